@@ -1,58 +1,62 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-// The IDs of server actions follow from this key, their file and their name, and so are the same in every build: a form
-// of one build works at an instance of another. The key encrypts only what an action closes over, which none does.
+// The IDs of server actions depend on this key, their file and their name. With a fixed key, every build has the same
+// IDs, so a form of one build works at an instance of another build. The key also encrypts the variables that an action
+// closes over, but no action closes over any.
 process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.alloc(32).toString('base64')
 
-// The build does not trace a folder outside of the project.
+// The build cannot trace a folder outside the project.
 const skinFolder = relative('.', process.env.SKIN_DIR || 'skin')
 const skinOfBuild = /^(?:$|\.\.)/.test(skinFolder) ? 'skin' : skinFolder
 
 /** @type {import('next').NextConfig} */
 export default {
-  // Everything the server needs, in `.next/standalone`. `scripts/complete-build.ts` adds what browsers load.
+  // Puts everything that the server needs into `.next/standalone`. `scripts/complete-build.ts` adds the files for
+  // browsers.
   output: 'standalone',
-  // No page has images to resize. The route for it would let strangers fill the disk.
+  // No page needs resized images. The route for resizing would let an attacker fill the disk.
   images: { unoptimized: true },
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
-  // It asks for a client of Redis that this app does not have, where it is handed none.
+  // Bundled, this package would require a Redis client that the app does not have.
   serverExternalPackages: ['bullmq'],
-  // The header only tells attackers which framework runs here.
+  // The header would only show attackers which framework runs here.
   poweredByHeader: false,
   experimental: {
-    // Next would redirect what its scripts ask for without a hash to the address with one, for caches that ignore `Vary`.
-    // No page may be cached, and the redirect would tell which address `lib/process/guard.ts` has put in place of one.
+    // Next would redirect its scripts' requests without a hash to a URL with a hash, for caches that ignore `Vary`. Our
+    // pages are never cached, and the redirect would reveal the address that `lib/process/guard.ts` has substituted.
     validateRSCRequestHeaders: false,
-    // Loading every page before the first answer, the console's for staff too, would double the time of a start.
+    // Loading every page before the first response, including the console for staff, would double the start time.
     preloadEntriesOnStart: false,
-    // `light-dark()` as it is: what Next puts in its place follows the browser alone, and not the `color-scheme` of a
-    // skin or of the preview.
+    // Keeps `light-dark()` unchanged. Next's replacement follows only the browser's preference, and ignores the
+    // `color-scheme` of a skin or the preview.
     lightningCssFeatures: { exclude: ['light-dark'] },
   },
   reactStrictMode: true,
   typedRoutes: true,
-  // Next's own redirect of `/connect/?…` to `/connect?…` could be cached, with the nonce in it.
+  // A cache could store Next's redirect of `/connect/?…` to `/connect?…`, which contains the nonce.
   skipTrailingSlashRedirect: true,
-  // An unknown address gets one small document, whatever the method. Next's own page has its address in it.
+  // Every unknown address returns one small document, for all methods. Next's own page would contain the requested
+  // address.
   rewrites: () => Promise.resolve({ fallback: [{ source: '/:path((?!_next/).*)', destination: '/unknown' }] }),
   compiler: {
     defineServer: {
-      // lib/skin/traced-folder.ts says what for.
+      // lib/skin/traced-folder.ts explains the purpose.
       SKIN_OF_BUILD: skinOfBuild,
-      // What a skin leaves out, wherever the default skin's folder is by then.
+      // The defaults for a skin's missing values. The default skin's folder may be elsewhere at run time.
       DEFAULT_THEME: readFileSync(new URL('./skin/theme.css', import.meta.url), 'utf8'),
     },
   },
-  // `next dev` would log the URL of each request, with the nonce in it, and the arguments of server actions.
+  // `next dev` would log the URL of each request, which can contain the nonce, and the arguments of server actions.
   logging: { incomingRequests: false, serverFunctions: false, browserToTerminal: false },
   turbopack: {
-    // A style sheet whose text a page has in it: docs/decisions/inline-styles.md.
+    // A style sheet whose text is written into the page: docs/decisions/inline-styles.md.
     rules: { '*.inline.css': { loaders: ['./scripts/inline-css-loader.mjs'], as: '*.js' } },
     resolveAlias: {
       '@/app/globals.inline.css': { browser: './app/no-styles.ts' },
-      // Three dependencies of the wallet adapters that this app does not need in full. They would be three quarters
-      // of the wallet code that a browser downloads. A fourth takes wallets unchecked. Each file says what it replaces.
+      // Three dependencies of the wallet adapters that this app does not need in full. They would make up three
+      // quarters of the wallet code for browsers. The fourth dependency accepts wallets without checks. Each file names
+      // the module that it replaces.
       '@solana/web3.js': { browser: './components/wallet/web3-stub.ts' },
       '@solana/wallet-standard-wallet-adapter-react': { browser: './components/wallet/standard-adapters.ts' },
       qrcode: { browser: './components/wallet/unused-module.ts' },

@@ -12,8 +12,9 @@ import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { skin } from '@/lib/skin'
 
 /**
- * Looks at every request before Next looks for its page: adds the security headers, chooses the language, begins a login
- * at the operator's own site, and deletes a session cookie that opens no session. What only the connection knows is `lib/process`'s.
+ * Handles every request before Next looks up its page. It adds the security headers, chooses the language, begins a
+ * login at the operator's own site, and deletes invalid session cookies. `lib/process` handles everything that needs
+ * the connection itself.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { origin, host, isHttps, isDevelopment, isOnPlatform } = deployment().app
@@ -24,10 +25,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (isFromOtherSite(request, origin)) {
     return new NextResponse('The form belongs to another site.\n', { status: 403, headers: security })
   }
-  const asked = searchParams.get('lang')
+  const requestedLanguage = searchParams.get('lang')
   const language = chooseLanguage(
     {
-      chosen: [asked, request.cookies.get(languageCookieName)?.value],
+      chosen: [requestedLanguage, request.cookies.get(languageCookieName)?.value],
       accepted: request.headers.get('accept-language'),
     },
     skin().languages,
@@ -35,12 +36,12 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', security['Content-Security-Policy'] ?? '')
-  // Server actions compare the browser's Origin with this host. It is always the configured one, whatever Host header
-  // a reverse proxy in front of the app sends.
+  // Server actions compare the browser's Origin with this host. It is always the configured host, regardless of the
+  // Host header that a reverse proxy sends.
   headers.set('x-forwarded-host', host)
   headers.set(languageHeader, language)
   headers.set(consoleHeader, isFrame ? 'frame' : String(isConsolePath(pathname)))
-  // There only a client can have sent it.
+  // On a platform, only a client can have sent this header.
   if (isOnPlatform) headers.delete(connectionAddressHeader)
 
   const isSignIn = request.method === 'GET' && /^\/signin\/?$/.test(pathname)
@@ -52,21 +53,21 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   for (const cookie of handOff?.cookies ?? []) response.cookies.set(cookie)
   for (const [name, value] of Object.entries(security)) response.headers.set(name, value)
   if (isStreamedPath(pathname)) response.headers.set('Cache-Control', streamedCacheControl)
-  // An operator who looks at other languages has not chosen one.
-  if (asked === language && !isFrame) response.cookies.set(languageCookie(language, isHttps))
+  // A language in the preview is not the operator's own choice.
+  if (requestedLanguage === language && !isFrame) response.cookies.set(languageCookie(language, isHttps))
   await deleteBadSession(request, response)
   return response
 }
 
-/** Whether a page of another site posts a form. Next answers that with 500, and four lines on standard error. */
+/** Whether a page of another site posts a form. Next would answer with 500 and write four lines to standard error. */
 function isFromOtherSite({ method, headers }: NextRequest, origin: string): boolean {
   const from = headers.get('origin')
   return method === 'POST' && from !== null && from !== origin
 }
 
 /**
- * Deletes session cookies that this app has not sealed, or that are over. Pages cannot delete cookies. Posts and what
- * ends a login, which may set a new session in the same response, delete a bad one themselves.
+ * Deletes session cookies that are invalid or have expired, because pages cannot delete cookies. Posts and the ends of
+ * logins may set a new session in the same response, so they delete a bad cookie themselves.
  */
 async function deleteBadSession(request: NextRequest, response: NextResponse): Promise<void> {
   const endsLogin = /^\/(?:api\/|signin\/return\/?$)/.test(request.nextUrl.pathname)
@@ -83,9 +84,9 @@ async function deleteBadSession(request: NextRequest, response: NextResponse): P
 }
 
 /**
- * Static files need none of this. Uploads are excluded, because Next buffers the request body for a proxy and silently
- * truncates it at 10 MB: their route handler sets the headers itself. So does that of the QR code, whose security policy
- * is stricter: a header that is set here would take its place.
+ * Static files need no headers or cookies from the proxy. Uploads are excluded, because Next buffers the request body
+ * for a proxy and silently truncates it at 10 MB. Their route handler sets the headers itself. The route of the QR code
+ * also sets its own headers, because its security policy is stricter and the proxy would overwrite it.
  */
 export const config = {
   matcher: '/((?!_next/static/|skin/|favicon\\.ico$|connect/phone-code$|console/uploads/file$).*)',

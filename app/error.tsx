@@ -3,15 +3,15 @@
 import { useEffect } from 'react'
 import { Failure } from '@/components/site/failure'
 
-/** Shown if a page throws. Next has already logged the error on the server; users see no details. */
+/** Shown if a page throws. Next has already logged the error on the server, and users see no details. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
   useEffect(() => void addStyles(), [])
   return <Failure retry={reset} />
 }
 
 /**
- * A page that threw on the server is rendered by the browser alone, and `PageStyles` has no styles there. They are
- * loaded by another path than its own, which the build replaces.
+ * The browser renders the page again if it threw on the server, and `PageStyles` has no styles there. This import uses
+ * another path, because the build replaces the path of `PageStyles` in browsers.
  */
 async function addStyles(): Promise<void> {
   if (document.querySelector('style')?.textContent !== '') return

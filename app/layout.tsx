@@ -33,10 +33,10 @@ export async function generateMetadata(): Promise<Metadata> {
   const preview = skinUrl('preview.png')
   return {
     applicationName: name,
-    // Programs that show a preview of a link need the whole address of its picture.
+    // Programs that show a link preview need the absolute URL of its picture.
     metadataBase: new URL(config().app.origin),
     title: { default: name, template: `%s · ${name}` },
-    // No page is meant for search engines, and a connect link must not be indexed.
+    // No page is for search engines, and a connect link must not be indexed.
     robots: { index: false, follow: false },
     icons: { ...(icon && { icon }), ...(touchIcon && { apple: touchIcon }) },
     openGraph: { siteName: name, title: name, type: 'website', ...(preview && { images: preview }) },
@@ -48,7 +48,7 @@ export function generateViewport(): Viewport {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // The nonce of the Content-Security-Policy is new in every response, so no page may be prerendered at build time.
+  // Each response has a new nonce in its Content-Security-Policy, so no page may be prerendered at build time.
   await connection()
   const isInConsole = await isConsolePage()
   const language = isInConsole ? consoleLanguage : await requestLanguage()
@@ -56,7 +56,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = skinTheme()
   const view = isInConsole ? await consoleView() : {}
   return (
-    // A script adds what it finds before the page is painted: see components/wallet/early-wallets.tsx.
+    // A script changes this element before the page is painted: see components/wallet/early-wallets.tsx.
     <html lang={language} dir={directionOf(language)} suppressHydrationWarning>
       <head>
         <PageStyles nonce={nonce} />
@@ -76,7 +76,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </a>
         )}
         {isInConsole ? <ConsoleHeader /> : <Header />}
-        {/* What the error page says, which has no server to ask. */}
+        {/* The texts of the error page, which cannot request them from the server. */}
         <TextsProvider {...textsForBrowser(language, 'failure')}>{children}</TextsProvider>
         {!isInConsole && <Footer />}
         <Announcer />
@@ -85,7 +85,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   )
 }
 
-/** Whether the page is one of the console, and not what everybody else gets at its address. */
+/** Whether the page is a console page, and not the page that other visitors get at the same address. */
 async function isConsolePage(): Promise<boolean> {
   if ((await headers()).get(consoleHeader) !== 'true') return false
   const user = await consoleUser()
@@ -94,7 +94,7 @@ async function isConsolePage(): Promise<boolean> {
 
 async function Header() {
   const { name, links } = await requestBrand()
-  // The preview shows what users see, who have no link to the console.
+  // The preview shows the pages of users, who have no link to the console.
   const user = (await headers()).get(consoleHeader) === 'frame' ? null : await consoleUser()
   const consoleLink = { label: consoleTexts()('layout.siteLink'), url: '/console' }
   return (
@@ -106,7 +106,7 @@ async function Header() {
   )
 }
 
-/** A console with a name of its own has no logo, which says the site's. */
+/** The logo shows the site's name, so a console with a separate name has no logo. */
 function ConsoleHeader() {
   const { name, consoleName } = brand(consoleLanguage)
   return <SiteHeader name={consoleName} logo={consoleName === name ? logo() : null} links={[]} homeUrl="/console" />

@@ -1,2 +1,2 @@
-/* What browsers load in place of `globals.inline.css`. */
+/* Browsers load this module instead of `globals.inline.css`. */
 export default ''

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function NotFoundPage() {
   const language = await requestLanguage()
   return (
-    // The console has a language of its own, and this page as well.
+    // This page has a different language than the console around it.
     <div lang={language} dir={directionOf(language)}>
       <NotFound t={await requestTexts()} />
     </div>

@@ -3,9 +3,9 @@
 import styles from '@/app/globals.inline.css'
 
 /**
- * The styles of all pages, in the page: on a slow line a style sheet of its own would come a round trip later, and nothing
- * is painted before it. Browsers load no module with them, but an empty one in its place (`next.config.mjs`): the server
- * has written them.
+ * Writes the styles of all pages into the page. A separate style sheet would need another round trip, and a browser
+ * paints nothing before it. Browsers load an empty module in place of the styles (`next.config.mjs`), because the
+ * server has already written them.
  */
 export function PageStyles({ nonce }: { nonce: string | undefined }) {
   return <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />

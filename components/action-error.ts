@@ -4,8 +4,8 @@ import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navig
  * Handles an error thrown by a call of a server action from a page's script.
  *
  * - Next's own control flow, such as a redirect to the sign-in page, is rethrown for Next to handle.
- * - A page from an older deployment, whose actions no longer exist, is reloaded.
- * - Otherwise the site could not be reached: returns, and the caller shows that.
+ * - A page of an older deployment, whose actions no longer exist, is reloaded.
+ * - Otherwise the site could not be reached. The function returns, and the caller shows that.
  */
 export function handleActionError(error: unknown): void {
   unstable_rethrow(error)

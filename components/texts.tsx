@@ -7,8 +7,8 @@ import { userTextsOf, type UserTexts } from '@/lib/messages/user-texts'
 
 /*
  * Texts for components that run in the browser. They come with the page: `textsForBrowser()` and
- * `consoleTextsForBrowser()` pick the groups that its components need. Components of the server ask `requestTexts()` and
- * `consoleTexts()` themselves, and send a browser nothing but what is shown.
+ * `consoleTextsForBrowser()` pick the groups that its components need. Server components call `requestTexts()` and
+ * `consoleTexts()` themselves, and only send the shown texts to the browser.
  */
 
 interface TextsBelow {
@@ -21,7 +21,7 @@ interface TextsBelow {
 
 const TextsContext = createContext<TextsBelow>(textsBelow('en', 'en', textsOf('en', {}), new Set()))
 
-/** Gives the components below their texts, beside those of the same language that they have already. */
+/** Adds texts for the components below, to texts of the same language that they already have. */
 export function TextsProvider({
   language,
   locale = language,
@@ -62,7 +62,7 @@ export function useLanguage(): string {
   return use(TextsContext).language
 }
 
-/** How numbers are written in these texts: a BCP 47 tag. */
+/** The format of numbers in these texts, a BCP 47 tag. */
 export function useLocale(): string {
   return use(TextsContext).locale
 }

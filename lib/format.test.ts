@@ -4,14 +4,14 @@ import { decimalsOf, formatDay, formatDuration, formatsOf, formatTime } from './
 
 const { amount, bytes, compact, count, list, percent, relativeTime } = formatsOf('en')
 
-describe('numbers', () => {
+describe('formatsOf for numbers', () => {
   it.each([
     [0, '0'],
     [1234.5, '1,234.5'],
     [-0.000001, '-0.000001'],
     [0.1 + 0.2, '0.3'],
     [123456789.012345, '123,456,789.012345'],
-  ])('an amount of %d is %s', (value, text) => expect(amount(value)).toBe(text))
+  ])('amount formats %d as %s', (value, text) => expect(amount(value)).toBe(text))
 
   it.each<[DecimalText, string]>([
     ['0', '0'],
@@ -22,7 +22,7 @@ describe('numbers', () => {
     ['1e21', '1,000,000,000,000,000,000,000'],
     ['2.5e-7', '0.00000025'],
     ['1.2345678901234567e30', '1.2345678901234567e30'],
-  ])('an amount of %s, as the service wrote it, is %s', (value, text) => expect(amount(value)).toBe(text))
+  ])('amount formats the text %s as %s', (value, text) => expect(amount(value)).toBe(text))
 
   it.each<[DecimalText[], number, string[]]>([
     [['12.5', '1234.0625', '3'], 4, ['12.5000', '1,234.0625', '3.0000']],
@@ -30,12 +30,12 @@ describe('numbers', () => {
     [['0.30000000000000004', '1.5'], 8, ['0.30000000000000004', '1.50000000']],
     [['1e-7', '1.5'], 1, ['0.0000001', '1.5']],
     [[], 0, []],
-  ])('amounts of a column have as many decimals as the one with the most: %j', (values, decimals, texts) => {
+  ])('decimalsOf aligns the amounts of a column: %j', (values, decimals, texts) => {
     expect(decimalsOf(values)).toBe(decimals)
     expect(values.map((value) => amount(value, decimals))).toEqual(texts)
   })
 
-  it('has shares with as many decimals as are asked for, up to four', () => {
+  it('percent adds the requested number of decimals, at most four', () => {
     expect(['12.5', '3', '0.00001'].map((value) => percent(Number(value), 8))).toEqual([
       '12.5000%',
       '3.0000%',
@@ -43,11 +43,11 @@ describe('numbers', () => {
     ])
   })
 
-  it('has counts without decimals', () => {
+  it('count formats without decimals', () => {
     expect(count(1_000_000)).toBe('1,000,000')
   })
 
-  it('has rough numbers for scales, and lists', () => {
+  it('compact formats rough numbers, and list formats lists', () => {
     expect([compact(0), compact(12_500), compact(2_000_000)]).toEqual(['0', '12.5K', '2M'])
     expect(list(['A', 'B', 'C'])).toBe('A, B, and C')
   })
@@ -59,10 +59,10 @@ describe('numbers', () => {
     ['-0.0000123', '-0.000012%'],
     ['0', '0%'],
     ['0.0001', '0.0001%'],
-  ])('a share of %s is %s', (value, text) => expect(percent(value)).toBe(text))
+  ])('percent formats %s as %s', (value, text) => expect(percent(value)).toBe(text))
 })
 
-describe('sizes', () => {
+describe('bytes', () => {
   it.each([
     [0, '0 bytes'],
     [1, '1 byte'],
@@ -72,13 +72,13 @@ describe('sizes', () => {
     [20_971_520, '21 MB'],
     [1_073_741_824, '1.07 GB'],
     [3e15, '3,000 TB'],
-  ])('%d is %s', (size, text) => expect(bytes(size)).toBe(text))
+  ])('formats %d as %s', (size, text) => expect(bytes(size)).toBe(text))
 })
 
-describe('times', () => {
+describe('times and locales', () => {
   const now = new Date('2026-01-31T12:00:00Z')
 
-  it('are in UTC, whatever offset they came with', () => {
+  it('formatTime and formatDay convert other offsets to UTC', () => {
     expect(formatTime('2026-01-31T00:30:00.999+02:00')).toBe('2026-01-30 22:30:00 UTC')
     expect(formatDay('2026-01-31T00:30:00+02:00')).toBe('2026-01-30')
   })
@@ -91,7 +91,7 @@ describe('times', () => {
     ['2026-01-30T12:00:00Z', 'yesterday'],
     ['2025-01-31T12:00:00Z', '365 days ago'],
     ['2026-02-03T11:00:00Z', 'in 2 days'],
-  ])('%s is %s', (time, text) => expect(relativeTime(time, now)).toBe(text))
+  ])('relativeTime formats %s as %s', (time, text) => expect(relativeTime(time, now)).toBe(text))
 
   it.each([
     [-5, '0 s'],
@@ -102,13 +102,13 @@ describe('times', () => {
     [3600, '1 h'],
     [90_061, '1 d 1 h'],
     [86_460, '1 d'],
-  ])('%d seconds are %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
+  ])('formatDuration formats %d seconds as %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
 
   it.each([
     ['de', '12,5 %'],
     ['tr', '%12,5'],
     ['en', '12.5%'],
-  ])('a share in %s has its sign where the language puts it: %s', (locale, text) => {
+  ])('percent places the sign for %s like this: %s', (locale, text) => {
     expect(formatsOf(locale).percent(12.5).replace(/\s/u, ' ')).toBe(text)
   })
 })

@@ -2,17 +2,16 @@ import { byLanguage } from './messages/by-language'
 import type { DecimalText } from '@/lib/service'
 
 /*
- * Formats numbers and times. Times are in UTC and say so, since operators compare them with logs, with the service's
- * records and with colleagues elsewhere. A person can have them in their own time zone: those say which one it is.
+ * Formats numbers and times. Times are in UTC by default, because operators compare them with logs, with the service's
+ * records and with colleagues in other time zones. A person can choose another time zone. Each time names its zone.
  */
 
-/** How numbers and times are written. Words in them are those of the console's texts, which are English. */
+/** The formats of numbers and times in a locale. Words are in English, like the texts of the console. */
 export interface Formats {
   /**
-   * Subnet Points or bolts, with all their decimals: `1,234.5`. A text keeps every digit, a number those that a
-   * double holds.
+   * Subnet Points or bolts with all decimals: `1,234.5`. A text keeps every digit, a number 15 digits.
    *
-   * @param decimals - at least so many, so that the amounts of a column are aligned: see `decimalsOf`. Default: 0.
+   * @param decimals - the min number of decimals, to align the amounts of a column (see `decimalsOf`). Default: 0.
    */
   amount: (value: number | DecimalText, decimals?: number) => string
   /** A count: `1,234`. */
@@ -20,15 +19,15 @@ export interface Formats {
   /** A rough number, for a scale: `12.5K`. */
   compact: (value: number) => string
   /**
-   * A value that is in percent already: `12.5%`, with the sign as the locale has it. One that is too small for four
-   * decimals has more: `0.00004%`.
+   * A value that is already in percent: `12.5%`, with the locale's percent sign. It has up to four decimals, and more
+   * if the value is too small for them: `0.00004%`.
    *
-   * @param decimals - at least so many, up to four. Default: 0.
+   * @param decimals - the min number of decimals, at most four. Default: 0.
    */
   percent: (value: number | DecimalText, decimals?: number) => string
   /** A number of bytes, in three digits: `1.25 GB`, `999 bytes`. */
   bytes: (bytes: number) => string
-  /** Several things in a sentence: `A, B, and C`. */
+  /** A list in a sentence: `A, B, and C`. */
   list: (items: readonly string[]) => string
   /** The time from now, in the largest whole unit: `3 hours ago`, `in 2 days`. */
   relativeTime: (time: string | Date, now?: Date) => string
@@ -66,7 +65,7 @@ function makeFormats(locale: string): Formats {
     amount(value, decimals = 0) {
       if (typeof value === 'number') return amount.format(value)
       const [, sign = '', whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? []
-      // It has an exponent, so it is very large or very small.
+      // The value has an exponent, so it is very large or very small.
       if (whole === undefined) return digitsOf(value) > doubleDigits ? value : amount.format(Number(value))
       const shown = fraction.replace(/0+$/, '').padEnd(decimals, '0')
       return `${sign}${count.format(BigInt(whole))}${shown && decimalSeparator + shown}`
@@ -97,7 +96,7 @@ function makeFormats(locale: string): Formats {
   }
 }
 
-/** Puts the percent sign where the locale has it: `50%`, `50 %`, `%50`. */
+/** Places the percent sign as the locale does: `50%`, `50 %`, `%50`. */
 function percentSignOf(locale: string): (number: string) => string {
   const parts = new Intl.NumberFormat(locale, { style: 'percent' }).formatToParts(0)
   const at = parts.findIndex(({ type }) => type === 'integer')
@@ -106,12 +105,12 @@ function percentSignOf(locale: string): (number: string) => string {
   return (number) => before + number + after
 }
 
-/** Amounts with more decimals than this are quotients, and would fill the other rows with zeros. */
+/** Amounts with more decimals are quotients, and would fill the other rows with zeros. */
 const maxCommonDecimals = 8
 
 /**
- * How many decimals the amounts of a column need to be aligned: as many as the one with the most, up to eight. One
- * with more keeps all of its own.
+ * The number of decimals that aligns the amounts of a column: the max of all amounts, up to eight. An amount with more
+ * decimals keeps them all.
  */
 export function decimalsOf(values: Iterable<DecimalText>): number {
   let most = 0
@@ -119,7 +118,7 @@ export function decimalsOf(values: Iterable<DecimalText>): number {
   return Math.min(most, maxCommonDecimals)
 }
 
-/** How many digits a number has before its exponent. */
+/** The number of digits before the exponent. */
 const digitsOf = (value: DecimalText) => value.replace(/[eE].*$/, '').replace(/\D/g, '').length
 
 /**
@@ -138,7 +137,7 @@ export function formatTime(time: string | Date, timeZone?: string): string {
   return `${year}-${month}-${day} ${parts.get('hour')}:${parts.get('minute')}:${parts.get('second')} ${parts.get('timeZoneName')}`
 }
 
-/** The same text in every browser and on the server, which would otherwise differ in its punctuation. */
+/** Formats parts separately, because punctuation differs between browsers and the server. */
 const zonedFormat = /* @__PURE__ */ byLanguage(
   (timeZone: string) =>
     new Intl.DateTimeFormat('en', {

@@ -3,11 +3,11 @@ import 'server-only'
 const registryKey = Symbol.for('subnet-connect.process-singleton')
 
 /**
- * The one value of this name in the process, made at the first call.
+ * Returns the single value of this name in the process. The first call creates it.
  *
- * A variable at the top of a module is not enough: Next bundles a module several times, once for pages
- * and actions, once for route handlers and once for `instrumentation.ts`, each copy with variables of
- * its own. What all of them must share hangs on `globalThis`.
+ * A variable of a module is not enough, because Next bundles a module several times (for pages and actions,
+ * for route handlers, and for `instrumentation.ts`), and each copy has separate variables. Shared values are
+ * therefore stored on `globalThis`.
  */
 export function processSingleton<Value>(name: string, make: () => Value): Value {
   const holder = globalThis as { [registryKey]?: Map<string, unknown> }

@@ -6,16 +6,16 @@ import { isOpen, type OpenLink } from '@/lib/connect/link'
 const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 /**
- * Answers the script of the connect page about an open link of this user. What contains the nonce is never part of a page,
- * and is requested when it is needed.
+ * Answers the script of the connect page about an open link of this user. A page never contains data with the nonce, so
+ * the script requests it when needed.
  *
- * @returns 403 for another site's page, 401 if no user is signed in, 404 if the link cannot be confirmed any more.
+ * @returns 403 for a page of another site, 401 if no user is signed in, 404 if the link can no longer be confirmed.
  */
 export async function linkResponse(
   request: NextRequest,
   respond: (link: OpenLink, user: User) => Promise<{ body: string; headers: Record<string, string> }>,
 ): Promise<Response> {
-  // Another site could not read the answer. It has no business asking either.
+  // Another site cannot read the response, and it has no reason to request it.
   const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
   if (site !== 'same-origin') return new Response(null, { status: 403, headers })
   const user = await currentUser()

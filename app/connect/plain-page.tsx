@@ -17,9 +17,9 @@ import type { Scheme } from '@/lib/skin/theme'
 import type { WalletApp } from '@/lib/wallets/apps'
 
 /*
- * What a connect link leads to where it cannot be held, and what is at an unknown address. A page of Next cannot
- * respond with a status like 400, and Next writes the request's URL into every page that it renders, while the query
- * may contain a nonce. So these are separate HTML documents without scripts, with the skin's styles in them.
+ * The pages for a connect link that cannot be held, and for an unknown address. A Next page cannot respond with a
+ * status like 400. Next also writes the request's URL into every page, and the query may contain a nonce. Therefore
+ * these pages are separate HTML documents without scripts, and they contain the skin's styles.
  */
 
 const style = `
@@ -57,7 +57,7 @@ const style = `
   }
 `
 
-/** The link is not what the service sends. Links that are held stay held. */
+/** The link differs from the format that the service sends. Held links stay held. */
 export async function incompleteLinkPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
   return plainPage(requestHeaders, {
     status: 400,
@@ -68,7 +68,7 @@ export async function incompleteLinkPage(requestHeaders: Headers, scheme?: Schem
   })
 }
 
-/** The link cannot be held now. The button requests the same URL again, which is not written into the page. */
+/** The link cannot be held now. The button requests the same URL again, without writing it into the page. */
 export async function busyPage(requestHeaders: Headers, retryAfterSeconds: number, scheme?: Scheme): Promise<Response> {
   const response = await plainPage(requestHeaders, {
     status: 503,
@@ -82,8 +82,8 @@ export async function busyPage(requestHeaders: Headers, retryAfterSeconds: numbe
 }
 
 /**
- * A wallet app opened a browser that does not hold the link: it opens the phone's default browser, and the user may have
- * started in another one. Only that one has the nonce, so this page can only offer a new link.
+ * A wallet app opened a browser that does not hold the link. Apps open the phone's default browser, and the user may
+ * have started in another browser. Only that other browser has the nonce, so this page can only offer a new link.
  */
 export async function otherBrowserPage(requestHeaders: Headers, app: WalletApp, scheme?: Scheme): Promise<Response> {
   const { profileUrl } = config().service
@@ -103,7 +103,7 @@ export async function otherBrowserPage(requestHeaders: Headers, app: WalletApp, 
   })
 }
 
-/** There is nothing at this address. */
+/** No page exists at this address. */
 export function notFoundPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
   return plainPage(requestHeaders, {
     status: 404,
@@ -116,7 +116,7 @@ export function notFoundPage(requestHeaders: Headers, scheme?: Scheme): Promise<
 
 interface PlainPage {
   status: number
-  /** The one scheme that it is shown in, where the browser's own is not meant. */
+  /** The color scheme to show, instead of the browser's preference. */
   scheme: Scheme | undefined
   title: TextKey
   text: TextKey

@@ -50,8 +50,8 @@ beforeEach(() => {
   limitArrival.mockResolvedValue({ isAllowed: true })
 })
 
-describe('an arrival', () => {
-  it('is held for its user, counted, and logged without its nonce', async () => {
+describe('GET /connect', () => {
+  it('holds the link for the user, counts the arrival, and logs it without the nonce', async () => {
     const response = await arrive(good, { 'x-forwarded-for': '192.0.2.1' })
     expect([response.status, response.headers.get('location')]).toEqual([303, '/connect/confirm'])
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -72,7 +72,7 @@ describe('an arrival', () => {
     ['the provider', 'https://login.example/authorize?state=1', 'https://login.example/authorize?state=1'],
     ['the sign-in page with a problem', '/signin?error=unreachable', '/signin?error=unreachable'],
     ['the connect page when no login is begun', null, '/connect/confirm'],
-  ])('leads a person who is not signed in to %s', async (_, login, location) => {
+  ])('redirects a user without a session to %s', async (_, login, location) => {
     currentUser.mockResolvedValue(null)
     beginLoginAtArrival.mockResolvedValue(login)
     const response = await arrive(good, { 'x-forwarded-for': '192.0.2.1' })
@@ -83,7 +83,7 @@ describe('an arrival', () => {
     expect(recordStep.mock.calls).toEqual([[{ step: 'arrived', requestId, userId: undefined }]])
   })
 
-  it('knows whether it is on a phone, where wallets are apps', async () => {
+  it('passes isOnPhone when the browser runs on a phone', async () => {
     await arrive(good, { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)' })
     expect(holdArrival.mock.calls[0]?.[1]).toMatchObject({ isOnPhone: true })
   })
@@ -95,7 +95,7 @@ describe('an arrival', () => {
     expect(beginLoginAtArrival).not.toHaveBeenCalled()
   })
 
-  it('leads to the page, counted and logged as what it is, when the browser has no room for it', async () => {
+  it('redirects to the page and reports no_room when the browser has no room for the link', async () => {
     holdArrival.mockResolvedValue(false)
     const response = await arrive(good)
     expect([response.status, response.headers.get('location')]).toEqual([303, '/connect/confirm'])
@@ -104,7 +104,7 @@ describe('an arrival', () => {
     expect(recordStep.mock.calls).toEqual([[{ step: 'arrived', reason: 'no_room', requestId, userId: 'ada' }]])
   })
 
-  it('holds the link for the next user who signs in when its user has not', async () => {
+  it('holds the link without a user when no user is signed in', async () => {
     currentUser.mockResolvedValue(null)
     await arrive(good)
     expect(holdArrival.mock.calls).toEqual([
@@ -123,7 +123,7 @@ describe('an arrival', () => {
     ['https://attacker.example/?https://service.example/', false],
     ['http://service.example/', false],
     ['no address', false],
-  ])('knows whether the service led to it when the referrer is %s', async (referer, isFromService) => {
+  ])('sets isFromService when the referrer is %s', async (referer, isFromService) => {
     await arrive(good, { referer })
     expect(holdArrival.mock.calls).toEqual([
       [
@@ -139,7 +139,7 @@ describe('an arrival', () => {
     ['no nonce', `request_id=${requestId}`, {}, 400, 'invalid'],
     ['an image', good, { 'sec-fetch-dest': 'image' }, 403, 'embedded'],
     ['a prefetch', good, { 'sec-purpose': 'prefetch' }, 503, 'speculative'],
-  ] as const)('holds nothing when it is %s', async (_what, query, headers, status, result) => {
+  ] as const)('holds nothing when the request is or has %s', async (_what, query, headers, status, result) => {
     expect((await arrive(query, headers)).status).toBe(status)
     expect(limitArrival).toHaveBeenCalledTimes(result === 'none' || result === 'invalid' ? 1 : 0)
     expect(countArrival.mock.calls).toEqual([[result]])
@@ -147,7 +147,7 @@ describe('an arrival', () => {
     expectNothingHeld()
   })
 
-  it('says how long to wait when its address is beyond the limit', async () => {
+  it('sends Retry-After when the address exceeds the limit', async () => {
     limitArrival.mockResolvedValue({ isAllowed: false, waitMs: 1200 })
     const response = await arrive(good)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
@@ -160,7 +160,7 @@ describe('an arrival', () => {
 it.each([
   [good, 303],
   [`request_id=${requestId}`, 400],
-])('HEAD holds nothing and answers as GET does for %s', async (query, status) => {
+])('HEAD holds nothing and responds like GET for %s', async (query, status) => {
   expect((await HEAD(requestOf(query))).status).toBe(status)
   expect(limitArrival).not.toHaveBeenCalled()
   expectNothingHeld()

@@ -15,18 +15,18 @@ import { busyPage, incompleteLinkPage } from './plain-page'
 import { seeOther } from './see-other'
 
 /*
- * Arrival: the registered connect URL ("Connect flow", steps 1 to 3). The link is held and the browser is
- * redirected to the page with the Connect button, which removes the nonce from the address bar. A person who is not
- * signed in may go there by way of the login.
+ * Handles an arrival at the registered connect URL ("Connect flow", steps 1 to 3). It holds the link and redirects the
+ * browser to the page with the Connect button, which removes the nonce from the address bar. A user without a session
+ * may be redirected to the login first.
  */
 
 const noStore = { 'Cache-Control': 'no-store' }
 const confirmPath = '/connect/confirm'
 
-/** Anyone can request such URLs as often as they like. */
+/** Limits log lines, because anyone can request such URLs any number of times. */
 const linesOfIncomplete = lineLimit('more incomplete links')
 
-/** Holds the link and redirects to the confirm page, or to the login that leads there. */
+/** Holds the link and redirects to the confirm page, or to the login before it. */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
   const navigation = navigationKind(headers)
   // A browser discards a prefetch that failed, and requests the page again when the user opens it.
@@ -65,7 +65,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   return seeOther(login ?? confirmPath)
 }
 
-/** Responds as GET does but holds nothing: link checkers and previews send HEAD requests. */
+/** Responds like GET but holds nothing, because link checkers and previews send HEAD requests. */
 export async function HEAD({ nextUrl }: NextRequest): Promise<Response> {
   const isInvalid = parseConnectQuery(nextUrl.searchParams).kind === 'invalid'
   return isInvalid ? new Response(null, { status: 400, headers: noStore }) : seeOther(confirmPath)

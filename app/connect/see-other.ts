@@ -1,4 +1,7 @@
-/** A redirect to be followed by GET, which no cache may keep: what it answers had a secret in its URL, or confirmed. */
+/**
+ * A redirect that the browser follows with GET. It must not be cached, because the request had a secret in its URL or
+ * confirmed a link.
+ */
 export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { 'Cache-Control': 'no-store', Location: location } })
 }

@@ -19,7 +19,7 @@ export async function checkKeyAction(_previous: KeyCheckState): Promise<KeyCheck
   return { kind: 'checked', checkedAt: new Date().toISOString(), result }
 }
 
-/** The action of the button "Check the names". The page shows what came of it. */
+/** The action of the button "Check the names". The page shows the result. */
 export async function checkNamesAction(): Promise<void> {
   const operator = await requireOperator()
   const names = await checkNames(store(), config())

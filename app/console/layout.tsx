@@ -23,25 +23,26 @@ import { consoleView } from '@/lib/console/shared/view'
 import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestTexts } from '@/lib/skin/texts'
 import './console.css'
 
-/** The titles have the environment, so that people can tell tabs of staging and production apart. */
+/** The titles contain the environment, so that staff can distinguish tabs of staging and production. */
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
-  // For everybody else the console does not exist, so its titles must not show.
+  // For all other visitors, the console does not exist, so its titles must not show.
   const user = await consoleUser()
   if (!user || !mayOpenConsole(user)) {
     const title = (await requestTexts()).plain('notFound.title')
-    // A template without `%s` takes the place of the title of whatever page is below.
+    // A template without `%s` replaces the title of every page below.
     return { title: { default: title, template: `${title} · ${(await requestBrand()).name}` } }
   }
   const t = consoleTexts()
   const name = `${t(`layout.environment.${config().service.environment}.name`)} · ${brand(consoleLanguage).consoleName}`
-  // Next applies the template to the pages below, and that of the pages for users to the overview, were it no whole one.
+  // Next applies this template to the pages below. The overview needs an absolute title, or Next would apply the
+  // template of the pages for users.
   return { title: { absolute: `${t('layout.pages.overview')} · ${name}`, template: `%s · ${name}` } }
 }
 
-/** The frame of every console page: one bar with environment, search and account, and the links to the pages. */
+/** The frame of every console page: a bar with environment, search and account, and the links to the pages. */
 export default async function ConsoleLayout({ children }: LayoutProps<'/console'>) {
-  // The page redirects to the sign-in, since only the page knows the URL to come back to.
+  // The page itself redirects to the sign-in, because only the page knows the URL to return to.
   if (!(await consoleUser())) return children
   const user = await requireViewer()
   const { service, app, consoleSiblings } = config()
@@ -87,7 +88,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
 
 const accountId = 'account'
 
-/** Opens what has no room in the bar of a narrow screen. It needs no script. */
+/** Opens the parts that do not fit into the bar of a narrow screen. It works without a script. */
 function OpenButton({ target, label, icon }: { target: string; label: string; icon: string }) {
   return (
     <button type="button" popoverTarget={target} aria-label={label} className="icon-button bar-button">

@@ -17,7 +17,7 @@ import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { listBalances, listPendingTaskRuns } from '@/lib/service'
 import { checkKeyAction, checkNamesAction } from './actions'
 
-/** Shows how connects and this deployment are doing. Each figure is read, and fails, independently. */
+/** Shows the state of connects and of this deployment. Each figure loads and fails independently. */
 export default async function OverviewPage() {
   const user = await requireViewer('/console')
   const { stuckAfterMinutes, redisUrl } = config()
@@ -86,7 +86,10 @@ function Problems({ facts, user, className }: { facts: DeploymentFacts; user: Us
   )
 }
 
-/** The problems once the service has responded for the first time, which says what this machine's clock is worth. */
+/**
+ * The problems of the deployment, after the first response of the service. That response shows whether this machine's
+ * clock is right.
+ */
 async function ProblemsAfter({ response, user }: { response: Promise<unknown>; user: User }) {
   await response
   return <Problems facts={await deploymentFacts()} user={user} />

@@ -1,4 +1,4 @@
 import { skinFile } from '@/app/skin/skin-file'
 
-/** For programs that ask for it without reading a page. Pages name the skin's own icon. */
+/** The icon for programs that request it without reading a page. Pages link to the skin's own icon. */
 export const GET = () => skinFile('favicon.ico')

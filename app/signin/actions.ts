@@ -13,7 +13,7 @@ import { config } from '@/lib/config'
 import { limitSignIn, requestAddress } from '@/lib/limits'
 import { countHold } from '@/lib/metrics'
 
-/** What the demo login refuses is shown again, up to this length. */
+/** The max length of a refused demo name that is shown again. */
 const longestShownName = 200
 
 const signInForm = z.discriminatedUnion('provider', [
@@ -22,8 +22,8 @@ const signInForm = z.discriminatedUnion('provider', [
 ])
 
 /**
- * Signs in with the provider that the form names. It always redirects: to the OpenID provider, for the demo
- * login to `callbackUrl`, or back to the sign-in page, which says what went wrong.
+ * Signs in with the provider that the form names. It always redirects: to the OpenID provider, to `callbackUrl` (demo
+ * login), or back to the sign-in page, which shows the problem.
  */
 export async function signIn(formData: FormData): Promise<void> {
   const form = signInForm.safeParse(Object.fromEntries(formData)).data
@@ -42,7 +42,10 @@ export async function signIn(formData: FormData): Promise<void> {
   return redirect(await beginLogin(peopleOf(callbackUrl), callbackUrl))
 }
 
-/** Signs a user out of this app. The sign-in page then says that their account elsewhere may still be open. */
+/**
+ * Signs a user out of this app. The sign-in page then explains that their account at the provider or the operator's
+ * site may still be signed in.
+ */
 export async function signOut(): Promise<void> {
   await endSession('users')
   countHold('signed_out')

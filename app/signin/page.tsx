@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Query = Record<string, string | string[] | undefined>
 
-/** The sign-in page. next-auth redirects here with its errors, too. */
+/** The sign-in page. next-auth also redirects here with its errors. */
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { callbackUrl, error, code, name, signedOut } = await searchParams
   const { app, login } = config()
@@ -64,7 +64,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   )
 }
 
-/** What a person signs in for, by the page that they are led to. */
+/** The purpose of the sign-in, derived from the page that follows. */
 function purposeOf(path: string) {
   if (isConsolePath(path)) return 'console'
   return /^\/connect\/confirm(?:[?#]|$)/.test(path) ? 'connect' : 'other'

@@ -2,9 +2,9 @@ import 'server-only'
 import { connection } from 'next/server'
 import { skin } from '@/lib/skin'
 
-/** Answers with a file of the skin at an address that does not change with its content; 404 if the skin has none. */
+/** Returns a file of the skin at a fixed address; 404 if the skin does not have it. */
 export async function skinFile(path: string): Promise<Response> {
-  // Without it, the file of the build's own skin would be the answer for good.
+  // Without this call, Next would prerender the file of the build's skin.
   await connection()
   const file = skin().files.get(path)
   if (!file) return new Response(null, { status: 404 })

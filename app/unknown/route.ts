@@ -1,6 +1,6 @@
 import { notFoundPage } from '@/app/connect/plain-page'
 
-/** Answers at every unknown address: `next.config.mjs` leads them here. */
+/** Returns the 404 page. `next.config.mjs` rewrites every unknown address to this route. */
 async function unknown(request: Request): Promise<Response> {
   return notFoundPage(request.headers)
 }

@@ -2,7 +2,7 @@ import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** Who is signed in, and a button to sign out in case it is the wrong account. */
+/** The signed-in user, and a button to sign out of a wrong account. */
 export function Account({ t, name, signOut }: { t: UserTexts; name: string; signOut: () => Promise<void> }) {
   return (
     <div className="-my-3 flex min-h-11 items-center justify-between gap-x-3 text-sm">

@@ -13,11 +13,10 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 
 /*
- * The connect page while a wallet app of the user's phone is chosen. The server renders all of it: it needs no script but
- * that of `NativeForm`.
+ * The connect page while a wallet app of the user's phone is chosen. The server renders all of it, and only
+ * `NativeForm` has a script.
  */
 
-/** The chosen wallet app, and the ways to connect its address. */
 export function ChosenApp({
   t,
   state,
@@ -29,7 +28,7 @@ export function ChosenApp({
 }: {
   t: UserTexts
   state: AppState
-  /** The deep link by which the app signs. */
+  /** The deep link that opens the app to sign. */
   signUrl: string
   sharedData: ReactNode
   consent: ReactNode
@@ -80,8 +79,8 @@ export function ChosenApp({
 }
 
 /**
- * The press that the user has made in the app. The browser goes on to `continueUrl` by itself, without a script, and
- * shows this until it gets an answer.
+ * The press that the user has made in the app. The browser loads `continueUrl` without a script, and shows this page
+ * until it gets an answer.
  */
 export function PressedInApp({
   t,
@@ -90,7 +89,7 @@ export function PressedInApp({
 }: {
   t: UserTexts
   app: AppState['app']
-  /** Null in the preview, which shows the page as it stands. */
+  /** Null in the preview, which must stay on this page. */
   continueUrl: string | null
 }) {
   return (

@@ -7,7 +7,7 @@ import type { WalletActivity } from '@/components/wallet/chosen-wallet'
 import { useTexts } from '@/components/texts'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** The buttons of the form: one primary, and with a wallet the way to connect without its signature. */
+/** The buttons of the form: the primary one, and with a wallet another one that connects without its signature. */
 export function ConnectButtons({
   secondsLeft,
   activity,
@@ -16,13 +16,13 @@ export function ConnectButtons({
   isForTyping,
   className,
 }: {
-  /** Until Connect can be pressed again; null if it can be pressed now. */
+  /** The seconds until Connect can be pressed again, or null if it can be pressed now. */
   secondsLeft: number | null
   activity: WalletActivity
   isProofRequired: boolean
   /** The name of the button that connects without a signature. */
   unsignedField: string
-  /** Whether an address has to be typed first: Connect is the primary button as soon as there is one. */
+  /** Whether an address must be typed first. Connect becomes the primary button when the field has one. */
   isForTyping: boolean
   className?: string
 }) {
@@ -38,7 +38,7 @@ export function ConnectButtons({
         type="submit"
         look="primary"
         isWide
-        // Not `disabled`: a keyboard has to reach what the button says.
+        // Not `disabled`, because the keyboard must reach the text of the button.
         isBusy={isBusy || isWaiting}
         className={classNames('min-h-12 wrap-anywhere', isForTyping && 'until-typed')}
       >

@@ -20,26 +20,25 @@ import { keepTypedAddress, typedBefore } from './typed-address'
 import { useSecondsLeft } from './use-seconds-left'
 import { WalletAddressField } from './wallet-address'
 
-// What few pages have, and so few browsers load.
+// Loaded on demand, because few pages need them.
 const SignedEarlier = lazy(() => import('@/components/wallet/signed-earlier'))
 const WaitCountdown = lazy(() => import('./wait-countdown'))
 
-/** What keeps a press on this page. */
+/** The problem that keeps the form from being sent. */
 type FormProblemShown =
   { kind: 'address_problem'; problem: WalletAddressProblem } | { kind: 'offline' } | { kind: 'proof_missing' }
 
 /** The field of the button that connects without asking the wallet. */
 const unsignedField = 'unsigned'
 
-/** What the form asks for: a wallet, and below it the address of one, or that address alone. */
+/** What the form asks for first. With `wallet`, the address field is below the wallets. */
 type Asks = 'wallet' | 'address'
 
 /**
- * The form with the Connect button, and what its last press came to.
+ * The form with the Connect button, and the result of its last press.
  *
- * The browser posts it, with JavaScript or without, and the page that comes back is rendered from what the
- * server keeps. What the script adds is done before the form leaves: it asks the wallet, checks a typed
- * address, and counts a wait down.
+ * The browser posts it, with or without JavaScript, and the server renders the next page from the state it keeps. The
+ * script only acts before the form is sent: it asks the wallet, checks a typed address, and counts down a wait.
  */
 export function ConnectForm({
   state,
@@ -55,21 +54,21 @@ export function ConnectForm({
 }: {
   state: FormState
   action: (form: FormData) => Promise<void>
-  /** What the last press came to; null before the first one, and where the field says it. */
+  /** The result of the last press. Null before the first press, and if the field shows it. */
   outcome: ReactNode
-  /** Who is signed in. */
+  /** The signed-in user. */
   identity: ReactNode
-  /** The address that the operator keeps; null where the user enters one. */
+  /** The fixed address of the user's account, or null if the user enters one. */
   locked: ReactNode
-  /** The warning about links from other people; null where nothing about the link is odd. */
+  /** The warning about links from other people, or null if nothing about the link is suspicious. */
   warning: ReactNode
-  /** What the service will see. */
+  /** The data that the service will get. */
   sharedData: ReactNode
   /** The operator's own line below the buttons. */
   consent: ReactNode
-  /** The ways to a wallet on a phone. The forms of its apps are beside this one. */
+  /** The ways to a wallet on a phone. The forms of its apps are outside this form. */
   phone: PhoneWays
-  /** The wallets that are listed for those who have another one, or none. */
+  /** The wallets to list for users with another wallet or none. */
   wallets: readonly WalletId[]
 }) {
   const t = useTexts()
@@ -98,7 +97,7 @@ export function ConnectForm({
   const secondsLeft = useSecondsLeft(waitSeconds, state.linkId)
   const isWaiting = secondsLeft !== null && secondsLeft > 0
 
-  // Moves the focus to what keeps the form here: the field to correct, or the message.
+  // Moves the focus to the problem: the field to correct, or the message.
   useEffect(() => {
     if (problem?.kind === 'address_problem') addressRef.current?.focus()
     else if (problem) problemRef.current?.focus()
@@ -116,7 +115,7 @@ export function ConnectForm({
     return canType && typed === '' && state.notice?.kind !== 'address_problem' && kept === '' ? 'wallet' : 'address'
   }
 
-  /** Whether there is something to send, or the wallet is being asked for it. */
+  /** Whether the form has an address to send, or the wallet is being asked for it. */
   function canSend(): boolean {
     if (activity.kind === 'asking' || activity.kind === 'can_sign') return true
     if (isRequired) return chosen?.signature != null
@@ -129,7 +128,7 @@ export function ConnectForm({
 
   function handleAsk(what: Asks) {
     setAsked(what)
-    // The button may have been pressed before this script was there: see `early-wallets.tsx`.
+    // Undoes the work of `early-wallets.tsx`, which shows the field if the button is pressed before this script loads.
     delete document.documentElement.dataset['address']
     setPressesByItself(false)
   }
@@ -139,7 +138,7 @@ export function ConnectForm({
     setPressesByItself(false)
   }
 
-  // The time has come, and the page still shows the form that was pressed.
+  // The wait has ended, and the page still shows the same form.
   const pressByItself = useEffectEvent(() => {
     if (pressesByItself && activity.kind === 'none' && picker.state.kind !== 'loading') formRef.current?.requestSubmit()
   })
@@ -151,7 +150,7 @@ export function ConnectForm({
     if ((await sign()) !== null) setIsToBeSent(true)
   }
 
-  // The form leaves once the signature is in it, and the wallet is no longer asked.
+  // Sends the form when it has the signature and the wallet is no longer asked.
   useEffect(() => {
     if (isToBeSent && chosen?.signature && activity.kind !== 'asking') formRef.current?.requestSubmit()
   }, [isToBeSent, chosen, activity])
@@ -173,7 +172,7 @@ export function ConnectForm({
     const addressProblem = canType ? walletAddressProblem(enteredAddress()) : null
     if (addressProblem !== null) {
       event.preventDefault()
-      // The field to correct moves up, to where it is seen.
+      // Moves the field to correct up, where the user sees it.
       handleAsk('address')
       show({ kind: 'address_problem', problem: addressProblem })
     } else if (isRequired && !chosen?.signature) {
@@ -195,21 +194,21 @@ export function ConnectForm({
     setIsSignedEarlier(false)
     setIsToBeSent(false)
     setPressesByItself(false)
-    // A message about the previous wallet or address no longer applies. A refusal by the service does, and
-    // so does the time to wait.
+    // A message about the previous wallet or address no longer applies. A refusal by the service and the time to wait
+    // still do.
     setProblem(null)
     if (state.notice?.kind.endsWith('_problem')) setShowsOutcome(false)
     if (addressRef.current) addressRef.current.value = wallet?.address ?? ''
   }
 
   function enterAddress() {
-    // The button that led to the field is gone: the focus goes on to the field, once that is there.
+    // The button that showed the field is gone, so the focus moves to the field once it is there.
     flushSync(() => handleAsk('address'))
     addressRef.current?.focus()
   }
 
   const isChoosing = chosen === null && activity.kind === 'none'
-  /** The field stands below the wallets: behind a button where there are some. */
+  /** The field is below the wallets, or behind a button if there are wallets. */
   const isBelowWallets = canType && asks === 'wallet' && isChoosing
   const behindButton = classNames(isBelowWallets && 'behind-button')
   return (
@@ -257,7 +256,7 @@ export function ConnectForm({
           </Button>
         )}
         {canType ? (
-          // Always one and the same field, which would lose what is in it.
+          // Always the same element, because a new field would lose its content.
           <div
             data-part="address"
             className={classNames('grid gap-3', asks === 'wallet' && !isBelowWallets && 'hidden', behindButton)}
@@ -295,5 +294,5 @@ export function ConnectForm({
   )
 }
 
-/** What was typed before the page was loaded does not change. */
+/** The address kept at page load does not change. */
 const never = () => () => {}

@@ -23,7 +23,6 @@ import { WhichLink } from './which-link'
 
 type Action = (form: FormData) => Promise<void>
 
-/** What the buttons of the page do. */
 interface ConnectActions {
   confirm: Action
   choose: Action
@@ -40,26 +39,26 @@ interface ConnectPageProps {
   /** Milliseconds since the epoch. */
   now: number
   profileUrl: string
-  /** Where users get help, if the operator has said. */
+  /** Where users get help, if the operator has set it. */
   supportUrl: string | null
-  /** The support code where this browser holds no link. */
+  /** The support code if this browser holds no link. */
   code: string | undefined
   actions: ConnectActions
   /** The operator and the service. */
   whoAsks: ReactNode
-  /** Who is signed in. */
+  /** The signed-in user. */
   account: ReactNode
-  /** What the service will see. */
+  /** The data that the service will get. */
   sharedData: ReactNode
   /** The operator's own line below the buttons. */
   consent: ReactNode
-  /** The wallets that are listed for those who have another one, or none. */
+  /** The wallets to list for users with another wallet or none. */
   wallets: readonly WalletId[]
   /** On a phone: the wallet apps that the user may have. */
   apps: readonly PhoneWalletApp[]
-  /** The deep link by which the app that is chosen signs. Empty where no app is chosen. */
+  /** The deep link that opens the chosen app to sign. Empty if no app is chosen. */
   signUrl: string
-  /** Where the press that was made in an app is confirmed. Null in the preview. */
+  /** Where a press in an app is confirmed. Null in the preview. */
   continueUrl: string | null
 }
 
@@ -145,7 +144,7 @@ export function ConnectPage(props: ConnectPageProps) {
             wallets={props.wallets}
           />
           <OpenInWalletForms linkId={state.linkId} apps={props.apps} openInWallet={actions.openInWallet} />
-          {/* In a form of its own: its button is a part of another form. */}
+          {/* In a separate form, because its button is inside another form. */}
           <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
             <input type="hidden" name="link" value={state.linkId} />
           </NativeForm>
@@ -177,7 +176,7 @@ function OpenLinkCard({
   children,
 }: Omit<ConnectPageProps, 'state'> & { state: FormState | AppState; children: ReactNode }) {
   return (
-    // What the last press came to takes the place of who asks.
+    // The result of the last press replaces the operator and the service.
     <Card area="connect" title={t('confirm.title')} lead={state.notice === null && whoAsks} isCentred>
       {children}
       <div className="-mb-2 grid border-t border-line pt-2">

@@ -8,7 +8,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { EnteredAddress } from './lazy-parts'
 import { ServiceAnswer } from './service-answer'
 
-/** Why a link cannot be confirmed, and the one thing that helps: this takes the place of the form. */
+/** Why a link cannot be confirmed, and its remedy. This replaces the form. */
 export function EndedLink({ t, state }: { t: UserTexts; state: EndedState }) {
   return (
     <>
@@ -29,7 +29,7 @@ export function EndedLink({ t, state }: { t: UserTexts; state: EndedState }) {
   )
 }
 
-/** The same beside another link, which can be confirmed. */
+/** The same as an alert, when another link can be confirmed. */
 export function EndedAlert({ t, state }: { t: UserTexts; state: EndedState }) {
   return (
     <FocusedAlert tone="danger" title={t(`refused.title.${state.reason}`)}>
@@ -39,7 +39,7 @@ export function EndedAlert({ t, state }: { t: UserTexts; state: EndedState }) {
   )
 }
 
-/** The way on from a link that cannot be confirmed: to the profile page, or to the operator. */
+/** The next step after a link that cannot be confirmed: the profile page, or the operator. */
 export function EndedActions({
   t,
   state,
@@ -50,7 +50,7 @@ export function EndedActions({
   t: UserTexts
   state: EndedState
   profileUrl: string
-  /** Where users get help, if the operator has said. */
+  /** Where users get help, if the operator has set it. */
   supportUrl: string | null
   confirmAction: (form: FormData) => Promise<void>
 }) {
@@ -75,7 +75,7 @@ export function EndedActions({
           <input type="hidden" name="wallet_address" value={retry.walletAddress} />
           <input type="hidden" name="signature" value={retry.signature} />
           <input type="hidden" name="wallet_name" value={retry.walletName} />
-          {/* Never the primary button: it most likely comes to the same. */}
+          {/* Never the primary button, because the result is most likely the same. */}
           <SubmitButton look="secondary" isWide label={t('refused.tryAgain')} busyLabel={t('refused.tryingAgain')} />
         </NativeForm>
       )}

@@ -3,7 +3,7 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { typedBefore } from './typed-address'
 
-/** The address that was typed for a link that has ended, to be copied to the next one. */
+/** The typed address of an ended link, to be copied to the next one. */
 export default function EnteredAddress({ typedKey, label }: { typedKey: string; label: ReactNode }) {
   const address = useSyncExternalStore(
     never,
@@ -21,5 +21,5 @@ export default function EnteredAddress({ typedKey, label }: { typedKey: string; 
   )
 }
 
-/** What was typed does not change any more. */
+/** The typed address no longer changes. */
 const never = () => () => {}

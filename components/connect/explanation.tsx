@@ -3,7 +3,7 @@ import { Icon, alertIcon, identityIcon, safeIcon, walletIcon } from '@/component
 import type { TextPart } from '@/lib/skin/brand'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** What other people's links would do, where something about a link is odd. */
+/** A warning about links from other people, shown if something about a link is suspicious. */
 export function StrangersLinkWarning({ t, children }: { t: UserTexts; children?: ReactNode }) {
   return (
     <div
@@ -18,7 +18,7 @@ export function StrangersLinkWarning({ t, children }: { t: UserTexts; children?:
   )
 }
 
-/** The same in one quiet line, for a link that came from the service itself. */
+/** The same as one quiet line, for a link that came from the service itself. */
 export function OwnLinkNote({ t }: { t: UserTexts }) {
   return (
     <p data-part="warning" className="text-center text-sm text-muted">
@@ -27,7 +27,7 @@ export function OwnLinkNote({ t }: { t: UserTexts }) {
   )
 }
 
-/** What the service will see, and that a connection moves no funds and shows no private keys. */
+/** The data that the service will get, and a note that connecting moves no funds and shows no private keys. */
 export function SharedData({ t, plainIdentifier }: { t: UserTexts; plainIdentifier: string | null }) {
   return (
     <section data-part="told" aria-labelledby="told" className="grid gap-1 text-sm">
@@ -59,7 +59,7 @@ function SharedItem({ icon, children }: { icon: string; children: ReactNode }) {
   )
 }
 
-/** The operator's own line below the buttons, with links in it. */
+/** The operator's own line below the buttons, which may contain links. */
 export function Consent({ parts }: { parts: readonly TextPart[] }) {
   return (
     <p className="text-center text-sm text-muted">

@@ -2,7 +2,7 @@
 
 import { lazy, type ComponentProps } from 'react'
 
-// What a page without a form has, so that the form's page does not load it. The server cannot render what `lazy` returns.
+// Loaded on demand, so that the page of a form does not load them. The server cannot render the result of `lazy`.
 const LazyArrivalTime = lazy(() => import('./arrival-time'))
 const LazyEnteredAddress = lazy(() => import('./entered-address'))
 

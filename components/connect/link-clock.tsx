@@ -5,10 +5,10 @@ import { useLanguage, useTexts } from '@/components/texts'
 import { useClockTime } from './use-clock-time'
 import { useSecondsLeft } from './use-seconds-left'
 
-/** When a screen reader announces how long the link still works, in seconds before its end. */
+/** When a screen reader announces the remaining time of the link, in seconds before its end. */
 const announcedAt = [60, 300]
 
-/** Says until when a link works, tells a screen reader as the end comes near, and loads the page again at the end. */
+/** Shows until when a link is valid, announces its approaching end, and reloads the page at the end. */
 export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number }) {
   const t = useTexts()
   const left = useSecondsLeft(seconds, endsAt)

@@ -6,8 +6,8 @@ import { ServiceAnswer } from './service-answer'
 import { waitText } from './wait-text'
 
 /**
- * What the last press came to, and what to do about it; a wrong address is shown at its field. Nothing in it changes with
- * time, since a screen reader reads all of an alert again then: `WaitCountdown` counts.
+ * The result of the last press and its remedy. An invalid address is shown at its field instead. The content never
+ * changes over time, because a screen reader would read the whole alert again. `WaitCountdown` does the counting.
  */
 export function NoticeAlert({
   t,
@@ -17,9 +17,9 @@ export function NoticeAlert({
 }: {
   t: UserTexts
   notice: Notice
-  /** Where it is, no address can be typed: the wallet is what can be changed. */
+  /** If it is required, no address can be typed, and only the wallet can be changed. */
   isProofRequired: boolean
-  /** Whether a wallet app is chosen still, and can be asked again. */
+  /** Whether a wallet app is still chosen and can be asked again. */
   isAppChosen: boolean
 }) {
   switch (notice.kind) {

@@ -11,23 +11,23 @@ const brand = { name: 'Site', service: 'Rewards', operator: 'Ada', connectLabel:
 const t = userTextsOf(textsOf<TextKey>('en', userMessages('en', brand).messages), new Set())
 const formTitle = t.plain('confirm.title')
 
-/** The states that the connect page can show, by the names of their examples. */
+/** The states of the connect page, by the names of their examples. */
 const states = [...examples(Date.now())].flatMap(([name, example]): [string, ConnectPageState][] =>
   example.kind === 'connect' ? [[name, example.state]] : [],
 )
 
 describe('connectPageTitle', () => {
-  it.each(states)('tells %s apart from the form that was not pressed', (_name, state) => {
+  it.each(states)('differs between %s and the form before a press', (_name, state) => {
     const isUnpressedForm = state.kind === 'form' && state.notice === null
     expect(connectPageTitle(t, state) === formTitle).toBe(isUnpressedForm)
   })
 
-  it('says that nothing was connected after Cancel', () => {
+  it('reports after Cancel that nothing was connected', () => {
     const cancelled = { kind: 'nothing_held', because: 'cancelled', canUndo: true } as const
     expect(connectPageTitle(t, cancelled)).toBe('Cancelled. No wallet was connected.')
   })
 
-  it('says what is wrong with an address, which is all that a page without scripts can do', () => {
+  it('contains the problem of an address, because a page without scripts has no other way to announce it', () => {
     const [, state] = states.find(([name]) => name === 'form.address_missing') ?? []
     expect(state && connectPageTitle(t, state)).toBe('Error: Enter your wallet address.')
   })

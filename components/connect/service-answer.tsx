@@ -1,7 +1,7 @@
 import { CodeToQuote } from '@/components/ui/code-to-quote'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** The service's own words, marked as such, and the code to quote to the operator. */
+/** The message of the service, marked as such, and the code to quote to the operator. */
 export function ServiceAnswer({ t, message, code }: { t: UserTexts; message: string | null; code: string | null }) {
   return (
     <>

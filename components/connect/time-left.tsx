@@ -2,8 +2,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { LinkClock } from './link-clock'
 
 /**
- * Until when a link works. At its end the page is loaded again and says so, with JavaScript or without:
- * nobody needs to press a button to hear it.
+ * Until when a link is valid. At its end the page reloads and shows that, with or without JavaScript.
  *
  * @param props.endsAt - milliseconds since the epoch.
  */

@@ -1,11 +1,11 @@
 /*
- * The address that a user has typed for a link, kept in this tab: a change of the language, signing out or the end of
- * the link would take it otherwise.
+ * The address that a user has typed for a link, kept in this tab. Otherwise it would be lost when the user changes the
+ * language or signs out, or when the link ends.
  */
 
 let atLoad: string | undefined
 
-/** The address as it was kept when the page was loaded. Empty if there was no address, or the browser keeps nothing. */
+/** The kept address at page load. Empty if there was none, or if the browser stores nothing. */
 export function typedBefore(key: string): string {
   try {
     atLoad ??= sessionStorage.getItem(key) ?? ''
@@ -19,6 +19,6 @@ export function keepTypedAddress(key: string, address: string): void {
   try {
     sessionStorage.setItem(key, address)
   } catch {
-    // A browser that keeps nothing loses the address as it would have done without this.
+    // Without storage, the address is lost.
   }
 }

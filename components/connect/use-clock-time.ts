@@ -3,9 +3,9 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * A time of day in the browser's time zone, written as a language does.
+ * A time of day in the browser's time zone, written in the given language.
  *
- * @param time - milliseconds since the epoch; null for no time yet.
+ * @param time - milliseconds since the epoch, or null if unknown.
  * @returns null on the server, which does not know the time zone.
  */
 export function useClockTime(time: number | null, language: string, timeStyle: 'short' | 'medium'): string | null {
@@ -17,5 +17,5 @@ export function useClockTime(time: number | null, language: string, timeStyle: '
   )
 }
 
-/** The time of day does not change: there is nothing to listen to. */
+/** The time of day does not change. */
 const never = () => () => {}

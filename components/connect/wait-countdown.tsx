@@ -7,17 +7,17 @@ import { waitText } from './wait-text'
 const announcedAt = [10, 60]
 
 /**
- * Counts a wait down where a script runs. The figures are in no live region: a status of its own says them at the
- * start, a minute and ten seconds before the end, and at the end.
+ * Counts down a wait if scripts run. The numbers are in no live region. A separate status announces them at the start,
+ * 60 and 10 seconds before the end, and at the end.
  *
- * @param props.stop - keeps the page from connecting by itself; null where it would not.
+ * @param props.stop - keeps the page from connecting by itself. Null if it would not connect.
  */
 export default function WaitCountdown({
   waitSeconds,
   secondsLeft,
   stop,
 }: {
-  /** As the page came. */
+  /** The wait at page load. */
   waitSeconds: number
   /** Null before the first tick. */
   secondsLeft: number | null
@@ -25,7 +25,7 @@ export default function WaitCountdown({
 }) {
   const t = useTexts()
 
-  // A user who opens a wallet app wants that wallet: the typed address must not be connected meanwhile.
+  // A user who opens a wallet app wants that wallet, so the typed address must not be connected meanwhile.
   useEffect(() => {
     const listener = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('main a')) stop?.()
@@ -38,12 +38,12 @@ export default function WaitCountdown({
   const left = secondsLeft ?? waitSeconds
   const announced =
     secondsLeft === null ? null : (announcedAt.find((at) => secondsLeft <= at && at < waitSeconds) ?? waitSeconds)
-  const say = (seconds: number) => (seconds === 0 ? t('wait.now') : waitText(t, what, seconds))
+  const textOf = (seconds: number) => (seconds === 0 ? t('wait.now') : waitText(t, what, seconds))
   const byItself = stop !== null && t('wait.byItself')
   return (
     <div className="grid gap-1 text-sm noscript:hidden">
       <p className="tabular-nums">
-        {say(left)} {left > 0 && byItself}
+        {textOf(left)} {left > 0 && byItself}
       </p>
       {stop !== null && left > 0 && (
         <Button look="quiet" className="-my-2 justify-self-start text-sm" onClick={stop}>
@@ -53,7 +53,7 @@ export default function WaitCountdown({
       <p role="status" className="sr-only">
         {announced !== null && (
           <>
-            {say(left === 0 ? 0 : announced)} {left > 0 && byItself}
+            {textOf(left === 0 ? 0 : announced)} {left > 0 && byItself}
           </>
         )}
       </p>

@@ -4,7 +4,10 @@ import { useIsSending } from '@/components/ui/native-form'
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import { useTexts } from '@/components/texts'
 
-/** The field for a wallet address. While a wallet is chosen it is not shown, and has that wallet's address. */
+/**
+ * The field for a wallet address. While a wallet is chosen, the field is hidden and contains the address of that
+ * wallet.
+ */
 export function WalletAddressField({
   ref,
   typed,
@@ -12,7 +15,7 @@ export function WalletAddressField({
   onInput,
 }: {
   ref: Ref<HTMLInputElement>
-  /** What the user typed before the last press. */
+  /** The text that the user typed before the last press. */
   typed: string
   problem: WalletAddressProblem | null
   onInput: (address: string) => void

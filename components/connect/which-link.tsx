@@ -6,10 +6,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { StrangersLinkWarning } from './explanation'
 import { ArrivalTime } from './lazy-parts'
 
-/**
- * Links that came one beside the other, each with a button. None of them is the default: what is always right is to
- * start again at the service.
- */
+/** Several links of the user, each with a button. None is the default. Starting again at the service is always safe. */
 export function WhichLink({
   t,
   state,
@@ -72,7 +69,7 @@ export function WhichLink({
   )
 }
 
-/** Whether another link was opened in the same minute, so that only the seconds tell the two apart. */
+/** Whether another link was opened in the same minute, so that the times need seconds. */
 function hasTwin(arrivedAt: number, links: WhichLinkState['links']): boolean {
   const minuteOf = (time: number) => Math.floor(time / 60_000)
   return links.filter((link) => minuteOf(link.arrivedAt) === minuteOf(arrivedAt)).length > 1

@@ -1,9 +1,9 @@
 import { Icon, linkIcon } from '@/components/ui/icon'
 
-/** The operator and the service by their icons, as two that are to be connected. The heading and the header name them. */
+/** The icons of the operator and the service as a pair to connect. The heading and the header name them. */
 export function WhoAsks({ site, service }: { site: PartyProps; service: PartyProps }) {
   return (
-    // All widths are said: nothing moves if the page is painted while half of this is there.
+    // All widths are fixed, so that nothing moves if the page is painted before all of this has loaded.
     <div aria-hidden className="grid grid-cols-[2.75rem_4.25rem_2.75rem] items-center gap-2.5">
       <PartyIcon {...site} />
       <span className="dotted flex items-center gap-1 text-muted">
@@ -16,7 +16,7 @@ export function WhoAsks({ site, service }: { site: PartyProps; service: PartyPro
 
 interface PartyProps {
   name: string
-  /** Its icon; its initial stands in for one. */
+  /** The icon, or null to show the initial. */
   iconUrl: string | null
 }
 

@@ -18,7 +18,7 @@ import { WalletExample } from './wallet-example'
 
 interface ExamplePageProps {
   t: UserTexts
-  /** What the example needs in the browser. */
+  /** The texts that the example needs in the browser. */
   texts: TextsInBrowser
   example: Exclude<Example, { kind: 'document' }>
   /** Milliseconds since the epoch. */
@@ -28,11 +28,11 @@ interface ExamplePageProps {
   icons: Record<'site' | 'service', string | null>
   profileUrl: string
   walletApps: readonly PhoneWalletApp[]
-  /** What every button does. */
+  /** The action of every button. */
   action: () => Promise<void>
 }
 
-/** An example of what users see, by the components that show it to them. */
+/** An example of a page for users, rendered by the same components. */
 export function ExamplePage(props: ExamplePageProps) {
   return (
     <TextsProvider {...props.texts}>

@@ -5,11 +5,11 @@ import type { AppState, ConnectPageState, EndedState, FormState, Notice } from '
 import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 
 /*
- * An example of every state that users can meet, by name: the one list of the console's preview, of the tests of
- * accessibility and of the pictures. Where a state has kinds, the types below make sure that none is left out.
+ * An example of every state that users can see, by name. The console's preview, the accessibility tests and the
+ * screenshots share this list. The types below ensure that every kind of a state is included.
  */
 
-/** What a page of the preview shows. */
+/** The content of a page of the preview. */
 export type Example =
   | { kind: 'connect'; state: ConnectPageState; show?: 'wallet_in_browser' | 'wallet_apps' | 'plain_id' }
   | { kind: 'wallet'; state: WalletState }
@@ -23,17 +23,17 @@ export type Example =
   | { kind: 'signed_in' }
   | { kind: 'home' }
   | { kind: 'failure' }
-  /** A document of its own, with a status. */
+  /** A separate document, with its own status. */
   | { kind: 'document'; document: 'not_found' | 'incomplete_link' | 'busy' | 'other_browser' }
 
-/** What a wallet adds to the form as it is used. */
+/** A wallet's part of the form, in each state. */
 export type WalletState =
   | { kind: 'waiting'; for: 'connecting' | 'signing' | 'still_asking' }
   | { kind: 'connected' }
   | { kind: 'offline' }
   | { kind: 'problem'; problem: WalletProblem }
 
-/** Parts of the gallery, in its order. A name begins with its part: `form.locked`. */
+/** Parts of the gallery, in order. A name begins with its part: `form.locked`. */
 export const exampleGroups = [
   'site',
   'signIn',
@@ -48,7 +48,7 @@ export const exampleGroups = [
 
 type ExampleGroup = (typeof exampleGroups)[number]
 
-/** Who is signed in, in every example. */
+/** The signed-in user in every example. */
 export const exampleUser = 'Ada Lovelace'
 
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -175,9 +175,9 @@ const ended = (reason: keyof typeof final): EndedState => ({
 const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[]
 
 /**
- * All examples by their names.
+ * All examples by name.
  *
- * @param now - milliseconds since the epoch: links have arrived minutes before.
+ * @param now - milliseconds since the epoch. The links arrived a few minutes before.
  */
 export function examples(now: number): ReadonlyMap<string, Example> {
   const links = [4, 17].map((minutes, index) => ({

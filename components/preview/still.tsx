@@ -1,10 +1,7 @@
-/**
- * Within another page an example must not take the focus, by a script or as it is loaded: the browser would scroll the
- * page around it to there.
- */
+/** An embedded example must not take the focus, because the browser would scroll the surrounding page to it. */
 const script = `if(window!==parent)document.documentElement.inert=true`
 
-/** Keeps an example where it is among others. It stands above the example. */
+/** Makes an embedded example inert. Render it above the example. */
 export function Still({ nonce }: { nonce: string | undefined }) {
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
 }

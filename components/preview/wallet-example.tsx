@@ -12,7 +12,7 @@ import type { WalletState } from './examples'
 const wallet = { name: 'Example Wallet', icon: '' }
 const chosen = { name: wallet.name, address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', signature: null }
 
-/** What a wallet adds to the form as it is used, below the form's heading. */
+/** A wallet's part of the form, below the form's heading. */
 export function WalletExample({ state }: { state: WalletState }) {
   const t = useTexts()
   return (

@@ -21,18 +21,18 @@ export function SignInForms({
   isNameRefused,
 }: {
   action: (form: FormData) => Promise<void>
-  /** What users call the provider, or the operator's own site. */
+  /** The name of the provider, or of the operator's own site, as users know it. */
   provider: string
-  /** Of the buttons: `secondary` where another step comes first. */
+  /** The look of the buttons: `secondary` if another step comes first. */
   look: 'primary' | 'secondary'
   hasProvider: boolean
-  /** Where the operator's own site signs people in, if that is the login. */
+  /** The operator's own sign-in page, if that is the login. */
   siteLink: string | null
   isDemo: boolean
   callbackUrl: string
-  /** Whether the demo login has refused what was typed. */
+  /** Whether the demo login has refused the typed name. */
   isNameRefused: boolean
-  /** What was typed, to be corrected. */
+  /** The typed name, to be corrected. */
   refusedName: string
 }) {
   const nameField = useRef<HTMLInputElement>(null)

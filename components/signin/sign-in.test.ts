@@ -55,8 +55,8 @@ const button = t.plain('signIn.provider.button', { provider: 'GitHub' })
 const invitation = t.plain('signIn.connectText', { provider: 'GitHub' })
 const failed = (problem: SignInProblem) => pageWith({ failure: { problem, code: 'ABC' } })
 
-describe('the sign-in page', () => {
-  it('names the provider and the service, and shows the two parties, on the way to the connect page', () => {
+describe('SignIn', () => {
+  it('names the provider and the service, and shows both parties, before the connect page', () => {
     const page = pageWith()
     expect(page.text).toContain('Sign in with GitHub to connect a wallet to your account at The Service.')
     expect([page.primary, page.secondary, page.showsWhoAsks]).toEqual([[button], [], true])
@@ -65,7 +65,7 @@ describe('the sign-in page', () => {
   it.each([
     ['console', t.plain('signIn.consoleText')],
     ['other', t.plain('signIn.text')],
-  ] as const)('says what for, and shows no parties, when the purpose is %s', (purpose, text) => {
+  ] as const)('explains the purpose %s without the parties', (purpose, text) => {
     const page = pageWith({ purpose })
     expect(page.text).toContain(text)
     expect(page.text).not.toContain(invitation)
@@ -82,25 +82,25 @@ describe('the sign-in page', () => {
     },
   )
 
-  it('leads to help first when only the operator can mend the login', () => {
+  it('links to help first when only the operator can fix the login', () => {
     const page = failed('misconfigured')
     expect([page.primary, page.secondary]).toEqual([[t.plain('support.help')], [button]])
     expect(page.text).not.toContain(invitation)
     expect(page.linksOfAlert).toEqual([])
   })
 
-  it('has no primary button when only the operator can mend the login, and has named no help', () => {
+  it('has no primary button when only the operator can fix the login and no help is set', () => {
     const page = pageWith({ failure: { problem: 'misconfigured', code: null }, supportUrl: null })
     expect([page.primary, page.secondary]).toEqual([[], [button]])
   })
 
-  it('has no primary button when the user is to wait', () => {
+  it('has no primary button when the user must wait', () => {
     const page = failed('too_often')
     expect([page.primary, page.secondary]).toEqual([[], [button]])
     expect(page.text).not.toContain(invitation)
   })
 
-  it('leads to the provider’s sign-out when the account is not admitted, and with no other problem', () => {
+  it('links to the provider’s sign-out only when the account is not admitted', () => {
     expect(failed('not_admitted').linksOfAlert).toEqual([signOutUrl, supportUrl])
     expect(failed('unfinished').linksOfAlert).toEqual([supportUrl])
   })

@@ -12,23 +12,23 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import type { TextsInBrowser } from '@/lib/messages/texts'
 import { SignInForms } from './sign-in-forms'
 
-/** What became of the last attempt. */
+/** The result of the last attempt. */
 interface SignInFailure {
   problem: SignInProblem
-  /** By which support finds the attempt in the log. */
+  /** The code with which support finds the attempt in the log. */
   code: string | null
 }
 
 interface SignInProps extends Omit<ComponentProps<typeof SignInForms>, 'look'> {
   t: UserTexts
-  /** Those of the group `signIn`, for the browser. */
+  /** The texts of the group `signIn`, for the browser. */
   texts: TextsInBrowser
-  /** What a person signs in for. */
+  /** What the person signs in for. */
   purpose: 'connect' | 'console' | 'other'
-  /** The site and the service, for a person who is to connect them. */
+  /** The site and the service, for a person who is going to connect them. */
   whoAsks: ReactNode
   failure: SignInFailure | null
-  /** Where users get help, if the operator has said. */
+  /** Where users get help, if the operator has set it. */
   supportUrl: string | null
   /** Whether the person has just signed out here. */
   isSignedOut: boolean
@@ -90,7 +90,7 @@ function Problem({
     <FocusedAlert tone="danger" title={t(`signIn.problem.${problem}.title`)}>
       <p>{t(`signIn.problem.${problem}.text`)}</p>
       {code !== null && <CodeToQuote t={t} code={code} />}
-      {/* A provider that still knows the account signs it in again without a question. */}
+      {/* A provider with an active session would sign in the same account again without asking. */}
       {problem === 'not_admitted' && signOutUrl !== null && (
         <AlertLink href={signOutUrl}>{t('signIn.signedOut.link')}</AlertLink>
       )}
@@ -107,7 +107,7 @@ function AlertLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** The sign-in page for a person who is signed in already. */
+/** The sign-in page for a person who is already signed in. */
 export function SignedIn({
   t,
   name,
@@ -116,7 +116,7 @@ export function SignedIn({
 }: {
   t: UserTexts
   name: string
-  /** Where the person wanted to go. */
+  /** The page that the person wanted to open. */
   nextPath: string
   signOut: () => Promise<void>
 }) {

@@ -3,10 +3,10 @@
 import { useEffect, type ReactNode } from 'react'
 import { buttonClasses, type ButtonLook } from '@/components/ui/button'
 
-/** When a person comes back to the page after this time, it reloads: its link is good for ten minutes. */
+/** When a person returns to the page after this time, it reloads, because its link is valid for ten minutes. */
 const freshMs = 4 * 60 * 1000
 
-/** Leads to the operator's own site. A plain link: from it, a phone may open the operator's app. */
+/** Leads to the operator's own site. It is a plain link, because only that lets a phone open the operator's app. */
 export function SiteLink({ href, look, label }: { href: string; look: ButtonLook; label: ReactNode }) {
   useEffect(() => {
     const openedAt = Date.now()

@@ -3,8 +3,8 @@
 import { useTexts } from '@/components/texts'
 
 /**
- * What is shown in place of a page that could not be rendered. Every page loads it, in case: what `Card` and `Button`
- * would bring along is half a KB.
+ * Shown in place of a page that could not be rendered. Every page loads it. It does not use `Card` and `Button`, which
+ * would add half a KB.
  */
 export function Failure({ retry }: { retry: () => void }) {
   const t = useTexts()

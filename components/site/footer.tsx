@@ -2,7 +2,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { LanguageSwitch } from './language-switch'
 import { SiteLinks, type SiteLink } from './site-links'
 
-/** Where users get help and by which code, the operator's links and the languages, at the end of every page for users. */
+/** The footer of every page for users: help and the support code, the operator's links and the languages. */
 export function SiteFooter({
   t,
   supportUrl,
@@ -13,12 +13,12 @@ export function SiteFooter({
 }: {
   t: UserTexts
   supportUrl: string | null
-  /** The support code; undefined where support has nothing to find. */
+  /** The support code, or undefined if support has nothing to find. */
   code?: string | undefined
   links: readonly SiteLink[]
-  /** That of the page, as a BCP 47 tag. */
+  /** The language of the page, a BCP 47 tag. */
   language: string
-  /** Those that users may have. */
+  /** The languages that users can choose. */
   languages: readonly string[]
 }) {
   return (

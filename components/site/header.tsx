@@ -1,13 +1,13 @@
 import { classNames } from '@/components/ui/class-names'
 import { SiteLinks, type SiteLink } from './site-links'
 
-/** The addresses of the operator's logo: `darkUrl` where there is another one for the dark scheme. */
+/** The URLs of the operator's logo. `darkUrl` is a separate logo for the dark scheme, if any. */
 export interface Logo {
   url: string
   darkUrl: string | null
 }
 
-/** The operator's logo, or their name, at the top of every page, beside links of theirs. */
+/** The operator's logo or name, at the top of every page, and their links beside it. */
 export function SiteHeader({
   name,
   logo,
@@ -22,12 +22,12 @@ export function SiteHeader({
   return (
     <header data-part="header" className="border-b border-line bg-surface">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3 sm:px-6">
-        {/* Back must load the connect page as a document, so it is no link of Next. */}
+        {/* Not a link of Next, because Back must load the connect page as a document. */}
         <a
           href={homeUrl}
           className={classNames(
             'font-heading font-semibold tracking-tight wrap-anywhere text-text hover:text-accent',
-            // So a long name has two lines at most.
+            // Limits a long name to two lines.
             name.length > 30 && 'text-sm',
           )}
         >

@@ -1,7 +1,7 @@
 import { Icon, languageIcon, moreIcon } from '@/components/ui/icon'
 import { directionOf, languageName } from '@/lib/messages/language'
 
-/** The languages that there are, each by its own name. Nothing is shown where there is one. */
+/** The available languages, each by its own name. Empty if there is only one. */
 export function LanguageSwitch({
   label,
   current,

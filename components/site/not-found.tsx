@@ -2,12 +2,12 @@ import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** What an unknown page shows. */
+/** The content of an unknown page. */
 export function NotFound({ t }: { t: UserTexts }) {
   return (
     <Card area="site" title={t('notFound.title')}>
       <p>{t('notFound.text')}</p>
-      {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- every page would load the link of Next for it */}
+      {/* eslint-disable-next-line nextjs/no-html-link-for-pages -- every page would load Next's link for it */}
       <a href="/" className={buttonClasses('secondary')}>
         {t('notFound.homeLink')}
       </a>

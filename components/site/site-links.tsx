@@ -5,7 +5,7 @@ export interface SiteLink {
   url: string
 }
 
-/** Links of the operator's, as a list in one line. Nothing is shown where there are none. */
+/** The operator's links, as a list in one line. Empty without links. */
 export function SiteLinks({ links }: { links: readonly SiteLink[] }) {
   if (links.length === 0) return null
   return (

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
-/** The areas of the pages for users, which skins can have rules for; the console is one more. See docs/skin.md. */
+/** The areas of the pages for users. Skins can have rules for them and for the console. See docs/skin.md. */
 export type Area = 'connect' | 'signin' | 'site'
 
 /**
  * The layout of the pages for users: one column with a heading. On a phone it is as wide as the screen.
  *
- * @param lead - what stands above the heading, in one block with it.
- * @param isCentred - @default where there is a lead
- * @param isQuiet - for a page whose heading only says where one is, since a message below it says more.
+ * @param lead - the content above the heading, in one block with it.
+ * @param isCentred - @default true with a lead
+ * @param isQuiet - a quiet heading, if a message below it is more important.
  */
 export function Card({
   area,

@@ -3,8 +3,7 @@ import { classNames } from './class-names'
 import { Field } from './field'
 
 /**
- * A field for an ID, an address or a code: nothing corrects it, and on Back the browser does not restore what was
- * typed over what the page shows.
+ * A field for an ID, an address or a code. The browser neither corrects the input nor restores an older one on Back.
  */
 export function CodeField({ className, ...field }: ComponentProps<typeof Field>) {
   return (

@@ -1,7 +1,7 @@
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { LazyCopyButton } from './lazy-copy-button'
 
-/** The code by which support finds what happened, to be read aloud or copied. */
+/** The support code, to be read aloud or copied. */
 export function CodeToQuote({ t, code }: { t: UserTexts; code: string }) {
   return (
     <p className="text-sm text-muted">

@@ -6,10 +6,10 @@ import { announce } from './announcer'
 const shownForMs = 2000
 
 /**
- * Copies a text, and says for two seconds that it has.
+ * Copies a text, and shows for two seconds that it was copied.
  *
- * @param copied - is announced once the text is copied.
- * @param notCopied - is announced where the browser refused.
+ * @param copied - announced when the text is copied.
+ * @param notCopied - announced when the browser refuses.
  */
 export function useCopy(text: string, copied: string, notCopied: string) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
@@ -26,7 +26,7 @@ export function useCopy(text: string, copied: string, notCopied: string) {
       setState('copied')
       announce(copied)
     } catch {
-      // The clipboard needs https, and a browser may refuse it even then.
+      // The clipboard needs https, and a browser may still refuse it.
       setState('failed')
       announce(notCopied)
     }
@@ -36,11 +36,11 @@ export function useCopy(text: string, copied: string, notCopied: string) {
 }
 
 /**
- * Copies the whole of a text that may be shown shortened. It is hidden without scripts, which it needs.
+ * Copies the full text, even if it is shown shortened. It is hidden without scripts, which it needs.
  *
  * @param label - names the button: "Copy subnet ID".
- * @param copied - is announced once the text is copied.
- * @param notCopied - is announced and shown where the browser refused.
+ * @param copied - announced when the text is copied.
+ * @param notCopied - announced and shown when the browser refuses.
  */
 export function CopyButton({
   text,

@@ -3,9 +3,9 @@
 import { useState, type ReactNode } from 'react'
 
 /**
- * A part of the page that is opened by a press, and that is not in the page before.
+ * A part of the page that is only rendered after a press opens it.
  *
- * @param props.failure - takes its place where an image in it does not load, until it is opened again.
+ * @param props.failure - replaces the content if an image in it fails to load, until it is opened again.
  */
 export function Disclosure({
   className,

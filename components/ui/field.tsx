@@ -2,8 +2,8 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names'
 
 /**
- * A labelled text field, with its hint and its error associated with it for screen readers. One with an error takes the
- * focus when a document is loaded, without scripts too.
+ * A labelled text field, with its hint and its error associated with it for screen readers. A field with an error takes
+ * the focus when a document is loaded, even without scripts.
  */
 export function Field({
   label,

@@ -4,14 +4,14 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Alert } from './alert'
 import { focus } from './focus'
 
-/* Messages that take the focus when they appear, without scripts too, for parts of a page that the server renders. */
+/* Messages that take the focus when they appear, even without scripts, for server-rendered parts of a page. */
 
 /** An alert that takes the focus. */
 export function FocusedAlert(props: Omit<ComponentProps<typeof Alert>, 'ref' | 'autoFocus'>) {
   return <Alert {...props} ref={focus} autoFocus />
 }
 
-/** A message without a frame of its own that takes the focus. */
+/** A message without a frame that takes the focus. */
 export function FocusedMessage({
   role = 'alert',
   className,

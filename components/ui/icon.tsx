@@ -1,8 +1,8 @@
 import { classNames } from './class-names'
 
 /*
- * The icons of the pages: from Lucide 1.62 (https://lucide.dev), 24 by 24, drawn as lines. Each is the icon's
- * paths in one, since the package is 1,600 times as large as what is used of it.
+ * The icons of the pages, from Lucide 1.62 (https://lucide.dev), 24 by 24, drawn as lines. Each one joins the paths of
+ * its icon. They are copied because the package is 1,600 times as large as these icons.
  *
  * ISC License. Copyright (c) 2026 Lucide Icons and Contributors. Permission to use, copy, modify, and/or
  * distribute this software for any purpose with or without fee is hereby granted, provided that the above
@@ -31,7 +31,7 @@ export const languageIcon =
 export const moreIcon = 'm6 9 6 6 6-6'
 export const phoneIcon = 'M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2M12 18h.01'
 
-/** An icon of this file in the colour of the text beside it, which says the same: screen readers skip it. */
+/** An icon of this file in the colour of the text beside it. Screen readers skip it, because the text says the same. */
 export function Icon({ path, className }: { path: string; className?: string | undefined }) {
   return (
     <svg aria-hidden viewBox="0 0 24 24" className={classNames('icon', className)}>

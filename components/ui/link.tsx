@@ -12,10 +12,10 @@ export function useIsLoading(): boolean {
 }
 
 /**
- * A link to another page of this app, which is followed without loading a new document. Nine tenths of Next's own link
- * are for prefetching, and a page of the console calls the service: this one has the rest, 3 KB less on each page.
+ * A link to another page of this app, which is followed without loading a new document. It does not prefetch, because a
+ * page of the console calls the service. Without prefetching, it saves 3 KB on each page compared with Next's own link.
  *
- * @param scroll - false: the page stays scrolled where it is.
+ * @param scroll - false keeps the scroll position of the page.
  */
 export function Link({
   href,
@@ -27,7 +27,7 @@ export function Link({
   const [isLoading, startTransition] = useTransition()
 
   function navigate(event: MouseEvent<HTMLAnchorElement>) {
-    // With a key pressed, or another button, it is the browser's: a new tab, a download.
+    // The browser handles modifier keys and other buttons, for a new tab or a download.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     startTransition(() => router.push(href, { scroll }))

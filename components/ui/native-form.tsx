@@ -4,19 +4,17 @@ import { createContext, use, useEffect, useEffectEvent, useRef, useState, type R
 
 const SendingContext = createContext(false)
 
-/** Whether the form around this component is on its way. */
+/** Whether the form around this component is being sent. */
 export function useIsSending(): boolean {
   return use(SendingContext)
 }
 
 /**
- * A form of a server action that the browser posts itself, with JavaScript too. The browser then follows the
- * redirect to wherever it leads, byte for byte, and a page of an older build still reaches a newer one: both
- * fail where Next's script posts the form.
+ * A form of a server action that the browser itself posts, even with JavaScript. The browser then follows any redirect
+ * byte for byte, and a page of an older build still reaches a newer one. Both fail if Next's script posts the form.
  *
- * The form must have come with a document that the server rendered: the fields that name the action are a part
- * of its HTML alone. So nothing may navigate to its page by script. A second press does nothing while the
- * first one is under way.
+ * The form must come with a server-rendered document, because only its HTML has the fields that name the action. So no
+ * script may navigate to its page. A second press does nothing while the first one is being sent.
  */
 export function NativeForm({
   action,
@@ -26,7 +24,7 @@ export function NativeForm({
   ...rest
 }: {
   action: (form: FormData) => Promise<void>
-  /** Called at each press, before the form is sent. False, or `preventDefault()`, keeps it here. */
+  /** Called at each press, before the form is sent. `preventDefault()` stops it. */
   beforeSend?: (event: SubmitEvent) => void
   ref?: Ref<HTMLFormElement>
   id?: string
@@ -34,7 +32,7 @@ export function NativeForm({
   noValidate?: boolean
   children: ReactNode
 }) {
-  const own = useRef<HTMLFormElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
   const isSendingNow = useRef(false)
   const [isSending, setIsSending] = useState(false)
 
@@ -49,17 +47,17 @@ export function NativeForm({
   })
 
   useEffect(() => {
-    const form = own.current
+    const form = formRef.current
     if (!form) return
-    // Without them the browser would post the form to nobody: the page came by script after all.
+    // Without these fields the post would fail. The page came by script, so it must be reloaded.
     if (!form.querySelector('input[name^="$ACTION_"]')) window.location.reload()
     const listener = (event: SubmitEvent) => onSubmit(event)
-    // A page from the browser's cache shows what was, and its form is still on its way.
+    // A page from the browser's back/forward cache still has its form in the sending state.
     const reload = (event: PageTransitionEvent) => {
       if (event.persisted) window.location.reload()
     }
     form.addEventListener('submit', listener)
-    // For tests: from now on a press is the script's to see first.
+    // For tests: from now on the script handles presses first.
     form.dataset.watched = ''
     window.addEventListener('pageshow', reload)
     return () => {
@@ -69,7 +67,7 @@ export function NativeForm({
   }, [])
 
   const setRefs = (form: HTMLFormElement | null) => {
-    own.current = form
+    formRef.current = form
     if (typeof ref === 'function') ref(form)
     else if (ref) ref.current = form
   }

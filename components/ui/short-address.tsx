@@ -1,9 +1,9 @@
-/** How many characters of each end are seen. */
+/** How many characters are visible at each end. */
 const seen = 5
 
 /**
- * A wallet address of which the first and the last characters are seen. A selection of it copies the whole, and a screen
- * reader reads the whole in one piece.
+ * A wallet address with only its first and last characters visible. A selection copies the full address, and a screen
+ * reader reads it in one piece.
  */
 export function ShortAddress({ address }: { address: string }) {
   return (

@@ -1,4 +1,4 @@
-/** Something is under way; the text beside it says what. */
+/** Shows activity. The text beside it says what is happening. */
 export function Spinner() {
   return <span aria-hidden className="spinner" />
 }

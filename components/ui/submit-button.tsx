@@ -17,7 +17,7 @@ export function SubmitButton({
   isWide?: boolean
   label: ReactNode
   busyLabel: ReactNode
-  /** The ID of what tells this button from another one of the same name. */
+  /** The ID of an element that distinguishes this button from another one with the same name. */
   describedBy?: string
 }) {
   const { pending } = useFormStatus()

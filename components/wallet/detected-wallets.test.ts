@@ -24,7 +24,7 @@ const copyOf = (change: object) =>
 const without = (feature: string) => ({ features: { ...features, [feature]: undefined } })
 
 describe('checkedCopy', () => {
-  it('has what the wallet says of itself', () => {
+  it('copies the wallet’s description of itself', () => {
     expect(copyOf({})).toMatchObject({ name: 'A wallet', icon, accounts: [], features })
   })
 
@@ -33,9 +33,9 @@ describe('checkedCopy', () => {
     ['marks that turn the direction', '\u202eevil\u2066\u200b', 'evil'],
     ['lines and control characters', ' A\n\n\0wallet\t', 'A wallet'],
     ['markup', '<img src=x onerror=1>', '<img src=x onerror=1>'],
-  ])('bounds %s to one line', (_what, name, shown) => expect(copyOf({ name })?.name).toBe(shown))
+  ])('limits %s to one line', (_what, name, shown) => expect(copyOf({ name })?.name).toBe(shown))
 
-  it('keeps name and icon when the wallet changes them, and sees its accounts as they change', () => {
+  it('keeps name and icon when the wallet changes them, and follows changes of its accounts', () => {
     const wallet = {
       version: '1.0.0',
       name: 'Before',
@@ -49,7 +49,7 @@ describe('checkedCopy', () => {
     expect(copy).toMatchObject({ name: 'Before', icon, accounts: ['an account'] })
   })
 
-  it('bounds an icon', () => {
+  it('limits an icon', () => {
     expect(copyOf({ icon: icon + 'A'.repeat(5_000_000) })?.icon.length).toBe(200_000)
   })
 

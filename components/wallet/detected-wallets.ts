@@ -4,19 +4,19 @@ import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapt
 import { useSyncExternalStore } from 'react'
 
 /**
- * A wallet that has registered itself in this browser. It is a copy: its name and icon are checked and bounded, and
- * stay what they are, whatever the wallet says later.
+ * A wallet that has registered itself in this browser. It is a copy. Its name and icon are validated and limited, and
+ * later changes by the wallet do not affect them.
  */
 export type DetectedWallet = Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon' | 'features' | 'accounts'>
 
 type Register = (...wallets: unknown[]) => () => void
 
-/** More than anybody has. The page has to show what is below the list too. */
+/** More than any user has. The content below the list must stay reachable. */
 const maxWallets = 50
 
 const maxNameLength = 80
 
-/** Of a `data:` URL, in characters. Wallets' icons have some 20,000; what is longer is cut, and shows in part. */
+/** Of a `data:` URL, in characters. Icons of wallets have about 20,000. A longer one is cut and shown in part. */
 const maxIconLength = 200_000
 
 const none: readonly DetectedWallet[] = []
@@ -25,9 +25,8 @@ const copies = new Map<unknown, DetectedWallet>()
 const listeners = new Set<() => void>()
 
 /**
- * The Solana wallets that have registered themselves in this browser. It only uses the two window events of
- * the Wallet Standard, so that the wallet adapters can be loaded later. Empty on the server and until a
- * wallet responds.
+ * The Solana wallets that have registered themselves in this browser. It only uses the two window events of the Wallet
+ * Standard, so that the wallet adapters can be loaded later. Empty on the server and until a wallet responds.
  */
 export function useDetectedWallets(): readonly DetectedWallet[] {
   return useSyncExternalStore(
@@ -56,7 +55,7 @@ function onRegister(event: Event): void {
 
 const register: Register = (...wallets) => {
   for (const wallet of wallets) {
-    // A wallet answers each time it is asked.
+    // A wallet registers itself again at each request.
     const copy =
       copies.has(wallet) || copies.size === maxWallets
         ? null
@@ -75,11 +74,14 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-/** @returns null for what is no wallet, or none that the adapters can use: one that they leave out must not be in the list. */
+/**
+ * @returns null if it is not a wallet, or if the adapters cannot use it. The list must not contain a wallet that the
+ *   adapters leave out.
+ */
 export function checkedCopy(wallet: WalletAdapterCompatibleStandardWallet): DetectedWallet | null {
   try {
     const { chains, features } = wallet
-    // Without what cannot be seen or turns the direction of what follows.
+    // Removes invisible characters and those that change the text direction.
     const name = textOf(wallet.name, maxNameLength)
       .replace(/[\s\p{C}]+/gu, ' ')
       .trim()
@@ -105,5 +107,5 @@ export function checkedCopy(wallet: WalletAdapterCompatibleStandardWallet): Dete
   }
 }
 
-/** @throws for what is no text. */
+/** @throws if the value is not a string. */
 const textOf = (value: string, maxLength: number) => value.slice(0, maxLength).normalize()

@@ -1,9 +1,9 @@
 /**
- * Asks for wallets before the page is painted for the first time, so that nothing moves once they are known:
- * `data-wallets` on the html element has the styles (`has-wallet:`) show the list of wallets, and the field for an
- * address behind a button; `--wallets` is how many rows it will have. It works with extensions, which are there
- * before the page. Its conditions are those of `detected-wallets.ts`. Until the page's scripts are here, it also does
- * the work of the button that leads to the field: `data-address` has the styles show it.
+ * Detects wallets before the first paint, so that nothing moves later. If there are wallets, `data-wallets` on the html
+ * element makes the styles (`has-wallet:`) show the list of wallets and put the address field behind a button.
+ * `--wallets` is the number of rows. It works with extensions, which run before the page. Its conditions match
+ * `detected-wallets.ts`. Until the page's scripts load, it also handles the button that shows the field: `data-address`
+ * makes the styles show it.
  */
 const script = `(()=>{const root=document.documentElement,found=new Set
 const register=(...wallets)=>{for(const wallet of wallets){const{chains=[],features={}}=wallet
@@ -15,7 +15,7 @@ if(!found.size)return
 root.dataset.wallets=""
 root.style.setProperty("--wallets",Math.min(found.size,50))})()`
 
-/** The script, for a page with a list of wallets: to be rendered above whatever depends on it. */
+/** The script, for a page with a list of wallets. Render it above everything that depends on it. */
 export function EarlyWallets({ nonce }: { nonce: string | undefined }) {
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
 }

@@ -4,8 +4,8 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { RowContent } from './wallet-row'
 
 /**
- * Hands the link to a phone, for users whose wallet is there: a QR code that the server draws when it is asked for.
- * The link has the nonce, which is never part of the page, so it is in the image alone.
+ * Passes the link on to a phone, for users with a wallet there: a QR code that the server draws on request. The link
+ * has the nonce, which must never be part of the page, so only the image contains it.
  */
 export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
   return (
@@ -29,7 +29,7 @@ export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
         <img
           src={`/connect/phone-code?link=${encodeURIComponent(linkId)}`}
           alt={t.plain('wallet.phone.image')}
-          // Otherwise React has browsers load it before anyone asks for it.
+          // Otherwise React makes browsers load it before the user opens it.
           loading="lazy"
           width={256}
           height={256}

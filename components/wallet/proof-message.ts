@@ -1,6 +1,6 @@
 /**
- * Fetches what a wallet is to sign for a link. A page whose link is gone, or whose user is not signed in any
- * more, is loaded again: it then says so itself, and this never returns.
+ * Fetches the message that a wallet must sign for a link. If the link is gone, or the user is no longer signed in, it
+ * reloads the page to show that, and never returns.
  *
  * @returns null if the site could not be reached.
  */

@@ -6,11 +6,11 @@ import { useMemo } from 'react'
 import { useDetectedWallets, type DetectedWallet } from './detected-wallets'
 
 /*
- * Replaces `@solana/wallet-standard-wallet-adapter-react` in the browser (see `next.config.mjs`), which takes every
- * wallet as it registers itself, so that one that is broken fails the page.
+ * Replaces `@solana/wallet-standard-wallet-adapter-react` in the browser (see `next.config.mjs`), which accepts every
+ * wallet that registers itself, so that a broken one breaks the page.
  */
 
-/** One for each wallet, for as long as the page is there; null where it cannot be made. */
+/** One for each wallet, for the lifetime of the page. Null if it cannot be created. */
 const adapters = new WeakMap<DetectedWallet, StandardWalletAdapter | null>()
 
 /** The adapters of the wallets that have registered themselves, then the listed ones that have not. */
@@ -22,7 +22,7 @@ export function useStandardWalletAdapters(listed: Adapter[]): Adapter[] {
   }, [detected, listed])
 }
 
-/** Whether two names are those of one wallet: Trust Wallet registers itself as "Trust". */
+/** Whether two names belong to the same wallet. Trust Wallet registers itself as "Trust". */
 function isSameWallet(name: string, other: string): boolean {
   const short = (text: string) => text.replace(/ Wallet$/, '')
   return short(name) === short(other)
@@ -38,7 +38,7 @@ function adapterOf(wallet: DetectedWallet): StandardWalletAdapter | null {
 
 function makeAdapter(wallet: DetectedWallet): StandardWalletAdapter | null {
   try {
-    // An adapter reads no more of it.
+    // The copy has all the fields that an adapter reads.
     return new StandardWalletAdapter({ wallet: wallet as WalletAdapterCompatibleStandardWallet })
   } catch {
     return null

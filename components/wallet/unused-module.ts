@@ -1,7 +1,7 @@
 /**
- * Replaces parts of the wallet adapters' dependencies that this app does not use (see `next.config.mjs`
- * and `web3-stub.ts`): transactions, and what the Mobile Wallet Adapter needs to reach a wallet on another
- * device through a QR code and a relay. Any use of it throws.
+ * Replaces unused parts of the wallet adapters' dependencies (see `next.config.mjs` and `web3-stub.ts`): transactions,
+ * and the code of the Mobile Wallet Adapter that reaches a wallet on another device through a QR code and a relay. Any
+ * use of it throws.
  */
 export const unusedModule: object = new Proxy(
   {},

@@ -2,7 +2,10 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** Whether a wallet was there before the page was painted. Null on the server, where nobody knows. See `early-wallets.tsx`. */
+/**
+ * Whether a wallet was detected before the first paint. Null on the server, where this is unknown. See
+ * `early-wallets.tsx`.
+ */
 export function useHadWallet(): boolean | null {
   return useSyncExternalStore(
     never,
@@ -11,5 +14,5 @@ export function useHadWallet(): boolean | null {
   )
 }
 
-/** What was there first does not change: there is nothing to listen to. */
+/** The state at the first paint does not change. */
 const never = () => () => {}

@@ -5,10 +5,13 @@ import type { DetectedWallet } from './detected-wallets'
 import type { WalletSessionProps } from './wallet-session'
 import { whenIdle } from './when-idle'
 
-/** Where the wallet adapters are: they are several times larger than the page's own scripts, so they come later. */
+/**
+ * The state of the wallet adapters. They are loaded later, because they are several times larger than the page's own
+ * scripts.
+ */
 type PickerState =
   | { kind: 'closed' | 'failed' }
-  /** `wallet` is the one that was pressed, or null if it was the button for the whole list. */
+  /** `wallet` is the pressed wallet, or null for the button of the whole list. */
   | { kind: 'loading'; wallet: DetectedWallet | null }
   | {
       kind: 'open'
@@ -18,14 +21,14 @@ type PickerState =
 
 const load = () => import('./wallet-picker')
 
-/** Begins to load what a press will need. */
+/** Preloads what a press will need. */
 const prefetch = () => void load().catch(() => {})
 
 /**
- * Loads the wallet adapters: all of the list, or the wallet that was pressed.
+ * Loads the wallet adapters, for the whole list or the pressed wallet.
  *
- * @param ask - called with what the page asks for now: a wallet as the list opens, an address where a wallet has made
- * the list fail.
+ * @param ask - called with what the page asks for now: a wallet when the list opens, an address when a wallet has
+ *   broken the list.
  */
 export function usePicker(ask: (what: 'wallet' | 'address') => void) {
   const [state, setState] = useState<PickerState>({ kind: 'closed' })
@@ -35,7 +38,7 @@ export function usePicker(ask: (what: 'wallet' | 'address') => void) {
     setState({ kind: 'loading', wallet })
     try {
       const { WalletPicker } = await load()
-      // Not at once: the press is to be answered before the adapters take their time.
+      // As a transition, so that the press is answered before the adapters render.
       startTransition(() => {
         setState({ kind: 'open', Picker: WalletPicker, wallet })
         ask('wallet')

@@ -21,23 +21,23 @@ interface SigningRequest {
   answer: ReturnType<typeof signWith>
 }
 
-/** What the confirm form passes to the wallet section. */
+/** The options that the confirm form passes to the wallet section. */
 export interface WalletSessionOptions {
   linkId: string
-  /** A wallet to connect at once. */
+  /** A wallet to connect immediately. */
   first: Adapter | null
   /** The only address that can be connected, if the user's account has one. */
   lockedAddress: string | null
   chosen: ChosenWallet | null
   onChange: (chosen: ChosenWallet | null) => void
-  /** Called with what the wallet is doing, whenever it changes. */
+  /** Called with the wallet's activity, whenever it changes. */
   onActivity: (activity: WalletActivity) => void
 }
 
 /**
- * Connects one wallet at a time and lets it sign. A wallet may respond late, twice or never, so the
- * results of all attempts but the current one are ignored. A request to a wallet cannot be taken back: while it is open,
- * another press waits for its answer.
+ * Connects one wallet at a time and lets it sign. A wallet may respond late, twice or never, so only the result of the
+ * current attempt counts. A request to a wallet cannot be cancelled. While it is open, another press waits for its
+ * answer.
  */
 export function useWalletSession(options: WalletSessionOptions) {
   const { linkId, first, lockedAddress, chosen, onChange, onActivity } = options
@@ -46,7 +46,7 @@ export function useWalletSession(options: WalletSessionOptions) {
   const currentAttempt = useRef(new AbortController())
   const signingRequest = useRef<SigningRequest | null>(null)
 
-  /** Shows a screen, ignores the results of earlier attempts from now on, and has the server keep what went wrong. */
+  /** Shows a screen, ignores results of earlier attempts from now on, and reports the problem to the server. */
   function show(next: WalletScreen, nextProblem: WalletProblem | null = null): AbortSignal {
     currentAttempt.current.abort()
     currentAttempt.current = new AbortController()
@@ -56,7 +56,7 @@ export function useWalletSession(options: WalletSessionOptions) {
     return currentAttempt.current.signal
   }
 
-  /** What is wrong with a wallet that has just connected with this address, or null. */
+  /** The problem of a wallet that has just connected with this address, or null. */
   function problemAfterConnect(adapter: Adapter, address: string): WalletProblem | null {
     if (lockedAddress !== null && address !== lockedAddress) {
       return { kind: 'other_address', wallet: adapter.name, own: address, locked: lockedAddress }
@@ -79,10 +79,10 @@ export function useWalletSession(options: WalletSessionOptions) {
     show({ kind: 'connected', adapter }, problemAfterConnect(adapter, result.address))
   }
 
-  /** Has a wallet sign the link. What is open until it answers is kept, so that a later press can wait for it. */
+  /** Makes a wallet sign the link. An open request is kept, so that a later press can wait for it. */
   async function requestSignature(adapter: Adapter, address: string, signal: AbortSignal) {
-    // The message contains the nonce, which must not enter the page: it stays in this function, and out of
-    // React's state, on its way from the server to the wallet.
+    // The message contains the nonce, which must not enter the page. On its way from the server to the wallet, it stays
+    // in this function and out of React's state.
     const message = await fetchProofMessage(linkId)
     if (signal.aborted) return { ok: false, problem: 'given_up' } as const
     if (message === null) return { ok: false, problem: 'site_offline' } as const
@@ -115,7 +115,7 @@ export function useWalletSession(options: WalletSessionOptions) {
     show({ kind: 'list' }, { kind: 'disconnected', wallet: adapter.name })
   }
 
-  /** A wallet that is chosen anew is asked anew: what it was asked to sign may have ended with the connection. */
+  /** A newly chosen wallet is asked again, because an earlier request may have ended with the connection. */
   function forgetChoice(): void {
     signingRequest.current = null
     onChange(null)

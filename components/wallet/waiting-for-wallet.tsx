@@ -20,7 +20,7 @@ export function WaitingForWallet({
 }: {
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
-  /** What the wallet asks its user; `still_asking` if it is what an earlier press has led to. */
+  /** What the wallet asks its user. `still_asking` means a request from an earlier press. */
   request: keyof typeof instructions
   wallet: Pick<Adapter, 'icon'> & { name: string }
   stopWaiting: () => void
@@ -31,8 +31,8 @@ export function WaitingForWallet({
     <WalletCard
       icon={<WalletIcon icon={wallet.icon} />}
       title={
-        // The focus moves here, and a screen reader then reads the instruction too: one that appeared at the same time as
-        // a status would be lost.
+        // The focus moves here, so that a screen reader also reads the instruction. An instruction that appears at the
+        // same time as a status would be lost.
         <h2 ref={headingRef} tabIndex={-1} aria-describedby={instructionId} data-wallet-waiting className="font-medium">
           {t('wallet.waiting', { wallet: wallet.name })}
         </h2>

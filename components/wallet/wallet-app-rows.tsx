@@ -10,17 +10,17 @@ import { RowContent } from './wallet-row'
 export interface PhoneWalletApp {
   id: WalletId
   name: string
-  /** The deep link by which it shares an address; null where the link has no key for one. */
+  /** The deep link with which it shares an address, or null if the link has no key for one. */
   connectUrl: string | null
 }
 
-/** The ways to a wallet that is on a phone. */
+/** The ways to a wallet on a phone. */
 export interface PhoneWays {
   /** On a phone: the wallet apps that the user may have. */
   apps: readonly Pick<PhoneWalletApp, 'name'>[]
   /** Their rows. */
   rows: ReactNode
-  /** Elsewhere: the code that hands the link to a phone. */
+  /** On other devices: the code that passes the link on to a phone. */
   code: ReactNode
 }
 
@@ -30,8 +30,9 @@ const hintId = 'in-app-browser'
 const external = <Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />
 
 /**
- * The rows of the wallet apps. They are links: a phone opens an app only from a link. The last row opens this page in an
- * app's own browser. With scripts, only the list of all wallets has that row, which saves room on the first screen.
+ * The rows of the wallet apps. They are links, because a phone opens an app only from a link. The last row opens this
+ * page in an app's own browser. With scripts, only the list of all wallets has that row, which saves room on the first
+ * screen.
  */
 export function WalletAppRows({ t, apps }: { t: UserTexts; apps: readonly PhoneWalletApp[] }) {
   return (
@@ -60,7 +61,7 @@ export function WalletAppRows({ t, apps }: { t: UserTexts; apps: readonly PhoneW
               {t('walletApp.ownBrowserText')}
             </p>
             {apps.map((app) => (
-              // The forms are `OpenInWalletForms`: the list is a part of another form.
+              // Their forms are in `OpenInWalletForms`, because the list is inside another form.
               <button key={app.id} type="submit" form={formId(app)} aria-describedby={hintId} className="wallet-row">
                 <RowContent icon={walletIconPath(app.id)} end={external}>
                   {t('wallet.openIn', { app: app.name })}

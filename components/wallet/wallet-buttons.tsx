@@ -10,8 +10,8 @@ import type { PhoneWays } from './wallet-app-rows'
 import { RowContent, WalletRow } from './wallet-row'
 
 /**
- * One list of all wallets: those of this browser, on a phone the apps that can open this page, and where to get
- * the listed ones that are neither.
+ * One list of all wallets: those of this browser, on a phone the apps that can open this page, and install links for
+ * the other listed ones.
  */
 export function WalletButtons({
   headingRef,
@@ -28,7 +28,7 @@ export function WalletButtons({
   const t = useTexts()
   const { wallets } = useWallet()
   const available = wallets.filter(canConnect)
-  // In a wallet app's own browser there is a wallet, and no other app is offered.
+  // A wallet app's own browser has a wallet, so no other app is offered.
   const apps = available.some(({ adapter }) => !isMobileWallet(adapter)) ? [] : phone.apps
   const missing = wallets.filter(
     (wallet) =>
@@ -104,9 +104,9 @@ function InstallLink({ adapter }: { adapter: Adapter }) {
 }
 
 /**
- * Whether pressing the button can connect the wallet. `Loadable` wallets cannot be connected: their adapters
- * would navigate to another site, away from the held link. The exception is the Mobile Wallet Adapter,
- * which reaches an app on the phone from this page.
+ * Whether pressing the button can connect the wallet. `Loadable` wallets cannot be connected, because their adapters
+ * would navigate to another site, away from the held link. The exception is the Mobile Wallet Adapter, which reaches an
+ * app on the phone from this page.
  */
 function canConnect({ adapter, readyState }: Wallet): boolean {
   if (isMobileWallet(adapter))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The one wallet that the page is about: its icon, its name and a line below, and what can be done about it. */
+/** The one wallet that the page is about: its icon, its name, a line below, and an action. */
 export function WalletCard({
   icon,
   title,
@@ -15,7 +15,7 @@ export function WalletCard({
   return (
     <div className="flex min-h-18 animate-appear items-center gap-3 rounded-skin border border-line bg-page p-3">
       {icon}
-      {/* From the top: it stays in its place while its lines arrive. */}
+      {/* Aligned to the top, so that it does not move while its lines appear. */}
       <div className="grid min-w-0 grow self-start wrap-anywhere">
         {title}
         {children}

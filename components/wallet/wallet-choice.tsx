@@ -15,11 +15,11 @@ import type { Picker } from './use-picker'
 import { RowContent, WalletRow } from './wallet-row'
 
 /**
- * The wallets that are known without the adapters: those that have registered themselves in this browser, or on a
- * phone without one the apps that can open this page; and the way to all others. On a desktop without a wallet, a code
- * hands the link to a phone. No wallet is called before a row is pressed.
+ * The wallets that are known without the adapters: those that have registered themselves in this browser, or on a phone
+ * without one the apps that can open this page. A button leads to all others. On a desktop without a wallet, a code
+ * passes the link on to a phone. No wallet is called before a row is pressed.
  *
- * What the server renders has both cases, and the styles show one of them: see `early-wallets.tsx`.
+ * The server renders both cases, and the styles show one of them. See `early-wallets.tsx`.
  */
 export function WalletChoice({
   picker: { state, open, prefetch },
@@ -28,7 +28,7 @@ export function WalletChoice({
 }: {
   picker: Picker
   phone: PhoneWays
-  /** Whether a wallet is what the page asks for. */
+  /** Whether the page asks for a wallet. */
   isPrimary: boolean
 }) {
   const t = useTexts()
@@ -109,7 +109,7 @@ export function WalletChoice({
   )
 }
 
-/** As high as the rows that will come. */
+/** As high as the rows that replace it. */
 function Skeleton() {
   return <li aria-hidden className="wallet-space" />
 }

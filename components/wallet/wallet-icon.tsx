@@ -1,6 +1,6 @@
 /**
- * A wallet's icon: ours, if the wallet is listed, or a `data:` URL of an image as the Wallet Standard requires. Any other
- * URL would make the browser fetch it from a third party.
+ * A wallet's icon: ours if the wallet is listed, or a `data:` URL of an image as the Wallet Standard requires. Any
+ * other URL would make the browser fetch it from a third party.
  */
 export function WalletIcon({ icon }: { icon: string }) {
   const isImage = /^data:image\/(svg\+xml|webp|png|gif|jpeg)[;,]|^\/wallets\/[a-z]+\.svg$/i.test(icon)

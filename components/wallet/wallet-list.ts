@@ -5,8 +5,9 @@ import { walletIconPath } from '@/lib/wallets/icon-path'
 import { mobileWalletAdapter } from './mobile-wallet'
 
 /**
- * A wallet that is connected only as it registers itself, and is listed for its install link until it does. Solflare's
- * own adapter opens a frame of solflare.com, which the Content-Security-Policy forbids. Backpack has none.
+ * A wallet that can only be connected after it registers itself. Until then it is listed with its install link.
+ * Solflare's own adapter opens a frame of solflare.com, which the Content-Security-Policy forbids. Backpack has no
+ * adapter.
  */
 class UnregisteredWalletAdapter extends BaseWalletAdapter {
   override readonly name = '' as WalletName
@@ -30,8 +31,8 @@ const adapterClasses: Record<WalletId, new () => Adapter> = {
 }
 
 /**
- * The adapters of the listed wallets, in their order, with the names, links and icons of our own table; then the one for
- * wallet apps on Android. Their constructors look for the wallets: call this in a browser only.
+ * The adapters of the listed wallets, in order, with the names, links and icons of our own table, then the adapter for
+ * wallet apps on Android. Call it only in a browser, because the constructors look for the wallets.
  */
 export function listedAdapters(ids: readonly WalletId[]): Adapter[] {
   const listed = walletsOf(ids).map(({ id, name, installUrl }) =>

@@ -8,10 +8,10 @@ import { WalletSession, type WalletSessionProps } from './wallet-session'
 
 /**
  * The entry point of the code that uses the wallet adapters, loaded when the user wants to choose a wallet.
- * `WalletProvider` gathers the adapters. No RPC node is called, so there is no `ConnectionProvider`. The
- * provider's `select()` is never called, since it would store the wallet's name in `localStorage`.
+ * `WalletProvider` gathers the adapters. There is no `ConnectionProvider`, because no RPC node is called. The
+ * provider's `select()` is never called, because it would store the wallet's name in `localStorage`.
  *
- * @param props.onFailed - called where a wallet's code throws while the list is rendered, which is gone then.
+ * @param props.onFailed - called when a wallet's code throws while the list renders. The list is then removed.
  */
 export function WalletPicker({ onFailed, ...props }: WalletSessionProps & { onFailed: () => void }) {
   const handleFailure = () => {

@@ -22,7 +22,7 @@ export function WalletProblemAlert({
           {!isRequired && signingProblems.has(problem.kind) && t('wallet.connectUnsignedHint')}
         </p>
       </Alert>
-      {/* Not in the alert: a screen reader would read every character of them at once. */}
+      {/* Outside of the alert, because a screen reader would immediately read every character of the addresses. */}
       {problem.kind === 'switched' && (
         <dl className="grid gap-2">
           <LabelledAddress label={t('wallet.addressBefore')} address={problem.before} />

@@ -24,7 +24,7 @@ describe('classifyWalletError', () => {
     [new WalletConnectionError('Internal error', { code: -32603 }), 'failed'],
     ['text', 'failed'],
     [undefined, 'failed'],
-  ])('while connecting, classifies %s as %s', (error, problem) => {
+  ])('classifies %s as %s while connecting', (error, problem) => {
     expect(classifyWalletError(error, 'connecting')).toBe(problem)
   })
 
@@ -36,7 +36,7 @@ describe('classifyWalletError', () => {
     [new WalletConfigError(), 'cannot_sign'],
     [new WalletNotConnectedError(), 'disconnected'],
     [new WalletSignMessageError('Unknown'), 'failed'],
-  ])('while signing, classifies %s as %s', (error, problem) => {
+  ])('classifies %s as %s while signing', (error, problem) => {
     expect(classifyWalletError(error, 'signing')).toBe(problem)
   })
 })

@@ -1,7 +1,7 @@
 import { WalletError } from '@solana/wallet-adapter-base'
 import type { WalletFailure } from '@/lib/wallets/failures'
 
-/** What went wrong with a wallet. Each kind has its own message for the user. */
+/** A problem with a wallet. Each kind has its own message for the user. */
 export type WalletProblem =
   | { kind: 'switched'; wallet: string; before: string; now: string }
   | { kind: 'other_address'; wallet: string; own: string; locked: string }
@@ -13,10 +13,10 @@ export type SimpleProblem = Exclude<WalletFailure, 'switched' | 'other_address'>
 const userRejectedRequest = 4001
 
 /**
- * Classifies an error thrown by a wallet. Wallets have no common error codes and only partly common
- * messages, so this matches both. Unrecognized errors are `failed`.
+ * Classifies an error thrown by a wallet. Wallets have no common error codes and only partly common messages, so this
+ * matches both. Unrecognized errors are `failed`.
  *
- * @param action - what the wallet was asked to do, since the same error means different things to the user.
+ * @param action - what the wallet was asked to do, because the same error has a different meaning for the user.
  */
 export function classifyWalletError(error: unknown, action: 'connecting' | 'signing'): SimpleProblem {
   const text = error instanceof Error ? error.message : ''

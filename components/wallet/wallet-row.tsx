@@ -3,18 +3,18 @@ import { classNames } from '@/components/ui/class-names'
 import { Icon, nextIcon } from '@/components/ui/icon'
 import { WalletIcon } from './wallet-icon'
 
-/** What stands in a row: a wallet's icon or one of ours, the name, and what pressing it leads to. */
+/** The content of a row: a wallet's icon or one of ours, the name, and a symbol for the next step. */
 export function RowContent({
   icon,
   ownIcon,
   end = <Icon path={nextIcon} className="text-muted rtl:-scale-x-100" />,
   children,
 }: {
-  /** The wallet's icon, as `WalletIcon` takes it. */
+  /** The wallet's icon, as `WalletIcon` accepts it. */
   icon?: string
   /** A path of one of our icons. */
   ownIcon?: string
-  /** What stands at the end. @default a sign that there is a next step */
+  /** The content at the end. @default a symbol for a next step */
   end?: ReactNode
   children: ReactNode
 }) {
@@ -41,7 +41,7 @@ export function WalletRow({
   onClick,
   ...rest
 }: Omit<ComponentProps<'button'>, 'disabled'> & {
-  /** Whether its wallet is being reached. */
+  /** Whether its wallet is loading. */
   isBusy?: boolean
   isDisabled?: boolean
 }) {

@@ -13,24 +13,24 @@ import { WalletButtons } from './wallet-buttons'
 import { WalletProblemAlert } from './wallet-problem-alert'
 
 export interface WalletSessionProps extends Omit<WalletSessionOptions, 'first'> {
-  /** The wallet that was pressed before the adapters were there: it is connected at once. */
+  /** The wallet that was pressed before the adapters were loaded. It is connected immediately. */
   first: DetectedWallet | null
   phone: PhoneWays
   /** The wallets to list, in this order. @default all */
   wallets?: readonly WalletId[]
   isRequired: boolean
-  /** Set while the form is being submitted: the wallet must not change then. */
+  /** Set while the form is being submitted, because the wallet must not change then. */
   isDisabled: boolean
 }
 
-/** The list of wallets, the pending request to one, or the connected one; and what went wrong, if anything did. */
+/** The list of wallets, the pending request to one, or the connected one, with the problem if any. */
 export function WalletSession(props: WalletSessionProps) {
   const { chosen, isRequired, isDisabled } = props
   const { wallets } = useWallet()
   const [first] = useState(() => adapterOf(wallets, props.first))
   const { screen, problem, connect, stopWaiting, changeWallet } = useWalletSession({ ...props, first })
 
-  // The button that was pressed disappears with its screen, so the focus moves to the new screen.
+  // The pressed button disappears with its screen, so the focus moves to the new screen.
   const headingRef = problem ? undefined : focus
   const problemRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -69,7 +69,10 @@ export function WalletSession(props: WalletSessionProps) {
   )
 }
 
-/** The adapter of a wallet that has registered itself; two wallets may have the same name. */
+/**
+ * The adapter of a wallet that has registered itself. Compares the wallet itself, because two wallets may have the same
+ * name.
+ */
 function adapterOf(wallets: readonly Wallet[], wallet: DetectedWallet | null): Wallet['adapter'] | null {
   if (wallet === null) return null
   const found = wallets.find(({ adapter }) => 'wallet' in adapter && adapter.wallet === wallet)

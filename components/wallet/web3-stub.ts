@@ -1,15 +1,14 @@
 import bs58 from 'bs58'
 
 /*
- * Replaces `@solana/web3.js` in the browser (see `next.config.mjs`): the whole package is larger than the
- * rest of the wallet code together, and to connect and to sign a message the adapters only need public
- * keys. The other classes are exported because the adapters import them; using one throws. This app
- * creates no transactions and calls no RPC node.
+ * Replaces `@solana/web3.js` in the browser (see `next.config.mjs`). The whole package is larger than the rest of the
+ * wallet code together, and the adapters only need public keys to connect and to sign a message. The other classes are
+ * exported because the adapters import them. Using one throws. This app creates no transactions and calls no RPC node.
  */
 
 const publicKeyBytes = 32
 
-/** Of 32 bytes in base58, at most. Decoding takes time that grows with the square of the length. */
+/** The max length of 32 bytes in base58. Decoding takes time that grows with the square of the length. */
 const maxBase58Length = 44
 
 /** The part of web3.js's `PublicKey` that the adapters use. */

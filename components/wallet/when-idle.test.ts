@@ -12,11 +12,11 @@ beforeEach(() => {
   vi.stubGlobal('window', globalThis)
 })
 
-describe('on a line', () => {
+describe('whenIdle', () => {
   it.each([
-    ['of which nothing is known', undefined],
+    ['of unknown speed', undefined],
     ['that is fast', { effectiveType: '4g', saveData: false }],
-  ])('%s, it is called once the page is idle', (_line, connection) => {
+  ])('calls when the page is idle, on a connection %s', (_line, connection) => {
     vi.stubGlobal('navigator', { connection })
     whenIdle(call)
     expect(call).not.toHaveBeenCalled()
@@ -27,21 +27,21 @@ describe('on a line', () => {
   it.each([
     ['that is slow', { effectiveType: '3g' }],
     ['that is very slow', { effectiveType: 'slow-2g' }],
-    ['where data is to be saved', { effectiveType: '4g', saveData: true }],
-  ])('%s, it is not called', (_line, connection) => {
+    ['in data saver mode', { effectiveType: '4g', saveData: true }],
+  ])('does not call on a connection %s', (_line, connection) => {
     vi.stubGlobal('navigator', { connection })
     whenIdle(call)()
     expect(requestIdleCallback).not.toHaveBeenCalled()
   })
 })
 
-it('can be given up', () => {
+it('whenIdle does not call after it is cancelled', () => {
   vi.stubGlobal('navigator', {})
   whenIdle(call)()
   expect(cancelIdleCallback).toHaveBeenCalledWith(1)
 })
 
-it('is called a moment later where the browser has no idle callbacks, unless it is given up', () => {
+it('whenIdle calls a moment later in a browser without idle callbacks, unless it is cancelled', () => {
   vi.useFakeTimers()
   vi.stubGlobal('window', {})
   vi.stubGlobal('navigator', {})

@@ -1,8 +1,8 @@
 /**
- * Calls once the page has nothing else to do. Not at all where the line is slow or data is to be saved, as far as the
- * browser tells.
+ * Calls when the page has nothing else to do. It does not call on a slow connection or in data saver mode, as far as
+ * the browser reports that.
  *
- * @returns gives it up.
+ * @returns a function that cancels it.
  */
 export function whenIdle(call: () => void): () => void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }

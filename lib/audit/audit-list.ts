@@ -3,28 +3,28 @@ import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
 import type { ListEntry, Store } from '@/lib/store'
 import { storedEntrySchema, type AuditEntry, type StoredAuditEntry } from './entry'
 
-/** The entries of the audit, over the store. */
+/** The entries of the audit, in the store. */
 export interface AuditList {
-  /** Keeps an entry. It returns at once and never throws; nothing waits for the store. */
+  /** Adds an entry. It returns immediately, never throws, and does not wait for the store. */
   add(entry: AuditEntry): void
   /**
-   * The newest entries first. After a time-out of the store one can be there twice.
+   * Lists the newest entries first. After a time-out of the store, an entry can be listed twice.
    *
-   * @param options.before - the last id of the page before.
+   * @param options.before - the last id of the previous page.
    * @throws StoreUnavailableError
    */
   newest(options: { limit: number; before?: string | undefined }): Promise<ListEntry<StoredAuditEntry>[]>
-  /** Whether all instances see the same entries, and a restart forgets none. */
+  /** Whether all instances share the entries, which then survive a restart. */
   readonly isShared: boolean
-  /** Entries of this process that are still to be written, and those that could not be. */
+  /** Entries of this process that wait to be written, and lost entries. */
   readonly backlog: { waiting: number; lost: number }
   /** Resolves when all entries of this process are written. It never rejects. */
   settled(): Promise<void>
-  /** Reports entries that are still to be written as lost: the process ends. */
+  /** Reports waiting entries as lost when the process ends. */
   end(): void
 }
 
-/** @param bounds - for how long entries are kept, and how many at most. */
+/** @param bounds - the max age and the max number of entries. */
 export function auditList(
   store: Store,
   backlogOptions: Omit<BacklogOptions<AuditEntry>, 'write'>,

@@ -28,7 +28,7 @@ vi.mock('@/lib/store', async (original) => ({ ...(await original<object>()), sto
 const olga = { id: 'staff-1', name: 'Olga Example' }
 const ivo = { id: 'staff-2', name: 'Ivo' }
 
-/** The store of the process, which can be away. */
+/** The store of the process, which can be made unavailable. */
 function storeOfTest(): Store {
   const store = processStore()
   const unlessAway = <Value>(work: () => Promise<Value>) =>
@@ -50,7 +50,7 @@ beforeEach(() => {
   Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
   Object.assign(here, { store: storeOfTest(), isAway: false, maxEntries: 1000 })
   here.lines.length = 0
-  // Each test has a list of its own, which listens for the end of the process.
+  // Each test has a separate list, which listens for the end of the process.
   vi.spyOn(process, 'once').mockReturnThis()
 })
 afterEach(() => void vi.useRealTimers())
@@ -82,14 +82,14 @@ describe('audit', () => {
     [{ action: 'look_up', what: 'wallet', about: 'canary' }, { what: 'wallet' }, { what: 'wallet', about: 'canary' }],
     [{ action: 'forget', about: 'canary' }, {}, { about: 'canary' }],
     [{ action: 'send_again', what: 'MESSAGE1' }, { what: 'MESSAGE1' }, { what: 'MESSAGE1' }],
-  ])('has one line and one entry when a staff member does %j', async (act, logged, entry) => {
+  ])('writes one log line and one entry when a staff member does %j', async (act, logged, entry) => {
     audit(olga, act)
     expect(here.lines).toEqual([expect.objectContaining({ event: 'audit', staff: 'staff-1', action: act.action })])
     expect(here.lines[0]).toMatchObject(logged)
     expect(await kept()).toEqual([expect.objectContaining({ staffId: 'staff-1', staffName: 'Olga Example', ...entry })])
   })
 
-  it('has neither the person nor the name of the staff member in the log', () => {
+  it('keeps the person and the name of the staff member out of the log', () => {
     audit(olga, { action: 'look_up', what: 'user', about: 'canary' })
     audit(olga, { action: 'forget', about: 'canary' })
     audit(olga, { action: 'export', what: 'resources', about: 'canary', format: 'csv' })
@@ -97,7 +97,7 @@ describe('audit', () => {
     expect(JSON.stringify(here.lines)).not.toMatch(/canary|Olga/)
   })
 
-  it('has in the line what it is given besides', () => {
+  it('adds the given fields to the log line', () => {
     audit(olga, { action: 'forget', about: 'ada' }, { records: 2, connections: 1, messages: 0 })
     expect(here.lines).toMatchObject([{ action: 'forget', records: 2, connections: 1, messages: 0 }])
   })
@@ -107,7 +107,7 @@ describe('audit', () => {
     expect((await kept())?.[0]?.about).toBe('x'.repeat(200))
   })
 
-  it('keeps as many entries as connects are kept', async () => {
+  it('keeps as many entries as the limit for connects', async () => {
     here.maxEntries = 2
     for (const what of ['a', 'b', 'c']) audit(olga, { action: 'send_again', what })
     expect((await kept())?.map(({ what }) => what)).toEqual(['c', 'b'])
@@ -115,7 +115,7 @@ describe('audit', () => {
 })
 
 describe('auditLookUp', () => {
-  it('leaves a repeat of the same person within a minute out, and no other look-up', async () => {
+  it('skips a repeated look-up of the same person within a minute, but no other look-up', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     auditLookUp(olga, 'user', 'ada')
     auditLookUp(olga, 'user', 'ada')
@@ -138,19 +138,19 @@ describe('auditLookUp', () => {
     ])
   })
 
-  it('leaves every repeat out while a page refreshes by itself for longer than a minute', () => {
+  it('skips every repeat while a page refreshes by itself for longer than a minute', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     auditLookUp(olga, 'user_bolts', 'ada')
     for (let second = 1; second <= 300; second += 1) {
       vi.advanceTimersByTime(1000)
       auditLookUp(olga, 'user_bolts', 'ada')
-      // Another look-up meanwhile does not make it forgotten.
+      // Another look-up in between must not reset the repeat.
       if (second % 70 === 0) auditLookUp(ivo, 'user', `user ${second}`)
     }
     expect(here.lines.map((line) => line['staff'])).toEqual(['staff-1', ...Array.from({ length: 4 }, () => 'staff-2')])
   })
 
-  it('has the page and not the text in the log', async () => {
+  it('logs the page, but not the text', async () => {
     auditLookUp(olga, 'connect', 'canary')
     expect(here.lines).toMatchObject([{ event: 'audit', staff: 'staff-1', action: 'look_up', what: 'connect' }])
     expect(JSON.stringify(here.lines)).not.toContain('canary')
@@ -158,8 +158,8 @@ describe('auditLookUp', () => {
   })
 })
 
-describe('while the store is away', () => {
-  it('entries wait, and are kept in their order when it is back', async () => {
+describe('audit while the store is unavailable', () => {
+  it('keeps entries waiting, and writes them in order when the store is back', async () => {
     here.isAway = true
     audit(olga, { action: 'send_again', what: 'first' })
     audit(ivo, { action: 'send_again', what: 'second' })
@@ -170,7 +170,7 @@ describe('while the store is away', () => {
     expect((await readAudit({}))?.backlog).toEqual({ waiting: 0, lost: 0 })
   })
 
-  it('an entry without room is counted as lost, and said in the log', async () => {
+  it('counts an entry above the byte limit as lost, and logs the loss', async () => {
     here.isAway = true
     const about = '\u0001'.repeat(200)
     for (let count = 0; count < 8000; count += 1) audit(olga, { action: 'forget', about })
@@ -186,7 +186,7 @@ describe('while the store is away', () => {
 })
 
 describe('readAudit', () => {
-  it('has pages of 50, the newest first', async () => {
+  it('returns pages of 50, the newest first', async () => {
     for (let number = 1; number <= 120; number += 1) audit(olga, { action: 'send_again', what: String(number) })
     await auditSettled()
     const pages: (string | undefined)[][] = []
@@ -204,7 +204,7 @@ describe('readAudit', () => {
     expect(all).toHaveLength(120)
   })
 
-  it('shows an entry once that was written twice, and counts those that it cannot read', async () => {
+  it('returns an entry once when it was written twice, and counts unreadable entries', async () => {
     audit(olga, { action: 'key_check', what: 'fine' })
     const [entry] = (await kept()) ?? []
     const list = here.store?.list('audit', { schema: (await import('zod')).z.any(), maxEntries: 1000 })

@@ -9,23 +9,23 @@ export interface Staff {
 
 export const auditActions = ['export', 'upload', 'key_check', 'name_check', 'look_up', 'forget', 'send_again'] as const
 
-/** Where a person was looked up. */
+/** The page on which a person was looked up. */
 export const lookUpKinds = ['user', 'connect', 'wallet', 'balance', 'search', 'user_bolts'] as const
 export type LookUpKind = (typeof lookUpKinds)[number]
 
 /**
- * What a staff member did. `what` goes into the log too and never names a person. `about` does, and is in the list alone:
- * a user ID, a wallet address, or the text that was looked for.
+ * What a staff member did. `what` is also logged and never names a person. `about` is only in the list: a user ID, a
+ * wallet address, or the text of a search.
  */
 export type AuditAct =
   /** `what`: the name of the export. */
   | { action: 'export'; what: string; about?: string | undefined; format: 'csv' | 'json' }
-  /** `what`: the batch ID, or the kind of problem in place of one. */
+  /** `what`: the batch ID, or the kind of problem without one. */
   | { action: 'upload'; what: string; sizeBytes?: number | undefined }
   /** `what`: the verdict. */
   | { action: 'key_check' | 'name_check'; what: string }
   | { action: 'look_up'; what: LookUpKind; about: string }
-  /** `about`: the ID by which the login knows the user. */
+  /** `about`: the user's ID in the login. */
   | { action: 'forget'; about: string }
   /** `what`: the ID of the message. */
   | { action: 'send_again'; what: string }
@@ -44,10 +44,10 @@ const auditEntrySchema = z.object({
   sizeBytes: z.number().optional(),
 })
 
-/** One act as it is kept. */
+/** One act, as it is stored. */
 export type AuditEntry = z.output<typeof auditEntrySchema>
 
-/** What another version has written, and this one cannot read. It must not look as if it had never been there. */
+/** An entry of another version that this version cannot read. It must not look as if it were missing. */
 type UnreadableEntry = {
   /** As JSON. */
   unreadable: string
@@ -61,13 +61,13 @@ export const storedEntrySchema = z.unknown().transform((value): StoredAuditEntry
 
 export const isReadableEntry = (entry: StoredAuditEntry): entry is AuditEntry => !('unreadable' in entry)
 
-/** No ID, no wallet address and no code comes near it. */
+/** Far longer than any ID, wallet address or code. */
 const maxTextLength = 200
 
 /** Cuts a text that a person may have typed. */
 export const auditText = (text: string): string => text.slice(0, maxTextLength).toWellFormed()
 
-/** What is kept of an act. */
+/** The entry of an act. */
 export function entryOf(staff: Staff, act: AuditAct, at: number): AuditEntry {
   const { action, what, about, format, sizeBytes } = {
     what: undefined,

@@ -25,17 +25,17 @@ export type { AuditEntry, LookUpKind, Staff, StoredAuditEntry } from './entry'
 /** How many entries a page has, and how many an export reads at a time. */
 const pageEntries = 50
 const exportEntries = 500
-/** A repeat of a look-up within this time after the last one is a reload or a refresh. */
+/** A repeated look-up within this time is a reload or a refresh. */
 const repeatMs = 60_000
 
-/** Fields of an audit line beyond its own, without what names a person. */
+/** Extra fields of an audit line. They must not name a person. */
 type LoggedBesides = Omit<LogEntry, 'event' | 'staff' | 'action' | 'what' | 'format' | 'sizeBytes'>
 
 /**
- * Notes what a staff member has done in the console: a line in the log, and an entry for operators. The entry
- * alone has whom it was about. It returns at once and never throws; while the store is unavailable the entry waits.
+ * Records an act of a staff member in the console as a log line and as an entry for operators. Only the entry names the
+ * person it was about. It returns immediately and never throws. While the store is unavailable, the entry waits.
  *
- * @param besides - what the line has besides.
+ * @param besides - extra fields of the log line.
  */
 export function audit(staff: Staff, act: AuditAct, besides: LoggedBesides = {}): void {
   const entry = entryOf(staff, act, Date.now())
@@ -46,11 +46,11 @@ export function audit(staff: Staff, act: AuditAct, besides: LoggedBesides = {}):
 }
 
 /**
- * Notes that a staff member has looked a person up. The same look-up by the same staff member within a minute after
- * the last is left out. It returns at once and never throws.
+ * Records that a staff member has looked up a person, unless the same staff member did the same look-up in the last
+ * minute. It returns immediately and never throws.
  *
  * @param kind - the page.
- * @param text - what was looked for. It is in the entry alone, at most 200 characters of it, and never in the log.
+ * @param text - the text of the search. Only the entry contains it, cut to 200 characters. It is never logged.
  */
 export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void {
   const about = auditText(text)
@@ -61,20 +61,20 @@ export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void 
 export interface AuditPage {
   /** The newest first. */
   entries: AuditEntry[]
-  /** How many of this page another version has written, so that they cannot be shown. */
+  /** How many entries of this page were written by another version and cannot be shown. */
   unreadable: number
-  /** Where the next page goes on; undefined where there is none. */
+  /** The `before` of the next page, or undefined at the end. */
   nextBefore: string | undefined
-  /** Whether all instances see the same entries, and a restart forgets none. */
+  /** Whether all instances share the entries, which then survive a restart. */
   isShared: boolean
-  /** Entries of this process that are still to be written, and those that could not be. */
+  /** Entries of this process that wait to be written, and lost entries. */
   backlog: { waiting: number; lost: number }
 }
 
 /**
- * Reads a page of 50 entries, the newest first; null while the store is away.
+ * Reads a page of 50 entries, the newest first. Null while the store is unavailable.
  *
- * @param options.before - `nextBefore` of the page before.
+ * @param options.before - `nextBefore` of the previous page.
  */
 export function readAudit({ before }: { before?: string | undefined }): Promise<AuditPage | null> {
   return unlessUnavailable(
@@ -102,7 +102,7 @@ export async function* auditPages(): AsyncGenerator<StoredAuditEntry[], void, un
   } while (before !== undefined)
 }
 
-/** Resolves when no entry of this process waits any more. It never rejects. */
+/** Resolves when no entry of this process waits. It never rejects. */
 export const auditSettled = (): Promise<void> => keptEntries().settled()
 
 async function storedPage(options: {
@@ -110,7 +110,7 @@ async function storedPage(options: {
   limit: number
 }): Promise<{ stored: StoredAuditEntry[]; nextBefore: string | undefined }> {
   const found = await keptEntries().newest(options)
-  // One that was written twice is shown once.
+  // An entry that was written twice is shown once.
   const stored = [...new Map(found.map(({ id, entry }) => [isReadableEntry(entry) ? entry.id : id, entry])).values()]
   return { stored, nextBefore: found.length === options.limit ? found.at(-1)?.id : undefined }
 }
@@ -118,7 +118,7 @@ async function storedPage(options: {
 function keptEntries(): AuditList {
   return processSingleton('audit', () => {
     const { maxAgeMs, maxEntries } = config().connectRecords
-    // What was done has its line in the log all the same.
+    // The log still has a line for each act.
     const lines = lineLimit('more audit entries lost', { lines: 1 })
     const onLost = (_entry: AuditEntry, reason: string) => {
       countLostWrite('audit')
@@ -133,16 +133,16 @@ function keptEntries(): AuditList {
   })
 }
 
-/** Whether a look-up is none that this process has noted or left out within the last minute. */
+/** Whether this process has not seen the same look-up within the last minute. */
 function isNewLookUp(key: string): boolean {
-  // A Map keeps the order of insertion: its first entry is the one whose last repeat is the oldest.
+  // A Map keeps the order of insertion, so its first entry has the oldest last repeat.
   const noted = processSingleton('look-ups of the last minute', () => new Map<string, number>())
   const now = Date.now()
   for (const [oldest, at] of noted) {
     if (at > now - repeatMs && at <= now) break
     noted.delete(oldest)
   }
-  // A page that refreshes by itself is one look-up, however long it stays open: each repeat begins the minute anew.
+  // A page that refreshes by itself is one look-up, so each repeat restarts the minute.
   const isNew = !noted.delete(key)
   noted.set(key, now)
   return isNew

@@ -18,20 +18,20 @@ beforeEach(() => {
 describe.each([
   [true, '__Host-connect-ask-to-sign-in'],
   [false, 'connect-ask-to-sign-in'],
-])('over https: %s', (isHttps, name) => {
+])('the cookie that asks to sign in (https: %s)', (isHttps, name) => {
   beforeEach(() => {
     mocks.isHttps = isHttps
   })
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps }
 
-  it('a browser is asked to sign in for 30 minutes', async () => {
+  it('is set for 30 minutes by askToSignIn', async () => {
     expect(await isAskedToSignIn()).toBe(false)
     await askToSignIn()
     expect(mocks.set.mock.calls).toEqual([[name, '1', { ...attributes, maxAge: 1800 }]])
     expect(await isAskedToSignIn()).toBe(true)
   })
 
-  it('a browser is no longer asked after a login', async () => {
+  it('is deleted by stopAskingToSignIn', async () => {
     await askToSignIn()
     mocks.set.mockClear()
     await stopAskingToSignIn()
@@ -39,7 +39,7 @@ describe.each([
     expect(await isAskedToSignIn()).toBe(false)
   })
 
-  it('no cookie is deleted when there is none', async () => {
+  it('is left alone by stopAskingToSignIn when it is not set', async () => {
     await stopAskingToSignIn()
     expect(mocks.set).not.toHaveBeenCalled()
   })

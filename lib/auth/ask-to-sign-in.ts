@@ -3,9 +3,9 @@ import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 
 /*
- * An arrival leads straight to the provider, except for a person who has just signed out or whose login has failed: the
- * provider may sign them in again without a question, or refuse them again without a word of ours. They see the sign-in
- * page. A cookie remembers it. It holds no secret: a forged one shows the page, and a deleted one does not.
+ * An arrival normally leads straight to the provider. A person who has just signed out, or whose login has failed, sees
+ * the sign-in page instead, because the provider could sign them in or refuse them again without asking. A cookie
+ * remembers this. It needs no protection, because a forged cookie only shows the sign-in page.
  */
 
 const maxAgeSeconds = 30 * 60
@@ -18,18 +18,18 @@ function markCookie() {
   }
 }
 
-/** Whether an arrival of this browser shows the sign-in page. */
+/** Whether arrivals of this browser show the sign-in page first. */
 export async function isAskedToSignIn(): Promise<boolean> {
   return Boolean((await cookies()).get(markCookie().name)?.value)
 }
 
-/** For the next half an hour, arrivals of this browser show the sign-in page. */
+/** Makes arrivals of this browser show the sign-in page first, for 30 minutes. */
 export async function askToSignIn(): Promise<void> {
   const { name, options } = markCookie()
   ;(await cookies()).set(name, '1', { ...options, maxAge: maxAgeSeconds })
 }
 
-/** Arrivals of this browser lead straight to the provider again. */
+/** Makes arrivals of this browser lead straight to the provider again. */
 export async function stopAskingToSignIn(): Promise<void> {
   const { name, options } = markCookie()
   const cookieJar = await cookies()

@@ -62,7 +62,7 @@ beforeEach(async () => {
 
 const sealed = (value: string, salt: string) => encode({ token: { value }, secret, salt, maxAge: 900 })
 
-/** What a callback comes to: `next-auth` sees it, or the error in the sign-in page’s address. */
+/** Answers a callback. @returns `/next-auth` if it reached next-auth, otherwise the error in the sign-in page’s URL. */
 async function callBack(
   query: Record<string, string> = { code: 'a-code', state: 'the-state' },
   people: People = 'users',
@@ -72,8 +72,8 @@ async function callBack(
   return searchParams.get('error') ?? pathname
 }
 
-describe('a callback', () => {
-  it('that a page has loaded as a picture is refused, and counts nowhere', async () => {
+describe('answerCallback', () => {
+  it('answers 403 to a callback loaded as an image, without counting it', async () => {
     mocks.headers = new Headers({ 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors' })
     expect((await answerCallback('users', new URLSearchParams())).status).toBe(403)
     expect(mocks.limitCallback).not.toHaveBeenCalled()
@@ -81,7 +81,7 @@ describe('a callback', () => {
     expect(await callBack()).toBe('/next-auth')
   })
 
-  it('is seen once', async () => {
+  it('passes a callback to next-auth only once', async () => {
     expect(await callBack()).toBe('/next-auth')
     expect(await callBack()).toBe('unfinished')
     expect(mocks.runNextAuth).toHaveBeenCalledOnce()
@@ -91,14 +91,14 @@ describe('a callback', () => {
   it.each([
     ['another state', { code: 'a-code', state: 'another' }],
     ['no state', { code: 'a-code' }],
-  ])('with %s is not seen, and uses nothing up', async (_, query) => {
+  ])('refuses a callback with %s, and keeps the login usable', async (_, query) => {
     expect(await callBack(query)).toBe('unfinished')
     expect(mocks.runNextAuth).not.toHaveBeenCalled()
     expect(mocks.warn.mock.calls).toEqual([[{ event: 'login failed', code: 'another_login', hint: undefined }]])
     expect(await callBack()).toBe('/next-auth')
   })
 
-  describe.each(['state', 'nonce', 'pkce.code_verifier'])('is not seen where the cookie %s is', (name) => {
+  describe.each(['state', 'nonce', 'pkce.code_verifier'])('refuses a callback when the cookie %s is', (name) => {
     const cookieName = `next-auth.${name}`
     it.each([
       ['missing', () => undefined],
@@ -115,7 +115,7 @@ describe('a callback', () => {
     })
   })
 
-  it('without the cookie nonce is seen where the provider signs none, and without another one it is not', async () => {
+  it('accepts a missing nonce cookie when the provider signs no nonce, but no missing PKCE cookie', async () => {
     oidc.usesNonce = false
     mocks.jar.delete('next-auth.nonce')
     const verifier = mocks.jar.get('next-auth.pkce.code_verifier') ?? ''
@@ -132,7 +132,7 @@ describe('a callback', () => {
     [undefined, true, 'misconfigured'],
     ['https://evil.example', true, 'misconfigured'],
     ['https://evil.example', undefined, 'misconfigured'],
-  ])('from the issuer %s, which is promised: %s, comes to %s', async (iss, isPromised, outcome) => {
+  ])('with the issuer %s, and iss promised: %s, leads to %s', async (iss, isPromised, outcome) => {
     mocks.provider = { ...mocks.provider, authorization_response_iss_parameter_supported: isPromised }
     const issued = iss === undefined ? {} : { iss }
     expect(await callBack({ code: 'a-code', state: 'the-state', ...issued })).toBe(outcome)
@@ -145,7 +145,7 @@ describe('a callback', () => {
     ['unauthorized_client', 'misconfigured', 'client_refused'],
     ['temporarily_unavailable', 'unreachable', 'provider_away'],
     ['constructor', 'misconfigured', 'provider_error'],
-  ])('with the error %s is told as %s, and ends the login', async (error, problem, code) => {
+  ])('reports the error %s as %s, and ends the login', async (error, problem, code) => {
     const query = { error, state: 'the-state', error_description: 'Not the-nonce, which is wrong' }
     expect(await callBack(query)).toBe(problem)
     const line = { event: 'login failed', code, endpoint: 'authorization', reason: error, description: undefined }
@@ -154,7 +154,7 @@ describe('a callback', () => {
     expect(mocks.jar.size).toBe(0)
   })
 
-  it('that fails at the provider is told as what failed there', async () => {
+  it('reports the failure at the provider when next-auth fails because of it', async () => {
     mocks.runNextAuth.mockImplementation(async (_, { atProvider }) => {
       if (atProvider) atProvider.failure = new LoginError('client_refused', { endpoint: 'token' })
       return new Response(null, { status: 302, headers: { Location: `${origin}/signin?error=OAuthCallback` } })
@@ -163,7 +163,7 @@ describe('a callback', () => {
     expect(mocks.warn.mock.calls).toEqual([[expect.objectContaining({ code: 'client_refused', endpoint: 'token' })]])
   })
 
-  it('is not seen above the limit of its address, and uses nothing up', async () => {
+  it('refuses a callback above the limit of its address, and keeps the login usable', async () => {
     mocks.limitCallback.mockResolvedValueOnce({ isAllowed: false })
     expect(await callBack()).toBe('failed')
     expect(mocks.limitCallback).toHaveBeenCalledWith('192.0.2.1')
@@ -171,24 +171,24 @@ describe('a callback', () => {
     expect(await callBack()).toBe('/next-auth')
   })
 
-  it('is seen once by all instances', async () => {
+  it('passes a callback to next-auth only once across all instances', async () => {
     mocks.store.mockReturnValue({ ...processStore(), isShared: true })
     expect(await callBack()).toBe('/next-auth')
     beginAnotherProcess()
     expect(await callBack()).toBe('unfinished')
   })
 
-  it('is seen once by each instance while Redis is away', async () => {
-    const away = () => Promise.reject(new StoreUnavailableError('away'))
-    mocks.store.mockReturnValue({ ...processStore(), isShared: true, setIfAbsent: away })
+  it('passes a callback to next-auth once per instance while Redis is unavailable', async () => {
+    const fail = () => Promise.reject(new StoreUnavailableError('unavailable'))
+    mocks.store.mockReturnValue({ ...processStore(), isShared: true, setIfAbsent: fail })
     expect(await callBack()).toBe('/next-auth')
     expect(await callBack()).toBe('unfinished')
   })
 
-  describe('of staff', () => {
+  describe('for staff', () => {
     const staffCookies = ['state', 'nonce', 'pkce.code_verifier'].map((name) => `next-auth.staff.${name}`)
 
-    it('is seen with the cookies of a login of staff, and not with those of users', async () => {
+    it('accepts the cookies of a staff login, and not the cookies of a user login', async () => {
       expect(await callBack(undefined, 'staff')).toBe('unfinished')
       for (const name of staffCookies) mocks.jar.set(name, await sealed('the-state', name))
       expect(await callBack(undefined, 'staff')).toBe('/next-auth')
@@ -197,7 +197,7 @@ describe('a callback', () => {
       ])
     })
 
-    it('is not seen with renamed cookies of users', async () => {
+    it('refuses renamed cookies of a user login', async () => {
       for (const name of staffCookies) mocks.jar.set(name, await sealed('the-state', name.replace('staff.', '')))
       expect(await callBack(undefined, 'staff')).toBe('unfinished')
     })

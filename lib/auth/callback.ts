@@ -19,13 +19,13 @@ import { authCookies, forgetLoginCookies, openLoginCookie } from './session'
 import { returnPath, signInPath } from './sign-in-query'
 import { currentUser } from './user'
 
-/** A little longer than next-auth accepts the cookie with a login's state. */
+/** A little longer than the 15 minutes for which next-auth accepts the state cookie. */
 const stateLifetimeMs = 16 * 60 * 1000
 
 /**
- * Answers the navigation that ends a login at a provider. Anybody can send one, as often as they like, and next-auth
- * asks the provider for each, with this app's secret. So next-auth gets a callback only if its state is of a login that
- * this browser has begun, and only once.
+ * Answers the navigation that ends a login at a provider. Anyone can send any number of callbacks, and next-auth would
+ * call the provider with this app's secret for each. So next-auth gets a callback only once, and only if its state
+ * belongs to a login that this browser has begun.
  */
 export function answerCallback(people: People, query: URLSearchParams): Promise<Response> {
   return endLogin(people, 302, async (callbackUrl) => {
@@ -47,8 +47,10 @@ export function answerHandOff(site: Site, query: URLSearchParams): Promise<Respo
 }
 
 /**
- * Answers a navigation that ends a login by `work`, which returns where the browser goes. Pages of other sites can have
- * browsers load the same address as a picture.
+ * Answers a navigation that ends a login. Other requests get a 403, because a page of another site could load this
+ * address as an image.
+ *
+ * @param work - completes the login, and returns where to send the browser.
  */
 async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: string) => Promise<string>) {
   const { origin, isHttps } = config().app
@@ -62,7 +64,7 @@ async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: s
     if (isFailed && people === 'users') await askToSignIn()
     return NextResponse.redirect(new URL(target, origin), { status, headers: { 'Cache-Control': 'no-store' } })
   }
-  // A signed-in user, as after Back, goes to their page, and everyone else to the sign-in page.
+  // A user can already be signed in, for example after pressing Back. They go to their page.
   const refuse = async (signInPage: () => string | Promise<string>) =>
     goTo((await currentUser(people)) ? callbackUrl : await signInPage())
   const { isAllowed } = await limitCallback(requestAddress(requestHeaders))
@@ -78,9 +80,9 @@ async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: s
 }
 
 /**
- * The login of this browser that a callback ends. It uses the login's state up.
+ * Finds the login that a callback ends, and uses up its state.
  *
- * @throws LoginError if this browser has begun another login or none, or if the provider has sent no code.
+ * @throws LoginError if this browser has not begun this login, or if the provider has sent an error.
  */
 async function loginOf(people: People, query: URLSearchParams): Promise<ProviderLogin> {
   const settings = loginSettingsOf(people)
@@ -95,7 +97,7 @@ async function loginOf(people: People, query: URLSearchParams): Promise<Provider
   const provider = await settings.provider()
   const { issuer, authorization_response_iss_parameter_supported: promisesIssuer } = provider
   const iss = query.get('iss')
-  // Also for an error, which another provider could send (RFC 9207, section 2.4).
+  // Also checked for errors, because another provider could send one (RFC 9207, section 2.4).
   if (iss === null ? promisesIssuer : iss !== issuer) {
     const reason = iss === null ? 'no iss' : 'another iss'
     throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })

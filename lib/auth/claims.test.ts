@@ -12,7 +12,7 @@ const claimOptions = {
   viewerRole: undefined as string | undefined,
   rolesClaims: ['roles', 'groups', 'role'] as ClaimName[],
 }
-/** The identity where the provider puts all claims into the ID token. */
+/** The identity when the provider puts all claims into the ID token. */
 const identityFromIdToken = (
   idToken: Record<string, unknown>,
   given: typeof claimOptions & { userIdClaim?: ClaimName },
@@ -30,7 +30,7 @@ describe('userIdAt', () => {
     [2 ** 53 - 1, '9007199254740991'],
     ['x'.repeat(255), 'x'.repeat(255)],
     [2 ** 53, undefined],
-    // Two numbers that JSON tells apart, and that are one as they are read.
+    // JSON.parse rounds this number to the one above.
     [JSON.parse('9007199254740993'), undefined],
     [1e21, undefined],
     [12.5, undefined],
@@ -41,7 +41,7 @@ describe('userIdAt', () => {
     [true, undefined],
     [null, undefined],
     [undefined, undefined],
-  ])('of %j is %j', (value, id) => {
+  ])('reads %j as %j', (value, id) => {
     expect(userIdAt({ oid: value }, 'oid')).toBe(id)
   })
 })
@@ -74,13 +74,13 @@ describe('identityFromClaims', () => {
     [{ sub }, { oid: 'b2a1' }, 'not in the ID token'],
     [{ sub, oid: null }, {}, 'not a text of 1 to 255 characters or a whole number'],
     [{ sub, oid: '' }, { oid: 'b2a1' }, 'not a text of 1 to 255 characters or a whole number'],
-  ])('refuses the ID token %j with the userinfo %j, where users are known by oid', (idToken, userinfo, reason) => {
+  ])('refuses the ID token %j with the userinfo %j when the user ID is in oid', (idToken, userinfo, reason) => {
     const identity = () => identityFromClaims({ idToken, userinfo }, { ...claimOptions, userIdClaim: 'oid' })
     const details = { endpoint: 'token', claim: 'oid', reason }
     expect(identity).toThrow(expect.objectContaining({ code: 'user_id_claim', details }))
   })
 
-  it('refuses an ID token without a subject, also where users are known by another claim', () => {
+  it('refuses an ID token without a subject even when the user ID is in another claim', () => {
     expect(() => identityFromIdToken({ oid: 'b2a1' }, { ...claimOptions, userIdClaim: 'oid' })).toThrow(/sub/)
   })
 
@@ -100,11 +100,11 @@ describe('identityFromClaims', () => {
     [{ name: 'می\u200cخواهم 👩\u200d🚀' }, 'می\u200cخواهم 👩\u200d🚀'],
     [{ name: '\u200b\u2800 \u3164', preferred_username: 'ada' }, 'ada'],
     [{}, sub],
-  ])('for %j, uses the name %s', (claims, name) => {
+  ])('takes from %j the name %s', (claims, name) => {
     expect(identityFromIdToken({ sub, ...claims }, claimOptions).name).toBe(name)
   })
 
-  it('calls a user whose id is invisible by a dash', () => {
+  it('names a user by a dash when their ID is invisible', () => {
     expect(identityFromIdToken({ sub: '\u200b' }, claimOptions)).toMatchObject({ id: '\u200b', name: '–' })
   })
 
@@ -113,8 +113,8 @@ describe('identityFromClaims', () => {
     ['Chinese characters', '李'],
     ['quotes, which JSON escapes', '"'],
     ['emoji', '👩\u200d🚀'],
-    ['halves of characters', '\ud83d'],
-  ])('keeps a session of nothing but %s under 4 KB', async (_, character) => {
+    ['half characters', '\ud83d'],
+  ])('keeps a session that consists only of %s under 4 KB', async (_, character) => {
     const long = character.repeat(3000)
     const email = `${long.slice(0, 80)}@x.example`
     const claims = { sub: '\u0001'.repeat(255), name: long, w: long, email, email_verified: true }
@@ -124,7 +124,7 @@ describe('identityFromClaims', () => {
     expect(token.length).toBeLessThan(4000)
   })
 
-  it('keeps long texts short enough for a cookie', () => {
+  it('cuts long texts so that they fit into a cookie', () => {
     const long = 'x'.repeat(5000)
     const identity = identityFromIdToken({ sub, name: long, w: long }, { ...claimOptions, walletClaim: 'w' })
     expect(identity).toMatchObject({ name: 'x'.repeat(200), walletAddress: 'x'.repeat(200) })
@@ -133,7 +133,7 @@ describe('identityFromClaims', () => {
     ).not.toHaveProperty('trustedEmail')
   })
 
-  describe('an e-mail address', () => {
+  describe('e-mail address', () => {
     const email = 'ada@example.com'
     const isTrusted = (idToken: object, userinfo: object, trustsEmail = false) =>
       identityFromClaims({ idToken: { sub, ...idToken }, userinfo: { ...userinfo } }, { ...claimOptions, trustsEmail })
@@ -149,21 +149,18 @@ describe('identityFromClaims', () => {
       ['perhaps', false, true],
       [false, false, false],
       ['false', false, false],
-    ])(
-      'with email_verified %j, is trusted: %s; from a provider whose own it is: %s',
-      (verified, strictly, trusting) => {
-        const claims = { email, ...(verified === undefined ? {} : { email_verified: verified }) }
-        for (const [where, other] of [
-          [claims, {}],
-          [{}, claims],
-        ] as const) {
-          expect(isTrusted(where, other)).toBe(strictly)
-          expect(isTrusted(where, other, true)).toBe(trusting)
-        }
-      },
-    )
+    ])('with email_verified %j is trusted: %s; with OIDC_TRUST_EMAIL: %s', (verified, strictly, trusting) => {
+      const claims = { email, ...(verified === undefined ? {} : { email_verified: verified }) }
+      for (const [where, other] of [
+        [claims, {}],
+        [{}, claims],
+      ] as const) {
+        expect(isTrusted(where, other)).toBe(strictly)
+        expect(isTrusted(where, other, true)).toBe(trusting)
+      }
+    })
 
-    it('is verified by the userinfo response as well, and not by what that says of another one', () => {
+    it('counts as verified only when email_verified belongs to the same address', () => {
       expect(isTrusted({ email }, { email, email_verified: true })).toBe(true)
       expect(isTrusted({ email }, { email: 'eve@example.com', email_verified: true })).toBe(false)
       expect(isTrusted({ email }, { email_verified: true })).toBe(false)
@@ -185,7 +182,7 @@ describe('identityFromClaims', () => {
       ['absent', undefined],
       ['constructor', undefined],
       [undefined, undefined],
-    ])('%s gives %s', (walletClaim, expected) => {
+    ])('%s yields %s', (walletClaim, expected) => {
       expect(identityFromIdToken(claims, { ...claimOptions, walletClaim }).walletAddress).toBe(expected)
     })
   })
@@ -202,7 +199,7 @@ describe('identityFromClaims', () => {
       [{ scope: 'console' }, false],
       [{}, false],
       [{ roles: [['console']] }, false],
-    ])('with the claims %j: %s', (claims, expected) => {
+    ])('with the claims %j is granted: %s', (claims, expected) => {
       const identity = identityFromIdToken({ sub, ...claims }, { ...claimOptions, operatorRole: 'console' })
       expect(identity.hasOperatorRole).toBe(expected)
     })
@@ -224,7 +221,7 @@ describe('identityFromClaims', () => {
       [{ 'urn:roles': { console: {} } }, 'urn:roles.console', false],
       [{ roles: ['console'] }, 'other', false],
       [{ constructor: 'console' }, 'constructor.name', false],
-    ])('of %j in the claim %j is %s', (claims, rolesClaim, expected) => {
+    ])('with the claims %j, read from %j, is granted: %s', (claims, rolesClaim, expected) => {
       const options = { ...claimOptions, operatorRole: 'console', rolesClaims: [rolesClaim] }
       const identity = identityFromIdToken({ sub, ...claims }, options)
       expect(identity.hasOperatorRole).toBe(expected)
@@ -238,11 +235,11 @@ describe('identityFromClaims', () => {
       [{ roles: ['user'], _claim_names: { groups: 'src1' } }, undefined, true],
       [{ roles: ['user'] }, 'realm_access.roles', true],
       [{ realm_access: { roles: [] } }, 'realm_access.roles', false],
-    ])('is missing from %j, looked for in %j: %s', (claims, rolesClaim, expected) => {
+    ])('counts as missing from %j, read from %j: %s', (claims, rolesClaim, expected) => {
       expect(hasNoRoles(claims, rolesClaim === undefined ? claimOptions.rolesClaims : [rolesClaim])).toBe(expected)
     })
 
-    it('is not granted if none is configured', () => {
+    it('is not granted when no role is configured', () => {
       const identity = identityFromIdToken({ sub, roles: ['undefined', ''] }, claimOptions)
       expect(identity).toMatchObject({ hasOperatorRole: false, hasViewerRole: false })
     })
@@ -256,7 +253,7 @@ describe('identityFromClaims', () => {
       [['Support'], false, false],
       [[['support']], false, false],
       [[], false, false],
-    ])('beside a viewer role: of %j an operator %s, a viewer %s', (roles, hasOperatorRole, hasViewerRole) => {
+    ])('with the roles %j makes an operator: %s, a viewer: %s', (roles, hasOperatorRole, hasViewerRole) => {
       const given = { ...claimOptions, operatorRole: 'console', viewerRole: 'support' }
       expect(identityFromIdToken({ sub, roles }, given)).toMatchObject({ hasOperatorRole, hasViewerRole })
     })

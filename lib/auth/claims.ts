@@ -5,18 +5,18 @@ import { LoginError } from './failure'
 import type { Identity } from './identity'
 import type { LoginSettings } from './provider'
 
-/** A claim's name, which may be a URL, or a path of names: `realm_access.roles`, or the names one by one. */
+/** A claim's name (possibly a URL), or a path of names: `realm_access.roles`, or an array of names. */
 export type ClaimName = string | string[]
 
 export type Claims = Record<string, unknown>
 
-/** How far the clock of a provider, or of the operator's own site, may be from the server's. */
+/** How far the clock of a provider, or of the operator's own site, may differ from this server's clock. */
 export const clockToleranceSeconds = 60
 
 const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value of a claim; undefined if it is not there. */
+/** @returns the value of a claim; undefined if it is missing. */
 export function claimAt(claims: Claims, name: ClaimName): unknown {
   if (typeof name === 'string' && Object.hasOwn(claims, name)) return claims[name]
   let value: unknown = claims
@@ -28,8 +28,10 @@ export function claimAt(claims: Claims, name: ClaimName): unknown {
 }
 
 /**
- * A user ID: a text of 1 to 255 characters, or a whole number as decimal text; undefined for anything else. Numbers from
- * 2^53 on are refused, since JSON makes one of several.
+ * Reads a user ID: a text of 1 to 255 characters, or a whole number, which becomes decimal text. Numbers of 2^53 and
+ * above are refused, because `JSON.parse` rounds several of them to one.
+ *
+ * @returns undefined for any other value.
  */
 export function userIdAt(claims: Claims, name: ClaimName): string | undefined {
   const value = claimAt(claims, name)
@@ -37,25 +39,25 @@ export function userIdAt(claims: Claims, name: ClaimName): string | undefined {
   return typeof id === 'string' && id.length >= 1 && id.length <= 255 ? id : undefined
 }
 
-// A session is a cookie, which with everything in it must stay under 4 KB: longer values are cut.
+// Longer values are cut, because a session is a cookie and must stay under 4 KB.
 const maxTextBytes = 200
 const maxEmailBytes = 254
 
-/** A text for people to read: without invisible characters, cut between two characters; undefined for anything else. */
+/** A text for display, without invisible characters and cut to `maxTextBytes`; undefined for any other value. */
 function shownText(value: unknown): string | undefined {
   const text = typeof value === 'string' ? visibleText(value) : null
   if (text === null) return undefined
-  // As a stream, which waits for the rest of a character that is cut in two.
+  // With `stream`, the decoder drops a character that was cut in two.
   return new TextDecoder().decode(Buffer.from(text).subarray(0, maxTextBytes), { stream: true }).trim()
 }
 
-/** An e-mail address is never cut, since it would be another one. */
+/** Omits a long e-mail address, because a cut address would be another person's. */
 function emailOf(claims: Claims): string | undefined {
   const email = typeof claims['email'] === 'string' ? claims['email'].trim() : ''
   return email !== '' && Buffer.byteLength(JSON.stringify(email)) <= maxEmailBytes ? email : undefined
 }
 
-/** What a user is called, from what a provider may know of them; undefined where that is no more than an ID. */
+/** A user's display name from the claims that may contain one; undefined if there is none. */
 export function nameOf(claims: Claims): string | undefined {
   const parts = [claims['given_name'], claims['family_name']].map(shownText).filter((part) => part !== undefined)
   const { name, preferred_username: username, nickname, 'cognito:username': cognitoName } = claims
@@ -63,35 +65,35 @@ export function nameOf(claims: Claims): string | undefined {
   return names.map(shownText).find((text) => text !== undefined)
 }
 
-/** Whether no claim has roles. Entra leaves the groups out where there are too many, and names them in `_claim_names`. */
+/** Whether no claim has roles. Entra omits the groups if there are too many, and then sends `_claim_names`. */
 export const hasNoRoles = (claims: Claims, names: readonly ClaimName[]): boolean =>
   claimAt(claims, ['_claim_names', 'groups']) !== undefined ||
   names.every((name) => claimAt(claims, name) === undefined)
 
 function hasRole(value: unknown, role: string): boolean {
-  // Zitadel's roles are the keys of an object, each with the organisations that grant it.
+  // Zitadel sends roles as the keys of an object. Each value lists the organizations that grant the role.
   if (isObject(value)) return Object.hasOwn(value, role) && (value[role] === true || isObject(value[role]))
   return [value].flat().includes(role)
 }
 
 /**
- * Picks what this app needs from an OpenID provider's claims. Providers put the profile into the ID token, into the
- * userinfo response, or partly into each. A claim of an unexpected type counts as absent, so that it does not prevent a
- * user from signing in.
+ * Reads the identity from an OpenID provider's claims. Providers put the profile into the ID token, the userinfo
+ * response, or partly into both. A claim of an unexpected type counts as missing, so that it does not prevent a user
+ * from signing in.
  *
- * @param settings.trustsEmail - whether every e-mail address that this provider sends is one of its own. If not, an
- *   address counts only beside `email_verified: true`: many providers let users type any address.
- * @param settings.userIdClaim - the claim with the user ID, by default the subject. It is read from the ID token alone,
- *   since userinfo is not signed.
- * @throws ZodError if there is no subject, which OpenID Connect requires.
- * @throws LoginError (`user_id_claim`) if there is no such user ID.
+ * @param settings.trustsEmail - whether to trust every e-mail address that this provider sends. If false, an address
+ *   also needs `email_verified: true`, because many providers let users enter any address.
+ * @param settings.userIdClaim - the claim with the user ID, by default the subject. Read only from the ID token,
+ *   because userinfo is not signed.
+ * @throws ZodError if the subject is missing, which OpenID Connect requires.
+ * @throws LoginError (`user_id_claim`) if the user ID is missing or invalid.
  */
 export function identityFromClaims(
   { idToken, userinfo }: { idToken: Claims; userinfo: Claims },
   settings: Partial<LoginSettings> & Pick<LoginSettings, 'issuer' | 'trustsEmail' | 'rolesClaims'>,
 ): Identity {
   const claims = { ...userinfo, ...idToken }
-  // OpenID Connect bounds its length, too.
+  // OpenID Connect also limits the length to 255.
   z.object({ sub: z.string().min(1).max(255) }).parse(claims)
   const { issuer, userIdClaim = 'sub', trustsEmail, walletClaim, operatorRole, viewerRole, rolesClaims } = settings
   const id = userIdAt(idToken, userIdClaim)
@@ -102,7 +104,7 @@ export function identityFromClaims(
   }
   const walletAddress = walletClaim === undefined ? undefined : shownText(claimAt(claims, walletClaim))
   const email = emailOf(claims)
-  // Not `email_verified` of the merged claims, which may be said of another address.
+  // Not from the merged claims, whose `email_verified` may belong to another address.
   const verdicts = [idToken, userinfo].filter((claims) => claims['email'] === (idToken['email'] ?? userinfo['email']))
   const isVerified = verdicts.some(({ email_verified: verified }) => verified === true)
   const isDenied = verdicts.some(({ email_verified: verified }) => verified === false || verified === 'false')

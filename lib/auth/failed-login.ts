@@ -4,7 +4,7 @@ import { recordStep } from '@/lib/records/record-step'
 import { failedLoginPath, type LoginError } from './failure'
 import type { People } from './people'
 
-/** Logs a failed login, keeps it with the links of this browser, and returns the sign-in page that reports it. */
+/** Logs a failed login, records it for the links of this browser, and returns the path of the sign-in page. */
 export async function reportFailedLogin(people: People, callbackUrl: string, error: LoginError): Promise<string> {
   for (const { requestId, code: linkCode } of people === 'users' ? await unboundLinks() : []) {
     recordStep({ step: 'sign_in_failed', reason: error.problem, requestId, linkCode, userId: undefined })

@@ -22,7 +22,7 @@ const fail = (...failure: ConstructorParameters<typeof LoginError>) =>
   failedLoginPath('users', '/', new LoginError(...failure))
 
 describe('failedLoginPath', () => {
-  it('writes one line with the endpoint, the provider’s words and what to do', () => {
+  it('writes one line with the endpoint, the provider’s words and a hint', () => {
     const details = { endpoint: 'token', reason: 'invalid_client', description: 'No such client' } as const
     fail('client_refused', details)
     const hint = 'check the client ID and secret, then OIDC_CLIENT_AUTH with OpenID Connect'
@@ -30,14 +30,14 @@ describe('failedLoginPath', () => {
     expect(countSignIn.mock.calls).toEqual([['failed']])
   })
 
-  it('counts what the browser is to blame for apart, and a failed discovery not again', () => {
+  it('counts unfinished logins separately, and does not count a failed discovery again', () => {
     fail('denied')
     fail('provider_away', { endpoint: 'discovery' })
     expect(countSignIn.mock.calls).toEqual([['unfinished']])
     expect(warn.mock.calls[0]).toEqual([{ event: 'login failed', code: 'denied', hint: undefined }])
   })
 
-  it('counts every failed login, writes 30 lines a minute, and then how many more failed', () => {
+  it('counts every failed login, writes at most 30 lines a minute, and then the number of skipped lines', () => {
     for (let failed = 0; failed < 1000; failed += 1) fail('denied')
     vi.advanceTimersByTime(59_999)
     fail('denied')
@@ -52,7 +52,7 @@ describe('failedLoginPath', () => {
   })
 
   it.each(['no_login_here', 'token_invalid', 'token_algorithm', 'token_signature'] as const)(
-    'writes lines of other failures while %s, which anyone can cause, has used up its own',
+    'still writes lines of other failures when %s, which anyone can cause, has used up its limit',
     (code) => {
       for (let failed = 0; failed < 100; failed += 1) fail(code)
       fail('client_refused')
@@ -61,7 +61,7 @@ describe('failedLoginPath', () => {
     },
   )
 
-  it('names the problem, and the request where it has an id', () => {
+  it('returns the sign-in page with the problem, and with the support code if there is one', () => {
     expect(failedLoginPath('users', '/console', new LoginError('denied'))).toBe(
       '/signin?callbackUrl=%2Fconsole&error=unfinished',
     )
@@ -90,7 +90,7 @@ describe('failureOf', () => {
     [refused('the_secret', 400), 'provider_error', 'error'],
     [refused('invalid_client', 503), 'provider_away', 'status 503'],
     ['a text', 'id_token_refused', ''],
-  ])('of %s is %s with the reason %j', (error, code, reason) => {
+  ])('maps %s to %s with the reason %j', (error, code, reason) => {
     expect(failureOf(error, 'token', ['the_secret'])).toMatchObject({ code, details: { reason, endpoint: 'token' } })
   })
 })
@@ -105,7 +105,7 @@ describe('logNextAuthError', () => {
   }
 
   it.each([new NextAuthError(), { error: new NextAuthError(), providerId: 'oidc' }])(
-    'logs the code, and of an error the name alone',
+    'logs only the code and the name of the error',
     (metadata) => {
       logNextAuthError('SOME_ERROR', metadata)
       const logged = { code: 'SOME_ERROR', error: 'OAuthCallbackError' }
@@ -113,14 +113,14 @@ describe('logNextAuthError', () => {
     },
   )
 
-  it('logs nothing of a failure that has a line of its own', () => {
+  it('logs nothing for a LoginError, which failedLoginPath logs', () => {
     logNextAuthError('OAUTH_CALLBACK_ERROR', { error: new NextAuthError('client_refused') })
     expect(warn).not.toHaveBeenCalled()
     expect(countSignIn).not.toHaveBeenCalled()
   })
 
   it.each([undefined, 'a-token', { OAuthProfile: { email: 'ada@example.com' } }])(
-    'logs nothing else: %j',
+    'logs only the code for %j',
     (metadata) => {
       logNextAuthError('SOME_ERROR', metadata)
       expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'login failed', code: 'SOME_ERROR', error: undefined })

@@ -5,22 +5,22 @@ import { peopleOf } from './people'
 import { authCookies, openLoginCookie } from './session'
 import { returnPath } from './sign-in-query'
 
-/** How long a person may take to sign in at the operator's own site. */
+/** The time that a person has to sign in at the operator's own site. */
 const nonceSeconds = 10 * 60
 
-/** The header in which `proxy.ts` tells the sign-in page the address of its link to the operator's own site. */
+/** The header in which `proxy.ts` passes the sign-in page its link to the operator's own site. */
 export const siteLinkHeader = 'x-site-link'
 
 /**
- * Begins a login at the operator's own site, as the sign-in page is opened: phones open an app from a link that leads
- * to the app's own address, and not from a redirect, so the page's link has the nonce already.
+ * Begins a login at the operator's own site when the sign-in page is opened. The page's link already has the nonce,
+ * because phones open an app only from a direct link to the app's address, not from a redirect.
  *
- * No return address goes along: a site that sent tokens to an address from a query would hand its users' tokens to
- * anyone. The site has ours in its own configuration.
+ * The link has no return address. A site that sends tokens to an address from the query would give its users' tokens to
+ * anyone, so the site must have our address in its configuration.
  *
- * @param sent - the cookies of the request. A nonce among them is used again, so that each of several tabs can come back.
- * @param callbackUrl - of the sign-in page's query.
- * @returns the link, and the cookies to set; null where this deployment has another login.
+ * @param sent - the cookies of the request. A nonce among them is reused, so that a login works from several tabs.
+ * @param callbackUrl - from the query of the sign-in page.
+ * @returns the link, and the cookies to set; null if this deployment has no such login.
  */
 export async function beginHandOff(sent: Parameters<typeof openLoginCookie>[0], callbackUrl: string | null) {
   const { app, login } = config()
@@ -40,10 +40,10 @@ export async function beginHandOff(sent: Parameters<typeof openLoginCookie>[0], 
   }
 }
 
-/** The address of a page of the operator's own site with a nonce behind its query. */
+/** Appends the nonce to the query of an address of the operator's own site. */
 export function withNonce(address: URL, nonce: string): URL {
   const link = new URL(address)
-  // Not by `searchParams`, which would write the site's own query anew: `?/login` as `?%2Flogin=`.
+  // Not by `searchParams`, which would rewrite the site's own query: `?/login` as `?%2Flogin=`.
   link.search += `${link.search === '' ? '?' : '&'}nonce=${nonce}`
   return link
 }

@@ -16,9 +16,9 @@ const now = () => Math.floor(Date.now() / 1000)
 const token = (changes: object = {}) =>
   secretToken({ aud: origin, sub: 'the-user', nonce, iat: now(), exp: now() + 300, ...changes }, secret)
 let begunAt: number
-const signIn = async (of: string) => (await identityFromToken([of], site, { nonce, begunAt })).id
+const signIn = async (signed: string) => (await identityFromToken([signed], site, { nonce, begunAt })).id
 
-/** Another instance, or this one after a restart. */
+/** Simulates another instance, or a restart. */
 const beginAnotherProcess = () => Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers()
 })
 
-it('a token signs in once at all instances that share a store, and another one afterwards', async () => {
+it('identityFromToken accepts a token once across instances that share a store', async () => {
   mocks.store.mockReturnValue({ ...processStore(), isShared: true })
   const used = token()
   expect(await signIn(used)).toBe('the-user')
@@ -38,15 +38,15 @@ it('a token signs in once at all instances that share a store, and another one a
   expect(await signIn(token({ jti: 'another' }))).toBe('the-user')
 })
 
-it('a token signs in once at each instance while the store is away', async () => {
-  const away = () => Promise.reject(new StoreUnavailableError('away'))
-  mocks.store.mockReturnValue({ ...processStore(), isShared: true, setIfAbsent: away })
+it('identityFromToken accepts a token once per instance while the store is unavailable', async () => {
+  const fail = () => Promise.reject(new StoreUnavailableError('unavailable'))
+  mocks.store.mockReturnValue({ ...processStore(), isShared: true, setIfAbsent: fail })
   const used = token()
   expect(await signIn(used)).toBe('the-user')
   await expect(signIn(used)).rejects.toMatchObject({ code: 'login_used' })
 })
 
-it('a token is remembered for as long as it could sign in, from a clock that is 60 s ahead on', async () => {
+it('identityFromToken remembers a used token until it expires, even from a clock that is 60 s ahead', async () => {
   const longest = token({ iat: now() + 60, exp: now() + 360 })
   expect(await signIn(longest)).toBe('the-user')
   vi.advanceTimersByTime(419_000)
@@ -55,7 +55,7 @@ it('a token is remembered for as long as it could sign in, from a clock that is 
   await expect(signIn(longest)).rejects.toMatchObject({ code: 'token_expired' })
 })
 
-it('a token that is refused is not used up', async () => {
+it('identityFromToken does not use up a token that it refuses', async () => {
   const early = token({ iat: now() + 100, exp: now() + 160 })
   await expect(signIn(early)).rejects.toMatchObject({ code: 'token_clock' })
   vi.advanceTimersByTime(40_000)

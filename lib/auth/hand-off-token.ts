@@ -15,25 +15,25 @@ export type Site = NonNullable<Config['login']['site']>
 
 const maxTokenLength = 4096
 const maxLifetimeSeconds = 5 * 60
-/** How long a used token is remembered: a little longer than it can be valid. */
+/** How long to remember a used token, which is a little longer than a token can be valid. */
 const rememberedMs = (maxLifetimeSeconds + 3 * clockToleranceSeconds) * 1000
 
-/** The login that this browser has begun: its nonce, and when that was, in seconds since the epoch. */
+/** The login that this browser has begun. `begunAt` is in seconds since the epoch. */
 type BegunLogin = { nonce: string; begunAt: number }
 
 /**
- * The person whom a token of the operator's own site names. The token is used up.
+ * Reads the person from a token of the operator's own site, and uses up the token.
  *
- * @param tokens - the values of the parameter `token`, of which there must be one.
- * @throws LoginError
+ * @param tokens - the values of the parameter `token`. There must be exactly one.
+ * @throws LoginError if the token is invalid, expired, already used, or not for this browser.
  */
 export async function identityFromToken(tokens: readonly string[], site: Site, begun: BegunLogin): Promise<Identity> {
   const [token = '', ...others] = tokens
-  if (token === '' || others.length > 0) throw failure('token_invalid', 'not one token')
+  if (token === '' || others.length > 0) throw failure('token_invalid', 'not exactly one token')
   if (token.length > maxTokenLength) throw failure('token_invalid', `longer than ${maxTokenLength} characters`)
   const claims = await verifiedClaims(token, site)
   assertClaims(claims, begun, Date.now() / 1000)
-  // Without the signature, which can be written in more than one way.
+  // Without the signature, because one signature has several valid encodings.
   const signed = token.slice(0, token.lastIndexOf('.'))
   const mark = createHash('sha256').update(signed).digest('base64url')
   if (!(await isFirstUse('hand-off', mark, rememberedMs))) throw failure('login_used')
@@ -43,7 +43,6 @@ export async function identityFromToken(tokens: readonly string[], site: Site, b
   return identityFromClaims({ idToken: claims, userinfo: {} }, { ...settings, ...names })
 }
 
-/** Checks the signature. */
 async function verifiedClaims(token: string, site: Site): Promise<Claims> {
   const algorithms = site.jwksUrl ? [...siteKeyAlgorithms] : ['HS256']
   try {
@@ -51,13 +50,13 @@ async function verifiedClaims(token: string, site: Site): Promise<Claims> {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(new TextDecoder().decode(payload)))
   } catch (error) {
     const failed = signatureFailure(error instanceof AggregateError ? error.errors[0] : error, token, algorithms)
-    // jose would go on waiting for the answer, at every login (jose 4.15, jwks/remote.js).
+    // Otherwise jose would wait for the same unanswered request at every login (jose 4.15, jwks/remote.js).
     if (failed.details.reason === 'ETIMEDOUT') keySet().current = undefined
     throw failed
   }
 }
 
-/** The keys that the site may have signed with: those at its address, or the two secrets while one is changed. */
+/** The keys that may have signed a token: the site's public keys, or the secret and the previous secret. */
 function keysOf({ jwksUrl, secret, previousSecret }: Site): CompactVerifyGetKey[] {
   const secrets = [secret, previousSecret].filter((text) => text !== undefined)
   if (!jwksUrl) return secrets.map((text) => async () => new TextEncoder().encode(text))
@@ -65,27 +64,28 @@ function keysOf({ jwksUrl, secret, previousSecret }: Site): CompactVerifyGetKey[
   return [(keySet().current ??= createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout }))]
 }
 
-/** The site's public keys, which jose reads when they are needed and keeps for ten minutes. */
+/** The site's public keys. jose fetches them on demand and caches them for ten minutes. */
 const keySet = () => processSingleton('key set', (): { current?: CompactVerifyGetKey | undefined } => ({}))
 
 /**
- * Checks what the site has signed.
+ * Checks the claims of a token whose signature is valid.
  *
  * @param now - in seconds since the epoch.
+ * @throws LoginError
  */
 function assertClaims(claims: Claims, { nonce, begunAt }: BegunLogin, now: number): void {
   const { origin } = config().app
   const { aud, sub, iat, exp, nbf = iat } = claims
   const wrong = (claim: string, expected: string, came = kindOf(claims[claim])) => wrongClaim(claim, expected, came)
-  if (typeof claims['nonce'] !== 'string') throw wrong('nonce', 'the nonce as it came')
-  // A token for another browser would sign another person in here.
+  if (typeof claims['nonce'] !== 'string') throw wrong('nonce', 'the nonce that your site received')
+  // Accepting a token of another browser would sign in the wrong person here.
   if (claims['nonce'] !== nonce) throw failure('another_login')
   if (![aud].flat().includes(origin)) throw wrong('aud', origin, originOf(aud))
   for (const [claim, time] of Object.entries({ iat, nbf, exp })) {
     if (typeof time !== 'number') throw wrong(claim, 'seconds since 1970')
   }
   const ahead = Math.round(Math.max(Number(iat), Number(nbf)) - now)
-  // The site gets the nonce before it signs.
+  // The site receives the nonce before it signs, so an earlier `iat` means that a clock is wrong.
   const behind = Math.round(begunAt - Number(iat))
   const [seconds, direction] = ahead > behind ? [ahead, 'ahead'] : [behind, 'behind']
   if (seconds > clockToleranceSeconds) {
@@ -105,20 +105,20 @@ const failure = (code: LoginError['code'], reason?: string) => new LoginError(co
 const wrongClaim = (claim: string, expected: string, came: string, code: LoginError['code'] = 'token_claim') =>
   new LoginError(code, { endpoint: 'return', claim, expected, came })
 
-/** What a value is, without the value, which may name a person. */
+/** Describes a value without quoting it, because it may name a person. */
 function kindOf(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   return typeof value === 'string' ? `a text of ${value.length} characters` : `of the type ${typeof value}`
 }
 
-/** The origin of a web address; `…` stands for what is behind it, unless that is a slash alone. */
+/** The origin of a web address, followed by `/…` if it has a path, query or fragment. */
 function originOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^https?:\S{1,200}$/i.test(value) || !URL.canParse(value)) return undefined
   const { origin } = new URL(value)
   return [origin, `${origin}/`].includes(value) ? value : `${origin}/…`
 }
 
-/** Tells what jose, or the request for the keys, has thrown. */
+/** Classifies an error of jose, or of the request for the keys. */
 function signatureFailure(error: unknown, token: string, algorithms: string[]): LoginError {
   if (error instanceof errors.JOSEAlgNotAllowed) {
     const { alg = '' } = decodeProtectedHeader(token)
@@ -129,7 +129,7 @@ function signatureFailure(error: unknown, token: string, algorithms: string[]): 
   if (error instanceof errors.JWKSMultipleMatchingKeys) return failure('token_signature', 'several keys have its kid')
   const kinds = [errors.JWSInvalid, errors.JOSENotSupported, SyntaxError, z.ZodError]
   if (kinds.some((kind) => error instanceof kind)) return failure('token_invalid', 'not a signed JSON object')
-  // An answer without keys, and a key that cannot be used.
+  // The answer has no keys, or a key is unusable.
   const isOfKeys = error instanceof errors.JOSEError || error instanceof TypeError
   return isOfKeys ? new LoginError('jwks_refused', { endpoint: 'jwks' }) : failureOf(error, 'jwks', [])
 }

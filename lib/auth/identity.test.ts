@@ -4,7 +4,7 @@ import { demoIdentity, mayOpenConsole, userFromIdentity } from './identity'
 const issuer = 'https://login.example'
 
 describe('demoIdentity', () => {
-  it('gives the same user for a name in any case, spacing and Unicode form', () => {
+  it('returns the same user for a name in any case, spacing and Unicode form', () => {
     expect(demoIdentity(' Ada Lovelace ')).toEqual({
       issuer: 'demo',
       id: 'demo:ada lovelace',
@@ -34,7 +34,7 @@ describe('userFromIdentity', () => {
     expect(user).toEqual({ id: 'user-1', name: 'Ada', walletAddress: 'raw', isOperator: false, isViewer: false })
   })
 
-  it('omits the wallet address if the login provides none', () => {
+  it('omits the wallet address when the login provides none', () => {
     expect(userFromIdentity(ada, options)).not.toHaveProperty('walletAddress')
   })
 
@@ -43,7 +43,7 @@ describe('userFromIdentity', () => {
     (identity) => expect(userFromIdentity(identity, options)).toBeNull(),
   )
 
-  it('returns null for a session of a login that this deployment no longer offers', () => {
+  it('returns null when this deployment no longer offers the login of the session', () => {
     expect(userFromIdentity({ ...ada, issuer: 'demo' }, options)).toBeNull()
     expect(userFromIdentity({ ...ada, issuer: 'https://old.example' }, options)).toBeNull()
     expect(userFromIdentity({ ...ada, issuer: 'demo' }, { ...options, issuers: [issuer, 'demo'] })).not.toBeNull()
@@ -54,11 +54,11 @@ describe('userFromIdentity', () => {
     [['USER-1'], false],
     [['user-10'], false],
     [['ada@example.com'], true],
-    [['somebody@example.com', 'ADA@EXAMPLE.COM'], true],
+    [['other@example.com', 'ADA@EXAMPLE.COM'], true],
     [['ada@example.com.evil.example'], false],
     [[''], false],
     [[], false],
-  ])('with CONSOLE_USERS %j, Ada is an operator: %s', (consoleUsers, isOperator) => {
+  ])('recognizes Ada with CONSOLE_USERS %j as an operator: %s', (consoleUsers, isOperator) => {
     expect(userFromIdentity(ada, { ...options, consoleUsers })?.isOperator).toBe(isOperator)
   })
 
@@ -66,24 +66,24 @@ describe('userFromIdentity', () => {
     ['ada@example.com', ['ada@example.com'], false],
     ['ada@example.com', ['ADA@example.com'], false],
     ['user-1', ['user-1'], true],
-  ])('with the id %j and CONSOLE_USERS %j, somebody without an address is an operator: %s', (id, consoleUsers, is) => {
+  ])('recognizes the id %j without an address and with CONSOLE_USERS %j as an operator: %s', (id, consoleUsers, is) => {
     const { trustedEmail: _, ...identity } = { ...ada, id }
     expect(userFromIdentity(identity, { ...options, consoleUsers })?.isOperator).toBe(is)
   })
 
-  it('does not take an e-mail address for an id', () => {
+  it('does not compare an entry without an @ to the e-mail address', () => {
     const identity = { ...ada, trustedEmail: 'user-2' }
     expect(userFromIdentity(identity, { ...options, consoleUsers: ['user-2'] })?.isOperator).toBe(false)
   })
 
-  it('does not take another letter for one of an address', () => {
+  it('compares letters of an address without case only in ASCII', () => {
     const identity = { ...ada, trustedEmail: '\u212Aim@example.com' }
     expect(userFromIdentity(identity, { ...options, consoleUsers: ['kim@example.com'] })?.isOperator).toBe(false)
     const kim = { ...ada, trustedEmail: 'KIM@example.com' }
     expect(userFromIdentity(kim, { ...options, consoleUsers: ['kim@example.com'] })?.isOperator).toBe(true)
   })
 
-  it('takes an entry of the demo login for the demo login alone', () => {
+  it('applies a demo entry of CONSOLE_USERS only to demo users', () => {
     const issuers = [issuer, 'demo']
     const consoleUsers = ['demo:olga', 'olga']
     const isOperator = (identity: object) =>
@@ -99,7 +99,7 @@ describe('userFromIdentity', () => {
     expect(userFromIdentity(identity, { ...options, consoleUsers: ['ada@example.com'] })?.isOperator).toBe(false)
   })
 
-  it('recognizes an operator by the role alone', () => {
+  it('recognizes an operator by the role without an entry', () => {
     expect(userFromIdentity({ ...ada, hasOperatorRole: true }, options)?.isOperator).toBe(true)
   })
 
@@ -112,13 +112,13 @@ describe('userFromIdentity', () => {
     [['user-1'], ['user-1'], {}, true, false],
     [['user-1'], [], { hasViewerRole: true }, true, false],
     [[], ['user-1'], { hasOperatorRole: true, hasViewerRole: true }, true, false],
-  ])('with CONSOLE_USERS %j, CONSOLE_VIEWERS %j and %j, Ada is an operator: %s, a viewer: %s', (...row) => {
+  ])('recognizes Ada with CONSOLE_USERS %j, CONSOLE_VIEWERS %j and %j as operator: %s, viewer: %s', (...row) => {
     const [consoleUsers, consoleViewers, roles, isOperator, isViewer] = row
     const user = userFromIdentity({ ...ada, ...roles }, { ...options, consoleUsers, consoleViewers })
     expect(user).toMatchObject({ isOperator, isViewer })
   })
 
-  it('does not take an entry of CONSOLE_VIEWERS for a demo user elsewhere', () => {
+  it('applies a demo entry of CONSOLE_VIEWERS only to demo users', () => {
     const viewers = { ...options, consoleViewers: ['demo:vera'] }
     expect(userFromIdentity({ ...ada, id: 'demo:vera' }, viewers)?.isViewer).toBe(false)
     const demo = { ...ada, issuer: 'demo', id: 'demo:vera' }
@@ -132,7 +132,7 @@ describe('mayOpenConsole', () => {
     [{ isOperator: false, isViewer: true }, true],
     [{ isOperator: false, isViewer: false }, false],
     [null, false],
-  ])('returns for %j: %s', (user, may) => {
-    expect(mayOpenConsole(user)).toBe(may)
+  ])('returns for %j: %s', (user, expected) => {
+    expect(mayOpenConsole(user)).toBe(expected)
   })
 })

@@ -3,27 +3,27 @@ import { z } from 'zod'
 /** The issuer of demo login sessions. It cannot equal an OpenID provider's issuer, which is a URL. */
 export const demoIssuer = 'demo'
 
-/** The issuer of users whom the operator's own site signs in. It is no URL, so that no OpenID provider has it. */
+/** The issuer of users of the operator's own site. It is not a URL, so no OpenID provider can have it. */
 export const siteIssuer = ({ origin }: URL) => `site ${origin}`
 
-/** The ids of demo users begin with it. A provider's user can have the same id, and is somebody else. */
+/** The prefix of demo users' ids. A provider's user can have the same id, and is another person. */
 const demoIdPrefix = `${demoIssuer}:`
 
 /**
- * The identity of a signed-in user, which is all that the session cookie stores.
+ * The identity of a signed-in user, as the session cookie stores it.
  *
- * It contains no tokens: this app does not call the provider after the login.
+ * It contains no tokens, because this app does not call the provider after the login.
  */
 export const identitySchema = z.object({
-  /** Who issued this identity: an OpenID provider's issuer, the name of another login, or `demoIssuer`. */
+  /** An OpenID provider's issuer, the name of another login, or `demoIssuer`. */
   issuer: z.string(),
   id: z.string().min(1),
   name: z.string().min(1),
-  /** The e-mail address, if it is known to be the user's. Only used to recognize operators. */
+  /** The e-mail address, if it is verified or trusted. Used only to recognize operators and viewers. */
   trustedEmail: z.string().optional(),
   walletAddress: z.string().optional(),
   hasOperatorRole: z.boolean(),
-  // Sessions of former versions are without it.
+  // Sessions of earlier versions lack it.
   hasViewerRole: z.boolean().default(false),
 })
 
@@ -38,8 +38,8 @@ const demoName = z
   .regex(/^\P{Cc}+$/u)
 
 /**
- * The identity of a user who signs in with this name through the demo login. There is no password, which
- * is why the demo login exists on loopback only.
+ * The identity of a user who signs in with this name through the demo login. It has no password, so it works on
+ * loopback only.
  *
  * @returns null if the name is empty, too long, or contains control characters.
  */
@@ -54,14 +54,14 @@ export function demoIdentity(name: unknown): Identity | null {
  * Turns the content of a session cookie into a user, or null if it is not valid here.
  *
  * `isOperator` and `isViewer` are computed for each request, so that removing a user from `CONSOLE_USERS` or
- * `CONSOLE_VIEWERS` takes effect at the next restart and not only when their session ends. Who is both is an operator.
+ * `CONSOLE_VIEWERS` takes effect at the next restart and not only when their session ends. A user with both rights is
+ * an operator.
  *
- * @param options.issuers - of the logins that this deployment offers now. Sessions of other issuers are
- *   not valid: for example those of the demo login of another deployment with the same secret.
- * @param options.consoleUsers - operators: e-mail addresses, which have an `@` and are compared without case, or user
- *   ids, which are compared exactly. An id that looks like an address is never recognized: some providers let users
- *   choose their id.
- * @param options.consoleViewers - viewers, in the same way.
+ * @param options.issuers - of the logins that this deployment offers now. Sessions of other issuers are invalid, for
+ *   example sessions of the demo login of another deployment with the same secret.
+ * @param options.consoleUsers - operators. An entry with an `@` is an e-mail address, compared without case. Any other
+ *   entry is a user id, compared exactly. An id with an `@` never matches, because some providers let users choose it.
+ * @param options.consoleViewers - viewers, in the same format.
  */
 export function userFromIdentity(
   identity: unknown,
@@ -82,10 +82,10 @@ export function userFromIdentity(
   return { id, name, ...(walletAddress ? { walletAddress } : {}), isOperator, isViewer }
 }
 
-/** Whether a person may open the console: an operator, who can do everything there, or a viewer, who may only look. */
+/** Whether a person may open the console, as an operator or a viewer. */
 export function mayOpenConsole(user: { isOperator: boolean; isViewer: boolean } | null): boolean {
   return user !== null && (user.isOperator || user.isViewer)
 }
 
-/** Without what `toLowerCase` does beyond ASCII, where it makes one letter of two: the Kelvin sign becomes a k. */
+/** Unlike `toLowerCase`, changes only ASCII letters. `toLowerCase` maps other letters to them: the Kelvin sign to k. */
 const asciiLowerCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -13,8 +13,8 @@ vi.mock('next/headers', () => ({
 describe.each([
   [true, '__Host-connect-just-signed-in'],
   [false, 'connect-just-signed-in'],
-])('with https: %s', (isHttps, name) => {
-  it('a browser remembers for half a minute that a login has ended', async () => {
+])('the cookie of a recent login (https: %s)', (isHttps, name) => {
+  it('is set for 30 seconds by noteSignIn', async () => {
     mocks.isHttps = isHttps
     mocks.jar.clear()
     expect(await hasJustSignedIn()).toBe(false)

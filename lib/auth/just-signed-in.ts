@@ -3,9 +3,9 @@ import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 
 /*
- * Who works in the console and signs in without a connect link comes to the console. A cookie tells the connect page
- * that a login has just ended: whoever opens that page otherwise sees it. It holds no secret, and a forged one leads
- * staff to their console.
+ * After a login without a connect link, the connect page sends staff to the console. A cookie marks the recent login,
+ * so that staff who open the connect page later can see it. It needs no protection, because a forged cookie only
+ * sends staff to their console.
  */
 
 const maxAgeSeconds = 30
@@ -18,12 +18,12 @@ function markCookie() {
   }
 }
 
-/** Whether a login of this browser has ended within half a minute. */
+/** Whether this browser has completed a login within the last 30 seconds. */
 export async function hasJustSignedIn(): Promise<boolean> {
   return Boolean((await cookies()).get(markCookie().name)?.value)
 }
 
-/** Notes that a login of this browser has ended. Only a route handler or an action can. */
+/** Notes that this browser has completed a login. Call it only in a route handler or an action. */
 export async function noteSignIn(): Promise<void> {
   const { name, options } = markCookie()
   ;(await cookies()).set(name, '1', { ...options, maxAge: maxAgeSeconds })

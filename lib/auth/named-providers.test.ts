@@ -26,12 +26,12 @@ describe('loginSettingsOf', () => {
     [{ named: { ...client, provider: 'github' } }, 'github', undefined],
     [{ named: { ...client, provider: 'github' }, staff: oidc }, 'github', 'https://login.example'],
     [{ staff: oidc }, undefined, 'https://login.example'],
-  ] as const)('of %j has the issuer %s for users and %s for staff', (login, ofUsers, ofStaff) => {
+  ] as const)('returns for %j the issuer %s for users and %s for staff', (login, ofUsers, ofStaff) => {
     mocks.login = login
     expect([loginSettingsOf('users')?.issuer, loginSettingsOf('staff')?.issuer]).toEqual([ofUsers, ofStaff])
   })
 
-  // The addresses of next-auth's modules, as the vendors have them.
+  // The vendors' addresses, which next-auth's modules must contain.
   it.each([
     [
       'discord',
@@ -57,21 +57,24 @@ describe('loginSettingsOf', () => {
       'https://api.twitter.com/2/oauth2/token',
       'https://api.twitter.com/2/users/me',
     ],
-  ] as const)('of %s asks for %j, and knows the addresses', async (provider, scope, issuer, authorize, token, user) => {
-    mocks.login = { named: { ...client, provider } }
-    const settings = loginSettingsOf('users')
-    expect(settings).toMatchObject({ ...client, issuer: provider, scope, usesNonce: false, trustsEmail: false })
-    expect(await settings?.provider()).toMatchObject({
-      issuer,
-      authorization_endpoint: authorize,
-      token_endpoint: token,
-      userinfo_endpoint: user,
-      clientAuth: 'client_secret_basic',
-    })
-    expect(mocks.discovery).not.toHaveBeenCalled()
-  })
+  ] as const)(
+    'returns for %s the scope %j and the known addresses',
+    async (provider, scope, issuer, authorize, token, user) => {
+      mocks.login = { named: { ...client, provider } }
+      const settings = loginSettingsOf('users')
+      expect(settings).toMatchObject({ ...client, issuer: provider, scope, usesNonce: false, trustsEmail: false })
+      expect(await settings?.provider()).toMatchObject({
+        issuer,
+        authorization_endpoint: authorize,
+        token_endpoint: token,
+        userinfo_endpoint: user,
+        clientAuth: 'client_secret_basic',
+      })
+      expect(mocks.discovery).not.toHaveBeenCalled()
+    },
+  )
 
-  it('of twitch asks for claims, and reads the provider’s description', async () => {
+  it('requests claims and discovers the addresses for twitch', async () => {
     mocks.login = { named: { ...client, provider: 'twitch' } }
     const settings = loginSettingsOf('users')
     expect(settings).toMatchObject({ issuer: 'twitch', scope: 'openid user:read:email', usesNonce: true })
@@ -89,12 +92,12 @@ describe('providerName', () => {
     ['github', 'GitHub'],
     ['twitch', 'Twitch'],
     ['twitter', 'X'],
-  ] as const)('of %s is %s for users, and undefined for staff', (provider, name) => {
+  ] as const)('returns for %s the name %s for users, and undefined for staff', (provider, name) => {
     mocks.login = { named: { ...client, provider }, staff: oidc }
     expect([providerName('users'), providerName('staff')]).toEqual([name, undefined])
   })
 
-  it('is undefined when the provider is the operator’s own', () => {
+  it('returns undefined when the operator has an OpenID provider', () => {
     mocks.login = { oidc }
     expect(providerName('users')).toBeUndefined()
   })

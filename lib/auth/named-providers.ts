@@ -11,13 +11,13 @@ import { discovery, type LoginSettings, type PlainProvider } from './provider'
 type Named = NonNullable<Config['login']['named']>
 
 interface NamedProvider {
-  /** What its maker calls it. */
+  /** The vendor's spelling. */
   name: string
-  /** Only its addresses are used: its requests have no bounds, and its profile has no `email_verified`. */
+  /** Used only for its addresses, because its requests have no limits and its profile has no `email_verified`. */
   module: (client: OAuthUserConfig<never>) => OAuthConfig<never>
-  /** For the name, and for the e-mail address where the provider says whether it is verified. */
+  /** Covers the name, and the e-mail address if the provider reports whether it is verified. */
   scope: string
-  /** Of a provider without ID tokens: what it calls itself in `iss` (RFC 9207), and where it has the claims. */
+  /** For a provider without ID tokens: its issuer in `iss` (RFC 9207), and the paths of the claims. */
   plain?: Pick<PlainProvider, 'issuer' | 'claims'>
   claimsRequest?: string
 }
@@ -35,7 +35,7 @@ const namedProviders: Record<Named['provider'], NamedProvider> = {
   github: {
     name: 'GitHub',
     module: GitHub,
-    // An empty scope counts as an omitted one (RFC 6749, section 3.1). The userinfo's e-mail address may be unverified.
+    // An empty scope counts as omitted (RFC 6749, section 3.1). The userinfo's e-mail address may be unverified.
     scope: '',
     plain: { issuer: 'https://github.com/login/oauth', claims: { sub: 'id', name: 'name', nickname: 'login' } },
   },
@@ -53,13 +53,13 @@ const namedProviders: Record<Named['provider'], NamedProvider> = {
   },
 }
 
-/** What users call the provider where they have their accounts; undefined where that is the operator. */
+/** The name of the provider that has the users' accounts; undefined if the operator has them. */
 export function providerName(people: People): string | undefined {
   const { named } = config().login
   return people === 'users' && named ? namedProviders[named.provider].name : undefined
 }
 
-/** The login at a provider that these people have; undefined where they have none. */
+/** The settings of these people's login at a provider; undefined if they have no such login. */
 export function loginSettingsOf(people: People): LoginSettings | undefined {
   const oidc = oidcOf(people)
   if (oidc) return { ...oidc, provider: () => discovery(oidc).provider() }
@@ -70,7 +70,7 @@ export function loginSettingsOf(people: People): LoginSettings | undefined {
 const urlOf = (endpoint: string | { url?: string } = '') =>
   (typeof endpoint === 'string' ? endpoint : endpoint.url) ?? ''
 
-/** The issuer of the users is the name of the provider, which is no URL, so that no OpenID provider has it. */
+/** The users' issuer is the provider's name, which is not a URL, so that no OpenID provider can have it. */
 function namedLogin({ provider: name, ...client }: Named): LoginSettings {
   const { module, plain, ...request } = namedProviders[name]
   const { authorization, token, userinfo, wellKnown = '' } = module(client)
@@ -83,7 +83,7 @@ function namedLogin({ provider: name, ...client }: Named): LoginSettings {
   }
   const issuer = wellKnown.replace('/.well-known/openid-configuration', '')
   const provider = async () =>
-    // The ID token has all claims that this app asks for.
+    // No userinfo, because the ID token has all claims that this app requests.
     plainProvider ?? { ...(await discovery({ issuer, ...client }).provider()), userinfo_endpoint: null }
   return { ...client, ...request, issuer: name, usesNonce: !plain, trustsEmail: false, rolesClaims: [], provider }
 }

@@ -17,23 +17,23 @@ import { returnPath, signInPath } from './sign-in-query'
 
 /*
  * next-auth 4 signs in through its browser script, or through a form with a CSRF token that must match a
- * cookie. The cookie must be set before the form is posted, and a page cannot set cookies. So the browser
- * posts to our server actions instead, which work without JavaScript and compare `Origin` with our host.
- * To sign in they call next-auth's handler in this process: first to get a CSRF token, then with the form.
+ * cookie. A page cannot set that cookie before the form is posted. So the browser posts to our server actions
+ * instead, which work without JavaScript and compare `Origin` with our host. They call next-auth's handler in
+ * this process, first to get a CSRF token, then with the form.
  */
 
 type Form = Record<string, string> & { callbackUrl: string }
 
 /**
- * Runs next-auth's route handler, and sets the cookies of its response through Next's `cookies()`, since a
- * server action has no response of its own. Route handlers need this too: if cookies are set both ways,
- * Next parses those of the response and loses `Max-Age=0`, so that a deleted cookie would stay, empty.
+ * Runs next-auth's route handler, and sets the cookies of its response through Next's `cookies()`, because a
+ * server action has no response of its own. Route handlers need this too. If cookies are set both ways, Next
+ * loses the response's `Max-Age=0`, so that a deleted cookie would stay, empty.
  *
- * What a browser sends is cleaned before next-auth sees it, which answers 500 to a URL that it cannot parse.
+ * The query and the return URL are cleaned first, because next-auth answers 500 to a URL that it cannot parse.
  *
  * @param path - the segments after `/api/auth/`.
- * @param request.query - of the browser's request.
- * @param request.form - what is posted, by this app itself.
+ * @param request.query - the query of the browser's request.
+ * @param request.form - the form that this app posts to next-auth.
  */
 export async function runNextAuth(
   path: string[],
@@ -63,7 +63,7 @@ export async function runNextAuth(
 /**
  * Posts a form to next-auth within this process.
  *
- * @returns where the browser goes, as `afterNextAuth` says.
+ * @returns where to send the browser, as `afterNextAuth` does.
  */
 export async function postToNextAuth(path: string[], login: Login, form: Form): Promise<string> {
   const csrf = await runNextAuth(['csrf'], login)
@@ -72,8 +72,8 @@ export async function postToNextAuth(path: string[], login: Login, form: Form): 
 }
 
 /**
- * Where a response of next-auth leads: to another site, or to a path of this app. That is the sign-in page if it leads
- * to a page of next-auth's own, and if it leads nowhere, as where this deployment does not offer the login.
+ * Where a response of next-auth leads: a URL of another site, or a path of this app. next-auth's own pages are replaced
+ * by the sign-in page, and so is a response without a target (for a login that this deployment does not offer).
  */
 export function afterNextAuth({ headers }: Response, callbackUrl: string): string {
   const { origin } = config().app
@@ -87,7 +87,7 @@ export function afterNextAuth({ headers }: Response, callbackUrl: string): strin
 /**
  * Begins a login at a provider.
  *
- * @returns where the browser goes: to the provider, or back to the sign-in page if there is no provider to go to.
+ * @returns where to send the browser: the provider, or the sign-in page if the login cannot begin.
  */
 export async function beginLogin(people: People, callbackUrl: string): Promise<string> {
   const settings = loginSettingsOf(people)
@@ -102,10 +102,10 @@ export async function beginLogin(people: People, callbackUrl: string): Promise<s
 }
 
 /**
- * Ends the session of these people in this browser, here and not at the provider.
+ * Ends the session of these people in this browser. Their session at the provider continues.
  *
- * Not by next-auth, which takes every cookie whose name begins with the session's for a part of it: beside a stray
- * one it opens no session, and nothing would be revoked.
+ * next-auth's own sign-out treats every cookie whose name begins with the session's name as a part of the session. With
+ * a stray cookie it would open no session and revoke nothing.
  */
 export async function endSession(people: People): Promise<void> {
   const { app, login } = config()
@@ -124,7 +124,7 @@ export async function endSession(people: People): Promise<void> {
   }
 }
 
-/** What the provider sends back with a code (RFC 6749, section 4.1.2; RFC 9207), and next-auth's own error codes. */
+/** Keeps the parameters of a provider's callback (RFC 6749, section 4.1.2; RFC 9207), or next-auth's error code. */
 function cleanQuery([action]: string[], query = new URLSearchParams()): URLSearchParams {
   const names =
     action === 'callback' ? ['code', 'state', 'iss'] : /^\w{1,64}$/.test(query.get('error') ?? '') ? ['error'] : []

@@ -19,7 +19,7 @@ import type { ProviderLogin } from './provider-login'
 import { authCookies, decodeWithEither } from './session'
 import { returnPath } from './sign-in-query'
 
-/** One login, which a request begins or ends. */
+/** The login that a request begins or ends. */
 export interface Login {
   people: People
   atProvider?: ProviderLogin
@@ -27,7 +27,7 @@ export interface Login {
   fromSite?: Identity
 }
 
-/** The options of next-auth: the logins, the content of a session, and where errors are shown and logged. */
+/** The options of next-auth for one login. */
 export function authOptions({ people, atProvider, fromSite }: Login) {
   const { app, login } = config()
   const { userSeconds } = login.session
@@ -42,7 +42,7 @@ export function authOptions({ people, atProvider, fromSite }: Login) {
       maxAge: userSeconds,
       decode: (params) => decodeWithEither(params, login.previousSecret),
     },
-    // Instead of next-auth's own pages, whose styles the Content-Security-Policy blocks.
+    // The Content-Security-Policy blocks the styles of next-auth's own pages.
     pages: { signIn: '/signin', signOut: '/signin', error: '/signin' },
     providers: [
       ...(settings && atProvider ? [providerOptions(providerIdOf(people), settings, atProvider)] : []),
@@ -52,7 +52,7 @@ export function authOptions({ people, atProvider, fromSite }: Login) {
         : []),
     ],
     callbacks: {
-      // A URL refuses the login and is where next-auth redirects: here, to the sign-in page.
+      // Returning a URL refuses the login, and next-auth redirects there.
       signIn: async ({ user }) =>
         (await limitAccount({ people, id: user.id })).isAllowed || `${app.origin}/api/auth/signin?error=too_often`,
       redirect: ({ url, baseUrl }) => baseUrl + returnPath(url, baseUrl),
@@ -80,7 +80,7 @@ function providerOptions(id: string, settings: LoginSettings, login: ProviderLog
     id,
     name: id,
     type: 'oauth',
-    // Not `wellKnown`, with which next-auth asks the provider for its metadata as often as somebody starts a login.
+    // Not `wellKnown`, with which next-auth would fetch the provider's metadata at the start of every login.
     issuer: provider.issuer,
     ...(provider.jwks_uri === undefined ? {} : { jwks_endpoint: provider.jwks_uri }),
     authorization: {
@@ -107,8 +107,8 @@ function providerOptions(id: string, settings: LoginSettings, login: ProviderLog
     },
     userinfo: {
       ...(provider.userinfo_endpoint ? { url: provider.userinfo_endpoint } : {}),
-      // The claims are parsed here and not in `profile` below, whose errors next-auth does not report.
-      // next-auth's type is wider: these are the tokens that its OpenID client has verified.
+      // Parses the claims here because next-auth does not report errors of `profile` below.
+      // next-auth's type is too wide. These are the tokens that its OpenID client has verified.
       request: ({ client, tokens }) => login.identity(client, tokens as TokenSet, settings),
     },
     profile: (identity) => identity,

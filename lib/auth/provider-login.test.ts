@@ -6,7 +6,7 @@ describe('assertRecentLogin', () => {
   const seconds = now / 1000
 
   it.each([
-    // How long ago, max_age, whether it is recent.
+    // Age of the login in seconds, max_age, whether it is recent enough.
     [0, 0, true],
     [119, 0, true],
     [121, 0, false],
@@ -15,14 +15,14 @@ describe('assertRecentLogin', () => {
     [3721, 3600, false],
     [-60, 0, true],
     [1e9, undefined, true],
-  ])('a login %s seconds ago, for a max_age of %s, is recent: %s', (age, maxAge, isRecent) => {
+  ])('accepts a login %s seconds ago with a max_age of %s: %s', (age, maxAge, isRecent) => {
     const check = () => assertRecentLogin(seconds - age, maxAge, now)
     if (isRecent) expect(check).not.toThrow()
     else expect(check).toThrow('login_too_old')
   })
 
   it.each([undefined, null, String(seconds), {}, 0, -1, now, seconds + 121])(
-    'an auth_time of %j counts as none',
+    'treats an auth_time of %j as missing',
     (authTime) => {
       expect(() => assertRecentLogin(authTime, 3600, now)).toThrow('login_age_unknown')
       expect(() => assertRecentLogin(authTime, undefined, now)).not.toThrow()

@@ -8,33 +8,33 @@ import { failureOf, LoginError, warnOfLogin } from './failure'
 import type { Identity } from './identity'
 import type { LoginSettings, PlainProvider, Provider } from './provider'
 
-/** In one login: for the tokens, the keys and the claims. */
+/** The requests of one login: for the tokens, the keys and the claims. */
 const maxRequests = 3
-/** How much longer ago than max_age a login may be: a person may linger on the provider's page for consent. */
+/** How much older than max_age a login may be, because a person may linger on the provider's consent page. */
 const loginAgeToleranceSeconds = 120
-/** How much of the names of claims the log shows. */
+/** The max length of the list of claim names in the log. */
 const maxNamesLength = 1000
 
-/** What this app's server does at the provider in one login: code for tokens, tokens for claims. */
+/** The server's part of one login at the provider: exchanges the code for tokens, and the tokens for claims. */
 export class ProviderLogin {
-  /** Why the login has failed, for the route that answers the browser: next-auth tells it no more than that it has. */
+  /** Why the login has failed. The route that answers the browser needs it, because next-auth hides the reason. */
   failure: LoginError | undefined
   #endpoint: 'token' | 'jwks' | 'userinfo' = 'token'
 
-  /** @param secrets - what the provider was sent, or the browser brought along, and belongs in no log. Tokens are added. */
+  /** @param secrets - values of the request that must not appear in the log. The tokens are added later. */
   constructor(
     readonly provider: Provider | PlainProvider,
     private readonly secrets: unknown[] = [],
   ) {}
 
-  /** What next-auth gets for the code, checked by its OpenID client. */
+  /** Exchanges the code for tokens, which next-auth's OpenID client verifies. */
   tokens(client: BaseClient, callbackUrl: string, params: CallbackParamsType, checks: OAuthChecks): Promise<TokenSet> {
     return this.#failing(async () => {
       const { jwks_uri: jwks, token_endpoint: token } = this.provider
       client[custom.clock_tolerance] = clockToleranceSeconds
       let asked = 0
       client[custom.http_options] = client.issuer[custom.http_options] = (url) => {
-        // openid-client asks for the userinfo again as often as the answer demands another DPoP nonce.
+        // openid-client repeats the userinfo request whenever the answer demands another DPoP nonce.
         if ((asked += 1) > maxRequests) throw new LoginError('answer_refused', { endpoint: 'userinfo', reason: 'DPoP' })
         const isOf = (address: string) => url.href === new URL(address).href
         this.#endpoint = isOf(token) ? 'token' : jwks && isOf(jwks) ? 'jwks' : 'userinfo'
@@ -45,7 +45,7 @@ export class ProviderLogin {
       this.#endpoint = 'token'
       this.secrets.push(tokens.access_token, tokens.id_token, tokens.refresh_token)
       const { error = 'no access token', error_description } = tokens
-      // GitHub tells a failure with status 200.
+      // GitHub reports a failure with status 200.
       const refusal = { error, error_description, response: { statusCode: 200 } }
       if (!jwks && !z.string().min(1).safeParse(tokens.access_token).success) throw this.#failureOf(refusal)
       if (jwks && tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds)
@@ -54,7 +54,7 @@ export class ProviderLogin {
     })
   }
 
-  /** The person whom the tokens speak of. */
+  /** Reads the person from the tokens and the userinfo. */
   identity(client: BaseClient, tokens: TokenSet, settings: LoginSettings): Promise<Identity> {
     return this.#failing(async () => {
       const isPlain = 'claims' in this.provider
@@ -63,7 +63,7 @@ export class ProviderLogin {
       const userinfo = isPlain ? {} : await this.#userinfo(client, tokens, idToken)
       const claims = { ...userinfo, ...idToken }
       if (settings.requiredClaim) assertAdmitted(claims, settings.requiredClaim)
-      // A missing userinfo could have said that the address is not verified.
+      // The missing userinfo could have denied that the address is verified.
       const trustsEmail = settings.trustsEmail && userinfo !== undefined
       const identity = identityFromClaims({ idToken, userinfo: userinfo ?? {} }, { ...settings, trustsEmail })
       const isRoleAsked = settings.operatorRole !== undefined || settings.viewerRole !== undefined
@@ -80,7 +80,7 @@ export class ProviderLogin {
   async #userinfo(client: BaseClient, tokens: TokenSet, idToken: Claims): Promise<Claims | undefined> {
     if (!this.provider.userinfo_endpoint) return {}
     try {
-      // The header's word, however the provider writes `token_type` (RFC 6749, section 5.1; RFC 6750, section 2.1).
+      // The header needs `Bearer` even for another case of `token_type` (RFC 6749, section 5.1; RFC 6750, section 2.1).
       return await inTime(client.userinfo(tokens, { tokenType: 'Bearer' }))
     } catch (error) {
       this.secrets.push(...Object.values(idToken))
@@ -91,7 +91,7 @@ export class ProviderLogin {
     }
   }
 
-  /** The claims of the person where the provider sends no ID token, by their names in OpenID Connect. */
+  /** The person's claims from a provider without ID tokens, by their names in OpenID Connect. */
   async #profile(client: BaseClient, tokens: TokenSet, paths: PlainProvider['claims']): Promise<Claims> {
     const answer = await inTime(client.userinfo(tokens, { tokenType: 'Bearer' }))
     const profile = z.record(z.string(), z.unknown()).catch({}).parse(answer)
@@ -109,7 +109,7 @@ export class ProviderLogin {
   }
 
   #failureOf(error: unknown): LoginError {
-    // An ID token is checked after the keys have come. What is wrong with it came from the token endpoint.
+    // The ID token is checked after the keys are fetched, but its errors belong to the token endpoint.
     const isOfToken = this.#endpoint === 'jwks' && error instanceof Error && 'jwt' in error
     const secrets = this.secrets.filter((value) => typeof value === 'string')
     return failureOf(error, isOfToken ? 'token' : this.#endpoint, secrets)
@@ -117,22 +117,22 @@ export class ProviderLogin {
 }
 
 /**
- * Checks that a person has signed in at the provider as lately as `max_age` asks (OpenID Connect Core 1.0, section
- * 3.1.2.1): the browser carries the question, and could leave it out.
+ * Checks that a person has signed in at the provider as recently as `max_age` demands (OpenID Connect Core 1.0, section
+ * 3.1.2.1). The check is needed because a browser can remove `max_age` from the request.
  *
- * @param authTime - in seconds. Some providers send 0 for what they do not know.
+ * @param authTime - in seconds since the epoch. Some providers send 0 for an unknown time.
  * @param now - in milliseconds since the epoch.
- * @throws LoginError
+ * @throws LoginError if the login is too old, or its time is unknown.
  */
 export function assertRecentLogin(authTime: unknown, maxAgeSeconds: number | undefined, now: number): void {
   if (maxAgeSeconds === undefined) return
   const age = typeof authTime === 'number' && authTime > 0 ? now / 1000 - authTime : NaN
-  // A time to come is one in milliseconds.
+  // A time in the future is probably in milliseconds.
   if (!(age > -loginAgeToleranceSeconds)) throw new LoginError('login_age_unknown', { endpoint: 'token' })
   if (age > maxAgeSeconds + loginAgeToleranceSeconds) throw new LoginError('login_too_old', { endpoint: 'token' })
 }
 
-/** @throws LoginError for people without the claim that everybody must have. */
+/** @throws LoginError if the person lacks the required claim. */
 function assertAdmitted(claims: Claims, required: NonNullable<LoginSettings['requiredClaim']>): void {
   const values = [claimAt(claims, required.claim)].flat().filter((value) => typeof value !== 'object')
   const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))

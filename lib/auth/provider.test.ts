@@ -30,7 +30,7 @@ const minuteMs = 60_000
 
 const asked: string[] = []
 let answered: { body: unknown; status: number }
-/** What the provider answers; nothing for the status 0. */
+/** Sets the provider's answer. With status 0 the provider cuts the connection. */
 const answer = (body: unknown, status = 200) => (answered = { body, status })
 
 const oidc = { issuer, clientId: 'the app' }
@@ -45,7 +45,7 @@ const away = (reason: string) => [{ event: 'login provider is away', reason }]
 const unusable = (reason: string) => [{ event: 'login provider cannot be used', reason }]
 
 const discovery = (settings: ProviderSettings = { issuer }) => new Discovery(settings)
-const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
+const advance = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -55,27 +55,27 @@ beforeEach(() => {
 })
 
 describe('Discovery', () => {
-  it('asks once for all who ask at the same time, and for some minutes', async () => {
+  it('sends one request for parallel callers, and reuses the answer for 10 minutes', async () => {
     answer(metadata)
     const provider = discovery()
     const all = await Promise.all(Array.from({ length: 100 }, () => provider.provider()))
     expect(all.every((one) => one.token_endpoint === metadata.token_endpoint)).toBe(true)
     expect(asked).toEqual(['/.well-known/openid-configuration'])
 
-    pass(9 * minuteMs)
+    advance(9 * minuteMs)
     await provider.provider()
     expect(asked).toHaveLength(1)
-    pass(2 * minuteMs)
+    advance(2 * minuteMs)
     await provider.provider()
     expect(asked).toHaveLength(2)
   })
 
-  it('remembers a failure for seconds, and logs and counts it once', async () => {
+  it('remembers a failure for 5 seconds, and logs and counts it once', async () => {
     answer({}, 503)
     const provider = discovery()
     const failures = await Promise.allSettled(Array.from({ length: 100 }, () => provider.provider()))
     expect(failures.every(({ status }) => status === 'rejected')).toBe(true)
-    pass(4000)
+    advance(4000)
     await expect(provider.provider()).rejects.toMatchObject({
       code: 'provider_away',
       details: { reason: 'status 503' },
@@ -85,19 +85,19 @@ describe('Discovery', () => {
     expect(countSignIn.mock.calls).toEqual([['provider_away']])
 
     answer(metadata)
-    pass(2000)
+    advance(2000)
     expect(await provider.provider()).toMatchObject(metadata)
   })
 
-  it('goes on with what it knows while the provider is away, for a day', async () => {
+  it('uses the last known metadata for a day while the provider is unavailable', async () => {
     answer(metadata)
     const provider = discovery()
     await provider.provider()
     answer({}, 0)
-    pass(60 * minuteMs)
+    advance(60 * minuteMs)
     expect(await provider.provider()).toMatchObject(metadata)
     expect(error.mock.calls).toEqual([away('the answer broke off, or exceeded 10 s or 256 KB')])
-    pass(24 * 60 * minuteMs)
+    advance(24 * 60 * minuteMs)
     await expect(provider.provider()).rejects.toThrow('provider_away')
   })
 
@@ -119,10 +119,13 @@ describe('Discovery', () => {
   it.each([
     [`${issuer}/`, issuer],
     [issuer, `${issuer}/`],
-  ])('takes %s for %s, as long as only the slash differs', async (configured, told) => {
-    answer({ ...metadata, issuer: told })
-    expect((await discovery({ issuer: configured }).provider()).issuer).toBe(told)
-  })
+  ])(
+    'accepts for the configured issuer %s the issuer %s, because only the slash differs',
+    async (configured, answeredIssuer) => {
+      answer({ ...metadata, issuer: answeredIssuer })
+      expect((await discovery({ issuer: configured }).provider()).issuer).toBe(answeredIssuer)
+    },
+  )
 
   it.each([
     [
@@ -132,12 +135,12 @@ describe('Discovery', () => {
       'the answer broke off, or exceeded 10 s or 256 KB',
     ],
     ['asks to slow down', {}, 429, 'status 429'],
-  ])('takes a provider for away whose answer %s', async (_, body, status, reason) => {
+  ])('treats the provider as unavailable when its answer %s', async (_, body, status, reason) => {
     answer(body, status)
     await expect(discovery().provider()).rejects.toMatchObject({ code: 'provider_away', details: { reason } })
   })
 
-  it('takes a redirect for a refusal, and does not follow it', async () => {
+  it('treats a redirect as a refusal, and does not follow it', async () => {
     answer({}, 302)
     await expect(discovery().provider()).rejects.toMatchObject({
       code: 'discovery_refused',
@@ -162,7 +165,7 @@ describe('fetchProvider', () => {
     [[post, basic], 'post', post],
     [['private_key_jwt', post], undefined, post],
   ] as const)(
-    'with the methods %j and OIDC_CLIENT_AUTH %j, shows the secret by %s',
+    'sends the secret with the methods %j and OIDC_CLIENT_AUTH %j by %s',
     async (methods, clientAuth, expected) => {
       const settings = clientAuth && { clientAuth }
       expect((await fetched({ token_endpoint_auth_methods_supported: methods }, settings)).clientAuth).toBe(expected)
@@ -177,7 +180,7 @@ describe('fetchProvider', () => {
     [['HS256', 'none', 'PS256', 'EdDSA'], undefined, 'EdDSA'],
     [['ES256', 'RS256'], 'ES256', 'ES256'],
   ] as const)(
-    'with the algorithms %j and OIDC_ID_TOKEN_ALG %j, takes %s',
+    'selects from the algorithms %j with OIDC_ID_TOKEN_ALG %j %s',
     async (algorithms, idTokenAlgorithm, expected) => {
       const settings = idTokenAlgorithm && { idTokenAlgorithm }
       const provider = await fetched({ id_token_signing_alg_values_supported: algorithms }, settings)
@@ -186,19 +189,22 @@ describe('fetchProvider', () => {
   )
 
   it.each([
-    [{ id_token_signing_alg_values_supported: ['HS256', 'none'] }, 'it signs ID tokens by HS256, none alone'],
-    [{ token_endpoint_auth_methods_supported: ['private_key_jwt'] }, 'it takes no client secret, but private_key_jwt'],
+    [{ id_token_signing_alg_values_supported: ['HS256', 'none'] }, 'it signs ID tokens only by HS256, none'],
+    [
+      { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
+      'it accepts no client secret, only private_key_jwt',
+    ],
     [{ response_modes_supported: ['form_post', 'fragment'] }, 'it answers by form_post, fragment and not in the query'],
     [{ response_modes_supported: ['form_post'] }, 'it answers by form_post and not in the query'],
     [
       { issuer: 'https://login.example/{tenantid}/v2.0' },
-      'no issuer of its own, but https://login.example/{tenantid}/v2.0: set OIDC_ISSUER to that of one tenant',
+      'its issuer is the template https://login.example/{tenantid}/v2.0: set OIDC_ISSUER to the issuer of one tenant',
     ],
-  ])('cannot use a provider with %j', async (changes, reason) => {
+  ])('refuses a provider with %j', async (changes, reason) => {
     await expect(fetched(changes)).rejects.toMatchObject({ code: 'provider_unsupported', details: { reason } })
   })
 
-  it('takes null, and a list of another type where it can do without', async () => {
+  it('ignores null and invalid types in optional fields', async () => {
     const changes = {
       userinfo_endpoint: null,
       end_session_endpoint: 'none',
@@ -209,13 +215,13 @@ describe('fetchProvider', () => {
     expect([userinfo, end]).toEqual([null, undefined])
   })
 
-  it('bounds what it repeats of an answer', async () => {
+  it('cuts a reason that quotes the answer to 300 characters', async () => {
     const error: LoginError = await fetched({ issuer: 'x'.repeat(10_000) }).catch((error) => error)
     expect(error.details.reason).toHaveLength(300)
   })
 })
 
-it('the provider’s own sign-out is known after the first login', async () => {
+it('signOutUrl returns the provider’s sign-out page after the first discovery', async () => {
   answer({ ...metadata, end_session_endpoint: `${issuer}/logout?tenant=1&client_id=another` })
   expect(signOutUrl('users')).toBeNull()
   await sharedDiscovery(oidc).provider()

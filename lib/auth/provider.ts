@@ -9,15 +9,15 @@ import { isHttpsOrLoopback, quotesSecret, visibleText } from '@/lib/service'
 import { failureOf, LoginError } from './failure'
 import { oidcOf, type People } from './people'
 
-/** How long the provider's metadata is used before it is asked again. */
+/** How long to use the provider's metadata before fetching it again. */
 const freshMs = 10 * 60 * 1000
-/** How long it is used on while the provider does not answer. */
+/** How long to use the metadata while the provider does not answer. */
 const staleMs = 24 * 60 * 60 * 1000
-/** After a failure nobody asks again for so long. */
+/** How long to wait after a failure before the next request. */
 const failureMs = 5000
 
 const endpoint = z.url().refine((address) => URL.canParse(address) && isHttpsOrLoopback(new URL(address)))
-/** What the app can do without. Some providers write `null` for what they do not have. */
+/** An optional field. Some providers send `null` for a missing one. */
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined)
 const texts = z.array(z.string())
 
@@ -36,28 +36,28 @@ const metadataSchema = z.object({
   authorization_response_iss_parameter_supported: optional(z.boolean()),
 })
 
-/** An OpenID provider's metadata (OpenID Connect Discovery 1.0, section 3), and what this app makes of it. */
+/** An OpenID provider's metadata (OpenID Connect Discovery 1.0, section 3), and the choices that this app derives. */
 export interface Provider extends z.infer<typeof metadataSchema> {
   /** How this app sends its client secret. */
   clientAuth: 'client_secret_basic' | 'client_secret_post'
-  /** The only one that an ID token may have. */
+  /** The only algorithm that this app accepts for ID tokens. */
   idTokenAlgorithm: string
 }
 
-/** A provider of OAuth 2.0 without OpenID Connect: it sends no ID token. */
+/** A provider of OAuth 2.0 without OpenID Connect, which sends no ID token. */
 export interface PlainProvider extends Pick<
   Provider,
   'issuer' | 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'clientAuth'
 > {
   jwks_uri?: never
   authorization_response_iss_parameter_supported?: never
-  /** The paths in its userinfo, by the names of OpenID Connect's claims. */
+  /** Maps the names of OpenID Connect's claims to paths in the userinfo. */
   claims: Readonly<Record<string, string>> & { sub: string }
 }
 
 export type OidcSettings = NonNullable<Config['login']['oidc']>
 
-/** A login at a provider. One that is known by name has few of the settings. */
+/** A login at a provider. A named provider has only a few of the settings. */
 export type LoginSettings = Partial<OidcSettings> &
   Pick<OidcSettings, 'issuer' | 'clientId' | 'clientSecret' | 'scope' | 'usesNonce' | 'trustsEmail' | 'rolesClaims'> & {
     /** The parameter `claims` of the request (OpenID Connect Core 1.0, section 5.5). */
@@ -66,14 +66,14 @@ export type LoginSettings = Partial<OidcSettings> &
     provider: () => Promise<Provider | PlainProvider>
   }
 
-/** What decides whether a provider can be used, and the secret that it must not have us log. */
+/** The settings that decide whether a provider is usable, and the secret, which must not appear in the log. */
 export type ProviderSettings = Pick<OidcSettings, 'issuer'> & {
   [Name in 'clientSecret' | 'clientAuth' | 'idTokenAlgorithm']?: OidcSettings[Name] | undefined
 }
 
-/** Reads an OpenID provider's metadata, once for all who ask: anybody can start a login, and each start needs it. */
+/** Reads an OpenID provider's metadata once for all requests, because anyone can start logins and each needs it. */
 export class Discovery {
-  /** What was read last, however long ago. */
+  /** The last metadata, at any age. */
   known: Provider | undefined
   #readAt = -Infinity
   #failure: { error: unknown; at: number } | undefined
@@ -82,9 +82,9 @@ export class Discovery {
   constructor(private readonly settings: ProviderSettings) {}
 
   /**
-   * The provider as it was read within the last minutes; while it does not answer, within the last day.
+   * The provider's metadata, at most 10 minutes old, or 24 hours while the provider does not answer.
    *
-   * @throws LoginError
+   * @throws LoginError if there is no such metadata.
    */
   async provider(): Promise<Provider> {
     const hasJustFailed = this.#failure !== undefined && Date.now() - this.#failure.at < failureMs
@@ -109,14 +109,15 @@ export class Discovery {
   }
 }
 
-/** What this process knows of the provider of these settings, shared by all requests. */
+/** The discovery for these settings, shared by all requests of this process. */
 export const discovery = (settings: ProviderSettings): Discovery =>
   processSingleton(`discovery ${JSON.stringify(settings)}`, () => new Discovery(settings))
 
 /**
- * Where people sign out of the operator's own site, or of the provider (OpenID Connect RP-Initiated Logout 1.0); null
- * where it has no such page, or was not asked yet. It is not told where to send them afterwards, which would have to be
- * registered there.
+ * Where people sign out of the operator's own site, or of the provider (OpenID Connect RP-Initiated Logout 1.0). The
+ * URL has no return address, because operators would have to register it at the provider.
+ *
+ * @returns null if there is no such page, or if the provider's metadata was not read yet.
  */
 export function signOutUrl(people: People): string | null {
   const { site } = config().login
@@ -130,13 +131,13 @@ export function signOutUrl(people: People): string | null {
 }
 
 /**
- * Asks an OpenID provider for its metadata.
+ * Fetches an OpenID provider's metadata.
  *
- * @throws LoginError if it is away (`provider_away`), if its answer is wrong (`discovery_refused`), or if it does what this
- *   app cannot do (`provider_unsupported`); the reason is in words of ours, with what was found.
+ * @throws LoginError if the provider is unavailable (`provider_away`), its answer is invalid (`discovery_refused`), or
+ *   this app does not support it (`provider_unsupported`). The reason is in our own words.
  */
 export async function fetchProvider(settings: ProviderSettings): Promise<Provider> {
-  // Only where there is such a login: others do without it.
+  // Loaded on demand, because other logins do not need it.
   const { custom, Issuer } = await import('openid-client')
   class BoundedIssuer extends Issuer {
     static override [custom.http_options] = boundedConnection
@@ -149,7 +150,7 @@ export async function fetchProvider(settings: ProviderSettings): Promise<Provide
   }
 }
 
-/** What of a provider's ways this app uses. */
+/** Checks the metadata, and selects the client authentication and the algorithm. */
 function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
   const failure = (code: 'discovery_refused' | 'provider_unsupported', reason: string) =>
     new LoginError(code, { endpoint: 'discovery', reason: visible(reason, settings) })
@@ -159,26 +160,26 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
     throw failure('discovery_refused', `unexpected ${String(parsed.error.issues[0]?.path[0] ?? 'body')}`)
   }
   const { issuer, response_modes_supported: modes } = parsed.data
-  // A provider that speaks for another one is misconfigured, or is none (section 4.3).
+  // The issuer must match (section 4.3). Otherwise the address is wrong, or the provider is misconfigured.
   if (withoutSlash(issuer) !== withoutSlash(settings.issuer)) {
     throw issuer.includes('{')
-      ? unsupported(`no issuer of its own, but ${issuer}: set OIDC_ISSUER to that of one tenant`)
+      ? unsupported(`its issuer is the template ${issuer}: set OIDC_ISSUER to the issuer of one tenant`)
       : failure('discovery_refused', `another issuer, ${issuer}`)
   }
   if (modes?.length && !modes.includes('query'))
     throw unsupported(`it answers by ${modes.join(', ')} and not in the query`)
-  // The defaults where a provider lists none (section 3).
+  // The defaults for a provider that lists none (section 3).
   const methods = parsed.data.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const auth =
     settings.clientAuth ?? (['basic', 'post'] as const).find((way) => methods.includes(`client_secret_${way}`))
-  if (!auth) throw unsupported(`it takes no client secret, but ${methods.join(', ')}`)
+  if (!auth) throw unsupported(`it accepts no client secret, only ${methods.join(', ')}`)
   const listed = parsed.data.id_token_signing_alg_values_supported ?? ['RS256']
   const idTokenAlgorithm = settings.idTokenAlgorithm ?? idTokenAlgorithms.find((one) => listed.includes(one))
-  if (!idTokenAlgorithm) throw unsupported(`it signs ID tokens by ${listed.join(', ')} alone`)
+  if (!idTokenAlgorithm) throw unsupported(`it signs ID tokens only by ${listed.join(', ')}`)
   return { ...parsed.data, clientAuth: `client_secret_${auth}`, idTokenAlgorithm }
 }
 
-/** A reason for logs and terminals, in which the provider's own words stand. */
+/** Makes a reason that quotes the provider safe for logs and terminals. */
 const visible = (reason: string, { clientSecret = '' }: ProviderSettings) =>
   quotesSecret(reason, [clientSecret]) ? 'unexpected answer' : visibleText(reason)?.slice(0, 300)
 

@@ -26,7 +26,7 @@ const https = authCookies(true, 'users')
 const http = authCookies(false, 'users')
 
 describe('authCookies', () => {
-  it('are for this host alone with https, which browsers require of the prefix: secure, all paths, no domain', () => {
+  it('meet the rules of the prefix __Host- with https: secure, path /, no domain', () => {
     expect(Object.values(https).map(({ name }) => name)).toEqual([
       '__Host-next-auth.session-token',
       '__Host-next-auth.callback-url',
@@ -41,7 +41,7 @@ describe('authCookies', () => {
     }
   })
 
-  it('have no prefix without https, where browsers would refuse it', () => {
+  it('have no prefix without https, because browsers would refuse it', () => {
     for (const { name, options } of Object.values(http)) {
       expect(name).toMatch(/^next-auth\./)
       expect(options.secure).toBe(false)
@@ -68,7 +68,7 @@ describe('sealedSession', () => {
       'whole',
     ],
     [[[http.sessionToken.name, 'of http']], ''],
-    [[['__Secure-next-auth.session-token', 'of an older version, or a neighbour']], ''],
+    [[['__Secure-next-auth.session-token', 'of an older version, or another app']], ''],
     [
       [
         [`${name}X`, 'x'],
@@ -82,7 +82,7 @@ describe('sealedSession', () => {
       '',
     ],
     [[], ''],
-  ])('of %j is %j', (cookies, expected) => {
+  ])('joins %j to %j', (cookies, expected) => {
     expect(
       sealedSession(
         cookies.map(([name = '', value = '']) => ({ name, value })),
@@ -91,7 +91,7 @@ describe('sealedSession', () => {
     ).toBe(expected)
   })
 
-  it('knows each of its cookies by name', () => {
+  it('reads exactly the cookies that isSessionCookie accepts', () => {
     expect([name, `${name}.0`, `${name}.9`].every((each) => isSessionCookie(each, https))).toBe(true)
     const others = [`${name}.`, `${name}.0.1`, `${name}${name}`, https.state.name, 'x', '', '.0', `.${name}0`]
     expect(others.some((each) => isSessionCookie(each, https))).toBe(false)
@@ -111,7 +111,7 @@ const seal = (token: object, secret = current, maxAge = 3600) => encode({ token:
 afterEach(() => void vi.useRealTimers())
 
 describe('openSession', () => {
-  it('gives the identity, an id of its own, and the times of the sign-in and the end', async () => {
+  it('returns the identity, a unique id, and the times of the sign-in and the end', async () => {
     const session = await openSession(await seal({ identity }), { secret: current })
     expect(session?.identity).toEqual(identity)
     expect(session?.id).toMatch(/^[0-9a-f-]{36}$/)
@@ -121,7 +121,7 @@ describe('openSession', () => {
     expect(another?.id).not.toBe(session?.id)
   })
 
-  it('opens what the previous secret has sealed, and what no other has', async () => {
+  it('opens sessions of the current and the previous secret only', async () => {
     const secrets = { secret: current, previousSecret: other }
     expect(await openSession(await seal({ identity }, current), secrets)).not.toBeNull()
     expect(await openSession(await seal({ identity }, other), secrets)).not.toBeNull()
@@ -129,7 +129,7 @@ describe('openSession', () => {
     expect(await openSession(await seal({ identity }, other), { secret: current })).toBeNull()
   })
 
-  it('opens one once in a request, and each of them', async () => {
+  it('opens each session once per request', async () => {
     const secrets = { secret: current }
     const [sealed, another] = [await seal({ identity }), await seal({ identity })]
     const [first, again, others] = await inRequest(() =>
@@ -141,7 +141,7 @@ describe('openSession', () => {
     expect(await inRequest(() => openSession(sealed, secrets))).not.toBe(first)
   })
 
-  it('opens none that is over', async () => {
+  it('returns null when the session has expired', async () => {
     const sealed = await seal({ identity }, current, 60)
     expect(await openSession(sealed, { secret: current })).not.toBeNull()
     vi.useFakeTimers({ now: Date.now() + 80_000, toFake: ['Date'] })
@@ -149,11 +149,11 @@ describe('openSession', () => {
   })
 
   it.each(['', 'x', '..', 'a.b.c.d.e', 'é'.repeat(5000), 'null', '{}', 'eyJhbGciOiJub25lIn0.e30.'])(
-    'opens none where there is %j',
+    'returns null for %j',
     async (sealed) => expect(await openSession(sealed, { secret: current, previousSecret: other })).toBeNull(),
   )
 
-  it('opens none without an identity, as next-auth seals its other cookies', async () => {
+  it('returns null for a sealed cookie without an identity, like next-auth’s other cookies', async () => {
     for (const token of [{}, { value: 'a-state', provider: 'oidc' }, { identity: { id: 'user-1' } }, { identity: 7 }]) {
       expect(await openSession(await seal(token), { secret: current })).toBeNull()
     }
@@ -163,7 +163,7 @@ describe('openSession', () => {
 })
 
 describe('sessionUser', () => {
-  it('takes a session of users for no session of staff, and the other way round, where one provider has both', async () => {
+  it('does not accept a user session as a staff session, or the reverse, when one provider has both', async () => {
     const { issuer } = identity
     const session = { userSeconds: 3600, operatorSeconds: 3600 }
     const login = { secret: current, session, oidc: { issuer }, staff: { issuer }, isDemo: false }
@@ -181,7 +181,7 @@ describe('sessionUser', () => {
   })
 })
 
-describe('a viewer', () => {
+describe('sessionUser for a viewer', () => {
   const session = { userSeconds: 3600, operatorSeconds: 1800 }
   const login = { secret: current, session, oidc: { issuer: identity.issuer }, isDemo: false }
   const { name } = authCookies(true, 'users').sessionToken
@@ -191,14 +191,14 @@ describe('a viewer', () => {
     settings.config.mockReturnValue({ app: { isHttps: true }, login, consoleUsers: [], consoleViewers: ['user-1'] })
   })
 
-  it('is whom CONSOLE_VIEWERS names or who has the viewer role, and no one else', async () => {
+  it('returns a viewer only when CONSOLE_VIEWERS lists them or they have the viewer role', async () => {
     expect(await userOf({ identity })).toMatchObject({ isOperator: false, isViewer: true })
     const another = { ...identity, id: 'user-2' }
     expect(await userOf({ identity: { ...another, hasViewerRole: true } })).toMatchObject({ isViewer: true })
     expect(await userOf({ identity: another })).toMatchObject({ isOperator: false, isViewer: false })
   })
 
-  it('opens a session of a former version, which has no word of the viewer role', async () => {
+  it('accepts a session of an earlier version without the viewer role', async () => {
     const { hasViewerRole: _, ...former } = identity
     expect(await userOf({ identity: { ...former, id: 'user-2' } })).toMatchObject({
       isOperator: false,
@@ -207,7 +207,7 @@ describe('a viewer', () => {
     expect(await userOf({ identity: former })).toMatchObject({ isViewer: true })
   })
 
-  it('signs in again after as long as an operator, and a user after as long as a user', async () => {
+  it('ends the session of a viewer after operatorSeconds, and of a user after userSeconds', async () => {
     const [viewer, other] = [await seal({ identity }), await seal({ identity: { ...identity, id: 'user-2' } })]
     vi.useFakeTimers({ now: Date.now() + 1_900_000, toFake: ['Date'] })
     expect(await sessionUser([{ name, value: viewer }], 'users')).toBeNull()
@@ -215,7 +215,7 @@ describe('a viewer', () => {
   })
 })
 
-describe('a session that was signed out', () => {
+describe('revokeSession', () => {
   const hourMs = 3_600_000
   const session = (id: string): Session => ({
     id,
@@ -232,14 +232,14 @@ describe('a session that was signed out', () => {
     error.mockReset()
   })
 
-  it('is revoked, and no other is', async () => {
+  it('revokes only this session', async () => {
     const [one, another] = [session('one'), session('another')]
     await revokeSession(one)
     expect(await revocationOf(one)).toBe('revoked')
     expect(await revocationOf(another)).toBe('none')
   })
 
-  it('is forgotten once its cookie is worth nothing anyway', async () => {
+  it('forgets the session when its cookie has expired', async () => {
     const one = session('one')
     await revokeSession(one)
     vi.advanceTimersByTime(hourMs)
@@ -248,34 +248,34 @@ describe('a session that was signed out', () => {
     expect(await revocationOf(one)).toBe('none')
   })
 
-  it('is not listed when it is over', async () => {
+  it('does not list an expired session', async () => {
     const one = session('one')
     vi.advanceTimersByTime(2 * hourMs)
     await revokeSession(one)
     expect(await revocationOf(one)).toBe('none')
   })
 
-  it('stays revoked however many others are signed out', async () => {
+  it('keeps the session revoked after 60,000 other sign-outs', async () => {
     const one = session('one')
     await revokeSession(one)
     for (let count = 0; count < 60_000; count += 1) await revokeSession(session(`other ${count}`))
     expect(await revocationOf(one)).toBe('revoked')
   })
 
-  describe('while Redis is away', () => {
-    const away = () => Promise.reject(new StoreUnavailableError('away'))
+  describe('while Redis is unavailable', () => {
+    const fail = () => Promise.reject(new StoreUnavailableError('unavailable'))
     const redis = (): Store => ({ ...processStore(), isShared: true })
-    const redisAway = (): Store => ({ ...redis(), get: away, set: away })
+    const redisDown = (): Store => ({ ...redis(), get: fail, set: fail })
 
-    it('is revoked at this instance, where others are unknown', async () => {
-      stored.store.mockReturnValue(redisAway())
+    it('revokes the session at this instance, and reports other sessions as unknown', async () => {
+      stored.store.mockReturnValue(redisDown())
       await revokeSession(session('one'))
       expect(await revocationOf(session('one'))).toBe('revoked')
       expect(await revocationOf(session('another'))).toBe('unknown')
     })
 
-    it('is revoked at other instances once Redis is back', async () => {
-      stored.store.mockReturnValue(redisAway())
+    it('revokes the session at other instances when Redis is back', async () => {
+      stored.store.mockReturnValue(redisDown())
       await revokeSession(session('one'))
       const back = redis()
       stored.store.mockReturnValue(back)
@@ -283,17 +283,17 @@ describe('a session that was signed out', () => {
       expect(error).not.toHaveBeenCalled()
     })
 
-    it('takes one place among those that wait, however often its cookie signs out', async () => {
+    it('queues a session once when copies of its cookie sign out repeatedly', async () => {
       const former = process.listeners('exit')
-      stored.store.mockReturnValue(redisAway())
+      stored.store.mockReturnValue(redisDown())
       for (let count = 0; count < 100; count += 1) await revokeSession(session('one'))
       for (const listener of process.listeners('exit')) if (!former.includes(listener)) listener(0)
       expect(error).toHaveBeenCalledOnce()
     })
 
-    it('is in the log when this process stops before that', async () => {
+    it('logs the session when this process stops before Redis is back', async () => {
       const former = process.listeners('exit')
-      stored.store.mockReturnValue(redisAway())
+      stored.store.mockReturnValue(redisDown())
       await revokeSession(session('one'))
       for (const listener of process.listeners('exit')) if (!former.includes(listener)) listener(0)
       expect(error).toHaveBeenCalledExactlyOnceWith({ event: 'sign-out not listed', reason: 'the process ended' })

@@ -13,15 +13,15 @@ import { processStore } from '@/lib/store/process-store'
 import { demoIssuer, identitySchema, mayOpenConsole, siteIssuer, userFromIdentity, type Identity } from './identity'
 import { consolePeople, type People } from './people'
 
-/** What only one login at the provider needs, which may take 15 minutes. */
+/** The lifetime of cookies for a single login at the provider, which may take 15 minutes. */
 const loginAttempt = { maxAge: 15 * 60 }
 
 /**
- * The names and attributes of next-auth's cookies, by its own names for them.
+ * The names and attributes of next-auth's cookies, by next-auth's keys.
  *
- * With https all of them have the prefix `__Host-`: browsers accept such a cookie from this very host alone. With
- * next-auth's own `__Secure-`, another host under the same parent domain can set them with `Domain=`, and so sign a
- * user in as somebody else.
+ * With https all names have the prefix `__Host-`, because browsers accept such a cookie only from this host. With
+ * next-auth's default `__Secure-`, another host of the same parent domain can set them with `Domain=`, and so sign a
+ * user in as another person.
  */
 export function authCookies(isHttps: boolean, people: People) {
   const cookie = (name: string, attributes: { maxAge?: number } = {}) => ({
@@ -40,13 +40,13 @@ export function authCookies(isHttps: boolean, people: People) {
 
 type SessionCookie = Pick<ReturnType<typeof authCookies>, 'sessionToken'>
 
-/** Whether a cookie has the session, or a part of it: next-auth cuts a long one into several, with numbers. */
+/** Whether a cookie has the session or a part of it. next-auth splits a long session into numbered cookies. */
 export function isSessionCookie(name: string, { sessionToken }: SessionCookie): boolean {
   if (!name.startsWith(sessionToken.name)) return false
   return /^(\.\d)?$/.test(name.slice(sessionToken.name.length))
 }
 
-/** The sealed session among a request's cookies, put together again; empty where there is none. */
+/** Joins the parts of the sealed session among a request's cookies; empty if there is no session. */
 export function sealedSession(cookies: readonly { name: string; value: string }[], ours: SessionCookie): string {
   const parts = cookies.filter(({ name }) => isSessionCookie(name, ours))
   const whole = parts.find(({ name }) => name === ours.sessionToken.name)?.value
@@ -57,9 +57,9 @@ export function sealedSession(cookies: readonly { name: string; value: string }[
     .join('')
 }
 
-/** What a session cookie holds. */
+/** The content of a session cookie. */
 export interface Session {
-  /** Names this session in the list of those that were signed out. */
+  /** Identifies this session in the list of signed-out sessions. */
   id: string
   people: People
   identity: Identity
@@ -70,25 +70,25 @@ export interface Session {
 
 const secondsToMs = z.number().transform((seconds) => seconds * 1000)
 
-/** The token that next-auth sealed at the sign-in. Nothing renews it, so that its `iat` is the sign-in's time. */
+/** The token that next-auth sealed at the sign-in. It is never renewed, so `iat` is the time of the sign-in. */
 const tokenSchema = z
   .object({
     jti: z.string().min(1),
     iat: secondsToMs,
     exp: secondsToMs,
-    // Sealed too, since a person can rename a cookie. Sessions of former versions are without it.
+    // Sealed too, because a person can rename a cookie. Sessions of earlier versions lack it.
     people: z.enum(['users', 'staff']).default('users'),
     identity: identitySchema,
   })
   .transform(({ jti, iat, exp, ...others }): Session => ({ id: jti, signedInAt: iat, expiresAt: exp, ...others }))
 
-/** The secrets that open a session: the one that seals, and the other one while it is changed. */
+/** The secrets that open a session: the current one, and the previous one during a change. */
 type SessionSecrets = Pick<Config['login'], 'secret'> & Partial<Pick<Config['login'], 'previousSecret'>>
 
 /**
- * Opens a sealed session. In a request it does so once: `proxy.ts` asks first, and the page or the handler afterwards.
+ * Opens a sealed session, once per request for `proxy.ts` and the page or handler.
  *
- * @returns null for anything that is not a session, and for one that is over.
+ * @returns null if the text is not a session, or if the session has expired.
  */
 export function openSession(sealed: string, { secret, previousSecret }: SessionSecrets): Promise<Session | null> {
   const known = perRequest('sessions', () => new Map<string, Promise<Session | null>>())
@@ -106,10 +106,10 @@ async function openSealed<Content>(content: z.ZodType<Content>, params: JWTDecod
 }
 
 /**
- * The session of these people among a request's cookies, and its user as this deployment knows them now. Whether it was
- * signed out is not asked.
+ * The session of these people among a request's cookies, and its user by the current settings. It does not check
+ * whether the session was signed out.
  *
- * @returns null where there is no session, where it is over, and for a user of another login.
+ * @returns null if there is no session, if it has expired, or if its user belongs to another login.
  */
 export async function sessionUser(cookies: readonly { name: string; value: string }[], people: People) {
   const { app, login, consoleUsers, consoleViewers } = config()
@@ -119,12 +119,12 @@ export async function sessionUser(cookies: readonly { name: string; value: strin
   if (!known) return null
   const opensConsole = people === consolePeople()
   const user = { ...known, isOperator: known.isOperator && opensConsole, isViewer: known.isViewer && opensConsole }
-  // By what the user may do now, not by what they were allowed at the sign-in.
+  // By the user's rights now, not at the sign-in.
   const maxSeconds = mayOpenConsole(user) ? login.session.operatorSeconds : login.session.userSeconds
   return Date.now() >= session.signedInAt + maxSeconds * 1000 ? null : { session, user }
 }
 
-/** Who issues the identities of these people, by the logins that this deployment offers now. */
+/** The issuers of these people's identities, from the logins that this deployment offers now. */
 function issuersOf(people: People): string[] {
   const { oidc, site, named, staff, isDemo } = config().login
   const ofUsers = [oidc?.issuer, site && siteIssuer(site.url), named?.provider, isDemo ? demoIssuer : undefined]
@@ -132,16 +132,16 @@ function issuersOf(people: People): string[] {
 }
 
 /**
- * Opens what next-auth has sealed with its secret or with the previous one, so that users notice nothing of a change
- * of the secret.
+ * Opens a token that next-auth has sealed with the current or the previous secret, so that users stay signed in when
+ * the secret changes.
  *
- * @throws for what neither has sealed, and for what is over.
+ * @throws if neither secret opens it, or if it has expired.
  */
 export async function decodeWithEither(
   params: JWTDecodeParams,
   previousSecret: string | undefined,
 ): Promise<JWT | null> {
-  // With the first session: it takes some 60 ms and 13 MB to load, and `proxy.ts` is loaded at every start.
+  // Loaded with the first session, because it costs about 60 ms and 13 MB, and every start loads `proxy.ts`.
   const { decode } = await import('next-auth/jwt')
   try {
     return await decode(params)
@@ -151,14 +151,14 @@ export async function decodeWithEither(
   }
 }
 
-/** What is sealed into a cookie of one login; with `begunAt`, in seconds since the epoch, at the operator's own site. */
+/** The content of a login cookie. `begunAt` (seconds since the epoch) exists only for the operator's own site. */
 const loginCookieSchema = z.object({ value: z.string().min(1), begunAt: z.number().optional() })
 
 /**
  * Opens a cookie of the login that this browser has begun.
  *
  * @param sent - the cookies of the request.
- * @returns null for anything that is not such a cookie, and for one that is over.
+ * @returns null if the cookie is missing, invalid or expired.
  */
 export function openLoginCookie(
   sent: { get: (name: string) => { value: string } | undefined },
@@ -171,7 +171,7 @@ export function openLoginCookie(
   return openSealed(loginCookieSchema, params, login.previousSecret)
 }
 
-/** Deletes the cookies that only one login needs. next-auth keeps them where the login fails. */
+/** Deletes the cookies of a single login, which next-auth keeps if the login fails. */
 export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType<typeof cookies>>): void {
   const { state, nonce, pkceCodeVerifier } = authCookies(config().app.isHttps, people)
   for (const { name, options } of [state, nonce, pkceCodeVerifier]) {
@@ -180,22 +180,21 @@ export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType
 }
 
 /*
- * A session lives in a cookie, so that whoever has copied the cookie could use it until it ends. The sessions that
- * were signed out are therefore listed until then: in this process, which forgets them as it stops, and in Redis, where
- * the other instances find them.
+ * A copied session cookie would work until it expires, even after the sign-out. So signed-out sessions are listed until
+ * they expire: in this process, which forgets them when it stops, and in Redis for the other instances.
  */
 
-/** next-auth opens a token for so much longer, since clocks differ. */
+/** next-auth accepts a token for 15 s after it expires, because clocks differ. */
 const clockToleranceMs = 15_000
 
 const revocationKey = (id: string) => `revoked-session:${id}`
 
-/** A sign-out that is to be listed. */
+/** A sign-out to list. */
 type Revocation = Pick<Session, 'id' | 'expiresAt'>
 
 /**
- * The sign-outs at this process. Their place has no bounds, since dropping one would revive its session. The limit of
- * an account's sign-ins bounds what it can list.
+ * The sign-outs at this process. The list is unlimited, because dropping an entry would revive its session. The limit
+ * on sign-ins per account also limits the entries of an account.
  */
 const ownList = () =>
   processSingleton('signed-out sessions', () => processStore({ maxEntries: Infinity, maxBytes: Infinity }))
@@ -223,10 +222,10 @@ async function isListedIn(list: Pick<Store, 'get'>, id: string): Promise<boolean
   return (await list.get(revocationKey(id), z.literal(true))) === true
 }
 
-/** Ends a session, copies of its cookie included: here at once, at other instances as soon as Redis is available. */
+/** Ends a session and all copies of its cookie: here at once, at other instances as soon as Redis is available. */
 export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
   const revocation = { id, expiresAt }
-  // Copies of one session must not fill the place of the sign-outs that wait for Redis.
+  // Copies of one session must not fill the queue of sign-outs that wait for Redis.
   if (await isListedIn(ownList(), id)) return
   await listIn(ownList(), revocation)
   if (!store().isShared) return
@@ -236,7 +235,7 @@ export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
   )
 }
 
-/** Whether a session was signed out; `unknown` if this process lists no sign-out, and Redis is unavailable. */
+/** Whether a session was signed out; `unknown` if this process does not list it and Redis is unavailable. */
 export async function revocationOf({ id }: Session): Promise<'none' | 'revoked' | 'unknown'> {
   if (await isListedIn(ownList(), id)) return 'revoked'
   if (!store().isShared) return 'none'

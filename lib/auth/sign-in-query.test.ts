@@ -12,7 +12,7 @@ describe('returnPath', () => {
     ['/signing', '/signing'],
     ['https:evil.example', '/evil.example'],
     ['/?next=//evil.example', '/?next=//evil.example'],
-  ])('allows %s', (url, expected) => {
+  ])('returns for %s the path %s', (url, expected) => {
     expect(returnPath(url, origin)).toBe(expected)
   })
 
@@ -43,7 +43,7 @@ describe('returnPath', () => {
     expect(returnPath(url, origin)).toBe('/connect/confirm')
   })
 
-  it('keeps a URL of up to 512 characters, which a cookie has to hold', () => {
+  it('accepts a URL of at most 512 characters, because a cookie stores it', () => {
     const path = (length: number) => `/${'x'.repeat(length - origin.length - 1)}`
     expect(returnPath(path(512), origin)).toBe(path(512))
     expect(returnPath(path(513), origin)).toBe('/connect/confirm')
@@ -68,7 +68,7 @@ describe('signInProblem', () => {
   })
 })
 
-it('signInPath encodes what it is given and leaves out the rest', () => {
+it('signInPath encodes the given parameters and omits undefined ones', () => {
   const query = { callbackUrl: '/console/balances?page=2&q=a b', error: 'failed', code: undefined }
   expect(signInPath(query)).toBe('/signin?callbackUrl=%2Fconsole%2Fbalances%3Fpage%3D2%26q%3Da+b&error=failed')
 })

@@ -1,26 +1,26 @@
 /*
- * What the query of the sign-in page says. Anybody can write a link with any query.
+ * The query of the sign-in page. It is untrusted, because anyone can write a link with any query.
  */
 
-/** Where to go after a login by default. A held connect link is shown there. */
+/** Where to go after a login by default. This page shows the held links. */
 const defaultPath = '/connect/confirm'
 
-/** The URL is kept in a cookie during the login. Proxies refuse requests whose cookies are too long. */
+/** A cookie stores the URL during the login, and proxies refuse requests whose cookies are too long. */
 const maxUrlLength = 512
 
 /**
- * The page of this app to return to after a login. The URL comes from a query or a form, so anybody may
+ * The page of this app to return to after a login. The URL comes from a query or a form, so anyone may
  * have written it. Only pages of this app are allowed, which prevents an open redirect.
  *
  * @param url - a path, or the absolute URL that next-auth makes of it.
- * @param origin - of this app.
- * @returns a path of this app, with query and fragment; never the sign-in page, or what begins or ends a login.
+ * @param origin - the origin of this app.
+ * @returns a path of this app, with query and fragment; never the sign-in page or an API path.
  */
 export function returnPath(url: unknown, origin: string): string {
   if (typeof url !== 'string' || !URL.canParse(url, origin)) return defaultPath
   const parsed = new URL(url, origin)
-  // The path is used alone: with two leading slashes it would be another host's URL, and without any (a
-  // `blob:` URL can have this origin, too) it could be anything.
+  // Without the origin, a path with two leading slashes is another host's URL. A `blob:` URL can have this
+  // origin too, and its path needs no leading slash.
   if (parsed.origin !== origin || !/^\/(?!\/)/.test(parsed.pathname)) return defaultPath
   if (/^\/(?:signin|api)(?:\/|$)/.test(parsed.pathname)) return defaultPath
   const path = parsed.pathname + parsed.search + parsed.hash
@@ -31,10 +31,10 @@ export function returnPath(url: unknown, origin: string): string {
  * The address of the sign-in page.
  *
  * @param query.callbackUrl - where to go after the login, if not to the default page.
- * @param query.error - what went wrong with the last one.
- * @param query.code - by which support finds that login in the log.
+ * @param query.error - the problem of the last login.
+ * @param query.code - the support code, by which support finds that login in the log.
  * @param query.name - a name that the demo login refused, to be corrected.
- * @param query.signedOut - that the person has just signed out here, and not of the account that they sign in with.
+ * @param query.signedOut - set if the person has just signed out here, but is still signed in at the provider.
  */
 export function signInPath(query: {
   [Name in 'callbackUrl' | 'error' | 'code' | 'name' | 'signedOut']?: string | undefined
@@ -43,7 +43,7 @@ export function signInPath(query: {
   return given.length === 0 ? '/signin' : `/signin?${new URLSearchParams(given)}`
 }
 
-/** What went wrong with a login. Each kind calls for a different next step by the user. */
+/** The problems of a login. Each requires a different next step by the user. */
 export const signInProblems = [
   'unfinished',
   'unreachable',
@@ -56,8 +56,8 @@ export const signInProblems = [
 export type SignInProblem = (typeof signInProblems)[number]
 
 /**
- * The problem that the parameter `error` names, which only selects one of our own texts and is never shown. next-auth
- * has codes of its own, for what has no better word here.
+ * Maps the parameter `error` to a problem, which selects one of our own texts. The parameter itself is never shown.
+ * next-auth's own codes count as `failed`.
  */
 export function signInProblem(error: unknown): SignInProblem | undefined {
   if (typeof error !== 'string' || error === '') return undefined

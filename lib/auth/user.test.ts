@@ -20,7 +20,7 @@ const rights = {
   user: { isOperator: false, isViewer: false },
 }
 
-/** Has a person with a right be signed in; null for no one. */
+/** Signs a person with this right in; null if no user is signed in. */
 function signedIn(right: keyof typeof rights | null, revocation: Awaited<ReturnType<typeof revocationOf>> = 'none') {
   const identity = { issuer: 'i', ...person, hasOperatorRole: false, hasViewerRole: false }
   const session = { id: 's', people: 'staff' as const, identity, signedInAt: 0, expiresAt: 0 }
@@ -37,20 +37,20 @@ describe('requireViewer', () => {
     expect(await requireViewer()).toEqual({ ...person, ...rights[right] })
   })
 
-  it('is not found when a user asks', async () => {
+  it('answers 404 when a user asks', async () => {
     signedIn('user')
     await expect(requireViewer('/console/balances')).rejects.toMatchObject(notFound)
     await expect(requireViewer()).rejects.toMatchObject(notFound)
   })
 
-  it('leads to the sign-in page when no one is signed in at a page, and is not found elsewhere', async () => {
+  it('redirects a page to sign in when no user is signed in, and answers 404 without a page', async () => {
     await expect(requireViewer('/console/balances')).rejects.toMatchObject(signIn)
     await expect(requireViewer()).rejects.toMatchObject(notFound)
     signedIn('viewer', 'revoked')
     await expect(requireViewer('/console/balances')).rejects.toMatchObject(signIn)
   })
 
-  it('throws when the session of an operator or a viewer cannot be checked', async () => {
+  it('throws for an operator or a viewer when the session cannot be checked', async () => {
     for (const right of ['operator', 'viewer'] as const) {
       signedIn(right, 'unknown')
       await expect(requireViewer()).rejects.toMatchObject({ name: 'StoreUnavailableError' })
@@ -66,13 +66,13 @@ describe('requireOperator', () => {
     expect(await requireOperator()).toMatchObject(person)
   })
 
-  it.each(['viewer', 'user'] as const)('is not found when a %s asks', async (right) => {
+  it.each(['viewer', 'user'] as const)('answers 404 when a %s asks', async (right) => {
     signedIn(right)
     await expect(requireOperator('/console/balances')).rejects.toMatchObject(notFound)
     await expect(requireOperator()).rejects.toMatchObject(notFound)
   })
 
-  it('throws for an operator alone when the session cannot be checked', async () => {
+  it('throws only for an operator when the session cannot be checked', async () => {
     signedIn('operator', 'unknown')
     await expect(requireOperator()).rejects.toMatchObject({ name: 'StoreUnavailableError' })
     signedIn('viewer', 'unknown')
@@ -82,7 +82,7 @@ describe('requireOperator', () => {
 
 describe('currentUser', () => {
   it.each(['operator', 'viewer'] as const)(
-    'of an %s has no right when the session cannot be checked',
+    'returns an %s without rights when the session cannot be checked',
     async (right) => {
       signedIn(right)
       expect(await consoleUser()).toEqual({ ...person, ...rights[right] })

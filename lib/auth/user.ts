@@ -11,11 +11,11 @@ import { signInPath } from './sign-in-query'
 
 /*
  * The interface between the login and the rest of the app, which uses only the exports of this file and
- * the actions that sign out. A site with accounts of its own replaces nothing: see docs/operate/login.md.
+ * the actions that sign out. A site with its own accounts need not replace it (see docs/operate/login.md).
  *
  * To replace the login with your own, keep the exports and make `currentUser()` and `consoleUser()` read your
- * session: for example, a header that your gateway sets. Make `requireUser()` redirect to your
- * sign-in page, and that page redirect back to the URL it was given. You can then delete the other files
+ * session, for example from a header that your gateway sets. Make `requireUser()` redirect to your
+ * sign-in page, and make that page redirect back to the given URL. You can then delete the other files
  * of `lib/auth`, `app/signin` and `app/api/auth`. Your login must call two functions of
  * `lib/connect/hold-cookie.ts`: `bindHold(user.id)` after signing in and `setHoldAside()` when signing out.
  * Otherwise a connect link that arrived before the login can be used by the next person who signs in.
@@ -25,25 +25,25 @@ export { mayOpenConsole } from './identity'
 
 /** A signed-in user. */
 export interface User {
-  /** The operator's own identifier for the user. It never changes, and is not shown. */
+  /** The operator's identifier for the user. It never changes, and is not shown. */
   id: string
   name: string
-  /** As the login provides it. Not validated. */
+  /** The address from the login. Not validated. */
   walletAddress?: string
-  /** Whether the user may open the console and do all there. */
+  /** Whether the user may open the console and do everything there. */
   isOperator: boolean
-  /** Whether the user may open the console and only look: take no data out, upload, check or change nothing. */
+  /** Whether the user may only look at the console: not export, upload, check or change anything. */
   isViewer: boolean
 }
 
-/** A user whose session is valid, as far as could be checked. */
+/** A user whose session is not known to be invalid. */
 interface CheckedUser {
   user: User
-  /** False while Redis is away: the session may have been signed out. */
+  /** False while Redis is unavailable, because the session may have been signed out. */
   isCertain: boolean
 }
 
-/** A session is opened and checked once per request. */
+/** Opens and checks the session once per request. */
 const checkedUser = cache(async (people: People): Promise<CheckedUser | null> => {
   const signedIn = await sessionUser((await cookies()).getAll(), people)
   if (!signedIn) return null
@@ -52,10 +52,10 @@ const checkedUser = cache(async (people: People): Promise<CheckedUser | null> =>
 })
 
 /**
- * The signed-in user, or null. While Redis is away nobody can tell whether a session was signed out: users go on, since
- * all that they can do is connect a wallet, and nobody is an operator or a viewer.
+ * The signed-in user, or null. While Redis is unavailable, sign-outs are unknown. Users stay signed in, because they
+ * can only connect a wallet. Operators and viewers lose their rights.
  *
- * @param people - whose session it is, where staff have a login of their own.
+ * @param people - whose session to read, if staff have a separate login.
  */
 export async function currentUser(people: People = 'users'): Promise<User | null> {
   const checked = await checkedUser(people)
@@ -63,14 +63,14 @@ export async function currentUser(people: People = 'users'): Promise<User | null
   return { ...checked.user, isOperator: false, isViewer: false }
 }
 
-/** The user who is signed in by the login that opens the console, or null. */
+/** The user of the login that opens the console, or null. */
 export const consoleUser = (): Promise<User | null> => currentUser(consolePeople())
 
 /**
- * The signed-in user. Redirects to the sign-in page if there is none.
+ * The signed-in user. Redirects to the sign-in page if no user is signed in.
  *
- * Every page and every server action must call it: a guard in a layout does not cover actions, which
- * anybody can post to.
+ * Every page and every server action must call it. A guard in a layout does not protect actions, because
+ * anyone can post to them.
  *
  * @param returnTo - the page of this app to return to afterwards.
  */
@@ -79,24 +79,23 @@ export async function requireUser(returnTo: Route): Promise<User> {
 }
 
 /**
- * The signed-in user, if they may open the console: an operator or a viewer. Everybody else gets a 404.
+ * The signed-in user, if they may open the console (an operator or a viewer). Everyone else gets a 404.
  *
- * Every page of the console must call it, and every route handler that only shows something. What takes data out, sends
- * or changes something must call `requireOperator()`, or `operatorOrRefusal()` of `lib/console/shared`.
+ * Every page of the console must call it, and every route handler that only shows data. A handler that exports, sends
+ * or changes data must call `requireOperator()`, or `operatorOrRefusal()` of `lib/console/shared`.
  *
- * @param returnTo - passed by pages only: users who are not signed in are redirected to sign in and then
- *   return there, so that the bookmark of an operator or a viewer works. Without it, as in actions and route
- *   handlers, they get the 404 as well.
- * @throws StoreUnavailableError for an operator or a viewer whose session cannot be checked while Redis is away.
+ * @param returnTo - the page to return to after signing in. Only pages pass it, so that bookmarks of operators and
+ *   viewers work. Without it, users who are not signed in get a 404 too.
+ * @throws StoreUnavailableError for an operator or a viewer whose session cannot be checked while Redis is unavailable.
  */
 export async function requireViewer(returnTo?: Route): Promise<User> {
   return requireStaff(mayOpenConsole, returnTo)
 }
 
 /**
- * The signed-in user, if they are an operator. Everybody else gets a 404, viewers included.
+ * The signed-in user, if they are an operator. Everyone else gets a 404, viewers included.
  *
- * Every server action of the console must call it. Parameters and errors are those of `requireViewer()`.
+ * Every server action of the console must call it. It has the parameters and errors of `requireViewer()`.
  */
 export async function requireOperator(returnTo?: Route): Promise<User> {
   return requireStaff(({ isOperator }) => isOperator, returnTo)

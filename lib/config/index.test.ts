@@ -30,13 +30,13 @@ function problemNames(change: Record<string, string | undefined>) {
   return result.ok ? [] : result.problems.map((problem) => problem.name)
 }
 
-describe('a complete environment', () => {
-  it('may make more confirms than the service allows where that is a stand-in on loopback', () => {
+describe('parseConfig', () => {
+  it('allows more confirms than the service when the service is a stand-in on loopback', () => {
     const change = { SERVICE_BASE_URL: 'http://localhost:4000/api', CONFIRM_BUDGET_PER_MINUTE: '6000' }
     expect(parsed(change)).toMatchObject({ confirmBudgetPerMinute: 6000 })
   })
 
-  it('becomes a typed object, with defaults for what is left out', () => {
+  it('returns typed values, with defaults for missing variables', () => {
     expect(parsed()).toMatchObject({
       service: {
         baseUrl: 'https://service.example/api',
@@ -85,7 +85,7 @@ describe('a complete environment', () => {
     })
   })
 
-  it('reads from what the system sets how the app runs', () => {
+  it('reads the mode of the app from variables of the system', () => {
     const run = (variables: Record<string, string>) => {
       const result = parseConfig({ ...complete, ...variables })
       return result.ok ? [result.config.app.isDevelopment, result.config.app.isOnPlatform] : result.problems
@@ -95,12 +95,12 @@ describe('a complete environment', () => {
     expect(run({ NODE_ENV: 'production', VERCEL: '1' })).toEqual([false, true])
   })
 
-  it('tells names that it does not know, and leaves those of others alone', () => {
+  it('unknownVariables lists unknown names, but not the names of other programs', () => {
     const environment = {
       ...complete,
       SERVICE_PARAM_ADRESS: 'wallet',
       CONNECT_RECORDS_DAYS: '7',
-      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'of a former version',
+      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'of an earlier version',
       PATH: '/bin',
       SUBNET_SERVICE_HOST: '10.0.0.1',
       SERVICE_PORT_80_TCP: 'tcp://10.0.0.1:80',
@@ -114,12 +114,12 @@ describe('a complete environment', () => {
     expect(unknownVariables(complete)).toEqual([])
   })
 
-  it('counts an empty value as none', () => {
+  it('treats an empty value as missing', () => {
     expect(parsed({ WALLET_PROOF: '', LOG_LEVEL: ' ' })).toMatchObject({ logLevel: 'info' })
     expect(problemNames({ SUBNET_ID: '' })).toEqual(['SUBNET_ID'])
   })
 
-  it('takes what a deployment sets', () => {
+  it('reads the values of a deployment', () => {
     const config = parsed({
       SERVICE_ENVIRONMENT: 'production',
       SERVICE_DEADLINE_SECONDS: '5',
@@ -136,7 +136,7 @@ describe('a complete environment', () => {
     expect(config.taskBatchColumns).toEqual(['event_id', 'task_id'])
   })
 
-  it('takes what is optional', () => {
+  it('reads optional values', () => {
     const config = parsed({
       SERVICE_MAX_PAUSE_SECONDS: '60',
       OIDC_MAX_AGE_SECONDS: '0',
@@ -177,24 +177,24 @@ describe('a complete environment', () => {
   })
 })
 
-describe('the key of the subnet user id', () => {
-  it('is not needed for plain ids', () => {
+describe('SUBNET_USER_ID_KEY', () => {
+  it('is optional for plain ids', () => {
     const { subnetUserId } = parsed({ SUBNET_USER_ID: 'plain', SUBNET_USER_ID_KEY: undefined })
     expect(subnetUserId).toEqual({ format: 'plain' })
   })
 
-  it('is needed for hashed ones, and nothing stands in for it', () => {
+  it('is required for hashed ids', () => {
     expect(problemNames({ SUBNET_USER_ID_KEY: undefined })).toEqual(['SUBNET_USER_ID_KEY'])
     expect(problemNames({ SUBNET_USER_ID: 'hashed', SUBNET_USER_ID_KEY: '' })).toEqual(['SUBNET_USER_ID_KEY'])
   })
 
-  it('is to be the value of NEXTAUTH_SECRET for an operator who upgrades', () => {
+  it('asks for the value of NEXTAUTH_SECRET after an upgrade', () => {
     for (const SUBNET_USER_ID_KEY of [undefined, 'short']) {
       const result = parseConfig({ ...complete, SUBNET_USER_ID_KEY })
       expect(result).toMatchObject({
         problems: [
           {
-            message: expect.stringContaining('upgrading from a version without it: take the value of NEXTAUTH_SECRET'),
+            message: expect.stringContaining('upgrading from a version without it: use the value of NEXTAUTH_SECRET'),
           },
         ],
       })
@@ -204,7 +204,7 @@ describe('the key of the subnet user id', () => {
 
 describe('addresses', () => {
   it.each(['http://localhost:4000/api', 'http://127.0.0.1:4000', 'http://[::1]:4000', 'https://service.example'])(
-    'the base address may be %s',
+    'SERVICE_BASE_URL may be %s',
     (SERVICE_BASE_URL) => expect(problemNames({ SERVICE_BASE_URL })).toEqual([]),
   )
 
@@ -217,16 +217,16 @@ describe('addresses', () => {
     'https://service.example/?key=1',
     'https://service.example/#a',
     'https://user:pw@service.example/',
-  ])('the base address may not be %s', (SERVICE_BASE_URL) => {
+  ])('SERVICE_BASE_URL may not be %s', (SERVICE_BASE_URL) => {
     expect(problemNames({ SERVICE_BASE_URL })).toEqual(['SERVICE_BASE_URL'])
   })
 
-  it('the own address may be http on loopback alone', () => {
+  it('NEXTAUTH_URL may be http only on loopback', () => {
     expect(problemNames({ NEXTAUTH_URL: 'http://localhost:3000' })).toEqual([])
     expect(problemNames({ NEXTAUTH_URL: 'http://connect.example' })).toEqual(['NEXTAUTH_URL'])
   })
 
-  it('the own address has no path', () => {
+  it('NEXTAUTH_URL may not have a path', () => {
     expect(problemNames({ NEXTAUTH_URL: 'https://connect.example/app' })).toEqual(['NEXTAUTH_URL'])
   })
 })
@@ -235,29 +235,29 @@ describe('login', () => {
   const noProvider = { OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined }
 
   it.each(['http://localhost:3000', 'https://localhost:3000', 'http://127.0.0.1:3000'])(
-    'may be the demo at %s',
+    'may be the demo login at %s',
     (NEXTAUTH_URL) => expect(problemNames({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL })).toEqual([]),
   )
 
   it.each(['https://connect.example', 'https://localhost.connect.example'])(
-    'may not be the demo at %s',
+    'may not be the demo login at %s',
     (NEXTAUTH_URL) => expect(problemNames({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL })).toEqual(['DEMO_LOGIN']),
   )
 
-  it('must be something', () => {
+  it('is required', () => {
     expect(problemNames(noProvider)).toEqual(['OIDC_ISSUER'])
     expect(problemNames({ ...noProvider, NEXTAUTH_URL: 'http://127.0.0.1:3000' })).toEqual(['OIDC_ISSUER'])
   })
 
-  it('needs all three of the provider', () => {
+  it('requires all three variables of the provider', () => {
     expect(problemNames({ OIDC_CLIENT_SECRET: '' })).toEqual(['OIDC_CLIENT_SECRET'])
   })
 })
 
-describe('the webhook', () => {
+describe('webhook', () => {
   const webhook = { CONNECTED_WEBHOOK_URL: 'https://crm.example/hook', CONNECTED_WEBHOOK_SECRET: webhookSecret }
 
-  it('needs both its address and its secret', () => {
+  it('requires both the address and the secret', () => {
     expect(problemNames(webhook)).toEqual([])
     expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_SECRET: '' })).toEqual(['CONNECTED_WEBHOOK_SECRET'])
     expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: '' })).toEqual(['CONNECTED_WEBHOOK_URL'])
@@ -292,8 +292,8 @@ describe('the webhook', () => {
   )
 })
 
-describe('problems', () => {
-  it('are all told at once, by name', () => {
+describe('parseConfig problems', () => {
+  it('lists all problems by name', () => {
     expect(problemNames({ SERVICE_BASE_URL: 'x', SUBNET_ID: 'x', HOLD_PASSWORD: 'short', LOG_LEVEL: 'loud' })).toEqual([
       'SERVICE_BASE_URL',
       'SUBNET_ID',
@@ -302,7 +302,7 @@ describe('problems', () => {
     ])
   })
 
-  it('between two variables are told along with those of one alone', () => {
+  it('lists problems between variables together with problems of single variables', () => {
     expect(problemNames({ SUBNET_ID: '', OIDC_CLIENT_SECRET: '', DEMO_LOGIN: '1' })).toEqual([
       'SUBNET_ID',
       'OIDC_CLIENT_SECRET',
@@ -364,11 +364,11 @@ describe('problems', () => {
     ['SHUTDOWN_DELAY_SECONDS', '-1'],
     ['SHUTDOWN_GRACE_SECONDS', '0'],
     ['SERVICE_JWT', 'eyJ.x.y'],
-  ])('%s may not be %j', (name, value) => {
+  ])('refuses %s with the value %j', (name, value) => {
     expect(problemNames({ [name]: value })).toEqual([name])
   })
 
-  it('never quote a value', () => {
+  it('never quotes a value', () => {
     const values = Object.fromEntries(variableNames.map((name) => [name, `canary-${name}`.slice(0, 31)]))
     const result = parseConfig(values)
     expect(result.ok).toBe(false)
@@ -377,10 +377,10 @@ describe('problems', () => {
 })
 
 describe('.env.example', () => {
-  it('has every variable, and no other', () => {
+  it('lists every variable, and no others', () => {
     const example = readFileSync('.env.example', 'utf8')
     const names = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
-    // SERVICE_JWT is known only to be refused.
+    // SERVICE_JWT is listed only so that it is refused.
     const expected = variableNames.filter((name) => !namesSetByTheSystem.includes(name) && name !== 'SERVICE_JWT')
     expect(new Set(names)).toEqual(new Set(expected))
   })
@@ -392,7 +392,7 @@ describe('consoleLinks', () => {
     CONSOLE_WALLET_LINK: 'https://explorer.example.com/address/{wallet_address}',
   }
 
-  it('has the addresses as they were set when they are right', () => {
+  it('returns valid addresses unchanged', () => {
     expect(parsed(links).consoleLinks).toEqual({ user: links.CONSOLE_USER_LINK, wallet: links.CONSOLE_WALLET_LINK })
     expect(parsed({ CONSOLE_USER_LINK: links.CONSOLE_USER_LINK }).consoleLinks.wallet).toBeNull()
   })
@@ -407,18 +407,14 @@ describe('consoleLinks', () => {
   })
 
   it.each([
-    ['no placeholder', 'https://admin.example.com/users', 'is without {user_id}'],
-    ['the placeholder of a wallet', 'https://admin.example.com/{wallet_address}', 'is without {user_id}'],
-    [
-      'another placeholder too',
-      'https://admin.example.com/{team}/{user_id}',
-      'has other braces than those of {user_id}',
-    ],
+    ['no placeholder', 'https://admin.example.com/users', 'lacks {user_id}'],
+    ['the placeholder of a wallet', 'https://admin.example.com/{wallet_address}', 'lacks {user_id}'],
+    ['another placeholder too', 'https://admin.example.com/{team}/{user_id}', 'has braces outside of {user_id}'],
     ['plain http', 'http://admin.example.com/{user_id}', 'is neither https nor http on loopback'],
     ['a script', 'javascript:alert({user_id})', 'is neither https nor http on loopback'],
     ['no host', '/users/{user_id}', 'is not an absolute URL'],
-    ['the placeholder in the host', 'https://{user_id}.example.com/', 'has {user_id} in front of the path'],
-    ['the placeholder behind the host', 'https://admin.example.com{user_id}', 'has {user_id} in front of the path'],
+    ['the placeholder in the host', 'https://{user_id}.example.com/', 'has {user_id} before the path'],
+    ['the placeholder right after the host', 'https://admin.example.com{user_id}', 'has {user_id} before the path'],
     ['a user name', 'https://admin@example.com/{user_id}', 'has a user name'],
   ])('is refused with an example when a link has %s', (_, link, problem) => {
     const result = parseConfig({ ...complete, CONSOLE_USER_LINK: link })
@@ -426,14 +422,14 @@ describe('consoleLinks', () => {
     expect(result).toEqual({ ok: false, problems: [{ name: 'CONSOLE_USER_LINK', message }] })
   })
 
-  it('is refused for a wallet when the link has no address', () => {
+  it('is refused for a wallet when the link lacks {wallet_address}', () => {
     expect(problemNames({ CONSOLE_WALLET_LINK: 'https://explorer.example.com/{user_id}' })).toEqual([
       'CONSOLE_WALLET_LINK',
     ])
   })
 })
 
-describe('the login', () => {
+describe('login variables', () => {
   const none = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
   const named = { LOGIN_PROVIDER: 'discord', LOGIN_CLIENT_ID: 'client', LOGIN_CLIENT_SECRET: 'client-secret' }
   const site = { LOGIN_URL: 'https://www.example.com/login?from=connect', LOGIN_SECRET: 'ü'.repeat(16) }
@@ -444,20 +440,23 @@ describe('the login', () => {
   }
 
   it.each([
-    ['the own site with a secret', { ...none, ...site }],
+    ['the operator’s site with a secret', { ...none, ...site }],
     [
-      'the own site with public keys',
+      'the operator’s site with public keys',
       { ...none, LOGIN_URL: site.LOGIN_URL, LOGIN_JWKS_URL: 'https://www.example.com/jwks.json' },
     ],
-    ['a provider by name', { ...none, ...named }],
-    ['the own site beside the demo', { ...none, ...site, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' }],
+    ['a named provider', { ...none, ...named }],
+    [
+      'the operator’s site and the demo login',
+      { ...none, ...site, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' },
+    ],
     ['OpenID Connect, and another provider for staff', staff],
-    ['the own site, and OpenID Connect for staff', { ...none, ...site, ...staff }],
+    ['the operator’s site, and OpenID Connect for staff', { ...none, ...site, ...staff }],
   ])('may be %s', (_, change) => {
     expect(problemNames(change)).toEqual([])
   })
 
-  it('becomes settings of one login, and those of the staff', () => {
+  it('returns the settings of the users’ login and of the staff’s login', () => {
     const { login } = parsed({ ...none, ...site, ...staff, CONSOLE_OIDC_OPERATOR_ROLE: 'admin' })
     expect(login.oidc).toBeUndefined()
     expect(login.named).toBeUndefined()
@@ -465,7 +464,7 @@ describe('the login', () => {
     expect(login.staff).toMatchObject({ issuer: 'https://staff.example/', operatorRole: 'admin', usesNonce: true })
   })
 
-  it('has a viewer role beside the operator role when both are set', () => {
+  it('returns both the operator role and the viewer role', () => {
     const both = { OPERATOR_ROLE: 'admin', VIEWER_ROLE: 'support' }
     const rolesOf = (prefix: string) =>
       Object.fromEntries(Object.entries(both).map(([name, role]) => [`${prefix}_${name}`, role]))
@@ -485,17 +484,17 @@ describe('the login', () => {
   })
 
   it.each([
-    ['OpenID Connect and the own site', site, ['LOGIN_URL']],
-    ['OpenID Connect and a provider by name', named, ['LOGIN_PROVIDER']],
-    ['the own site and a provider by name', { ...none, ...site, ...named }, ['LOGIN_PROVIDER']],
+    ['OpenID Connect and the operator’s site', site, ['LOGIN_URL']],
+    ['OpenID Connect and a named provider', named, ['LOGIN_PROVIDER']],
+    ['the operator’s site and a named provider', { ...none, ...site, ...named }, ['LOGIN_PROVIDER']],
     [
-      'a provider by name without its client',
+      'a named provider without its client',
       { ...none, LOGIN_PROVIDER: 'discord' },
       ['LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'],
     ],
-    ['the own site without a key', { ...none, LOGIN_URL: site.LOGIN_URL }, ['LOGIN_SECRET']],
+    ['the operator’s site without a key', { ...none, LOGIN_URL: site.LOGIN_URL }, ['LOGIN_SECRET']],
     [
-      'the own site with two kinds of keys',
+      'the operator’s site with two kinds of keys',
       { ...none, ...site, LOGIN_JWKS_URL: 'https://www.example.com/' },
       ['LOGIN_JWKS_URL'],
     ],
@@ -506,20 +505,20 @@ describe('the login', () => {
       ['LOGIN_SECRET_PREVIOUS'],
     ],
     [
-      'a provider by name with a claim for OpenID Connect',
+      'a named provider with a claim for OpenID Connect',
       { ...none, ...named, OIDC_REQUIRED_CLAIM: 'hd=a' },
       ['OIDC_REQUIRED_CLAIM'],
     ],
     [
-      'the own site with a role for OpenID Connect',
+      'the operator’s site with a role for OpenID Connect',
       { ...none, ...site, OIDC_OPERATOR_ROLE: 'a' },
       ['OIDC_OPERATOR_ROLE'],
     ],
     ['a role of staff without their login', { CONSOLE_OIDC_OPERATOR_ROLE: 'a' }, ['CONSOLE_OIDC_OPERATOR_ROLE']],
     ['a viewer role of staff without their login', { CONSOLE_OIDC_VIEWER_ROLE: 'a' }, ['CONSOLE_OIDC_VIEWER_ROLE']],
-    ['a viewer role of a site that is not there', { LOGIN_VIEWER_ROLE: 'a' }, ['LOGIN_VIEWER_ROLE']],
+    ['a viewer role of a missing site', { LOGIN_VIEWER_ROLE: 'a' }, ['LOGIN_VIEWER_ROLE']],
     [
-      'the own site with a viewer role for OpenID Connect',
+      'the operator’s site with a viewer role for OpenID Connect',
       { ...none, ...site, OIDC_VIEWER_ROLE: 'a' },
       ['OIDC_VIEWER_ROLE'],
     ],
@@ -537,7 +536,7 @@ describe('the login', () => {
   it.each([
     ['plain http', 'http://www.example.com/login'],
     ['a fragment', 'https://www.example.com/login#now'],
-    ['a nonce of its own', 'https://www.example.com/login?nonce='],
+    ['a nonce in its query', 'https://www.example.com/login?nonce='],
   ])('is refused when LOGIN_URL has %s', (_, url) => {
     expect(problemNames({ ...none, ...site, LOGIN_URL: url })).toEqual(['LOGIN_URL'])
   })
@@ -555,12 +554,12 @@ describe('parseServiceConfig', () => {
     SERVICE_ENVIRONMENT: complete.SERVICE_ENVIRONMENT,
   }
 
-  it('gives what parseConfig gives of the service when its four variables alone are set', () => {
+  it('returns the same service settings as parseConfig when only its four variables are set', () => {
     const { profileUrl: _unused, ...expected } = parsed().service
     expect(parseServiceConfig(service)).toEqual({ service: expected, stuckAfterMinutes: 15, taskBatchColumns: [] })
   })
 
-  it('names each variable with the message of parseConfig when it is missing or wrong', () => {
+  it('reports each missing or invalid variable with the message of parseConfig', () => {
     const wrong = { ...service, SERVICE_API_KEY: ' ', SUBNET_ID: 'subnet', SERVICE_DEADLINE_SECONDS: '0' }
     const whole = parseConfig({ ...complete, ...wrong })
     expect(whole.ok || whole.problems).toHaveLength(3)
@@ -569,7 +568,7 @@ describe('parseServiceConfig', () => {
 })
 
 describe('CONSOLE_SIBLINGS', () => {
-  it('gives names and addresses in their order when each entry is right', () => {
+  it('returns names and addresses in order when each entry is valid', () => {
     const value = 'North=https://north.example.com/console, South & West=https://south.example.com/console?view=a=b'
     expect(parsed({ CONSOLE_SIBLINGS: value }).consoleSiblings).toEqual([
       { name: 'North', url: 'https://north.example.com/console' },
@@ -581,7 +580,7 @@ describe('CONSOLE_SIBLINGS', () => {
   it.each([
     ['no name', 'https://north.example.com/console', 'has no name or no absolute URL'],
     ['an empty name', '=https://north.example.com/console', 'has no name or no absolute URL'],
-    ['a path alone', 'North=/console', 'has no name or no absolute URL'],
+    ['only a path', 'North=/console', 'has no name or no absolute URL'],
     ['plain http', 'North=http://north.example.com/console', 'is neither https nor http on loopback'],
     ['a script', 'North=javascript:alert(1)', 'is neither https nor http on loopback'],
     ['a user name', 'North=https://me:pw@north.example.com/', 'has a fragment or a user name'],

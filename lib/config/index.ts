@@ -4,30 +4,30 @@ import { readVariables, variablesOf, type ConfigProblem, type ValuesOf } from '.
 import { variables } from './variables'
 
 /*
- * What a deployment sets, as typed values. `process.env` is read here; only `instrumentation.ts` looks
- * at a variable of its own there, which Next sets.
+ * The settings of a deployment, as typed values. Only this file reads `process.env`, except for one variable
+ * of Next's in `instrumentation.ts`.
  */
 
 export type { ConfigProblem } from './variable'
 export { idTokenAlgorithms, siteKeyAlgorithms } from './variables'
 
-/** The names of all variables that are known, set or not. */
+/** The names of all known variables, whether set or not. */
 export const variableNames = variablesOf(variables).map(({ name }) => name)
 
-/** Those of them that say how and where a process runs: nobody sets them for this app. */
+/** The variables that the system sets and an operator does not. */
 export const namesSetByTheSystem: readonly string[] = ['NODE_ENV', 'VERCEL']
 
-/** Where names of this app's variables begin that no other program is likely to use. */
+/** The prefixes of this app's variables that other programs are unlikely to use. */
 const appPrefixes =
   /^(?:SERVICE|OIDC|CONSOLE_OIDC|LOGIN|CONNECT|CONNECTED|CONNECTIONS|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN|SIGN_IN)_/
-/** Names that a version before this one read. */
+/** Names that earlier versions read. */
 const retiredNames: readonly string[] = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
-/** What Kubernetes sets for each service, in every container of a namespace. */
+/** The variables that Kubernetes sets for each service in every container of a namespace. */
 const madeByKubernetes = /_SERVICE_(?:HOST|PORT)|_PORT(?:_|$)/
 
 /**
- * Names in an environment that look like this app's and that it does not know: a slip, or a variable of
- * another version than this one.
+ * The names in an environment that look like this app's variables but are unknown, such as a typing error or a
+ * variable of another version.
  */
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment)
@@ -36,15 +36,15 @@ export function unknownVariables(environment: Record<string, string | undefined>
     .sort()
 }
 
-/** An operator's session where OPERATOR_SESSION_HOURS does not say: it opens every user's figures. */
+/** The default of OPERATOR_SESSION_HOURS. It is short, because an operator's session opens every user's figures. */
 const defaultOperatorHours = 2
 
 const hoursToSeconds = (hours: number) => Math.round(hours * 60 * 60)
 
-/** All that a deployment sets, typed. Times are in milliseconds where the name says nothing else. */
+/** All settings of a deployment. Times are in milliseconds unless the name has another unit. */
 export type Config = ReturnType<typeof configOf>
 
-/** Shapes the values of variables that make sense only together. */
+/** Combines variables that make sense only together. */
 function configOf(values: ValuesOf<typeof variables>) {
   const { app, subnetUserId, login, webhook, adminJwt: _refused, ...others } = values
   const { userHours, operatorHours = defaultOperatorHours } = login.session
@@ -94,7 +94,7 @@ function userIdSettings({
 /**
  * Parses an environment.
  *
- * @returns the configuration, or every problem at once: each variable's own first, in their order.
+ * @returns the configuration, or all problems. Problems of a single variable come first, in the order of variables.
  */
 export function parseConfig(
   environment: Record<string, string | undefined>,
@@ -107,7 +107,7 @@ export function parseConfig(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: configOf(values) }
 }
 
-/** An empty value counts as none: `NAME=` in an .env file is how people leave a variable out. */
+/** Drops empty values, because people leave a variable out by writing `NAME=` in an .env file. */
 const givenIn = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
 
@@ -128,13 +128,13 @@ export function parseServiceConfig(environment: Record<string, string | undefine
 
 let parsedOnce: Config | undefined
 
-/** The names of this process's environment that look like this app's and that it does not know. */
+/** The `unknownVariables` of this process. */
 export const unknownVariablesHere = (): string[] => unknownVariables(process.env)
 
 /**
- * The configuration of this process, parsed at the first call and kept.
+ * The configuration of this process. The first call parses it.
  *
- * @throws ConfigError with every problem by name; `instrumentation.ts` turns it into exit code 1.
+ * @throws ConfigError with every problem by name. `instrumentation.ts` turns it into exit code 1.
  */
 export function config(): Config {
   if (!parsedOnce) {
@@ -145,13 +145,13 @@ export function config(): Config {
   return parsedOnce
 }
 
-/** The environment cannot be used. Its message lists each variable and what is expected of it, never a value. */
+/** The environment is invalid. The message lists each variable with the expected kind of value, never a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   constructor(readonly problems: ConfigProblem[]) {
     const lines = problems.map((problem) => `  ${problem.name} ${problem.message}`)
     super(
-      ['The configuration is not complete.', ...lines, 'Where each value comes from is written in .env.example.'].join(
+      ['The configuration is not complete.', ...lines, '.env.example describes where each value comes from.'].join(
         '\n',
       ),
     )

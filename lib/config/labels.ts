@@ -1,12 +1,12 @@
 import 'server-only'
 import { config } from './index'
 
-/** Names the deployment that a metric, a log line, a webhook or a span comes from. */
+/** Identifies the deployment of a metric, a log line, a webhook or a span. */
 export type DeploymentLabels = Record<'environment' | 'subnet_id', string>
 
 /**
- * The labels of this deployment, under the same names everywhere: one query then finds the metrics, the log lines and the
- * webhooks of one subnet among those of an operator's others.
+ * The labels of this deployment. The names are the same everywhere, so that one query finds the metrics, log lines and
+ * webhooks of one subnet.
  */
 export function deploymentLabels(): DeploymentLabels {
   const { environment, subnetId } = config().service

@@ -1,7 +1,7 @@
 import 'server-only'
 import { BlockList, isIP } from 'node:net'
 
-/** Where clouds give a machine its credentials: link-local addresses, and what some clouds have in place of them. */
+/** Addresses at which clouds give a machine its credentials: link-local ones, and special ones of some clouds. */
 const ipv4: readonly [address: string, prefix: number][] = [
   ['169.254.0.0', 16],
   ['100.100.100.200', 32], // Alibaba
@@ -21,7 +21,7 @@ for (const [address, prefix] of ipv6) metadataAddresses.addSubnet(address, prefi
 for (const [address, prefix] of ipv4) {
   metadataAddresses.addSubnet(address, prefix, 'ipv4')
   const [high, low] = hextetsOf(address)
-  // IPv6 addresses that networks translate to this one. BlockList itself knows `::ffff:0:0/96`.
+  // IPv6 addresses that networks translate to this one. BlockList already handles `::ffff:0:0/96`.
   for (const translated of ['64:ff9b::', '64:ff9b:1::', '::', '::ffff:0:']) {
     metadataAddresses.addSubnet(`${translated}${high}:${low}`, 96 + prefix, 'ipv6')
   }
@@ -36,7 +36,7 @@ function hextetsOf(address: string): [string, string] {
 /**
  * Whether a host is an IP address of a cloud's metadata service.
  *
- * @param host - of a URL, or an address that its name leads to.
+ * @param host - the host of a URL, or an address to which it resolves.
  */
 export function isMetadataAddress(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1')

@@ -3,7 +3,7 @@ import { isHttpsOrLoopback, isLoopback } from '@/lib/service'
 import { variablesOf, type ConfigProblem, type NamesOf } from './variable'
 import { subnetUserIdKey, variables } from './variables'
 
-/** What the service allows a key ("Limits"). */
+/** The service's limit of confirms per key and minute ("Limits"). */
 const maxConfirmsPerMinute = 120
 
 type VariableName = NamesOf<typeof variables>
@@ -11,7 +11,7 @@ type VariableName = NamesOf<typeof variables>
 const oidcClient = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 const namedClient = ['LOGIN_PROVIDER', 'LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'] as const
 
-/** Variables that are of use only all together. */
+/** Variables that must be set together. */
 const groups: readonly (readonly VariableName[])[] = [
   oidcClient,
   namedClient,
@@ -19,7 +19,7 @@ const groups: readonly (readonly VariableName[])[] = [
   ['CONNECTED_WEBHOOK_URL', 'CONNECTED_WEBHOOK_SECRET'],
 ]
 
-/** The logins of users, each by the variables that turn it on. A deployment has one, beside the demo login. */
+/** The variables that enable each login of users. A deployment has one login, and possibly the demo login. */
 const logins: readonly (readonly [VariableName, ...VariableName[]])[] = [oidcClient, ['LOGIN_URL'], namedClient]
 
 const ofLoginUrl = [
@@ -40,8 +40,8 @@ const roles: readonly (readonly [operator: VariableName, viewer: VariableName])[
 const namesOf = (tree: Parameters<typeof variablesOf>[0]) => variablesOf(tree).map(({ name }) => name as VariableName)
 
 /**
- * The rules that hold between two variables; each problem is told at the variable to be changed. The
- * values are taken as given, so that these problems are told along with those of one variable alone.
+ * Checks the rules between variables. Each problem is reported for the variable to change. It checks raw
+ * values, so that these problems are reported together with the problems of single variables.
  */
 export function problemsBetween(given: Record<string, string | undefined>): ConfigProblem[] {
   const problems: ConfigProblem[] = []
@@ -60,8 +60,9 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
       'is missing: expected your OpenID Connect provider (or LOGIN_URL or LOGIN_PROVIDER, or DEMO_LOGIN=1 on loopback)',
     )
   }
-  for (const name of otherLogins) complain(name, `is a second login beside ${login}: users have one, so remove either`)
-  // A claim that a login asks of everybody must not be lost with the login.
+  for (const name of otherLogins)
+    complain(name, `is a second login beside ${login}: users have only one, so remove one of them`)
+  // Unused variables are refused, because a required claim must not be lost when the login changes.
   const idle: [names: readonly VariableName[], without: VariableName, isIdle: boolean][] = [
     [namesOf(variables.login.oidc), 'OIDC_ISSUER', login !== undefined && login !== 'OIDC_ISSUER'],
     [namesOf(variables.login.staff), 'CONSOLE_OIDC_ISSUER', !value('CONSOLE_OIDC_ISSUER')],
@@ -75,15 +76,15 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
   }
   if (value('LOGIN_URL')) {
     if (!value('LOGIN_SECRET') && !value('LOGIN_JWKS_URL')) {
-      complain('LOGIN_SECRET', 'is missing: expected a random text that your site has too (or LOGIN_JWKS_URL)')
+      complain('LOGIN_SECRET', 'is missing: expected a random text, the same as on your site (or LOGIN_JWKS_URL)')
     }
     if (value('LOGIN_SECRET') && value('LOGIN_JWKS_URL')) {
-      complain('LOGIN_JWKS_URL', 'is a second way to sign beside LOGIN_SECRET: remove either')
+      complain('LOGIN_JWKS_URL', 'is a second way to sign beside LOGIN_SECRET: remove one of them')
     }
   }
   for (const [operator, viewer] of roles) {
     if (value(viewer) && value(viewer) === value(operator)) {
-      complain(viewer, `is the same as ${operator}, which lets people do all: expected another role`)
+      complain(viewer, `is the same as ${operator}, which allows everything: expected another role`)
     }
   }
   const ownAddress = value('NEXTAUTH_URL') ?? ''
@@ -94,7 +95,7 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
     complain('SUBNET_USER_ID_KEY', `is missing: expected ${subnetUserIdKey}, at least 32 characters`)
   }
   if (value('CONNECTIONS_TOKEN') && !value('REDIS_URL')) {
-    complain('CONNECTIONS_TOKEN', 'needs REDIS_URL: who has which wallet is kept there')
+    complain('CONNECTIONS_TOKEN', 'needs REDIS_URL: the connections are stored there')
   }
   const receiver = value('CONNECTED_WEBHOOK_URL') ?? ''
   if (!value('CONNECTED_WEBHOOK_ALLOW_HTTP') && URL.canParse(receiver) && !isHttpsOrLoopback(new URL(receiver))) {

@@ -4,13 +4,13 @@ import { isHttpsOrLoopback } from '@/lib/service'
 import { isMetadataAddress } from './metadata-address'
 
 /*
- * The kinds of values that variables have. zod's own messages are replaced throughout: they can quote
- * the value, and what a person needs to know is where the value comes from.
+ * The kinds of values of variables. All of zod's messages are replaced, because they can quote the value, and
+ * because a person needs to know where the value comes from.
  */
 
 const minSecretLength = 32
 
-/** A required text. `expected` says what it is and where it comes from. */
+/** A required text. `expected` describes it and its source. */
 export const text = (expected: string) => z.string({ error: `is missing: expected ${expected}` })
 
 /** A required secret of at least 32 characters. */
@@ -19,13 +19,13 @@ export const secret = (expected: string) =>
     error: `is too short: expected ${expected}, at least ${minSecretLength} characters`,
   })
 
-/** A required secret of at least 32 bytes in UTF-8, which is how another program reads the key of HS256. */
+/** A required secret of at least 32 bytes in UTF-8, because other programs use these bytes as the HS256 key. */
 export const sharedSecret = (expected: string) =>
   text(expected).refine((value) => Buffer.byteLength(value) >= minSecretLength, {
     error: `is too short: expected ${expected}, at least ${minSecretLength} bytes`,
   })
 
-/** A required absolute URL. `problemOf` returns what is wrong with it, if anything. */
+/** A required absolute URL. `problemOf` returns its problem; undefined if it is valid. */
 export const url = (expected: string, problemOf: (url: URL) => string | undefined) =>
   text(expected).transform((value, context) => {
     const problem = URL.canParse(value) ? problemOf(new URL(value)) : 'is not an absolute URL'
@@ -42,14 +42,14 @@ export const httpsOrLoopback = (url: URL) =>
 export const withoutUser = (url: URL) =>
   httpsOrLoopback(url) ?? (url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined)
 
-/** For an address that messages are posted to. Whether it may be http is a rule between two variables. */
+/** For an address that receives messages. `rules.ts` decides whether it may be http. */
 export const receiverAddress = (url: URL) => {
   if (!/^https?:$/.test(url.protocol)) return 'is neither https nor http'
   if (isMetadataAddress(url.hostname)) return 'is an address of a cloud’s metadata service'
   return url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined
 }
 
-/** For an address to whose query a nonce is added. */
+/** For an address whose query gets a nonce. */
 export const withoutNonce = (url: URL) =>
   withoutUser(url) ?? (url.searchParams.has('nonce') ? 'has a parameter nonce in its query' : undefined)
 
@@ -65,10 +65,10 @@ export const redisAddress = (url: URL) => {
 }
 
 /**
- * The address of a page about one person, with a placeholder behind the host for the ID; null when left out.
+ * The address of a page about one person, with a placeholder for the ID after the host; null when left out.
  *
- * @param placeholder - with its braces.
- * @param example - of such an address.
+ * @param placeholder - the placeholder with its braces.
+ * @param example - an example of such an address.
  */
 export const linkWith = (placeholder: string, example: string) =>
   z
@@ -83,15 +83,15 @@ export const linkWith = (placeholder: string, example: string) =>
     })
 
 function problemOfLink(link: string, placeholder: string): string | undefined {
-  if (!link.includes(placeholder)) return `is without ${placeholder}`
-  if (/[{}]/.test(link.replaceAll(placeholder, ''))) return `has other braces than those of ${placeholder}`
-  // With two different IDs, since the one in a host would lead each time to another one.
+  if (!link.includes(placeholder)) return `lacks ${placeholder}`
+  if (/[{}]/.test(link.replaceAll(placeholder, ''))) return `has braces outside of ${placeholder}`
+  // Two IDs reveal a placeholder in the host, because the origins then differ.
   const [first, second] = ['1', '2'].map((id) => link.replaceAll(placeholder, id))
   if (first === undefined || second === undefined) return undefined
   if (!URL.canParse(first) || !URL.canParse(second)) return 'is not an absolute URL'
   const [one, other] = [new URL(first), new URL(second)]
   if (one.username || one.password) return 'has a user name'
-  return one.origin === other.origin ? httpsOrLoopback(one) : `has ${placeholder} in front of the path`
+  return one.origin === other.origin ? httpsOrLoopback(one) : `has ${placeholder} before the path`
 }
 
 /** One of a few words. */
@@ -110,20 +110,20 @@ export const flag = () =>
 
 const parameterName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
 
-/** A name that the service's interface leaves open. */
+/** A name that the service's interface does not define. */
 export const nameOf = (purpose: string, byDefault: string) =>
   z
     .string()
     .regex(parameterName, { error: `is not a name: expected the name of ${purpose}, like ${byDefault}` })
     .default(byDefault)
 
-/** A number within bounds, both included. `unit` is what is counted, as in "seconds". */
+/** A number within inclusive bounds. `unit` is a plural noun, like "seconds". */
 export const numberOf = (unit: string, { from, to }: { from: number; to: number }) => {
   const error = `is not a number of ${unit} from ${from} to ${to}`
   return z.coerce.number({ error }).min(from, { error }).max(to, { error })
 }
 
-/** A whole number within bounds, both included. */
+/** A whole number within inclusive bounds. */
 export const wholeNumberOf = (unit: string, bounds: { from: number; to: number }) =>
   numberOf(unit, bounds).int({ error: `is not a whole number of ${unit} from ${bounds.from} to ${bounds.to}` })
 
@@ -152,7 +152,7 @@ export const consoleAddresses = () =>
     }),
   )
 
-/** A claim and the values that it may have, as in `hd=example.com,example.org`. */
+/** A claim and its allowed values, as in `hd=example.com,example.org`. */
 export const claimAndValues = () =>
   z.string().transform((value, context) => {
     const [, name = '', texts = ''] = /^([^=]+)=(.*)$/.exec(value) ?? []
@@ -166,8 +166,7 @@ export const claimAndValues = () =>
   })
 
 /**
- * A claim of an ID token: its name, which may be a URL, or a path of names, with dots between them or as a JSON array of
- * texts.
+ * A claim of an ID token: its name (possibly a URL), or a path of names, either with dots or as a JSON array.
  */
 export const claimName = () =>
   z.string().transform((value, context): string | string[] => {

@@ -1,13 +1,13 @@
 import 'server-only'
 import type { z } from 'zod'
 
-/** One environment variable: its name, and how its text becomes a value. */
+/** An environment variable: its name, and the schema that parses its text. */
 interface Variable<Name extends string, Value> {
   readonly name: Name
   readonly schema: z.ZodType<Value>
 }
 
-/** Declares a variable. Its place in the tree of `variables.ts` is its place in the configuration. */
+/** Declares a variable. Its place in the tree of `variables.ts` is also its place in the configuration. */
 export function variable<const Name extends string, Schema extends z.ZodType>(
   name: Name,
   schema: Schema,
@@ -30,7 +30,7 @@ export type NamesOf<Tree> = {
   [Place in keyof Tree]: Tree[Place] extends Variable<infer Name, unknown> ? Name : NamesOf<Tree[Place]>
 }[keyof Tree]
 
-/** One variable that is wrong or missing. `message` says what is expected and never quotes the value. */
+/** An invalid or missing variable. `message` describes the expected value and never quotes the value. */
 export interface ConfigProblem {
   name: string
   message: string
@@ -44,8 +44,8 @@ export function variablesOf(tree: VariableTree): Variable<string, unknown>[] {
 /**
  * Parses every variable of a tree.
  *
- * @param onProblem - hears of each value that is wrong or missing.
- * @returns the values; where there was a problem, undefined stands for the value.
+ * @param onProblem - called for each invalid or missing value.
+ * @returns the values; undefined for a value with a problem.
  */
 export function readVariables<Tree extends VariableTree>(
   tree: Tree,

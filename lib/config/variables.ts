@@ -26,8 +26,8 @@ import {
 import { variable } from './variable'
 
 /**
- * Algorithms of ID tokens, in the order of preference. RS256 is the default of OpenID Connect. Those by a secret that
- * both sides know are left out, and so is none.
+ * Algorithms of ID tokens, in the order of preference. RS256 is the default of OpenID Connect. Algorithms with a shared
+ * secret, and `none`, are not allowed.
  */
 export const idTokenAlgorithms = [
   'RS256',
@@ -42,11 +42,11 @@ export const idTokenAlgorithms = [
   'PS512',
 ] as const
 
-/** What the operator's own site may sign with where it has a key pair. */
+/** The algorithms that the operator's own site may use with a key pair. */
 export const siteKeyAlgorithms = ['ES256', 'EdDSA', 'PS256', 'RS256'] as const
 
 const ulid = /^[0-9A-HJKMNP-TV-Z]{26}$/
-/** A secret that a program of the operator's sends as bearer. */
+/** A secret that one of the operator's programs sends as bearer token. */
 const bearerSecret = () =>
   secret('a random text')
     .regex(/^[A-Za-z0-9._~+/-]+=*$/, {
@@ -54,21 +54,21 @@ const bearerSecret = () =>
     })
     .optional()
 
-/** As the Standard Webhooks scheme writes a secret: 24 to 64 random bytes in base64, behind `whsec_`. */
+/** Whether a text is a secret of the Standard Webhooks scheme: `whsec_`, then 24 to 64 random bytes in base64. */
 function isWebhookSecret(text: string): boolean {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const { length } = Buffer.from(base64, 'base64')
   return length >= 24 && length <= 64
 }
 
-/** A new key gives every user another ID at the service, for good: who upgrades must not make one. */
+/** A new key permanently gives every user another ID at the service, so an upgrade must not create one. */
 export const subnetUserIdKey =
-  'a random text that never changes (upgrading from a version without it: take the value of NEXTAUTH_SECRET)'
+  'a random text that never changes (upgrading from a version without it: use the value of NEXTAUTH_SECRET)'
 
 const dayInMs = 24 * 60 * 60 * 1000
 const toMs = (unitInMs: number) => (value: number) => value * unitInMs
 
-/** The variables of a login at an OpenID provider. The console's login may be another one than the users'. */
+/** The variables of a login at an OpenID provider. The console can have a separate login. */
 function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Prefix) {
   return {
     issuer: variable(
@@ -79,7 +79,7 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
     ),
     clientId: variable(`${prefix}_CLIENT_ID`, z.string().optional()),
     clientSecret: variable(`${prefix}_CLIENT_SECRET`, z.string().optional()),
-    /** How old a sign-in at the provider may be before it asks the person again; absent for any age. */
+    /** The max age of a sign-in at the provider, before it asks the person again; undefined for any age. */
     maxAgeSeconds: variable(
       `${prefix}_MAX_AGE_SECONDS`,
       wholeNumberOf('seconds', { from: 0, to: 2_592_000 }).optional(),
@@ -93,17 +93,17 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
         })
         .default('openid profile email'),
     ),
-    /** How the client secret is sent, where the provider lists more ways than the client is registered for. */
+    /** How to send the client secret, if the provider lists more ways than the client may use. */
     clientAuth: variable(`${prefix}_CLIENT_AUTH`, oneOf(['basic', 'post']).optional()),
-    /** The algorithm of ID tokens, where the provider lists several and uses another than the first known one. */
+    /** The algorithm of ID tokens, if the provider lists several and does not use the preferred one. */
     idTokenAlgorithm: variable(`${prefix}_ID_TOKEN_ALG`, oneOf(idTokenAlgorithms).optional()),
-    /** What the provider asks a person who is still signed in there. */
+    /** What the provider asks a person who is still signed in at the provider. */
     prompt: variable(`${prefix}_PROMPT`, oneOf(['login', 'select_account']).optional()),
-    /** The claim without which a person is turned away, and the values that it may have. */
+    /** The claim that every person must have, and its allowed values. */
     requiredClaim: variable(`${prefix}_REQUIRED_CLAIM`, claimAndValues().optional()),
-    /** True where the provider's e-mail addresses are its own, and need no `email_verified`. */
+    /** True if the provider's e-mail addresses are trusted without `email_verified`. */
     trustsEmail: variable(`${prefix}_TRUST_EMAIL`, flag()),
-    /** The claim that users are known by. */
+    /** The claim with the user ID. */
     userIdClaim: variable(`${prefix}_USER_ID_CLAIM`, claimName().default('sub')),
     /** Whether the provider signs the nonce of a login into the ID token. */
     usesNonce: variable(
@@ -117,20 +117,20 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
     operatorRole: variable(`${prefix}_OPERATOR_ROLE`, z.string().optional()),
     /** Users with this role are viewers. */
     viewerRole: variable(`${prefix}_VIEWER_ROLE`, z.string().optional()),
-    /** Where these roles are looked for. */
+    /** The claims that contain these roles. */
     rolesClaims: variable(
       `${prefix}_ROLES_CLAIM`,
       claimName()
         .transform((claim) => [claim])
-        // Entra, Okta, Authentik and Keycloak can send one of them.
+        // Entra, Okta, Authentik and Keycloak can send one of these.
         .default(['roles', 'groups', 'role']),
     ),
   }
 }
 
 /**
- * Every variable that a deployment may set, once: its name, what it may be, and by its place what the
- * code calls it. `.env.example` says where each value comes from.
+ * Every variable that a deployment may set, with its name, its allowed values, and its place in the
+ * configuration. `.env.example` describes where each value comes from.
  */
 export const variables = {
   service: {
@@ -153,17 +153,17 @@ export const variables = {
       }),
     ),
     environment: variable('SERVICE_ENVIRONMENT', oneOf(['staging', 'production'])),
-    /** Where users press Connect. */
+    /** The page where users press Connect. */
     profileUrl: variable(
       'SERVICE_PROFILE_URL',
       url('the page at the service where a user presses Connect, https', httpsOrLoopback).transform(({ href }) => href),
     ),
-    /** How long one call may take. */
+    /** The max duration of one call. */
     deadlineMs: variable(
       'SERVICE_DEADLINE_SECONDS',
       numberOf('seconds', { from: 1, to: 25 }).default(10).transform(toMs(1000)),
     ),
-    /** The longest pause that a walk through all pages makes where the service limits its rate. */
+    /** The max pause of a walk when the service limits its rate. */
     maxPauseMs: variable(
       'SERVICE_MAX_PAUSE_SECONDS',
       numberOf('seconds', { from: 1, to: 86_400 }).default(300).transform(toMs(1000)),
@@ -195,7 +195,7 @@ export const variables = {
         .optional()
         .transform((value) => value === 'development'),
     ),
-    /** True where a platform runs this app in a server of its own, which is not this app's to guard. */
+    /** True if a platform runs this app in its own server, which this app must not guard. */
     isOnPlatform: variable(
       'VERCEL',
       z
@@ -206,7 +206,7 @@ export const variables = {
   },
   login: {
     secret: variable('NEXTAUTH_SECRET', secret('a random text, the same on every instance')),
-    /** Opens what another secret than `secret` has sealed, while it is changed; seals nothing. */
+    /** During a change of `secret`, opens cookies that the other secret has sealed. Seals nothing. */
     previousSecret: variable(
       'NEXTAUTH_SECRET_PREVIOUS',
       secret('the other value of NEXTAUTH_SECRET, while you change it').optional(),
@@ -219,9 +219,9 @@ export const variables = {
         'LOGIN_URL',
         url('the page of your site that signs your users in, https (http on loopback only)', withoutNonce).optional(),
       ),
-      /** The key of HS256: the UTF-8 bytes of this text. */
-      secret: variable('LOGIN_SECRET', sharedSecret('a random text that your site has too').optional()),
-      /** Verifies tokens beside `secret`, while it is changed. */
+      /** The HS256 key is the UTF-8 bytes of this text. */
+      secret: variable('LOGIN_SECRET', sharedSecret('a random text, the same as on your site').optional()),
+      /** Also verifies tokens during a change of `secret`. */
       previousSecret: variable(
         'LOGIN_SECRET_PREVIOUS',
         sharedSecret('the other value of LOGIN_SECRET, while you change it').optional(),
@@ -239,18 +239,18 @@ export const variables = {
       /** Users with this role are viewers. */
       viewerRole: variable('LOGIN_VIEWER_ROLE', z.string().optional()),
     },
-    /** The users' login at one of next-auth's providers. */
+    /** The users' login at a provider that next-auth knows by name. */
     named: {
       provider: variable('LOGIN_PROVIDER', oneOf(['discord', 'github', 'twitch', 'twitter']).optional()),
       clientId: variable('LOGIN_CLIENT_ID', z.string().optional()),
       clientSecret: variable('LOGIN_CLIENT_SECRET', z.string().optional()),
     },
-    /** The staff's own login. Without it, staff sign in as users do. */
+    /** A separate login for staff. Without it, staff use the login of users. */
     staff: oidcVariables('CONSOLE_OIDC'),
     isDemo: variable('DEMO_LOGIN', flag()),
-    /** Whether a person who arrives with a connect link sees the sign-in page where one press is all that it asks for. */
+    /** Whether an arrival sees the sign-in page even if the page would only offer one button. */
     page: variable('SIGN_IN_PAGE', oneOf(['when_needed', 'always']).default('when_needed')),
-    /** After how long people sign in again. Nothing renews a session. */
+    /** The lifetime of a session, which is never renewed. */
     session: {
       userHours: variable('SESSION_HOURS', numberOf('hours', { from: 0.25, to: 720 }).default(8)),
       operatorHours: variable('OPERATOR_SESSION_HOURS', numberOf('hours', { from: 0.25, to: 720 }).optional()),
@@ -258,7 +258,7 @@ export const variables = {
   },
   hold: {
     password: variable('HOLD_PASSWORD', secret('a random text, the same on every instance')),
-    /** Opens what another password than `password` has sealed, while it is changed; seals nothing. */
+    /** During a change of `password`, opens cookies that the other password has sealed. Seals nothing. */
     previousPassword: variable(
       'HOLD_PASSWORD_PREVIOUS',
       secret('the other value of HOLD_PASSWORD, while you change it').optional(),
@@ -267,9 +267,9 @@ export const variables = {
   walletProof: variable('WALLET_PROOF', oneOf(['optional', 'required']).default('optional')),
   /** User ids or e-mail addresses of operators, who can do everything in the console. */
   consoleUsers: variable('CONSOLE_USERS', list()),
-  /** User ids or e-mail addresses of viewers, who may open the console and only look. */
+  /** User ids or e-mail addresses of viewers, who may only look at the console. */
   consoleViewers: variable('CONSOLE_VIEWERS', list()),
-  /** The operator's own pages about a user and a wallet, which the console links to. */
+  /** The operator's own pages about a user and a wallet. The console links to them. */
   consoleLinks: {
     user: variable('CONSOLE_USER_LINK', linkWith('{user_id}', 'https://admin.example.com/users/{user_id}')),
     wallet: variable(
@@ -277,14 +277,14 @@ export const variables = {
       linkWith('{wallet_address}', 'https://explorer.example.com/address/{wallet_address}'),
     ),
   },
-  /** The consoles of the operator's subnets, which this one links to. */
+  /** The consoles of the operator's subnets. This console links to them. */
   consoleSiblings: variable('CONSOLE_SIBLINGS', consoleAddresses()),
-  /** Columns that a CSV of task runs must have; the interface does not name any. */
+  /** Columns that a CSV of task runs must have. The service's interface does not define them. */
   taskBatchColumns: variable('TASK_BATCH_COLUMNS', list()),
-  /** For how long a pending or running task run may go without a change before it counts as stuck. */
+  /** How long a pending or running task run may stay unchanged before it counts as stuck. */
   stuckAfterMinutes: variable('STUCK_AFTER_MINUTES', wholeNumberOf('minutes', { from: 1, to: 10_080 }).default(15)),
   connectRecords: {
-    /** `full` adds user id and wallet address to what is kept of each attempt to connect. */
+    /** `full` adds the user id and the wallet address to the records of connects. */
     detail: variable('CONNECT_RECORDS', oneOf(['minimal', 'full']).default('minimal')),
     maxAgeMs: variable(
       'CONNECT_RECORDS_MAX_DAYS',
@@ -295,7 +295,7 @@ export const variables = {
       wholeNumberOf('entries', { from: 1, to: 10_000_000 }).default(100_000),
     ),
   },
-  /** Wallet addresses with which the records begin: made-up connects of theirs, which are kept in the process alone. */
+  /** Wallet addresses for made-up records of connects, which are kept only in the process. */
   demoConnects: variable('DEMO_CONNECTS', list()),
   webhook: {
     url: variable(
@@ -304,9 +304,9 @@ export const variables = {
         .transform(({ href }) => href)
         .optional(),
     ),
-    /** Whether that address may be http beyond loopback, in a private network. */
+    /** Whether the address may be http in a private network, outside of loopback. */
     allowsHttp: variable('CONNECTED_WEBHOOK_ALLOW_HTTP', flag()),
-    /** As the Standard Webhooks scheme writes it, with its `whsec_`. */
+    /** In the format of the Standard Webhooks scheme, with `whsec_`. */
     secret: variable(
       'CONNECTED_WEBHOOK_SECRET',
       z
@@ -317,26 +317,26 @@ export const variables = {
         .optional(),
     ),
   },
-  /** Where what must outlive a request is kept, for all instances; absent for the process itself. */
+  /** The shared store of all instances; undefined to store data in the process. */
   redisUrl: variable(
     'REDIS_URL',
     url('the address of a Redis, redis:// or rediss://', redisAddress)
       .transform(({ href }) => href)
       .optional(),
   ),
-  /** How many proxies stand in front of the app and add the address that they see to X-Forwarded-For. */
+  /** The number of proxies in front of the app that append the address they see to X-Forwarded-For. */
   trustedProxyHops: variable('TRUSTED_PROXY_HOPS', wholeNumberOf('proxies', { from: 0, to: 10 }).default(0)),
-  /** How many confirm calls a minute all instances together may make. */
+  /** The max number of confirm calls a minute of all instances together. */
   confirmBudgetPerMinute: variable(
     'CONFIRM_BUDGET_PER_MINUTE',
     wholeNumberOf('calls', { from: 10, to: 60_000 }).default(110),
   ),
-  /** What a scraper must send as bearer to read the metrics; absent where there are none. */
+  /** The bearer token for reading the metrics; undefined if there are no metrics. */
   metricsToken: variable('METRICS_TOKEN', bearerSecret()),
-  /** What the operator's own systems send as bearer to read who has which wallet; absent where that is not kept. */
+  /** The bearer token for reading the connections; undefined if they are not stored. */
   connectionsToken: variable('CONNECTIONS_TOKEN', bearerSecret()),
   tracing: {
-    /** The base address of an OTLP collector; absent where no traces are sent. */
+    /** The base address of an OTLP collector; undefined to send no traces. */
     endpoint: variable(
       'OTEL_EXPORTER_OTLP_ENDPOINT',
       url('the base address of an OTLP collector, http or https', ({ protocol, search, hash, username }) =>
@@ -350,12 +350,12 @@ export const variables = {
     serviceName: variable('OTEL_SERVICE_NAME', z.string().default('subnet-connect')),
   },
   shutdown: {
-    /** How long the server goes on serving after SIGTERM, for proxies to send people elsewhere. */
+    /** How long the server continues serving after SIGTERM, so that proxies switch to another instance. */
     delayMs: variable(
       'SHUTDOWN_DELAY_SECONDS',
       numberOf('seconds', { from: 0, to: 60 }).default(5).transform(toMs(1000)),
     ),
-    /** How long after the signal the server waits for what is under way. */
+    /** How long after the signal the server waits for requests and work under way. */
     graceMs: variable(
       'SHUTDOWN_GRACE_SECONDS',
       numberOf('seconds', { from: 1, to: 3600 }).default(30).transform(toMs(1000)),
@@ -367,11 +367,11 @@ export const variables = {
     'LOG_LEVEL',
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ),
-  /** Known only to be refused. */
+  /** Listed only so that it is refused. */
   adminJwt: variable(
     'SERVICE_JWT',
     z
-      .undefined({ error: 'is never read: a subnet-admin JWT is pasted for one upload and kept nowhere; remove it' })
+      .undefined({ error: 'is never read: paste a subnet-admin JWT for each upload instead, and remove this variable' })
       .optional(),
   ),
 }

@@ -14,7 +14,7 @@ const now = Date.now()
 const phantom = walletAppOf('phantom') as WalletApp
 const solflare = walletAppOf('solflare') as WalletApp
 
-/** A user's phone: the link as this browser holds it, and the wallet app. */
+/** A user's phone with the link that the browser holds and the wallet app. */
 function phone({
   lockedAddress,
   account = newAccount(),
@@ -27,7 +27,7 @@ function phone({
   const comeBack = (link: OpenLink, url: string, method: DeepLinkMethod = 'connect', walletApp = phantom) => {
     const query = new URL(url).searchParams
     const answered = answerLink(link, { app: walletApp, method, query, lockedAddress })
-    if (!isOpen(answered.link, now)) throw new Error('The answer has ended the link.')
+    if (!isOpen(answered.link, now)) throw new Error('The answer ended the link.')
     return { ...answered, link: answered.link }
   }
   const chosen = () => comeBack(held, app.approve(connectLink(held))).link
@@ -36,8 +36,8 @@ function phone({
 
 const problemOf = (link: OpenLink) => (link.outcome?.kind === 'app_problem' ? link.outcome.problem : link.outcome)
 
-describe('an address that an app shares', () => {
-  it('is chosen, in place of what was entered and of the message about it', () => {
+describe('answerLink with an address', () => {
+  it('chooses the app, and removes the entries and the message of the previous address', () => {
     const { app, account, held, connectLink, comeBack } = phone()
     const outcome = { kind: 'app_problem', app: 'phantom', problem: 'declined' } as const
     const before = { ...held, entered: { walletAddress: 'typed' }, outcome }
@@ -54,7 +54,7 @@ describe('an address that an app shares', () => {
     })
   })
 
-  it('is not chosen twice, nor another one after it', () => {
+  it('refuses a second answer, from the same app or from another app', () => {
     const { app, held, connectLink, comeBack } = phone()
     const url = app.approve(connectLink(held))
     const { link } = comeBack(held, url)
@@ -68,7 +68,7 @@ describe('an address that an app shares', () => {
   })
 
   it.each(['0nonsense', '', '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosg', 'z'.repeat(1000)])(
-    'is not chosen when it is %s',
+    'refuses the invalid address %s',
     (walletAddress) => {
       const { app, held, connectLink, comeBack } = phone()
       const { link, problem } = comeBack(
@@ -77,12 +77,12 @@ describe('an address that an app shares', () => {
       )
       expect(link).not.toHaveProperty('app')
       expect([problem, problemOf(link)]).toEqual(['invalid_address', 'invalid_address'])
-      // The key was good for that answer.
+      // The key was valid for that answer only.
       expect(link.appKey).not.toBe(held.appKey)
     },
   )
 
-  it('is chosen when the operator keeps it, and not when the operator keeps another one', () => {
+  it('chooses the app only when its address matches the address that the operator stores', () => {
     const account = newAccount()
     expect(phone({ account, lockedAddress: account.address }).chosen().app?.walletAddress).toBe(account.address)
     const { app, held, connectLink, comeBack } = phone({ lockedAddress: newAccount().address })
@@ -92,15 +92,15 @@ describe('an address that an app shares', () => {
     expect(link.appKey).not.toBe(held.appKey)
   })
 
-  it('is not chosen when the link has no key', () => {
+  it('refuses an answer when the link has no key', () => {
     const { app, held, connectLink, comeBack } = phone()
     const { appKey: _appKey, ...bare } = held
     expect(problemOf(comeBack(bare, app.approve(connectLink(held))).link)).toBe('unreadable')
   })
 })
 
-describe('a signature that an app makes', () => {
-  it('is a press of Connect with the address that the app shared', () => {
+describe('answerLink with a signature', () => {
+  it('presses Connect with the address that the app shared', () => {
     const { app, account, signLink, comeBack, chosen } = phone()
     const link = chosen()
     const signed = comeBack(link, app.approve(signLink(link)), 'signMessage')
@@ -116,7 +116,7 @@ describe('a signature that an app makes', () => {
     expect(signed.link).not.toHaveProperty('outcome')
   })
 
-  it('makes the link forget key and session of the app, and later answers change nothing', () => {
+  it('removes the key and the session of the app, and ignores later answers', () => {
     const { app, account, held, signLink, connectLink, comeBack, chosen } = phone()
     const link = chosen()
     const url = app.approve(signLink(link))
@@ -133,7 +133,7 @@ describe('a signature that an app makes', () => {
     ['not in base58', (app, sign) => app.answer(sign(), { signature: '0OIl' })],
     ['too long', (app, sign) => app.answer(sign(), { signature: '5'.repeat(500) })],
   ] satisfies [string, (app: DeepLinkApp, sign: (change?: Partial<OpenLink>) => string) => string][])(
-    'is refused when it is %s',
+    'refuses a signature that is %s',
     (_what, answer) => {
       const { app, signLink, comeBack, chosen } = phone()
       const link = chosen()
@@ -147,7 +147,7 @@ describe('a signature that an app makes', () => {
     },
   )
 
-  it('is not used from an app that was not chosen, or is chosen no more', () => {
+  it('refuses a signature from an app that is not chosen', () => {
     const { app, held, signLink, comeBack, chosen } = phone()
     const link = chosen()
     const url = app.approve(signLink(link))
@@ -158,8 +158,8 @@ describe('a signature that an app makes', () => {
   })
 })
 
-describe('an app that does not know its session any more', () => {
-  it('has to be chosen again', () => {
+describe('answerLink with the error 4100', () => {
+  it('removes the app that has forgotten its session', () => {
     const { app, signLink, comeBack, chosen } = phone()
     const link = chosen()
     const answered = comeBack(link, app.decline(signLink(link), '4100', 'Unauthorized'), 'signMessage')
@@ -169,8 +169,8 @@ describe('an app that does not know its session any more', () => {
   })
 })
 
-describe('an app that comes back with a problem', () => {
-  it.each<DeepLinkMethod>(['connect', 'signMessage'])('changes nothing but the message, at %s', (method) => {
+describe('answerLink with a problem', () => {
+  it.each<DeepLinkMethod>(['connect', 'signMessage'])('changes only the outcome after %s', (method) => {
     const { app, signLink, connectLink, comeBack, held, chosen } = phone()
     const link = method === 'connect' ? held : chosen()
     const url = method === 'connect' ? connectLink(link) : signLink(link)

@@ -6,16 +6,16 @@ import type { AppProblem, NotConfirmed } from './outcome'
 import { checkProof } from './proof'
 import { parseWalletAddress } from './wallet-address'
 
-/** What a wallet app answered with. Nothing in it is trusted until it is decrypted. */
+/** A wallet app's answer. Its content is untrusted until it is decrypted. */
 interface AppAnswer {
   app: WalletApp
   method: DeepLinkMethod
   query: URLSearchParams
-  /** The user's address where the operator keeps one. */
+  /** The user's address, if the operator keeps one. */
   lockedAddress: string | undefined
 }
 
-/** The link after an answer and, for the log, what was wrong with the answer. */
+/** The link after an answer. For the log, it also names the problem of the answer. */
 interface Answered {
   link: Link
   problem?: AppProblem | 'proof_refused'
@@ -24,17 +24,18 @@ interface Answered {
 }
 
 /**
- * Applies an app's answer to the link: an address, or a signature, which is a press of Connect. A problem is kept as the
- * link's outcome. No answer ends the link, and one that cannot be read changes nothing but that outcome.
+ * Applies an app's answer to the link. The answer holds an address or a signature, and a signature is a press of
+ * Connect. The function stores a problem as the link's outcome. No answer ends the link, and an unreadable answer
+ * changes only the outcome.
  */
 export function answerLink(link: OpenLink, answer: AppAnswer): Answered {
-  // The app has signed already: later answers change nothing.
+  // Answers that arrive after the app has signed change nothing.
   if (link.isPressedInApp) return { link }
   return answer.method === 'connect' ? takeAddress(link, answer) : takeSignature(link, answer)
 }
 
 function takeAddress(link: OpenLink, { app, query, lockedAddress }: AppAnswer): Answered {
-  // A key is good for one answer.
+  // A key is valid for one answer.
   if (chosenApp(link, lockedAddress)) return withProblem(link, app, 'already_chosen')
   if (link.appKey === undefined) return withProblem(link, app, 'unreadable', 'no_key')
   const answer = readConnectAnswer(query, { app, secretKey: link.appKey })

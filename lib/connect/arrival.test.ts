@@ -10,14 +10,14 @@ describe('parseConnectQuery', () => {
     expect(parse(`request_id=${requestId}&nonce=n-1`)).toEqual({ kind: 'link', link: { requestId, nonce: 'n-1' } })
   })
 
-  it('accepts them in any order, and ignores other parameters', () => {
+  it('accepts the parameters in any order and ignores other parameters', () => {
     expect(parse(`x=1&nonce=n%2B1&request_id=${requestId}`)).toEqual({
       kind: 'link',
       link: { requestId, nonce: 'n+1' },
     })
   })
 
-  it('tells a page opened without a query from a broken link', () => {
+  it('returns none for an empty query and invalid for a broken link', () => {
     expect(parse('')).toEqual({ kind: 'none' })
     expect(parse('x=1')).toEqual({ kind: 'invalid' })
   })
@@ -38,7 +38,7 @@ describe('parseConnectQuery', () => {
     expect(parse(query)).toEqual({ kind: 'invalid' })
   })
 
-  it('accepts a nonce of 1 to 512 bytes in any script, as JSON has it', () => {
+  it('accepts a nonce of 1 to 512 bytes in any script, measured after JSON encoding', () => {
     for (const nonce of ['n', 'n'.repeat(512), 'ü'.repeat(256), '"'.repeat(256)]) {
       expect(withNonce(nonce).kind).toBe('link')
     }
@@ -59,18 +59,18 @@ describe('navigationKind', () => {
     { 'Sec-Purpose': 'prefetch' },
     { 'Sec-Purpose': 'prefetch;prerender', 'Sec-Fetch-Dest': 'document' },
     { Purpose: 'prefetch' },
-  ])('is speculative for %j', (headers) => expect(kindOf(headers as Record<string, string>)).toBe('speculative'))
+  ])('returns speculative for %j', (headers) => expect(kindOf(headers as Record<string, string>)).toBe('speculative'))
 
   it.each(['image', 'iframe', 'frame', 'script', 'style', 'object', 'embed', 'empty', 'fencedframe'])(
-    'is embedded for Sec-Fetch-Dest: %s',
+    'returns embedded for Sec-Fetch-Dest: %s',
     (destination) => expect(kindOf({ 'Sec-Fetch-Dest': destination })).toBe('embedded'),
   )
 
-  it('is embedded for what is no navigation', () => {
+  it('returns embedded for a request that is not a navigation', () => {
     expect(kindOf({ 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'no-cors' })).toBe('embedded')
   })
 
-  it('is a navigation when the user follows the link, and in a browser that does not say', () => {
+  it('returns navigation when the user follows the link, and without any header', () => {
     expect(kindOf({ 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' })).toBe('navigation')
     expect(kindOf({})).toBe('navigation')
   })

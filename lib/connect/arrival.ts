@@ -8,12 +8,12 @@ export interface ConnectLink {
 }
 
 /**
- * In UTF-8, as JSON has it in the cookie. With it, four sealed links take 5.6 KB of a request's headers, of which
- * nginx allows 8 KB a line by default.
+ * In bytes of UTF-8, after JSON encoding for the cookie. With this limit, four sealed links take 5.6 KB of a request's
+ * headers. nginx allows 8 KB per header line by default.
  */
 const maxNonceBytes = 512
 
-/** Each must occur once: a repeated one is ambiguous. */
+/** Each parameter must occur once, because a repeated parameter is ambiguous. */
 const connectQuery = z.object({
   request_id: z.tuple([z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)]),
   nonce: z.tuple([
@@ -27,8 +27,8 @@ const connectQuery = z.object({
 /**
  * Parses the query of the connect URL.
  *
- * @returns the link; `none` if there is no query at all (somebody opened the page directly); `invalid`
- * if the two parameters are not exactly what the service sends.
+ * @returns the link; `none` if the query is empty (a user opened the page directly); `invalid` if the two parameters
+ *   differ from the format that the service sends.
  */
 export function parseConnectQuery(
   query: URLSearchParams,
@@ -40,8 +40,9 @@ export function parseConnectQuery(
 }
 
 /**
- * Whether a page of the service led to the link. No other site can send this header in its name. Where it is missing,
- * nothing is known: the link was typed, scanned or opened from an app, or the page before sends no referrer.
+ * Whether a page of the service led to the link. No other site can send this header with the service's origin. A
+ * missing header proves nothing, because the user may have typed or scanned the link or opened it from an app, or the
+ * previous page sends no referrer.
  */
 export function isFromService(headers: Pick<Headers, 'get'>, profileUrl: string): boolean {
   const referrer = headers.get('referer') ?? ''
@@ -49,12 +50,12 @@ export function isFromService(headers: Pick<Headers, 'get'>, profileUrl: string)
 }
 
 /**
- * Whether a request is a person going to the link, as opposed to something that another page or the browser
- * does on its own: an image, a frame, a script, a prefetch. Only a person's link is held: any other one could
- * be a stranger's.
+ * Whether a request is a user's navigation to the link. Other pages and the browser itself also make requests, such as
+ * images, frames, scripts and prefetches. The server holds a link only for a navigation, because any other link could
+ * come from an attacker.
  *
- * @returns `embedded` for what another page loads, `speculative` for what the browser loads ahead. A browser
- * that sends none of these headers is taken to navigate.
+ * @returns `embedded` for a request that another page makes, `speculative` for a request that the browser makes ahead
+ *   of time. A browser that sends none of these headers counts as navigating.
  */
 export function navigationKind(headers: Pick<Headers, 'get'>): 'navigation' | 'embedded' | 'speculative' {
   const isSpeculative = ['sec-purpose', 'purpose', 'x-moz'].some((name) =>

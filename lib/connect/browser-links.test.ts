@@ -21,7 +21,7 @@ const minute = 60_000
 const now = Date.now()
 const link = openLink(now)
 
-describe('the links of a browser', () => {
+describe('readLinks and writeLinks', () => {
   function browser() {
     const jar = new Map<string, string>()
     const cookies: LinkCookies = {
@@ -33,14 +33,14 @@ describe('the links of a browser', () => {
   }
   const arrivalOf = (nonce: string) => ({ requestId: `01ARZ3NDEKTSV4RRFFQ69G5${nonce.charCodeAt(0)}`, nonce })
 
-  it('are remembered for 60 minutes from their arrival', async () => {
+  it('remember a link for 60 minutes from its arrival', async () => {
     const { cookies } = browser()
     await writeLinks(cookies, passwords, { put: [link], remove: [], now })
     expect(await readLinks(cookies, passwords, now + 60 * minute - 1000)).toEqual([link])
     expect(await readLinks(cookies, passwords, now + 60 * minute)).toEqual([])
   })
 
-  it('are opened once in a request, however often it reads them', async () => {
+  it('open each cookie once per request', async () => {
     const { cookies } = browser()
     await writeLinks(cookies, passwords, { put: [link], remove: [], now })
     vi.mocked(unsealData).mockClear()
@@ -49,7 +49,7 @@ describe('the links of a browser', () => {
     expect(unsealData).toHaveBeenCalledTimes(1)
   })
 
-  it('are sealed again only where they change', async () => {
+  it('seal only links that have changed', async () => {
     const { cookies } = browser()
     await writeLinks(cookies, passwords, { put: [link], remove: [], now })
     vi.mocked(sealData).mockClear()
@@ -57,7 +57,7 @@ describe('the links of a browser', () => {
     expect(sealData).not.toHaveBeenCalled()
   })
 
-  it('are kept one a cookie, so that one tab does not undo what another has done', async () => {
+  it('keep each link in a separate cookie, so that one tab does not undo the changes of another', async () => {
     const { jar, cookies } = browser()
     await writeLinks(cookies, passwords, {
       ...arriveLink([], arrivalOf('first'), { userId: 'ada', isFromService: false, now }),
@@ -73,7 +73,7 @@ describe('the links of a browser', () => {
       }),
       now,
     })
-    // The response to a press that began before the second link came.
+    // This response belongs to a press that began before the second link arrived.
     const staleCookies = { ...cookies, all: () => [...asFirstTabSawIt].map(([id, value]) => ({ id, value })) }
     const outcome = { kind: 'proof_problem', problem: 'missing' } as const
     const changes = keepOutcome(first ? [first] : [], first?.id ?? '', { outcome, now })
@@ -82,7 +82,7 @@ describe('the links of a browser', () => {
     expect(new Set(nonces)).toEqual(new Set(['first', 'second']))
   })
 
-  it('are four at most, each with any nonce, and fit into 6,000 bytes with what was entered for one', async () => {
+  it('hold at most four links with any nonce, in at most 6,000 bytes with the entries of one press', async () => {
     const { jar, cookies } = browser()
     for (const letter of ['n', '"', '日', 'd', 'e', 'f']) {
       const nonce = letter.repeat(
@@ -108,7 +108,7 @@ describe('the links of a browser', () => {
     expect(bytes).toBeLessThanOrEqual(6000)
   })
 
-  it('opens no more than eight cookies, and none whose name is no link’s', async () => {
+  it('open at most eight cookies, and only cookies with the name of a link', async () => {
     const { cookies } = browser()
     for (let index = 0; index < 57; index += 1) {
       cookies.set(`forged-${String(index).padStart(5, '0')}`, `Fe26.2*1*${index}`, 60)
@@ -122,13 +122,13 @@ describe('the links of a browser', () => {
     expect(await readLinks(badNames.cookies, passwords, now)).toEqual([])
   })
 
-  it('is not found in a cookie with another link’s id', async () => {
+  it('ignore a link in a cookie with another link’s id', async () => {
     const { cookies } = browser()
     cookies.set('link-0000002', await sealLink(link, passwords, now), 60)
     expect(await readLinks(cookies, passwords, now)).toEqual([])
   })
 
-  it('loses invalid cookies once there are many, eight at each change', async () => {
+  it('remove invalid cookies when the browser has many, at most eight per change', async () => {
     const { jar, cookies } = browser()
     for (let index = 0; index < 20; index += 1) cookies.set(`invalid-${index}`, 'x', 60)
     for (const left of [12, 4, 4]) {

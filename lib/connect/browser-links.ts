@@ -3,29 +3,31 @@ import { perRequest } from '@/lib/request/context'
 import { linkIdPattern, memorySecondsLeft, type Link, type LinkChanges } from './link'
 import { sealLink, unsealLink, type SealPasswords } from './sealed-link'
 
-/** The cookies for connect links that a browser has sent, and those that it is to be sent. */
+/** The cookies for connect links: the browser's cookies, and our changes to them. */
 export interface LinkCookies {
-  /** By the id of the link, which is a part of the cookie's name. */
+  /** Each cookie with the link's id, which is a part of the cookie's name. */
   all(): { id: string; value: string }[]
   set(id: string, value: string, maxAgeSeconds: number): void
   remove(id: string): void
 }
 
 /**
- * How many cookies of a request are opened, each of which costs half a millisecond. A browser has more than four links
- * only where several arrived at once.
+ * The max number of cookies to open in a request; each costs 0.5 ms. A browser has more than four links only if several
+ * arrived at once.
  */
 const maxOpened = 8
 
-/** How many cookies a response deletes: each takes a line of its head, which proxies bound. */
+/**
+ * The max number of cookies that a response deletes. Each adds a header line, and proxies limit the size of the
+ * headers.
+ */
 const maxDeleted = 8
 
 /*
- * Each link of a browser has a cookie of its own, so that the response to a press that took a while does not
- * undo what another tab has done meanwhile.
+ * Each link has a separate cookie, so that the response to a slow press does not undo the changes of another tab.
  */
 
-/** All links of this browser. An invalid cookie is no link, and never an error. */
+/** Reads all links of this browser. The function ignores invalid cookies and never throws because of one. */
 export async function readLinks(cookies: LinkCookies, passwords: SealPasswords, now: number): Promise<Link[]> {
   // A request reads its links several times, and opening a seal derives two keys.
   const opened = perRequest('opened links', () => new Map<string, Promise<Link | null>>())

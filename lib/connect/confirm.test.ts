@@ -54,14 +54,14 @@ const bodyOfCall = (index: number): unknown => {
 }
 const headersOfCall = (index: number) => new Headers(fetchMock.mock.calls[index]?.[1]?.headers)
 
-/** A service that never responds. As with a real one, the request is rejected when the caller aborts it. */
+/** A service that never responds. The request is rejected when the caller aborts it, as with a real service. */
 const hang: typeof fetch = (_input, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
   })
 
-describe('the call', () => {
-  it('is the one that the interface specifies', async () => {
+describe('confirm', () => {
+  it('sends the request that the interface specifies', async () => {
     fetchMock.mockResolvedValueOnce(success())
     expect(await run()).toEqual(confirmed)
     const [url, init] = fetchMock.mock.calls[0] ?? []
@@ -86,8 +86,8 @@ describe('the call', () => {
   })
 })
 
-describe('attempts', () => {
-  it('end with what the last one came to, once there is none left to spend', async () => {
+describe('confirm, attempts', () => {
+  it('returns the result of the last attempt when the limits allow no other attempt', async () => {
     fetchMock.mockImplementation(async () => Response.json({ error: 'busy' }, { status: 503 }))
     mayTryAgain.mockResolvedValueOnce(true).mockResolvedValueOnce(false)
     expect(await run()).toMatchObject({
@@ -98,7 +98,7 @@ describe('attempts', () => {
     expect(fetchMock).toHaveBeenCalledTimes(2)
   })
 
-  it('are repeated after 5xx, each with a new Idempotency-Key', async () => {
+  it('retries after 5xx, each time with a new Idempotency-Key', async () => {
     fetchMock
       .mockResolvedValueOnce(new Response('Bad gateway', { status: 502 }))
       .mockResolvedValueOnce(Response.json({ error: 'busy' }, { status: 503 }))
@@ -113,13 +113,13 @@ describe('attempts', () => {
     ])
   })
 
-  it('end after the third, with the message of the last response', async () => {
+  it('stops after the third attempt, with the message of the last response', async () => {
     fetchMock.mockImplementation(async () => Response.json({ error: 'still busy' }, { status: 503 }))
     expect(await run()).toMatchObject({ reason: 'server_error', message: 'still busy', remedy: 'try_again' })
     expect(fetchMock).toHaveBeenCalledTimes(3)
   })
 
-  it('succeed if a lost response is followed by 409 already_confirmed with auth_code', async () => {
+  it('succeeds when 409 already_confirmed with auth_code follows a lost response', async () => {
     const code = { reason: 'already_confirmed', error: 'done', auth_code: 'code-of-this-test', return_url: returnUrl }
     fetchMock
       .mockRejectedValueOnce(
@@ -130,38 +130,38 @@ describe('attempts', () => {
     expect(attempts.map(({ result }) => result)).toEqual(['ECONNRESET', 409])
   })
 
-  it('treat a 5xx with auth_code as success', async () => {
+  it('treats a 5xx with auth_code as success', async () => {
     fetchMock.mockResolvedValueOnce(Response.json({ auth_code: 'c', return_url: returnUrl }, { status: 500 }))
     expect(await run()).toEqual(confirmed)
   })
 
-  it.each([400, 401, 403, 404, 409, 410, 422, 200, 302])('are not repeated after %i', async (status) => {
+  it.each([400, 401, 403, 404, 409, 410, 422, 200, 302])('does not retry after %i', async (status) => {
     fetchMock.mockImplementation(async () => Response.json({ error: 'no' }, { status }))
     expect((await run()).kind).toBe('refused')
     expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 
-  it('are not repeated after a response that is too large', async () => {
+  it('does not retry after a response that is too large', async () => {
     fetchMock.mockImplementation(async () => new Response('x'.repeat(64 * 1024 + 1)))
     expect(await run()).toMatchObject({ reason: 'answer_unreadable' })
     expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 
-  it('read a response of exactly 64 KiB', async () => {
+  it('reads a response of exactly 64 KiB', async () => {
     const body = JSON.stringify({ auth_code: 'c', return_url: returnUrl })
     fetchMock.mockResolvedValueOnce(new Response(body.padEnd(64 * 1024)))
     expect(await run()).toEqual(confirmed)
   })
 })
 
-describe('deadlines', () => {
-  it('end one attempt, and the next one is made', async () => {
+describe('confirm, deadlines', () => {
+  it('ends one attempt at its deadline and makes the next attempt', async () => {
     fetchMock.mockImplementationOnce(hang).mockResolvedValueOnce(success())
     expect(await run(20)).toEqual(confirmed)
     expect(attempts[0]?.result).toBe('ServiceTimeoutError')
   })
 
-  it('end a response that begins and then stalls', async () => {
+  it('ends a response that begins and then stalls', async () => {
     fetchMock.mockImplementation(async (_input, init) => {
       const body = new ReadableStream({
         start(controller) {
@@ -174,7 +174,7 @@ describe('deadlines', () => {
     expect(await run(20)).toMatchObject({ reason: 'no_answer' })
   })
 
-  it('limit all attempts together to 25 seconds', async () => {
+  it('limits all attempts together to 25 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     fetchMock.mockImplementation(hang)
     const startedAt = performance.now()
@@ -185,7 +185,7 @@ describe('deadlines', () => {
     expect(fetchMock).toHaveBeenCalledTimes(3)
   })
 
-  it('leave no timer behind', async () => {
+  it('leaves no timer behind', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fetchMock.mockResolvedValueOnce(success())
     await run()
@@ -193,10 +193,10 @@ describe('deadlines', () => {
   })
 })
 
-describe('the limits', () => {
+describe('confirm, limits', () => {
   const wait: GateWait = { kind: 'wait', cause: 'queue', until: 5000, place: 6 }
 
-  it('are asked for the user, and a wait makes no call', async () => {
+  it('asks the gate for the user, and makes no call when the user must wait', async () => {
     enter.mockResolvedValueOnce(wait)
     expect(await run()).toEqual({ ...wait, message: null, code: null })
     expect(enter).toHaveBeenCalledExactlyOnceWith('ada')
@@ -206,24 +206,24 @@ describe('the limits', () => {
   it.each<[string, () => Response]>([
     ['a success', success],
     ['a refusal', () => Response.json({ error: 'No' }, { status: 403 })],
-    ['a refusal for the rate', () => Response.json({ error: 'No' }, { status: 429 })],
+    ['a rate limit', () => Response.json({ error: 'No' }, { status: 429 })],
     ['a failure', () => Response.json({ error: 'No' }, { status: 500 })],
-    ['what cannot be read', () => new Response('<html>')],
-    ['what is too large', () => new Response('x'.repeat(64 * 1024 + 1))],
-  ])('hear once of %s', async (_what, response) => {
+    ['an unreadable answer', () => new Response('<html>')],
+    ['an answer that is too large', () => new Response('x'.repeat(64 * 1024 + 1))],
+  ])('reports the end to the gate once after %s', async (_what, response) => {
     fetchMock.mockImplementation(async () => response())
     pause.mockResolvedValueOnce(wait)
     await run()
     expect(end).toHaveBeenCalledOnce()
   })
 
-  it('hear of a call that was never answered', async () => {
+  it('reports the end to the gate after a call without an answer', async () => {
     fetchMock.mockRejectedValue(new TypeError('fetch failed'))
     expect(await run()).toMatchObject({ reason: 'no_answer' })
     expect(end).toHaveBeenCalledOnce()
   })
 
-  it('pause everybody after a 429, and this user waits for the time that they say', async () => {
+  it('pauses all users after a 429, and returns the wait that the gate sets for this user', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
     const headers = { 'Retry-After': '30' }
     fetchMock.mockResolvedValueOnce(Response.json({ error: 'Slow down' }, { status: 429, headers }))
@@ -235,8 +235,8 @@ describe('the limits', () => {
   })
 })
 
-describe('secrets', () => {
-  it('appear in no attempt report and no outcome', async () => {
+describe('confirm, secrets', () => {
+  it('puts no secret into attempt reports and outcomes', async () => {
     fetchMock
       .mockRejectedValueOnce(new TypeError(`fetch failed for ${access.apiKey}`))
       .mockResolvedValueOnce(Response.json({ error: `bad ${request.nonce} ${access.apiKey}` }, { status: 422 }))

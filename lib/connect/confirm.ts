@@ -16,11 +16,11 @@ import { outcomeOf, refusedWithoutAnswer, type ConfirmOutcome } from './outcome'
 
 const totalDeadlineMs = 25_000
 
-/** One attempt, for the log: no wallet address, no user, no secret. */
+/** One attempt, for the log. It contains no wallet address, no user and no secret. */
 export interface ConfirmAttempt {
   attempt: number
   durationMs: number
-  /** The status of the response or, if there was none, the name or code of the error. */
+  /** The status of the response or, without a response, the name or code of the error. */
   result: number | string
   reason: string | undefined
   /** The field of the request that the response names. */
@@ -30,9 +30,9 @@ export interface ConfirmAttempt {
 /** How to call the service. */
 export interface ConfirmOptions {
   gate: ConfirmGate
-  /** Who pressed: limits are by user. */
+  /** The user who pressed. The limits apply per user. */
   userId: string
-  /** What the user is to quote to the operator. */
+  /** The support code, which the user quotes to the operator. */
   code: string
   access: ServiceAccess
   /** Time limit of one attempt. All attempts together have 25 seconds. */
@@ -43,7 +43,7 @@ export interface ConfirmOptions {
   initialDelayMs?: number
 }
 
-/** A 5xx response without `auth_code`. It is the final result only if no attempt is left. */
+/** A 5xx response without `auth_code`. It becomes the result only after the last attempt. */
 class ServerErrorResult extends Error {
   override readonly name = 'ServerErrorResult'
   constructor(readonly result: ConfirmResult) {
@@ -52,10 +52,10 @@ class ServerErrorResult extends Error {
 }
 
 /**
- * Confirms a wallet connection if the limits let it through. It never throws because of what the service or the
- * network does. 5xx responses and network failures are retried, each attempt with a new `Idempotency-Key` and paid for
- * ("Errors"; "Client rules", rule 3). If an earlier attempt reached the service but its response was lost, the next one
- * gets `409 already_confirmed` with `auth_code`, which is success like any other response with an `auth_code`.
+ * Confirms a wallet connection if the limits allow it. The function never throws because of a failure of the service or
+ * the network. It retries 5xx responses and network failures. Each attempt has a new `Idempotency-Key` and counts
+ * against the limits ("Errors"; "Client rules", rule 3). If the response to an earlier attempt is lost, the next
+ * attempt gets `409 already_confirmed` with `auth_code`. Any response with an `auth_code` is a success.
  */
 export async function confirm(
   request: ConfirmRequest,

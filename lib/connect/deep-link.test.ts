@@ -31,7 +31,7 @@ function connected(app = new DeepLinkApp()) {
 }
 
 describe.each<Maker>(['phantom', 'solflare', 'backpack'])('the deep links of %s', (maker) => {
-  it('share an address and sign a message', () => {
+  it('shares an address and signs a message', () => {
     const { app, secretKey, link } = connected(new DeepLinkApp(maker))
     const answer = readConnectAnswer(queryOf(app.approve(link)), { app: knownApp(maker), secretKey })
     expect(answer).toMatchObject({ ok: true, content: { walletAddress: app.account.address } })
@@ -47,7 +47,7 @@ describe.each<Maker>(['phantom', 'solflare', 'backpack'])('the deep links of %s'
 })
 
 describe('connectDeepLink', () => {
-  it('has the documented parameters, with the public half of the key', () => {
+  it('returns the documented parameters with the public half of the key', () => {
     const urls = [connected(), connected()].map(({ link }) => new URL(link))
     for (const { origin: host, pathname, searchParams } of urls) {
       expect(host + pathname).toBe('https://phantom.app/ul/v1/connect')
@@ -61,7 +61,7 @@ describe('connectDeepLink', () => {
   })
 })
 
-describe('an answer to connect', () => {
+describe('readConnectAnswer', () => {
   const unreadable = (detail: string) => ({ ok: false, problem: 'unreadable', detail })
   const { app, secretKey, link } = connected()
   const read = (url: string, key = secretKey) => readConnectAnswer(queryOf(url), { app: phantom, secretKey: key })
@@ -71,7 +71,7 @@ describe('an answer to connect', () => {
     return url.href
   }
 
-  it('says that the user declined where the code is 4001, and that the app failed where it is unknown', () => {
+  it('returns declined for the code 4001, and failed for an unknown code', () => {
     expect(read(app.decline(link))).toEqual({ ok: false, problem: 'declined' })
     expect(read(app.decline(link, '4100'))).toEqual({ ok: false, problem: 'not_chosen' })
     for (const code of ['-32603', '', 'constructor', 'x'.repeat(1000)]) {
@@ -90,19 +90,19 @@ describe('an answer to connect', () => {
     ['with a long key', 'incomplete', (query) => query.set('phantom_encryption_public_key', '5'.repeat(60))],
     ['with another nonce', 'not_decrypted', (query) => query.set('nonce', bs58.encode(nacl.randomBytes(24)))],
     ['longer than 4 KB', 'too_long', (query) => query.set('more', '5'.repeat(4096))],
-    ['longer than a session takes', 'too_long', (query) => query.set('data', '5'.repeat(2049))],
-  ])('is not read where it is %s', (_what, detail, change) => {
+    ['with encrypted data of more than 2 KB', 'too_long', (query) => query.set('data', '5'.repeat(2049))],
+  ])('refuses an answer that is %s', (_what, detail, change) => {
     expect(read(changed(change))).toEqual(unreadable(detail))
   })
 
-  it('is not read with the key of another link, or from an app with another key', () => {
+  it('refuses an answer for the key of another link, or with another key of the app', () => {
     expect(read(app.approve(link), newSecretKey())).toEqual(unreadable('not_decrypted'))
     const other = bs58.encode(nacl.box.keyPair().publicKey)
     const url = changed((query) => query.set('phantom_encryption_public_key', other))
     expect(read(url)).toEqual(unreadable('not_decrypted'))
   })
 
-  // With these keys the shared secret is the same for everyone.
+  // With these keys, the shared secret is the same for every secret key.
   it.each([
     '00'.repeat(32),
     `01${'00'.repeat(31)}`,
@@ -111,9 +111,9 @@ describe('an answer to connect', () => {
     `ec${'ff'.repeat(30)}7f`,
     `ed${'ff'.repeat(30)}7f`,
     `ee${'ff'.repeat(30)}7f`,
-  ])('is not read from an app whose key is of small order: %s', (hex) => {
+  ])('refuses an answer with a key of small order: %s', (hex) => {
     const publicKey = new Uint8Array(Buffer.from(hex, 'hex'))
-    // Anyone can encrypt it: the secret key does not matter.
+    // Anyone can encrypt this answer, because the secret key does not matter.
     const nonce = nacl.randomBytes(24)
     const content = JSON.stringify({ public_key: app.account.address, session: 'forged' })
     const data = nacl.box(Buffer.from(content), nonce, publicKey, nacl.box.keyPair().secretKey)
@@ -138,12 +138,12 @@ describe('an answer to connect', () => {
     { public_key: 'address', session: 's'.repeat(601) },
     { public_key: 'address', session: '日本' },
     { public_key: 'address', session: '\u0001' },
-  ])('is not used where its content is %j', (content) => {
+  ])('refuses an answer with the content %j', (content) => {
     expect(read(app.answer(link, content))).toEqual(unreadable('unexpected_content'))
   })
 })
 
-describe('an answer to signMessage', () => {
+describe('readSignMessageAnswer', () => {
   const { app, secretKey, link } = connected()
   const connect = readConnectAnswer(queryOf(app.approve(link)), { app: phantom, secretKey })
   if (!connect.ok) throw new Error(connect.problem)
@@ -152,16 +152,16 @@ describe('an answer to signMessage', () => {
   const read = (url: string, publicKey = session.publicKey) =>
     readSignMessageAnswer(queryOf(url), { publicKey, secretKey })
 
-  it('is read with the key of the app that shared the address, and with no other', () => {
+  it('decrypts only with the key of the app that shared the address', () => {
     const answer = app.approve(sign)
     expect(read(answer)).toMatchObject({ ok: true })
     const other = bs58.encode(nacl.box.keyPair().publicKey)
     expect(read(answer, other)).toMatchObject({ ok: false, detail: 'not_decrypted' })
-    // A key in the answer is ignored.
+    // The function ignores a key in the answer.
     expect(read(`${answer}&phantom_encryption_public_key=${other}`)).toMatchObject({ ok: true })
   })
 
-  it.each([{}, { signature: 5 }, 'text'])('is not used where its content is %j', (content) => {
+  it.each([{}, { signature: 5 }, 'text'])('refuses an answer with the content %j', (content) => {
     expect(read(app.answer(sign, content))).toMatchObject({ ok: false, detail: 'unexpected_content' })
   })
 })

@@ -6,17 +6,17 @@ import { z } from 'zod'
 import type { WalletApp } from '@/lib/wallets/apps'
 
 /*
- * The deep links of wallet apps, as Phantom, Solflare and Backpack document them: a link on the page opens the app, and
- * the app opens a URL of ours with its answer in the query. Both sides encrypt with NaCl's box (X25519, XSalsa20 and
- * Poly1305), all in base58. `docs/decisions/wallets.md` has the documents.
+ * The deep links of wallet apps, as Phantom, Solflare and Backpack document them. A link on the page opens the app, and
+ * the app then opens one of our URLs with its answer in the query. Both sides encrypt with NaCl's box (X25519, XSalsa20
+ * and Poly1305) and encode in base58. `docs/decisions/wallets.md` links to the documents.
  */
 
-/** What a deep link asks an app for. */
+/** The requests that a deep link can make to an app. */
 export const deepLinkMethods = ['connect', 'signMessage'] as const
 
 export type DeepLinkMethod = (typeof deepLinkMethods)[number]
 
-/** An app's answer to `connect`: the address, and what later requests need. */
+/** An app's answer to `connect`: the address, and the values that later requests need. */
 export const appSessionSchema = z.object({
   walletAddress: z.string(),
   /** The app's public key for this session, in base58. */
@@ -27,7 +27,7 @@ export const appSessionSchema = z.object({
 
 export type AppSession = z.output<typeof appSessionSchema>
 
-/** Why an answer was not used. `unreadable` is the text for users, and `detail` tells the log why. */
+/** Why an answer was not used. `unreadable` selects the text for users, and `detail` gives the cause for the log. */
 export type AnswerProblem =
   { problem: 'declined' | 'failed' | 'not_chosen' } | { problem: 'unreadable'; detail: UnreadableDetail }
 
@@ -41,33 +41,36 @@ const cluster = 'mainnet-beta'
 /** The max length of an answer, in characters. */
 const maxAnswerLength = 4096
 
-/** The max length of its encrypted part. The time to decode base58 grows with the square of the length: 6 ms here. */
+/**
+ * The max length of the encrypted part, in characters. Base58 decoding takes quadratic time, about 6 ms for this
+ * length.
+ */
 const maxDataLength = 2048
 
 /**
- * The max length of a session, which has to fit into the link's cookie. A session as Phantom documents it has some 300
- * characters.
+ * The max length of a session, in characters. A session must fit into the link's cookie. Phantom documents sessions of
+ * about 300 characters.
  */
 const maxSessionLength = 600
 
-/** The error codes of Phantom's document and of EIP-1193 that mean something to the user; all others are `failed`. */
+/** The error codes of Phantom's document and of EIP-1193 that have a text for users. All others count as `failed`. */
 const errorCodes: ReadonlyMap<string, 'declined' | 'not_chosen'> = new Map([
   ['4001', 'declined'],
-  // The app does not know the session any more.
+  // The app has forgotten the session.
   ['4100', 'not_chosen'],
 ])
 
 /** A new secret key of X25519, in base64url. */
 export function newSecretKey(): string {
-  // Any 32 bytes are one. The public half, which takes 2 ms to compute, is needed later or never.
+  // Any 32 bytes are a valid key. Computing the public key takes 2 ms and is not always needed.
   return randomBytes(nacl.box.secretKeyLength).toString('base64url')
 }
 
 /**
- * The link by which an app shares an address. It contains no secret.
+ * The link that asks an app for an address. It contains no secret.
  *
- * @param options.publicKey - that of our secret key, in base58.
- * @param options.redirectLink - the URL of ours that the app opens with its answer.
+ * @param options.publicKey - the public half of our key pair, in base58.
+ * @param options.redirectLink - our URL, which the app opens with its answer.
  */
 export function connectDeepLink(
   app: WalletApp,
@@ -81,7 +84,7 @@ export function connectDeepLink(
   })
 }
 
-/** The link by which an app signs a message. The app alone can read the message in it. */
+/** The link that asks an app to sign a message. Only the app can decrypt the message. */
 export function signMessageDeepLink(
   app: WalletApp,
   message: string,
@@ -103,7 +106,7 @@ export function signMessageDeepLink(
   })
 }
 
-/** Reads an app's answer to `connect`. The address is not checked here: `parseWalletAddress` does that. */
+/** Reads an app's answer to `connect`. The caller checks the address with `parseWalletAddress`. */
 export function readConnectAnswer(
   query: URLSearchParams,
   { app, secretKey }: { app: WalletApp; secretKey: string },
@@ -115,7 +118,7 @@ export function readConnectAnswer(
   return { ok: true, content: { walletAddress, publicKey, session } }
 }
 
-/** Reads an app's answer to `signMessage`. The signature is not checked here: `checkProof` does that. */
+/** Reads an app's answer to `signMessage`. The caller checks the signature with `checkProof`. */
 export function readSignMessageAnswer(
   query: URLSearchParams,
   keys: Pick<AppSession, 'publicKey'> & { secretKey: string },
@@ -157,8 +160,8 @@ function readAnswer<Content>(
 }
 
 /**
- * Whether a public key makes the shared secret zero with every secret key. With such a key, anyone can encrypt an
- * answer without knowing ours.
+ * Whether a public key makes the shared secret zero for every secret key. With such a key, an attacker can encrypt an
+ * answer without knowing our key.
  */
 function isWeakKey(publicKey: Uint8Array, secretKey: string): boolean {
   return nacl.scalarMult(bytesOf(secretKey), publicKey).every((byte) => byte === 0)

@@ -15,11 +15,11 @@ import {
 } from './link'
 
 /*
- * Reads and writes the connect links of the browser that made the current HTTP request. This is the only
- * file in `lib/connect` that knows of requests and of the environment.
+ * Reads and writes the connect links of the browser that made the current HTTP request. This is the only file in
+ * `lib/connect` that depends on the request and the environment.
  */
 
-/** With the `__Host-` prefix, browsers reject the cookie from a sibling host or without https. */
+/** Browsers accept a cookie with the `__Host-` prefix only over https and only from this exact host. */
 function cookiePrefix(): string {
   return config().app.isHttps ? '__Host-connect-hold-' : 'connect-hold-'
 }
@@ -53,8 +53,8 @@ async function allLinks(): Promise<Link[]> {
 /**
  * Changes the links of this browser.
  *
- * @param change - is handed all of them, whichever users they are bound to, and the time in milliseconds since the epoch.
- * @returns what `change` has returned.
+ * @param change - receives all links, of every user, and the time in milliseconds since the epoch.
+ * @returns the result of `change`.
  */
 async function changeLinks<Changes extends LinkChanges>(
   change: (links: Link[], now: number) => Changes,
@@ -67,7 +67,7 @@ async function changeLinks<Changes extends LinkChanges>(
   return changes
 }
 
-/** Changes the links of this browser that a user may use, and returns what `change` has returned. */
+/** Changes the links of this browser that a user may use, and returns the result of `change`. */
 export async function changeLinksOf(
   userId: string,
   change: (links: Link[], now: number) => LinkChanges,
@@ -76,13 +76,13 @@ export async function changeLinksOf(
 }
 
 /**
- * Holds a connect link that has just arrived, beside those that are held already.
+ * Holds a new connect link beside the links that the browser already holds.
  *
- * @param arrival.userId - the signed-in user, if there is one.
+ * @param arrival.userId - the signed-in user, if any.
  * @param arrival.isFromService - whether a page of the service led here.
- * @param arrival.isOnPhone - whether the browser is that of a phone, where wallets are apps.
+ * @param arrival.isOnPhone - whether the browser runs on a phone, where wallets are apps.
  * @param arrival.code - the support code of the arrival.
- * @returns false where the browser has no room for it.
+ * @returns false if the browser has no room for the link.
  */
 export async function holdArrival(
   link: ConnectLink,
@@ -93,24 +93,24 @@ export async function holdArrival(
 }
 
 /**
- * The link that a wallet app answers, if this browser holds it. The user may be signed out by then: the link keeps the
- * answer until they have signed in again.
+ * The link that a wallet app answers, if this browser holds it. If the user has signed out meanwhile, the link keeps
+ * the answer until they sign in again.
  */
 export async function linkOfApp(id: string, userId: string | undefined): Promise<Link | undefined> {
   const links = userId === undefined ? await allLinks() : await linksOf(userId)
   return links.find((link) => link.id === id)
 }
 
-/** Keeps a link of this browser as it is now. */
+/** Saves a link of this browser. */
 export async function keepLink(link: Link): Promise<void> {
   await changeLinks(() => ({ put: [link], remove: [] }))
 }
 
 /**
- * The support code that pages show: that of the link which this user, or a user who has not signed in, most likely means.
- * Undefined where this browser has no such link.
+ * The support code that pages show. It belongs to the link that this user, or a user without a session, most likely
+ * means. Undefined if this browser has no such link.
  *
- * @param userId - asked only where this browser has links.
+ * @param userId - called only if this browser has links.
  */
 export async function supportCode(userId: () => Promise<string | undefined>): Promise<string | undefined> {
   const all = await allLinks()
@@ -120,13 +120,13 @@ export async function supportCode(userId: () => Promise<string | undefined>): Pr
   return link && supportCodeOf(link)
 }
 
-/** The open links of this browser that are bound to nobody yet. */
+/** The open links of this browser that are bound to no user yet. */
 export async function unboundLinks(): Promise<Link[]> {
   return (await allLinks()).filter((link) => link.owner === undefined && isOpen(link, Date.now()))
 }
 
 /**
- * Binds the links of this browser that are bound to nobody to the user who has just signed in.
+ * Binds the unbound links of this browser to the user who has just signed in.
  *
  * @returns these links.
  */
@@ -135,8 +135,8 @@ export async function bindHold(userId: string): Promise<Link[]> {
 }
 
 /**
- * Sets the links of this browser aside, because their user has signed out: the same user, signed in again,
- * can have them back, and nobody else. Those that are bound to nobody are deleted.
+ * Sets the links of this browser aside, because their user has signed out. Only the same user can get them back after
+ * signing in again. The function deletes unbound links.
  */
 export async function setHoldAside(): Promise<void> {
   await changeLinks((links, now) => {

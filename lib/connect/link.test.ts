@@ -21,7 +21,7 @@ const minute = 60_000
 const start = Date.UTC(2026, 0, 5, 12)
 const ownLink = { requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', nonce: 'own-nonce' }
 const strangersLink = { requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ', nonce: 'strangers-nonce' }
-/** Links of different requests, by their nonces. */
+/** A link for each nonce, with a different request id. */
 const linkOf = (nonce: string) => ({ requestId: `01REQUEST-${nonce}`, nonce })
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
@@ -33,7 +33,7 @@ const refused = (reason: 'request_expired' | 'request_not_found' | 'server_error
   code: null,
 })
 
-/** The links of one browser, as its cookies keep them. */
+/** The links of one browser, as stored in its cookies. */
 function browser() {
   let links: Link[] = []
   const apply = ({ put, remove }: LinkChanges) => {
@@ -58,14 +58,14 @@ function browser() {
   }
 }
 
-describe('an arrival', () => {
-  it('alone needs no choice', () => {
+describe('arriveLink', () => {
+  it('needs no choice for a single link', () => {
     const ada = browser()
     ada.arrive(ownLink)
     expect(ada.all()).toMatchObject([{ ...ownLink, status: 'open', needsChoice: false, arrivedAt: start }])
   })
 
-  it('beside an open link replaces nothing, and makes both need a choice', () => {
+  it('keeps both links beside each other, and both need a choice', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.arrive(strangersLink, start + minute)
@@ -75,7 +75,7 @@ describe('an arrival', () => {
     ])
   })
 
-  it('of the same link again changes nothing', () => {
+  it('changes nothing when the same link arrives again', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const before = ada.all()
@@ -83,7 +83,7 @@ describe('an arrival', () => {
     expect(ada.all()).toEqual(before)
   })
 
-  it('of the same request with another nonce takes the place of the one before, and nothing has to be chosen', () => {
+  it('replaces the nonce when the same request arrives with another nonce, without a choice', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const { id, digest } = ada.byRequest(ownLink.requestId)
@@ -106,7 +106,7 @@ describe('an arrival', () => {
     ])
   })
 
-  it('of the same request with another nonce keeps the time that its user has to wait', () => {
+  it('keeps the waiting time when the same request arrives with another nonce', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const outcome: NotConfirmed = {
@@ -122,7 +122,7 @@ describe('an arrival', () => {
     expect(ada.all()).toMatchObject([{ nonce: 'newer-nonce', outcome }])
   })
 
-  it('of the same request with another nonce still needs a choice when another request stands beside it', () => {
+  it('still needs a choice after another nonce when another request is open', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.arrive(strangersLink, start + minute)
@@ -131,7 +131,7 @@ describe('an arrival', () => {
     expect(ada.byRequest(strangersLink.requestId)).toMatchObject({ nonce: 'newer-nonce', needsChoice: true })
   })
 
-  it('of the same request with another nonce opens what was cancelled', () => {
+  it('opens a cancelled link when its request arrives with another nonce', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.apply(setLinksAside(ada.all(), 'cancelled', start))
@@ -139,7 +139,7 @@ describe('an arrival', () => {
     expect(ada.all()).toMatchObject([{ status: 'open', nonce: 'newer-nonce', needsChoice: false }])
   })
 
-  it('of the same request with another nonce is a new link when the one before has ended', () => {
+  it('adds a new link when the request arrives with another nonce after the previous link ended', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
@@ -148,14 +148,14 @@ describe('an arrival', () => {
     expect(ada.all()).toMatchObject([{ id: expect.not.stringMatching(id), status: 'open', nonce: 'newer-nonce' }])
   })
 
-  it('of another user’s request leaves that link as it is', () => {
+  it('leaves another user’s link unchanged when the same request arrives', () => {
     const shared = browser()
     shared.arrive(ownLink, start, 'bob')
     shared.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute, 'ada')
     expect(shared.all()).toMatchObject([{ nonce: 'own-nonce' }, { nonce: 'newer-nonce', needsChoice: false }])
   })
 
-  it('is known to come from the service once one of its arrivals has', () => {
+  it('marks the link as from the service after one arrival from the service', () => {
     const ada = browser()
     ada.arrive(ownLink)
     expect(ada.all()).toEqual([expect.not.objectContaining({ isFromService: true })])
@@ -165,7 +165,7 @@ describe('an arrival', () => {
     expect(ada.all()).toMatchObject([{ isFromService: true, nonce: 'newer-nonce' }])
   })
 
-  it('of the same link again has the other one chosen anew, whether it was open or set aside', () => {
+  it('asks for a choice again when a link arrives again that was open or set aside', () => {
     for (const status of ['open', 'signed_out'] as const) {
       const ada = browser()
       ada.arrive(ownLink)
@@ -180,7 +180,7 @@ describe('an arrival', () => {
     }
   })
 
-  it('of the same link again says why it has ended, and opens again what was cancelled', () => {
+  it('opens a cancelled link that arrives again, and leaves an ended link ended', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.apply(setLinksAside(ada.all(), 'cancelled', start))
@@ -192,7 +192,7 @@ describe('an arrival', () => {
     expect(ada.all()).toMatchObject([{ status: 'ended' }])
   })
 
-  it('beside an expired, a cancelled or an ended link needs no choice', () => {
+  it('needs no choice beside an expired link', () => {
     const later = start + 31 * minute
     const ada = browser()
     ada.arrive(ownLink)
@@ -200,7 +200,7 @@ describe('an arrival', () => {
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(false)
   })
 
-  it('beyond four open links is not held, whichever of them was chosen or pressed', () => {
+  it('holds no fifth open link, and keeps the first four', () => {
     const ada = browser()
     const nonces = ['first', 'chosen', 'pressed', 'fourth']
     for (const [index, nonce] of nonces.entries()) ada.arrive(linkOf(nonce), start + index)
@@ -211,7 +211,7 @@ describe('an arrival', () => {
     expect(new Set(ada.all().map(({ nonce }) => nonce))).toEqual(new Set(nonces))
   })
 
-  it('beyond four says so, and has every link that stays need a choice and know that another was dropped', () => {
+  it('returns isHeld false for a fifth link, and marks all links with needsChoice and othersDropped', () => {
     const ada = browser()
     for (const nonce of ['1', '2', '3', '4']) ada.arrive(linkOf(nonce))
     expect(ada.all().some(({ othersDropped }) => othersDropped)).toBe(false)
@@ -221,14 +221,14 @@ describe('an arrival', () => {
     expect(ada.all().map(({ needsChoice, othersDropped }) => [needsChoice, othersDropped])).toEqual(
       Array.from({ length: 4 }, () => [true, true]),
     )
-    // What they know already is not sealed again.
+    // Links that already have both marks are not sealed again.
     expect(arriveLink(ada.all(), strangersLink, { userId: 'ada', isFromService: false, now: start })).toMatchObject({
       put: [],
       remove: [],
     })
   })
 
-  it('is held again when the four links have been cancelled or have expired', () => {
+  it('holds a new link when the four links are cancelled or expired', () => {
     for (const later of [start, start + 31 * minute]) {
       const ada = browser()
       for (const nonce of ['1', '2', '3', '4']) ada.arrive(linkOf(nonce))
@@ -239,7 +239,7 @@ describe('an arrival', () => {
     }
   })
 
-  it('is held where another user’s links take the places, and those that stay know that one was dropped', () => {
+  it('drops another user’s oldest link to make room, and marks the remaining links of that user', () => {
     const shared = browser()
     for (const [index, nonce] of ['1', '2', '3', '4'].entries()) {
       shared.arrive(linkOf(nonce), start + index, 'bob')
@@ -253,7 +253,7 @@ describe('an arrival', () => {
     ])
   })
 
-  it('lets what was set aside at sign-out go before an open link', () => {
+  it('drops a link that was set aside at sign-out before an open link', () => {
     const ada = browser()
     ada.arrive(linkOf('open'))
     ada.arrive(linkOf('aside'), start + 1, 'bob')
@@ -264,7 +264,7 @@ describe('an arrival', () => {
   })
 })
 
-describe('the support code of a link', () => {
+describe('supportCodeOf', () => {
   const arrival = { userId: 'ada', isFromService: false, now: start }
   const arrived = () => {
     const ada = browser()
@@ -272,7 +272,7 @@ describe('the support code of a link', () => {
     return { ada, id: ada.byRequest(ownLink.requestId).id, link: () => ada.byRequest(ownLink.requestId) }
   }
 
-  it('is that of its arrival when nothing else has happened, and none when the arrival had none', () => {
+  it('returns the code of the arrival, or undefined when the arrival had no code', () => {
     expect(arrived().link()).toMatchObject({ code: 'ARRIVAL001' })
     expect(supportCodeOf(arrived().link())).toBe('ARRIVAL001')
     const ada = browser()
@@ -281,7 +281,7 @@ describe('the support code of a link', () => {
     expect(supportCodeOf(ada.byRequest(ownLink.requestId))).toBeUndefined()
   })
 
-  it('stays that of the first arrival when the link or a newer nonce of it arrives', () => {
+  it('returns the code of the first arrival when the link or a newer nonce arrives again', () => {
     const { ada, link } = arrived()
     for (const nonce of [ownLink.nonce, 'newer-nonce']) {
       ada.apply(arriveLink(ada.all(), { ...ownLink, nonce }, { ...arrival, code: 'ARRIVAL002', now: start + minute }))
@@ -290,7 +290,7 @@ describe('the support code of a link', () => {
   })
 
   it.each(['server_error', 'request_expired'] as const)(
-    'is that of the press when it was refused with a code: %s',
+    'returns the code of the press that was refused with a code: %s',
     (reason) => {
       const { ada, id, link } = arrived()
       const outcome = { ...refused(reason), code: 'PRESS00001' } as NotConfirmed
@@ -305,7 +305,7 @@ describe('the support code of a link', () => {
     { kind: 'wait', cause: 'queue', until: start, place: 1, message: null, code: null },
     { kind: 'proof_problem', problem: 'missing' },
     { kind: 'app_problem', app: 'phantom', problem: 'declined' },
-  ])('is that of its arrival when the press has no code: $kind', (outcome) => {
+  ])('returns the code of the arrival when the press has no code: $kind', (outcome) => {
     const { ada, id, link } = arrived()
     ada.apply(keepOutcome(ada.all(), id, { outcome, now: start }))
     expect(link()).toMatchObject({ outcome })
@@ -313,8 +313,8 @@ describe('the support code of a link', () => {
   })
 })
 
-describe('a link and its user', () => {
-  it('is seen by anybody until it is bound, and then by its user alone', () => {
+describe('owner and lifetime of a link', () => {
+  it('shows an unbound link to every user, and a bound link only to its user', () => {
     const shared = browser()
     shared.arrive(ownLink, start, null)
     expect(shared.visibleTo('ada')).toHaveLength(1)
@@ -326,13 +326,13 @@ describe('a link and its user', () => {
     expect(shared.visibleTo('bob')).toEqual([])
   })
 
-  it('says nothing of its user', () => {
+  it('stores no readable data about the user', () => {
     const ada = browser()
     ada.arrive(ownLink, start, 'ada@example.com')
     expect(JSON.stringify(ada.all())).not.toContain('ada')
   })
 
-  it('expires 30 minutes after its arrival, whatever the clock does', () => {
+  it('keeps the expiry at 30 minutes after the arrival when the clock is set back', () => {
     expect(secondsLeft(start, start)).toBe(linkLifetimeSeconds)
     expect(secondsLeft(start, start + 29 * minute)).toBe(60)
     expect(secondsLeft(start, start + 30 * minute)).toBe(0)
@@ -340,8 +340,8 @@ describe('a link and its user', () => {
   })
 })
 
-describe('a choice', () => {
-  it('takes one link, empties its form, and leaves the other one to be chosen', () => {
+describe('chooseLink', () => {
+  it('chooses one link, removes its entries, and leaves the other link without a choice', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
@@ -357,7 +357,7 @@ describe('a choice', () => {
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(true)
   })
 
-  it('of another one takes the first one back', () => {
+  it('withdraws the first choice when the user chooses another link', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.arrive(strangersLink)
@@ -367,7 +367,7 @@ describe('a choice', () => {
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(false)
   })
 
-  it('of an unknown, an expired or another user’s link changes nothing', () => {
+  it('changes nothing for an unknown, an expired or another user’s link', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
@@ -377,8 +377,8 @@ describe('a choice', () => {
   })
 })
 
-describe('Cancel and sign-out', () => {
-  it.each(['cancelled', 'signed_out'] as const)('%s: sets all open links aside, and can be undone', (status) => {
+describe('setLinksAside and reopenLinks', () => {
+  it.each(['cancelled', 'signed_out'] as const)('set all open links aside as %s and open them again', (status) => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.arrive(strangersLink)
@@ -391,21 +391,21 @@ describe('Cancel and sign-out', () => {
     ])
   })
 
-  it('touches no link of another user', () => {
+  it('leave the links of other users unchanged', () => {
     const shared = browser()
     shared.arrive(ownLink, start, 'ada')
     shared.apply(setLinksAside(shared.visibleTo('bob'), 'cancelled', start))
     expect(shared.all()).toMatchObject([{ status: 'open' }])
   })
 
-  it('cannot be undone after the link’s own 30 minutes', () => {
+  it('open no link again after its 30 minutes', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.apply(setLinksAside(ada.all(), 'cancelled', start))
     expect(reopenLinks(ada.all(), start + 31 * minute).put).toEqual([])
   })
 
-  it('undone for two links that came one after the other, has both need a choice', () => {
+  it('ask for a choice when two links that arrived in turn open again', () => {
     const ada = browser()
     for (const link of [strangersLink, ownLink]) {
       ada.arrive(link)
@@ -415,7 +415,7 @@ describe('Cancel and sign-out', () => {
     expect(ada.all().map(({ needsChoice }) => needsChoice)).toEqual([true, true])
   })
 
-  it('undone beside an open link, has both need a choice', () => {
+  it('ask for a choice when a link opens again beside an open link', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.apply(setLinksAside(ada.all(), 'signed_out', start))
@@ -425,8 +425,8 @@ describe('Cancel and sign-out', () => {
   })
 })
 
-describe('a press', () => {
-  it('that connects removes that link, what has ended, and no other open one', () => {
+describe('forgetConfirmed and keepOutcome', () => {
+  it('remove the confirmed link and all ended links, and keep other open links', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.arrive(strangersLink)
@@ -434,7 +434,7 @@ describe('a press', () => {
     expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
   })
 
-  it('that connects leaves a choice where the two links have arrived at once', () => {
+  it('keep the choice for the other of two links after a confirm', () => {
     const ada = browser()
     const alone = (link: { requestId: string; nonce: string }) =>
       arriveLink([], link, { userId: 'ada', isFromService: false, now: start })
@@ -444,7 +444,7 @@ describe('a press', () => {
     expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
   })
 
-  it('that is refused for good ends the link and forgets its nonce', () => {
+  it('end the link and remove its nonce after a final refusal', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
@@ -453,7 +453,7 @@ describe('a press', () => {
     expect(JSON.stringify(ada.all())).not.toContain('own-nonce')
   })
 
-  it('that is refused otherwise keeps the link and what was entered', () => {
+  it('keep the link and the entries after any other refusal', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
@@ -462,7 +462,7 @@ describe('a press', () => {
     expect(ada.all()).toMatchObject([{ ...ownLink, status: 'open', entered, outcome: { reason: 'server_error' } }])
   })
 
-  it('says which link is meant, where another one has arrived since', () => {
+  it('treat the pressed link as chosen when another link has arrived since', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
@@ -473,11 +473,11 @@ describe('a press', () => {
   })
 })
 
-describe('a link on a phone', () => {
+describe('link of a phone', () => {
   const app = { id: 'phantom', walletAddress: address, publicKey: 'their-key', session: 'their-session' }
   const signed = { walletName: 'Phantom', signature: 'signature' }
 
-  /** Ada's browser with one link, for which an app shares an address. */
+  /** Ada's browser with one link, and a wallet app that has shared an address. */
   function phone(change: Partial<Link> = {}) {
     const ada = browser()
     ada.apply(arriveLink([], ownLink, { userId: 'ada', isFromService: true, isOnPhone: true, now: start }))
@@ -486,7 +486,7 @@ describe('a link on a phone', () => {
     return { ada, link: () => ada.byRequest(ownLink.requestId), held: ada.byRequest(ownLink.requestId) }
   }
 
-  it('has a key of its own for wallet apps, and no other link has one', () => {
+  it('has a separate key for wallet apps, unlike links on other devices', () => {
     const ada = browser()
     for (const [index, isOnPhone] of [true, true, false].entries()) {
       const arrival = { userId: 'ada', isFromService: false, isOnPhone, now: start + index }
@@ -503,7 +503,7 @@ describe('a link on a phone', () => {
     expect(link()).toMatchObject({ nonce: 'newer-nonce', app, appKey: held.appKey })
   })
 
-  it('loses an app that has signed when a newer nonce arrives, or the link is cancelled and brought back', () => {
+  it('loses an app that has signed when a newer nonce arrives, or when the link is cancelled and opened again', () => {
     const hasSigned = { app: { id: 'phantom', walletAddress: address }, isPressedInApp: true }
     const entered = { walletAddress: address, signed }
     for (const happens of [
@@ -538,7 +538,7 @@ describe('a link on a phone', () => {
     }
   })
 
-  it('loses its app and gets a new key when another link stands beside it', () => {
+  it('loses its app and gets a new key when another link arrives beside it', () => {
     const { ada, link, held } = phone({ isPressedInApp: true })
     ada.arrive(strangersLink, start + minute)
     expect(link()).toMatchObject({ needsChoice: true })
@@ -546,14 +546,14 @@ describe('a link on a phone', () => {
     expect(link().appKey).not.toBe(held.appKey)
   })
 
-  it('has neither app nor key once it has ended', () => {
+  it('has no app and no key after it has ended', () => {
     const { ada, link } = phone()
     ada.apply(keepOutcome(ada.all(), link().id, { outcome: refused('request_expired'), now: start }))
     expect(link()).toMatchObject({ status: 'ended' })
     for (const gone of ['app', 'appKey', 'nonce']) expect(link()).not.toHaveProperty(gone)
   })
 
-  it('keeps a refusal by the service and the time to wait when the wallet is changed, and no message about the wallet', () => {
+  it('keeps a refusal by the service and the waiting time when the wallet is changed, but no message about the wallet', () => {
     const wait = { kind: 'wait', cause: 'asked', until: start, place: null, message: null, code: null } as const
     for (const outcome of [refused('server_error'), wait]) {
       const { ada, link } = phone({ outcome, entered: { walletAddress: address, signed } })

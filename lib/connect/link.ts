@@ -10,59 +10,61 @@ import { isFinal, notConfirmedSchema, type NotConfirmed } from './outcome'
 /** A link can be confirmed for as long as its connect request lives. */
 export const linkLifetimeSeconds = connectRequestLifetimeMs / 1000
 
-/** A link that has ended is remembered for as long again, so that the page can say why. */
+/** The memory of an ended link lasts for the same time again, so that the page can explain why it ended. */
 export const linkMemorySeconds = 2 * linkLifetimeSeconds
 
-/** How many links one browser can hold. */
+/** The max number of links that one browser can hold. */
 const maxLinks = 4
 
-/** A link's id names its cookie too. */
+/** The link's id is also a part of its cookie's name. */
 export const linkIdPattern = /^[\w-]{12}$/
 
-/** What the user entered before the last press, so that they need not do it again. */
+/** The user's entries before the last press, so that they need not repeat them. */
 const enteredSchema = z.object({
   walletAddress: z.string(),
-  /** The wallet that signed, and its signature in base58; both or neither. */
+  /** The wallet that signed, and its signature in base58. */
   signed: z.object({ walletName: z.string(), signature: z.string() }).optional(),
   way: z.enum(walletWays).optional().catch(undefined),
 })
 
 export type Entered = z.output<typeof enteredSchema>
 
-/** A connect link as it is sealed into its cookie. */
+/** A connect link, as sealed into its cookie. */
 export const linkSchema = z.object({
-  /** Random; names the link in forms, where the nonce must not stand. */
+  /** Random. Forms use it to name the link, because the nonce must not appear there. */
   id: z.string(),
   requestId: z.string(),
   /** Secret. Absent once the link has ended. */
   nonce: z.string().optional(),
-  /** A hash of the link, nonce included: tells the same link when it arrives again, after it has ended too. */
+  /**
+   * A hash of the link, including the nonce. It identifies the same link at a later arrival, even after it has ended.
+   */
   digest: z.string(),
-  /** When the link arrived, in milliseconds since the epoch. The 30 minutes start here. */
+  /** When the link arrived, in milliseconds since the epoch. Its 30 minutes start at this time. */
   arrivedAt: z.number(),
-  /** The support code of its arrival. */
+  /** The support code of the arrival. */
   code: z.string().optional(),
   /** True if the link was opened from a page of the service. */
   isFromService: z.boolean().optional(),
-  /** A hash of the user that the link is bound to. Absent until somebody has signed in. */
+  /** A hash of the user that the link is bound to. Absent until a user has signed in. */
   owner: z.string().optional(),
   status: z.enum(['open', 'cancelled', 'signed_out', 'ended']),
   /** When the status was last changed, in milliseconds since the epoch. */
   changedAt: z.number(),
-  /** True from when the link stood beside another one until its user says that it is theirs. */
+  /** True after another open link arrived beside this one, until the user chooses this link. */
   needsChoice: z.boolean(),
-  /** When its user said that it is theirs, in milliseconds since the epoch. */
+  /** When the user chose the link, in milliseconds since the epoch. */
   chosenAt: z.number().optional(),
-  /** True once a link that may be the user's own was not held, or was dropped. */
+  /** True after a link that may be the user's was rejected or dropped. */
   othersDropped: z.boolean().optional(),
   entered: enteredSchema.optional(),
-  /** Secret: our X25519 key for wallet apps. Only links that arrive on a phone have one. */
+  /** Secret. Our X25519 key for wallet apps. Only links that arrive on a phone have one. */
   appKey: z.string().optional(),
-  /** The wallet app that shared an address. Its key and session are gone once it has signed. */
+  /** The wallet app that shared an address. Its key and session are removed after it has signed. */
   app: appSessionSchema.partial({ publicKey: true, session: true }).extend({ id: z.string() }).optional(),
-  /** True from the app's signature, which is a press of Connect, until that press is made. */
+  /** True from the app's signature, which is a press of Connect, until the page submits that press. */
   isPressedInApp: z.boolean().optional(),
-  /** What the last press came to. One that another version has kept and this one does not know counts as absent. */
+  /** The outcome of the last press. An outcome that this version does not know counts as absent. */
   outcome: notConfirmedSchema.optional().catch(undefined),
 })
 
@@ -71,13 +73,13 @@ export type Link = z.output<typeof linkSchema>
 /** A link that can be confirmed. */
 export type OpenLink = Link & { status: 'open'; nonce: string }
 
-/** Changes to a browser's links: those to put in their place, and ids of those to remove. */
+/** Changes to a browser's links: links to store, and ids of links to remove. */
 export interface LinkChanges {
   put: Link[]
   remove: string[]
 }
 
-/** The hash by which a link knows its user. A link says nothing of its user that could be read from it. */
+/** The hash that stands for a link's user. A link contains no readable data about its user. */
 export function ownerOf(userId: string): string {
   return createHash('sha256').update(`link-owner:${userId}`).digest('base64url').slice(0, 22)
 }
@@ -89,18 +91,18 @@ export function secondsLeft(arrivedAt: number, now: number): number {
   return Math.min(Math.max(left, 0), linkLifetimeSeconds)
 }
 
-/** Whole seconds for which a link is still remembered. 0 if it is to be forgotten. */
+/** Whole seconds until the browser forgets a link, rounded down. 0 if the time is over. */
 export function memorySecondsLeft(arrivedAt: number, now: number): number {
   const left = Math.floor((arrivedAt + linkMemorySeconds * 1000 - now) / 1000)
   return Math.min(Math.max(left, 0), linkMemorySeconds)
 }
 
-/** The code by which support finds a link: that of the last press that failed, else that of its arrival. */
+/** The support code of a link: the code of the last failed press or, without one, the code of the arrival. */
 export function supportCodeOf({ outcome, code }: Link): string | undefined {
   return (outcome && 'code' in outcome ? outcome.code : null) ?? code
 }
 
-/** The links that a user may see: their own, and those that are bound to nobody. */
+/** The links that a user may see: their own links, and unbound links. */
 export function linksVisibleTo(links: readonly Link[], userId: string): Link[] {
   const owner = ownerOf(userId)
   return links.filter((link) => link.owner === undefined || link.owner === owner)
@@ -112,18 +114,19 @@ export function isOpen(link: Link, now: number): link is OpenLink {
 }
 
 /**
- * A connect link has arrived. One that is held already is opened again if it was set aside. The same request with
- * another nonce is the same link: the newest nonce takes the place of the one before ("Connect flow", step 1). An
- * arrival beside another open request replaces nothing: both then need their user's choice, since either could come
- * from a stranger.
+ * Handles the arrival of a connect link. If the browser holds the link already, a link that was set aside opens again.
+ * The same request with another nonce is the same link, and the newest nonce replaces the previous nonce ("Connect
+ * flow", step 1). An arrival beside another open request replaces nothing. Both links then need the user's choice,
+ * because either could come from a stranger.
  *
- * Where four links are held, one that is of no more use makes room, then one that was set aside, then another user's.
- * An open link never does, or strangers' links could push the user's own out: the one that arrives is not held then.
+ * If the browser holds four links, the first of these makes room: a link without further use, a link that was set
+ * aside, another user's link. An open link never makes room, because strangers' links could otherwise push out the
+ * user's link. In that case, the new link is not held.
  *
  * @param links - all links of this browser.
  * @param arrival.isOnPhone - whether wallets may be apps here. @default false
- * @param arrival.code - the support code that pages show until a press has one of its own.
- * @returns `isHeld` is false where there was no room.
+ * @param arrival.code - the support code that pages show until a press has its own.
+ * @returns `isHeld` is false if there was no room.
  */
 export function arriveLink(
   links: readonly Link[],
@@ -194,11 +197,11 @@ export function arriveLink(
 }
 
 /**
- * A link with a newer nonce of its request. What a wallet has signed was for the nonce before, and so was any refusal;
- * the address stays, and so does the time that this user has to wait.
+ * A link with a newer nonce of its request. It keeps the address and the user's waiting time. A signature or a refusal
+ * is dropped, because it belonged to the previous nonce.
  */
 function withNonce(link: Link, { nonce, digest, now }: { nonce: string; digest: string; now: number }): Link {
-  // An app that has signed is asked no more, and its signature was for the nonce before.
+  // The signature was for the previous nonce, and the link no longer has the session to ask the app again.
   const { entered, outcome, ...rest } = link.isPressedInApp ? withoutApp(link) : link
   return {
     ...rest,
@@ -211,20 +214,23 @@ function withNonce(link: Link, { nonce, digest, now }: { nonce: string; digest: 
   }
 }
 
-/** The order in which links make room for others; of the same use, the oldest first. */
+/**
+ * Sorts links by the order in which they make room for others. Among links of the same usefulness, the oldest comes
+ * first.
+ */
 function mostUsefulLast(links: readonly Link[], now: number): Link[] {
   return links.toSorted((a, b) => usefulness(a, now) - usefulness(b, now) || a.arrivedAt - b.arrivedAt)
 }
 
-/** 0 if a link can never be confirmed again, 1 if it was set aside, 2 if it is open. */
+/** 0 if the link can never be confirmed again, 1 if it was set aside, 2 if it is open. */
 function usefulness(link: Link, now: number): 0 | 1 | 2 {
   if (isOpen(link, now)) return 2
   return canReopen(link, now) ? 1 : 0
 }
 
 /**
- * Binds the links that are bound to nobody to the user who has just signed in. A link that is bound stays
- * with its user, so that the next person who signs in cannot take it over.
+ * Binds the unbound links to the user who has just signed in. A bound link stays with its user, so that the next user
+ * who signs in cannot take it over.
  */
 export function bindLinks(links: readonly Link[], userId: string): LinkChanges {
   const unbound = links.filter(({ owner }) => owner === undefined)
@@ -232,8 +238,8 @@ export function bindLinks(links: readonly Link[], userId: string): LinkChanges {
 }
 
 /**
- * The user says which of several links is theirs. All others still need a choice. The address and the
- * signature are entered anew, so that nothing that was meant for one request is used for another.
+ * The user chooses one of several links. All others still need a choice. The user must enter the address and the
+ * signature again, so that an entry for one request is not used for another.
  */
 export function chooseLink(visible: readonly Link[], id: string, now: number): LinkChanges {
   const chosen = visible.find((link) => link.id === id && isOpen(link, now))
@@ -242,13 +248,13 @@ export function chooseLink(visible: readonly Link[], id: string, now: number): L
   return { put: [...contested(visible, id, now), put], remove: [] }
 }
 
-/** Forgets the wallet that an app shared, or that has signed. */
+/** Removes the wallet from a link, whether an app shared its address or it has signed. */
 export function changeWallet(visible: readonly Link[], id: string, now: number): LinkChanges {
   const link = visible.find((one) => one.id === id && isOpen(one, now))
   return { put: link ? [withoutWallet(link)] : [], remove: [] }
 }
 
-/** A link for which no wallet was chosen yet. A refusal by the service stays, and so does the time to wait. */
+/** The link without its wallet. A refusal by the service and the waiting time stay. */
 function withoutWallet(link: Link): Link {
   const { entered: _, outcome, ...rest } = withoutApp(link)
   return outcome && isAboutForm(outcome) ? rest : { ...rest, outcome }
@@ -263,21 +269,21 @@ export function chosenApp(link: Link, lockedAddress: string | undefined): Link['
   return isOther ? undefined : link.app
 }
 
-/** The link without its app and with a new key, so that answers to the old key cannot be decrypted. */
+/** The link without its app and with a new key. Nothing can decrypt answers to the old key any more. */
 export function withoutApp(link: Link): Link {
   const { app: _app, isPressedInApp: _isPressedInApp, ...rest } = link
   return link.appKey === undefined ? rest : { ...rest, appKey: newSecretKey() }
 }
 
-/** Sets all open links of a user aside: by Cancel, or because they have signed out. */
+/** Sets all open links of a user aside, after Cancel or sign-out. */
 export function setLinksAside(visible: readonly Link[], status: 'cancelled' | 'signed_out', now: number): LinkChanges {
   const open = visible.filter((link) => isOpen(link, now))
-  // A link that is brought back must not confirm by itself.
+  // A link that is opened again must not confirm by itself.
   const put = open.map((link) => ({ ...(link.isPressedInApp ? withoutApp(link) : link), status, changedAt: now }))
   return { put, remove: [] }
 }
 
-/** Opens again what was set aside. Where that makes several, all of them need a choice. */
+/** Opens the links again that were set aside. If several links are then open, all of them need a choice. */
 export function reopenLinks(visible: readonly Link[], now: number): LinkChanges {
   const aside = visible.filter((link) => canReopen(link, now))
   const open = visible.filter((link) => isOpen(link, now))
@@ -295,15 +301,18 @@ export function canReopen(link: Link, now: number): boolean {
   return isAside && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
-/** A press has confirmed the link: it is gone, and so is what was kept only to explain or to undo. All others need a choice. */
+/**
+ * Removes a confirmed link, and all links that are kept only to explain them or to undo Cancel. All others need a
+ * choice.
+ */
 export function forgetConfirmed(visible: readonly Link[], id: string, now: number): LinkChanges {
   const remove = visible.filter((link) => link.id === id || !isOpen(link, now)).map((link) => link.id)
   return { put: contested(visible, id, now), remove }
 }
 
 /**
- * Keeps the outcome of a press that did not connect ("Client rules", rule 4). One that is final ends the link. The link
- * that was pressed is the one that its user means, so all others need a choice.
+ * Stores the outcome of a press that did not connect ("Client rules", rule 4). A final outcome ends the link. The user
+ * means the link that they pressed, so all others need a choice.
  */
 export function keepOutcome(
   visible: readonly Link[],
@@ -313,14 +322,14 @@ export function keepOutcome(
   const pressed = visible.find((link) => link.id === id)
   if (!pressed) return { put: [], remove: [] }
   const link = withoutApp(pressed)
-  const { nonce: _nonce, entered: _entered, appKey: _appKey, ...bare } = link
+  const { nonce: _nonce, entered: _entered, appKey: _appKey, ...withoutSecrets } = link
   const changed: Link = isFinal(outcome)
-    ? { ...bare, status: 'ended', changedAt: now, needsChoice: false, outcome }
+    ? { ...withoutSecrets, status: 'ended', changedAt: now, needsChoice: false, outcome }
     : { ...link, needsChoice: false, entered, outcome }
   return { put: [...contested(visible, id, now), changed], remove: [] }
 }
 
-/** The open links other than that with this id, where they do not need a choice yet. */
+/** The other open links, changed so that they need a choice. Links that already need one are left out. */
 function contested(visible: readonly Link[], id: string, now: number): Link[] {
   return visible
     .filter((link) => link.id !== id && isOpen(link, now) && !link.needsChoice)

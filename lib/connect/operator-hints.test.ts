@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operatorHint } from './operator-hints'
 
 describe('operatorHint', () => {
-  it('names both variables of the deployment when the service knows no such link', () => {
+  it('names both variables of the deployment when the service does not know the link', () => {
     expect(operatorHint('request_not_found', undefined, 'signature')).toMatch(
       /registered at its other deployment.*SERVICE_BASE_URL and SERVICE_ENVIRONMENT/,
     )
@@ -16,7 +16,7 @@ describe('operatorHint', () => {
     }
   })
 
-  it('names the field and no variable when the service refuses another one', () => {
+  it('names only the field when the service refuses another field', () => {
     expect(operatorHint('invalid_request', 'wallet_address', 'signature')).toBe(
       'The service refused the field "wallet_address" of the confirm request.',
     )
@@ -25,19 +25,19 @@ describe('operatorHint', () => {
     )
   })
 
-  it('leads to the answer of the service when it refuses the body and names no field', () => {
+  it('points to the answer of the service when it refuses the body without naming a field', () => {
     const hint = operatorHint('invalid_request', undefined, 'signature')
     expect(hint).toMatch(/refused the body of the confirm request/)
     expect(hint).not.toContain('SERVICE_SIGNATURE_FIELD')
   })
 
-  it('takes no field into account when the reason is another one', () => {
+  it('ignores the field for other reasons', () => {
     expect(operatorHint('unknown', 'signature', 'signature')).toBe(operatorHint('unknown', undefined, 'signature'))
     expect(operatorHint('nonce_mismatch', 'signature', 'signature')).toBeUndefined()
   })
 
   it.each(['request_expired', 'already_confirmed', 'queue', 'constructor', '__proto__', ''])(
-    'gives none when there is nothing to check for the operator: %j',
+    'returns undefined when the operator has nothing to check: %j',
     (reason) => expect(operatorHint(reason, undefined, 'signature')).toBeUndefined(),
   )
 })

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { RefusalReason } from './outcome'
 
-/** What the operator should check where users are refused, in the log and on the console. */
+/** Advice for the operator about refusals, for the log and the console. */
 const hints: Partial<Record<RefusalReason, string>> = {
   request_not_found:
     'If the service knows no link at all, the connect URL is registered at its other deployment: compare SERVICE_BASE_URL and SERVICE_ENVIRONMENT with the one where users press Connect (staging or production).',
@@ -9,17 +9,18 @@ const hints: Partial<Record<RefusalReason, string>> = {
     'The service refused the subnet or its key: check SUBNET_ID, SERVICE_API_KEY and SERVICE_BASE_URL (staging and production have their own), and that the key was created by a current admin of this subnet.',
   invalid_request: 'The service refused the body of the confirm request, and its answer names the field.',
   redirected: 'The service answered with a redirect, which is not followed: check SERVICE_BASE_URL.',
-  return_url_unusable: 'The service confirmed, but its return_url is not an absolute http or https address.',
-  answer_unreadable: 'The answer was no JSON, or too large: check that SERVICE_BASE_URL is the address of the service.',
-  no_answer: 'No answer came in time: check SERVICE_BASE_URL and the network of this server.',
+  return_url_unusable: 'The service confirmed, but its return_url is not an absolute http or https URL.',
+  answer_unreadable:
+    'The answer was not JSON, or was too large: check that SERVICE_BASE_URL is the address of the service.',
+  no_answer: 'The service did not answer in time: check SERVICE_BASE_URL and the network of this server.',
   unknown: 'The service gave an answer that its interface does not describe.',
 }
 
 /**
- * What the operator should check about a refusal.
+ * Advice for the operator about a refusal.
  *
- * @param field - the field of the request that the service's answer names.
- * @param signatureField - the name in force of the field with the signature (SERVICE_SIGNATURE_FIELD).
+ * @param field - the request field that the service's answer names.
+ * @param signatureField - the configured name of the signature field (SERVICE_SIGNATURE_FIELD).
  */
 export function operatorHint(reason: string, field: string | undefined, signatureField: string): string | undefined {
   if (reason === 'invalid_request' && field !== undefined) {

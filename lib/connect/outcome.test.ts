@@ -18,19 +18,19 @@ function resultWith(changes: Partial<ConfirmResult>): ConfirmResult {
   }
 }
 
-describe('success', () => {
-  it.each([200, 201, 409, 500, 418])('is the presence of auth_code, even with status %i', (status) => {
+describe('outcomeOf, success', () => {
+  it.each([200, 201, 409, 500, 418])('confirms when auth_code is present, even with status %i', (status) => {
     expect(outcomeOf(resultWith({ status, hasAuthCode: true, returnUrl, reason: 'already_confirmed' }), said)).toEqual({
       kind: 'confirmed',
       returnUrl: returnUrl,
     })
   })
 
-  it('is not the status', () => {
+  it('ignores the status without auth_code', () => {
     expect(outcomeOf(resultWith({ status: 200, returnUrl }), said).kind).toBe('refused')
   })
 
-  it.each([undefined, null, '/cb#ac=X', 'javascript:alert(1)', 7])('is refused if return_url is %j', (unusable) => {
+  it.each([undefined, null, '/cb#ac=X', 'javascript:alert(1)', 7])('refuses the return_url %j', (unusable) => {
     expect(outcomeOf(resultWith({ hasAuthCode: true, returnUrl: unusable }), said)).toMatchObject({
       kind: 'refused',
       reason: 'return_url_unusable',
@@ -39,7 +39,7 @@ describe('success', () => {
   })
 })
 
-describe('every case of the Errors table, and those that are not in it', () => {
+describe('outcomeOf, refusals', () => {
   it.each([
     [409, 'already_confirmed', 'already_confirmed', 'press_connect_again'],
     [404, 'request_not_found', 'request_not_found', 'press_connect_again'],
@@ -60,13 +60,13 @@ describe('every case of the Errors table, and those that are not in it', () => {
     [418, undefined, 'unknown', 'tell_operator'],
     [422, 'something_new', 'unknown', 'tell_operator'],
     [200, 'request_expired', 'unknown', 'tell_operator'],
-  ])('%i %s', (status, given, reason, remedy) => {
+  ])('maps %i %s to %s', (status, given, reason, remedy) => {
     const outcome = outcomeOf(resultWith({ status, reason: given }), said)
     expect(outcome).toEqual({ kind: 'refused', reason, remedy, ...said })
     expect(isFinal(outcome)).toBe(remedy === 'press_connect_again' || remedy === 'open_newest_link')
   })
 
-  it('asks to wait as long as the service says, and a minute if it does not say', () => {
+  it('waits for the time that the service names, or for a minute without one', () => {
     vi.useFakeTimers({ now: 1_000_000 })
     const wait = { kind: 'wait', cause: 'asked', place: null }
     expect(outcomeOf(resultWith({ status: 429, retryAfterSeconds: 7 }), said)).toEqual({
@@ -84,7 +84,7 @@ describe('every case of the Errors table, and those that are not in it', () => {
     vi.useRealTimers()
   })
 
-  it('offers another try if the response cannot be read or none came', () => {
+  it('offers another try when the response is unreadable or missing', () => {
     const refused = { kind: 'refused', remedy: 'try_again', message: null, code: 'CODE' }
     expect(outcomeOf(resultWith({ isReadable: false }), said)).toEqual({ ...refused, reason: 'answer_unreadable' })
     expect(refusedWithoutAnswer('no_answer', 'CODE')).toEqual({ ...refused, reason: 'no_answer' })
@@ -92,7 +92,7 @@ describe('every case of the Errors table, and those that are not in it', () => {
 })
 
 describe('notConfirmedSchema', () => {
-  it('takes an outcome that did not connect, and none that did', () => {
+  it('accepts only outcomes that did not connect', () => {
     const refused = outcomeOf(resultWith({ status: 503 }), said)
     expect(notConfirmedSchema.parse(refused)).toEqual(refused)
     const confirmed = outcomeOf(resultWith({ hasAuthCode: true, returnUrl }), said)
@@ -102,7 +102,7 @@ describe('notConfirmedSchema', () => {
 })
 
 describe('isConfirmedBefore', () => {
-  it('is true when the service has confirmed with 409, and only then', () => {
+  it('returns true only for confirmed with 409', () => {
     expect(isConfirmedBefore('confirmed', 409)).toBe(true)
     for (const status of [200, 201, 410, 500, null]) expect(isConfirmedBefore('confirmed', status)).toBe(false)
     for (const outcome of ['refused', 'wait', 'arrived']) expect(isConfirmedBefore(outcome, 409)).toBe(false)

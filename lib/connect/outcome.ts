@@ -6,7 +6,7 @@ import { confirmErrorKind, type ConfirmErrorKind, type ConfirmResult } from '@/l
 import { returnUrlSchema } from './return-url'
 import { walletAddressProblems } from './wallet-address-shape'
 
-/** Why a confirm was refused: the interface's reasons, and our own for cases without one. */
+/** Why a confirm was refused: the interface's reasons, and our own reasons for all other cases. */
 export const refusalReasons = [
   'already_confirmed',
   'request_not_found',
@@ -25,16 +25,16 @@ export const refusalReasons = [
 
 export type RefusalReason = (typeof refusalReasons)[number]
 
-/** What only a new link helps against: the service never takes such a refusal back. */
+/** Remedies that need a new link, because the service never withdraws such a refusal. */
 const finalRemedies = ['press_connect_again', 'open_newest_link'] as const
 
 /**
- * What the user can do about a refusal: each "expected caller action" of the interface ("Errors"), and
- * what fits the cases that the interface does not list.
+ * What the user can do about a refusal: each "expected caller action" of the interface ("Errors"), and our own remedies
+ * for cases that the interface does not list.
  */
 const remedies = [...finalRemedies, 'check_address', 'try_again', 'check_profile', 'tell_operator'] as const
 
-/** The service's own text, safe to show; and what the user quotes to the operator, who finds the log line by it. */
+/** The service's own text, which is safe to show, and the support code, by which the operator finds the log line. */
 const saidFields = { message: z.string().nullable(), code: z.string().nullable() }
 
 const refusedSchema = z.object({
@@ -57,7 +57,7 @@ export const appProblems = [
 
 export type AppProblem = (typeof appProblems)[number]
 
-/** What a press came to that did not connect. It is kept with the link, and read back from its cookie. */
+/** The outcome of a press that did not connect. It is stored in the link's cookie. */
 export const notConfirmedSchema = z.discriminatedUnion('kind', [
   refusedSchema,
   z.object({
@@ -65,42 +65,42 @@ export const notConfirmedSchema = z.discriminatedUnion('kind', [
     cause: z.enum(waitCauses),
     /** Milliseconds since the epoch. */
     until: z.number(),
-    /** How many people come before this one, this one included; null where it is not known. */
+    /** The user's position in the queue, counted from 1; null if unknown. */
     place: z.number().nullable(),
     ...saidFields,
   }),
-  /** Found in the form, before the service was asked. */
+  /** The check of the form failed, before any call to the service. */
   z.object({ kind: z.literal('address_problem'), problem: z.enum(walletAddressProblems) }),
   z.object({ kind: z.literal('proof_problem'), problem: z.enum(['missing', 'refused']) }),
-  /** Found in the answer of a wallet app. */
+  /** The check of a wallet app's answer failed. */
   z.object({ kind: z.literal('app_problem'), app: z.string(), problem: z.enum(appProblems) }),
 ])
 
 /**
- * What came of a press of Connect: the one word for it from the call to the link. Records and metrics keep of it what
- * they may, and the page's state derives from what the link keeps.
+ * The outcome of a press of Connect. Records and metrics store only its harmless parts, and the link stores enough to
+ * derive the page's state.
  */
 export type Outcome =
   | {
       kind: 'confirmed'
-      /** Secret: it carries the `auth_code`. As it goes into a `Location` header. */
+      /** Secret, because it contains the `auth_code`. It is ready for a `Location` header. */
       returnUrl: string
     }
   | NotConfirmed
 
 export type NotConfirmed = z.output<typeof notConfirmedSchema>
 
-/** What came of a press whose form had no problem. */
+/** The outcome of a press whose form was valid. */
 export type ConfirmOutcome = Extract<Outcome, { kind: 'confirmed' | 'refused' | 'wait' }>
 
 export type Refused = z.output<typeof refusedSchema>
 
-/** The wait if `Retry-After` is missing: the service's rate limit is per minute ("Limits"). */
+/** The wait if `Retry-After` is missing. The service's rate limit is per minute ("Limits"). */
 export const defaultWaitSeconds = 60
 
 type Refusal = Pick<Refused, 'reason' | 'remedy'>
 
-/** What each kind of refusal means to the user. */
+/** The reason and the remedy for each kind of refusal. */
 const refusals: Record<Exclude<ConfirmErrorKind, 'rate_limited'>, Refusal> = {
   already_confirmed: { reason: 'already_confirmed', remedy: 'press_connect_again' },
   request_not_found: { reason: 'request_not_found', remedy: 'press_connect_again' },
@@ -117,7 +117,8 @@ const refusals: Record<Exclude<ConfirmErrorKind, 'rate_limited'>, Refusal> = {
 /**
  * Turns the service's response to the confirm call into an outcome ("Errors").
  *
- * @param said.message - the service's text, made safe to show.
+ * @param said.message - the service's text, already safe to show.
+ * @param said.code - the support code.
  */
 export function outcomeOf(
   { status, hasAuthCode, returnUrl, reason, retryAfterSeconds, isReadable }: ConfirmResult,
@@ -134,32 +135,32 @@ export function outcomeOf(
     const code = said.message === null ? null : said.code
     return { kind: 'wait', cause: 'asked', until, place: null, message: said.message, code }
   }
-  // Redirects are not followed, since the API key goes to the configured host only. The operator must fix the URL.
+  // We do not follow redirects, because the API key may go only to the configured host. The operator must fix the URL.
   const isRedirect = kind === 'unknown' && status >= 300 && status < 400
   if (isRedirect) return { kind: 'refused', reason: 'redirected', remedy: 'tell_operator', ...said }
   if (kind === 'unknown' && !isReadable) return refusedWithoutAnswer('answer_unreadable', said.code)
   return { kind: 'refused', ...refusals[kind], ...said }
 }
 
-/** The outcome if no response came, or none that could be read. */
+/** The outcome if the response is missing or unreadable. */
 export function refusedWithoutAnswer(reason: 'no_answer' | 'answer_unreadable', code: string | null): Refused {
   return { kind: 'refused', reason, remedy: 'try_again', message: null, code }
 }
 
-/** Whether only a new link helps: the service is never asked again for this one. */
+/** Whether only a new link helps. The service is never asked again about this link. */
 export function isFinal(outcome: Outcome): outcome is Refused & { remedy: (typeof finalRemedies)[number] } {
   return outcome.kind === 'refused' && finalRemedies.some((remedy) => remedy === outcome.remedy)
 }
 
-/** A press of Connect that has passed the checks of the form, with its outcome: what is logged, counted, recorded and reported. */
+/** A press of Connect with a valid form, and its outcome. Logs, metrics, records and reports receive it. */
 export interface ConnectAttempt extends ConnectCall {
-  /** Without the return URL, which carries the code. */
+  /** Without the return URL, because it contains the `auth_code`. */
   outcome: { kind: 'confirmed' } | Exclude<ConfirmOutcome, { kind: 'confirmed' }>
 }
 
 /**
- * Whether the service had confirmed the request already ("Connect request states"). What it has recorded is the earlier
- * confirm then, perhaps with another wallet.
+ * Whether an earlier confirm had already connected the request ("Connect request states"). The service keeps the wallet
+ * of that confirm, which may differ from this one.
  */
 export function isConfirmedBefore(outcome: string, status: number | null): boolean {
   return outcome === 'confirmed' && status === 409

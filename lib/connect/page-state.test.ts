@@ -32,7 +32,7 @@ const kindOf = (links: Link[], change: Partial<PageContext> = {}) =>
   connectPageState(links, { ...context, ...change }).kind
 
 describe('connectPageState', () => {
-  it('shows the form of the one link', () => {
+  it('shows the form of a single link', () => {
     expect(connectPageState([open], context)).toEqual({
       kind: 'form',
       linkId: 'link-1',
@@ -47,7 +47,7 @@ describe('connectPageState', () => {
     })
   })
 
-  it('says that the link is the user’s own when it came from the service and stands alone', () => {
+  it('marks the link as the user’s own when it came from the service and is the only one', () => {
     const fromService = { ...open, isFromService: true }
     const beside = { ...other, needsChoice: true }
     expect(connectPageState([fromService], context)).toMatchObject({ isOwnLink: true })
@@ -57,11 +57,11 @@ describe('connectPageState', () => {
     })
   })
 
-  describe('where a wallet app of the phone shares an address', () => {
+  describe('with the address of a wallet app', () => {
     const app = { id: 'phantom', walletAddress: address, publicKey: 'canary-key', session: 'canary-session' }
     const chosen: Link = { ...open, appKey: 'canary-secret', app }
 
-    it('shows the app as chosen, without its secrets', () => {
+    it('shows the chosen app without its secrets', () => {
       const state = connectPageState([chosen], context)
       expect(state).toEqual({
         kind: 'app',
@@ -76,21 +76,21 @@ describe('connectPageState', () => {
       })
     })
 
-    it('says that the press in the app goes on once the user has signed there', () => {
+    it('reports the press in the app after the user has signed there', () => {
       const entered = { walletAddress: address, signed: { walletName: 'Phantom', signature: 's' } }
       expect(connectPageState([{ ...chosen, entered, isPressedInApp: true }], context)).toMatchObject({
         isPressed: true,
       })
-      // Without the signature there is nothing to go on with.
+      // Without the signature, the page has nothing to submit.
       expect(connectPageState([{ ...chosen, isPressedInApp: true }], context)).toMatchObject({ isPressed: false })
     })
 
-    it('asks which link is the user’s when another one stands beside it, pressed or not', () => {
+    it('asks which link is the user’s when another link is open, pressed or not', () => {
       const contested = { ...chosen, isPressedInApp: true, needsChoice: true }
       expect(kindOf([contested, { ...other, needsChoice: true }])).toBe('which_link')
     })
 
-    it('shows the form where the operator keeps another address, and where this version does not know the app', () => {
+    it('shows the form when the operator stores another address or this version does not know the app', () => {
       const lockedWallet = { ok: true, address: 'another' } as const
       expect(connectPageState([chosen], { ...context, lockedWallet })).toMatchObject({
         kind: 'form',
@@ -100,7 +100,7 @@ describe('connectPageState', () => {
       expect(kindOf([{ ...open, app: { ...app, id: 'coinbase' } }])).toBe('form')
     })
 
-    it('says what was wrong with an answer, with the name of the app', () => {
+    it('names the app and the problem of its answer', () => {
       const outcome = { kind: 'app_problem', app: 'backpack', problem: 'declined' } as const
       const notice = { kind: 'app_problem', wallet: 'Backpack', problem: 'declined' }
       expect(connectPageState([{ ...open, outcome }], context)).toMatchObject({ kind: 'form', notice })
@@ -111,7 +111,7 @@ describe('connectPageState', () => {
     })
   })
 
-  it('never has a nonce in it', () => {
+  it('never contains a nonce', () => {
     const links = [open, other, { ...open, needsChoice: true }]
     for (const link of links) {
       expect(JSON.stringify(connectPageState([link, other], context))).not.toContain('nonce')
@@ -119,7 +119,7 @@ describe('connectPageState', () => {
     }
   })
 
-  it('shows nothing of another user’s link', () => {
+  it('hides another user’s link', () => {
     expect(kindOf([open], { userId: 'bob' })).toBe('nothing_held')
     expect(
       kindOf([
@@ -143,7 +143,7 @@ describe('connectPageState', () => {
     expect(connectPageState([open, { ...other, needsChoice: true }], context)).toMatchObject({ linkId: 'link-1' })
   })
 
-  it('never offers a single link once another was dropped, unless its user has chosen it', () => {
+  it('never offers the last link after another was dropped, unless its user has chosen it', () => {
     const left: Link = { ...open, needsChoice: true, othersDropped: true }
     const two = [left, { ...other, needsChoice: true, othersDropped: true } as const]
     expect(connectPageState(two, context)).toMatchObject({ kind: 'which_link', othersDropped: true })
@@ -164,7 +164,7 @@ describe('connectPageState', () => {
     expect(connectPageState([complete], context)).toMatchObject({ kind: 'which_link', othersDropped: false })
   })
 
-  it('says of an ended link why it ended, beside the link that is left', () => {
+  it('explains why a link ended, beside the remaining link', () => {
     const ended: Link = {
       ...open,
       status: 'ended',
@@ -179,7 +179,7 @@ describe('connectPageState', () => {
     expect(connectPageState([{ ...ended, changedAt: now - 2000 }, left], context)).toMatchObject({ ended: null })
   })
 
-  it('says that a link has expired, without a press, for another 30 minutes', () => {
+  it('shows for another 30 minutes that a link has expired, without a press', () => {
     const expired = (minutes: number) => ({ ...open, arrivedAt: now - minutes * minute })
     expect(kindOf([expired(29)])).toBe('form')
     expect(connectPageState([expired(30)], context)).toMatchObject({
@@ -193,7 +193,7 @@ describe('connectPageState', () => {
     expect(kindOf([expired(60)])).toBe('nothing_held')
   })
 
-  it.each(['cancelled', 'signed_out'] as const)('%s: can be undone for the life of the link', (status) => {
+  it.each(['cancelled', 'signed_out'] as const)('offers to undo %s until the link expires', (status) => {
     const aside: Link = { ...open, status, changedAt: now }
     expect(connectPageState([aside], context)).toEqual({ kind: 'nothing_held', because: status, canUndo: true })
     expect(connectPageState([aside], { ...context, now: now + 30 * minute })).toEqual({
@@ -204,7 +204,7 @@ describe('connectPageState', () => {
     expect(connectPageState([aside], { ...context, userId: 'bob' })).toMatchObject({ because: 'none', canUndo: false })
   })
 
-  it('leaves a refused address to the user, unless the operator keeps it', () => {
+  it('lets the user correct a refused address, unless the operator stores it', () => {
     const link = { ...open, entered: { walletAddress: address }, outcome: refused('invalid_address', 'check_address') }
     expect(connectPageState([link], context)).toMatchObject({
       kind: 'form',
@@ -221,7 +221,7 @@ describe('connectPageState', () => {
     })
   })
 
-  it('has no form where only the operator can help, but lets the user try once more', () => {
+  it('shows no form when only the operator can help, but lets the user try again', () => {
     const link = { ...open, entered: { walletAddress: address }, outcome: refused('not_authorized', 'tell_operator') }
     expect(connectPageState([link], context)).toMatchObject({
       kind: 'ended',
@@ -230,7 +230,7 @@ describe('connectPageState', () => {
     })
   })
 
-  it('sends the user to the profile page when the service gave no way back', () => {
+  it('sends the user to the profile page when the return URL is missing', () => {
     const outcome = refused('return_url_unusable', 'check_profile')
     expect(connectPageState([{ ...open, entered: { walletAddress: address }, outcome }], context)).toMatchObject({
       kind: 'ended',
@@ -239,7 +239,7 @@ describe('connectPageState', () => {
     })
   })
 
-  it('counts a wait down to a press by itself, if there is an address to press with', () => {
+  it('presses by itself at the end of a wait if the form has an address', () => {
     const link = { ...open, entered: { walletAddress: address }, outcome: wait }
     expect(connectPageState([link], context)).toMatchObject({
       notice: { kind: 'wait', secondsLeft: 10, place: 3, pressesByItself: true },
@@ -250,13 +250,13 @@ describe('connectPageState', () => {
     })
   })
 
-  it('shows that too often was pressed for as long as it is true', () => {
+  it('shows too_many_attempts until the wait is over', () => {
     const link: Link = { ...open, outcome: { ...wait, cause: 'attempts', until: now + 5000 } }
     expect(connectPageState([link], context)).toMatchObject({ notice: { kind: 'too_many_attempts', secondsLeft: 5 } })
     expect(connectPageState([link], { ...context, now: now + 6000 })).toMatchObject({ notice: null })
   })
 
-  it('says in how many minutes to come back when the turn comes after the link’s 30 minutes', () => {
+  it('names the minutes to wait when the turn comes after the link’s 30 minutes', () => {
     const endsAt = open.arrivedAt + 30 * minute
     const stateOf = (changed: Partial<Extract<Link['outcome'], { kind: 'wait' }>>) =>
       connectPageState([{ ...open, entered: { walletAddress: address }, outcome: { ...wait, ...changed } }], context)
@@ -276,14 +276,14 @@ describe('connectPageState', () => {
     })
   })
 
-  it('keeps what a wallet has signed', () => {
+  it('keeps the wallet’s signature', () => {
     const signed = { walletName: 'Phantom', signature: 'abc' }
     expect(connectPageState([{ ...open, entered: { walletAddress: address, signed } }], context)).toMatchObject({
       signed: { walletName: 'Phantom', address, signature: 'abc' },
     })
   })
 
-  it('has nothing to press where the operator keeps what is no address', () => {
+  it('shows no form when the operator stores an invalid address', () => {
     expect(connectPageState([open], { ...context, lockedWallet: { ok: false } })).toEqual({
       kind: 'wallet_unusable',
       requestId: open.requestId,

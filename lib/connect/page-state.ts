@@ -13,35 +13,34 @@ import {
 import { isFinal, type AppProblem, type NotConfirmed, type Refused } from './outcome'
 
 /*
- * Everything that the connect page can show: one list, from which the page, its tests and its pictures are
- * made.
+ * All states of the connect page. The page, its tests and its pictures use this one list.
  */
 
-/** Everything that `/connect/confirm` can show to somebody who is signed in. */
+/** Everything that `/connect/confirm` can show to a signed-in user. */
 export type ConnectPageState =
   NothingHeldState | WhichLinkState | WalletUnusableState | FormState | AppState | EndedState
 
 /** No link can be confirmed. */
 export interface NothingHeldState {
   kind: 'nothing_held'
-  /** `others_dropped`: a link is left that may not be the user's, since others were dropped beside it. */
+  /** `others_dropped`: the remaining link may not be the user's, because others were dropped beside it. */
   because: 'none' | 'cancelled' | 'signed_out' | 'others_dropped'
-  /** Whether the link that was cancelled, or set aside at sign-out, can be brought back. */
+  /** Whether the user can reopen a link that they cancelled or that sign-out set aside. */
   canUndo: boolean
 }
 
-/** Links have arrived one beside the other, and the user has not said which of them is theirs. */
+/** Several links have arrived, and the user has not chosen one of them. */
 export interface WhichLinkState {
   kind: 'which_link'
-  /** Newest first. None of them is the default. One is left alone when the other one has been used. */
+  /** Newest first, without a default. Only one link remains if the user has already used the others. */
   links: { id: string; arrivedAt: number; isFromService: boolean }[]
-  /** Whether the user's own may not be among them: more arrived than are held. */
+  /** Whether the user's link may be missing from the list, because more links arrived than the browser holds. */
   othersDropped: boolean
-  /** What the press that has just been made for another link came to, if it ended that link. */
+  /** The outcome of the latest press of another link, if it ended that link. */
   ended: EndedState | null
 }
 
-/** The address that the operator keeps for the user is invalid. */
+/** The address that the operator stores for the user is invalid. */
 export interface WalletUnusableState {
   kind: 'wallet_unusable'
   requestId: string
@@ -49,13 +48,13 @@ export interface WalletUnusableState {
   linkCode: string | undefined
 }
 
-/** What every page for a link that can be confirmed shows. */
+/** The data that every page for an open link shows. */
 interface OpenState {
   linkId: string
   requestId: string
-  /** Until the link ends, which needs no press to be seen. */
+  /** Seconds until the link expires. The page shows the end without a press. */
   secondsLeft: number
-  /** Whether the link came from a page of the service, and no other open link stands beside it. */
+  /** Whether the link came from a page of the service and is the only open link. */
   isOwnLink: boolean
   proof: 'optional' | 'required'
   notice: Notice | null
@@ -64,55 +63,55 @@ interface OpenState {
 /** The form with the Connect button. */
 export interface FormState extends OpenState {
   kind: 'form'
-  /** Under which a browser keeps what is typed for the link: another one once its user has chosen it among several. */
+  /** The key under which a browser stores the typed text. It changes when the user chooses the link among several. */
   typedKey: string
-  /** The wallet that the operator keeps, or what the user has typed. */
+  /** The wallet that the operator stores, or the text that the user has typed. */
   wallet: { kind: 'locked'; address: string } | { kind: 'free'; typed: string }
-  /** What a wallet has signed for this link before the last press. */
+  /** The wallet's signature for this link from before the last press. */
   signed: { walletName: string; address: string; signature: string } | null
 }
 
-/** A wallet app of the user's phone is chosen. */
+/** The user has chosen a wallet app on their phone. */
 export interface AppState extends OpenState {
   kind: 'app'
   app: { id: WalletId; name: string; address: string }
-  /** Whether the user has signed in the app, which is a press of Connect: the page makes it. */
+  /** Whether the user has given the signature in the app. The page then submits the press. */
   isPressed: boolean
 }
 
-/** The outcome of the last press, where the form can be pressed again. Times are those of the page. */
+/** The outcome of the last press, if the user can press again. Times are relative to the page's load. */
 export type Notice =
   | Extract<NotConfirmed, { kind: 'address_problem' | 'proof_problem' }>
   /** The answer of a wallet app could not be used. */
   | { kind: 'app_problem'; wallet: string; problem: AppProblem }
   | (Refused & { remedy: 'check_address' | 'try_again' })
-  /** Too many people are connecting, and this user has a time of their own. */
+  /** Too many users are connecting, so this user must wait for their turn. */
   | (Pick<Extract<NotConfirmed, { kind: 'wait' }>, 'kind' | 'place' | 'message' | 'code'> & {
-      /** 0 once the time has come. */
+      /** 0 when the user's turn has come. */
       secondsLeft: number
-      /** Whether an open page presses Connect when the time comes. */
+      /** Whether an open page presses Connect at the user's turn. */
       pressesByItself: boolean
     })
-  /** The turn comes after the link has ended. */
+  /** The user's turn comes after the link expires. */
   | (Pick<Extract<NotConfirmed, { kind: 'wait' }>, 'message' | 'code'> & { kind: 'turn_after_link'; minutes: number })
   /** This user has pressed too often. */
   | { kind: 'too_many_attempts'; secondsLeft: number }
 
-/** Only a new link, or only the operator, can help. There is no form, and a reload says the same. */
+/** Only a new link or the operator can help. There is no form, and a reload shows the same page. */
 export interface EndedState extends Pick<Refused, 'reason' | 'message' | 'code'> {
   kind: 'ended'
   linkId: string
-  /** As the form had it. */
+  /** The `typedKey` of the form. */
   typedKey: string
   remedy: Exclude<Refused['remedy'], 'check_address' | 'try_again'>
-  /** What a button sends to try once more, where the operator may have mended it meanwhile. */
+  /** The data of the button that tries again. The operator may have fixed the problem meanwhile. */
   retry: { requestId: string; walletAddress: string; signature: string; walletName: string } | null
 }
 
-/** What a state is derived from, besides the links. */
+/** The inputs of a state, besides the links. */
 export interface PageContext {
   userId: string
-  /** The user's address as the operator keeps it; null where the user enters one. */
+  /** The user's address that the operator stores; null if the user enters one. */
   lockedWallet: { ok: true; address: string } | { ok: false } | null
   proof: 'optional' | 'required'
   /** Milliseconds since the epoch. */
@@ -120,9 +119,9 @@ export interface PageContext {
 }
 
 /**
- * What the connect page shows.
+ * Derives the state that the connect page shows.
  *
- * @param links - those of this browser.
+ * @param links - the links of this browser.
  */
 export function connectPageState(links: readonly Link[], context: PageContext): ConnectPageState {
   const { userId, now } = context
@@ -154,7 +153,7 @@ function nothingHeld(because: NothingHeldState['because'], canUndo: boolean): No
   return { kind: 'nothing_held', because, canUndo }
 }
 
-/** When a link stopped being open: by a change, or by its age. */
+/** When a link stopped being open, by a change of its status or by its age. */
 function closedAt(link: Link, now: number): number {
   return link.status === 'open' ? Math.min(now, link.arrivedAt + linkLifetimeSeconds * 1000) : link.changedAt
 }
@@ -168,7 +167,7 @@ function closedState(latest: Link, visible: readonly Link[], now: number): Conne
   )
 }
 
-/** A link that has been refused for good, or whose 30 minutes are over. */
+/** The state of a finally refused link, or of a link whose 30 minutes are over. */
 function endedState(link: Link): EndedState {
   const { id: linkId, outcome } = link
   const typedKey = typedKeyOf(link)
@@ -229,10 +228,13 @@ function openState(
   }
 }
 
-/** Nothing that was typed before a choice comes back after it. */
+/** The key changes with a choice, so that the form does not restore text typed before the choice. */
 const typedKeyOf = ({ id, chosenAt = 0 }: Link) => `typed-${id}-${chosenAt}`
 
-/** What helps where pressing Connect again does not; null where it may. The user cannot correct an address that the operator keeps. */
+/**
+ * The remedy if another press cannot help; null if it may help. The user cannot correct an address that the operator
+ * stores.
+ */
 function remedyWithoutForm({ remedy }: Refused, isLocked: boolean): 'tell_operator' | 'check_profile' | null {
   if (remedy === 'check_address') return isLocked ? 'tell_operator' : null
   return remedy === 'tell_operator' || remedy === 'check_profile' ? remedy : null

@@ -24,15 +24,15 @@ const typed: Press = { walletAddress: `  ${walletAddress} `, signature: '', wall
 const signed: Press = { walletAddress, signature, walletName: 'Phantom' }
 
 describe('checkPress', () => {
-  it('takes the address that was typed, trimmed', () => {
+  it('accepts the typed address and trims it', () => {
     expect(checkPress(typed, context)).toEqual({ ok: true, walletAddress, signature: undefined })
   })
 
-  it('takes a signature that proves the address', () => {
+  it('accepts a signature that proves the address', () => {
     expect(checkPress(signed, { ...context, isProofRequired: true })).toEqual({ ok: true, walletAddress, signature })
   })
 
-  it('takes the address that the operator keeps, whatever the form has', () => {
+  it('uses the address that the operator stores instead of the address in the form', () => {
     const press = { ...typed, walletAddress: 'another' }
     const checked = checkPress(press, { ...context, lockedAddress: walletAddress })
     expect(checked).toEqual({ ok: true, walletAddress, signature: undefined })
@@ -57,7 +57,7 @@ describe('checkPress', () => {
     expect(checkPress(press, { ...context, ...change })).toEqual({ ok: false, outcome, reason })
   })
 
-  it('refuses a signature that proves nothing, and says why for the log', () => {
+  it('refuses a wrong signature and names the problem for the log', () => {
     expect(checkPress({ ...signed, signature: '5'.repeat(88) }, context)).toEqual({
       ok: false,
       outcome: { kind: 'proof_problem', problem: 'refused' },
@@ -70,7 +70,7 @@ describe('checkPress', () => {
 describe('enteredIn', () => {
   const wait: NotConfirmed = { kind: 'wait', cause: 'queue', until: 0, place: null, message: null, code: null }
 
-  it('keeps the address as it was typed, and the signature with the name of the wallet and its way', () => {
+  it('keeps the typed address, the signature, the wallet’s name and the way', () => {
     expect(enteredIn(typed, wait, 'address')).toEqual({ walletAddress: typed.walletAddress })
     expect(enteredIn(signed, wait, 'deep_link')).toEqual({
       walletAddress,
@@ -79,11 +79,11 @@ describe('enteredIn', () => {
     })
   })
 
-  it('keeps no signature that was refused', () => {
+  it('drops a refused signature', () => {
     expect(enteredIn(signed, { kind: 'proof_problem', problem: 'refused' }, 'browser')).toEqual({ walletAddress })
   })
 
-  it('keeps no more than can be shown', () => {
+  it('shortens the entries to the lengths for display', () => {
     const long = { walletAddress: 'a'.repeat(9999), signature: 's'.repeat(9999), walletName: 'n'.repeat(9999) }
     expect(JSON.stringify(enteredIn(long, wait, 'address')).length).toBeLessThan(300)
     expect(JSON.stringify(enteredIn({ ...long, signature: 's' }, wait, 'deep_link')).length).toBeLessThan(450)

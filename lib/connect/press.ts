@@ -5,23 +5,25 @@ import type { NotConfirmed } from './outcome'
 import { checkProof, type ProofProblem } from './proof'
 import { parseWalletAddress } from './wallet-address'
 
-/** A press of the Connect button, as the form sent it. Nothing in it is trusted. */
+/** A press of Connect, as the form sent it. All of its fields are untrusted. */
 export interface Press {
   walletAddress: string
-  /** Base58; empty where nothing was signed. */
+  /** Base58; empty without a signature. */
   signature: string
   walletName: string
 }
 
-/** Who pressed, and what this deployment asks of them. */
+/** The link of the press, and the rules that apply to it. */
 export interface PressContext {
   link: OpenLink
-  /** The user's address where the operator keeps one; whatever the form sent is ignored then. */
+  /** The user's address, if the operator stores one. It replaces the address in the form. */
   lockedAddress: string | undefined
   isProofRequired: boolean
 }
 
-/** Why a form was refused before the service was asked. The page itself finds `invalid_wallet_claim` as it loads. */
+/**
+ * Why a form was refused before any call to the service. The page itself detects `invalid_wallet_claim` when it loads.
+ */
 export const formRefusals = [
   'link_expired',
   'missing_signature',
@@ -32,15 +34,15 @@ export const formRefusals = [
 
 type FormRefusal = (typeof formRefusals)[number]
 
-/** The longest address and wallet name that are kept to be shown again. */
+/** The max lengths, in characters, of an address and a wallet name that are kept for display. */
 const maxEnteredLength = 256
 const maxWalletNameLength = 64
 
 /**
- * Checks what costs nothing, before the service is asked ("Connect flow", step 4).
+ * Runs the checks that need no call to the service ("Connect flow", step 4).
  *
- * @returns what to send to the service or, of a form with a problem, the outcome; `reason` is for records, and
- *   `proofProblem` for the log.
+ * @returns the values for the service or, for an invalid form, the outcome. `reason` is for records, and `proofProblem`
+ *   for the log.
  */
 export function checkPress(
   press: Press,
@@ -67,7 +69,7 @@ export function checkPress(
   return { ok: false, outcome, reason: 'invalid_signature', proofProblem: proof.problem }
 }
 
-/** What a form had in it, cut to what is kept to be shown again. A signature that was refused is not. */
+/** The form's entries, shortened for display later. A refused signature is left out. */
 export function enteredIn(
   { walletAddress, signature, walletName }: Press,
   outcome: NotConfirmed,

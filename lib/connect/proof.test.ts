@@ -28,7 +28,7 @@ const check = (signature: string, changes: Partial<Parameters<typeof checkProof>
 const refusedAs = (problem: string) => ({ ok: false, problem })
 
 describe('proofMessage', () => {
-  it('is exactly the text of the interface', () => {
+  it('returns exactly the text of the interface', () => {
     expect(proofMessage(link)).toBe('service-connect:01HZY3V1QW8F4N2K7M9P5R6S8T:n0nce-of-the-link')
   })
 })
@@ -76,7 +76,7 @@ describe('checkProof', () => {
     expect(check('')).toEqual(refusedAs('wrong_length'))
   })
 
-  it('decodes up to 128 characters, and refuses longer texts undecoded', () => {
+  it('decodes at most 128 characters and refuses longer texts without decoding them', () => {
     expect(check('1'.repeat(128))).toEqual(refusedAs('wrong_length'))
     expect(check('1'.repeat(129))).toEqual(refusedAs('too_long'))
     expect(check('z'.repeat(1_000_000))).toEqual(refusedAs('too_long'))
@@ -90,7 +90,7 @@ describe('checkProof', () => {
   )
 
   describe('with a key of small order', () => {
-    // With the identity point as both public key and R, and S = 0, a signature verifies for every message.
+    // If the identity point is the public key and R, and S = 0, the signature verifies for every message.
     const identityPoint = '01'.padEnd(64, '0')
     const forged = bs58.encode(Buffer.from(identityPoint + '00'.repeat(32), 'hex'))
 

@@ -5,30 +5,29 @@ import type { ConnectLink } from './arrival'
 
 const signatureBytes = 64
 
-/** The limit that the interface shows for the field ("Confirm a wallet connection"). */
+/** The interface's limit for the field ("Confirm a wallet connection"). */
 const maxSignatureLength = 128
 
 /**
- * Why a signature is not a proof. The user sees one message for all of these; the log tells them apart:
- * too long, not base58, not the 64 bytes of an Ed25519 signature, a public key for which anybody can
- * forge signatures, or not this wallet's signature of this message.
+ * Why a signature is not a proof. The user sees one message for all problems, and the log names the exact problem.
+ * `weak_key` is a public key for which anyone can forge signatures.
  */
 export type ProofProblem = 'too_long' | 'not_base58' | 'wrong_length' | 'weak_key' | 'wrong_signature'
 
 /**
- * The message that a wallet signs to prove that its user owns it ("Confirm a wallet connection"). It
- * contains the nonce, and is as secret as the nonce.
+ * The message that a wallet signs to prove its ownership ("Confirm a wallet connection"). It is secret, because it
+ * contains the nonce.
  */
 export function proofMessage({ requestId, nonce }: ConnectLink): string {
   return `service-connect:${requestId}:${nonce}`
 }
 
 /**
- * Verifies a wallet's Ed25519 signature of the message of a held request, before the service is called.
+ * Verifies a wallet's Ed25519 signature of the message of a held request. This check needs no call to the service.
  *
- * @param proof.signature - base58, as the browser sent it.
+ * @param proof.signature - base58, unchecked, from the browser.
  * @param proof.walletAddress - already checked by `parseWalletAddress`.
- * @param proof.link - the held request. The message is built from it, never from what the browser sent.
+ * @param proof.link - the held request. The message always comes from it, never from the browser.
  */
 export function checkProof({
   signature,
@@ -39,7 +38,7 @@ export function checkProof({
   walletAddress: string
   link: ConnectLink
 }): { ok: true } | { ok: false; problem: ProofProblem } {
-  // Base58 decoding takes time quadratic in the length of the input.
+  // Base58 decoding takes quadratic time.
   if (signature.length > maxSignatureLength) return { ok: false, problem: 'too_long' }
   const bytes = bs58.decodeUnsafe(signature)
   if (!bytes) return { ok: false, problem: 'not_base58' }
@@ -57,9 +56,9 @@ export function checkProof({
 }
 
 /**
- * The points of small order in every encoding that a verifier accepts, with the sign bit cleared. Anybody
- * can forge signatures that verify under such a key, and RFC 8032 leaves it to the application to reject
- * them. The address of 32 zero bytes (the system program) is one of them.
+ * The points of small order, in every encoding that a verifier accepts, with the sign bit cleared. Anyone can forge
+ * signatures for such a key, and RFC 8032 leaves the rejection to the application. The address of 32 zero bytes (the
+ * system program) is one of them.
  */
 const weakKeys = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',

@@ -46,7 +46,7 @@ describe('returnUrlSchema', () => {
     expect(parsed(value)).toBeNull()
   })
 
-  it('percent-encodes non-ASCII characters as UTF-8, and nothing else', () => {
+  it('percent-encodes only non-ASCII characters, as UTF-8', () => {
     expect(parsed('https://h/%C3%BC/ü?q=日本#😀~')).toBe('https://h/%C3%BC/%C3%BC?q=%E6%97%A5%E6%9C%AC#%F0%9F%98%80~')
   })
 

@@ -11,8 +11,8 @@ const now = Date.now()
 const link = openLink(now)
 const sealedBy = (password: string, content: unknown = link) => sealData(content, { password, ttl: linkMemorySeconds })
 
-describe('a sealed link', () => {
-  it('reveals nothing of the link, and opens to it', async () => {
+describe('sealLink and unsealLink', () => {
+  it('reveal nothing of the link and return it unchanged', async () => {
     const sealed = await sealLink(link, passwords, now)
     expect(sealed).not.toContain(link.nonce)
     expect(sealed).not.toContain(link.requestId)
@@ -20,11 +20,11 @@ describe('a sealed link', () => {
   })
 
   it.each(['', 'hello', 'x'.repeat(5000), 'Fe26.2*1*a*b*c*d*e*f', 'A'.repeat(22)])(
-    'is no link where it is %.30j',
+    'return null for %.30j',
     async (value) => expect(await unsealLink(value, passwords)).toBeNull(),
   )
 
-  it('opens with the other password while it is changed, and with no third one', async () => {
+  it('open a seal with the other password during a rotation, but not with a third password', async () => {
     expect(await unsealLink(await sealedBy(passwords.previous), passwords)).toEqual(link)
     expect(await unsealLink(await sealedBy(otherPassword), passwords)).toBeNull()
     expect(await unsealLink(await sealedBy(passwords.previous), { ...passwords, previous: undefined })).toBeNull()
@@ -48,27 +48,27 @@ describe('a sealed link', () => {
     }
 
     it.each([
-      ['chosen', chosen],
-      ['that has signed', signed],
-    ])('%s keeps all of it, with the longest session and the longest nonce', async (_what, full) => {
+      ['is chosen', chosen],
+      ['has signed', signed],
+    ])('keep all fields of a link whose app %s, with the longest session and nonce', async (_what, full) => {
       const sealed = await sealLink(full, passwords, now)
       expect(sealed.length).toBeLessThanOrEqual(2600)
       expect(await unsealLink(sealed, passwords)).toEqual(full)
     })
 
-    it('goes on to no press once its signature was left out', async () => {
-      // Of the previous version, which took longer nonces.
+    it('drop the press in the app when the signature is left out', async () => {
+      // The previous version accepted longer nonces.
       const bare = await unsealLink(await sealLink({ ...signed, nonce: '"'.repeat(1024) }, passwords, now), passwords)
       for (const left of ['app', 'entered', 'isPressedInApp']) expect(bare).not.toHaveProperty(left)
     })
   })
 
-  it('opens without an outcome that this version does not know', async () => {
+  it('drop an outcome that this version does not know', async () => {
     const sealed = await sealedBy(passwords.current, { ...link, outcome: { kind: 'of another version' } })
     expect(await unsealLink(sealed, passwords)).toEqual(link)
   })
 
-  it('leaves out the message, and then what was entered, where both take too much of a request’s headers', async () => {
+  it('leave out the message, and then the entries, when the seal is too long for a request’s headers', async () => {
     const outcome = {
       kind: 'refused',
       reason: 'unknown',
@@ -80,7 +80,7 @@ describe('a sealed link', () => {
     const sealed = await sealLink({ ...link, outcome, entered }, passwords, now)
     expect(sealed.length).toBeLessThanOrEqual(2100)
     expect(await unsealLink(sealed, passwords)).toMatchObject({ entered, outcome: { message: null } })
-    // Of the previous version, which took longer nonces.
+    // The previous version accepted longer nonces.
     const long = { ...link, nonce: '"'.repeat(1024), outcome, entered }
     const bare = await unsealLink(await sealLink(long, passwords, now), passwords)
     expect(bare).toMatchObject({ nonce: long.nonce })

@@ -3,45 +3,50 @@ import { sealData, unsealData } from 'iron-session'
 import { linkMemorySeconds, linkSchema, memorySecondsLeft, type Link } from './link'
 
 /*
- * A link lives in its cookie itself, sealed by iron-session: encrypted, signed, and with its expiry inside the seal.
- * There is no store to run, nothing is lost at a restart, and any number of instances can share the passwords.
+ * The cookie contains the whole link, sealed by iron-session: encrypted, signed, and with an expiry inside the seal.
+ * Therefore no store is needed, a restart loses nothing, and all instances that share the passwords can open it.
  */
 
 export interface SealPasswords {
   current: string
-  /** The other password while it is changed: only opens, never seals. */
+  /** The other password during a rotation. It opens seals but never creates them. */
   previous: string | undefined
 }
 
-/** The largest cookie that browsers accept, name and value together (RFC 6265bis). */
+/** The max size of a cookie in browsers, in bytes, name and value together (RFC 6265bis). */
 const maxCookieBytes = 4096
 
-/** With what a press has left in it. Four links, of which one was pressed, take 6 KB of a request's headers then. */
+/**
+ * The max size of a sealed link, in characters, including the entries and the outcome of a press. Four links, of which
+ * one was pressed, then take 6 KB of a request's headers.
+ */
 const maxSealedBytes = 2100
 
-/** The max size with the session of a wallet app. Only one link at a time has one: four links take 6.6 KB then. */
+/**
+ * The max size with the session of a wallet app. Only one link at a time has a session, so four links then take 6.6 KB.
+ */
 const maxSealedBytesWithApp = 2600
 
 /**
- * Seals a link: without the service's message where that makes it too long or, if that is not enough, with nothing but
- * what is needed to confirm it.
+ * Seals a link. If the seal is too long, the service's message is left out. If that is not enough, only the fields for
+ * the confirm remain.
  */
 export async function sealLink(link: Link, { current }: SealPasswords, now: number): Promise<string> {
-  const { entered: _entered, outcome, app, isPressedInApp: _isPressedInApp, ...bare } = link
+  const { entered: _entered, outcome, app, isPressedInApp: _isPressedInApp, ...essentials } = link
   const withoutMessage = outcome && 'message' in outcome ? { ...link, outcome: { ...outcome, message: null } } : link
   const ttl = Math.max(memorySecondsLeft(link.arrivedAt, now), 1)
   for (const version of [link, withoutMessage]) {
     const sealed = await sealData(version, { password: current, ttl })
     if (sealed.length <= (app?.session === undefined ? maxSealedBytes : maxSealedBytesWithApp)) return sealed
   }
-  return sealData(bare, { password: current, ttl })
+  return sealData(essentials, { password: current, ttl })
 }
 
 /**
- * Opens a sealed link. iron-session can pick the password by its number in the seal, but that number would have to move
- * with the password from one variable to the other: so each password is tried.
+ * Opens a sealed link by trying each password. iron-session could pick the password by its number in the seal, but then
+ * operators would have to move that number between the two variables.
  *
- * @returns null if the value was tampered with, sealed with another password, or is no seal at all.
+ * @returns null if the value was changed, was sealed with another password, or is not a seal.
  */
 export async function unsealLink(sealed: string, { current, previous }: SealPasswords): Promise<Link | null> {
   if (sealed.length > maxCookieBytes) return null

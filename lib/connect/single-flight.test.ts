@@ -9,7 +9,7 @@ describe('singleFlight', () => {
     expect(work).toHaveBeenCalledTimes(1)
   })
 
-  it('runs other keys, and the same key later, again', async () => {
+  it('runs the work again for other keys, and for the same key later', async () => {
     const share = singleFlight<number>()
     const work = vi.fn(async () => 1)
     await Promise.all([share('a', work), share('b', work)])
@@ -17,7 +17,7 @@ describe('singleFlight', () => {
     expect(work).toHaveBeenCalledTimes(3)
   })
 
-  it('shares a failure too, and does not keep it', async () => {
+  it('shares a failure without caching it', async () => {
     const share = singleFlight<number>()
     const failing = share('a', () => Promise.reject(new Error('no')))
     await expect(share('a', async () => 1)).rejects.toThrow('no')

@@ -1,10 +1,10 @@
 import 'server-only'
 
 /**
- * Makes overlapping calls with the same key share one run of the work and its result. Browsers and
- * impatient users submit a form twice, and both submissions must end in the same place.
+ * Overlapping calls with the same key share one run of the work and its result. Browsers and impatient users submit a
+ * form twice, and both submissions must end in the same place.
  *
- * A key is forgotten as soon as its work has ended: results are not cached.
+ * The key is forgotten when the work ends, so results are not cached.
  */
 export function singleFlight<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
   const inFlight = new Map<string, Promise<Result>>()

@@ -3,14 +3,14 @@ export const walletAddressProblems = ['missing', 'wrong_characters', 'wrong_leng
 
 export type WalletAddressProblem = (typeof walletAddressProblems)[number]
 
-/** How many letters of base58 can stand for 32 bytes, an address, and for 64, a signature. */
+/** The min and max number of base58 characters for 32 bytes (an address) and 64 bytes (a signature). */
 const addressLetters = { min: 32, max: 44 }
 const signatureLetters = { min: 64, max: 88 }
 
 /**
- * What is wrong with a text as a wallet address, as far as its letters and their number show it: base58 of
- * 32 bytes ("Connect confirm request body"). Browsers go by it before a form leaves, without the code that
- * decodes base58; `parseWalletAddress` has the final say.
+ * Checks the characters and the length of a wallet address, which is base58 of 32 bytes ("Connect confirm request
+ * body"). Browsers use this check before they submit a form, because it works without a base58 decoder.
+ * `parseWalletAddress` makes the final check.
  *
  * @returns null if the text may be an address.
  */

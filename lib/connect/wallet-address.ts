@@ -5,14 +5,14 @@ import { walletAddressProblem, type WalletAddressProblem } from './wallet-addres
 const publicKeyBytes = 32
 
 /**
- * Checks a wallet address: base58 text that decodes to 32 bytes ("Connect confirm request body").
- * Surrounding white space, which is easily pasted along with an address, is removed.
+ * Checks a wallet address: base58 text that decodes to 32 bytes ("Connect confirm request body"). It removes
+ * surrounding white space, because users often paste it with the address.
  */
 export function parseWalletAddress(
   typed: string,
 ): { ok: true; address: string } | { ok: false; problem: WalletAddressProblem } {
   const address = typed.trim()
-  // First, since base58 decoding takes time quadratic in the length of the input.
+  // This check comes first, because base58 decoding takes quadratic time.
   const problem = walletAddressProblem(address)
   if (problem !== null) return { ok: false, problem }
   if (bs58.decodeUnsafe(address)?.length !== publicKeyBytes) return { ok: false, problem: 'wrong_length' }

@@ -16,7 +16,7 @@ const apps = walletApps(walletIds)
 const nonces = ['plain', 'a+b c&d=e#f;g', '%41%2F', 'ü日本🔑', 'https://elsewhere.example/?x']
 
 describe('connectUrl', () => {
-  it.each(nonces)('arrives with a nonce of %j', (nonce) => {
+  it.each(nonces)('returns a link that arrives with the nonce %j', (nonce) => {
     const url = new URL(connectUrl(origin, { requestId, nonce }))
     expect([url.origin, url.pathname]).toEqual([origin, '/connect'])
     expect(parseConnectQuery(url.searchParams)).toEqual({ kind: 'link', link: { requestId, nonce } })
@@ -24,7 +24,7 @@ describe('connectUrl', () => {
 })
 
 describe('browseLink', () => {
-  it('is the browse link that each wallet documents', () => {
+  it('returns the browse link that each wallet documents', () => {
     const page = connectUrl(origin, { requestId, nonce: 'abc-123' })
     const encoded = `https%3A%2F%2Fconnect.example%2Fconnect%3Frequest_id%3D${requestId}%26nonce%3Dabc-123`
     const ref = 'https%3A%2F%2Fconnect.example'
@@ -35,7 +35,7 @@ describe('browseLink', () => {
     ])
   })
 
-  it.each(nonces)('carries the connect URL with a nonce of %j', (nonce) => {
+  it.each(nonces)('contains the connect URL with the nonce %j', (nonce) => {
     for (const app of apps) {
       const made = browseLink(app, { origin, page: connectUrl(origin, { requestId, nonce }) })
       const carried = decodeURIComponent(made.slice(app.browsePrefix.length, made.indexOf('?ref=')))
@@ -43,7 +43,7 @@ describe('browseLink', () => {
     }
   })
 
-  it.each(['a;b', 'ü', '\u{ff}', '<"\'>'])('is a valid header value with a nonce of %j', (nonce) => {
+  it.each(['a;b', 'ü', '\u{ff}', '<"\'>'])('returns a valid header value for the nonce %j', (nonce) => {
     for (const app of apps) {
       const page = connectUrl(origin, { requestId, nonce })
       expect(browseLink(app, { origin, page })).toMatch(/^[\x21-\x3a\x3c-\x7e]+$/)
@@ -51,10 +51,10 @@ describe('browseLink', () => {
   })
 })
 
-describe('the deep links of a held link', () => {
+describe('appConnectLinks and appSignLink', () => {
   const held = openLink(Date.now())
 
-  it.each(apps)('lead $name back to an address of the link, without a query', (walletApp) => {
+  it.each(apps)('return $name to a URL of the link without a query', (walletApp) => {
     const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
     const link = { ...held, appKey: newSecretKey() }
     const connect = appConnectLinks(apps, { origin, link }).get(walletApp.id) ?? ''
@@ -65,7 +65,7 @@ describe('the deep links of a held link', () => {
     expect(app.connects[0]?.searchParams.get('app_url')).toBe(origin)
   })
 
-  it('sign the proof, which the app alone can read', () => {
+  it('ask for a signature of the proof that only the app can read', () => {
     const app = new DeepLinkApp()
     const [phantom] = apps
     if (!phantom) throw new Error('Phantom is not listed.')
@@ -83,7 +83,7 @@ describe('the deep links of a held link', () => {
     expect(app.asked).toEqual([{ message: proofMessage(held), display: 'utf8' }])
   })
 
-  it('are missing when the link has no key or no app is chosen', () => {
+  it('return no deep link when the link has no key or no app is chosen', () => {
     expect(appConnectLinks(apps, { origin, link: held }).size).toBe(0)
     for (const app of apps) expect(appSignLink(app, { origin, link: { ...held, appKey: newSecretKey() } })).toBeNull()
   })
@@ -93,12 +93,12 @@ describe('isMobileDevice', () => {
   it.each([
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
-  ])('is true for %s', (userAgent) => expect(isMobileDevice(userAgent)).toBe(true))
+  ])('returns true for %s', (userAgent) => expect(isMobileDevice(userAgent)).toBe(true))
 
   it.each([
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15',
     '',
     null,
-  ])('is false for %s', (userAgent) => expect(isMobileDevice(userAgent)).toBe(false))
+  ])('returns false for %s', (userAgent) => expect(isMobileDevice(userAgent)).toBe(false))
 })

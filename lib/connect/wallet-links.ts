@@ -6,23 +6,26 @@ import { connectDeepLink, publicKeyOf, signMessageDeepLink, type DeepLinkMethod 
 import type { OpenLink } from './link'
 import { proofMessage } from './proof'
 
-/** A held connect link as the service made it. The URL is as secret as the nonce: create it only when the user asks for it. */
+/**
+ * The URL of a held connect link, as the service made it. It is as secret as the nonce, so create it only when the user
+ * asks for it.
+ */
 export function connectUrl(origin: string, { requestId, nonce }: ConnectLink): string {
   return `${origin}/connect?${new URLSearchParams({ request_id: requestId, nonce })}`
 }
 
 /**
- * The URL that opens a page in the wallet's in-app browser. The wallets document the form
- * `<prefix><page>?ref=<our origin>`, with page and origin percent-encoded.
+ * The URL that opens a page in the wallet's in-app browser. The wallets document the form `<prefix><page>?ref=<our
+ * origin>`, with page and origin percent-encoded.
  *
- * @param page - For a held link it is its `connectUrl`: the in-app browser has its own cookies and therefore no hold.
- * The URL is as secret as that one then.
+ * @param page - for a held link, its `connectUrl`, because the in-app browser has separate cookies and therefore no
+ *   hold. The result is then as secret as that URL.
  */
 export function browseLink(app: WalletApp, { origin, page }: { origin: string; page: string }): string {
   return `${app.browsePrefix}${encodeURIComponent(page)}?ref=${encodeURIComponent(origin)}`
 }
 
-/** The deep links by which wallet apps share an address for a held link; none where the link has no key for them. */
+/** The deep links that ask wallet apps for an address for a held link. Empty if the link has no key for apps. */
 export function appConnectLinks(
   apps: readonly WalletApp[],
   { origin, link }: { origin: string; link: OpenLink },
@@ -37,7 +40,7 @@ export function appConnectLinks(
   )
 }
 
-/** The deep link by which the wallet app that was chosen signs the proof; null where none was chosen. */
+/** The deep link that asks the chosen wallet app to sign the proof; null if no app is chosen. */
 export function appSignLink(app: WalletApp, { origin, link }: { origin: string; link: OpenLink }): string | null {
   const { appKey: secretKey } = link
   const { publicKey, session } = link.app ?? {}
@@ -46,7 +49,7 @@ export function appSignLink(app: WalletApp, { origin, link }: { origin: string; 
   return signMessageDeepLink(app, proofMessage(link), options)
 }
 
-/** The URL that the app opens with its answer. It has no query: the app appends its own. */
+/** The URL that the app opens with its answer. It has no query, because the app appends one. */
 function redirectLink(
   app: WalletApp,
   method: DeepLinkMethod,
@@ -55,7 +58,7 @@ function redirectLink(
   return `${origin}/connect/wallet-app/${app.id}/${link.id}/${method}`
 }
 
-/** Whether a `User-Agent` header is that of a phone or a tablet. */
+/** Whether a `User-Agent` header belongs to a phone or a tablet. */
 export function isMobileDevice(userAgent: string | null): boolean {
   return /android|iphone|ipad|ipod/i.test(userAgent ?? '')
 }

@@ -21,18 +21,18 @@ describe('walletWayOf', () => {
       { ...chosen, walletName: mobileWalletAdapterName },
       { isPhone: true },
     ],
-  ])('is %s for a press %s', (way, _what, press, { isPhone }) => {
+  ])('returns %s for a press %s', (way, _what, press, { isPhone }) => {
     expect(walletWayOf(press, { link, isPhone })).toBe(way)
   })
 
-  it('is deep_link for the address of the app that is chosen, signed or not', () => {
+  it('returns deep_link for the address of the chosen app, with or without a signature', () => {
     const options = { link: { ...link, app }, isPhone: true }
     expect(walletWayOf({ ...chosen, signature: 'signature' }, options)).toBe('deep_link')
     expect(walletWayOf(chosen, options)).toBe('deep_link')
     expect(walletWayOf({ ...chosen, walletAddress: 'another' }, options)).toBe('in_app_browser')
   })
 
-  it('stays the same for a press with the signature of the one before', () => {
+  it('returns the way of the previous press when its signature is sent again', () => {
     const signed = { walletName: 'Phantom', signature: 'signature' }
     const entered = { walletAddress: 'address', signed, way: 'deep_link' } as const
     const options = { link: { ...link, entered }, isPhone: true }
@@ -42,6 +42,6 @@ describe('walletWayOf', () => {
   })
 })
 
-it('knows the Mobile Wallet Adapter by the name that its package gives it', () => {
+it('mobileWalletAdapterName equals the name in the Mobile Wallet Adapter’s package', () => {
   expect(mobileWalletAdapterName).toBe(SolanaMobileWalletAdapterWalletName)
 })

@@ -3,10 +3,13 @@ import type { OpenLink } from './link'
 import type { WalletWay } from '@/lib/wallets/ways'
 import type { Press } from './press'
 
-/** As the package of the Mobile Wallet Adapter names itself. */
+/** The name that the Mobile Wallet Adapter's package gives itself. */
 export const mobileWalletAdapterName = 'Mobile Wallet Adapter'
 
-/** How the wallet of a press was reached. For records and logs only: a browser can say what it likes. */
+/**
+ * How the user reached the wallet of a press. The result is for records and logs only, because a browser can send any
+ * value.
+ */
 export function walletWayOf(press: Press, { link, isPhone }: { link: OpenLink; isPhone: boolean }): WalletWay {
   const { entered, app } = link
   const isSignedBefore = press.signature !== '' && press.signature === entered?.signed?.signature

@@ -42,7 +42,7 @@ const later: ConfirmedConnection = {
 }
 
 const all = (of = connections) => of.changed({ after: 0, limit: 100 })
-/** User and wallet of each entry, in the order of the changes. */
+/** The user and the wallet of each entry, in the order of the changes. */
 const pairs = async (of = connections) =>
   (await all(of)).map(({ connection: { user_id, wallet_address } }) => `${user_id} ${wallet_address}`)
 
@@ -69,14 +69,14 @@ describe('keep', () => {
     expect(entries[1]?.connection).toEqual({ ...rest, ...times })
   })
 
-  it('changes nothing but the cursor when one confirm is added twice', async () => {
+  it('changes only the cursor when the same confirm is added twice', async () => {
     await connections.keep(first)
     const [before] = await all()
     await connections.keep(first)
     expect(await all()).toEqual([{ cursor: 2, connection: before?.connection }])
   })
 
-  it('changes nothing but the first time when an earlier confirm has waited', async () => {
+  it('changes only the first time when an earlier confirm has waited', async () => {
     await connections.keep(later)
     const [before] = await all()
     await connections.keep(first, { hasWaited: true })
@@ -90,7 +90,7 @@ describe('keep', () => {
     expect((await all()).map(({ cursor }) => cursor)).toEqual([3])
   })
 
-  it('takes a newer confirm when the clock of its instance is behind', async () => {
+  it('stores a newer confirm when the clock of its instance is behind', async () => {
     await connections.keep({ ...later, proven: false })
     await connections.keep({ ...first, request_id: 'newer', proven: true })
     const [{ connection } = {}] = await all()
@@ -102,7 +102,7 @@ describe('keep', () => {
     })
   })
 
-  it('changes nothing when the request was confirmed before, with this wallet or another one', async () => {
+  it('changes nothing when the request was already confirmed with any wallet', async () => {
     await connections.keep({ ...first, proven: true })
     const before = await all()
     await connections.keep({ ...first, proven: false, confirmed_before: true })
@@ -110,16 +110,16 @@ describe('keep', () => {
     expect(await all()).toEqual(before)
   })
 
-  it('adds a confirm of a request that was confirmed before when the first one is not known', async () => {
+  it('adds a confirm of an already confirmed request when the first confirm is unknown', async () => {
     await connections.keep({ ...first, confirmed_before: true })
     expect((await all()).map(({ connection }) => connection.confirmed_before)).toEqual([true])
   })
 
-  it('has an entry each when a user has two wallets, and a wallet two users', async () => {
+  it('has separate entries for two wallets of a user and two users of a wallet', async () => {
     await connections.keep(first)
     await connections.keep({ ...first, wallet_address: 'wallet-2' })
     await connections.keep({ ...first, user_id: 'bob' })
-    // Not to be told apart if user and wallet were only put one after the other.
+    // This pair would collide if the user and the wallet were only concatenated.
     await connections.keep({ ...first, user_id: 'adawallet', wallet_address: '-1' })
     expect(await pairs()).toEqual(['ada wallet-1', 'ada wallet-2', 'bob wallet-1', 'adawallet -1'])
   })
@@ -130,9 +130,9 @@ describe('keep', () => {
     ['emoji', '👩‍🚀 ünïcödé 漢字'],
     ['control characters', 'a\u0000b\n\t\u007F\u2028'],
     ['Lua patterns and signs of JSON', '%s %1 {}[]:,'],
-    ['what looks like a number', '1e400'],
+    ['a text like a number', '1e400'],
     ['no letters at all', ''],
-  ])('gives texts back as they were when they have %s', async (_what, text) => {
+  ])('returns texts unchanged when they contain %s', async (_what, text) => {
     const texts = {
       user_id: text,
       subnet_user_id: text,
@@ -157,7 +157,7 @@ describe('changed', () => {
   const confirm = (user_id: string, confirmed_at = first.confirmed_at) =>
     connections.keep({ ...first, user_id, confirmed_at })
 
-  it('gives all changes, page by page, when it is asked to go on after the last cursor', async () => {
+  it('returns all changes page by page when each call passes the last cursor', async () => {
     for (const user of ['1', '2', '3', '4', '5']) await confirm(user)
     const seen: string[] = []
     let after = 0
@@ -173,7 +173,7 @@ describe('changed', () => {
     expect((await connections.changed({ after, limit: 2 })).map((entry) => entry.connection.user_id)).toEqual(['6'])
   })
 
-  it('leaves none out and repeats none when entries change between the pages', async () => {
+  it('omits and repeats no change when entries change between the pages', async () => {
     for (const user of ['1', '2', '3', '4']) await confirm(user)
     const usersAfter = async (after: number) => {
       const page = await connections.changed({ after, limit: 2 })
@@ -181,7 +181,7 @@ describe('changed', () => {
     }
     const one = await usersAfter(0)
     expect(one.users).toEqual(['1', '2'])
-    // One that was read, one that was not, and a new one.
+    // One entry that was read, one that was not read, and a new one.
     for (const user of ['1', '3', '5']) await confirm(user, later.confirmed_at)
     const two = await usersAfter(one.cursor)
     expect(two.users).toEqual(['4', '1'])
@@ -190,7 +190,7 @@ describe('changed', () => {
     expect(await usersAfter(three.cursor)).toEqual({ users: [], cursor: three.cursor })
   })
 
-  it('gives each change a cursor of its own when two instances confirm at once', async () => {
+  it('gives each change a separate cursor when two instances confirm at once', async () => {
     const other = new RedisConnection({ url: redis.url, timeoutMs: patientMs })
     const theirs = redisConnections(other, `subnet-${prefixes}:`)
     const users = Array.from({ length: 20 }, (_, number) => `user-${number}`)
@@ -204,7 +204,7 @@ describe('changed', () => {
 })
 
 describe('forget', () => {
-  it('deletes the entries of one user, and no other, and says how many', async () => {
+  it('deletes only the entries of one user and returns their number', async () => {
     for (const user_id of ['ada', 'bob', 'Ada', 'ada ']) await connections.keep({ ...first, user_id })
     await connections.keep({ ...first, wallet_address: 'wallet-2' })
     expect(await connections.forget('ada')).toBe(2)
@@ -213,16 +213,16 @@ describe('forget', () => {
     expect(await connections.forget('hash-of-ada')).toBe(0)
   })
 
-  it('leaves nothing of the user in Redis when it was their last', async () => {
+  it('leaves no data of the user in Redis after their last entry is deleted', async () => {
     await connections.keep(first)
     await connections.forget('ada')
     const keys = await redis.command('KEYS', `*subnet-${prefixes}:*`)
-    // The request is known for an hour, and names nobody.
+    // The request is remembered for an hour, without the user.
     const left = ['cursor', `request:${first.request_id}`].map((key) => `{subnet-${prefixes}:connections}:${key}`)
     expect((keys as string[]).toSorted((one, other) => one.localeCompare(other))).toEqual(left)
   })
 
-  it('gives a later cursor than before when the user comes back', async () => {
+  it('gives a later cursor than before when the user connects again', async () => {
     await connections.keep(first)
     await connections.keep({ ...first, user_id: 'bob' })
     await connections.forget('ada')
@@ -232,7 +232,7 @@ describe('forget', () => {
     ])
   })
 
-  it('finds all entries when there are more than Redis gives at a time', async () => {
+  it('finds all entries when Redis returns them in several pages', async () => {
     const users = Array.from({ length: 2500 }, (_, number) => (number % 5 === 0 ? 'ada' : 'bob'))
     await Promise.all(
       users.map((user_id, wallet) => connections.keep({ ...first, user_id, wallet_address: `${wallet}` })),
@@ -244,7 +244,7 @@ describe('forget', () => {
   })
 })
 
-it('connections of two subnets stay apart when they share a Redis', async () => {
+it('connections of two subnets stay separate when they share a Redis', async () => {
   const others = ofNewSubnet()
   await connections.keep(first)
   expect(await all(others)).toEqual([])
@@ -255,7 +255,7 @@ it('connections of two subnets stay apart when they share a Redis', async () => 
   expect(await pairs(others)).toEqual(['ada wallet-2'])
 })
 
-it('connections in a cluster of one shard are kept, read and deleted', async () => {
+it('connections are stored, read and deleted in a cluster of one shard', async () => {
   const own = await startRedis({ isCluster: true })
   const ownConnection = new RedisConnection({ url: own.url, timeoutMs: patientMs })
   try {
@@ -269,7 +269,7 @@ it('connections in a cluster of one shard are kept, read and deleted', async () 
   }
 })
 
-it('connections throw StoreUnavailableError when Redis is stopped, and go on when it is back', async () => {
+it('connections throw StoreUnavailableError when Redis is stopped, and work again when it is back', async () => {
   const own = await startRedis()
   const ownConnection = new RedisConnection({ url: own.url, timeoutMs: patientMs })
   try {

@@ -7,14 +7,14 @@ import { replyAs, script, type RedisConnection } from '@/lib/store/redis-connect
 /** A wallet that the service has confirmed for a user. */
 const connectionSchema = z.object({
   user_id: z.string(),
-  /** As the service was told. */
+  /** The `subnet_user_id` of the confirm. */
   subnet_user_id: z.string(),
   wallet_address: z.string(),
-  /** Whether the last confirm had a signature of the wallet. */
+  /** Whether the last confirm had the wallet's signature. */
   proven: z.boolean(),
-  /** Whether the service had confirmed the last request before, perhaps with another wallet. */
+  /** Whether the service had already confirmed the last request, perhaps with another wallet. */
   confirmed_before: z.boolean(),
-  /** Of the last confirm. */
+  /** The request of the last confirm. */
   request_id: z.string(),
   /** ISO 8601, UTC. */
   first_confirmed_at: z.string(),
@@ -23,45 +23,48 @@ const connectionSchema = z.object({
 
 export type Connection = z.output<typeof connectionSchema>
 
-/** One confirm, as it is kept. */
+/** One confirm to store. */
 export type ConfirmedConnection = Omit<Connection, 'first_confirmed_at' | 'last_confirmed_at'> & {
   confirmed_at: string
 }
 
-/** Who has which wallet: one entry for each user and wallet. */
+/** The wallets of users, with one entry for each user and wallet. */
 export interface Connections {
   /**
-   * Adds a confirm. One that is added twice changes nothing but the cursor, and one of a request that was confirmed before
-   * nothing at all.
+   * Adds a confirm. A confirm that is added twice changes only the cursor. A confirm of an already confirmed request
+   * changes nothing.
    *
-   * @param options.hasWaited - whether later confirms may have been added before. @default false
+   * @param options.hasWaited - whether later confirms may already have been added. @default false
    * @throws StoreUnavailableError
    */
   keep(confirmed: ConfirmedConnection, options?: { hasWaited?: boolean }): Promise<void>
   /**
-   * The entries that have changed after the change with this cursor, the oldest change first.
+   * The entries that changed after the change with this cursor, oldest change first.
    *
-   * @param options.after - 0 for all.
+   * @param options.after - 0 for all entries.
    * @throws StoreUnavailableError
    */
   changed(options: { after: number; limit: number }): Promise<{ cursor: number; connection: Connection }[]>
   /**
    * Deletes all entries of a user.
    *
-   * @returns how many were deleted.
+   * @returns the number of deleted entries.
    * @throws StoreUnavailableError
    */
   forget(userId: string): Promise<number>
 }
 
-/** How long a request is known: it can be confirmed for half an hour ("Limits"). */
+/** The time for which a request is remembered, in seconds. A request can be confirmed for half an hour ("Limits"). */
 const requestSeconds = 60 * 60
 
-/* KEYS: 1 the entries by user and wallet, 2 their names by the cursor of the last change, 3 the last cursor, 4 the request. */
+/*
+ * KEYS: 1 the entries by user and wallet, 2 their names by the cursor of the last change, 3 the last cursor, 4 the
+ * request.
+ */
 
 const keepScript = script(`
 local name, entry, confirmedAt, hasWaited = ARGV[2], cjson.decode(ARGV[3]), ARGV[4], ARGV[5] == '1'
--- The service keeps the first confirm of a request, which is here already.
+-- The service keeps the first confirm of a request, and that confirm is already stored here.
 if entry.confirmed_before and redis.call('EXISTS', KEYS[4]) == 1 then return 0 end
 redis.call('SET', KEYS[4], 1, 'EX', ${requestSeconds})
 local known = redis.call('HGET', KEYS[1], name)
@@ -70,7 +73,7 @@ local first, last = confirmedAt, confirmedAt
 if former then
   if former.first_confirmed_at < first then first = former.first_confirmed_at end
   if former.last_confirmed_at > last then
-    -- A later confirm came first. Otherwise this clock is behind that of another instance.
+    -- A later confirm was added first. Without hasWaited, this instance's clock is behind another one.
     if hasWaited then entry = former end
     if hasWaited and first == former.first_confirmed_at then return 0 end
     last = former.last_confirmed_at
@@ -83,9 +86,9 @@ return 1`)
 
 const pageOfScan = 1000
 
-/** @param prefix - begins every key, so that one Redis can serve several subnets. */
+/** @param prefix - the start of every key, so that several subnets can share one Redis. */
 export function redisConnections(connection: RedisConnection, prefix: string): Connections {
-  // The braces have a cluster keep them together: a script may not touch keys of several slots.
+  // With the braces, a cluster stores the keys in one slot, because a script may not use keys of several slots.
   const keys = ['entries', 'changes', 'cursor'].map((name) => `{${prefix}connections}:${name}`)
   const [entries = '', changes = ''] = keys
   return {
@@ -97,7 +100,7 @@ export function redisConnections(connection: RedisConnection, prefix: string): C
     async changed({ after, limit }) {
       const changed: { cursor: number; connection: Connection }[] = []
       let last = after
-      // A page without an entry that can be read is not the end.
+      // A page without a readable entry is not the end.
       while (changed.length < limit) {
         const page = { BY: 'SCORE', LIMIT: { offset: 0, count: limit - changed.length } } as const
         const found = await connection.run((client) => client.zRangeWithScores(changes, `(${last}`, '+inf', page))

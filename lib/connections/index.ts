@@ -10,7 +10,7 @@ import { keyPrefix, redisConnection, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
 import { redisConnections, type ConfirmedConnection, type Connections } from './connections'
 
-/** Who has which wallet; undefined where CONNECTIONS_TOKEN is not set. */
+/** The wallets of users; undefined if CONNECTIONS_TOKEN is not set. */
 export function connections(): Connections | undefined {
   return config().connectionsToken === undefined ? undefined : connectionsInRedis()
 }
@@ -21,25 +21,25 @@ function connectionsInRedis(): Connections | undefined {
 }
 
 /**
- * Deletes the entries of a user, those too that were kept before CONNECTIONS_TOKEN was removed.
+ * Deletes the entries of a user, including entries from before CONNECTIONS_TOKEN was removed.
  *
- * @returns how many were deleted.
+ * @returns the number of deleted entries.
  * @throws StoreUnavailableError
  */
 export async function forgetConnections(userId: string): Promise<number> {
   return (await connectionsInRedis()?.forget(textIn(userId))) ?? 0
 }
 
-/** Half of a surrogate pair is no text for Redis's JSON. */
+/** Redis's JSON cannot contain half of a surrogate pair. */
 const textIn = (userId: string) => userId.toWellFormed()
 
 /**
- * Keeps who has confirmed which wallet, before the user is sent on. While Redis is unavailable it waits in the process,
- * and the log says so. It never throws.
+ * Stores the confirmed wallet of a user before the browser is redirected. While Redis is unavailable, the entry waits
+ * in the process, and a log line reports it. The function never throws.
  */
 export async function keepConnection(attempt: ConnectAttempt): Promise<void> {
-  const kept = connections()
-  if (!kept || attempt.outcome.kind !== 'confirmed') return
+  const stored = connections()
+  if (!stored || attempt.outcome.kind !== 'confirmed') return
   const { requestId, userId, walletAddress } = attempt
   const confirmed = {
     user_id: textIn(userId),
@@ -51,34 +51,34 @@ export async function keepConnection(attempt: ConnectAttempt): Promise<void> {
     confirmed_at: new Date().toISOString(),
   }
   await unlessUnavailable(
-    () => kept.keep(confirmed),
+    () => stored.keep(confirmed),
     (reason) => {
       log().warn({ event: 'connection waits for redis', ...logged(confirmed), reason })
-      backlog(kept).add(confirmed)
+      backlog(stored).add(confirmed)
     },
   )
 }
 
-/** Resolves when no connection of this process waits any more. It never rejects. */
+/** Resolves when no connection waits in this process any more. It never rejects. */
 export async function connectionsSettled(): Promise<void> {
-  const kept = connections()
-  if (kept) await backlog(kept).settled()
+  const stored = connections()
+  if (stored) await backlog(stored).settled()
 }
 
-function backlog(kept: Connections): Backlog<ConfirmedConnection> {
+function backlog(stored: Connections): Backlog<ConfirmedConnection> {
   return processSingleton('connections to be kept', () => {
     const onLost = (confirmed: ConfirmedConnection, reason: string) => {
       countLostWrite('connections')
       outsideRequests(() => log().error({ event: 'connection lost', ...logged(confirmed), reason }))
     }
-    const write = (confirmed: ConfirmedConnection) => kept.keep(confirmed, { hasWaited: true })
+    const write = (confirmed: ConfirmedConnection) => stored.keep(confirmed, { hasWaited: true })
     const waiting = new Backlog<ConfirmedConnection>({ write, onLost })
     process.once('exit', () => waiting.end())
     return waiting
   })
 }
 
-/** The request and, where records of attempts have them too, the user and the wallet. */
+/** The request and, with full detail of the connect records, the user and the wallet. */
 function logged({ request_id, user_id, wallet_address }: ConfirmedConnection) {
   const person = { userId: user_id, walletAddress: wallet_address }
   return { requestId: request_id, ...(config().connectRecords.detail === 'full' ? person : {}) }

@@ -82,7 +82,7 @@ describe.each([
   { where: 'in Redis', open: inRedis },
   { where: 'in the process', open: async (changed?: Partial<DeliveryOptions>) => inProcess(changed) },
 ])('deliveries $where', ({ open }) => {
-  it('send each message once, signed, when the receiver was down and is up again', async () => {
+  it('send each signed message once when the receiver was down and is up again', async () => {
     const deliveries = await open()
     receiver.respond = refuse
     for (const message of twenty) await put(deliveries, message)
@@ -97,7 +97,7 @@ describe.each([
     expect(onLost).not.toHaveBeenCalled()
   })
 
-  it('give a message up after the last pause, and send it when an operator asks for it', async () => {
+  it('give a message up after the last pause, and send it when an operator requests it', async () => {
     const onAttempt = vi.fn<NonNullable<DeliveryOptions['onAttempt']>>()
     const deliveries = await open({ pausesMs: [10], onAttempt })
     receiver.respond = refuse
@@ -121,7 +121,7 @@ describe.each([
     expect(await deliveries.sendAgain('unknown')).toBe(false)
   })
 
-  it('give a message up at once when the receiver says that it is gone', async () => {
+  it('give a message up immediately when the receiver answers 410', async () => {
     const onAttempt = vi.fn<NonNullable<DeliveryOptions['onAttempt']>>()
     const deliveries = await open({ pausesMs: [10, 10, 10], onAttempt })
     receiver.respond = (_request, response) => response.writeHead(410).end()
@@ -134,7 +134,7 @@ describe.each([
     await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
   })
 
-  it('wait for as long as the receiver asks, where that is longer than the pause', async () => {
+  it('wait as long as the receiver asks when that is longer than the pause', async () => {
     const deliveries = await open({ pausesMs: [10, 10] })
     receiver.respond = (_request, response) => response.writeHead(503, { 'Retry-After': '600' }).end()
     await put(deliveries, messageOf(1))
@@ -144,7 +144,7 @@ describe.each([
     expect((nextAt ?? 0) - failedAt).toBeLessThan(610_000)
   })
 
-  it('say how many messages wait, since when the oldest does, and how many were given up', async () => {
+  it('report the waiting messages, the time of the oldest one, and the given-up messages', async () => {
     const startedAt = Date.now()
     const deliveries = await open({ pausesMs: [3_600_000] })
     await vi.waitFor(async () => expect(await deliveries.state()).toEqual(nothing), patiently)
@@ -164,7 +164,7 @@ describe.each([
     await vi.waitFor(async () => expect(await deliveries.state()).toEqual(nothing), patiently)
   })
 
-  it('send a message that waits at once when an operator asks for it', async () => {
+  it('send a waiting message immediately when an operator requests it', async () => {
     const deliveries = await open({ pausesMs: [3_600_000] })
     receiver.respond = refuse
     const startedAt = Date.now()
@@ -178,7 +178,7 @@ describe.each([
     await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
   })
 
-  it('send a message once, however often it is put', async () => {
+  it('send a message once when it is put several times', async () => {
     const deliveries = await open()
     for (let time = 0; time < 3; time += 1) await put(deliveries, messageOf(1))
     await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
@@ -190,17 +190,17 @@ describe.each([
   })
 })
 
-describe('a pause', () => {
+describe('pauseAfter', () => {
   const after = (attempt: number, { retryAfterMs, random = 0.5 }: { retryAfterMs?: number; random?: number } = {}) =>
     pauseAfter(attempt, { result: '503', retryAfterMs }, { pausesMs: [1000, 10_000] }, () => random)
 
-  it('is up to a fifth shorter or longer, and there is none after the last attempt', () => {
+  it('varies the pause by up to a fifth, and returns undefined after the last attempt', () => {
     expect([0, 0.5, 1].map((random) => after(1, { random }))).toEqual([800, 1000, 1200])
     expect(after(2)).toBe(10_000)
     expect(after(3)).toBeUndefined()
   })
 
-  it('is as long as the receiver asks for, an hour at most', () => {
+  it('returns the pause that the receiver asks for, at most an hour', () => {
     expect(after(1, { retryAfterMs: 500 })).toBe(1000)
     expect(after(1, { retryAfterMs: 5000 })).toBe(5000)
     expect(after(1, { retryAfterMs: 1e9 })).toBe(3_600_000)
@@ -220,7 +220,8 @@ describe('deliveries in Redis', () => {
     let isAlone = true
     const post = async (message: Message) =>
       isAlone ? { isDelivered: false, result: 'not its turn' } : postMessage({ url: receiver.url, secret }, message)
-    // This instance takes the message first, and must not give it up before the other one, which can take seconds.
+    // This instance takes the message first. It must not give it up before the other instance has taken it, which can
+    // take seconds.
     const pausesMs = Array.from({ length: 10_000 }, () => 10)
     const deliveries = await inRedis({ post, lockMs: 1000, pausesMs })
     await put(deliveries, messageOf(1))
@@ -230,7 +231,7 @@ describe('deliveries in Redis', () => {
     await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
   })
 
-  it('are each sent by one of two instances', async () => {
+  it('send each message from only one of two instances', async () => {
     const [one, other] = [await inRedis(), await inRedis()]
     for (const message of twenty) await put(one, message)
     await vi.waitFor(() => expect(receiver.arrived.length).toBeGreaterThanOrEqual(20), patiently)
@@ -238,53 +239,53 @@ describe('deliveries in Redis', () => {
     expect(idsOf(receiver.arrived)).toEqual(idsOf(twenty))
   })
 
-  it('go on when Redis was stopped and is back, and begin when it was not there at the start', async () => {
-    const own = await startRedis()
+  it('continue when Redis restarts, and begin when Redis was down at the start', async () => {
+    const separateRedis = await startRedis()
     try {
-      await own.stop()
+      await separateRedis.stop()
       const watch = vi.fn<() => Promise<void>>().mockResolvedValue()
-      const deliveries = await inRedis({ url: own.url, watch })
+      const deliveries = await inRedis({ url: separateRedis.url, watch })
       await expect(deliveries.put(messageOf(1))).rejects.toThrow(StoreUnavailableError)
       await expect(deliveries.failed(1)).rejects.toThrow(StoreUnavailableError)
       await expect(deliveries.sendAgain('a')).rejects.toThrow(StoreUnavailableError)
       for (const number of [1, 2]) {
-        await own.start()
+        await separateRedis.start()
         await put(deliveries, messageOf(number))
         await vi.waitFor(() => expect(idsOf(receiver.arrived)).toContain(messageOf(number).id), patiently)
         await vi.waitFor(() => expect(watch).toHaveBeenCalledTimes(number), patiently)
-        await own.stop()
+        await separateRedis.stop()
         await vi.waitFor(() => expect(deliveries.put(messageOf(3))).rejects.toThrow(StoreUnavailableError), patiently)
       }
-      await own.start()
+      await separateRedis.start()
     } finally {
       await closeAll()
-      await own.close()
+      await separateRedis.close()
     }
   })
 
-  it('answer within two seconds while Redis is silent, and go on after it', async () => {
-    const own = await startRedis()
+  it('fail within two seconds while Redis is silent, and continue when it answers again', async () => {
+    const separateRedis = await startRedis()
     try {
-      const deliveries = await inRedis({ url: own.url, silentMs: 1500 })
+      const deliveries = await inRedis({ url: separateRedis.url, silentMs: 1500 })
       await put(deliveries, messageOf(1))
       await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
-      own.pause()
+      separateRedis.pause()
       const startedAt = performance.now()
       await expect(deliveries.put(messageOf(2))).rejects.toThrow(StoreUnavailableError)
       expect(performance.now() - startedAt).toBeLessThan(2000)
-      // For long enough that connections are given up, and new ones are silent too.
+      // Long enough for connections to be given up, and for new ones to be silent too.
       await new Promise((resolve) => setTimeout(resolve, 5000))
-      own.resume()
+      separateRedis.resume()
       await put(deliveries, messageOf(3))
       await vi.waitFor(() => expect(idsOf(receiver.arrived)).toContain(messageOf(3).id), patiently)
     } finally {
-      own.resume()
+      separateRedis.resume()
       await closeAll()
-      await own.close()
+      await separateRedis.close()
     }
   })
 
-  it('have one watch of all instances', async () => {
+  it('run one watch for all instances', async () => {
     const watch = vi.fn<() => Promise<void>>().mockResolvedValue()
     for (let instance = 0; instance < 3; instance += 1) await inRedis({ watch, watchEveryMs: 1000 })
     await vi.waitFor(() => expect(watch).toHaveBeenCalledTimes(2), patiently)
@@ -294,7 +295,7 @@ describe('deliveries in Redis', () => {
     expect(watch.mock.calls.length).toBeLessThanOrEqual(4)
   })
 
-  it('take over the messages of an older version, and drop one that cannot be read', async () => {
+  it('take over the messages of an older version, and drop an unreadable one', async () => {
     const connection = new RedisConnection({ url: redis.url })
     const former = `former-${prefix}:`
     const [due, items] = [`${former}queue:webhooks:due`, `${former}queue:webhooks:items`]
@@ -316,7 +317,7 @@ describe('deliveries in Redis', () => {
 })
 
 describe('deliveries in the process', () => {
-  it('drop a message that was given up when it was kept for long enough, and none that waits', async () => {
+  it('drop a given-up message after its retention time, but keep a waiting one', async () => {
     const keptMs = 60_000
     const deliveries = inProcess({ pausesMs: [3_600_000], keptMs })
     receiver.respond = (request, response) =>
@@ -330,7 +331,7 @@ describe('deliveries in the process', () => {
     expect(await deliveries.state()).toMatchObject({ waiting: 1, givenUp: 0 })
   })
 
-  it('forget the messages of a user, and no others, when they wait, were given up or are under way', async () => {
+  it('forget only the messages of the user, whether they wait, were given up or are being sent', async () => {
     const bytes = Buffer.byteLength(JSON.stringify(messageOf(1)))
     const deliveries = inProcess({ pausesMs: [3_600_000], maxBytes: 4.5 * bytes })
     const ofAda = (number: number) => {
@@ -351,14 +352,14 @@ describe('deliveries in the process', () => {
     answer()
     await deliveries.settled()
     expect(idsOf(await failedIn(deliveries))).toEqual([messageOf(4).id])
-    // There is room for three others.
+    // Three more messages fit.
     for (const number of [5, 6, 7]) await deliveries.put(messageOf(number))
     expect(onLost).not.toHaveBeenCalled()
     await deliveries.put(messageOf(8))
     expect(onLost.mock.calls).toEqual([[messageOf(8), 'full']])
   })
 
-  it('are settled when the attempts under way have ended', async () => {
+  it('settle when the running attempts have ended', async () => {
     const deliveries = inProcess({ pausesMs: [3_600_000] })
     let answer = () => {}
     receiver.respond = (_request, response) => (answer = () => response.writeHead(503).end())
@@ -372,7 +373,7 @@ describe('deliveries in the process', () => {
     expect(await failedIn(deliveries)).toHaveLength(1)
   })
 
-  it('report what has not arrived when the process ends, and what was given up no second time', async () => {
+  it('report an undelivered message as lost when the process ends, but not one that was given up', async () => {
     const deliveries = inProcess({ pausesMs: [3_600_000] })
     const brief = inProcess({ pausesMs: [] })
     receiver.respond = refuse
@@ -380,11 +381,11 @@ describe('deliveries in the process', () => {
     await brief.put(messageOf(2))
     await vi.waitFor(async () => expect(await failedIn(brief)).toMatchObject([{ nextAt: null }]), patiently)
     await vi.waitFor(async () => expect(await failedIn(deliveries)).toHaveLength(1), patiently)
-    for (const own of [deliveries, brief]) own.end()
+    for (const closing of [deliveries, brief]) closing.end()
     expect(onLost.mock.calls).toEqual([[messageOf(1), 'the process ended']])
   })
 
-  it('report what has not arrived as they are closed, and what is put after that', async () => {
+  it('report a message as lost when they are closed before it arrives or when it is put later', async () => {
     const deliveries = inProcess({ pausesMs: [3_600_000] })
     receiver.respond = refuse
     await deliveries.put(messageOf(1))
@@ -398,7 +399,7 @@ describe('deliveries in the process', () => {
     ])
   })
 
-  it('hold no more bytes than their bound: what was given up makes room, and then a message is lost', async () => {
+  it('drop given-up messages when the byte limit is reached, then report a new one as lost', async () => {
     const bytes = Buffer.byteLength(JSON.stringify(messageOf(1)))
     const deliveries = inProcess({ pausesMs: [], maxBytes: 2.5 * bytes })
     receiver.respond = refuse
@@ -413,7 +414,7 @@ describe('deliveries in the process', () => {
   })
 })
 
-/** Another instance, which takes a message and never ends sending it. */
+/** Another instance, which takes a message and never finishes sending it. */
 const instanceThatHangs = `
 import { redisDeliveries } from './lib/jobs/redis-deliveries'
 const post = () => {

@@ -7,7 +7,9 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The pauses after each attempt that failed. After the last one a message is given up: some 28 hours in all. */
+/**
+ * The pauses after each failed attempt. After the last pause a message is given up, about 28 hours after it was put.
+ */
 const defaultPausesMs = [
   5 * second,
   30 * second,
@@ -20,28 +22,28 @@ const defaultPausesMs = [
   8 * hour,
   12 * hour,
 ]
-/** Each pause is up to this share shorter or longer, so that messages that failed together do not come back together. */
+/** Each pause varies by up to this share, so that messages that failed together are not all sent again together. */
 const jitter = 0.2
 
-/** What a receiver's `Retry-After` can make of a pause at most. */
+/** The longest pause that a receiver can ask for with `Retry-After`. */
 const maxAskedPauseMs = hour
 
-/** The status by which a receiver says that it wants no more messages. */
+/** The status with which a receiver says that it wants no more messages. */
 export const gone = '410'
 
-/** How many messages one instance sends at a time. */
+/** How many messages one instance sends at the same time. */
 export const maxUnderWay = 10
 
-/** A message is sent once, although its press is repeated: a connect request is good for half an hour ("Limits"). */
+/** A repeated press must not send a message twice. A connect request is valid for half an hour ("Limits"). */
 export const rememberedMs = hour
 
-/** The first of the failed messages, and how many there are. */
+/** The first failed messages, and their total number. */
 export interface FailedDeliveries {
   total: number
   deliveries: FailedDelivery[]
 }
 
-/** A message that did not arrive at its last attempt. */
+/** A message whose last attempt failed. */
 export interface FailedDelivery {
   id: string
   type: Message['type']
@@ -49,34 +51,34 @@ export interface FailedDelivery {
   attempts: number
   /** Times are in milliseconds since the epoch. */
   failedAt: number
-  /** The status of the receiver's response, or a word where there was none. */
+  /** The status of the receiver's response, or a short error code without a response. */
   result: string
-  /** Null where it was given up. */
+  /** Null if the message was given up. */
   nextAt: number | null
 }
 
-/** How the messages of a queue stand. */
+/** The state of a queue. */
 export interface DeliveryState {
-  /** Those that have not arrived yet and will be sent, or are being sent. */
+  /** Messages that are being sent, or will be. */
   waiting: number
-  /** When the oldest of them was put, in milliseconds since the epoch; null where none waits. */
+  /** When the oldest waiting message was put, in milliseconds since the epoch. Null if none waits. */
   oldestAt: number | null
   givenUp: number
 }
 
 /**
- * Messages on their way to the operator's own systems, in Redis or in the process. Each is tried again until it has
- * arrived or is given up. It can arrive twice, as after a crash, and has the same id then.
+ * Messages for the operator's systems, in Redis or in the process. Each message is sent until it arrives or is given
+ * up. It can arrive twice, for example after a crash, with the same id both times.
  */
 export interface Deliveries {
   /**
-   * Takes a message over, unless it is here already or has arrived in the last hour.
+   * Takes over a message, unless it already waits here or has arrived in the last hour.
    *
    * @throws StoreUnavailableError
    */
   put(message: Message): Promise<void>
   /**
-   * Messages that wait for another attempt and messages that were given up, which come first.
+   * Lists the given-up messages first, then the messages that wait for another attempt.
    *
    * @throws StoreUnavailableError
    */
@@ -84,24 +86,24 @@ export interface Deliveries {
   /** @throws StoreUnavailableError */
   state(): Promise<DeliveryState>
   /**
-   * Sends a failed message now. One that was given up has all its attempts again.
+   * Sends a failed message now. A given-up message gets all its attempts again.
    *
-   * @returns false where it is under way or has arrived.
+   * @returns false if the message is being sent or has arrived.
    * @throws StoreUnavailableError
    */
   sendAgain(id: string): Promise<boolean>
   /**
-   * Begins no further attempt, and waits for those under way. Messages can still be put. What would end with the process
-   * is reported as lost.
+   * Starts no further attempts and waits for the running ones. Messages can still be put. Messages that end with the
+   * process are reported as lost.
    */
   close(): Promise<void>
-  /** Waits for what only this process can do: without Redis, for the attempts that are under way. */
+  /** Waits for the work that only this process can do. Without Redis, these are the running attempts. */
   settled(): Promise<void>
-  /** Ends it with the process. */
+  /** Releases everything when the process ends. */
   end(): void
 }
 
-/** An attempt that has ended. `attempt` counts from 1. */
+/** A finished attempt. `attempt` counts from 1. */
 export interface DeliveryAttempt {
   outcome: 'delivered' | 'failed' | 'given_up'
   attempt: number
@@ -111,18 +113,18 @@ export interface DeliveryAttempt {
 
 export interface DeliveryOptions {
   post: (message: Message) => Promise<Attempt>
-  /** How long a message that was given up is kept to be sent again. */
+  /** How long a given-up message is kept so that it can be sent again. */
   keptMs: number
   onAttempt?: ((message: Message, attempt: DeliveryAttempt) => void) | undefined
-  /** The pauses after each attempt that failed. @default 5 s to 12 hours, ten pauses */
+  /** The pauses after each failed attempt. @default 5 s to 12 hours, ten pauses */
   pausesMs?: readonly number[] | undefined
 }
 
 /**
  * Sends a message once, and reports the attempt.
  *
- * @param attempt - which one it is, from 1.
- * @returns the pause before the next attempt; none where the message has arrived or is given up.
+ * @param attempt - its number, from 1.
+ * @returns the pause before the next attempt, or none if the message has arrived or is given up.
  */
 export async function deliver(
   message: Message,
@@ -144,8 +146,8 @@ export async function deliver(
 export const maxAttempts = ({ pausesMs = defaultPausesMs }: DeliveryOptions): number => pausesMs.length + 1
 
 /**
- * The pause after an attempt that failed, in milliseconds. Undefined where the message is given up: after the last
- * pause, and where the receiver wants no more messages.
+ * The pause after a failed attempt, in milliseconds. Undefined if the message is given up, because it had its last
+ * pause or because the receiver wants no more messages.
  */
 export function pauseAfter(
   attempt: number,

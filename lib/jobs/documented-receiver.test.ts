@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { postMessage } from './post'
 
-/* The receiver of docs/operate/webhooks.md, as it is written there. */
+/* Runs the receiver exactly as docs/operate/webhooks.md shows it. */
 
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
 const message = { id: 'wallet-confirmed-1', body: '{"type":"wallet.confirmed","data":{"user_id":"zoë"}}' }
@@ -14,7 +14,7 @@ let output = ''
 
 beforeAll(async () => {
   const [, code = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/operate/webhooks.md', 'utf8')) ?? []
-  // A port that is free now can be another test's a moment later.
+  // Another test could take a port that is free now.
   const onFreePort = code.replace(
     ".listen(8080, '127.0.0.1')",
     ".listen(0, '127.0.0.1', function () { console.log(`port ${this.address().port}`) })",
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 20_000)
 afterAll(() => void receiver.kill())
 
-it('takes a message that is signed with its secret, and no other', async () => {
+it('the documented receiver accepts only a message that is signed with its secret', async () => {
   expect(await postMessage({ url, secret }, message)).toEqual({ isDelivered: true, result: '204' })
   await vi.waitFor(() => expect(output).toContain("wallet-confirmed-1 wallet.confirmed { user_id: 'zoë' }"), 10_000)
   const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`

@@ -49,7 +49,7 @@ const put = (...messages: Message[]) =>
   Promise.all(messages.map((message) => vi.waitFor(() => deliveries.put(message), patiently)))
 const forget = (userId: string) => forgetQueuedMessages({ url: redis.url, prefix: prefix() }, userId)
 
-/** The IDs of the messages that Redis has in any state. They alone have two hyphens. */
+/** The IDs of the messages that Redis has in any state. Only these keys have two hyphens. */
 async function kept(): Promise<string[]> {
   const keys = await redis.command('KEYS', keyOf('*-*-*'))
   return (keys as string[]).map((key) => key.slice(keyOf('').length)).sort()
@@ -64,7 +64,7 @@ const counts = async () => ({
 })
 
 describe('forgetQueuedMessages', () => {
-  it('deletes the messages of the user, and no others, when they wait, are delayed, were given up or have arrived', async () => {
+  it('deletes only the messages of the user, whether they wait, are delayed, were given up or have arrived', async () => {
     const [delayed, failed, completed, waiting] = [1, 2, 3, 4].map((state) => [
       messageFor('ada', 10 * state),
       messageFor('bob', 10 * state + 1),
@@ -80,7 +80,7 @@ describe('forgetQueuedMessages', () => {
       await put(...messages)
       await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, active: 0 }), patiently)
     }
-    // What is put now, no instance takes.
+    // From now on, no instance takes a message.
     await deliveries.close()
     const stuck = taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, labels: testLabels, at: 0 })
     await put(...(waiting ?? []), stuck)
@@ -93,7 +93,7 @@ describe('forgetQueuedMessages', () => {
     expect(await forget('ad')).toBe(0)
   })
 
-  it('leaves a message to its end when it is under way, and deletes it when it is asked again', async () => {
+  it('leaves a message that is being sent, and deletes it when called again after the attempt', async () => {
     let answer = (_attempt: Attempt) => {}
     post.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
     await put(messageFor('ada', 1))
@@ -105,7 +105,7 @@ describe('forgetQueuedMessages', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('finds all messages when there are more than it reads at a time', async () => {
+  it('finds all messages when there are more than one page', async () => {
     await vi.waitFor(() => deliveries.put(messageOf(0)), patiently)
     await deliveries.close()
     const numbers = Array.from({ length: 1100 }, (_, number) => number + 1)
@@ -122,7 +122,7 @@ describe('forgetQueuedMessages', () => {
     expect(await kept()).toEqual(idsOf([messageOf(1)]))
   })
 
-  it('rejects when Redis is away', async () => {
+  it('rejects when Redis is down', async () => {
     await expect(forgetQueuedMessages({ url: 'redis://127.0.0.1:1', prefix: prefix() }, 'ada')).rejects.toThrow(
       'ECONNREFUSED',
     )

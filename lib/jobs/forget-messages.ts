@@ -11,15 +11,14 @@ const pageOfJobs = 500
 
 const connectMs = 1000
 const silentMs = 5000
-/** A message is being sent for 15 seconds at most. */
+/** An attempt takes at most 15 seconds. */
 const waitMs = 16_000
 const pauseMs = 500
 
 /**
- * Deletes the messages about a user from the queue in Redis, without sending any. It waits for the end of an attempt that is
- * under way.
+ * Deletes the messages about a user from the queue in Redis, without sending any. It waits for running attempts to end.
  *
- * @returns how many were deleted, those included that have arrived in the last hour.
+ * @returns how many were deleted, including messages that arrived in the last hour.
  * @throws StoreUnavailableError
  */
 export async function forgetQueuedMessages(
@@ -35,12 +34,12 @@ export async function forgetQueuedMessages(
     queue.on('error', () => {})
     const endsAt = Date.now() + waitMs
     let removed = 0
-    // Workers move jobs meanwhile, so one may be missed at first, and one that is being sent is locked.
+    // Workers move jobs meanwhile, so one round can miss a job. A job that is being sent is locked.
     for (;;) {
-      const pass = await removeJobs(queue, userId)
-      removed += pass.removed
-      if (pass.found === 0 || Date.now() > endsAt) break
-      if (pass.removed < pass.found) await sleep(pauseMs)
+      const round = await removeJobs(queue, userId)
+      removed += round.removed
+      if (round.found === 0 || Date.now() > endsAt) break
+      if (round.removed < round.found) await sleep(pauseMs)
     }
     await queue.close()
     return removed

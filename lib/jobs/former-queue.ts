@@ -5,11 +5,11 @@ import type { Deliveries } from './deliveries'
 import { messageSchema } from './message'
 
 /**
- * Moves messages from where versions before 2026-11-22 kept them in Redis. An older instance can add to it while a
- * rolling deploy lasts.
+ * Moves messages from the keys that versions before 2026-11-22 used in Redis. An older instance can add messages there
+ * during a rolling deploy.
  *
  * @param prefix - begins the keys of this deployment.
- * @param onUnreadable - hears of a message that is dropped, since it cannot be read.
+ * @param onUnreadable - is called for each message that is dropped because it cannot be read.
  * @throws StoreUnavailableError
  */
 export async function adoptFormerMessages(
@@ -21,7 +21,7 @@ export async function adoptFormerMessages(
   const [due, items] = [`${prefix}queue:webhooks:due`, `${prefix}queue:webhooks:items`]
   for (const [id, text] of Object.entries(await connection.run((client) => client.hGetAll(items)))) {
     const message = parseStored(text, messageSchema)
-    // One that cannot be read would hold up all behind it.
+    // An unreadable message would block all later ones.
     if (message) await deliveries.put(message)
     else onUnreadable(id)
     await connection.run((client) => Promise.all([client.hDel(items, id), client.zRem(due, id)]))

@@ -25,19 +25,19 @@ export type { FailedDeliveries, FailedDelivery } from './deliveries'
 
 const watchEveryMs = 60_000
 
-/** What must outlive a request, and with Redis the process. */
+/** Objects that outlive a request. With Redis, the messages outlive the process too. */
 interface Jobs {
   deliveries: Promise<Deliveries>
-  /** The same where there is no Redis. */
+  /** The same object as `deliveries`, without Redis only. */
   inProcess: ProcessDeliveries | undefined
-  /** Hands messages on to the deliveries, for callers that do not wait. */
+  /** Passes messages on to the deliveries, for callers that do not wait. */
   backlog: Backlog<Message>
 }
 
-/** Undefined where no receiver is configured. */
+/** Undefined without a configured receiver. */
 function jobs(): Jobs | undefined {
   if (!config().webhook) return undefined
-  // Connections and timers live for as long as the process, and would keep the request that made them.
+  // Connections and timers live as long as the process, and would keep alive the request that created them.
   return processSingleton('jobs', () => outsideRequests(startJobs))
 }
 
@@ -67,10 +67,10 @@ async function redisJobs(url: string): Promise<Deliveries> {
     ...deliveryOptions(),
     url,
     prefix: queuePrefix(),
-    watch: async (own) => {
-      await watchTaskRuns(own)
+    watch: async (deliveries) => {
+      await watchTaskRuns(deliveries)
       const connection = redisConnection()
-      if (connection) await attempt(() => adoptFormerMessages(connection, prefix, own, logUnreadable))
+      if (connection) await attempt(() => adoptFormerMessages(connection, prefix, deliveries, logUnreadable))
     },
     watchEveryMs,
     onRefused: (reason) => log().error({ event: 'webhook worker failed', reason }),
@@ -98,30 +98,30 @@ function watchTaskRuns(deliveries: Pick<Deliveries, 'put'>): Promise<void> {
   )
 }
 
-/** Does what will be done again in a minute. It never throws. */
+/** Does work that is repeated every minute. It never throws. */
 async function attempt(work: () => Promise<void>): Promise<void> {
   try {
-    // The store has reported that it is unavailable.
+    // The store itself reports that it is unavailable.
     await unlessUnavailable(work, () => undefined)
   } catch (error) {
     logFailure(error)
   }
 }
 
-/** Begins to deliver, and to look for stuck task runs, for as long as the process lives. */
+/** Starts to deliver messages and to look for stuck task runs, until the process ends. */
 export function startWebhooks(): void {
   jobs()
 }
 
-/** Sends no further message, and waits for those under way, at most for as long as an attempt takes. It never throws. */
+/** Sends no further message, and waits for running attempts, at most as long as one attempt takes. It never throws. */
 export async function finishJobs(): Promise<void> {
   const closed = jobs()?.deliveries.then((deliveries) => deliveries.close())
   if (closed) await Promise.race([closed.catch(logFailure), sleep(deliveryDeadlineMs + 1000)])
 }
 
 /**
- * Tells the operator's own systems that the service has confirmed a wallet, where they want to hear of it. It returns at
- * once and never fails.
+ * Reports a confirmed wallet to the operator's systems, if a receiver is configured. It returns immediately and never
+ * fails.
  */
 export function reportConfirm(attempt: ConnectAttempt): void {
   const message = walletConfirmed({
@@ -138,7 +138,7 @@ export function reportConfirm(attempt: ConnectAttempt): void {
 }
 
 /**
- * Messages that have not arrived at their last attempt; null where no receiver is configured.
+ * Messages whose last attempt failed, or null without a configured receiver.
  *
  * @throws StoreUnavailableError
  */
@@ -147,8 +147,9 @@ export async function failedDeliveries(limit: number): Promise<FailedDeliveries 
 }
 
 /**
- * Sends a message again. False where it has arrived since.
+ * Sends a message again.
  *
+ * @returns false if it has arrived in the meantime.
  * @throws StoreUnavailableError
  */
 export async function sendAgain(id: string): Promise<boolean> {
@@ -156,26 +157,26 @@ export async function sendAgain(id: string): Promise<boolean> {
 }
 
 /**
- * Deletes the messages about a user that wait or were given up.
+ * Deletes the waiting and given-up messages about a user.
  *
- * @returns how many.
+ * @returns how many were deleted.
  */
 export async function forgetMessages(userId: string): Promise<number> {
   const { redisUrl } = config()
   if (redisUrl === undefined) return jobs()?.inProcess?.forgetUser(userId) ?? 0
-  // Most deployments never need it, so it is loaded here.
+  // Loaded on demand, because most deployments never need it.
   const { forgetQueuedMessages } = await import('./forget-messages')
   return forgetQueuedMessages({ url: redisUrl, prefix: queuePrefix() }, userId)
 }
 
-/** Resolves when what this process has taken over is in Redis, or without Redis has been sent once. It never rejects. */
+/** Resolves when the messages of this process are in Redis, or without Redis have been sent once. It never rejects. */
 export async function webhooksSettled(): Promise<void> {
   const { backlog, deliveries } = jobs() ?? {}
   await backlog?.settled()
-  await deliveries?.then((own) => own.settled()).catch(logFailure)
+  await deliveries?.then((deliveries) => deliveries.settled()).catch(logFailure)
 }
 
-/** How the queue stands; null where no receiver is configured, and while Redis is unavailable. */
+/** The state of the queue. Null without a configured receiver, or while Redis is unavailable. */
 export async function webhookQueue(): Promise<{ waiting: number; oldestAgeSeconds: number; givenUp: number } | null> {
   const state = await unlessUnavailable(
     async () => (await jobs()?.deliveries)?.state(),
@@ -187,7 +188,7 @@ export async function webhookQueue(): Promise<{ waiting: number; oldestAgeSecond
   return { waiting, oldestAgeSeconds: Math.floor(ageMs / 1000), givenUp }
 }
 
-/** Messages of this process that wait for Redis, and those that were lost before they got there. */
+/** Messages of this process that wait for Redis, and messages that were lost before they reached it. */
 export function webhookBacklog(): Backlog<Message>['state'] {
   return jobs()?.backlog.state ?? { waiting: 0, lost: 0 }
 }
@@ -205,7 +206,7 @@ function logAttempt(message: Message, { outcome, attempt, result, durationMs }: 
   }
 }
 
-/** The line has what a script needs to find the message and send it. */
+/** The log line has everything that a script needs to find the message and send it. */
 function onLost(message: Message, reason: string): void {
   countLostWrite('webhooks')
   const { id, type, requestId } = message
@@ -214,7 +215,7 @@ function onLost(message: Message, reason: string): void {
   )
 }
 
-/** The user and the wallet, where records of attempts have them too. */
+/** The user and the wallet, if records of attempts keep them too. */
 function personKept(message: Message): { userId?: string; walletAddress?: string } {
   return config().connectRecords.detail === 'full' ? personIn(message) : {}
 }

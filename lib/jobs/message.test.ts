@@ -11,7 +11,7 @@ const former = {
 }
 
 describe('messageSchema', () => {
-  it('reads a message as it is when it has a type of this version or the former one', () => {
+  it('reads a message unchanged when it has a type of this version or the former type', () => {
     const stuck = taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, labels: testLabels, at: 0 })
     for (const message of [messageOf(1), stuck, former]) expect(messageSchema.parse(message)).toEqual(message)
   })
@@ -22,7 +22,7 @@ describe('messageSchema', () => {
 })
 
 describe('personIn', () => {
-  it('finds the user and the wallet when the message is of this version or of the former type', () => {
+  it('finds the user and the wallet in a message of this version and in one of the former type', () => {
     expect(personIn(messageOf(1))).toEqual({
       userId: 'user-1',
       walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
@@ -30,7 +30,7 @@ describe('personIn', () => {
     expect(personIn(messageSchema.parse(former))).toEqual({ userId: 'ada', walletAddress: 'w' })
   })
 
-  it('finds nobody when the message is about task runs', () => {
+  it('finds no user when the message is about task runs', () => {
     expect(personIn(taskRunsStuck({ taskRuns: [], stuckAfterMinutes: 15, labels: testLabels, at: 0 }))).toEqual({})
   })
 })

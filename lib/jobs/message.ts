@@ -2,20 +2,20 @@ import 'server-only'
 import { z } from 'zod'
 import type { DeploymentLabels } from '@/lib/config/labels'
 
-/** What the operator's own systems are told. `docs/operate/webhooks.md` has the fields of each. */
+/** The types of messages to the operator's systems. `docs/operate/webhooks.md` lists the fields of each. */
 const messageTypes = ['wallet.confirmed', 'task_runs.stuck'] as const
 
-/** What versions before 1.0.0 called a confirm. Their messages that still wait are sent as they are. */
+/** The type of a confirm in versions before 1.0.0. Their waiting messages are sent unchanged. */
 const formerType = 'wallet.connected'
 
-/** A message, as it is kept until it has arrived. */
+/** A message, as it is stored until it arrives. */
 export const messageSchema = z.object({
-  /** The same at every attempt: by it a receiver knows what it has had already. */
+  /** The same at every attempt, so that a receiver recognizes a message it already has. */
   id: z.string(),
   type: z.enum([...messageTypes, formerType]),
-  /** Of the connect link that it is about; null where it is about none. */
+  /** The connect link that the message is about, or null. */
   requestId: z.string().nullable(),
-  /** The JSON that is sent, kept as a text so that every attempt sends the same bytes. */
+  /** The JSON to send, stored as text so that every attempt sends the same bytes. */
   body: z.string(),
 })
 
@@ -25,18 +25,18 @@ export type Message = z.output<typeof messageSchema>
 export interface ConfirmedWallet {
   requestId: string
   userId: string
-  /** The `subnet_user_id` that the service was told. */
+  /** The `subnet_user_id` that the confirm sent to the service. */
   subnetUserId: string
   walletAddress: string
   isProven: boolean
-  /** Whether the service had confirmed the request before, perhaps with another wallet. */
+  /** Whether the service had confirmed the request before, possibly with another wallet. */
   wasConfirmedBefore: boolean
   labels: DeploymentLabels
   /** In milliseconds since the epoch. */
   at: number
 }
 
-/** The id is that of the connect request: a press that is repeated tells nothing new. */
+/** The id contains the connect request, so a repeated press creates no second message. */
 export function walletConfirmed(confirmed: ConfirmedWallet): Message {
   const { requestId, at } = confirmed
   return messageOf({ id: `wallet-confirmed-${requestId}`, type: 'wallet.confirmed', requestId }, at, {
@@ -61,7 +61,7 @@ interface StuckRun {
   seconds_since_update: number
 }
 
-/** Task runs that have gone without an update for too long. */
+/** Reports task runs without an update for too long. */
 export function taskRunsStuck(stuck: {
   taskRuns: readonly StuckRun[]
   stuckAfterMinutes: number
@@ -85,14 +85,14 @@ export function taskRunsStuck(stuck: {
   })
 }
 
-/** The envelope of the Standard Webhooks scheme: what happened, when, and what there is to know about it. */
+/** The envelope of the Standard Webhooks scheme: type, time and data. */
 function messageOf(head: Omit<Message, 'body'>, at: number, data: object): Message {
   return { ...head, body: JSON.stringify({ type: head.type, timestamp: new Date(at).toISOString(), data }) }
 }
 
 const personSchema = z.object({ data: z.object({ user_id: z.string(), wallet_address: z.string() }) })
 
-/** The user and the wallet that a message is about, where it is about one. */
+/** The user and the wallet that a message is about, if any. */
 export function personIn({ body }: Message): { userId?: string; walletAddress?: string } {
   const data = personSchema.safeParse(JSON.parse(body)).data?.data
   return data ? { userId: data.user_id, walletAddress: data.wallet_address } : {}

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 describe('postMessage', () => {
-  it('signs as the scheme’s published example', () => {
+  it('signs like the scheme’s published example', () => {
     const published = new Webhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
     const at = new Date(1_614_265_330_000)
     expect(published.sign('msg_p5jXN8AQM9LWM0D4loKWxJek', at, '{"test": 2432232314}')).toBe(
@@ -33,19 +33,19 @@ describe('postMessage', () => {
     )
   })
 
-  it('delivers a message that the receiver can verify, and one with another secret is refused', async () => {
+  it('delivers a message that the receiver can verify, and is refused with a wrong secret or an old timestamp', async () => {
     expect(await postMessage({ url: receiver.url, secret }, message)).toEqual({ isDelivered: true, result: '204' })
     expect(receiver.arrived).toEqual([message])
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
     const refused = await postMessage({ url: receiver.url, secret: other }, message)
     expect(refused).toEqual({ isDelivered: false, result: '401' })
-    // An attempt that is too old is refused by its timestamp.
+    // The receiver refuses an old attempt because of its timestamp.
     const old = await postMessage({ url: receiver.url, secret }, message, { now: () => Date.now() - 600_000 })
     expect(old).toEqual({ isDelivered: false, result: '401' })
     expect(receiver.arrived).toHaveLength(1)
   })
 
-  it('follows no redirect', async () => {
+  it('does not follow a redirect', async () => {
     const other = await startTestReceiver(secret)
     receiver.respond = (_request, response) => response.writeHead(307, { Location: other.url }).end()
     expect(await postMessage({ url: receiver.url, secret }, message)).toEqual({ isDelivered: false, result: '307' })
@@ -53,22 +53,22 @@ describe('postMessage', () => {
     await other.close()
   })
 
-  it('ends at its deadline, and says what went wrong', async () => {
+  it('ends at its deadline, and returns the reason for the failure', async () => {
     receiver.respond = () => {}
     const slow = await postMessage({ url: receiver.url, secret }, message, { deadlineMs: 100 })
     expect(slow).toEqual({ isDelivered: false, result: 'timeout' })
     receiver.respond = (request) => request.socket.destroy()
     expect((await postMessage({ url: receiver.url, secret }, message)).result).toMatch(/^(UND_ERR_SOCKET|ECONNRESET)$/)
-    const nobody = await postMessage({ url: 'http://127.0.0.1:1/', secret }, message)
-    expect(nobody.isDelivered).toBe(false)
+    const unreachable = await postMessage({ url: 'http://127.0.0.1:1/', secret }, message)
+    expect(unreachable.isDelivered).toBe(false)
   })
 
-  it.each(['http://crm.example/hook', 'ftp://127.0.0.1/'])('sends nothing to %s', async (url) => {
+  it.each(['http://crm.example/hook', 'ftp://127.0.0.1/'])('sends nothing when the address is %s', async (url) => {
     await expect(postMessage({ url, secret }, message)).rejects.toThrow('neither https nor http on loopback')
   })
 
   it('delivers over http beyond loopback when the receiver allows http', async () => {
-    // It leads to this machine, and is no loopback address by its name.
+    // It leads to this machine, but its name is not a loopback address.
     const url = receiver.url.replace('127.0.0.1', '0.0.0.0')
     expect(await postMessage({ url, secret, allowsHttp: true }, message)).toEqual({ isDelivered: true, result: '204' })
     await expect(postMessage({ url, secret }, message)).rejects.toThrow('neither https nor http on loopback')

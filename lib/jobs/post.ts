@@ -7,10 +7,10 @@ import { isMetadataAddress } from '@/lib/config/metadata-address'
 import { errorCode, isHttpsOrLoopback, readRetryAfter } from '@/lib/service'
 import type { Message } from './message'
 
-/** How long a receiver may take; what it does with a message is better done after its answer. */
+/** How long a receiver may take. It should process a message after it answers. */
 export const deliveryDeadlineMs = 15_000
 
-/** What an attempt to deliver came to. `result` is the response's status, or a word where there was none. */
+/** The result of an attempt. `result` is the status of the response, or a short error code without a response. */
 export interface Attempt {
   isDelivered: boolean
   result: string
@@ -18,20 +18,20 @@ export interface Attempt {
   retryAfterMs?: number | undefined
 }
 
-/** Where messages go, and what signs them. */
+/** The address and the signing secret of a receiver. */
 interface Receiver {
   url: string
-  /** As the Standard Webhooks scheme writes it, with its `whsec_`. */
+  /** As the Standard Webhooks scheme writes it, including `whsec_`. */
   secret: string
   /** Whether `url` may be http beyond loopback. @default false */
   allowsHttp?: boolean
 }
 
 /**
- * Posts a message once, signed by the Standard Webhooks scheme. Any 2xx means that it has arrived. Redirects are not
- * followed: what is sent is for the configured address alone.
+ * Posts a message once, signed by the Standard Webhooks scheme. Any 2xx means that it has arrived. It does not follow
+ * redirects, because only the configured address may get the message.
  *
- * @param options.deadlineMs - until the response's head must be there. @default 15 s
+ * @param options.deadlineMs - the time limit for the head of the response. @default 15 s
  */
 export async function postMessage(
   { url, secret, allowsHttp = false }: Receiver,
@@ -44,7 +44,7 @@ export async function postMessage(
   }
   const at = new Date(now())
   const controller = new AbortController()
-  // Not AbortSignal.timeout(): see lib/service/deadline.ts.
+  // Not AbortSignal.timeout(). See lib/service/deadline.ts.
   const timer = setTimeout(() => controller.abort(), deadlineMs)
   try {
     const timeout = once(controller.signal, 'abort').then(() => Promise.reject(new Error('timeout')))
@@ -75,7 +75,7 @@ export async function postMessage(
   }
 }
 
-/** Whether a name, or an address as it is, leads to a cloud's metadata service. */
+/** Whether a host name or address leads to a cloud's metadata service. */
 async function leadsToMetadata({ hostname }: URL): Promise<boolean> {
   const found = await lookup(hostname.replace(/^\[(.*)\]$/, '$1'), { all: true })
   return found.some(({ address }) => isMetadataAddress(address))

@@ -18,9 +18,9 @@ const defaultMaxBytes = 16 * 1024 * 1024
 interface ProcessDeliveryOptions extends DeliveryOptions {
   /** Remembers which messages were taken over. */
   store: Store
-  /** Of all messages together. Those that were given up make room for others. @default 16 MiB */
+  /** The limit for all messages together. Given-up messages make room for others. @default 16 MiB */
   maxBytes?: number
-  /** Hears of each message that ends here without having arrived. `reason` is a word. */
+  /** Called for each message that ends here without arriving. `reason` is a short code. */
   onLost: (message: Message, reason: string) => void
 }
 
@@ -31,7 +31,7 @@ interface Held {
   bytes: number
   attempts: number
   failure: { at: number; result: string } | null
-  /** Null while it is under way or given up. */
+  /** Null while the message is being sent, or after it was given up. */
   dueAt: number | null
 }
 
@@ -84,20 +84,20 @@ export class ProcessDeliveries implements Deliveries {
     this.#isClosed = true
     clearTimeout(this.#timer)
     await this.settled()
-    // While the output of the log has time to take the lines.
+    // Reports lost messages now, while the log can still write its lines.
     this.end()
   }
 
-  /** Resolves when the attempts that are under way have ended. */
+  /** Resolves when the running attempts have ended. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay)
   }
 
   /** Deletes the messages about a user, and returns how many. */
   forgetUser(userId: string): number {
-    const own = [...this.#held.values()].filter(({ message }) => personIn(message).userId === userId)
-    for (const held of own) this.#forget(held)
-    return own.length
+    const userMessages = [...this.#held.values()].filter(({ message }) => personIn(message).userId === userId)
+    for (const held of userMessages) this.#forget(held)
+    return userMessages.length
   }
 
   /** Drops messages that were given up too long ago. */
@@ -108,13 +108,13 @@ export class ProcessDeliveries implements Deliveries {
     }
   }
 
-  /** Reports all messages that have not arrived as lost. Those that were given up have been reported. */
+  /** Reports all undelivered messages as lost, except the given-up ones, which were reported before. */
   end(): void {
     for (const held of this.#held.values()) if (!isGivenUp(held)) this.options.onLost(held.message, processEnded)
     this.#held.clear()
   }
 
-  /** Starts what is due, and comes back when the next message is. */
+  /** Sends the due messages, and sets a timer for the next one. */
   #sendDue(): void {
     clearTimeout(this.#timer)
     if (this.#isClosed) return

@@ -61,7 +61,7 @@ const arrived = (expected: Message[]) =>
 const refuse = (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>
   response.writeHead(503).end()
 
-describe('messages arrive', () => {
+describe('redisDeliveries', () => {
   it.each([
     { when: 'is full', reason: 'OOM', begin: () => redis.fill(), end: () => redis.empty() },
     {
@@ -71,28 +71,25 @@ describe('messages arrive', () => {
       end: () => redis.promote(),
     },
     { when: 'is silent', reason: undefined, begin: () => redis.pause(), end: () => redis.resume() },
-  ])(
-    'when Redis $when for a while: those that were sent, waited, and come meanwhile',
-    async ({ begin, end, reason }) => {
-      const deliveries = await inRedis({ silentMs: 1500 })
-      const backlog = backlogOf(deliveries)
-      receiver.respond = refuse
-      for (const message of messages(0, 20)) backlog.add(message)
-      await vi.waitFor(() => expect(receiver.requests).toBeGreaterThan(30), patiently)
-      await begin()
-      for (const message of messages(20, 20)) backlog.add(message)
-      // For long enough that all that wait have been due.
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      expect(backlog.state).toEqual({ waiting: 20, lost: 0 })
-      receiver.respond = undefined
-      await end()
-      await arrived(messages(0, 40))
-      expect(onLost).not.toHaveBeenCalled()
-      expect(onRefused.mock.calls).toEqual(reason === undefined ? [] : [[reason]])
-    },
-  )
+  ])('delivers sent, waiting and new messages when Redis $when for a while', async ({ begin, end, reason }) => {
+    const deliveries = await inRedis({ silentMs: 1500 })
+    const backlog = backlogOf(deliveries)
+    receiver.respond = refuse
+    for (const message of messages(0, 20)) backlog.add(message)
+    await vi.waitFor(() => expect(receiver.requests).toBeGreaterThan(30), patiently)
+    await begin()
+    for (const message of messages(20, 20)) backlog.add(message)
+    // Long enough for all waiting messages to become due.
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(backlog.state).toEqual({ waiting: 20, lost: 0 })
+    receiver.respond = undefined
+    await end()
+    await arrived(messages(0, 40))
+    expect(onLost).not.toHaveBeenCalled()
+    expect(onRefused.mock.calls).toEqual(reason === undefined ? [] : [[reason]])
+  })
 
-  it('when Redis was full as the process started', async () => {
+  it('delivers messages when Redis was full at the start of the process', async () => {
     await redis.fill()
     const deliveries = await inRedis()
     const backlog = backlogOf(deliveries)
@@ -102,7 +99,7 @@ describe('messages arrive', () => {
     await arrived(messages(0, 3))
   })
 
-  it('by the new primary when the address of a demoted Redis leads there and no connection ended', async () => {
+  it('delivers through the new primary when the address moves there without a lost connection', async () => {
     const other = await startRedis()
     const proxy = await startFaultProxy(redis.port)
     ends.push(
@@ -119,7 +116,7 @@ describe('messages arrive', () => {
     expect(onLost).not.toHaveBeenCalled()
   })
 
-  it('when Redis is a cluster of one shard', async () => {
+  it('delivers messages when Redis is a cluster of one shard', async () => {
     await redis.close()
     redis = await startRedis({ isCluster: true })
     const backlog = backlogOf(await inRedis())
@@ -131,7 +128,7 @@ describe('messages arrive', () => {
   })
 })
 
-it('the watch goes on after Redis was emptied', async () => {
+it('the watch continues after Redis was emptied', async () => {
   const watch = vi.fn<() => Promise<void>>().mockResolvedValue()
   await inRedis({ watch, watchEveryMs: 500 })
   await vi.waitFor(() => expect(watch).toHaveBeenCalled(), patiently)
@@ -140,7 +137,7 @@ it('the watch goes on after Redis was emptied', async () => {
   await vi.waitFor(() => expect(watch.mock.calls.length).toBeGreaterThan(2), patiently)
 })
 
-it('a message that was given up is dropped in time although nothing else happens', async () => {
+it('a given-up message is dropped after its retention time although nothing else happens', async () => {
   const deliveries = await inRedis({ pausesMs: [], keptMs: 1000, watchEveryMs: 300 })
   receiver.respond = refuse
   await vi.waitFor(() => deliveries.put(messageOf(0)), patiently)
@@ -148,10 +145,10 @@ it('a message that was given up is dropped in time although nothing else happens
   await vi.waitFor(async () => expect((await deliveries.failed(1)).total).toBe(0), patiently)
 })
 
-it('Redis is asked seldom while it refuses commands, and that is reported once', async () => {
+it('the workers rarely query Redis while it refuses commands, and report the refusal once', async () => {
   const deliveries = await inRedis({ restMs: 5000 })
   receiver.respond = refuse
-  // More than are sent at a time: what waits makes bullmq ask again at once.
+  // More messages than are sent at the same time, because waiting jobs make bullmq query Redis again immediately.
   for (const message of messages(0, 20)) await vi.waitFor(() => deliveries.put(message), patiently)
   await redis.demote()
   await expect(deliveries.put(messageOf(99))).rejects.toThrow(StoreUnavailableError)

@@ -23,36 +23,36 @@ import { queueStateLua, queueStateSchema } from './queue-state'
 const answerMs = 1000
 const defaultSilentMs = 15_000
 const maxReconnectPauseMs = 2000
-/** While Redis refuses commands, as a full one does, the workers would ask again at once. */
+/** While Redis refuses commands, for example because it is full, the workers would query it again immediately. */
 const defaultRestMs = 5000
 const defaultLockMs = 3 * deliveryDeadlineMs
 /** Nothing reads bullmq's events. */
 const eventsKept = 10
 /** The pause that makes bullmq give a job up. */
 const never = -1
-/** Redis can refuse hundreds of commands in a second. */
+/** Redis can refuse hundreds of commands per second. */
 const reportEveryMs = 60_000
 
 export interface RedisDeliveryOptions extends DeliveryOptions {
   url: string
   /** Begins every key. It has a hash tag, as in `{name}`, so that a cluster keeps all keys of a queue together. */
   prefix: string
-  /** Done again and again, each time by one of all instances. */
+  /** Runs at each interval in one of the instances. */
   watch: (deliveries: Pick<Deliveries, 'put'>) => Promise<void>
   watchEveryMs: number
-  /** Hears that Redis refuses commands, at most once a minute. `reason` is a word. */
+  /** Called when Redis refuses commands, at most once a minute. `reason` is a short code. */
   onRefused: (reason: string) => void
-  /** How long a message stays an instance's that gives no sign of life. @default 45 s */
+  /** After this time, another instance takes the message of an instance that has stopped responding. @default 45 s */
   lockMs?: number
-  /** After how long a connection is given up on which Redis says nothing. @default 15 s */
+  /** How long Redis may be silent before the connection is given up. @default 15 s */
   silentMs?: number
-  /** How long the workers ask nothing after Redis has refused a command. @default 5 s */
+  /** How long the workers pause after Redis has refused a command. @default 5 s */
   restMs?: number
 }
 
-/** Deliveries of all instances together, as jobs of bullmq. They begin at once. */
+/** Deliveries of all instances together, as jobs of bullmq. They start immediately. */
 export async function redisDeliveries(options: RedisDeliveryOptions): Promise<Deliveries> {
-  // A deployment without them is spared 20 MB, and a quarter of a second of the processor at its start.
+  // Loading them only with Redis saves other deployments 20 MB and a quarter of a second of CPU time at the start.
   const [{ createClient, ErrorReply }, { createNodeRedisClient, Queue, Worker }] = await Promise.all([
     import('redis'),
     import('bullmq'),
@@ -63,12 +63,12 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     socket: { connectTimeout: answerMs, socketTimeout: silentMs, reconnectStrategy: reconnectPause },
     pingInterval: silentMs / 3,
     maintNotifications: 'disabled',
-    // A worker's wait for a job is longer than the client's own limit.
+    // A worker waits for a job longer than the client's own limit.
     commandOptions: { timeout: 0 },
   })
-  // Its errors reach the workers below too.
+  // The workers below receive its errors too.
   client.on('error', () => {})
-  // The check of Redis's version could stay without an answer while Redis goes away, and no job would ever begin.
+  // If Redis goes down during the version check, the check never ends and no job ever starts.
   const shared = { connection: createNodeRedisClient(client), prefix, skipVersionCheck: true }
   const queueOptions = { ...shared, streams: { events: { maxLen: eventsKept } } }
   const workerOptions = { ...shared, lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: 1000 }
@@ -92,11 +92,11 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
   const watcher = new Worker('watch', () => Promise.all([dropOld(), options.watch({ put })]), workerOptions)
   const workers = [sender, watcher]
 
-  /** bullmq by itself drops what is too old only as another job comes to the same end. */
+  /** bullmq drops an old job only when another job ends in the same state. */
   async function dropOld(): Promise<void> {
     await messages.clean(rememberedMs, 0, 'completed')
     await messages.clean(options.keptMs, 0, 'failed')
-    // Each of them has left an event, which is cut off only as a job is added.
+    // Each dropped job leaves an event, which bullmq trims only when a job is added.
     await messages.trimEvents(eventsKept)
   }
 
@@ -105,13 +105,13 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     if (performance.now() - reportedAt < reportEveryMs) return
     reportedAt = performance.now()
     const reason = reasonOf(error)
-    // What Redis says as it becomes a replica to a worker that waits for a job.
+    // Redis sends this error to a waiting worker when it becomes a replica.
     options.onRefused(reason === 'UNBLOCKED' ? 'READONLY' : reason)
   }
   for (const queue of [messages, watches]) queue.on('error', () => {})
   for (const worker of workers) {
     worker.on('error', (error) => {
-      // A lost connection is the client's to make again, and the store's connection has reported it.
+      // The client reconnects by itself after a lost connection, and the store's connection reports the loss.
       if (!(error instanceof ErrorReply)) return
       report(error)
       void rest()
@@ -121,13 +121,12 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
   let isClosed = false
   let isResting = false
   /**
-   * Lets the workers ask nothing for a while, and connects anew: the name of a Redis that has become a replica may lead
-   * to another one now.
+   * Pauses the workers and reconnects. The host name of a Redis that became a replica may now lead to the new primary.
    */
   async function rest(): Promise<void> {
     if (isResting) return
     isResting = true
-    // This ends the connections on which they wait for jobs, and makes new ones.
+    // This ends the connections that wait for jobs, and makes new ones.
     await Promise.allSettled(workers.map((worker) => worker.pause()))
     if (isClosed) return
     if (client.isOpen) client.destroy()
@@ -138,7 +137,7 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     isResting = false
   }
 
-  /** Asks Redis. */
+  /** Runs a command with a time limit. */
   async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!client.isReady) throw new StoreUnavailableError('away')
     try {
@@ -157,11 +156,11 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     }
   }
   const scheduleMissingWatch = async () => {
-    // One that is scheduled again just as it runs would run twice.
+    // A watch that is scheduled again while it runs would run twice.
     const count = await watches.getJobSchedulersCount().catch(() => undefined)
     if (count === 0) await scheduleWatch()
   }
-  // A Redis that has come back may be an empty one, and it can be emptied without going away.
+  // Redis may be empty after a restart, and can be emptied without a restart.
   client.on('ready', () => void scheduleWatch())
   if (client.isReady) void scheduleWatch()
   const schedule = setInterval(() => client.isReady && void scheduleMissingWatch(), options.watchEveryMs).unref()
@@ -185,7 +184,7 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
       return replyAs(queueStateSchema, await ask(() => client.eval(queueStateLua, call)))
     },
     async settled() {
-      // Another instance can do what is left.
+      // Another instance can do the remaining work.
     },
     async sendAgain(id) {
       return ask(async () => {
@@ -200,7 +199,7 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     async close() {
       isClosed = true
       clearInterval(schedule)
-      // Without Redis they would wait for it.
+      // Without Redis, the workers would wait for it.
       if (client.isReady) await Promise.all(workers.map((worker) => worker.close()))
     },
     end() {
@@ -209,7 +208,7 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
   }
 }
 
-/** Sends the message of a job. Any error has bullmq send it again later, or give it up. */
+/** Sends the message of a job. After any error, bullmq sends it again later or gives it up. */
 async function send(job: Job, options: DeliveryOptions): Promise<void> {
   const { isDelivered, result, pauseMs } = await deliver(messageSchema.parse(job.data), job.attemptsMade + 1, options)
   if (!isDelivered) throw new DeliveryFailedError(result, pauseMs)
@@ -219,14 +218,14 @@ class DeliveryFailedError extends Error {
   override readonly name = 'DeliveryFailedError'
   constructor(
     result: string,
-    /** Undefined where the message is given up. */
+    /** Undefined if the message is given up. */
     readonly pauseMs: number | undefined,
   ) {
     super(result)
   }
 }
 
-/** A message that this version cannot read may be of a newer one, whose instances can take it. */
+/** A newer version may have queued a message that this version cannot read. Its instances can still send it. */
 function pauseOf(error: unknown, attempt: number, options: DeliveryOptions): number | undefined {
   return error instanceof DeliveryFailedError ? error.pauseMs : pauseAfter(attempt, { result: '' }, options)
 }
@@ -240,5 +239,5 @@ function deliveryOf(job: Job): FailedDelivery[] {
   return [{ id, type, requestId, attempts, failedAt: finishedOn ?? processedOn, result, nextAt }]
 }
 
-/** In milliseconds. It grows, and differs from instance to instance. */
+/** In milliseconds. It grows, and differs between instances. */
 const reconnectPause = (retries: number) => Math.min(50 * 2 ** retries, maxReconnectPauseMs) * (0.5 + Math.random() / 2)

@@ -23,15 +23,15 @@ beforeEach(() => {
   watch = { store, read, put, stuckAfterMinutes: 15, labels: testLabels, now: () => now }
 })
 
-/** The runs that were told, message by message. */
-const told = () =>
+/** The IDs of the reported runs, one list per message. */
+const reportedIds = () =>
   put.mock.calls.map(([{ body }]) => {
     const { data } = JSON.parse(body) as { data: { task_runs: TaskRun[] } }
     return data.task_runs.map(({ task_run_id: id }) => id)
   })
 
-describe('stuck task runs', () => {
-  it('are told with what the operator needs to find them', async () => {
+describe('reportStuckTaskRuns', () => {
+  it('reports stuck runs with the data that the operator needs to find them', async () => {
     await reportStuckTaskRuns(watch)
     const [message] = put.mock.calls[0] ?? []
     expect(message).toMatchObject({ type: 'task_runs.stuck', requestId: null })
@@ -46,7 +46,7 @@ describe('stuck task runs', () => {
     })
   })
 
-  it('are told once an hour, a new one at once', async () => {
+  it('reports a stuck run once an hour, and a new one immediately', async () => {
     await reportStuckTaskRuns(watch)
     now += minute
     const pending = [run('stuck-1', 41), run('stuck-2', 17), run('on-time', 16)]
@@ -54,21 +54,21 @@ describe('stuck task runs', () => {
     await reportStuckTaskRuns(watch)
     now += 59 * minute
     await reportStuckTaskRuns(watch)
-    expect(told()).toEqual([['stuck-1', 'stuck-2'], ['on-time'], ['stuck-1', 'stuck-2']])
+    expect(reportedIds()).toEqual([['stuck-1', 'stuck-2'], ['on-time'], ['stuck-1', 'stuck-2']])
   })
 
-  it('are told in the next minute where the message could not be queued', async () => {
+  it('reports runs again in the next minute when the message could not be queued', async () => {
     put.mockRejectedValueOnce(new Error('full'))
     await expect(reportStuckTaskRuns(watch)).rejects.toThrow('full')
     now += minute
     await reportStuckTaskRuns(watch)
-    expect(told().at(-1)).toEqual(['stuck-1', 'stuck-2'])
+    expect(reportedIds().at(-1)).toEqual(['stuck-1', 'stuck-2'])
   })
 
   it.each([
     ['cannot be read', null],
-    ['are none', { taskRuns: [run('on-time', 1)], limit: 100, hasMore: false }],
-  ])('are no news where they %s', async (_what, answer) => {
+    ['are not stuck', { taskRuns: [run('on-time', 1)], limit: 100, hasMore: false }],
+  ])('reports nothing when the runs %s', async (_what, answer) => {
     read.mockResolvedValue(answer)
     await reportStuckTaskRuns(watch)
     expect(put).not.toHaveBeenCalled()

@@ -5,13 +5,13 @@ import { isReadable, type PendingTaskRuns } from '@/lib/service'
 import type { Store } from '@/lib/store'
 import { taskRunsStuck, type Message } from './message'
 
-/** A run that is stuck is told again after so long. */
+/** How long until a stuck run is reported again. */
 const reportedForMs = 60 * 60_000
 
-/** What the watch over stuck task runs needs. */
+/** The parts that the watch for stuck task runs needs. */
 export interface StuckWatch {
   store: Store
-  /** Reads the pending runs; null where they cannot be read. */
+  /** Reads the pending runs, or null if they cannot be read. */
   read: () => Promise<PendingTaskRuns | null>
   /** Queues a message, or throws. */
   put: (message: Message) => Promise<void>
@@ -21,7 +21,7 @@ export interface StuckWatch {
 }
 
 /**
- * Tells of task runs that are stuck, each at most once an hour.
+ * Reports stuck task runs, each at most once an hour.
  *
  * @throws StoreUnavailableError
  */
@@ -38,7 +38,7 @@ export async function reportStuckTaskRuns(watch: StuckWatch): Promise<void> {
   try {
     await put(taskRunsStuck({ taskRuns: news, stuckAfterMinutes, labels, at: now() }))
   } catch (error) {
-    // They have not been told after all.
+    // The report failed, so it must not count as sent.
     await Promise.allSettled(news.map((run) => store.delete(reportedKey(run.task_run_id))))
     throw error
   }

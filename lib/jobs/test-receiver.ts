@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** The operator's own systems, over real HTTP. They check each signature by the scheme's text, without its package. */
+/** The operator's system over real HTTP. It verifies each signature by the text of the scheme, without the package. */
 export interface TestReceiver {
   url: string
-  /** Verified messages that were answered with success, in their order. */
+  /** Verified messages that were answered with success, in order of arrival. */
   arrived: { id: string; body: string }[]
-  /** Requests whose signature was wrong. */
+  /** The number of requests with an invalid signature. */
   forged: number
-  /** All requests. */
+  /** The number of all requests. */
   requests: number
-  /** Answers the next requests in its own way; undefined takes messages again. */
+  /** Answers the next requests instead. Undefined accepts messages again. */
   respond: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { walletConfirmed, type Message } from './message'
 
 export const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
 
-/** For what a slow machine takes its time for. */
+/** Long enough for a slow machine. */
 export const patientMs = 30_000
 export const patiently = { timeout: patientMs, interval: 50 }
 

@@ -7,11 +7,11 @@ import { processBudget } from './process-budget'
 import { redisBudget } from './redis-budget'
 
 /*
- * Both kinds of budget run the same tests, on simulated time. Two handles stand for two instances of the
- * app: on Redis two connections, in the process the same budget twice.
+ * Both kinds of budget run the same tests on simulated time. Two handles represent two instances of the app:
+ * two connections to Redis, or the same process budget twice.
  */
 
-// Some have thousands of scripts run, one after the other, on a machine that does other things too.
+// Some tests run thousands of Redis scripts one after another, possibly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const serviceLimit = 120
@@ -35,7 +35,7 @@ beforeEach(() => {
   now = Date.now()
 })
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** Pseudorandom numbers from 0 to 1, the same in each run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -60,7 +60,7 @@ function processPair(plan: BudgetPlan): [ConfirmBudget, ConfirmBudget] {
   return [budget, budget]
 }
 
-/** The largest number of these times within any minute. */
+/** The max number of these times within any minute. */
 function mostInAMinute(times: number[]): number {
   const sorted = times.toSorted((one, other) => one - other)
   return Math.max(...sorted.map((from, index) => sorted.slice(index).filter((at) => at < from + minuteMs).length))
@@ -77,10 +77,10 @@ function atRandom(budgets: ConfirmBudget[]): () => ConfirmBudget | undefined {
 }
 
 /**
- * Users who press, wait as they are told, and press again until they are let through.
+ * Simulates users who press, wait for their turn, and press again until they are admitted.
  *
- * @param presses.lateMs - how late this user comes back; Infinity for one who does not.
- * @param budgetOf - the instance that this user reaches. @default each in turn, at random
+ * @param presses.lateMs - how late this user comes back; Infinity for never.
+ * @param budgetOf - the instance that this user reaches. @default a random one for each press
  */
 async function simulate(
   budgets: ConfirmBudget[],
@@ -107,7 +107,7 @@ async function simulate(
 describe.each([
   { where: 'in Redis, for two instances', pair: redisPair },
   { where: 'in the process', pair: processPair },
-])('the budget $where', ({ pair }) => {
+])('ConfirmBudget $where', ({ pair }) => {
   let budgets: [ConfirmBudget, ConfirmBudget]
   let budget: ConfirmBudget
   beforeEach(() => {
@@ -115,13 +115,13 @@ describe.each([
     ;[budget] = budgets
   })
 
-  it('lets a user through at once where nobody is there', async () => {
+  it('admits a user at once when the queue is empty', async () => {
     expect(await budget.press('ada')).toEqual({ isDue: true })
     expect(await budget.left()).toBe(109)
     expect(await budget.waitOf('ada')).toBeNull()
   })
 
-  it('gives those after the burst a place and a time of their own', async () => {
+  it('gives each user after the burst a place and a time', async () => {
     for (let user = 0; user < plan.burst; user += 1)
       expect(await budget.press(`early ${user}`)).toEqual({ isDue: true })
     const [ada, bob, eve] = [await budget.press('ada'), await budgets[1].press('bob'), await budget.press('eve')]
@@ -130,7 +130,7 @@ describe.each([
     )
   })
 
-  it('remembers a user’s time, at whichever instance, and lets the press at that time through', async () => {
+  it('returns the same time at every instance, and admits the press at that time', async () => {
     for (let user = 0; user < 50; user += 1) await budget.press(`other ${user}`)
     const first = await budget.press('ada')
     if (first.isDue) throw new Error('there was no wait')
@@ -146,7 +146,7 @@ describe.each([
     expect(await budgets[1].press('ada')).toEqual({ isDue: true })
   })
 
-  it('lets a user through who comes late, and keeps a place for two minutes', async () => {
+  it('admits a late user, and keeps a place for two minutes', async () => {
     for (let user = 0; user < 20; user += 1) await budget.press(`other ${user}`)
     const first = await budget.press('ada')
     if (first.isDue) throw new Error('there was no wait')
@@ -158,12 +158,12 @@ describe.each([
     expect(await budget.press('other 19')).toMatchObject({ isDue: false })
   })
 
-  it('has 600 presses of a minute through within six, and never more calls than the service allows', async () => {
+  it('admits 600 presses of a minute within six minutes, and never exceeds the limit of the service', async () => {
     const random = seeded(42)
     const presses = Array.from({ length: 600 }, (_, user) => ({
       user: `user ${user}`,
       at: now + random() * minuteMs,
-      // Most pages press by themselves; without JavaScript people are late.
+      // Most pages press automatically. Without JavaScript, people are late.
       lateMs: random() < 0.8 ? random() * 500 : random() * 15_000,
     }))
     const startedAt = now
@@ -171,14 +171,14 @@ describe.each([
     expect(calls).toHaveLength(600)
     expect(mostInAMinute(calls.map(({ at }) => at))).toBeLessThanOrEqual(plan.callsPerMinute)
     expect(Math.max(...calls.map(({ at }) => at)) - startedAt).toBeLessThan(6 * minuteMs)
-    const twoPressesAtMost = [...pressesOf.values()].filter((presses) => presses <= 2)
-    expect(twoPressesAtMost.length).toBeGreaterThan(590)
-    // The network holds calls up for as long as five seconds, and delivers some of them together.
+    const atMostTwoPresses = [...pressesOf.values()].filter((presses) => presses <= 2)
+    expect(atMostTwoPresses.length).toBeGreaterThan(590)
+    // The network delays calls by up to five seconds, and delivers some of them together.
     const delivered = calls.map(({ at }) => at + random() * 5000)
     expect(mostInAMinute(delivered)).toBeLessThanOrEqual(serviceLimit)
   })
 
-  it('has those who come late together through within its budget, and gives the others a time of their own', async () => {
+  it('admits users who come late together up to the budget, and gives each other user a time', async () => {
     const users = Array.from({ length: 205 }, (_, user) => `user ${user}`)
     for (const user of users) await budget.press(user)
     now += 115_000
@@ -191,7 +191,7 @@ describe.each([
       else waiting.push({ user, at: now + turn.waitMs })
     }
     expect(calledAt).toHaveLength(plan.callsPerMinute)
-    // They are spread over the time after the minute.
+    // Their times are spread over the time after the minute.
     const times = waiting.map(({ at }) => at - now - minuteMs).toSorted((one, other) => one - other)
     expect(new Set(times).size).toBeGreaterThan(waiting.length * 0.9)
     expect(times[0]).toBeLessThan(10_000)
@@ -203,7 +203,7 @@ describe.each([
     expect(mostInAMinute([...calledAt, ...calls.map(({ at }) => at)])).toBeLessThanOrEqual(plan.callsPerMinute)
   })
 
-  it('never has more calls than its budget where all who wait come back at one time', async () => {
+  it('never exceeds its budget when all waiting users come back at the same time', async () => {
     const calls: number[] = []
     const users = Array.from({ length: 300 }, (_, user) => `user ${user}`)
     for (let second = 0; second < 300; second += 10) {
@@ -214,23 +214,23 @@ describe.each([
     expect(mostInAMinute(calls)).toBeLessThanOrEqual(plan.callsPerMinute)
   })
 
-  it('gives a greedy user one place, which holds nobody else up for longer than one', async () => {
+  it('gives a greedy user one place, which delays other users by one interval', async () => {
     for (let press = 0; press < 500; press += 1) await budgets[press % 2]?.press('greedy')
     const before = await budget.press('ada')
     expect(before).toMatchObject({ isDue: false, place: 2, waitMs: plan.intervalMs * 2 })
   })
 
-  it('lets those who do not come hold up the others by one interval each', async () => {
+  it('delays the queue by one interval for each user who does not come back', async () => {
     const leaving = Array.from({ length: 105 }, (_, user) => ({ user: `gone ${user}`, at: now, lateMs: Infinity }))
     await simulate(budgets, leaving)
     expect(await budget.press('ada')).toMatchObject({ waitMs: 101 * plan.intervalMs, place: 101 })
     now += 101 * plan.intervalMs
     expect(await budget.press('ada')).toEqual({ isDue: true })
-    // Those who have not come are not in front of anybody any more.
+    // The places of absent users no longer count.
     expect(await budget.press('bob')).toMatchObject({ isDue: false, waitMs: plan.intervalMs, place: 1 })
   })
 
-  it('spends on checks and second attempts only what keeps nobody waiting', async () => {
+  it('spends on checks and second attempts only calls that make no user wait', async () => {
     const spent: boolean[] = []
     for (let call = 0; call < 20; call += 1) spent.push((await budgets[call % 2]?.spendSpare()) ?? false)
     expect(spent.filter(Boolean)).toHaveLength(plan.burst - plan.keptForUsers)
@@ -241,7 +241,7 @@ describe.each([
     expect(await budget.spendSpare()).toBe(false)
   })
 
-  it('never lets checks and second attempts starve users, nor pass the budget with them', async () => {
+  it('never delays users because of checks and second attempts, and stays within the budget', async () => {
     const calls: number[] = []
     let waits = 0
     for (let step = 0; step < 1200; step += 1) {
@@ -257,13 +257,13 @@ describe.each([
     expect(mostInAMinute(calls)).toBeLessThanOrEqual(plan.callsPerMinute)
   })
 
-  it('moves every turn behind a pause that the service asks for, in their order and as far apart', async () => {
+  it('moves every turn behind a pause, in the same order and with the same distances', async () => {
     const users = Array.from({ length: plan.burst + 5 }, (_, user) => `user ${user}`)
     const before = []
     for (const user of users) before.push(await budget.press(user))
     const waits = before.flatMap((turn) => (turn.isDue ? [] : [turn.waitMs]))
     expect(waits).toHaveLength(5)
-    // Several calls that were under way hear of the same pause.
+    // Several calls under way report the same pause.
     await Promise.all(budgets.map((one) => one.pause(30_000)))
     const after = []
     for (const user of users.slice(plan.burst)) after.push(await budget.press(user))
@@ -276,21 +276,21 @@ describe.each([
     expect(await budget.press(users[plan.burst] ?? '')).toEqual({ isDue: true })
   })
 
-  it('moves those who are late behind a pause, too', async () => {
+  it('moves late users behind a pause too', async () => {
     for (let user = 0; user < 100; user += 1) await budget.press(`user ${user}`)
     now += 60_000
     await budget.pause(10_000)
     expect(await budget.press('user 10')).toMatchObject({ isDue: false, waitMs: 10_000 })
   })
 
-  it('moves nobody where the first turn comes after the pause', async () => {
+  it('moves no turn when the first turn comes after the pause', async () => {
     for (let user = 0; user < plan.burst; user += 1) await budget.press(`user ${user}`)
     const before = await budget.press('ada')
     await budget.pause(plan.intervalMs - 100)
     expect(await budget.press('ada')).toEqual(before)
   })
 
-  it('holds everybody back during a pause, nobody waiting before', async () => {
+  it('makes new users wait during a pause when the queue was empty', async () => {
     await budget.pause(10_000)
     expect(await budget.press('ada')).toMatchObject({ isDue: false, waitMs: 10_000 })
     now += 10_000
@@ -317,36 +317,36 @@ describe.each([
   })
 })
 
-describe('the plan', () => {
-  it.each([10, 19, 20, 60, 110, 120])('of %d calls a minute has no more places than that in any minute', (calls) => {
+describe('planOf', () => {
+  it.each([10, 19, 20, 60, 110, 120])('plans for %d calls a minute at most as many places in any minute', (calls) => {
     const { intervalMs, burst } = planOf(calls)
     expect(Math.floor(minuteMs / intervalMs) + burst).toBeLessThanOrEqual(calls)
     expect(Math.floor(minuteMs / intervalMs) + burst).toBeGreaterThanOrEqual(calls - 1)
   })
 
-  it('has fewer than 50 calls under way by default, where the service answers none of them within 25 seconds', () => {
+  it('has fewer than 50 calls under way by default when each call takes 25 seconds', () => {
     expect(plan.burst + 25_000 / plan.intervalMs).toBeLessThan(50)
   })
 
-  it('has 600 users through within six minutes by default', () => {
+  it('serves 600 users within six minutes by default', () => {
     expect(600 * plan.intervalMs).toBeLessThan(6 * minuteMs)
   })
 })
 
-describe('the share of an instance', () => {
+describe('shareOf', () => {
   it.each([
     { instances: undefined, share: 55 },
     { instances: 1, share: 110 },
     { instances: 4, share: 27 },
     { instances: 1000, share: 2 },
-  ])('of $instances is $share of 110 calls, with a plan that spreads them', ({ instances, share }) => {
+  ])('returns for $instances instances $share of 110 calls, which a plan can spread', ({ instances, share }) => {
     expect(shareOf(110, instances)).toBe(share)
     expect(planOf(share).intervalMs).toBeLessThanOrEqual(minuteMs)
   })
 })
 
-describe('while the shared store is away', () => {
-  const away: ConfirmBudget = {
+describe('insuredBudget while the shared store is unavailable', () => {
+  const failing: ConfirmBudget = {
     press: () => Promise.reject(new StoreUnavailableError('away')),
     waitOf: () => Promise.reject(new StoreUnavailableError('away')),
     spendSpare: () => Promise.reject(new StoreUnavailableError('away')),
@@ -354,9 +354,9 @@ describe('while the shared store is away', () => {
     left: () => Promise.reject(new StoreUnavailableError('away')),
   }
 
-  it('the process goes on with a budget of its own', async () => {
+  it('uses the budget of the process', async () => {
     const budget = insuredBudget(
-      away,
+      failing,
       processBudget(() => planOf(55), { clock }),
     )
     expect(await budget.press('ada')).toEqual({ isDue: true })
@@ -367,8 +367,8 @@ describe('while the shared store is away', () => {
     expect(await budget.waitOf('bob')).not.toBeNull()
   })
 
-  it('what is wrong otherwise is thrown', async () => {
-    const broken = { ...away, press: () => Promise.reject(new TypeError('a mistake')) }
+  it('throws other errors', async () => {
+    const broken = { ...failing, press: () => Promise.reject(new TypeError('a mistake')) }
     await expect(
       insuredBudget(
         broken,
@@ -377,17 +377,17 @@ describe('while the shared store is away', () => {
     ).rejects.toThrow('a mistake')
   })
 
-  it('the shared budget is not asked where it can only be read', async () => {
+  it('does not use the shared budget when it is read-only', async () => {
     const shared = processBudget(() => plan, { clock })
-    const own = processBudget(() => planOf(55), { clock })
-    const budget = insuredBudget(shared, own, () => false)
+    const fallback = processBudget(() => planOf(55), { clock })
+    const budget = insuredBudget(shared, fallback, () => false)
     for (let user = 0; user < 2; user += 1) await budget.press(`user ${user}`)
     expect(await budget.press('ada')).toMatchObject({ isDue: false })
     expect(await budget.waitOf('ada')).not.toBeNull()
     expect([await budget.left(), await shared.left()]).toEqual([53, 110])
   })
 
-  it('four instances never have more calls than the service allows, nor as it goes and comes', async () => {
+  it('keeps four instances within the limit of the service while the store fails and recovers', async () => {
     const startedAt = now
     const shared = processBudget(() => plan, { clock, random: seeded(1) })
     const isShared = () => now < startedAt + 90_000 || now > startedAt + 4 * minuteMs
@@ -401,30 +401,30 @@ describe('while the shared store is away', () => {
     )
     const random = seeded(42)
     const presses = Array.from({ length: 900 }, (_, user) => ({ user: `${user}`, at: now + random() * 5 * minuteMs }))
-    // As behind nginx, one user reaches one instance.
+    // Each user always reaches the same instance, as behind nginx.
     const { calls } = await simulate(budgets, presses, (user) => budgets[Number(user) % budgets.length])
     expect(calls).toHaveLength(presses.length)
     expect(mostInAMinute(calls.map(({ at }) => at))).toBeLessThanOrEqual(serviceLimit)
   })
 })
 
-describe('the budget of a real Redis', () => {
+describe('redisBudget on a real Redis', () => {
   const pressesAt = async (
     server: Redis,
     press: (budget: ConfirmBudget, connection: RedisConnection) => Promise<void>,
   ) => {
     const connection = new RedisConnection({ url: server.url, timeoutMs: 10_000 })
-    const own = processBudget(() => planOf(55))
+    const fallback = processBudget(() => planOf(55))
     const isShared = () => (connection.state ?? 'ok') === 'ok'
     try {
-      await press(insuredBudget(redisBudget(connection, 'real:', plan), own, isShared), connection)
+      await press(insuredBudget(redisBudget(connection, 'real:', plan), fallback, isShared), connection)
     } finally {
       connection.close()
       await server.close()
     }
   }
 
-  it('is one for all instances in a cluster with one shard', async () => {
+  it('works in a cluster with one shard', async () => {
     await pressesAt(await startRedis({ isCluster: true }), async (budget) => {
       for (const user of ['ada', 'bob']) expect(await budget.press(user)).toEqual({ isDue: true })
       expect(await budget.left()).toBe(108)
@@ -432,7 +432,7 @@ describe('the budget of a real Redis', () => {
   })
 
   it.each([{ reply: null }, { reply: 'OK' }, { reply: [1] }])(
-    'is the own share while Redis answers $reply',
+    'falls back to the share of the process while Redis answers $reply',
     async ({ reply }) => {
       const connection = { runScript: () => Promise.resolve(reply) } as unknown as RedisConnection
       const plan = planOf(110)
@@ -449,18 +449,21 @@ describe('the budget of a real Redis', () => {
   it.each([
     { state: 'full', spoil: 'fill', mend: 'empty' },
     { state: 'read_only', spoil: 'demote', mend: 'promote' },
-  ] as const)('is the own share while Redis is $state, and shared after it', async ({ state, spoil, mend }) => {
-    const server = await startRedis()
-    await pressesAt(server, async (budget, connection) => {
-      expect(await budget.press('ada')).toEqual({ isDue: true })
-      expect(await budget.left()).toBe(109)
-      await server[spoil]()
-      expect(await connection.check()).toMatchObject({ state })
-      expect(await budget.press('bob')).toEqual({ isDue: true })
-      expect(await budget.left()).toBe(54)
-      await server[mend]()
-      await vi.waitFor(() => expect(connection.state).toBe('ok'), { timeout: 10_000 })
-      expect(await budget.left()).toBe(109)
-    })
-  })
+  ] as const)(
+    'falls back to the share of the process while Redis is $state, and is shared again afterwards',
+    async ({ state, spoil, mend }) => {
+      const server = await startRedis()
+      await pressesAt(server, async (budget, connection) => {
+        expect(await budget.press('ada')).toEqual({ isDue: true })
+        expect(await budget.left()).toBe(109)
+        await server[spoil]()
+        expect(await connection.check()).toMatchObject({ state })
+        expect(await budget.press('bob')).toEqual({ isDue: true })
+        expect(await budget.left()).toBe(54)
+        await server[mend]()
+        await vi.waitFor(() => expect(connection.state).toBe('ok'), { timeout: 10_000 })
+        expect(await budget.left()).toBe(109)
+      })
+    },
+  )
 })

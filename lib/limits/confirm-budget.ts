@@ -5,39 +5,39 @@ import { unlessUnavailable } from '@/lib/store/store'
 const minuteMs = 60_000
 
 /**
- * The confirm calls that this deployment may make in a minute, of the key's 120 ("Limits"), shared out
- * among all who wait.
+ * The confirm calls that this deployment may make in a minute, of the key's 120 ("Limits"), shared among
+ * all waiting users.
  *
- * Each user who presses Connect takes a place in one queue, and with it a time of their own: the places
- * are spread evenly by GCRA, so that nobody has to try again and again and nobody comes in a herd. A press
- * before that time costs no call and gets the same time again. Users may come late, for two minutes, and
- * late together. So the calls of the last minute are counted too, and no call is made beyond the budget.
+ * Each user who presses Connect takes a place in one queue, and gets a time for their turn. GCRA spreads the
+ * places evenly, so that users need not retry and do not all come at once. A press before that time costs no
+ * call and gets the same time again. Users may come up to two minutes late, possibly many together. So the
+ * calls of the last minute are counted too, and no call exceeds the budget.
  *
- * A user holds one place, whatever the tabs and links. A place that is not used holds up those behind it
- * for no longer than one interval.
+ * A user has one place for all tabs and links. An unused place delays the users behind it by one interval
+ * at most.
  */
 export interface ConfirmBudget {
   /**
-   * A press: lets it through and spends one call, or says when this user's turn is.
+   * Counts a press. It spends one call if the user's turn has come, otherwise it returns the wait.
    *
-   * @param user - stands for the user; never an id or an address in clear, since it is kept.
+   * @param user - a pseudonym of the user. Never a plain id or address, because it is stored.
    */
   press(user: string): Promise<Turn>
-  /** The wait of a user who has a place, without a press; null for one who has none or whose turn has come. */
+  /** The wait of a user, without a press; null if the user has no place or their turn has come. */
   waitOf(user: string): Promise<Wait | null>
   /**
-   * Spends one call where it makes nobody wait: for a second attempt, or a check of the key.
+   * Spends one call for a second attempt or a check of the key, if it makes no user wait.
    *
-   * @returns false where there is none to spare.
+   * @returns false if no call is left for this.
    */
   spendSpare(): Promise<boolean>
-  /** The service asks for a pause: until then nobody's turn comes, and all who wait keep their order. */
+  /** Moves all turns behind a pause that the service has requested. Waiting users keep their order. */
   pause(ms: number): Promise<void>
-  /** How many calls could still be made in this minute. */
+  /** The number of calls left in this minute. */
   left(): Promise<number>
 }
 
-/** How long until a user's turn, and how many are to come before, this user included. */
+/** The time until a user's turn, and the user's place in the queue, from 1. */
 export interface Wait {
   waitMs: number
   place: number
@@ -48,18 +48,18 @@ type Turn = { isDue: true } | ({ isDue: false } & Wait)
 /** How a budget is spread over the minute. */
 export interface BudgetPlan {
   callsPerMinute: number
-  /** How many may go without a wait where nobody was there before. */
+  /** The number of calls without a wait when the queue is empty. */
   burst: number
-  /** Between one place and the next, in milliseconds. */
+  /** Milliseconds between two places. */
   intervalMs: number
-  /** How many of the burst are for users alone. */
+  /** The part of the burst that only users may spend. */
   keptForUsers: number
 }
 
 /**
- * A constant rate with a small burst: in any minute there are at most `60,000 / intervalMs + burst` places,
- * which is the budget. A twentieth of it as burst leaves a rate at which 600 users have their turn within
- * six minutes with the default of 110.
+ * Plans a constant rate with a small burst. Any minute has at most `60,000 / intervalMs + burst` places, which
+ * is the budget. The burst is a twentieth of the budget, so that with the default of 110 calls the rate still
+ * serves 600 users within six minutes.
  */
 export function planOf(callsPerMinute: number): BudgetPlan {
   const burst = Math.max(Math.floor(callsPerMinute / 20), 1)
@@ -67,47 +67,47 @@ export function planOf(callsPerMinute: number): BudgetPlan {
   return { callsPerMinute, burst, intervalMs, keptForUsers: Math.ceil(burst / 2) - 1 }
 }
 
-/** Where there is a Redis there is likely a second instance. */
+/** A deployment with Redis probably has two instances. */
 const presumedInstances = 2
 
-/** With less than two calls a minute there is no time between them to plan with. */
+/** A plan needs at least two calls a minute to have an interval. */
 const minShare = 2
 
 /**
- * The calls a minute of one instance while Redis takes no writes, and each of them counts by itself.
+ * The calls a minute of one instance while Redis accepts no writes and each instance counts for itself.
  *
- * @param instances - as many as it last saw; undefined where it has never seen Redis.
+ * @param instances - the last known number of instances; undefined if Redis was never available.
  */
 export function shareOf(callsPerMinute: number, instances: number | undefined): number {
   return Math.max(Math.floor(callsPerMinute / (instances ?? presumedInstances)), minShare)
 }
 
-/** What both kinds of budget go by. */
+/** The times of both kinds of budget. */
 export const budgetTimes = {
   minuteMs,
-  /** A turn that comes so much early, by a browser's timer, is as good as one in time. */
+  /** A press may come this much early, because of a browser's timer. */
   earlyMs: 250,
-  /** How long a place is kept for a user who does not come in time. */
+  /** How long to keep the place of a user who is late. */
   keptMs: 2 * minuteMs,
-  /** Nobody is given a place beyond it: a connect request does not live longer. */
+  /** The max wait of a place, because a connect request expires after this time. */
   maxWaitMs: connectRequestLifetimeMs,
 }
 
 /**
- * The shared budget, and this process's own for as long as the shared one's store is unavailable.
+ * The shared budget, with a fallback to this process's budget while the shared store is unavailable.
  *
- * @param isShared - false while the store takes no writes. It can still be read then, and what it knows is old.
+ * @param isShared - false while the store accepts no writes. Its readable values are then out of date.
  */
 export function insuredBudget(
   shared: ConfirmBudget,
-  own: ConfirmBudget,
+  processBudget: ConfirmBudget,
   isShared: () => boolean = () => true,
 ): ConfirmBudget {
   const withFallback = async <Result>(ask: (budget: ConfirmBudget) => Promise<Result>): Promise<Result> => {
-    if (!isShared()) return ask(own)
+    if (!isShared()) return ask(processBudget)
     return unlessUnavailable(
       () => ask(shared),
-      () => ask(own),
+      () => ask(processBudget),
     )
   }
   return {

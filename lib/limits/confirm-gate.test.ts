@@ -19,20 +19,20 @@ function gateOver(options: { callsPerMinute?: number; maxUnderWay?: number } = {
   })
 }
 
-/** The call of a press that is admitted. */
+/** Presses, and returns the admitted call. */
 async function admit(userId = 'ada'): Promise<AdmittedCall> {
   const admission = await gate.enter(userId)
   if (admission.kind !== 'admitted') throw new Error(`not admitted: ${JSON.stringify(admission)}`)
   return admission
 }
 
-/** So many others press, of whom the first have their turn at once. */
+/** Makes a number of other users press. The first of them are admitted at once. */
 async function othersPress(count: number): Promise<void> {
   for (let user = 0; user < count; user += 1) void gate.enter(`user ${user}`)
   await vi.advanceTimersByTimeAsync(0)
 }
 
-/** The wait of a press that is not admitted. */
+/** Presses, and returns the wait of the refused press. */
 async function waitOf(userId = 'ada') {
   const admission = await gate.enter(userId)
   if (admission.kind === 'admitted') throw new Error('admitted')
@@ -47,13 +47,13 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-describe('a press', () => {
-  it('is admitted where nobody is there', async () => {
+describe('enter', () => {
+  it('admits a press when the queue is empty', async () => {
     for (let time = 0; time < 2; time += 1) (await admit()).end()
     expect(onWait).not.toHaveBeenCalled()
   })
 
-  it('has a turn of its own where others are before it, and is admitted then', async () => {
+  it('gives a press a turn behind other users, and admits it at that time', async () => {
     await othersPress(9)
     expect(await waitOf()).toEqual({ cause: 'queue', waitMs: 2860, place: 5 })
     expect(onWait).toHaveBeenLastCalledWith('queue')
@@ -61,7 +61,7 @@ describe('a press', () => {
     await admit()
   })
 
-  it('waits here for a turn that comes within two seconds', async () => {
+  it('waits inside the call for a turn that comes within two seconds', async () => {
     for (let user = 0; user < 5; user += 1) await admit(`user ${user}`)
     const admission = gate.enter('ada')
     await vi.advanceTimersByTimeAsync(571)
@@ -70,7 +70,7 @@ describe('a press', () => {
     expect(await admission).toMatchObject({ kind: 'admitted' })
   })
 
-  it('waits where this user has tried too often, whatever the link, and nobody else does', async () => {
+  it('makes only this user wait when they have tried too often', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await admit()
       vi.advanceTimersByTime(1000)
@@ -81,14 +81,14 @@ describe('a press', () => {
     await admit()
   })
 
-  it('is no attempt while it waits', async () => {
+  it('does not count a press as an attempt while the user has to wait', async () => {
     await othersPress(25)
     for (let time = 0; time < 20; time += 1) {
       expect(await waitOf()).toMatchObject({ cause: 'queue' })
     }
   })
 
-  it('waits where too many calls are under way in this process', async () => {
+  it('makes a press wait when too many calls are under way in this process', async () => {
     gate = gateOver({ maxUnderWay: 2 })
     const first = await admit('bob')
     await admit('eve')
@@ -99,8 +99,8 @@ describe('a press', () => {
   })
 })
 
-describe('a service', () => {
-  it('that refuses for the rate is left alone by everyone for as long as it says', async () => {
+describe('AdmittedCall', () => {
+  it('pause makes all users wait until the given time', async () => {
     const call = await admit()
     const until = Date.now() + 20_000
     expect(await call.pause(until)).toEqual({ kind: 'wait', cause: 'asked', until, place: null })
@@ -110,17 +110,17 @@ describe('a service', () => {
     await admit('bob')
   })
 
-  it('that refuses for the rate gives a user who has a later turn that one', async () => {
+  it('pause returns the user’s own turn when it comes later', async () => {
     const call = await admit('bob')
     await othersPress(9)
     const wait = await waitOf('bob')
     const until = Date.now() + 20_000
-    // The first in the queue has their turn as the pause ends.
+    // The first user in the queue has their turn when the pause ends.
     const ownTurn = until + wait.waitMs - 572
     expect(await call.pause(until)).toEqual({ kind: 'wait', cause: 'asked', until: ownTurn, place: wait.place })
   })
 
-  it('is asked again within one press only where that makes nobody wait', async () => {
+  it('mayTryAgain allows a second attempt only when it makes no other user wait', async () => {
     const call = await admit()
     expect(await call.mayTryAgain()).toBe(true)
     await othersPress(10)

@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConfirmBudget } from './confirm-budget'
 import type { RateLimit } from './rate-limit'
 
-/** How long somebody waits who meets the bound of calls under way; up to twice as long, at random. */
+/** The min wait of a user when too many calls are under way. The max is twice as long, at random. */
 const busyWaitMs = 2000
 
-/** Somebody whose turn comes so soon waits in the request: a page that counts two seconds down helps nobody. */
+/** A user with at most this wait stays in the request, because a countdown of two seconds is of no use. */
 const shortWaitMs = 2000
 
 /**
  * Why a press has to wait:
  *
- * - `queue`: others are before this user in the service's budget. `place` says how many, this one included.
+ * - `queue`: other users come first in the service's budget. `place` is this user's place, from 1.
  * - `attempts`: this user has tried too often.
  * - `busy`: too many calls are under way in this process.
- * - `asked`: the service itself asked for it, by a 429.
+ * - `asked`: the service has requested it by a 429.
  */
 export const waitCauses = ['queue', 'attempts', 'busy', 'asked'] as const
 
@@ -33,22 +33,22 @@ export interface GateWait {
   place: number | null
 }
 
-/** One confirm that may be made now. Its first attempt is paid for. */
+/** A confirm that may start now. The budget for its first attempt is spent. */
 export interface AdmittedCall {
   kind: 'admitted'
-  /** Pays for a second attempt; false where it would make others wait. */
+  /** Spends the budget for a second attempt; false if it would make others wait. */
   mayTryAgain(): Promise<boolean>
-  /** The service answered 429: everybody waits until then, and this user perhaps for longer. */
+  /** Makes all users wait after a 429. @returns this user's wait, which may be longer. */
   pause(until: number): Promise<GateWait>
-  /** Ends the call. To be called once. */
+  /** Ends the call. Call it exactly once. */
   end(): void
 }
 
-/** What stands between a press of Connect and the call to the service. */
+/** Admits or delays the confirm call of a press. */
 export interface ConfirmGate {
   /**
-   * Asked once for each press. A wait costs no call; the same press after it is let through. Whoever has a turn within
-   * two seconds waits for it here.
+   * Call it once for each press. A wait costs no call, and a press after it is admitted. A user whose turn comes within
+   * two seconds waits inside this call.
    */
   enter(userId: string): Promise<AdmittedCall | GateWait>
 }
@@ -56,18 +56,18 @@ export interface ConfirmGate {
 interface ConfirmGateParts {
   attempts: RateLimit
   budget: ConfirmBudget
-  /** Calls that may be under way at one time in this process. */
+  /** The max number of simultaneous calls in this process. */
   maxUnderWay: number
-  /** Keys the hashes that stand for users. */
+  /** The key of the hashes that replace user ids. */
   hashKey: string
-  /** Hears of every press that has to wait because of a limit. */
+  /** Called for every press that has to wait because of a limit. */
   onWait?: (cause: LimitCause) => void
   random?: () => number
 }
 
 /**
- * Puts the limits of the confirm call in their order: what costs nobody anything is asked first, and a place
- * in the budget is taken last.
+ * Applies the limits of the confirm call. Limits without a cost to users come first, and the budget last, because
+ * it takes a place in the queue.
  */
 export function confirmGate(parts: ConfirmGateParts): ConfirmGate {
   const { attempts, budget, maxUnderWay, hashKey, onWait, random = Math.random } = parts
@@ -85,9 +85,9 @@ export function confirmGate(parts: ConfirmGateParts): ConfirmGate {
       mayTryAgain: () => budget.spendSpare(),
       async pause(until) {
         await budget.pause(until - Date.now())
-        const own = await budget.waitOf(user)
-        const ownTurn = Date.now() + (own?.waitMs ?? 0)
-        return { kind: 'wait', cause: 'asked', until: Math.max(until, ownTurn), place: own?.place ?? null }
+        const queued = await budget.waitOf(user)
+        const turnAt = Date.now() + (queued?.waitMs ?? 0)
+        return { kind: 'wait', cause: 'asked', until: Math.max(until, turnAt), place: queued?.place ?? null }
       },
       end() {
         underWay -= 1
@@ -101,7 +101,7 @@ export function confirmGate(parts: ConfirmGateParts): ConfirmGate {
     if (!attempt.isAllowed) return wait('attempts', attempt.waitMs)
     const turn = await budget.press(user)
     if (turn.isDue) return admit(user)
-    // No call was made, so this was no attempt.
+    // No call was made, so it does not count as an attempt.
     await attempts.giveBack(user)
     const queued = wait('queue', turn.waitMs, turn.place)
     if (!mayWaitHere || turn.waitMs > shortWaitMs) return queued

@@ -11,32 +11,32 @@ import { processBudget } from './process-budget'
 import { rateLimit, type RateDecision, type RateLimit } from './rate-limit'
 import { redisBudget } from './redis-budget'
 
-/** Presses of one user that reach the service, in a minute. A person needs one, or a second after a typing error. */
+/** Presses per user and minute that reach the service. A person needs one, or a second after a typing error. */
 const attemptsPerMinute = 5
 
 /**
- * Arrivals, starts of a login, or callbacks of one, from one client address in a minute. Offices and mobile networks
- * have thousands of people behind one address: this keeps one machine from filling the log, and no crowd out.
+ * Arrivals, or starts of a login, from one client address in a minute. Offices and mobile networks have thousands of
+ * people behind one address, so the limit only keeps one machine from filling the log.
  */
 const visitsPerMinute = 1200
 
 /**
- * Callbacks of the login from one client address, in a minute: more than twice as many as wallets can be confirmed then.
- * Each leaves the mark of a used state behind, and can cost a call to the provider.
+ * Callbacks of the login from one client address in a minute, more than twice the number of possible confirms. Each
+ * callback stores a used state, and can cost a call to the provider.
  */
 const callbacksPerMinute = 300
 
 /**
- * Sign-ins of one account in half an hour. A session that was signed out is listed until it would have ended: with
- * sessions of eight hours, one account can have 480 of them listed. A person signs in a few times a day; whoever tests
- * a login, once a minute at most.
+ * Sign-ins of one account in half an hour. A signed-out session stays listed until it would have expired, so with
+ * sessions of eight hours one account can list 480 of them. A person signs in a few times a day, and a tester of the
+ * login at most once a minute.
  */
 const signInsPerAccount = { times: 30, seconds: 30 * 60 }
 
-/** More than the service's budget has under way even if each call takes all of its 25 seconds. */
+/** More calls than the budget allows at once, even if each call takes the max of 25 seconds. */
 const maxConfirmsUnderWay = 50
 
-/** The limits of the confirm call, asked at every press of Connect. */
+/** The limits of the confirm call, applied at every press of Connect. */
 export function connectGate(): ConfirmGate {
   return processSingleton('connect gate', () =>
     confirmGate({
@@ -50,25 +50,25 @@ export function connectGate(): ConfirmGate {
 }
 
 /**
- * Spends one confirm call that no user is waiting for, as the check of the key does.
+ * Spends one confirm call without a user, for example for the check of the key.
  *
- * @returns false where it would make a user wait: try again later.
+ * @returns false if it would make a user wait. Try again later.
  */
 export function spendSpareConfirm(): Promise<boolean> {
   return confirmBudget().spendSpare()
 }
 
-/** Makes all users wait: the service asks for no confirm calls during this time, in milliseconds. */
+/** Makes all users wait for this time in milliseconds, because the service has requested a pause. */
 export function pauseConfirms(ms: number): Promise<void> {
   return confirmBudget().pause(ms)
 }
 
-/** How many confirm calls could still be made in this minute. */
+/** The number of confirm calls left in this minute. */
 export function confirmsLeft(): Promise<number> {
   return confirmBudget().left()
 }
 
-/** How many confirm calls a minute this instance may make now: with the others, or as its share. */
+/** The confirm calls a minute that this instance may make now: the shared budget, or its share of it. */
 export function confirmLimit(): number {
   const calls = config().confirmBudgetPerMinute
   return isBudgetShared() ? calls : processShare(calls)
@@ -79,27 +79,27 @@ export function limitArrival(address: string): Promise<RateDecision> {
   return limitVisit('arrivals', address)
 }
 
-/** Counts a sign-in that begins, from this address. */
+/** Counts the start of a sign-in from this address. */
 export function limitSignIn(address: string): Promise<RateDecision> {
   return limitVisit('sign-ins', address)
 }
 
-/** Counts an answer of the login's provider, which a browser brings from this address. */
+/** Counts a callback of the login from this address. */
 export function limitCallback(address: string): Promise<RateDecision> {
   return counted('callbacks', limitOf('callbacks', { times: callbacksPerMinute, seconds: 60 }), address)
 }
 
 /**
- * Counts a sign-in that has succeeded, whose session is not there yet.
+ * Counts a successful sign-in before its session is created.
  *
- * @param account - whose it is. Users and staff may have the same IDs at their logins.
+ * @param account - the account. `people` is part of it because users and staff may have the same IDs.
  */
 export function limitAccount({ people, id }: { people: string; id: string }): Promise<RateDecision> {
   const account = createHmac('sha256', config().hold.password).update(`account:${people}:${id}`).digest('base64url')
   return counted('accounts', limitOf('accounts', signInsPerAccount), account)
 }
 
-/** Where the current request comes from, for limits: what TRUSTED_PROXY_HOPS says, and no header else. */
+/** The client address of a request for limits, by TRUSTED_PROXY_HOPS. No other header affects it. */
 export function requestAddress(headers: Pick<Headers, 'get'>): string {
   return clientAddress({
     socketAddress: headers.get(connectionAddressHeader) ?? '',
@@ -129,12 +129,12 @@ function confirmBudget(): ConfirmBudget {
     const calls = config().confirmBudgetPerMinute
     const connection = redisConnection()
     if (!connection) return processBudget(() => planOf(calls))
-    const own = processBudget(() => planOf(processShare(calls)))
-    return insuredBudget(redisBudget(connection, keyPrefix(), planOf(calls)), own, isBudgetShared)
+    const fallback = processBudget(() => planOf(processShare(calls)))
+    return insuredBudget(redisBudget(connection, keyPrefix(), planOf(calls)), fallback, isBudgetShared)
   })
 }
 
-/** Redis may not have been asked yet. */
+/** The state is unknown before the first call to Redis, and then counts as ok. */
 const isBudgetShared = () => (redisState() ?? 'ok') === 'ok'
 
 const processShare = (calls: number) => shareOf(calls, instances()?.count)

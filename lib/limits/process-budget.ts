@@ -4,19 +4,19 @@ import { budgetTimes, type BudgetPlan, type ConfirmBudget } from './confirm-budg
 const { minuteMs, earlyMs, keptMs, maxWaitMs } = budgetTimes
 
 /**
- * The budget of this process alone. `redis-budget.ts` does the same in the same order.
+ * The budget of this process. `redis-budget.ts` implements the same algorithm, step by step.
  *
- * @param planNow - asked each time, since the share of one instance depends on how many there are.
+ * @param planNow - called each time, because the share of one instance depends on the number of instances.
  */
 export function processBudget(
   planNow: () => BudgetPlan,
   { clock = Date.now, random = Math.random }: { clock?: () => number; random?: () => number } = {},
 ): ConfirmBudget {
-  /** The time of the next place (GCRA). With nobody there it lies in the past, by as much as the burst allows. */
+  /** The time of the next place (GCRA). With an empty queue it is in the past, as far as the burst allows. */
   let nextPlace = 0
   /** The time of each waiting user's turn. */
   const turns = new Map<string, number>()
-  /** The times of the calls in the last minute, the oldest first. */
+  /** The times of the calls in the last minute, oldest first. */
   let calls: number[] = []
 
   const begin = () => {
@@ -48,7 +48,7 @@ export function processBudget(
           calls.push(now)
           return { isDue: true }
         }
-        // Many have come late together. All who are due when a call is free again share the time after it.
+        // Many users came late together. Spread all users who are due over the time after the next free call.
         const freeAt = (calls[0] ?? now) + minuteMs
         const due = [...turns.values()].filter((other) => other <= freeAt).length
         at = freeAt + Math.ceil(random() * due * intervalMs)
@@ -70,7 +70,7 @@ export function processBudget(
     },
     async pause(ms) {
       const { now } = begin()
-      // Of those who are next, the first has their turn when the pause ends: a second pause until then moves nobody.
+      // The first user's turn comes when the pause ends, so a second pause until the same time moves no one.
       const first = Math.max(now, Math.min(nextPlace, ...turns.values()))
       const shiftMs = Math.max(now + ms - first, 0)
       nextPlace = Math.max(nextPlace, first) + shiftMs

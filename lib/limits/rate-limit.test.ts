@@ -24,7 +24,7 @@ afterAll(() => redis.close())
 
 const bounds = { times: 3, seconds: 60 }
 
-it('keeps nothing of the request in which a key was first counted', async () => {
+it('rateLimit keeps nothing of the request that first counts a key', async () => {
   const request = new AsyncLocalStorage<string>()
   const seen: (string | undefined)[] = []
   const setTimer = globalThis.setTimeout
@@ -43,8 +43,8 @@ it('keeps nothing of the request in which a key was first counted', async () => 
 describe.each([
   { where: 'in the process', connection: () => undefined },
   { where: 'in Redis', connection: connect },
-])('a limit $where', ({ where, connection }) => {
-  it('allows so many times for each key, and says how long to wait', async () => {
+])('rateLimit $where', ({ where, connection }) => {
+  it('allows a number of times for each key, and then returns the wait', async () => {
     const limit = rateLimit({ name: `${where} a`, ...bounds, connection: connection() })
     for (let time = 0; time < 3; time += 1) expect(await limit.spend('ada')).toEqual({ isAllowed: true })
     const refused = await limit.spend('ada')
@@ -53,7 +53,7 @@ describe.each([
     expect(await limit.spend('bob')).toEqual({ isAllowed: true })
   })
 
-  it('counts what was given back no more', async () => {
+  it('does not count times that were given back', async () => {
     const limit = rateLimit({ name: `${where} b`, ...bounds, connection: connection() })
     for (let time = 0; time < 10; time += 1) {
       expect(await limit.spend('ada')).toEqual({ isAllowed: true })
@@ -72,19 +72,19 @@ describe.each([
   })
 })
 
-describe('a limit of several instances', () => {
-  it('is one', async () => {
-    const [one, other] = [connect(), connect()].map((connection) =>
+describe('rateLimit on several instances', () => {
+  it('counts all instances together', async () => {
+    const [first, second] = [connect(), connect()].map((connection) =>
       rateLimit({ name: 'shared', ...bounds, connection }),
     ) as [RateLimit, RateLimit]
-    const decisions = await Promise.all([one, other, one, other, one].map((limit) => limit.spend('ada')))
+    const decisions = await Promise.all([first, second, first, second, first].map((limit) => limit.spend('ada')))
     expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
   })
 
   it.each([
     { state: 'full', spoil: 'fill', mend: 'empty' },
     { state: 'read-only', spoil: 'demote', mend: 'promote' },
-  ] as const)('is each one’s own while Redis is $state', async ({ state, spoil, mend }) => {
+  ] as const)('counts each instance separately while Redis is $state', async ({ state, spoil, mend }) => {
     const limits = [connect(), connect()].map((connection) => rateLimit({ name: state, ...bounds, connection }))
     for (const limit of limits) await limit.spend('bob')
     await redis[spoil]()
@@ -100,7 +100,7 @@ describe('a limit of several instances', () => {
     }
   })
 
-  it('is each one’s own while Redis is away', async () => {
+  it('counts each instance separately while Redis is unavailable', async () => {
     const limits = [connect(), connect()].map((connection) => rateLimit({ name: 'away', ...bounds, connection }))
     await redis.stop()
     for (const limit of limits) {

@@ -3,22 +3,22 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAb
 import { outsideRequests } from '@/lib/request/context'
 import type { RedisConnection } from '@/lib/store/redis-connection'
 
-/** Whether something may be done now, and if not, in how many milliseconds. */
+/** Whether an action is allowed now, and if not, after how many milliseconds. */
 export type RateDecision = { isAllowed: true } | { isAllowed: false; waitMs: number }
 
-/** So many times for each key, within a window that begins with the first. */
+/** A max number of times for each key, within a window that begins with the first time. */
 export interface RateLimit {
-  /** Counts one time, and says whether it is within the limit. */
+  /** Counts one time, and returns whether it is within the limit. */
   spend(key: string): Promise<RateDecision>
-  /** Takes back what `spend` has counted. */
+  /** Takes back one count of `spend`. */
   giveBack(key: string): Promise<void>
 }
 
 /**
- * A limit that all instances count together in Redis; while Redis is away, or where there is none, each
- * process counts by itself.
+ * A limit that all instances count together in Redis. Without Redis, or while it is unavailable, each process
+ * counts for itself.
  *
- * @param options.name - begins its keys in Redis, after the deployment's prefix.
+ * @param options.name - the prefix of its keys in Redis, including the deployment's prefix.
  */
 export function rateLimit(options: {
   name: string
@@ -27,21 +27,21 @@ export function rateLimit(options: {
   connection: RedisConnection | undefined
 }): RateLimit {
   const { name: keyPrefix, times: points, seconds: duration, connection } = options
-  const own = new ProcessLimiter({ keyPrefix, points, duration })
+  const processLimiter = new ProcessLimiter({ keyPrefix, points, duration })
   const limiter: RateLimiterAbstract = connection
     ? new RateLimiterRedis({
         keyPrefix,
         points,
         duration,
-        insuranceLimiter: own,
+        insuranceLimiter: processLimiter,
         useRedisPackage: true,
-        // All that the limiter needs of a client here. The connection is the one that fails fast.
+        // The limiter needs only `eval` of a client. This connection fails fast.
         storeClient: {
           eval: (lua: string, call: { keys: string[]; arguments: string[] }) =>
             connection.run((client) => client.eval(lua, call)),
         },
       })
-    : own
+    : processLimiter
   return {
     async spend(key) {
       try {
@@ -58,7 +58,7 @@ export function rateLimit(options: {
   }
 }
 
-/** It sets a timer for each key, which would keep all that belongs to a request, some 40 KB, until the window ends. */
+/** Runs outside of requests, because its timer for each key would keep a request's 40 KB until the window ends. */
 class ProcessLimiter extends RateLimiterMemory {
   override consume(...counted: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
     return outsideRequests(() => super.consume(...counted))

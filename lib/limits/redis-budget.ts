@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { replyAs, script, type RedisConnection, type Script } from '@/lib/store/redis-connection'
 import { budgetTimes, type BudgetPlan, type ConfirmBudget } from './confirm-budget'
 
-/* KEYS: 1 the time of the next place, 2 the users who wait, by the time of their turn, 3 the calls of the last minute. */
+/* KEYS: 1 time of the next place, 2 waiting users by the time of their turn, 3 calls of the last minute. */
 
 const { minuteMs, earlyMs, keptMs, maxWaitMs } = budgetTimes
 
@@ -78,14 +78,14 @@ return budget - calls`)
 const turn = z.tuple([z.number(), z.number(), z.number()])
 const wait = z.union([z.tuple([]), z.tuple([z.number(), z.number()])])
 
-/** The budget of all instances, in Redis. `process-budget.ts` does the same in the same order. */
+/** The budget of all instances, in Redis. `process-budget.ts` implements the same algorithm, step by step. */
 export function redisBudget(
   connection: RedisConnection,
   prefix: string,
   { callsPerMinute, burst, intervalMs, keptForUsers }: BudgetPlan,
   random: () => number = Math.random,
 ): ConfirmBudget {
-  // The braces have a cluster keep them together: a script may not touch keys of several slots.
+  // The braces keep the keys in one slot of a cluster, because a script may not use several slots.
   const keys = ['next-place', 'waiting', 'calls'].map((name) => `{${prefix}confirm}:${name}`)
   const run = (step: Script, ...args: (string | number)[]) =>
     connection.runScript(step, keys, [callsPerMinute, burst, intervalMs, ...args])

@@ -22,7 +22,7 @@ const secret = 'a-nonce'
 const quoting = () =>
   Object.assign(new TypeError(`Invalid URL: ${secret}\n    at ${secret}`), { code: 'ERR_INVALID_URL' })
 
-it('an error within a request is one line with its name, its code and where it was thrown, without its message', () => {
+it('logConsoleErrors logs an error of a request in one line with name, code and stack, without its message', () => {
   const error = quoting()
   inRequest(() => next.error(' ⨯', error))
   inRequest(() => next.error(error))
@@ -36,12 +36,12 @@ it('an error within a request is one line with its name, its code and where it w
   expect(JSON.stringify(lines.error.mock.calls)).not.toContain(secret)
 })
 
-it('a text within a request is one line that does not have it', () => {
+it('logConsoleErrors logs a text of a request in one line without the text', () => {
   inRequest(() => next.warn(`x-forwarded-host does not match ${secret}\nRead more`))
   expect(lines.warn).toHaveBeenCalledExactlyOnceWith({ event: 'unexpected warning' })
 })
 
-it('a text outside of requests is in its line, up to 300 characters, except on a platform', () => {
+it('logConsoleErrors logs up to 300 characters of a text outside of requests, except on a platform', () => {
   next.warn('Eviction policy is allkeys-lru.', 'x'.repeat(1000))
   const [[entry] = []] = lines.warn.mock.calls
   expect(entry).toMatchObject({ hint: expect.stringMatching(/^Eviction policy is allkeys-lru\. x+$/) })
@@ -52,7 +52,7 @@ it('a text outside of requests is in its line, up to 300 characters, except on a
   expect(lines.warn).toHaveBeenLastCalledWith({ event: 'unexpected warning' })
 })
 
-it('no more than 30 lines a minute are written, errors and warnings together', () => {
+it('logConsoleErrors writes at most 30 lines a minute, errors and warnings together', () => {
   for (let count = 0; count < 100; count += 1) inRequest(() => (count % 2 ? next.error(quoting()) : next.warn('x')))
   expect(lines.error.mock.calls.length + lines.warn.mock.calls.length).toBe(30)
 })

@@ -10,11 +10,11 @@ const maxHintLength = 300
 const maxFrames = 5
 
 /**
- * Puts what Next and other packages write to the console as errors and warnings into this log: one bounded line each,
- * 30 a minute. Next writes several lines for each request that it cannot read, and anyone can send those.
+ * Redirects console errors and warnings of Next and other packages into this log, as one short line each and at most 30
+ * lines a minute. Next writes several lines for each request that it cannot read, and anyone can send such requests.
  *
- * Their text can quote a request. It is logged outside of requests alone, and never on a platform, where it is unknown
- * what belongs to a request.
+ * The text can quote a request, so it is logged only outside of requests. On a platform it is never logged, because
+ * this app cannot detect there whether a request is under way.
  */
 export function logConsoleErrors(): void {
   const lines = lineLimit('more unexpected errors')

@@ -13,7 +13,7 @@ const patience = { timeout: 15_000 }
 
 const range = (length: number) => Array.from({ length }, (_, number) => number)
 
-describe('a disk that is full', () => {
+describe('logDestination on a full disk', () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'))
   const file = join(folder, 'log')
   let fd: number
@@ -29,7 +29,7 @@ describe('a disk that is full', () => {
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     })
 
-  it('delays lines, which follow in their order as soon as there is room', async () => {
+  it('keeps lines, and writes them in order when there is room again', async () => {
     const onDrop = vi.fn()
     const destination = logDestination({ fd, onDrop })
     destination.write('before\n')
@@ -42,7 +42,7 @@ describe('a disk that is full', () => {
     expect(onDrop).not.toHaveBeenCalled()
   })
 
-  it('drops and counts lines beyond 1 MB, and takes new ones as soon as there is room', async () => {
+  it('drops and counts lines beyond 1 MB, and writes new lines when there is room again', async () => {
     const onDrop = vi.fn()
     const destination = logDestination({ fd, onDrop })
     const full = fillDisk()
@@ -56,7 +56,7 @@ describe('a disk that is full', () => {
   })
 })
 
-/** Writes lines on standard output as it is told to, and tells how many were dropped. */
+/** Writes a requested number of lines to standard output, and reports the number of dropped lines. */
 const program = `
 import { logDestination } from './lib/log/destination'
 
@@ -73,7 +73,7 @@ process.on('message', (lines) => {
 process.send('ready')
 `
 
-describe('a process whose output', () => {
+describe('logDestination on standard output', () => {
   const children: ChildProcess[] = []
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -99,7 +99,7 @@ describe('a process whose output', () => {
     }
   }
 
-  it('is on a full disk goes on, counts what it drops, and ends', async () => {
+  it('keeps the process running and counts dropped lines when the disk is full', async () => {
     const full = openSync('/dev/full', 'w')
     const running = await start(full)
     closeSync(full)
@@ -107,20 +107,20 @@ describe('a process whose output', () => {
     expect(await running.end()).toBe(0)
   })
 
-  it('has no reader any more goes on, counts what it drops, and ends', async () => {
+  it('keeps the process running and counts dropped lines when the reader has gone', async () => {
     const running = await start('pipe')
     running.output.destroy()
     expect((await running.write(30_000)).dropped).toBeGreaterThan(10_000)
     expect(await running.end()).toBe(0)
   })
 
-  it('is not read goes on, and ends', async () => {
+  it('keeps the process running and counts dropped lines when nothing reads the output', async () => {
     const running = await start('pipe')
     expect((await running.write(30_000)).dropped).toBeGreaterThan(10_000)
     expect(await running.end()).toBe(0)
   })
 
-  it('is read again has whole lines in it, all but those that were dropped', async () => {
+  it('writes complete lines, except dropped ones, when the output is read again', async () => {
     const running = await start('pipe')
     const { dropped } = await running.write(30_000)
     let text = ''
@@ -132,7 +132,7 @@ describe('a process whose output', () => {
     await expect.poll(() => numbersIn(text), patience).toEqual([...range(30_000 - dropped), 30_000, 30_001])
   })
 
-  it('is slower than the process at its end has every line in it', async () => {
+  it('writes every line when the process ends before a slow reader', async () => {
     const running = await start('pipe')
     expect(await running.write(2000)).toEqual({ dropped: 0 })
     const ended = running.end()

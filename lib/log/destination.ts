@@ -2,20 +2,20 @@ import 'server-only'
 import { setTimeout } from 'node:timers'
 import { pino, type DestinationStream } from 'pino'
 
-/** Some 7,000 lines. */
+/** About 7,000 lines. */
 const maxKeptBytes = 1024 * 1024
-/** A pipe takes 64 KB at a time. */
+/** The pause before each retry. A pipe accepts 64 KB at a time. */
 const retryMs = 100
-/** At the end of the process, for a pipe that is full. The stream sleeps 100 ms before each. */
+/** Retries for a full pipe when the process ends. The stream sleeps 100 ms before each. */
 const lastRetries = 10
 
 /**
- * Where log lines go. Each is written before the call returns, so that a crash loses none. An output that takes nothing,
- * as a file on a full disk or a pipe that is not read, never holds up the process: lines are kept for it up to a bound,
- * in their order, and the others are dropped.
+ * The destination of log lines. Each line is written before the call returns, so that a crash loses none. A blocked
+ * output, like a file on a full disk or a pipe without a reader, never blocks the process. Up to 1 MB of lines are kept
+ * in order, and further lines are dropped.
  *
- * @param options.fd - an open file. @default standard output, which does not block where it is a pipe
- * @param options.onDrop - called for each line that is dropped.
+ * @param options.fd - an open file. @default standard output, which does not block if it is a pipe
+ * @param options.onDrop - called for each dropped line.
  */
 export function logDestination(options: { fd?: number; onDrop: () => void }): DestinationStream {
   const { fd = process.stdout.fd, onDrop } = options
@@ -29,7 +29,7 @@ export function logDestination(options: { fd?: number; onDrop: () => void }): De
     maxLength: maxKeptBytes,
     retryEAGAIN: () => retriesLeft-- > 0,
   })
-  // pino's own listener stops counting once a reader has gone, and throws where a disk is full.
+  // pino's own listener stops counting when the reader has gone, and throws when the disk is full.
   stream.removeAllListeners('error').on('error', () => {
     if (isRetryDue) return
     isRetryDue = true

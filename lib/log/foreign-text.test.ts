@@ -22,11 +22,11 @@ describe('loggableText', () => {
     [`the secret ${secret} is wrong`, undefined],
     [`the secret ${secret.split('').join('\u3164')} is wrong`, undefined],
     [`the secret ${encodeURIComponent(secret)} is wrong`, undefined],
-  ])('of %j is %j', (text, expected) => {
+  ])('turns %j into %j', (text, expected) => {
     expect(loggableText(text, [secret])).toBe(expected)
   })
 
-  it('cuts a text after 200 characters', () => {
+  it('cuts a text to at most 200 characters', () => {
     expect(loggableText('word '.repeat(10_000), [])?.length).toBeLessThanOrEqual(200)
   })
 })

@@ -2,15 +2,15 @@ import 'server-only'
 import { quotesSecret, serviceText, visibleText } from '@/lib/service'
 
 const maxTextLength = 200
-/** Quoted texts, addresses, what may be an ID or a token, and what may be a person's name. */
+/** Quoted texts, addresses, and possible IDs, tokens and names of persons. */
 const privateParts =
   /(?<![\p{L}\p{N}])["'`“‘«„‹「].*?["'`”’“»›」](?![\p{L}\p{N}])|\S*[@＠\\]\S*|(?=\S*\d)\S{16,}|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+/gu
 
 /**
- * Makes what another server says of an error safe to log: without what may name a person, and undefined where it quotes
- * what this app has sent.
+ * Makes another server's description of an error safe to log, by removing parts that may name a person.
  *
- * @param secrets - what was sent, and what is known of the person.
+ * @param secrets - the sent values, and known data of the person.
+ * @returns undefined if the text is missing, or quotes one of the secrets.
  */
 export function loggableText(text: string | undefined, secrets: readonly string[]): string | undefined {
   const visible = text === undefined ? null : visibleText(text)

@@ -10,7 +10,7 @@ vi.mock('./destination', () => ({
   logDestination: ({ onDrop }: { onDrop: () => void }) => Object.assign(destination, { onDrop }),
 }))
 
-it('log writes lines of its level alone, and counts those that are dropped', async () => {
+it('log writes only lines of its level or above, and counts dropped lines', async () => {
   log().info({ event: 'arrival', requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })
   log().debug({ event: 'confirm attempt' })
   expect(destination.write).toHaveBeenCalledOnce()

@@ -14,10 +14,9 @@ export type { LogEntry } from './fields'
 type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void>
 
 /**
- * The process's log, as JSON lines on standard output. The lines of a request carry its id by themselves.
+ * The process's log, as JSON lines on standard output. Lines of a request contain its id automatically.
  *
- * What is logged is chosen field by field where it happens, from the list in `lib/log/fields.ts`: nothing is
- * ever handed over whole.
+ * Callers choose each field from the list in `lib/log/fields.ts`. Never log a whole object.
  */
 export function log(): Log {
   return processSingleton('log', () =>

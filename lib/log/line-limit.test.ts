@@ -7,7 +7,7 @@ beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
 beforeEach(() => void warn.mockClear())
 
-it('lineLimit writes 30 lines a minute, and says with the next one how many were left out', () => {
+it('lineLimit writes 30 lines a minute, and then the number of skipped lines', () => {
   const limit = lineLimit('more of them')
   const line = vi.fn()
   for (let index = 0; index < 1000; index += 1) limit.write(line)
@@ -22,7 +22,7 @@ it('lineLimit writes 30 lines a minute, and says with the next one how many were
   expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'more of them', skipped: 971 })
 })
 
-it('lineLimit says at the end how many were left out, and nothing where each line was written', () => {
+it('end writes the number of skipped lines, and nothing when no line was skipped', () => {
   const limit = lineLimit('more of them', { lines: 1 })
   limit.write(vi.fn())
   limit.end()

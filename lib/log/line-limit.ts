@@ -4,20 +4,20 @@ import { log } from './index'
 const windowMs = 60_000
 const defaultLines = 30
 
-/** Log lines of one kind, bounded in number. */
+/** Log lines of one kind, limited in number. */
 export interface LimitedLines {
-  /** Writes a line, or leaves it out. */
+  /** Writes a line, or skips it beyond the limit. */
   write(line: () => void): void
-  /** Logs how many were left out since the last one. To be called as the process ends. */
+  /** Logs the number of lines skipped since the last one. Call it when the process ends. */
   end(): void
 }
 
 /**
- * Bounds log lines that anyone can cause, or that one trouble causes by the thousand: some a minute are written, and
- * the next one after that is preceded by a line that has the number of those that were left out.
+ * Limits log lines that anyone can cause, or that one problem causes by the thousand. Before the first line after
+ * skipped ones, it writes a line with their number.
  *
- * @param skippedEvent - the event of that line.
- * @param options.lines - a minute. @default 30
+ * @param skippedEvent - the event of the line with the number.
+ * @param options.lines - the max number of lines a minute. @default 30
  */
 export function lineLimit(skippedEvent: string, { lines = defaultLines }: { lines?: number } = {}): LimitedLines {
   let windowEndsAt = 0

@@ -8,7 +8,7 @@ import {
 } from '@/lib/service'
 import { serviceErrorFields } from './service-error'
 
-it('serviceErrorFields has what an engineer needs, and no text of the service', () => {
+it('serviceErrorFields returns the facts of an error without the service’s text', () => {
   const refused = new ServiceRefusedError('listBalances', 'forbidden', { status: 418, text: 'quoted key-12345' })
   expect(serviceErrorFields(refused)).toEqual({
     operation: 'listBalances',

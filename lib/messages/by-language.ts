@@ -1,6 +1,6 @@
 /**
- * Makes something once for each language: what `Intl` makes is expensive, and every page needs the same. The languages
- * must be those that are offered, not what a request names, so that they are few.
+ * Caches a value for each language, because `Intl` objects are expensive and every page needs the same. Use it only for
+ * offered languages, never for those that a request names, so that the cache stays small.
  */
 export function byLanguage<Value>(make: (language: string) => Value): (language: string) => Value {
   const made = new Map<string, Value>()

@@ -4,25 +4,25 @@ import { textsOf } from './texts'
 
 const brand = (service: string) => ({ name: 'A', service, operator: 'C', connectLabel: 'D' })
 
-const say = (language: string, text: string, values: Record<string, string | number> = {}) =>
+const textIn = (language: string, text: string, values: Record<string, string | number> = {}) =>
   textsOf<string>(language, compileCatalogs(language, [{ key: text }], brand('B')))('key', values)
 
-describe('compiled messages', () => {
-  it('have the names of the brand in them, in plurals too', () => {
-    expect(say('en', '{site}, {service} and {operator}')).toBe('A, B and C')
-    expect(say('en', 'Go to {service}')).toBe('Go to B')
-    expect(say('en', '{n, plural, one {# link of {service}} other {# links}}', { n: 1 })).toBe('1 link of B')
+describe('compileCatalogs', () => {
+  it('inserts the names of the brand, also in plurals', () => {
+    expect(textIn('en', '{site}, {service} and {operator}')).toBe('A, B and C')
+    expect(textIn('en', 'Go to {service}')).toBe('Go to B')
+    expect(textIn('en', '{n, plural, one {# link of {service}} other {# links}}', { n: 1 })).toBe('1 link of B')
   })
 
-  it('isolate what is put in, and have the same digits everywhere, where the language is written from right to left', () => {
-    expect(say('ar', 'مع {service}')).toBe('مع \u2068B\u2069')
-    expect(say('ar', 'في {app}', { app: 'Phantom (beta)' })).toBe('في \u2068Phantom (beta)\u2069')
-    expect(say('ar', '{n, plural, one {x} other {{service} {n}}}', { n: 5 })).toBe('\u2068B\u2069 \u20685\u2069')
-    expect(say('ar-EG', '{n, plural, other {#}}', { n: 1234 })).toBe('1,234')
-    expect(say('en', 'Open in {app}', { app: 'Phantom' })).toBe('Open in Phantom')
+  it('isolates inserted values, and uses the same digits everywhere, in a right-to-left language', () => {
+    expect(textIn('ar', 'مع {service}')).toBe('مع \u2068B\u2069')
+    expect(textIn('ar', 'في {app}', { app: 'Phantom (beta)' })).toBe('في \u2068Phantom (beta)\u2069')
+    expect(textIn('ar', '{n, plural, one {x} other {{service} {n}}}', { n: 5 })).toBe('\u2068B\u2069 \u20685\u2069')
+    expect(textIn('ar-EG', '{n, plural, other {#}}', { n: 1234 })).toBe('1,234')
+    expect(textIn('en', 'Open in {app}', { app: 'Phantom' })).toBe('Open in Phantom')
   })
 
-  it('isolate names and values of the other direction where the language is written from left to right', () => {
+  it('isolates right-to-left names and values in a left-to-right language', () => {
     const names = { ...brand('مكافآت 2'), name: 'Site' }
     const compiled = compileCatalogs('en', [{ key: '{service}: {site} in {app}' }], names)
     expect(textsOf<string>('en', compiled)('key', { app: 'محفظة' })).toBe(
@@ -30,7 +30,7 @@ describe('compiled messages', () => {
     )
   })
 
-  it('have no space between Chinese or Japanese characters when a name is in them', () => {
+  it('removes the space between Chinese or Japanese characters around a name', () => {
     const withName = (language: string, text: string, name: string) =>
       textsOf<string>(language, compileCatalogs(language, [{ key: text }], brand(name)))('key')
     expect(withName('zh-Hans', '你的 {service} 账户', '积分联盟')).toBe('你的积分联盟账户')
@@ -39,31 +39,31 @@ describe('compiled messages', () => {
   })
 })
 
-describe('a message in the browser', () => {
-  /** As a page gets it: what the server has compiled, as JSON. */
+describe('textsOf in the browser', () => {
+  /** Compiles a message and passes it on as JSON, like a page. */
   function inBrowser(message: string, values?: Record<string, string | number>, language = 'en'): string {
     const compiled = JSON.parse(JSON.stringify(compileCatalogs(language, [{ key: message }], brand('Re{w}ards'))))
     return textsOf(language, compiled)('key', values)
   }
 
-  it('has the plural forms and the numbers of its language', () => {
+  it('uses the plural forms and the numbers of its language', () => {
     const text = '{n, plural, =0 {none} one {one} two {two} few {few} many {many} other {# {service}}}'
     const forms = [0, 1, 2, 3, 11, 100].map((n) => inBrowser(text, { n }, 'ar'))
     expect(forms).toEqual(['none', 'one', 'two', 'few', 'many', '100 \u2068Re{w}ards\u2069'])
     expect(inBrowser('{n, number}', { n: 1234.5 }, 'de')).toBe('1.234,5')
   })
 
-  it('takes names and values as text alone', () => {
+  it('treats names and values as plain text', () => {
     expect(inBrowser('{name} at {service}', { name: '<b>{service}</b>' })).toBe('<b>{service}</b> at Re{w}ards')
   })
 
-  it('is an error where it is not there, or lacks a value', () => {
+  it('throws when the message or a value is missing', () => {
     expect(() => textsOf('en', {})('key')).toThrow('There is no message "key" here.')
     expect(() => inBrowser('{name}!')).toThrow()
   })
 })
 
-it('a catalog has its texts by their whole key', () => {
+it('flatten returns the texts by their full key', () => {
   expect([...flatten({ a: 'x', b: { c: 'y', d: { e: 'z' } } })]).toEqual([
     ['a', 'x'],
     ['b.c', 'y'],
@@ -71,12 +71,12 @@ it('a catalog has its texts by their whole key', () => {
   ])
 })
 
-describe('the placeholders of a message', () => {
-  it('are those of its branches too', () => {
+describe('placeholdersOf', () => {
+  it('returns the placeholders of all branches', () => {
     expect(placeholdersOf('{a} {n, plural, one {{b}} other {#}}')).toEqual(new Set(['a', 'n', 'b']))
   })
 
-  it.each(['{', '{a, plural, one {x}}', '<b>{a}</b>'])('are none where %s cannot be compiled as a text', (text) => {
+  it.each(['{', '{a, plural, one {x}}', '<b>{a}</b>'])('returns null when %s is not a valid message', (text) => {
     expect(placeholdersOf(text)).toBeNull()
   })
 })

@@ -4,12 +4,12 @@ import type { CompiledMessage } from 'icu-minify/format'
 import { directionOf } from './language'
 import { hasRtlLetters, isolateEnd, isolateStart, type CompiledMessages } from './texts'
 
-/** A catalog as its file has it: texts, or groups of them. */
+/** A catalog as in its file: texts, or groups of texts. */
 export interface Catalog {
   [name: string]: string | Catalog
 }
 
-/** The messages of a catalog by their whole key: `confirm.title`. */
+/** The messages of a catalog by their full key: `confirm.title`. */
 export function flatten(catalog: Catalog, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(catalog).flatMap(([name, value]) =>
@@ -18,7 +18,7 @@ export function flatten(catalog: Catalog, prefix = ''): Map<string, string> {
   )
 }
 
-/** The names of a brand in one language, as every message may have them. */
+/** The names of a brand in one language, which every message may contain. */
 export interface BrandNames {
   name: string
   service: string
@@ -26,19 +26,19 @@ export interface BrandNames {
   connectLabel: string
 }
 
-/** The placeholders that every message may have: `{site}` is the brand's name. */
+/** The placeholders that every message may contain. `{site}` is the brand's name. */
 export const brandPlaceholders: ReadonlySet<string> = new Set(['site', 'service', 'operator', 'connectLabel'])
 
 /**
  * Compiles the messages of a language.
  *
- * Names are put in here: they are the same for everybody, so no browser has to be given them. A name of the other
- * direction is isolated, so that it does not change the order of the words around it: in titles and attributes too.
- * So is every value in a language that is written from right to left; `texts.ts` does it in the others.
+ * Names are inserted here, because they are the same for all users, so browsers do not need them. A right-to-left name
+ * is isolated, so that it does not change the order of the words around it, even in titles and attributes. In a
+ * right-to-left language every value is isolated here, in other languages by `texts.ts`.
  *
  * @param language - a BCP 47 tag.
- * @param catalogs - the last one that has a text decides it.
- * @throws Error where a message is no ICU message. Those of a skin are checked before.
+ * @param catalogs - if several have a text, the last one counts.
+ * @throws Error if a message is invalid. The messages of a skin are checked before.
  */
 export function compileCatalogs(
   language: string,
@@ -54,7 +54,7 @@ export function compileCatalogs(
     const [name, type, options] = node
     if (type === undefined) return isolated(names[name] ?? node)
     if (typeof options !== 'object' || options === null) return [node]
-    // The branches of a plural or a select. A number's or a date's style has no nodes, and stays.
+    // The branches of a plural or a select. The style of a number or a date has no nodes, and stays.
     const branches = Object.entries(options).map(([branch, content]) => [
       branch,
       Array.isArray(content) ? content.flatMap(filled) : content,
@@ -68,11 +68,11 @@ export function compileCatalogs(
 
 type CompiledNode = Exclude<CompiledMessage, string>[number]
 
-/** Chinese and Japanese set no space between their own characters, and a name may be in them. */
+/** Chinese and Japanese have no space between their characters, and a name may have such characters. */
 const spaceBetweenHan =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu
 
-/** Texts that follow each other as one; a plain text where nothing is left to put in. */
+/** Joins adjacent texts. Returns a plain text if no placeholder is left. */
 function joined(nodes: CompiledNode[], language: string): CompiledMessage {
   const whole: CompiledNode[] = []
   for (const node of nodes) {
@@ -87,7 +87,7 @@ function joined(nodes: CompiledNode[], language: string): CompiledMessage {
   return typeof only === 'string' && more.length === 0 ? only : spaced
 }
 
-/** The names of a message's placeholders; null if it is no ICU message, or has tags, which nothing is put in for. */
+/** The names of a message's placeholders. Null if the message is invalid or has tags. */
 export function placeholdersOf(text: string): Set<string> | null {
   let elements: MessageFormatElement[]
   try {

@@ -4,24 +4,24 @@ import { languages } from './languages'
 import type { CompiledMessages } from './texts'
 
 /**
- * The messages for users, with the names of the brand in them.
+ * The messages for users, with the names of the brand.
  *
- * @param language - a BCP 47 tag. A text that it lacks is the English one.
- * @param own - the skin's own texts in this language.
- * @returns the messages, and the keys of those that the language lacks.
+ * @param language - a BCP 47 tag. A missing text is the English one.
+ * @param skinTexts - the skin's own texts in this language.
+ * @returns the messages, and the keys that are missing in the language.
  */
 export function userMessages(
   language: string,
   brand: BrandNames,
-  own?: Catalog,
+  skinTexts?: Catalog,
 ): { messages: CompiledMessages; inEnglish: ReadonlySet<string> } {
-  const catalogs = [languages.get(language), own]
+  const catalogs = [languages.get(language), skinTexts]
   const messages = compileCatalogs(language, [languages.get('en'), ...catalogs], brand)
   const translated = new Set(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog).keys()] : [])))
   return { messages, inEnglish: new Set(Object.keys(messages).filter((key) => !translated.has(key))) }
 }
 
-/** The messages of the console, as those for users. */
+/** The messages of the console, like `userMessages`. */
 export function consoleMessages(language: string, brand: BrandNames): CompiledMessages {
   return compileCatalogs(language, [consoleLanguages.get('en'), consoleLanguages.get(language)], brand)
 }

@@ -5,9 +5,9 @@ import { flatten, placeholdersOf } from './catalog'
 import { consoleLanguages } from './console/index'
 import { languages } from './languages'
 
-/* What languages other than English have to have is tested in `languages/languages.test.ts`. */
+/* The rules for other languages are tested in `languages/languages.test.ts`. */
 
-/** The sources that may name a key. */
+/** The source files that may contain a key. */
 const sources = ['app', 'components', 'lib'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
@@ -32,12 +32,12 @@ describe.each([
 })
 
 describe('unusedKeys', () => {
-  it('finds keys that a source names, or makes by a template', () => {
+  it('finds keys that a source contains, literally or as a template', () => {
     const source = 't(\'a.one\'); const key = "a.two"; t(`b.${kind}.title`); t(`c.${left}${right}Minutes`)'
     expect(unusedKeys(['a.one', 'a.two', 'b.x.title', 'b.x.y.title', 'c.turnInMinutes'], [source])).toEqual([])
   })
 
-  it('returns the keys that no source names', () => {
+  it('returns the keys that no source contains', () => {
     const source = "t('a.one'); t(`b.${kind}.title`); `${anything}`; `no ${key} a.two`"
     expect(unusedKeys(['a.one', 'a.two', 'a', 'b.x.text', 'b.title'], [source])).toEqual([
       'a.two',
@@ -48,7 +48,7 @@ describe('unusedKeys', () => {
   })
 })
 
-/** The keys that no source names: neither as a text of its own, nor by a template like `refused.title.${reason}`. */
+/** The keys that no source contains, neither as a string nor by a template like `refused.title.${reason}`. */
 function unusedKeys(keys: Iterable<string>, sources: readonly string[]): string[] {
   const named = new Set<string>()
   const templates: RegExp[] = []
@@ -56,7 +56,7 @@ function unusedKeys(keys: Iterable<string>, sources: readonly string[]): string[
     for (const [, text = ''] of source.matchAll(/['"]([\w.]+)['"]/g)) named.add(text)
     for (const [, template = ''] of source.matchAll(/`([\w.]*\$\{[^`]*)`/g)) {
       const parts = template.split(/\$\{[^}]*\}/)
-      // Nothing but values could be any key. A value may have dots: `wallet.connected`.
+      // A template of only values could match any key. A value may contain dots: `wallet.connected`.
       if (parts.join('').includes('.')) {
         const escaped = parts.map((part) => part.replace(/[^\w]/g, '\\$&'))
         templates.push(new RegExp(`^${escaped.join('[\\w.]+')}$`))

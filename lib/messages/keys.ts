@@ -2,16 +2,16 @@ import type { en as consoleCatalog } from './console/en'
 import type users from './languages/en.json'
 import type { Texts } from './texts'
 
-/** The keys of the texts that users see. English has them all; the other languages have the same. */
+/** The keys of the texts that users see. All languages have the same keys as English. */
 export type TextKey = KeysOf<typeof users>
 
-/** The keys of the texts of the console, which begin with the name of a page, `layout` or `shared`. */
+/** The keys of the console's texts, which begin with the name of a page, `layout` or `shared`. */
 export type ConsoleTextKey = KeysOf<typeof consoleCatalog>
 
 /** The texts of the console, in the operator's language. */
 export type ConsoleTexts = Texts<ConsoleTextKey>
 
-/** The groups of texts that a browser can get: `wallet` for all whose key begins with it. */
+/** The groups of texts that a browser can get. `wallet` stands for all keys that begin with it. */
 export type TextGroup = keyof typeof users
 export type ConsoleTextGroup = keyof typeof consoleCatalog
 

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalTag, directionOf, languageName } from './language'
 
-describe('a tag', () => {
+describe('canonicalTag', () => {
   it.each([
     ['de', 'de'],
     ['pt-br', 'pt-BR'],
     ['', null],
     ['d', null],
     ['de_DE', null],
-  ])('%j is %j', (text, tag) => {
+  ])('returns for %j %j', (text, tag) => {
     expect(canonicalTag(text)).toBe(tag)
   })
 })
 
-describe('a language', () => {
+describe('languageName', () => {
   it.each([
     ['de', 'Deutsch'],
     ['pt-BR', 'Português (Brasil)'],
     ['ja', '日本語'],
-  ])('calls itself, %s: %s', (language, name) => {
+  ])('returns for %s its own name %s', (language, name) => {
     expect(languageName(language)).toBe(name)
-    // The same again, from memory.
+    // The second call reads the cache.
     expect(languageName(language)).toBe(name)
   })
 })
-describe('the direction of a language', () => {
+describe('directionOf', () => {
   it.each([
     ['ar', 'rtl'],
     ['he', 'rtl'],
@@ -32,7 +32,7 @@ describe('the direction of a language', () => {
     ['en', 'ltr'],
     ['ar-Latn', 'ltr'],
     ['zh-Hans', 'ltr'],
-  ])('of %s is %s', (language, direction) => {
+  ])('returns for %s %s', (language, direction) => {
     expect(directionOf(language)).toBe(direction)
   })
 })

@@ -1,6 +1,6 @@
 import { byLanguage } from './by-language'
 
-/** A BCP 47 tag as it is written canonically, such as `pt-BR`; null where the text is no tag. */
+/** The canonical form of a BCP 47 tag, such as `pt-BR`. Null if the text is not a tag. */
 export function canonicalTag(text: string): string | null {
   try {
     return Intl.getCanonicalLocales(text)[0] ?? null
@@ -9,18 +9,18 @@ export function canonicalTag(text: string): string | null {
   }
 }
 
-/** Whether a tag is that of a language that has a name: `de`, and not `xx`. */
+/** Whether a tag is of a known language, like `de` but not `xx`. */
 export const isKnownLanguage = (tag: string) =>
   new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) !== undefined
 
-/** How a language is written: Arabic, Hebrew and some others from right to left. */
+/** The writing direction of a language. Arabic, Hebrew and some others are written from right to left. */
 export const directionOf = byLanguage((language): 'ltr' | 'rtl' =>
   rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
 )
 
 const rightToLeft: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])
 
-/** A language's own name for itself: `Deutsch`. */
+/** The name of a language in that language: `Deutsch`. */
 export const languageName = byLanguage((language) => {
   const name = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' }).of(language)
   return name === undefined ? language : name.charAt(0).toLocaleUpperCase(language) + name.slice(1)

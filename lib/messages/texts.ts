@@ -3,8 +3,8 @@ import format from 'icu-minify/format'
 import { byLanguage } from './by-language'
 
 /*
- * Texts in one language, ready to be shown. This runs in browsers too: the messages come compiled from the server
- * (`catalog.ts`), so a browser gets the words of its own language and no parser.
+ * Texts in one language, ready to be shown. This also runs in browsers. The server compiles the messages
+ * (`catalog.ts`), so a browser needs only the texts of its own language and no parser.
  */
 
 /** Compiled messages by key: `confirm.title`. */
@@ -14,28 +14,31 @@ export type CompiledMessages = Record<string, CompiledMessage>
 export interface TextsInBrowser {
   /** A BCP 47 tag. */
   language: string
-  /** How numbers are written, if not as in this language: a BCP 47 tag. */
+  /** How numbers are written, if not as in this language, as a BCP 47 tag. */
   locale?: string | undefined
-  /** Compiled messages by key, as JSON: React writes and reads one long text in far less time than a hundred short ones. */
+  /**
+   * Compiled messages by key, as JSON, because React writes and reads one long text much faster than a hundred short
+   * ones.
+   */
   messages: string
-  /** The keys of those that the language lacks, and that are English. */
+  /** The keys that are missing in the language, and are in English. */
   inEnglish?: readonly string[]
 }
 
-/** What a message's placeholders stand for. A count that picks a plural form must be a number. */
+/** The values of a message's placeholders. A count that picks a plural form must be a number. */
 export type TextValues = Record<string, string | number>
 
 /**
- * Gives the text of a key.
+ * Returns the text of a key.
  *
- * @throws Error if there is no such message here, or a value that it needs is missing.
+ * @throws Error if the message or one of its values is missing.
  */
 export type Texts<Key extends string> = (key: Key, values?: TextValues) => string
 
 /**
- * @param language - a BCP 47 tag: it decides the plural forms.
- * @param others - has the texts that are not among these messages.
- * @param locale - a BCP 47 tag: it decides how numbers look.
+ * @param language - a BCP 47 tag, for the plural forms.
+ * @param others - has the texts that are missing in these messages.
+ * @param locale - a BCP 47 tag, for the format of numbers.
  */
 export function textsOf<Key extends string>(
   language: string,
@@ -53,14 +56,14 @@ export function textsOf<Key extends string>(
   }
 }
 
-/** Unicode's FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE, which do in a text what the element `bdi` does in a page. */
+/** Unicode's FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. They work in a text like the element `bdi` in a page. */
 export const isolateStart = '\u2068'
 export const isolateEnd = '\u2069'
 
-/** Whether a text has letters that are written from right to left. */
+/** Whether a text has letters of a right-to-left script. */
 export const hasRtlLetters = (text: string) => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text)
 
-/** Values that are written from right to left, isolated. */
+/** Isolates values with letters of a right-to-left script. */
 function isolated(values: TextValues): TextValues {
   const entries = Object.entries(values).map(([name, value]) =>
     typeof value === 'string' && hasRtlLetters(value) ? [name, isolateStart + value + isolateEnd] : [name, value],
@@ -68,7 +71,7 @@ function isolated(values: TextValues): TextValues {
   return Object.fromEntries(entries)
 }
 
-/** The messages of a page, read once for each of the few sets of texts that there are. */
+/** The messages of a page. Each of the few sets of texts is parsed once. */
 export function readMessages(json: string): CompiledMessages {
   const messages = knownMessages.get(json) ?? (JSON.parse(json) as CompiledMessages)
   knownMessages.set(json, messages)
@@ -86,7 +89,7 @@ const formatters = {
     type === 'ordinal' ? new Intl.PluralRules(language, { type }) : cardinalRules(language),
 }
 
-// Which digits Arabic has by default depends on the version of ICU: the server and each browser must agree.
+// Arabic's default digits depend on the version of ICU, but the server and each browser must agree.
 const numberFormatOf = (language: string, options?: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(language, { numberingSystem: 'latn', ...options })
 

@@ -7,7 +7,7 @@ import { userTextsOf } from './user-texts'
 
 const brand = { name: 'Acme', service: 'Rewards', operator: 'Ada', connectLabel: 'Link wallet' }
 
-/** The texts of a Dutch skin that has one text of its own. */
+/** The texts of a Dutch skin with one text of its own. */
 const { messages, inEnglish } = userMessages('nl', brand, { confirm: { connect: 'Verbinden' } })
 const t = userTextsOf(textsOf<TextKey>('nl', messages), inEnglish)
 const markupOf = (key: TextKey) => renderToStaticMarkup(t(key))
@@ -17,11 +17,11 @@ describe('userTextsOf', () => {
     expect(markupOf('wallet.more')).toBe('<span lang="en" dir="ltr">More wallets</span>')
   })
 
-  it('gives a text alone when the language has it', () => {
+  it('returns only the text when the language has it', () => {
     expect(markupOf('confirm.connect')).toBe('Verbinden')
   })
 
-  it('gives the text alone for attributes and titles', () => {
+  it('returns only the text for attributes and titles', () => {
     expect([t.plain('wallet.more'), t.plain('confirm.connect')]).toEqual(['More wallets', 'Verbinden'])
   })
 

@@ -3,16 +3,16 @@ import type { TextKey } from './keys'
 import type { Texts, TextValues } from './texts'
 
 /**
- * The texts that users see. A text that their language lacks is the English one, in an element with that language: a
- * screen reader then reads it as English, and a browser puts it into capitals as English does.
+ * The texts that users see. A text that is missing in their language is the English one, in an element with
+ * `lang="en"`. So screen readers pronounce it correctly, and browsers capitalize it correctly.
  */
 export interface UserTexts {
   (key: TextKey, values?: TextValues): ReactNode
-  /** The text alone, for attributes and titles. */
+  /** The text without an element, for attributes and titles. */
   plain: Texts<TextKey>
 }
 
-/** @param inEnglish - the keys of the texts that the language lacks. */
+/** @param inEnglish - the keys that are missing in the language. */
 export function userTextsOf(plain: Texts<TextKey>, inEnglish: ReadonlySet<string>): UserTexts {
   const text = (key: TextKey, values?: TextValues) =>
     inEnglish.has(key) ? createElement('span', { lang: 'en', dir: 'ltr' }, plain(key, values)) : plain(key, values)

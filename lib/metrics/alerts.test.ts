@@ -8,15 +8,15 @@ import { testLabels } from '@/lib/config/test-support'
 import { exposition, samplesIn } from './test-support'
 
 /*
- * Which alerts fire in which trouble, by Prometheus's own tool. It reads the series that an instance has before any event,
- * scraped each minute for two hours. A scenario says which of these series move, and can name no other.
+ * Checks with Prometheus's own tool which alerts fire in each scenario. The input is the series of an idle instance,
+ * scraped each minute for two hours. A scenario changes some of these series, and cannot add others.
  */
 
 const rules = resolve('docs/operate/alerts.yml')
 const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
 const scrapes = 120
 
-/** The series of an instance at rest, with the values that promtool repeats. */
+/** The series of an idle instance, in promtool's notation of repeated values. */
 let atRest: Record<string, string>
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const webhooks = (result: string) => `subnet_connect_webhook_deliveries_total{re
 
 /** A counter that grows by `count` a minute. */
 const each = (count: number) => `0+${count}x${scrapes}`
-/** As on an ordinary evening. */
+/** The traffic of an ordinary evening. */
 const traffic = {
   [arrivals('held')]: each(3),
   [signIns('signed_in')]: each(2),
@@ -48,7 +48,7 @@ const traffic = {
   [responses('3xx')]: each(8),
 }
 
-const gone = 'an app that is gone'
+const gone = 'an app that has disappeared'
 const scenarios: { trouble: string; series: Record<string, string>; alerts: string[] }[] = [
   { trouble: 'a quiet night', series: {}, alerts: [] },
   {
@@ -77,7 +77,7 @@ const scenarios: { trouble: string; series: Record<string, string>; alerts: stri
     alerts: ['SubnetConnectNobodyConnects', 'SubnetConnectRefusedByOurFault', 'SubnetConnectFewConnect'],
   },
   {
-    trouble: 'settings of staging behind a URL that is registered at production',
+    trouble: 'settings of staging behind a URL registered in production',
     series: { ...traffic, [refused('request_not_found')]: each(2) },
     alerts: ['SubnetConnectNobodyConnects', 'SubnetConnectLinksUnknown', 'SubnetConnectFewConnect'],
   },
@@ -87,7 +87,7 @@ const scenarios: { trouble: string; series: Record<string, string>; alerts: stri
     alerts: [],
   },
   {
-    trouble: 'a login provider that is away',
+    trouble: 'an unavailable login provider',
     series: { [arrivals('held')]: each(3), [responses('2xx')]: each(9), [signIns('provider_away')]: each(1) },
     alerts: ['SubnetConnectLoginProviderAway'],
   },
@@ -102,7 +102,7 @@ const scenarios: { trouble: string; series: Record<string, string>; alerts: stri
     alerts: ['SubnetConnectNobodySignsIn'],
   },
   {
-    trouble: 'a receiver of webhooks that is away',
+    trouble: 'an unavailable receiver of webhooks',
     series: {
       ...traffic,
       [confirmed]: each(2),
@@ -151,7 +151,7 @@ const scenarios: { trouble: string; series: Record<string, string>; alerts: stri
     alerts: ['SubnetConnectServerErrors'],
   },
   {
-    trouble: 'a Redis that takes no writes',
+    trouble: 'a Redis that accepts no writes',
     series: { subnet_connect_redis_up: `0x${scrapes}` },
     alerts: ['SubnetConnectRedisAway'],
   },
@@ -172,28 +172,28 @@ const scenarios: { trouble: string; series: Record<string, string>; alerts: stri
   { trouble: gone, series: {}, alerts: ['SubnetConnectGone'] },
 ]
 
-it('promtool finds nothing wrong with the rules', async () => {
+it('promtool accepts the rules', async () => {
   expect((await promtool('check', 'rules', rules)).stdout).toContain('SUCCESS')
 })
 
-it('each scenario moves only series that an instance has from its start', () => {
+it('each scenario changes only series that an instance has from its start', () => {
   const moved = scenarios.flatMap(({ series }) => Object.keys(series))
   expect(moved.filter((series) => !(series in atRest))).toEqual([])
 })
 
-it('each alert fires in a scenario', () => {
+it('each alert fires in at least one scenario', () => {
   const alerts = [...readFileSync(rules, 'utf8').matchAll(/alert: (\w+)$/gm)].map(([, name]) => name)
   expect(new Set(scenarios.flatMap((scenario) => scenario.alerts))).toEqual(new Set(alerts))
 })
 
-it('the alerts of each scenario fire, and no others', async () => {
+it('exactly the expected alerts fire in each scenario', async () => {
   const tests = scenarios.map(({ trouble, series, alerts }) => ({
     name: trouble,
     interval: '1m',
     input_series: trouble === gone ? [] : seriesOf(testLabels, series),
     promql_expr_test: [
       {
-        // promtool names no scenario by itself.
+        // Add the scenario's name, because promtool does not report it.
         expr: `label_replace(count by (alertname) (ALERTS{alertstate="firing"}), "in", "${trouble}", "", "")`,
         eval_time: `${scrapes}m`,
         exp_samples: alerts.map((alert) => ({ labels: `{alertname="${alert}",in="${trouble}"}`, value: 1 })),
@@ -203,7 +203,7 @@ it('the alerts of each scenario fire, and no others', async () => {
   expect(await outcomeOf('scenarios.yml', tests)).toContain('SUCCESS')
 })
 
-it('an alert names the subnet when one of twelve fails, one is gone, and staging fails too', async () => {
+it('alerts name the subnet when one of twelve fails, one disappears, and staging fails too', async () => {
   const production = (subnet: number) => ({ environment: 'production', subnet_id: `subnet-${subnet}` })
   const good = { ...traffic, [confirmed]: each(2) }
   const failing = { ...traffic, [refused('not_authorized')]: each(2) }
@@ -212,7 +212,7 @@ it('an alert names the subnet when one of twelve fails, one is gone, and staging
     series,
     values: series.startsWith('up{') ? '1x60 0x60' : '0x60 _x60',
   }))
-  // As before an upgrade to the version that has the labels.
+  // A series from before the upgrade that added the labels.
   const former = { series: 'subnet_connect_confirm_budget_limit{job="subnet-connect"}', values: '120x60 _x60' }
   const staging = { environment: 'staging', subnet_id: 'subnet-0' }
   const alerts = [
@@ -247,19 +247,19 @@ it('an alert names the subnet when one of twelve fails, one is gone, and staging
 
 const promtool = (...options: string[]) => promisify(execFile)('promtool', options)
 
-/** What promtool says of tests of the rules. It throws where one fails. */
+/** Runs promtool's tests of the rules, and returns its output. @throws if a test fails */
 async function outcomeOf(name: string, tests: readonly object[]): Promise<string> {
-  // JSON is YAML.
+  // JSON is valid YAML.
   const file = join(folder, name)
   writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '5m', tests }))
   return (await promtool('test', 'rules', file)).stdout
 }
 
-/** What Prometheus scrapes from the instance of a deployment: the series at rest, and those that move. */
+/** The series that Prometheus scrapes from a deployment: the idle ones, and the changed ones. */
 function seriesOf(deployment: Record<string, string>, moving: Record<string, string>) {
   const target = { job: 'subnet-connect', instance: Object.values(deployment).join(' ') }
   return Object.entries({ ...atRest, ...moving }).map(([name, values]) => {
-    // It is Prometheus's own.
+    // Prometheus itself creates `up`.
     const labels = labelsText(name === 'up' ? target : { ...target, ...deployment })
     return { series: name.endsWith('}') ? name.replace(/\}$/, `,${labels}}`) : `${name}{${labels}}`, values }
   })

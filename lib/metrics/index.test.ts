@@ -22,16 +22,16 @@ async function valuesOf(name: string, readings?: Readings): Promise<Record<strin
   return Object.fromEntries(samples.map(({ labels, value }) => [Object.values(labels).join(' '), Number(value)]))
 }
 
-/** The process's own are those of other tests too. */
+/** The metrics of the process contain the counts of other tests. */
 beforeEach(() => void Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton')))
 
-describe('before the first event', () => {
-  it('each outcome and each reason of a confirm has a zero', async () => {
+describe('metricsText before the first event', () => {
+  it('returns 0 for each outcome and reason of a confirm', async () => {
     const reasons = refusalReasons.map((reason): [string, number] => [`refused ${reason}`, 0])
     expect(await valuesOf('confirms_total')).toEqual({ 'confirmed none': 0, ...Object.fromEntries(reasons) })
   })
 
-  it('every counter of ours has a zero for each of its words', async () => {
+  it('returns 0 for each label value of every counter', async () => {
     const text = await exposition()
     const counters = [...text.matchAll(/^# TYPE (subnet_connect_\w+) counter$/gm)].map(([, name = '']) => name)
     expect(counters.length).toBeGreaterThan(10)
@@ -41,15 +41,15 @@ describe('before the first event', () => {
   })
 })
 
-describe('the metrics', () => {
-  it('have the labels of the deployment in every line, those of Node too', async () => {
+describe('metricsText', () => {
+  it('adds the labels of the deployment to every line, including Node’s metrics', async () => {
     const lines = (await exposition()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(lines.length).toBeGreaterThan(100)
     const labels = `environment="staging",subnet_id="${testLabels.subnet_id}"`
     expect(lines.filter((line) => !line.includes(labels))).toEqual([])
   })
 
-  it('count confirms by outcome and reason', async () => {
+  it('counts confirms by outcome and reason', async () => {
     countConfirm({ outcome: 'confirmed', reason: null, attempts: 3, durationMs: 700 })
     countConfirm({ outcome: 'refused', reason: 'request_expired', attempts: 1, durationMs: 80 })
     expect(await valuesOf('confirms_total')).toMatchObject({
@@ -61,7 +61,7 @@ describe('the metrics', () => {
     expect(await valuesOf('confirm_duration_seconds_bucket')).toMatchObject({ '0.1 confirmed': 0, '0.1 refused': 1 })
   })
 
-  it('count limits that were met, dropped log lines, and bytes', async () => {
+  it('counts waits by limit, dropped log lines, and bytes', async () => {
     countLimit('queue')
     countLimit('queue')
     countDroppedLogLine()
@@ -71,7 +71,7 @@ describe('the metrics', () => {
     expect(await valuesOf('upload_bytes_total')).toEqual({ '': 1024 })
   })
 
-  it('count arrivals and sign-ins by what they came to, and responses by the class of their status', async () => {
+  it('counts arrivals and sign-ins by result, and responses by class of status', async () => {
     countArrival('held')
     countSignIn('unfinished')
     for (const status of [200, 303, 403, 404, 500, 503]) countResponse(status)
@@ -86,12 +86,12 @@ describe('the metrics', () => {
     expect(await valuesOf('http_responses_total')).toEqual({ '2xx': 1, '3xx': 1, '4xx': 2, '5xx': 2 })
   })
 
-  it('have the budget that is left, and Node’s own', async () => {
+  it('returns the remaining budget, and Node’s metrics', async () => {
     expect(await valuesOf('confirm_budget_left', { budgetLeft: 73 })).toEqual({ '': 73 })
     expect(await exposition()).toContain('nodejs_eventloop_lag_seconds')
   })
 
-  it('have task runs, webhooks and Redis only while they are known', async () => {
+  it('returns task runs, webhooks and Redis only while they are known', async () => {
     expect(await valuesOf('task_runs', { taskRuns: { pending: 3, stuck: 2 } })).toEqual({ pending: 3, stuck: 2 })
     expect(await valuesOf('task_runs', { taskRuns: null })).toEqual({})
     const webhooks = { waiting: 3, oldestAgeSeconds: 60, givenUp: 1 }
@@ -102,7 +102,7 @@ describe('the metrics', () => {
   })
 })
 
-it('promtool finds nothing wrong with the names of our metrics', async () => {
+it('promtool accepts the names of our metrics', async () => {
   const check = promisify(execFile)('promtool', ['check', 'metrics'])
   check.child.stdin?.end((await exposition()).replaceAll(/^.*\b(nodejs|process)_.*\n/gm, ''))
   expect((await check).stdout).toBe('')

@@ -3,8 +3,8 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { processSingleton } from '@/lib/process-singleton'
 
 /*
- * What Prometheus reads of this process: each instance counts for itself. Labels are words of this app's
- * own and few: none comes from a user, or from a text of the service.
+ * The metrics of this process for Prometheus. Each instance counts for itself. Labels have few values, all
+ * defined by this app. None comes from a user or from a text of the service.
  */
 
 const prefix = 'subnet_connect_'
@@ -13,55 +13,55 @@ const secondsBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 const outcomes = ['confirmed', 'refused'] as const
 
 /**
- * The counters with one label, and the words that it can have. Each word is there from the start, with 0: Prometheus sees
- * no increase in what was not there before, and an alert on a sum that is missing stays silent.
+ * The counters with one label, and the values of the label. Each value starts with 0, because Prometheus sees no
+ * increase when a series appears, and an alert on a missing sum never fires.
  */
 const labelled = {
   arrivals: {
     name: 'arrivals_total',
-    help: 'Requests for the connect URL, by what they came to.',
+    help: 'Requests for the connect URL, by result.',
     label: 'result',
     words: ['held', 'no_room', 'none', 'invalid', 'embedded', 'speculative', 'limited'],
   },
   signIns: {
     name: 'sign_ins_total',
-    help: 'Sign-ins, by what they came to.',
+    help: 'Sign-ins, by result.',
     label: 'result',
     words: ['signed_in', 'provider_away', 'unfinished', 'not_admitted', 'failed'],
   },
   responses: {
     name: 'http_responses_total',
-    help: 'HTTP responses, by the class of their status.',
+    help: 'HTTP responses, by class of status.',
     label: 'class',
     words: ['2xx', '3xx', '4xx', '5xx'],
   },
   limits: {
     name: 'limits_hit_total',
-    help: 'Requests that had to wait, by the limit that they met: a cause of a wait at Connect, one by client address, or one of an account.',
+    help: 'Requests that had to wait, by limit: a cause of a wait at Connect, a limit by client address, or a limit by account.',
     label: 'limit',
     words: ['queue', 'attempts', 'busy', 'arrivals', 'sign-ins', 'callbacks', 'accounts'],
   },
   holds: {
     name: 'holds_total',
-    help: 'Holds of connect links, by how they ended.',
+    help: 'Ended holds of connect links, by event.',
     label: 'event',
     words: ['confirmed', 'cancelled', 'signed_out'],
   },
   uploads: {
     name: 'uploads_total',
-    help: 'Batch uploads, by what they came to.',
+    help: 'Batch uploads, by result.',
     label: 'result',
     words: ['taken', 'failed', 'left'],
   },
   deliveries: {
     name: 'webhook_deliveries_total',
-    help: 'Attempts to deliver a webhook, by what they came to.',
+    help: 'Attempts to deliver a webhook, by result.',
     label: 'result',
     words: ['delivered', 'failed', 'given_up'],
   },
   lostWrites: {
     name: 'lost_writes_total',
-    help: 'What could not be written to the store, by what it was.',
+    help: 'Writes that the store did not accept and that were lost, by kind of data.',
     label: 'what',
     words: ['connect_records', 'connections', 'webhooks', 'audit'],
   },
@@ -80,31 +80,32 @@ function makeMetrics() {
   collectDefaultMetrics({ register: registry })
   const metrics = {
     registry,
-    confirms: counter('confirms_total', 'Confirms, by what they came to and why.', ['outcome', 'reason']),
+    confirms: counter('confirms_total', 'Confirms, by outcome and reason.', ['outcome', 'reason']),
     confirmSeconds: new Histogram({
       name: `${prefix}confirm_duration_seconds`,
-      help: 'How long a confirm took, all its attempts together.',
+      help: 'Duration of a confirm with all its attempts.',
       labelNames: ['outcome'],
       buckets: secondsBuckets,
       registers,
     }),
-    confirmRetries: counter('confirm_retries_total', 'Attempts to confirm after the first.'),
-    /** By their names in `labelled`. */
+    confirmRetries: counter('confirm_retries_total', 'Attempts of confirms after the first attempt.'),
+    /** Keys are the keys of the outer `labelled`. */
     labelled: new Map<string, Counter>(),
-    uploadBytes: counter('upload_bytes_total', 'Bytes of files handed on to the service.'),
-    logLinesDropped: counter('log_lines_dropped_total', 'Log lines for which the output had no room.'),
-    budgetLeft: gauge('confirm_budget_left', 'Confirm calls that could still be made in this minute.'),
-    budgetLimit: gauge('confirm_budget_limit', 'Confirm calls that this instance may make in a minute now.'),
-    redisUp: gauge('redis_up', 'Whether Redis takes writes.'),
+    uploadBytes: counter('upload_bytes_total', 'Bytes of files sent to the service.'),
+    logLinesDropped: counter(
+      'log_lines_dropped_total',
+      'Log lines that were dropped because the output accepted no more.',
+    ),
+    budgetLeft: gauge('confirm_budget_left', 'Confirm calls left in this minute.'),
+    budgetLimit: gauge('confirm_budget_limit', 'Confirm calls a minute that this instance may make now.'),
+    redisUp: gauge('redis_up', 'Whether Redis accepts writes.'),
     webhooksWaiting: gauge(
       'webhooks_waiting',
-      'Webhooks that have not arrived yet; the same of all that share a Redis.',
+      'Webhooks that are not delivered yet. Instances that share a Redis report the same number.',
     ),
-    webhooksOldest: gauge('webhooks_oldest_age_seconds', 'How long the oldest of them has waited.'),
-    webhooksGivenUp: gauge('webhooks_given_up', 'Webhooks that were given up, and are kept to be sent again.'),
-    taskRuns: gauge('task_runs', 'Pending task runs and those of them that are stuck; 100 means 100 or more.', [
-      'state',
-    ]),
+    webhooksOldest: gauge('webhooks_oldest_age_seconds', 'Age of the oldest waiting webhook.'),
+    webhooksGivenUp: gauge('webhooks_given_up', 'Webhooks that were given up, and can be sent again.'),
+    taskRuns: gauge('task_runs', 'Pending task runs, and stuck ones among them. 100 means 100 or more.', ['state']),
   }
   for (const outcome of outcomes) metrics.confirmSeconds.zero({ outcome })
   for (const [of, { name, help, label, words }] of Object.entries(labelled)) {
@@ -126,8 +127,8 @@ function count<Of extends Labelled>(of: Of, word: Word<Of>): void {
 /**
  * Counts a confirm that has ended.
  *
- * @param confirm.reason - why it was refused, one of a few words; null where it is confirmed.
- * @param confirm.attempts - calls that it took.
+ * @param confirm.reason - the reason of a refusal, one of a few words; null if confirmed.
+ * @param confirm.attempts - the number of calls.
  */
 export function countConfirm(confirm: {
   outcome: (typeof outcomes)[number]
@@ -147,14 +148,14 @@ export function countArrival(result: Word<'arrivals'>): void {
 }
 
 /**
- * Counts a sign-in that has ended. `provider_away` is beside that: a failed attempt to read the provider's metadata, which
- * all sign-ins of the same seconds share.
+ * Counts a completed or failed sign-in. `provider_away` is no sign-in, but a failed attempt to read the provider's
+ * metadata, which all sign-ins within a few seconds share.
  */
 export function countSignIn(result: Word<'signIns'>): void {
   count('signIns', result)
 }
 
-/** Counts a response that was sent whole, by the class of its status. */
+/** Counts a completely sent response by the class of its status. */
 export function countResponse(status: number): void {
   const found = labelled.responses.words.find((each) => each.startsWith(String(status).charAt(0)))
   if (found) count('responses', found)
@@ -165,17 +166,17 @@ export function countLimit(limit: Word<'limits'>): void {
   count('limits', limit)
 }
 
-/** Counts a hold that has ended, and how. */
+/** Counts an ended hold. */
 export function countHold(event: Word<'holds'>): void {
   count('holds', event)
 }
 
-/** Counts bytes of a file as they are handed on. */
+/** Counts bytes of a file when they are sent to the service. */
 export function countUploadBytes(bytes: number): void {
   metrics().uploadBytes.inc(bytes)
 }
 
-/** Counts a batch upload that has ended. */
+/** Counts an ended batch upload. */
 export function countUpload(result: Word<'uploads'>): void {
   count('uploads', result)
 }
@@ -185,22 +186,22 @@ export function countDelivery(result: Word<'deliveries'>): void {
   count('deliveries', result)
 }
 
-/** Counts what could not be written to the store, and is lost. */
+/** Counts a write to the store that failed and is lost. */
 export function countLostWrite(what: Word<'lostWrites'>): void {
   count('lostWrites', what)
 }
 
-/** Counts a log line for which the output had no room. */
+/** Counts a dropped log line. */
 export function countDroppedLogLine(): void {
   metrics().logLinesDropped.inc()
 }
 
 /**
- * All metrics in Prometheus's text format. Null, or undefined, stands for what is not known: then there is no such
- * metric, rather than an old one.
+ * All metrics in Prometheus's text format. If a value is unknown (null or undefined), its metric is left out, so that
+ * Prometheus gets no old value.
  *
- * @param now.labels - of this deployment, for every metric.
- * @param now.refusalReasons - every reason that a confirm can be refused with.
+ * @param now.labels - the labels of this deployment, for every metric.
+ * @param now.refusalReasons - every possible reason of a refused confirm.
  */
 export async function metricsText(now: {
   labels: Readonly<Record<string, string>>
@@ -230,7 +231,7 @@ export async function metricsText(now: {
 }
 
 function setIfKnown(gauge: Gauge, value: number | undefined): void {
-  // After `reset`, a gauge without labels would be 0.
+  // `reset` would set a gauge without labels to 0.
   if (value === undefined) gauge.remove()
   else gauge.set(value)
 }

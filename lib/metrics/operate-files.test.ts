@@ -5,7 +5,7 @@ import { exposition, samplesIn } from './test-support'
 
 const read = (file: string) => readFileSync(`docs/operate/${file}`, 'utf8').replaceAll('\\"', '"')
 
-/** What an instance has before any event, as `name`, and as `name label="word"` for each word of each label. */
+/** The metrics of an instance before any event, as `name` and as `name label="word"` for each label value. */
 let known: Set<string>
 
 beforeAll(async () => {
@@ -18,12 +18,12 @@ beforeAll(async () => {
   )
 })
 
-/** The metrics, and the words of their labels, that a file asks Prometheus for. */
+/** The metrics and label values that a file queries. */
 function askedIn(text: string): string[] {
   const selectors = text.matchAll(/\b((?:subnet_connect|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)
   return [...selectors].flatMap(([, name = '', matchers = '']) => {
     const pairs = [...matchers.matchAll(/(\w+)[!=]=?~?"([^"]*)"/g)]
-    // `job` is Prometheus's own, and every metric has the labels of the deployment.
+    // Prometheus adds `job`, and every metric has the labels of the deployment.
     const words = pairs.flatMap(([, label = '', pattern = '']) =>
       label === 'job' || label in testLabels ? [] : pattern.split('|').map((word) => `${name} ${label}="${word}"`),
     )
@@ -32,14 +32,14 @@ function askedIn(text: string): string[] {
 }
 
 describe.each(['grafana-dashboard.json', 'alerts.yml'])('%s', (file) => {
-  it('asks only for metrics and words that an instance has from its start', () => {
+  it('queries only metrics and label values that an instance has from its start', () => {
     const asked = askedIn(read(file))
     expect(asked.length).toBeGreaterThan(20)
     expect(asked.filter((each) => !known.has(each))).toEqual([])
   })
 })
 
-it('the check finds a metric, and a word of a label, that no instance has', () => {
+it('askedIn finds a metric and a label value that no instance has', () => {
   const asked = askedIn(
     'rate(subnet_connect_holds_total{job="a",event=~"confirmed|made_up"}[5m]) > subnet_connect_gone',
   )
@@ -49,7 +49,7 @@ it('the check finds a metric, and a word of a label, that no instance has', () =
   ])
 })
 
-it('each alert leads to a paragraph of its own in the documents', () => {
+it('each alert links to its section in health-and-metrics.md', () => {
   const alerts = [...read('alerts.yml').matchAll(/alert: (\w+)\n[^]*?runbook: (\S+)$/gm)]
   const headings = [...read('health-and-metrics.md').matchAll(/^### (SubnetConnect\w+)$/gm)].map(([, name]) => name)
   expect(alerts.map(([, name]) => name)).toEqual(headings)
@@ -57,7 +57,7 @@ it('each alert leads to a paragraph of its own in the documents', () => {
     expect(runbook).toBe(`docs/operate/health-and-metrics.md#${name.toLowerCase()}`)
 })
 
-it('the dashboard is JSON, with a title for each panel and a place for each', () => {
+it('the dashboard is valid JSON, with a title and a position for each panel', () => {
   const { panels } = JSON.parse(readFileSync('docs/operate/grafana-dashboard.json', 'utf8')) as {
     panels: { id: number; title: string; gridPos: { x: number; w: number } }[]
   }

@@ -4,16 +4,16 @@ import { metricsText } from '.'
 
 type Readings = Parameters<typeof metricsText>[0]
 
-/** One line of the exposition, without the labels of the deployment, which every line has. */
+/** One line of the exposition, without the deployment's labels. */
 export interface Sample {
-  /** The name with its other labels, as it stands there. */
+  /** The name with its labels, as written in the exposition. */
   series: string
   name: string
   labels: Record<string, string>
   value: string
 }
 
-/** What Prometheus reads of an instance at rest, with Redis, webhooks and task runs, unless `readings` differ. */
+/** The metrics of an idle instance with Redis, webhooks and task runs, changed by `readings`. */
 export async function exposition(readings: Partial<Readings> = {}): Promise<string> {
   const { text } = await metricsText({
     labels: testLabels,

@@ -18,11 +18,11 @@ async function track(answer: RequestListener, max?: number) {
   return { port, connections, received: () => received }
 }
 
-describe('requests that are sent ahead on one connection', () => {
+describe('trackConnections with pipelined requests', () => {
   it.each([
     ['before its head is sent', false],
     ['after its head is sent', true],
-  ])('close it with the first answer when they come %s, and are not answered', async (_when, isHeadSent) => {
+  ])('answers only the first request and closes the connection when the others come %s', async (_when, isHeadSent) => {
     const asked: (string | undefined)[] = []
     const responses: ServerResponse[] = []
     const { port, connections, received } = await track((request, response) => {
@@ -42,7 +42,7 @@ describe('requests that are sent ahead on one connection', () => {
     expect(connections.unanswered()).toBe(0)
   })
 
-  it('leave no response open when the client goes', async () => {
+  it('leaves no response open when the client disconnects', async () => {
     const open = new Set<ServerResponse>()
     const { port, connections } = await track((_request, response) => {
       open.add(response)
@@ -52,7 +52,7 @@ describe('requests that are sent ahead on one connection', () => {
     const clients = Array.from({ length: 5 }, () => openRaw(port, get('/').repeat(20)))
     await expect.poll(() => open.size).toBe(5)
     for (const { socket } of clients) socket.destroy()
-    // A paused connection notices as something is written to it.
+    // A paused connection notices the disconnect only when the server writes to it.
     await expect
       .poll(() => {
         for (const response of open) response.write('on')
@@ -61,7 +61,7 @@ describe('requests that are sent ahead on one connection', () => {
       .toEqual([0, 0])
   })
 
-  it('are answered when each waits for the answer before it', async () => {
+  it('answers each request when the client waits for the previous answer', async () => {
     const { port } = await track((request, response) => void response.end(request.url))
     const client = openRaw(port, get('/1'))
     await expect.poll(client.received).toContain('/1')
@@ -71,8 +71,8 @@ describe('requests that are sent ahead on one connection', () => {
   })
 })
 
-describe('a connection beyond the max', () => {
-  it('is served in place of the one without a request for the longest time', async () => {
+describe('trackConnections beyond the max', () => {
+  it('closes the connection that has been idle the longest', async () => {
     const { port, connections } = await track((request, response) => {
       if (request.url === '/now') response.end('now')
     }, 3)
@@ -91,7 +91,7 @@ describe('a connection beyond the max', () => {
     for (const { socket } of [used, busy, newcomer]) socket.destroy()
   })
 
-  it('is served in place of the form that has been arriving for the longest time, and of no file', async () => {
+  it('closes the connection whose form has been arriving the longest, and no upload', async () => {
     const { port, connections } = await track((request, response) => {
       if (request.url === '/now') response.end('now')
     }, 3)
@@ -107,7 +107,7 @@ describe('a connection beyond the max', () => {
     for (const { socket } of [...waiting, newcomer]) socket.destroy()
   })
 
-  it('is closed where a request is under way on each', async () => {
+  it('closes the new connection when a request is under way on every other', async () => {
     const { port, connections } = await track(() => {}, 2)
     const busy = [openRaw(port, get('/')), openRaw(port, get('/'))]
     await expect.poll(() => connections.unanswered()).toBe(2)
@@ -117,7 +117,7 @@ describe('a connection beyond the max', () => {
   })
 })
 
-it('closes idle connections at once, and the others with their responses', async () => {
+it('closeIdle closes idle connections at once, and the others after their responses', async () => {
   const unfinished: ServerResponse[] = []
   const { port, connections } = await track((request, response) => {
     if (request.url === '/now') return void response.end('now')
@@ -143,7 +143,7 @@ it('closes idle connections at once, and the others with their responses', async
 })
 
 describe('closeAfterResponse', () => {
-  it('closes the connection at once when the request is whole', async () => {
+  it('closes the connection at once when the request is complete', async () => {
     const { port } = await listen((request, response) => {
       closeAfterResponse({ request, response })
       response.end('done')
@@ -155,7 +155,7 @@ describe('closeAfterResponse', () => {
     expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 
-  it('lets a client that still sends read the answer, and closes the connection then', async () => {
+  it('lets a client that is still sending read the answer before it closes the connection', async () => {
     const { port } = await listen((request, response) => {
       closeAfterResponse({ request, response })
       response.writeHead(413).end('too large')
@@ -170,7 +170,7 @@ describe('closeAfterResponse', () => {
       await sleep(20)
     }
     expect(client.received()).toMatch(/^HTTP\/1\.1 413 [^]*too large/)
-    // It was read on for a moment, and no longer.
+    // The server kept reading for about 2 s.
     expect(sent).toBeGreaterThan(1_000_000)
     expect(performance.now() - startedAt).toBeLessThan(4000)
   })

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers'
 import { isUpload } from './request-bounds'
 
-/** How long a connection stays open after an early answer, for the sender to read it. */
+/** How long a connection stays open after an early answer, so that the client can read it. */
 const lingerMs = 2000
-/** Half a request costs up to 100 KB. A proxy in front opens a few hundred connections. */
+/** Half a request costs up to 100 KB of memory. A proxy in front opens a few hundred connections. */
 const defaultMaxConnections = 2000
 
 /** A request with its response. */
@@ -15,37 +15,37 @@ export interface Exchange {
   response: ServerResponse
 }
 
-/** The open connections of a server, with the one request that is under way on each. */
+/** The open connections of a server, with at most one request under way on each. */
 export interface Connections {
   /**
-   * A connection was opened. Beyond the max, the one without a request for the longest time is closed in its favour, or
-   * else the one whose form has been arriving for the longest time, so that neither keeps anyone out. The new one is closed
-   * where every other one is waiting for its response or uploads a file.
+   * Registers a new connection. At the max, it closes the connection that has been idle the longest, otherwise the one
+   * whose form has been arriving the longest, so that slow clients block no others. It closes the new connection if all
+   * others wait for a response or upload a file.
    */
   opened(socket: Socket): void
   /**
-   * A request was received.
+   * Registers a request.
    *
-   * @returns false where another one is under way on its connection. It is never answered then: HTTP lets a client send
-   * ahead, but Node hands on all that came together at once, and a response that waits behind one that was broken off
-   * never ends. The connection closes after the first response, so that the client asks again (RFC 9112, 9.3.2).
+   * @returns false if another request is under way on the connection. Do not answer such a pipelined request, because a
+   *   response behind an aborted one never ends in Node. The connection closes after the first response, so that the
+   *   client sends the request again (RFC 9112, 9.3.2).
    */
   isFirst(exchange: Exchange): boolean
-  /** How many requests have not been answered yet. */
+  /** The number of requests without a complete response. */
   unanswered(): number
-  /** Has each connection closed with the response that is under way on it. */
+  /** Closes each connection after the response that is under way on it. */
   closeAfterResponses(): void
-  /** Closes every connection on which nothing is to be answered, now and from now on. */
+  /** Closes idle connections now, and from now on every connection that becomes idle. */
   closeIdle(): void
 }
 
-/** @param max - how many connections may be open. @default 2000 */
+/** @param max - the max number of open connections. @default 2000 */
 export function trackConnections(max = defaultMaxConnections): Connections {
-  /** Those without a request are in the order in which they became so. */
+  /** Idle connections are in the order in which they became idle. */
   const open = new Map<Socket, Exchange | null>()
-  /** Those on which another request came before the answer to the first one. */
+  /** The connections that received a request before the response to the previous one. */
   const crowded = new WeakSet<Socket>()
-  /** Closes the connection that makes room for another one; false where there is none. */
+  /** Closes one connection to make room. @returns false if none may be closed. */
   function closeOne(): boolean {
     const connections = [...open]
     const idle = connections.find(([, exchange]) => exchange === null)
@@ -69,7 +69,7 @@ export function trackConnections(max = defaultMaxConnections): Connections {
       const { socket } = exchange.request
       const current = open.get(socket)
       if (current) {
-        // Nothing more is read of what comes behind it.
+        // Stop reading, because further pipelined requests are not answered either.
         socket.pause()
         if (!crowded.has(socket)) closeAfterResponse(current)
         crowded.add(socket)
@@ -79,7 +79,7 @@ export function trackConnections(max = defaultMaxConnections): Connections {
       exchange.response.once('close', () => {
         if (!open.delete(socket)) return
         open.set(socket, null)
-        // The head of this response did not say so where it was sent before that was known.
+        // The head may have been sent too early to announce `Connection: close`.
         if (closesIdle || crowded.has(socket)) socket.destroySoon()
       })
       return true
@@ -103,17 +103,17 @@ function isArrivingForm(exchange: Exchange | null): boolean {
 }
 
 /**
- * Closes the connection once this response is sent, and says so in it.
+ * Closes the connection after this response, and announces it with `Connection: close`.
  *
- * Where the request is still arriving, what comes is read and dropped for a moment first: closed at once, the
- * connection would be reset by the bytes on their way, and the response lost with it (RFC 9112, 9.6).
+ * If the request is still arriving, its bytes are first read and dropped for 2 s. If the connection closed at once, the
+ * arriving bytes would reset it, and the response would be lost (RFC 9112, 9.6).
  */
 export function closeAfterResponse({ request, response }: Exchange): void {
   if (response.headersSent) return
   response.setHeader('Connection', 'close')
   const { socket } = request
   const destroySoon = socket.destroySoon.bind(socket)
-  // What Node calls after a response with `Connection: close`.
+  // Node calls this after a response with `Connection: close`.
   socket.destroySoon = () => {
     if (request.complete) return destroySoon()
     socket.end()

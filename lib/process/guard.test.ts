@@ -28,7 +28,7 @@ beforeEach(() => {
 const isHidden = vi.fn<(request: IncomingMessage) => Promise<boolean>>()
 beforeAll(() => guardServer({ isHidden }))
 
-/** Answers with what a page can know of its request. */
+/** Answers with the values of the request that a page can read. */
 const answer: RequestListener = ({ url, headers }, response) => {
   const [address, forwardedFor] = [headers['x-connection-address'], headers['x-forwarded-for']]
   response.end(JSON.stringify({ url, address, forwardedFor, id: correlationId() }))
@@ -42,30 +42,30 @@ async function send(head: string) {
   return { server, id: id?.trim(), status: statusOf(client), text: client.received() }
 }
 
-describe('the guard of the HTTP server', () => {
-  it('writes the address of the connection over the one that a client sends', async () => {
+describe('guardServer', () => {
+  it('overwrites the connection address that a client sends', async () => {
     const { text } = await send('GET / HTTP/1.1\r\nX-Connection-Address: 192.0.2.1')
     expect(text).toContain('"address":"127.0.0.1"')
   })
 
-  it('leaves no room for Next to write an X-Forwarded-For of its own', async () => {
+  it('sets an empty X-Forwarded-For when it is missing, so that Next sets none', async () => {
     expect((await send('GET / HTTP/1.1')).text).toContain('"forwardedFor":""')
     expect((await send('GET / HTTP/1.1\r\nX-Forwarded-For: 192.0.2.1')).text).toContain('"forwardedFor":"192.0.2.1"')
   })
 
-  it('answers with an id that the code of the request has too', async () => {
+  it('sends the request id in the response and provides it to the code of the request', async () => {
     const { id, text } = await send('GET / HTTP/1.1')
     expect(id).toMatch(/^[0-9A-Z]{10}$/)
     expect(text).toContain(`"id":"${id}"`)
   })
 
-  it('takes the id of a proxy, and not that of a client', async () => {
+  it('uses the request id of a proxy, and not of a client', async () => {
     expect((await send('GET / HTTP/1.1\r\nX-Request-Id: chosen')).id).not.toBe('chosen')
     settings.trustedProxyHops = 1
     expect((await send('GET / HTTP/1.1\r\nX-Request-Id: chosen')).id).toBe('chosen')
   })
 
-  it('refuses a form that is too large, with the security headers, and passes a file of that size on', async () => {
+  it('refuses a large form with the security headers, and accepts a file of the same size', async () => {
     const post = (path: string) => `POST ${path} HTTP/1.1\r\nContent-Length: 70000`
     const { status, text } = await send(post('/signin'))
     expect(status).toBe(413)
@@ -73,14 +73,14 @@ describe('the guard of the HTTP server', () => {
     expect((await send(post('/console/uploads/file'))).status).toBe(200)
   })
 
-  it('counts responses of pages, and its own refusals', async () => {
+  it('counts the responses of pages and its own refusals', async () => {
     countResponse.mockReset()
     await send('GET / HTTP/1.1')
     await send('GET * HTTP/1.1')
     expect(countResponse.mock.calls).toEqual([[200], [400]])
   })
 
-  it('passes a hidden address on as one that is unknown, held to the bounds of any', async () => {
+  it('replaces a hidden address by an unknown one, with the limits of a normal address', async () => {
     expect((await send('GET /console?lang=de HTTP/1.1')).text).toContain('"url":"/console?lang=de"')
     isHidden.mockResolvedValue(true)
     expect((await send('GET /console?lang=de HTTP/1.1')).text).toContain('"url":"/hidden?lang=de"')
@@ -88,23 +88,23 @@ describe('the guard of the HTTP server', () => {
     expect((await send('POST /console/uploads/file HTTP/1.1\r\nTransfer-Encoding: chunked')).status).toBe(411)
   })
 
-  it('does not ask what is hidden where the address is refused', async () => {
+  it('does not call isHidden when it refuses the address', async () => {
     expect((await send('GET /console/%ff HTTP/1.1')).status).toBe(400)
     expect(isHidden).not.toHaveBeenCalled()
   })
 
-  it('gives uploads a day and heads half a minute', async () => {
+  it('allows a day for uploads and 30 seconds for heads', async () => {
     const { server } = await send('GET / HTTP/1.1')
     expect(server).toMatchObject({ requestTimeout: 86_400_000, headersTimeout: 30_000 })
   })
 
-  it('bounds the silence on each connection, the first one of a server too', async () => {
+  it('sets the silence timeout on each connection, including the first', async () => {
     const { server, port } = await listen(answer)
     for (const which of ['first', 'second']) {
       const opened = once(server, 'connection')
       const client = openRaw(port)
       const [socket] = (await opened) as [Socket]
-      // The guard comes after the server's own listeners.
+      // The guard runs after the server's own listeners.
       await expect.poll(() => socket.timeout, { message: which }).toBe(server.timeout)
       expect(server.timeout).toBeGreaterThan(settings.service.maxPauseMs)
       client.socket.destroy()

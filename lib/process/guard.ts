@@ -19,30 +19,29 @@ import { closeAfterResponse, trackConnections, type Exchange } from './connectio
 import { badBody, badHead, demoLoginRefusal, isUpload, pathOf, shortenUserAgent, type Refusal } from './request-bounds'
 import { isShuttingDown, shutDownOnSignals } from './shutdown'
 
-/** How long the head of a request may take to arrive. Node looks every 30 seconds. */
+/** How long the head of a request may take to arrive. Node checks it every 30 seconds. */
 const headersMs = 30_000
 /** How long a form may take to arrive. */
 const formMs = 60_000
-/** How long an upload may take to arrive, in place of Node's five minutes: 1 GB needs 2.5 hours at 1 Mbit/s. */
+/** How long an upload may take. Node's default of 5 minutes is too short, because 1 GB takes 2.5 h at 1 Mbit/s. */
 const uploadMs = 24 * 60 * 60 * 1000
-/** How long nothing may be sent on a connection, beyond the longest pause of an export. */
+/** How long a connection may be silent, in addition to the longest pause of an export. */
 const silenceMs = 60_000
-/** How long a process that stops waits for Redis to take records, connections and the audit. */
+/** How long a stopping process waits until Redis has stored records, connections and the audit. */
 const settleMs = 5000
-/** A path that leads to no page and no route handler. */
+/** A path without a page or a route handler. */
 const unknownPath = '/hidden'
-/** How long a connection stays open for the next request: longer than a proxy keeps it, which closes it first. */
+/** How long an idle connection stays open. It is longer than in a proxy, so that the proxy closes it first. */
 const keepAliveMs = 75_000
 
 /**
- * Guards the HTTP server of this process with what no proxy in front of it can do: it bounds what a request costs before
- * `proxy.ts` is called, answers one request at a time on a connection, and finishes its work when it is told to stop.
- * A platform guards its own.
+ * Guards the HTTP server of this process. It limits the cost of a request before `proxy.ts` runs, answers one request
+ * at a time on a connection, and finishes its work before the process stops. It does nothing on a platform, which
+ * guards its own server.
  *
- * Next keeps its server to itself, whether the standalone output or `next dev` runs it. Node names it on a diagnostics
- * channel with each connection, before a request is read.
+ * Next does not expose its server, so the guard finds it on Node's diagnostics channel of new connections.
  *
- * @param options.isHidden - whether the sender of a request may not learn that there is anything at its address.
+ * @param options.isHidden - whether to hide from the sender of a request that its address exists.
  */
 export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage) => Promise<boolean> }): void {
   const { app, login, service, shutdown } = config()
@@ -56,8 +55,8 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
     server.requestTimeout = uploadMs
     server.timeout = service.maxPauseMs + silenceMs
     server.keepAliveTimeout = keepAliveMs
-    // Next leaves a WebSocket open where no route has that address. `next dev` has one of its own.
-    // Without a listener, Node answers the request as any other.
+    // Next leaves a WebSocket open if no route has its address. Without a listener, Node answers it as a normal
+    // request. `next dev` needs its own WebSocket.
     if (!app.isDevelopment) server.removeAllListeners('upgrade')
     const listeners = server.listeners('request')
     server.removeAllListeners('request')
@@ -68,19 +67,19 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
       const id = correlationIdOf(config().trustedProxyHops > 0 ? headers['x-request-id'] : undefined)
       response.setHeader(correlationHeader, id)
       headers[connectionAddressHeader] = socket.remoteAddress ?? ''
-      // Where there is none, Next writes the connection's address there, as a proxy would (next/dist/server/base-server.js).
+      // If it is missing, Next sets the connection's address, as a proxy would (next/dist/server/base-server.js).
       headers['x-forwarded-for'] ??= ''
       shortenUserAgent(request)
 
       void runInRequest(id, async () => {
         const headRefusal = (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request)
-        // Next then answers as it answers any unknown path, whatever the method and the headers.
+        // Next then answers exactly as it answers an unknown path.
         if (!headRefusal && (await isHidden(request))) {
           request.url = request.url?.replace(pathOf(request.url), unknownPath)
         }
         const refusal = headRefusal ?? badBody(request)
         const isFile = isUpload(request.url ?? '')
-        // The rest of a body that was refused would go on arriving.
+        // Otherwise the rest of a refused body would keep arriving.
         if (refusal || isFile || isShuttingDown() || headers.upgrade !== undefined) {
           closeAfterResponse({ request, response })
         }
@@ -101,7 +100,7 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
     const { socket } = message as { socket: Socket & { server?: unknown } }
     if (!(socket.server instanceof Server)) return
     if (!guarded.has(socket.server)) guard(socket.server)
-    // Node has given the server's first connection the timeout from before.
+    // Node has already given the server's first connection the old timeout.
     socket.setTimeout(socket.server.timeout)
     connections.opened(socket)
   })
@@ -113,7 +112,7 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
   if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork, ...shutdown })
 }
 
-/** Closes the connection of a request whose body has not arrived in time. */
+/** Closes the connection if the body of the request has not arrived in time. */
 function closeAfter(milliseconds: number, request: IncomingMessage): void {
   const timer = setTimeout(() => request.complete || request.socket.destroy(), milliseconds)
   request.once('close', () => clearTimeout(timer))

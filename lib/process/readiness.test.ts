@@ -11,22 +11,22 @@ beforeEach(() => {
   state.checkRedis.mockReset().mockResolvedValue({ state: 'ok', reason: null })
 })
 
-describe('an instance', () => {
-  it('is ready with Redis, and without where none is configured', async () => {
+describe('readiness', () => {
+  it('reports ready with Redis, and without Redis when none is configured', async () => {
     expect(await readiness()).toEqual({ isReady: true, checks: { redis: 'ok', server: 'serving' } })
     state.checkRedis.mockResolvedValue(null)
     expect(await readiness()).toEqual({ isReady: true, checks: { redis: 'none', server: 'serving' } })
   })
 
   it.each(['away', 'full', 'read_only', 'loading', 'refused'] as const)(
-    'is ready while Redis is %s, and says so',
+    'reports ready, and the state of Redis, while Redis is %s',
     async (redis) => {
       state.checkRedis.mockResolvedValue({ state: redis, reason: 'CODE' })
       expect(await readiness()).toEqual({ isReady: true, checks: { redis, server: 'serving' } })
     },
   )
 
-  it('is not ready once it is told to stop', async () => {
+  it('reports not ready when the process is stopping', async () => {
     state.isShuttingDown = true
     expect(await readiness()).toEqual({ isReady: false, checks: { redis: 'ok', server: 'stopping' } })
   })

@@ -2,7 +2,7 @@ import 'server-only'
 import { isShuttingDown } from './shutdown'
 import { checkRedis, type RedisState } from '@/lib/store'
 
-/** Whether this instance should be sent new work, and how it is. */
+/** Whether this instance can take new requests, and the results of its checks. */
 export interface Readiness {
   isReady: boolean
   checks: {
@@ -12,9 +12,9 @@ export interface Readiness {
 }
 
 /**
- * Looks at this instance alone: the service is not asked, and no confirm is spent. Nor is the configuration
- * looked at: with a wrong one the process has not started. Redis decides nothing: no page needs it, and without it
- * all instances would be taken out at once.
+ * Checks only this instance. It does not call the service, so it spends no confirm. It does not check the
+ * configuration, because the process does not start with an invalid one. Redis does not affect `isReady`, because no
+ * page needs it, and an outage of Redis would take all instances out at once.
  */
 export async function readiness(): Promise<Readiness> {
   const redis = (await checkRedis())?.state ?? 'none'

@@ -8,7 +8,7 @@ const query = (count: number) => `/?${Array.from({ length: count }, () => 'a').j
 const upload = '/console/uploads/file'
 
 const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
-  ['the address', { url: addressOf(addressLength) }, { url: addressOf(addressLength + 1) }, 414],
+  ['a long address', { url: addressOf(addressLength) }, { url: addressOf(addressLength + 1) }, 414],
   ['parameters', { url: query(parameters) }, { url: query(parameters + 1) }, 414],
   ['cookies', withCookies(cookies), withCookies(cookies + 1), 431],
   ['a form', posted('/signin', formBytes), posted('/signin', formBytes + 1), 413],
@@ -16,15 +16,15 @@ const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
   ['the address of a file', posted(`${upload}?a`, 1e12), posted('/console/uploads/%66ile', 1e12), 413],
   ['a body of unknown length', streamed(upload), streamed('/signin'), 411],
   ['a method', { method: 'OPTIONS' }, { method: 'TRACE' }, 405],
-  ['the address of a file that has no end', { url: `${upload}?a` }, { url: upload + query(101) }, 414],
+  ['the query of an upload', { url: `${upload}?a` }, { url: upload + query(101) }, 414],
 ]
 
-it.each(cases)('refuses, or bounds, %s', (_what, allowed, refused, status) => {
+it.each(cases)('badHead and badBody limit %s', (_what, allowed, refused, status) => {
   expect(refusalOf(allowed)).toBeUndefined()
   expect(refusalOf(refused)).toMatchObject({ status })
 })
 
-it('bounds nothing where there is no address and no header', () => {
+it('badHead and badBody accept a request without an address and headers', () => {
   expect(refusalOf({ url: undefined })).toBeUndefined()
 })
 
@@ -50,7 +50,7 @@ it.each([
   ['/console/balances/export', '/console/balances/export.rsc'],
   ['/connect?a=.rsc', '/connect%2Ersc/?a'],
   ['/%C3%A9', '/é'],
-])('takes the address %j, and refuses %j', (allowed, refused) => {
+])('badHead accepts the address %j, and refuses %j', (allowed, refused) => {
   expect(refusalOf({ url: allowed })).toBeUndefined()
   expect(refusalOf({ url: refused })).toMatchObject({ status: 400 })
 })
@@ -58,18 +58,21 @@ it.each([
 it.each([
   ['a'.repeat(userAgentLength + 1), 'a'.repeat(userAgentLength)],
   ['Mozilla/5.0', 'Mozilla/5.0'],
-])('shortens a User-Agent that no browser has, and leaves the others', (sent, read) => {
+])('shortenUserAgent cuts only a User-Agent that is too long', (sent, read) => {
   const head = { headers: { 'user-agent': sent } }
   shortenUserAgent(head)
   expect(head.headers).toEqual({ 'user-agent': read })
 })
 
-it.each(['127.0.0.1', '127.8.9.1', '::ffff:127.0.0.1', '::1'])('serves the demo login at %s', (localAddress) => {
-  expect(demoLoginRefusal({ localAddress })).toBeUndefined()
-})
+it.each(['127.0.0.1', '127.8.9.1', '::ffff:127.0.0.1', '::1'])(
+  'demoLoginRefusal allows a connection at %s',
+  (localAddress) => {
+    expect(demoLoginRefusal({ localAddress })).toBeUndefined()
+  },
+)
 
 it.each(['192.0.2.7', '::ffff:192.0.2.7', '0.0.0.0', '::', '2001:db8::127.0', '10.127.0.0', ''])(
-  'refuses the demo login at %s',
+  'demoLoginRefusal refuses a connection at %s',
   (localAddress) => expect(demoLoginRefusal({ localAddress })).toMatchObject({ status: 403 }),
 )
 

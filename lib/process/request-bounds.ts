@@ -4,29 +4,29 @@ import type { Socket } from 'node:net'
 import { uploadPath } from '@/lib/request/paths'
 
 /**
- * How large each part of a request may be. Next reads the address and the headers of every request before `proxy.ts`
- * is called, and the time that takes it grows with the square of some of them.
+ * The max size of each part of a request. Next reads the address and the headers of every request before it calls
+ * `proxy.ts`, and for some of them its time grows quadratically with the size.
  */
 export const requestBounds = {
-  /** Characters of path and query. The longest expected are a login provider's, which carry a code. */
+  /** Characters of path and query. The longest expected addresses are callbacks of a login provider, with a code. */
   addressLength: 8192,
-  /** Parameters in the query. Next merges repeated ones one by one: 7,000 take 2 s. No page has more than ten. */
+  /** Parameters in the query. Next merges repeated ones one by one, so 7,000 take 2 s. No page has more than ten. */
   parameters: 100,
   /**
-   * Cookies. Next goes through all of them for each one that a redirect or a route handler could have set: 2,000 take
-   * 2.5 s. No browser keeps more than 180 for a site.
+   * Cookies. Next reads all cookies once for each cookie that a redirect or a route handler could have set, so 2,000
+   * take 2.5 s. No browser keeps more than 180 for a site.
    */
   cookies: 200,
-  /** Characters of `User-Agent`. Next tests it against `[\w-]+-Google`: 15,000 letters take 0.6 s. */
+  /** Characters of `User-Agent`. Next matches it with `[\w-]+-Google`, so 15,000 letters take 0.6 s. */
   userAgentLength: 512,
-  /** Bytes of a body. Every form fits easily; uploads have no bound, and a route handler of their own. */
+  /** Bytes of a body. Every form fits easily. Uploads are unlimited and have a separate route handler. */
   formBytes: 64 * 1024,
 }
 
-/** The text of a refusal, by which the doctor tells it from a proxy's. */
+/** The text of a refusal. The doctor uses it to distinguish this app's refusal from a proxy's. */
 export const bodyTooLarge = 'The request body is too large.'
 
-/** The answer to a request that Next does not see. */
+/** The answer to a request that is refused before Next sees it. */
 export interface Refusal {
   status: number
   text: string
@@ -37,7 +37,7 @@ type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 /** The methods that a page or a route handler may have. Next fails with 500 at `TRACE`, which no browser sends. */
 const methods: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
 
-/** Why a request is not passed on to Next; undefined where it is. Its body is `badBody`'s. */
+/** @returns why to refuse a request by its head; undefined to pass it to Next. `badBody` checks the body. */
 export function badHead({ method, url = '/', headers }: Head): Refusal | undefined {
   if (url.length > requestBounds.addressLength || parameterCount(url) > requestBounds.parameters) {
     return { status: 414, text: 'The address is too long.' }
@@ -50,10 +50,10 @@ export function badHead({ method, url = '/', headers }: Head): Refusal | undefin
   return undefined
 }
 
-/** Why the body of a request is not read; undefined where it is. Only an upload has no bound. */
+/** @returns why to refuse the body of a request; undefined to read it. Only an upload has no limit. */
 export function badBody({ url = '/', headers }: Head): Refusal | undefined {
   if (isUpload(url)) return undefined
-  // A browser knows the length of every form. Without one there is nothing to compare.
+  // Browsers send the length of every form. Without it, the size cannot be checked in advance.
   if (headers['transfer-encoding'] !== undefined) return { status: 411, text: 'Content-Length is required.' }
   if (Number(headers['content-length'] ?? 0) > requestBounds.formBytes) {
     return { status: 413, text: bodyTooLarge }
@@ -65,9 +65,9 @@ export function badBody({ url = '/', headers }: Head): Refusal | undefined {
 const otherSpelling = /^\/_next\/data(\/|$)|\.rsc\/?$/
 
 /**
- * Whether a path is written as browsers write it: resolved, without empty segments, with percent-encoded UTF-8, and in
- * none of Next's own spellings of a page's address, for which no page of this app asks. Of any other path `proxy.ts`,
- * Next's router and a page can each read another one: `/skin/../signin` would reach a page without the security headers.
+ * Whether a path is normalized as browsers normalize it: resolved, without empty segments, with percent-encoded UTF-8,
+ * and not in one of Next's own spellings, which no page of this app requests. `proxy.ts`, Next's router and a page can
+ * read any other path differently. For example, `/skin/../signin` would reach a page without the security headers.
  */
 function isNormalPath(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//')) return false
@@ -78,27 +78,27 @@ function isNormalPath(path: string): boolean {
   }
 }
 
-/** `User-Agent` as Next reads it fast: no longer than any browser's. */
+/** Cuts `User-Agent` to `userAgentLength`, because Next is slow with longer ones. */
 export function shortenUserAgent({ headers }: Pick<Head, 'headers'>): void {
   const userAgent = headers['user-agent']
   if (userAgent) headers['user-agent'] = userAgent.slice(0, requestBounds.userAgentLength)
 }
 
 /**
- * Why nothing is served with the demo login, which lets anyone in, over a connection that other machines can open.
- * `NEXTAUTH_URL` says nothing about that: a server may listen on every address of its machine.
+ * @returns why to refuse a connection with the demo login, which lets anyone in; undefined on loopback. A loopback
+ *   `NEXTAUTH_URL` is not enough, because the server may listen on every address of its machine.
  */
 export function demoLoginRefusal({ localAddress }: Pick<Socket, 'localAddress'>): Refusal | undefined {
   if (localAddress === '::1' || /^(::ffff:)?127\./.test(localAddress ?? '')) return undefined
   return {
     status: 403,
     text:
-      'DEMO_LOGIN=1 lets anyone in, so this server answers on loopback alone: open it as localhost on its own ' +
+      'DEMO_LOGIN=1 lets anyone in, so this server answers only on loopback. Open it as localhost on the same ' +
       'machine, or set up a login and remove DEMO_LOGIN.',
   }
 }
 
-/** Whether an address is the one that files are sent to. Written in any other way, it is held to the bound for forms. */
+/** Whether files are uploaded to this address. Any other spelling of the address has the limit for forms. */
 export const isUpload = (url: string): boolean => pathOf(url) === uploadPath
 
 /** The path of a request, without its query. */

@@ -6,18 +6,19 @@ import type { Connections } from './connections'
 
 const state = processSingleton('shutdown', () => ({ isShuttingDown: false }))
 
-/** Whether this process has been told to stop. It serves on for a while, and is not ready for new work. */
+/** Whether this process has received a stop signal. It still serves for a while, but `/api/ready` fails. */
 export const isShuttingDown = (): boolean => state.isShuttingDown
 
 /**
- * Finishes what is under way before the process ends at SIGTERM or SIGINT, and exits with code 0.
+ * Finishes the requests and work under way at SIGTERM or SIGINT, and then exits with code 0.
  *
- * After the signal everything is still served, each connection closes with its next response, and `/api/ready` fails, so
- * that proxies send people elsewhere. Then no connection is accepted any more, and what is under way is finished.
+ * During the delay after the signal, everything is still served, each connection closes after its next response, and
+ * `/api/ready` fails, so that proxies switch to another instance. After the delay, no connection is accepted, and the
+ * work under way is finished.
  *
- * @param options.finishWork - finishes what runs beside the requests.
- * @param options.delayMs - how long to go on serving after SIGTERM, for proxies to notice.
- * @param options.graceMs - after how long, counted from the signal, what is still under way is cut off.
+ * @param options.finishWork - finishes the work that runs outside of requests.
+ * @param options.delayMs - how long to continue serving after SIGTERM, so that proxies notice.
+ * @param options.graceMs - how long after the signal to cut off the requests that are still under way.
  */
 export function shutDownOnSignals(options: {
   connections: Connections
@@ -31,7 +32,7 @@ export function shutDownOnSignals(options: {
     const nextListeners = process.listeners(signal)
     process.removeAllListeners(signal)
     process.on(signal, () => {
-      // A terminal and npm both pass Ctrl-C on: the second one is the same as the first.
+      // A terminal and npm both forward Ctrl-C, so the signal can arrive twice.
       if (state.isShuttingDown) return
       state.isShuttingDown = true
       log().info({ event: 'shutting down', unanswered: connections.unanswered() })

@@ -44,20 +44,20 @@ describe('deleteFullRecords', () => {
     await arrive(minimal, 'NOW')
   })
 
-  it('deletes the records that have a user, and says so once, when only what is minimal is kept now', async () => {
+  it('deletes the records with a user and logs it once when CONNECT_RECORDS is minimal', async () => {
     await deleteFullRecords()
     expect(await codesKept(minimal)).toEqual(['NOW'])
     expect(info.mock.calls).toEqual([[{ event: 'full connect records deleted', records: 1 }]])
   })
 
-  it('deletes nothing when all is kept', async () => {
+  it('deletes nothing when CONNECT_RECORDS is full', async () => {
     settings.connectRecords.detail = 'full'
     await deleteFullRecords()
     expect(await codesKept(full)).toEqual(['EARLIER', 'NOW'])
     expect([sleep.mock.calls, info.mock.calls]).toEqual([[], []])
   })
 
-  it('deletes once more after ten minutes when instances from before the change have written meanwhile', async () => {
+  it('deletes again after ten minutes when instances with the old setting have written records', async () => {
     sleep.mockImplementation(async (ms) => {
       if (ms > 0) await arrive(full, 'OLD INSTANCE')
     })

@@ -12,7 +12,7 @@ import { log } from '@/lib/log'
 import { connectRecords } from '@/lib/records'
 import { subnetUserIdHistory } from './subnet-user-id-check'
 
-/** Stops the process with exit code 1 when the environment or the skin is wrong, with every problem on standard error. */
+/** If the environment or the skin is invalid, prints every problem on standard error and exits with code 1. */
 export function refuseBadConfiguration(): void {
   try {
     config()
@@ -25,8 +25,8 @@ export function refuseBadConfiguration(): void {
 }
 
 /**
- * Stops the process with exit code 1 where REDIS_URL leads to a kind of Redis that the app cannot use. Without Redis, or
- * with one that takes no writes, the app starts and logs it.
+ * Exits with code 1 if REDIS_URL leads to a kind of Redis that the app cannot use. If Redis is unavailable or accepts
+ * no writes, the app starts and logs it.
  */
 export async function refuseUnsupportedRedis(): Promise<void> {
   const problem = unsupportedRedis[(await checkRedis())?.reason ?? '']
@@ -39,9 +39,9 @@ export async function refuseUnsupportedRedis(): Promise<void> {
 const providerDeadlineMs = 3000
 
 /**
- * Stops the process with exit code 1 where a login provider, the users' or the staff's, says that it cannot do what this
- * app needs. With one that is away, or whose answer is wrong today, the app starts and logs it. Not on a platform, which
- * starts anew all the time.
+ * Exits with code 1 if the users' or the staff's login provider does not support what this app needs. If the provider
+ * is unavailable or its answer is invalid, the app starts and logs it. On a platform nothing is checked, because it
+ * starts processes all the time.
  */
 export async function refuseUnsupportedProvider(): Promise<void> {
   const { login, app } = config()
@@ -49,11 +49,11 @@ export async function refuseUnsupportedProvider(): Promise<void> {
   const problems = [unsupportedProvider('users', login.oidc), unsupportedProvider('staff', login.staff)]
   const lines = (await Promise.all(problems)).filter((problem) => problem !== undefined)
   if (lines.length === 0) return
-  process.stderr.write(`\n${lines.join('\n')}\ndocs/operate/login.md says more.\n\n`)
+  process.stderr.write(`\n${lines.join('\n')}\nSee docs/operate/login.md.\n\n`)
   process.exit(1)
 }
 
-/** What to say of the provider of these people, if it cannot be used and never could. */
+/** The problem of the provider of these people, if this app does not support the provider. */
 async function unsupportedProvider(
   people: People,
   settings: Parameters<typeof discovery>[0] | undefined,
@@ -69,7 +69,7 @@ async function unsupportedProvider(
   }
 }
 
-/** Begins what runs beside the requests. */
+/** Starts the work that runs outside of requests. */
 export async function startWork(): Promise<void> {
   const { endpoint, serviceName } = config().tracing
   if (endpoint !== undefined) {
@@ -80,10 +80,10 @@ export async function startWork(): Promise<void> {
   startWebhooks()
 }
 
-/** When the records of users are deleted again: instances from before the change have ended by then, in milliseconds. */
+/** When to delete the records of users a second time. Instances with the old setting have stopped by this time. */
 const secondDeletionMs = 10 * 60 * 1000
 
-/** Deletes the records that CONNECT_RECORDS=full has kept, where it is `minimal` now. It never throws. */
+/** Deletes the records from CONNECT_RECORDS=full if it is `minimal` now. It never throws. */
 export async function deleteFullRecords(): Promise<void> {
   if (config().connectRecords.detail === 'full') return
   for (const waitMs of [0, secondDeletionMs]) {
@@ -94,17 +94,17 @@ export async function deleteFullRecords(): Promise<void> {
         if (records > 0) log().info({ event: 'full connect records deleted', records })
       },
       (reason) => {
-        const hint = 'records with users and wallets may be left: the next start deletes them'
+        const hint = 'records with users and wallets may remain; the next start deletes them'
         log().error({ event: 'full connect records not deleted', reason, hint })
       },
     )
   }
 }
 
-/** Requests are answered first. */
+/** The delay before the skin is checked, so that requests come first. */
 const hintsAfterMs = 500
 
-/** Says in the log, after every start, what is wrong with the skin that is no reason not to start. */
+/** Logs the problems of the skin that do not prevent the start. */
 export async function logSkinHints(): Promise<void> {
   await sleep(hintsAfterMs, undefined, { ref: false })
   for (const { file, message } of await skinHints()) {
@@ -112,7 +112,7 @@ export async function logSkinHints(): Promise<void> {
   }
 }
 
-/** Logs at every start that users’ ids at the service have changed; at the first start, that they may have. */
+/** Logs at every start if users’ ids at the service have changed, and at the first start if they may have changed. */
 export async function warnOfChangedUserIds(): Promise<void> {
   const { subnetUserId, login } = config()
   const userIdClaim = login.oidc?.userIdClaim
@@ -120,12 +120,12 @@ export async function warnOfChangedUserIds(): Promise<void> {
   if (history === 'changed') {
     log().error({
       event: 'the subnet user id has changed',
-      hint: 'every user is somebody else to the service now: see docs/operate/secrets.md',
+      hint: 'every user is a new user to the service now; see docs/operate/secrets.md',
     })
   } else if (history === 'new key') {
     log().warn({
       event: 'the subnet user id key is new',
-      hint: 'right for a new deployment; after an upgrade from 0.1.0 it must be the value of NEXTAUTH_SECRET: see docs/operate/secrets.md',
+      hint: 'expected for a new deployment; after an upgrade from 0.1.0 it must be the value of NEXTAUTH_SECRET; see docs/operate/secrets.md',
     })
   }
 }

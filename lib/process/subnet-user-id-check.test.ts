@@ -15,14 +15,14 @@ beforeEach(() => {
 const historyOf = (settings: Parameters<typeof subnetUserIdHistory>[1], where = store) =>
   subnetUserIdHistory(where, settings, { firstKey, pauseMs: 1 })
 
-describe('the subnet user id', () => {
-  it('has a new key where the store keeps none, and is the same from then on', async () => {
+describe('subnetUserIdHistory', () => {
+  it('reports a new key when the store has no fingerprint, and the same key afterwards', async () => {
     expect(await historyOf(hashed)).toBe('new key')
     expect(await historyOf(hashed)).toBe('same')
   })
 
   it.each([{ format: 'hashed', key: firstKey } as const, { format: 'plain' } as const])(
-    'is the same from the first start on with %j, as version 0.1.0 made it',
+    'reports the same key at the first start with %j, as in version 0.1.0',
     async (settings) => {
       expect(await historyOf(settings)).toBe('same')
       expect(await historyOf(settings)).toBe('same')
@@ -40,7 +40,7 @@ describe('the subnet user id', () => {
       before: { format: 'plain' as const, userIdClaim: 'sub' },
       now: { format: 'plain' as const, userIdClaim: ['user', 'id'] },
     },
-  ])('is another one with another $what, until it is taken back', async ({ before, now }) => {
+  ])('reports a changed $what until it is reverted', async ({ before, now }) => {
     await historyOf(before)
     expect(await historyOf(now)).toBe('changed')
     expect(await historyOf(now)).toBe('changed')
@@ -51,7 +51,7 @@ describe('the subnet user id', () => {
     { settings: hashed, kept: '1df81a145e5a5947e468828824bdc0e80bccdbd6e41578993fa21925d678c5ef' },
     { settings: { format: 'plain' } as const, kept: 'plain' },
   ])(
-    'has the fingerprint of a version without a claim where users are known by sub: $kept',
+    'matches the fingerprint $kept of a version without OIDC_USER_ID_CLAIM when the claim is sub',
     async ({ settings, kept }) => {
       await store.setIfAbsent('subnet-user-id-fingerprint', kept, { ttlMs: Infinity })
       expect(await historyOf(settings)).toBe('same')
@@ -60,19 +60,19 @@ describe('the subnet user id', () => {
     },
   )
 
-  it('is known later where the store was away', async () => {
+  it('retries when the store is unavailable', async () => {
     let calls = 0
-    const away: Store = {
+    const failing: Store = {
       ...store,
       setIfAbsent: (...args) => {
         calls += 1
-        return calls < 3 ? Promise.reject(new StoreUnavailableError('away')) : store.setIfAbsent(...args)
+        return calls < 3 ? Promise.reject(new StoreUnavailableError('unavailable')) : store.setIfAbsent(...args)
       },
     }
-    expect(await historyOf(hashed, away)).toBe('new key')
+    expect(await historyOf(hashed, failing)).toBe('new key')
   })
 
-  it('is new where the answer to the write is lost', async () => {
+  it('reports a new key when the answer to the write is lost', async () => {
     let calls = 0
     const losing: Store = {
       ...store,
@@ -87,18 +87,18 @@ describe('the subnet user id', () => {
     expect(await historyOf(hashed, losing)).toBe('same')
   })
 
-  it('is compared where the store takes no writes', async () => {
+  it('compares the fingerprint when the store accepts no writes', async () => {
     await historyOf(hashed)
     const full: Store = { ...store, setIfAbsent: () => Promise.reject(new StoreUnavailableError('OOM')) }
     expect(await historyOf(hashed, full)).toBe('same')
     expect(await historyOf(otherKey, full)).toBe('changed')
   })
 
-  it('cannot be known where nothing is shared', async () => {
+  it('returns null when the store is not shared', async () => {
     expect(await historyOf(hashed, processStore())).toBeNull()
   })
 
-  it('leaves nothing of the key in the store', async () => {
+  it('stores nothing of the key', async () => {
     const kept: unknown[] = []
     const watched: Store = {
       ...store,

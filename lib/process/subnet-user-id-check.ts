@@ -9,27 +9,26 @@ import { unlessUnavailable, type Store } from '@/lib/store'
 const storeKey = 'subnet-user-id-fingerprint'
 const defaultPauseMs = 5000
 
-/** What makes the ids by which the service knows users. */
+/** The settings that determine users' ids at the service. */
 type UserIdSettings = Config['subnetUserId'] & {
-  /** The claim that users are known by at an OpenID provider; absent with another login, which has no choice of one. */
+  /** The claim with the user ID at an OpenID provider; undefined for other logins, which have no such setting. */
   userIdClaim?: ClaimName | undefined
 }
 
-/** `new key` where nothing tells whether the service knows users by ids of another key. */
+/** `new key` if it is unknown whether users already have ids from another key at the service. */
 type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
 
 /**
- * Compares how the service is told users' ids with how it was told them before: with another key, another format, or
- * another claim, every user is somebody else to the service. The store keeps a fingerprint that says nothing about the
- * key. Nothing puts the new one in its place but an operator who deletes the old one, so that a change is told at
- * every start until it is either taken back or meant.
+ * Compares the settings of users' ids with the earlier settings. With another key, format or claim, every user is a new
+ * user to the service. The store keeps a fingerprint of the settings that does not reveal the key. Only an operator
+ * replaces it, by deleting it, so that every start reports a change until it is reverted or accepted.
  *
- * While the store is away it is asked again later. One that is not shared remembers nothing, and is not asked.
+ * It retries until the store is available. It does not check a store that is not shared, which forgets everything.
  *
- * @param options.firstKey - the key of version 0.1.0, which kept no fingerprint: where there is none, only this key is
- * known to be the same.
- * @param options.pauseMs - before the store is asked again. @default 5 s
- * @returns null where it cannot be known.
+ * @param options.firstKey - the key of version 0.1.0, which kept no fingerprint. Without a fingerprint, only this key
+ * is known to be unchanged.
+ * @param options.pauseMs - the pause before each retry. @default 5 s
+ * @returns null if the store is not shared.
  */
 export async function subnetUserIdHistory(
   store: Store,
@@ -43,10 +42,10 @@ export async function subnetUserIdHistory(
   for (;;) {
     const history = await unlessUnavailable(
       async (): Promise<SubnetUserIdHistory> => {
-        // Read first: a full Redis takes no writes.
+        // Read first, because a full Redis accepts no writes.
         let kept = await store.get(storeKey, z.string())
         if (kept === null) {
-          // It stays so where the answer to the write is lost.
+          // Keep `true` if the write succeeds but its answer is lost.
           isOurs = true
           isOurs = await store.setIfAbsent(storeKey, fingerprint, { ttlMs: Infinity })
           kept = await store.get(storeKey, z.string())
@@ -63,7 +62,7 @@ export async function subnetUserIdHistory(
 
 function fingerprintOf({ userIdClaim = 'sub', ...subnetUserId }: UserIdSettings): string {
   const claim = [userIdClaim].flat().join('.')
-  // Those of `sub` are as they were before there was another claim.
+  // Fingerprints of `sub` must equal the fingerprints of versions without OIDC_USER_ID_CLAIM.
   const suffix = claim === 'sub' ? '' : ` ${claim}`
   if (subnetUserId.format === 'plain') return `plain${suffix}`
   return createHmac('sha256', subnetUserId.key).update(`fingerprint${suffix}`).digest('hex')

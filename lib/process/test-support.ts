@@ -8,7 +8,7 @@ afterEach(() => {
   for (const server of running.splice(0)) server.close().closeAllConnections()
 })
 
-/** Starts a server on loopback that ends with the test. */
+/** Starts a server on loopback, and closes it after the test. */
 export async function listen(listener: RequestListener): Promise<{ server: Server; port: number }> {
   const server = createServer(listener)
   running.push(server)

@@ -7,7 +7,7 @@ import type { ConnectRecords } from './records'
 const settings = { detail: 'full', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
 const tuesday = Date.UTC(2026, 10, 24, 12)
 const wallets = Array.from({ length: 800 }, (_, index) => bs58.encode(new Uint8Array(32).fill(index % 250)))
-/** One of each weekday, at several times of the day. */
+/** One time on each weekday, at several times of the day. */
 const nows = Array.from({ length: 7 }, (_, index) => tuesday + index * dayInMs + index * 3.9 * 60 * 60 * 1000)
 const midnight = Date.UTC(2027, 0, 1)
 
@@ -29,7 +29,7 @@ const countOf = (records: readonly ConnectRecord[], ...outcomes: string[]) =>
 
 describe('pastConnects', () => {
   it.each([...nows, midnight, midnight + 1])(
-    'has nothing in the future or before the thirty days when it is %d',
+    'returns no step in the future or older than thirty days when it is %d',
     (now) => {
       const steps = pastConnects(now, wallets)
       const first = (Math.floor(now / dayInMs) - 29) * dayInMs
@@ -38,46 +38,51 @@ describe('pastConnects', () => {
     },
   )
 
-  it('is the same when it is made again', () => {
+  it('returns the same steps when called again', () => {
     expect(pastConnects(tuesday, wallets)).toEqual(pastConnects(tuesday, wallets))
   })
 
-  it.each(nows)('has about 900 links, fewer at each step, and a tenth of the presses refused when it is %d', (now) => {
-    const steps = pastConnects(now, wallets).map(({ what }) => what)
-    const calls = steps.filter((what) => 'outcome' in what && what.outcome.kind !== 'wait') as ConnectCall[]
-    const linksOf = (some: readonly (ConnectCall | ConnectStep)[]) =>
-      new Set(some.map(({ requestId }) => requestId)).size
-    const links = linksOf(steps)
-    const signedIn = linksOf(steps.filter(({ userId }) => userId !== undefined))
-    const pressed = linksOf(calls)
-    const confirmed = linksOf(calls.filter(({ outcome }) => outcome.kind === 'confirmed'))
-    expect(steps.filter((what) => 'step' in what && what.step === 'arrived')).toHaveLength(links)
-    expect(Math.abs(links - 900)).toBeLessThan(100)
-    for (const [more, fewer] of [
-      [links, signedIn],
-      [signedIn, pressed],
-      [pressed, confirmed],
-    ] as const) {
-      expect(fewer).toBeLessThan(0.97 * more)
-      expect(fewer).toBeGreaterThan(0.75 * more)
-    }
+  it.each(nows)(
+    'returns about 900 links, fewer at each step, with a tenth of the presses refused, when it is %d',
+    (now) => {
+      const steps = pastConnects(now, wallets).map(({ what }) => what)
+      const calls = steps.filter((what) => 'outcome' in what && what.outcome.kind !== 'wait') as ConnectCall[]
+      const linksOf = (some: readonly (ConnectCall | ConnectStep)[]) =>
+        new Set(some.map(({ requestId }) => requestId)).size
+      const links = linksOf(steps)
+      const signedIn = linksOf(steps.filter(({ userId }) => userId !== undefined))
+      const pressed = linksOf(calls)
+      const confirmed = linksOf(calls.filter(({ outcome }) => outcome.kind === 'confirmed'))
+      expect(steps.filter((what) => 'step' in what && what.step === 'arrived')).toHaveLength(links)
+      expect(Math.abs(links - 900)).toBeLessThan(100)
+      for (const [more, fewer] of [
+        [links, signedIn],
+        [signedIn, pressed],
+        [pressed, confirmed],
+      ] as const) {
+        expect(fewer).toBeLessThan(0.97 * more)
+        expect(fewer).toBeGreaterThan(0.75 * more)
+      }
 
-    const reasons = calls.flatMap(({ outcome }) => (outcome.kind === 'refused' ? [outcome.reason] : []))
-    expect(reasons.length / calls.length).toBeGreaterThan(0.08)
-    expect(reasons.length / calls.length).toBeLessThan(0.12)
-    const countOfReason = (wanted: string) => reasons.filter((reason) => reason === wanted).length
-    const [first, ...others] = [...new Set(reasons)].toSorted((one, other) => countOfReason(other) - countOfReason(one))
-    expect(first).toBe('request_expired')
-    expect(others.toSorted()).toEqual([
-      'already_confirmed',
-      'invalid_address',
-      'nonce_mismatch',
-      'request_not_found',
-      'server_error',
-    ])
-  })
+      const reasons = calls.flatMap(({ outcome }) => (outcome.kind === 'refused' ? [outcome.reason] : []))
+      expect(reasons.length / calls.length).toBeGreaterThan(0.08)
+      expect(reasons.length / calls.length).toBeLessThan(0.12)
+      const countOfReason = (wanted: string) => reasons.filter((reason) => reason === wanted).length
+      const [first, ...others] = [...new Set(reasons)].toSorted(
+        (one, other) => countOfReason(other) - countOfReason(one),
+      )
+      expect(first).toBe('request_expired')
+      expect(others.toSorted()).toEqual([
+        'already_confirmed',
+        'invalid_address',
+        'nonce_mismatch',
+        'request_not_found',
+        'server_error',
+      ])
+    },
+  )
 
-  it('has addresses that decode to 32 bytes, and no code twice', () => {
+  it('returns valid wallet addresses and unique support codes', () => {
     const steps = pastConnects(tuesday, wallets).map(({ what }) => what)
     for (const what of steps) if ('walletAddress' in what) expect(bs58.decode(what.walletAddress)).toHaveLength(32)
     expect(new Set(steps.map(({ code }) => code)).size).toBe(steps.length)
@@ -86,7 +91,7 @@ describe('pastConnects', () => {
 })
 
 describe('demoConnectRecords', () => {
-  it('has tallies that are the sums of the records, to whoever reads first', async () => {
+  it('tallies the records, whichever of them is read first', async () => {
     const [days, records] = await Promise.all([made().days(30), allOf(made())])
     const first = made()
     expect(await first.newest({ limit: 50 })).toMatchObject({ entries: { length: 50 } })
@@ -119,7 +124,7 @@ describe('demoConnectRecords', () => {
     expect(found).toBe(records.length)
   })
 
-  it('has entries as old as their steps, and takes new ones in front', async () => {
+  it('dates each entry by its step, and puts new entries first', async () => {
     const records = made()
     const { entries } = await records.newest({ limit: 1000 })
     expect(entries.length).toBeGreaterThan(500)

@@ -5,12 +5,15 @@ import { walletWays } from '@/lib/wallets/ways'
 import { dayInMs, type ConnectCall, type ConnectRecord, type ConnectStep } from './record'
 import { connectRecords, type ConnectRecords } from './records'
 
-/* Made-up connects of the last thirty days, so that the demo has something to show: the same ones each time. */
+/* Made-up connects of the last thirty days, so that the demo has data to show. They are the same at each start. */
 
 type Making = Parameters<typeof connectRecords>
 type PastStep = { at: number; what: ConnectCall | ConnectStep }
 
-/** What happened to a link, and to how many of a hundred. `returned` is an arrival of somebody who is signed in. */
+/**
+ * The story of a link, and how many links of a hundred have it. `returned` is an arrival of a user who is already
+ * signed in.
+ */
 const stories = Object.entries({
   arrived: 6,
   'arrived sign_in_failed:unfinished': 2,
@@ -32,7 +35,7 @@ const stories = Object.entries({
   'arrived signed_in refused:invalid_address confirmed': 1,
   'returned refused:request_not_found': 1,
 }).flatMap(([story, links]) => Array.from({ length: links }, () => story))
-/** One hour in which the service failed, and how many days ago. */
+/** One hour in which the service failed. */
 const bad = { daysAgo: 9, hour: 14, links: 10, story: 'arrived signed_in refused:server_error' }
 
 const answers: Record<string, Partial<ConnectCall>> = {
@@ -44,17 +47,17 @@ const answers: Record<string, Partial<ConnectCall>> = {
   request_not_found: { status: 404 },
   server_error: { status: 503, attempts: 3, durationMs: 2600 },
 }
-/** A link works for half an hour, and the code of a confirm for five minutes: only then is it refused for that. */
+/** A link is valid for half an hour, and the code of a confirm for five minutes. These refusals occur only later. */
 const secondsBefore: Record<string, number> = { request_expired: 45 * 60, already_confirmed: 10 * 60 }
-/** How busy each weekday is, from Sunday on. */
+/** How busy each weekday is, starting with Sunday. */
 const weekdays = [0.65, 1.15, 1.1, 1.05, 1, 0.95, 0.6]
 const names = ['ada', 'bo', 'chi', 'dewi', 'eva', 'femi', 'gita', 'hugo', 'ines', 'juan', 'kai', 'linh', 'mia', 'noor']
-/** An entry listed twice is twice as likely. */
+/** An entry that is listed twice is twice as likely. */
 const ways = [...walletWays, 'address', 'browser', 'browser', 'browser', 'deep_link', 'deep_link'] as const
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const languages = ['en', 'en', 'en', 'en', 'en', 'es', 'es', 'pt-BR', 'pt-BR', 'id', 'vi', 'de', 'ja']
 
-/** Records that begin with connects of these wallets, in a store of their own in this process. */
+/** Records that start with connects of these wallets, in a separate store in this process. */
 export function demoConnectRecords(
   options: Making[1],
   settings: Making[2],
@@ -66,7 +69,7 @@ export function demoConnectRecords(
   const list: typeof store.list = (name, bounds) => {
     const inner = store.list(name, bounds)
     const append: typeof inner.append = (entry) => {
-      // The list asks for the time before it returns: an entry is as old there as its step.
+      // The list reads the time before it returns, so the entry gets the time of its step.
       past = (entry as unknown as ConnectRecord).at
       const id = inner.append(entry)
       past = undefined
@@ -81,7 +84,7 @@ export function demoConnectRecords(
     records.add(what)
   }
   past = undefined
-  // Whoever reads first reads all of them.
+  // Every reader waits for all records.
   const written = records.settled()
   return records
 }
@@ -141,7 +144,7 @@ function personOf(number: number) {
   return { userId, way: pick(ways, second), language: pick(languages, third) }
 }
 
-// Always the same for the same key: 32 bytes, as many letters, a code, and a number from 0 up to, not including, 1.
+// Deterministic values for a key: 32 bytes, 32 letters, a support code, and a number from 0 up to but not including 1.
 const bytesOf = (...key: unknown[]) => createHash('sha256').update(key.join(' ')).digest()
 const idOf = (...key: unknown[]) => Array.from(bytesOf(...key), (byte) => alphabet[byte % alphabet.length]).join('')
 const codeOf = (...key: unknown[]) => idOf('code', ...key).slice(0, 10)

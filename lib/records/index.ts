@@ -13,12 +13,12 @@ export { connectSteps, isReadableRecord, recordOutcomes } from './record'
 export type { ConnectCall, ConnectRecord, ConnectStep, RecordFilter, StoredRecord } from './record'
 export type { ConnectDay, PressCount, RecordPage } from './records'
 
-/** What is kept of each step of a connect, for the console. */
+/** The records of the steps of connects, for the console. */
 export function connectRecords(): ConnectRecords {
   return processSingleton('connect records', () => {
     const { connectRecords, demoConnects, hold } = config()
     const settings = { ...connectRecords, hashKey: hold.password }
-    // The attempts themselves have their lines in the log all the same.
+    // The log still has a line for each attempt.
     const lines = lineLimit('more connect records lost', { lines: 1 })
     const onLost = (_record: unknown, reason: string) => {
       countLostWrite('connect_records')

@@ -25,19 +25,19 @@ beforeEach(() => {
   requestLanguage.mockReset().mockResolvedValue('pt-BR')
 })
 
-it('recordStep keeps the code and the language of the request when it has a language', async () => {
+it('recordStep keeps the code and the language of the request', async () => {
   recordStep(step)
   await vi.waitFor(() => expect(added).toEqual([{ ...step, code: 'CODE000001', language: 'pt-BR' }]))
   expect(after).not.toHaveBeenCalled()
 })
 
-it('recordStep keeps the step without a language when that cannot be read', async () => {
+it('recordStep keeps the step without a language when the language cannot be read', async () => {
   requestLanguage.mockRejectedValue(new Error('There is no request.'))
   recordStep(step)
   await vi.waitFor(() => expect(added).toEqual([{ ...step, code: 'CODE000001', language: undefined }]))
 })
 
-it('recordStep has a platform wait until the step is added when the process freezes after the response', async () => {
+it('recordStep makes a platform wait for the step when the process freezes after the response', async () => {
   app.isOnPlatform = true
   recordStep(step)
   await after.mock.calls[0]?.[0]

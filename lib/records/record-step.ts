@@ -6,8 +6,8 @@ import { requestLanguage } from '@/lib/skin/texts'
 import { connectRecords, type ConnectStep } from '.'
 
 /**
- * Keeps a step that the current request has taken. Its code is the request's own ID, its language that of the request.
- * It returns at once and never throws.
+ * Records a step of the current request, with the request's own ID as its code and the request's language. It returns
+ * immediately and never throws.
  */
 export function recordStep(step: Omit<ConnectStep, 'code' | 'language'>): void {
   const added = add({ ...step, code: correlationId() ?? '' })
@@ -15,7 +15,7 @@ export function recordStep(step: Omit<ConnectStep, 'code' | 'language'>): void {
 }
 
 async function add(step: ConnectStep): Promise<void> {
-  // The language comes by a promise, since Next gives the headers of a request by one.
+  // The language comes as a promise, because Next returns the headers of a request as a promise.
   const language = await requestLanguage().catch(() => undefined)
   connectRecords().add({ ...step, language })
 }

@@ -4,14 +4,14 @@ import { walletWays, type WalletWay } from '@/lib/wallets/ways'
 
 export const dayInMs = 24 * 60 * 60 * 1000
 
-/** A call to the service that has ended, or the wait in place of one. */
+/** A finished call to the service, or the wait in place of a call. */
 export interface ConnectCall {
   outcome: { kind: 'confirmed' } | { kind: 'refused'; reason: string } | { kind: 'wait'; cause: string }
-  /** Of the service's last response; null where none came, or none was asked for. */
+  /** The status of the service's last response. Null without a response or a call. */
   status: number | null
   /** The field of our request that the last response names. */
   field?: string | undefined
-  /** What the user can quote: the `correlationId` of the log lines. */
+  /** The support code of the user, which is the `correlationId` of the log lines. */
   code: string
   requestId: string
   /** The support code of the link's arrival. */
@@ -19,14 +19,14 @@ export interface ConnectCall {
   userId: string
   walletAddress: string
   way: WalletWay
-  /** In which the page was shown: the BCP 47 tag of one of the skin's languages. Undefined where it is not known. */
+  /** The language of the page, as a BCP 47 tag of one of the skin's languages. Undefined if unknown. */
   language?: string | undefined
   isProven: boolean
   durationMs: number
   attempts: number
 }
 
-/** The steps of a connect beside the call to the service. */
+/** The steps of a connect other than the call to the service. */
 export const connectSteps = [
   'arrived',
   'sign_in_failed',
@@ -39,24 +39,24 @@ export const connectSteps = [
 /** One of these steps, as the app sees it. */
 export interface ConnectStep {
   step: (typeof connectSteps)[number]
-  /** Why a sign-in, a wallet or a form failed, in one word. */
+  /** A short code for why a sign-in, a wallet or a form failed. */
   reason?: string
   /** As in a call. */
   code: string
   requestId: string
   /** As in a call. */
   linkCode?: string | undefined
-  /** Undefined where no user is signed in yet. */
+  /** Undefined before the user signs in. */
   userId: string | undefined
   way?: WalletWay
   /** As in a call. */
   language?: string | undefined
 }
 
-/** What a step can come to: its name, or what the service's answer or a wait made of a press. */
+/** The outcome of a step: its name, or the result of a press. */
 export const recordOutcomes = [...connectSteps, 'confirmed', 'refused', 'wait'] as const
 
-/** What versions before 1.0.0 called a confirm. */
+/** Versions before 1.0.0 called a confirm `connected`. */
 const outcomeField = z.preprocess(
   (outcome) => (outcome === 'connected' ? 'confirmed' : outcome),
   z.enum(recordOutcomes),
@@ -66,35 +66,34 @@ const outcomeField = z.preprocess(
 const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
 
 /**
- * What is kept of one step of a connect. Never a nonce, an `auth_code` or a return URL. User and wallet address are kept
- * only where the deployment asks for them.
+ * The record of one step of a connect. It never contains a nonce, an `auth_code` or a return URL. User and wallet
+ * address are kept only if the deployment is configured to keep them.
  */
 const connectRecordSchema = z.object({
   /** Random. A record that was written twice has the same ID twice. */
   id: z.string(),
   /** When the step ended, in milliseconds since the epoch. */
   at: z.number(),
-  /** What the step came to. */
   outcome: outcomeField,
-  /** Why it was refused or failed, or what it had to wait for. */
+  /** Why the step was refused or failed, or why it had to wait. */
   reason: z.string().nullable(),
-  /** Of the service's last response; null where there was none. */
+  /** The status of the service's last response, or null without one. */
   status: z.number().nullable(),
   /** The field of our request that the service's answer names. */
   field: z.string().optional(),
-  /** What the user was shown to quote: the `correlationId` of the log lines. */
+  /** The support code that the user saw, which is the `correlationId` of the log lines. */
   code: z.string(),
   requestId: z.string(),
-  /** The code that pages showed before. */
+  /** The support code that earlier pages showed. */
   linkCode: z.string().optional(),
-  /** How the wallet was reached. */
+  /** How the user provided the wallet. */
   way: z.enum(walletWays).optional().catch(undefined),
-  /** In which the page was shown: a BCP 47 tag. Records of earlier versions have none. */
+  /** The language of the page, a BCP 47 tag. Records of earlier versions have none. */
   language: z.string().max(35).regex(languageTag).optional().catch(undefined),
-  /** Whether a signature of the wallet was sent. Like the next two, only of a call. */
+  /** Whether a signature of the wallet was sent. Only calls have this and the next two fields. */
   isProven: z.boolean().optional(),
   durationMs: z.number().optional(),
-  /** Calls that it took. */
+  /** The number of attempts. */
   attempts: z.number().optional(),
   userId: z.string().optional(),
   walletAddress: z.string().optional(),
@@ -102,7 +101,7 @@ const connectRecordSchema = z.object({
 
 export type ConnectRecord = z.output<typeof connectRecordSchema>
 
-/** What another version has written, and this one cannot read. It must not look as if it had never been there. */
+/** A record of another version that this version cannot read. It must not look as if it were missing. */
 const unreadable = { isUnreadable: true } as const
 
 export type StoredRecord = ConnectRecord | typeof unreadable
@@ -116,7 +115,7 @@ export const isReadableRecord = (record: StoredRecord): record is ConnectRecord 
 /** How much of a step is kept. */
 export type RecordDetail = 'minimal' | 'full'
 
-/** Picks what is kept of a call or of another step, field by field. */
+/** Picks the fields to keep of a call or of another step. */
 export function recordOf(
   what: ConnectCall | ConnectStep,
   { at, detail }: { at: number; detail: RecordDetail },
@@ -140,17 +139,17 @@ export function recordOf(
   }
 }
 
-/** What a list of records is narrowed to: records that fit all that is set. */
+/** Filters a list of records. A record must match all fields that are set. */
 export interface RecordFilter {
   outcome?: ConnectRecord['outcome'] | undefined
   reason?: string | undefined
   /** The day in UTC on which the step ended, as in `2026-01-31`. */
   day?: string | undefined
-  /** A wallet address, or an end of one, as `isNamed` takes it. It fits only records that have an address. */
+  /** A wallet address or an end of one, as `isNamed` accepts it. Matches only records with an address. */
   wallet?: string | undefined
 }
 
-/** Makes a check that says whether a record fits a filter. */
+/** Makes a check of whether a record matches a filter. */
 export function matchesFilter({ outcome, reason, day, wallet }: RecordFilter): (record: ConnectRecord) => boolean {
   const begin = day === undefined ? -Infinity : Date.parse(day)
   const end = day === undefined ? Infinity : begin + dayInMs
@@ -165,7 +164,10 @@ export function matchesFilter({ outcome, reason, day, wallet }: RecordFilter): (
 /** How many letters of a wallet address are enough to find it. */
 const minAddressPart = 4
 
-/** Whether one of these texts is a code, the request ID, the user ID or the wallet address of a record, or an end of the address. */
+/**
+ * Whether one of these texts is a code, the request ID, the user ID or the wallet address of a record, or an end of the
+ * address.
+ */
 export function isNamed(record: ConnectRecord, texts: readonly string[]): boolean {
   const { code, linkCode, requestId, userId, walletAddress } = record
   if ([code, linkCode, requestId, userId, walletAddress].some((name) => name !== undefined && texts.includes(name)))
@@ -175,7 +177,7 @@ export function isNamed(record: ConnectRecord, texts: readonly string[]): boolea
 
 const isAddressOrEnd = (address: string, text: string) => address === text || isEndOf(address, text)
 
-/** Whether a text has the first or the last letters of an address, or both as pages shorten it: `7xKX…gAsU`. */
+/** Whether a text is the start or the end of an address, or both as pages shorten it: `7xKX…gAsU`. */
 function isEndOf(address: string, text: string): boolean {
   const [first = '', last, ...others] = text.split(/…|\.{3}/)
   if (first.length < minAddressPart || others.length > 0) return false

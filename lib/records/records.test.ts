@@ -85,7 +85,7 @@ const readable = (found: RecordPage | RecordPage['entries']): ConnectRecord[] =>
 
 const codesOf = (found: Parameters<typeof readable>[0]) => readable(found).map(({ code }) => code)
 
-/** Each page of an export. */
+/** The pages of an export. */
 async function pagesOf(records: ConnectRecords, where?: RecordFilter): Promise<StoredRecord[][]> {
   const pages: StoredRecord[][] = []
   for await (const page of records.all(where)) pages.push(page)
@@ -96,7 +96,7 @@ describe.each([
   { where: 'in Redis', storeOf: redisStoreOfTest },
   { where: 'in the process', storeOf: () => processStore() },
 ])('connect records $where', ({ storeOf }) => {
-  it('keep what an operator asks for, and neither code, return URL, user nor wallet', async () => {
+  it('keep the fields for an operator, without nonce, return URL, user or wallet', async () => {
     const records = made(storeOf(), {}, () => 1_763_740_800_000)
     for (const attempt of [confirmed, refused, waiting]) records.add(attempt)
     await written(records)
@@ -122,7 +122,7 @@ describe.each([
     expect(JSON.stringify(newest)).not.toMatch(/canary|user-1|7xKXtg2/)
   })
 
-  it('are found by code and request id, and by user id only where it is kept', async () => {
+  it('are found by code and request id, and by user id only when it is kept', async () => {
     const minimal = made(storeOf())
     minimal.add(refused)
     await written(minimal)
@@ -143,7 +143,7 @@ describe.each([
     })
   })
 
-  it('give all steps of a link for the code of one of them', async () => {
+  it('return all steps of a link for the code of any of them', async () => {
     let now = 1_763_740_800_000
     const records = made(storeOf(), { detail: 'full' }, () => now)
     const userId = confirmed.userId
@@ -185,7 +185,7 @@ describe.each([
     expect((await records.days(1))[0]?.steps).toEqual({ ...none, arrived: 1, signed_in: 1 })
   })
 
-  it('keep a repeated problem of a user once a minute, and each other problem', async () => {
+  it('keep a repeated problem of a user once a minute, but each different problem', async () => {
     const records = made(storeOf())
     const refusedForm: ConnectStep = { ...arrived, step: 'form_refused', userId: 'user-1' }
     for (let press = 0; press < 20; press += 1) {
@@ -209,7 +209,7 @@ describe.each([
     expect((await records.days(1))[0]?.steps).toEqual({ ...none, wallet_failed: 2 })
   })
 
-  it('keep presses however many links strangers open', async () => {
+  it('keep presses when strangers open many links', async () => {
     const records = made(storeOf(), { maxEntries: 3 })
     records.add(confirmed)
     for (let link = 0; link < 50; link += 1) records.add({ ...arrived, requestId: `STRANGER${link}` })
@@ -234,7 +234,7 @@ describe.each([
     expect(await records.find([text], { limit: 10 })).toEqual([])
   })
 
-  it('forget one user, and no other', async () => {
+  it('forget only the given user', async () => {
     const records = made(storeOf(), { detail: 'full' })
     records.add(confirmed)
     records.add({ ...arrived, step: 'signed_in', userId: 'user-1' })
@@ -246,7 +246,7 @@ describe.each([
     expect(readable(await records.newest({ limit: 10 })).map(({ userId }) => userId)).toEqual(['user-2'])
   })
 
-  it('delete all that full has kept, and nothing that minimal has', async () => {
+  it('delete all records of detail full, and keep those of detail minimal', async () => {
     const store = storeOf()
     const [full, minimal] = [made(store, { detail: 'full' }), made(store)]
     full.add(confirmed)
@@ -257,7 +257,7 @@ describe.each([
     expect(readable(await minimal.newest({ limit: 10 })).map(({ code }) => code)).toEqual(['CODE000002'])
   })
 
-  it('are looked through for users again only when full has written since', async () => {
+  it('are searched for users again only after a record of detail full was written', async () => {
     const store = storeOf()
     const minimal = made(store)
     expect(await minimal.deleteFull({ isLast: true })).toBe(0)
@@ -279,7 +279,7 @@ describe.each([
     expect(await minimal.deleteFull({ isLast: false })).toBe(2)
   })
 
-  it('give 500 steps of a link at most', async () => {
+  it('return at most 500 steps of a link', async () => {
     const store = storeOf()
     const list = store.list('connect-arrivals', { schema: z.record(z.string(), z.any()), maxEntries: 1000 })
     const { requestId, code } = arrived
@@ -298,7 +298,7 @@ describe.each([
     expect(found.map(({ outcome }) => outcome)).toEqual(['refused'])
   })
 
-  it('read what earlier versions called connected as confirmed', async () => {
+  it('read the former outcome connected as confirmed', async () => {
     const store = storeOf()
     const former = { id: 'a', at: Date.now(), outcome: 'connected', reason: null, status: 200, code: 'CODE000009' }
     await store
@@ -320,7 +320,7 @@ describe.each([
     expect(readable(await records.find([refused.code], { limit: 10 }))).toHaveLength(1)
   })
 
-  it('show that there is something which cannot be read', async () => {
+  it('show an unreadable entry as unreadable', async () => {
     const store = storeOf()
     await store
       .list('connects', { schema: z.object({ from: z.string() }), maxEntries: 10 })
@@ -332,7 +332,7 @@ describe.each([
     expect(entries.map(({ entry }) => isReadableRecord(entry))).toEqual([true, false])
   })
 
-  it('keep a press that costs no call once a minute of each user', async () => {
+  it('keep a press without a call once a minute for each user', async () => {
     const records = made(storeOf())
     const known: ConnectAttempt = { ...refused, attempts: 0, status: null }
     for (let press = 0; press < 20; press += 1) {
@@ -347,14 +347,14 @@ describe.each([
     expect((await records.days(1))[0]).toMatchObject({ confirmed: 1, refused: 0 })
   })
 
-  it('are bounded in number', async () => {
+  it('are limited in number', async () => {
     const records = made(storeOf(), { maxEntries: 3 })
     for (let count = 0; count < 9; count += 1) records.add({ ...confirmed, code: `CODE${count}` })
     await written(records)
     expect(readable(await records.newest({ limit: 10 })).map(({ code }) => code)).toEqual(['CODE8', 'CODE7', 'CODE6'])
   })
 
-  it('count each day’s confirmed and refused, a wait as neither', async () => {
+  it('count the confirmed and refused presses of each day, without waits', async () => {
     let now = Date.parse('2026-11-20T23:59:59Z')
     const records = made(storeOf(), {}, () => now)
     for (const attempt of [confirmed, confirmed, refused, waiting]) records.add(attempt)
@@ -385,7 +385,7 @@ describe.each([
     ])
   })
 
-  it('count presses by way and by language, and neither waits nor other steps', async () => {
+  it('count presses by way and by language, without waits and other steps', async () => {
     const records = made(storeOf())
     records.add({ ...confirmed, way: 'browser', language: 'de' })
     records.add({ ...confirmed, way: 'address', language: 'pt-BR' })
@@ -404,14 +404,14 @@ describe.each([
     })
   })
 
-  it('leave a way out that this version does not know', async () => {
+  it('leave out an unknown way', async () => {
     const store = storeOf()
     const key = `connects:${new Date().toISOString().slice(0, 10)}`
     await store.addToTally(key, ['confirmed', 'way:telepathy', 'way:telepathy:confirmed'], { ttlMs: dayInMs })
     expect((await made(store).days(1))[0]).toMatchObject({ confirmed: 1, ways: {} })
   })
 
-  it('keep the language of the page, and read a record whose language makes no sense', async () => {
+  it('keep the language of the page, and read a record with an invalid language', async () => {
     const store = storeOf()
     const list = store.list('connects', { schema: z.record(z.string(), z.any()), maxEntries: 10 })
     const former = { id: 'a', at: 1, outcome: 'confirmed', reason: null, status: 200, code: 'FORMER', requestId: 'R' }
@@ -428,7 +428,7 @@ describe.each([
     expect(found.find(({ outcome }) => outcome === 'arrived')?.language).toBe('de')
   })
 
-  it('are narrowed by outcome, reason, day and wallet', async () => {
+  it('are filtered by outcome, reason, day and wallet', async () => {
     const [yesterday, today] = [dayOf(Date.now() - dayInMs), dayOf(Date.now())]
     let now = Date.parse(today) - 1000
     const records = made(storeOf(), { detail: 'full' }, () => now)
@@ -458,7 +458,7 @@ describe.each([
     expect(await codes({ outcome: undefined, reason: undefined })).toHaveLength(5)
   })
 
-  it('are narrowed in pages, each of which goes on where the one before has ended', async () => {
+  it('are filtered in pages that continue after the previous page', async () => {
     const records = made(storeOf())
     for (let count = 0; count < 6; count += 1) {
       records.add({ ...refused, code: `REFUSED${count}` })
@@ -472,7 +472,7 @@ describe.each([
     expect([codesOf(second), second.nextBefore, second.isCut]).toEqual([['REFUSED1', 'REFUSED0'], undefined, false])
   })
 
-  it('are narrowed in a page that says that it was cut when too much had to be read', async () => {
+  it('report a filtered page as cut when it would have to read too many records', async () => {
     const records = made(storeOf(), { maxScanned: 5 })
     records.add({ ...refused, code: 'OLDEST' })
     for (let count = 0; count < 8; count += 1) records.add({ ...confirmed, code: `CONFIRMED${count}` })
@@ -487,7 +487,7 @@ describe.each([
     expect(third).toEqual({ entries: [], nextBefore: undefined, isCut: false })
   })
 
-  it('are narrowed without those that cannot be read', async () => {
+  it('leave out unreadable records when filtered', async () => {
     const store = storeOf()
     await store.list('connects', { schema: z.string(), maxEntries: 10 }).append('another version')
     const records = made(store)
@@ -498,7 +498,7 @@ describe.each([
     expect((await pagesOf(records)).flat().map(isReadableRecord)).toEqual([true, false])
   })
 
-  it('are all there in one order, presses and other steps', async () => {
+  it('are returned in one order, presses and other steps together', async () => {
     let now = 1_763_740_800_000
     const records = made(storeOf(), { detail: 'full' }, () => (now += 1000))
     const userId = confirmed.userId
@@ -517,7 +517,7 @@ describe.each([
     expect(await outcomes({ day: '2025-11-20' })).toEqual([])
   })
 
-  it('are all there once, in pages that are read as they are asked for', async () => {
+  it('are returned once each, in pages that are read on demand', async () => {
     const store = storeOf()
     const read = vi.fn()
     const watched: Store = {
@@ -532,7 +532,7 @@ describe.each([
     const base = { outcome: 'confirmed', reason: null, status: 200, code: 'CODE', requestId: 'R' }
     const press = (index: number) => presses.append({ ...base, id: `press-${index}`, at: index * 2 })
     await Promise.all(Array.from({ length: 2500 }, (_, index) => press(index)))
-    // After a time-out of the store it was written once more.
+    // The same record again, as after a time-out of the store.
     await press(2499)
     const cancel = (index: number) =>
       steps.append({ ...base, outcome: 'cancelled', id: `step-${index}`, at: index * 4 + 1 })
@@ -556,8 +556,8 @@ describe.each([
   })
 })
 
-describe('in Redis', () => {
-  it('the list of a day is read from there on when there are many newer records', async () => {
+describe('connectRecords in Redis', () => {
+  it('starts reading at the filtered day when there are many newer records', async () => {
     const now = Date.now()
     const store = redisStoreOfTest()
     const newest = vi.fn<(before: string | undefined) => void>()
@@ -580,7 +580,7 @@ describe('in Redis', () => {
     expect(newest).toHaveBeenLastCalledWith(before)
   })
 
-  it('a tally lives until its day is over in the figures of 30 days', async () => {
+  it('keeps a tally until its day leaves the figures of 30 days', async () => {
     const addToTally = vi.fn<Store['addToTally']>(async () => {})
     const records = made({ ...processStore(), addToTally })
     records.add(confirmed)
@@ -590,60 +590,60 @@ describe('in Redis', () => {
   })
 })
 
-describe('while Redis takes no writes', () => {
-  it('an attempt is taken at once, and written when it is back', async () => {
-    const own = await startRedis()
-    const connection = new RedisConnection({ url: own.url, timeoutMs: 1000 })
+describe('connectRecords while Redis accepts no writes', () => {
+  it('takes an attempt immediately, and writes it when Redis is back', async () => {
+    const separateRedis = await startRedis()
+    const connection = new RedisConnection({ url: separateRedis.url, timeoutMs: 1000 })
     const records = made(redisStore(connection, 'away:'))
     try {
       records.add(confirmed)
       await written(records)
-      await own.stop()
+      await separateRedis.stop()
       const startedAt = performance.now()
       for (let count = 0; count < 20; count += 1) records.add({ ...refused, code: `CODE${count}` })
       expect(performance.now() - startedAt).toBeLessThan(50)
       expect(records.backlog.waiting).toBeGreaterThan(0)
-      await own.start()
+      await separateRedis.start()
       await vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 10_000)
-      // The Redis that is back is empty: what was written before is gone with it, and what waited is there.
+      // Redis comes back empty, so only the waiting records are there.
       expect(readable(await records.newest({ limit: 100 }))).toHaveLength(20)
       expect(onLost).not.toHaveBeenCalled()
     } finally {
       connection.close()
-      await own.close()
+      await separateRedis.close()
     }
   }, 20_000)
 
   it.each([
-    { what: 'full', begin: (own: Redis) => own.fill(), end: (own: Redis) => own.empty() },
-    { what: 'a replica', begin: (own: Redis) => own.demote(), end: (own: Redis) => own.promote() },
+    { what: 'full', begin: (target: Redis) => target.fill(), end: (target: Redis) => target.empty() },
+    { what: 'a replica', begin: (target: Redis) => target.demote(), end: (target: Redis) => target.promote() },
   ])(
-    'an attempt waits while Redis is $what, and is written once afterwards',
+    'keeps an attempt while Redis is $what, and writes it once afterwards',
     async ({ begin, end }) => {
-      const own = await startRedis()
-      const connection = new RedisConnection({ url: own.url, timeoutMs: 1000 })
+      const separateRedis = await startRedis()
+      const connection = new RedisConnection({ url: separateRedis.url, timeoutMs: 1000 })
       const records = made(redisStore(connection, 'refusing:'))
       try {
         records.add(confirmed)
         await written(records)
-        await begin(own)
+        await begin(separateRedis)
         for (let count = 0; count < 20; count += 1) records.add({ ...refused, code: `CODE${count}` })
         await new Promise((resolve) => setTimeout(resolve, 200))
         expect(records.backlog).toEqual({ waiting: 20, lost: 0 })
-        await end(own)
+        await end(separateRedis)
         await vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 10_000)
         expect(readable(await records.newest({ limit: 100 }))).toHaveLength(21)
         expect((await records.days(1))[0]).toMatchObject({ confirmed: 1, refused: 20 })
         expect(onLost).not.toHaveBeenCalled()
       } finally {
         connection.close()
-        await own.close()
+        await separateRedis.close()
       }
     },
     20_000,
   )
 
-  it('what finds no room is told as lost', async () => {
+  it('reports records above the byte limit as lost', async () => {
     const connection = new RedisConnection({ url: 'redis://127.0.0.1:1', timeoutMs: 200 })
     const records = connectRecords(redisStore(connection, 'full:'), { onLost, maxBytes: 1500 }, settings)
     for (let count = 0; count < 5; count += 1) records.add(waiting)

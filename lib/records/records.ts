@@ -20,45 +20,45 @@ import {
   type StoredRecord,
 } from './record'
 
-/** Figures go back 30 days; two more keep a day until it has ended everywhere. */
+/** Figures go back 30 days. With two extra days, no tally expires before its day leaves the figures. */
 const tallyLifetimeMs = 32 * dayInMs
 const pageOfSearch = 1000
 const defaultMaxScanned = 20_000
-/** How far Redis's clock, which dates the entries of a list, may be behind that of an instance. */
+/** How far Redis's clock, which dates the entries of a list, may be behind the clock of an instance. */
 const clockToleranceMs = 60 * 60 * 1000
-/** How long after its step a record may come into its list, since the store was away. */
+/** How long after its step a record may be written, because the store was unavailable. */
 const maxDelayMs = dayInMs
-/** A record that was written twice is there twice within so many records. */
+/** Both copies of a record that was written twice are within this many records. */
 const repeatedWithin = 1000
-/** Steps that are found at most: whoever opens their own link again and again makes no page longer. */
+/** The most steps that a search returns. A user who opens the same link repeatedly must not make the page longer. */
 const maxSteps = 500
-/** Whether records with users and wallets may be kept: `full`, or `minimal` once they were deleted. */
+/** Stores whether records with users and wallets may exist: `full`, or `minimal` after they were deleted. */
 const detailKey = 'connect-records-detail'
-/** The steps of one link lie no further apart than a link is remembered. */
+/** The steps of a link are at most this far apart, because a link is remembered for this long. */
 const linkMemoryMs = 60 * 60 * 1000
 /**
- * A step that costs no call can be repeated without end. One record in this time is kept for each user and problem, so
- * that one user cannot push the records of others out.
+ * A step without a call can be repeated without limit. Only one record in this time is kept for each user and problem,
+ * so that a user cannot push out the records of others.
  */
 const quietMs = 60_000
 
-/** How the connects of one day in UTC went. */
+/** The figures of one day in UTC. */
 export interface ConnectDay {
   /** As in `2026-01-31`. */
   day: string
   confirmed: number
   refused: number
-  /** Those that were refused, by their reason. */
+  /** Refused presses by reason. */
   reasons: Record<string, number>
-  /** How often each other step was taken. */
+  /** How often each other step occurred. */
   steps: Record<ConnectStep['step'], number>
-  /** By how the wallet was reached: only ways that occur. Days that an earlier version counted have none. */
+  /** Presses by the way the wallet was provided, without unused ways. Days counted by an earlier version have none. */
   ways: Partial<Record<WalletWay, PressCount>>
-  /** By the language of the page, a BCP 47 tag: only languages that occur, as with ways. */
+  /** Presses by the language of the page, a BCP 47 tag, without unused languages. */
   languages: Record<string, PressCount>
 }
 
-/** Presses of Connect that the service has confirmed or that were refused. */
+/** Presses of Connect that were confirmed or refused. */
 export interface PressCount {
   presses: number
   confirmed: number
@@ -67,48 +67,45 @@ export interface PressCount {
 /** A page of a list, the newest record first. */
 export interface RecordPage {
   entries: ListEntry<StoredRecord>[]
-  /** The `before` of the next page; undefined at the end of the list. */
+  /** The `before` of the next page, or undefined at the end of the list. */
   nextBefore: string | undefined
-  /** Whether the page ends where it does because enough was read for one page. Older records may still fit. */
+  /** Whether the page ends because enough records were read for one page. Older records may still match. */
   isCut: boolean
 }
 
 export interface ConnectRecords {
-  /**
-   * Keeps what is to be kept of a call or of another step. It returns at once and never throws; nothing waits for the
-   * store.
-   */
+  /** Records a call or another step. It returns immediately, never throws, and does not wait for the store. */
   add(what: ConnectCall | ConnectStep): void
   /**
-   * The newest presses of Connect first. After a time-out of the store one can be there twice.
+   * Lists the newest presses of Connect first. After a time-out of the store, a press can be listed twice.
    *
-   * A filter leaves out records that cannot be read, and reads 20,000 records at most for a page. A filter for an outcome
-   * of another step, such as `arrived`, lists those steps in place of presses.
+   * A filter leaves out unreadable records, and reads at most 20,000 records for a page. A filter for the outcome of
+   * another step, such as `arrived`, lists those steps instead of presses.
    *
-   * @param options.before - the `nextBefore` of the page before.
+   * @param options.before - the `nextBefore` of the previous page.
    * @throws StoreUnavailableError
    */
   newest(options: { limit: number; before?: string | undefined; where?: RecordFilter | undefined }): Promise<RecordPage>
   /**
-   * All records, presses and other steps together, the newest first, in pages of any size, empty ones too. Each record
-   * is there once. It reads on as it is asked for the next page, and has some thousand records in memory.
+   * Lists all records, presses and other steps together, the newest first. Each record is returned once. Pages differ
+   * in size and can be empty. The next page is read on demand, so a few thousand records are in memory.
    *
-   * @param where - a filter leaves records out that cannot be read.
+   * @param where - a filter, which leaves out unreadable records.
    * @throws StoreUnavailableError
    */
   all(where?: RecordFilter): AsyncGenerator<StoredRecord[], void, undefined>
   /**
-   * The records that one of these texts names and the other steps of the same links, the newest 500 first. A text is a
-   * code, a request ID, a user ID, a wallet address or an end of one.
+   * Finds the records that match one of these texts, and the other steps of the same links, the newest 500 first. A
+   * text is a code, a request ID, a user ID, a wallet address or an end of one.
    *
-   * @param options.limit - of the records that are named.
+   * @param options.limit - the max number of matching records.
    * @throws StoreUnavailableError
    */
   find(texts: readonly string[], options: { limit: number }): Promise<ListEntry<StoredRecord>[]>
   /**
    * The last days up to today, in UTC, the oldest first.
    *
-   * @param count - 31 at most: older days are forgotten.
+   * @param count - at most 31, because older days are deleted.
    * @throws StoreUnavailableError
    */
   days(count: number): Promise<ConnectDay[]>
@@ -120,29 +117,29 @@ export interface ConnectRecords {
    */
   forget(userId: string): Promise<number>
   /**
-   * Deletes all records with a user or a wallet, unless it is known that there are none.
+   * Deletes all records with a user or a wallet, unless a mark says that there are none.
    *
-   * @param options.isLast - whether no instance writes such records any more.
+   * @param options.isLast - whether all instances have stopped writing such records.
    * @returns how many were deleted.
    * @throws StoreUnavailableError
    */
   deleteFull(options: { isLast: boolean }): Promise<number>
-  /** Whether all instances see the same records, and a restart forgets none. */
+  /** Whether all instances share the records, which then survive a restart. */
   readonly isShared: boolean
-  /** Records of this process that are still to be written, and those that could not be. */
+  /** Records of this process that wait to be written, and lost records. */
   readonly backlog: { waiting: number; lost: number }
   /** Resolves when all records of this process are written. It never rejects. */
   settled(): Promise<void>
-  /** Reports records that are still to be written as lost: the process ends. */
+  /** Reports waiting records as lost when the process ends. */
   end(): void
 }
 
-/** A record on its way to the store, and how far it has come. */
+/** A record on its way to the store, and its progress. */
 interface Pending {
   record: ConnectRecord
-  /** What the day's tally counts. */
+  /** The fields that the day's tally counts. */
   counted: string[]
-  /** Null for what is always kept. */
+  /** Null for a record that is always kept. */
   quietKey: string | null
   /** Undefined until it is known. */
   isKept: boolean | undefined
@@ -150,8 +147,8 @@ interface Pending {
 }
 
 /**
- * @param settings - how much is kept of a step, for how long, and how many records of each kind at most. `hashKey` keys
- *   the hashes that stand for users. `maxScanned` is how many records are read for one filtered page; by default 20,000.
+ * @param settings - the detail and the max age of records, and the max number of each kind. `hashKey` keys the hashes
+ *   that stand for users. `maxScanned` limits the records that are read for one filtered page, by default 20,000.
  */
 export function connectRecords(
   store: Store,
@@ -161,14 +158,15 @@ export function connectRecords(
 ): ConnectRecords {
   const { detail, hashKey, maxScanned = defaultMaxScanned, ...bounds } = settings
   const listOf = (name: string) => store.list(name, { schema: storedRecordSchema, ...bounds })
-  // Anyone can open links, and a user can cancel again and again. In lists of their own, such steps push out no press.
+  // Anyone can open links, and a user can cancel repeatedly. Such steps are in separate lists, so that they push out no
+  // press.
   const lists = { presses: listOf('connects'), steps: listOf('connect-steps'), arrivals: listOf('connect-arrivals') }
   const allLists = Object.values(lists)
   let isMarked = detail === 'minimal'
 
   async function write(pending: Pending): Promise<void> {
     const { record, counted, quietKey } = pending
-    // A second try must not take the first one's mark for another press, nor list the record twice.
+    // A retry must not treat the mark of the first try as another press, nor list the record twice.
     pending.isKept ??= quietKey === null || (await store.setIfAbsent(quietKey, true, { ttlMs: quietMs }))
     if (!pending.isKept) return
     if (!isMarked) await store.set(detailKey, detail, { ttlMs: Infinity })
@@ -178,7 +176,7 @@ export function connectRecords(
     if (counted.length > 0) await store.addToTally(tallyKeyOf(record.at), counted, { ttlMs: tallyLifetimeMs })
   }
 
-  /** The key under which a repeated step is known; null for a step that its user cannot repeat at will. */
+  /** The key of a repeatable step. Null for a step that its user cannot repeat at will. */
   function quietKeyOf(what: ConnectCall | ConnectStep): string | null {
     if ('step' in what ? isLimited(what) : what.attempts > 0) return null
     const who = what.userId === undefined ? `request:${what.requestId}` : `user:${what.userId}`
@@ -187,7 +185,7 @@ export function connectRecords(
     return `connects-quiet:${key}`
   }
 
-  // What anyone can cause must not take the room of calls while the store is unavailable.
+  // While the store is unavailable, steps that anyone can cause must not take the room of calls.
   const newBacklog = () => new Backlog<Pending>({ ...backlogOptions, write })
   const backlogs = { presses: newBacklog(), steps: newBacklog(), arrivals: newBacklog() }
   const allBacklogs = Object.values(backlogs)
@@ -249,11 +247,11 @@ export function connectRecords(
     },
   }
 
-  /** Where reading for a filter begins and ends. Only the day of a filter says it. */
+  /** The range to read for a filter, which depends only on its day. */
   function spanOf({ day }: RecordFilter, before?: string): { before: string | undefined; since: number } {
     if (day === undefined) return { before, since: -Infinity }
     const begin = Date.parse(day)
-    // An entry has no id before the epoch.
+    // Ids before the epoch are invalid.
     const end = Math.max(begin + dayInMs + maxDelayMs, 0)
     // A list of the process is short enough to be read from its beginning.
     const isNewer = before === undefined || timeOfId(before) > end
@@ -268,7 +266,7 @@ export function connectRecords(
     while (!sources.every(({ isOver }) => isOver)) {
       await Promise.all(sources.map((source) => source.fill()))
       const records: StoredRecord[] = []
-      // The next record of a list whose next page is still to be read may be newer than those of the others.
+      // Stops when a list must read its next page first, because that page may have the newest record.
       while (sources.every(({ next, isOver }) => next || isOver)) {
         const [newest] = sources.filter(({ next }) => next).toSorted((one, other) => other.time - one.time)
         const record = newest?.take()
@@ -285,16 +283,16 @@ export function connectRecords(
   }
 }
 
-/** Whether a step is limited elsewhere: links by client address, sign-ins by account. */
+/** Whether another limit applies to a step: links are limited by client address, sign-ins by account. */
 const isLimited = ({ step }: ConnectStep) => step === 'arrived' || step === 'signed_in' || step === 'sign_in_failed'
 
-/** Presses of Connect, whether or not the service was asked; what needs no user; and all other steps. */
+/** Presses of Connect with or without a call, steps that need no user, and all other steps. */
 function kindOf({ outcome }: Pick<ConnectRecord, 'outcome'>): 'presses' | 'arrivals' | 'steps' {
   if (outcome === 'form_refused' || !connectSteps.some((step) => step === outcome)) return 'presses'
   return outcome === 'arrived' || outcome === 'sign_in_failed' ? 'arrivals' : 'steps'
 }
 
-/** A wait is no failure: the same press goes on after it. */
+/** A wait is not counted, because the same press continues after it. */
 function countedOf(record: ConnectRecord, isSignedIn: boolean): string[] {
   const { outcome, reason } = record
   if (outcome === 'wait') return []
@@ -303,7 +301,10 @@ function countedOf(record: ConnectRecord, isSignedIn: boolean): string[] {
   return outcome === 'arrived' && isSignedIn ? ['arrived', 'signed_in'] : [outcome]
 }
 
-/** The press by its way and by its language: `way:browser` is of every press, `way:browser:confirmed` of a confirm. */
+/**
+ * The press by its way and its language. Every press counts in `way:browser`, a confirm also in
+ * `way:browser:confirmed`.
+ */
 function countedGroups({ outcome, way, language }: ConnectRecord): string[] {
   const groups = [...(way ? [`way:${way}`] : []), ...(language ? [`language:${language}`] : [])]
   return groups.flatMap((group) => (outcome === 'confirmed' ? [group, `${group}:confirmed`] : [group]))
@@ -314,7 +315,7 @@ const isSet = (where: RecordFilter) => Object.values(where).some((value) => valu
 /** The time in an entry's id, in milliseconds since the epoch. */
 const timeOfId = (id: string) => Number.parseInt(id, 10)
 
-/** The newest records of a list that fit, until there are enough of them or enough was read. */
+/** The newest matching records of a list, until the page is full or enough was read. */
 async function newestMatching(
   list: StoredList<StoredRecord>,
   fits: (record: ConnectRecord) => boolean,
@@ -338,7 +339,7 @@ async function newestMatching(
   return { entries, nextBefore: before, isCut: true }
 }
 
-/** A list that is read a page at a time and taken a record at a time, the newest first. */
+/** Reads a list page by page, and returns it record by record, the newest first. */
 class Source {
   #page: ListEntry<StoredRecord>[] = []
   #before: string | undefined
@@ -354,12 +355,12 @@ class Source {
     this.#since = since
   }
 
-  /** The next record; undefined where a page has to be read first, and at the end. */
+  /** The next record. Undefined if a page must be read first, and at the end. */
   get next(): ListEntry<StoredRecord> | undefined {
     return this.#page[0]
   }
 
-  /** When the step of the next record ended; when the record was written, if it cannot be read. */
+  /** When the step of the next record ended. For an unreadable record, when it was written. */
   get time(): number {
     if (!this.next) return -Infinity
     const { at, entry } = this.next
@@ -370,7 +371,7 @@ class Source {
     return this.#isRead && !this.next
   }
 
-  /** Reads the next page, where no record of the one before is left. */
+  /** Reads the next page if no record of the previous page is left. */
   async fill(): Promise<void> {
     if (this.#isRead || this.next) return
     const page = await this.list.newest({ limit: pageOfSearch, before: this.#before })
@@ -385,7 +386,7 @@ class Source {
   }
 }
 
-/** Makes a check that says whether a record was among the last ones already. */
+/** Makes a check of whether a record is among the last ones seen. */
 function repetitions(): (id: string) => boolean {
   const last = new Set<string>()
   return (id) => {
@@ -397,7 +398,7 @@ function repetitions(): (id: string) => boolean {
   }
 }
 
-/** The records of several lists that fit, the newest first. */
+/** The matching records of several lists, the newest first. */
 async function findIn(
   lists: readonly StoredList<StoredRecord>[],
   fits: (record: ConnectRecord) => boolean,
@@ -432,7 +433,7 @@ function dayOf(at: number, tally: Record<string, number>): ConnectDay {
   const steps = connectSteps.map((step) => [step, tally[step] ?? 0])
   return {
     day: dayNameOf(at),
-    // Versions before 1.0.0 counted confirms by another name.
+    // Versions before 1.0.0 counted confirms as `connected`.
     confirmed: (tally['confirmed'] ?? 0) + (tally['connected'] ?? 0),
     refused: tally['refused'] ?? 0,
     reasons: Object.fromEntries(reasons),

@@ -2,17 +2,17 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after } from 'next/server'
 
-/** How long a platform lets the process run on after the response. */
+/** The max time that a platform is asked to keep the process running after the response. */
 const finishMs = 10_000
 
 /**
- * Has a platform, which freezes the process after the response, wait for work that outlives it. It never throws. A server
- * of the operator's own lives on, and needs none of it.
+ * Makes a platform wait for work that outlives the response, because it freezes the process afterwards. The operator's
+ * own server does not need it. It never throws.
  */
 export function finishAfterResponse(work: Promise<unknown>): void {
   try {
     after(Promise.race([work, sleep(finishMs, undefined, { ref: false })]))
   } catch {
-    // The platform has no way to wait. The user's request succeeds all the same.
+    // The platform cannot wait. The user's request succeeds anyway.
   }
 }

@@ -2,8 +2,8 @@ import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Whether a request carries this token as bearer (RFC 6750). It takes as long for a wrong token as for the right
- * one, so that none can be found out letter by letter.
+ * Whether a request has this bearer token (RFC 6750). The comparison takes constant time, so that an attacker cannot
+ * guess the token letter by letter.
  *
  * @param authorization - the request's `Authorization` header.
  */

@@ -4,13 +4,13 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What one answer may take and hold. */
+/** The max time and size of one answer. */
 const answerBounds = { ms: 10_000, bytes: 256 * 1024 } as const
 
 /**
- * Options for one request of Node's `http` and `https`, or of openid-client. The request has a connection of its own,
- * so that the connection's bounds are those of the answer: 10 seconds in all, and 256 KB. Beyond them the request fails
- * with the code `ECONNRESET`.
+ * Options for one request of Node's `http` and `https`, or of openid-client. The request has a separate connection, so
+ * that the limits of the connection (10 s in total, 256 KB) apply to the answer. Beyond them the request fails with the
+ * code `ECONNRESET`.
  */
 export function boundedConnection({ protocol }: URL) {
   const agent = protocol === 'https:' ? new HttpsAgent() : new HttpAgent()
@@ -21,7 +21,7 @@ export function boundedConnection({ protocol }: URL) {
     socket.once('close', () => clearTimeout(timer))
     return socket.on('data', () => socket.bytesRead > answerBounds.bytes && socket.destroy())
   }
-  // openid-client's own bound ends with the headers; without a value it is 3.5 s.
+  // openid-client's own timeout covers only the headers. Its default is 3.5 s.
   return { agent, timeout: 2 * answerBounds.ms }
 }
 
@@ -29,10 +29,10 @@ export function boundedConnection({ protocol }: URL) {
 const requestMs = answerBounds.ms + 1000
 
 /**
- * Bounds the time of requests where their connections cannot: Node closes the connection of a request that is answered
- * by 101 with `Upgrade`, and tells the request neither of a response nor of an error.
+ * Limits the time of requests when their connections cannot. If the answer is 101 with `Upgrade`, Node closes the
+ * connection, and the request gets neither a response nor an error.
  *
- * @param requests - how many there may be, one after the other.
+ * @param requests - the max number of requests, one after another.
  * @throws Error with the code `ETIMEDOUT`
  */
 export async function inTime<Result>(work: Promise<Result>, requests = 1): Promise<Result> {

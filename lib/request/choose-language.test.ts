@@ -14,7 +14,7 @@ function heapBytes(): number {
 const offered = ['en', 'ar', 'de', 'pt-BR', 'zh-Hans'] as const
 const chosen = (...tags: (string | null | undefined)[]) => chooseLanguage({ chosen: tags, accepted: 'de' }, offered)
 
-describe('the language to answer in', () => {
+describe('chooseLanguage', () => {
   it.each([
     ['en', 'en-US'],
     ['en-GB', 'en-GB'],
@@ -23,7 +23,7 @@ describe('the language to answer in', () => {
     ['es-419', 'es-419'],
     ['zh-TW,zh;q=0.9', 'zh-Hant'],
     ['zh-CN', 'zh-Hans'],
-  ])('is, for %s, the likeliest of several that are alike: %s', (accepted, language) => {
+  ])('returns for %s the most likely of several similar languages: %s', (accepted, language) => {
     const several = ['de', 'en-GB', 'en-US', 'es-419', 'es', 'zh-Hans', 'zh-Hant'] as const
     expect(chooseLanguage({ chosen: [], accepted }, several)).toBe(language)
   })
@@ -38,25 +38,25 @@ describe('the language to answer in', () => {
     ['DE-at', 'de'],
     ['zh-TW, de;q=0.5', 'de'],
     ['de;q=0, *', 'en'],
-  ])('is %s’s: %s', (accepted, language) => {
+  ])('returns for %s the language %s', (accepted, language) => {
     expect(chooseLanguage({ chosen: [], accepted }, offered)).toBe(language)
   })
 
   it.each([[null], [''], ['*'], ['fi'], ['not a language!'], ['de,'.repeat(100)]])(
-    'is the first one for %j',
+    'returns the first language for %j',
     (accepted) => {
       expect(chooseLanguage({ chosen: [], accepted }, offered)).toBe('en')
     },
   )
 
   it.each(['-', 'a', 'de_DE', 'x-private', '*;q=0.5, xx-yy-zz', ';;;q=,,', 'root', 'i-klingon'])(
-    'is the first one for a header that says nothing: %s',
+    'returns the first language for a header without a usable tag: %s',
     (accepted) => {
       expect(chooseLanguage({ chosen: [], accepted }, offered)).toBe('en')
     },
   )
 
-  it('is one of those that there are, whatever a client sends', () => {
+  it('returns an offered language for any header', () => {
     const part = constantFrom('de', 'en-US', '*', ';q=', '1.5', 'NaN', ',', '-', 'und', 'x-', '\u0000', 'ü', ' ')
     const header = oneof(
       string(),
@@ -69,8 +69,8 @@ describe('the language to answer in', () => {
     )
   })
 
-  it('is chosen without keeping anything of what clients send', () => {
-    /** A number in letters, as the code of a language or a script that there is not. */
+  it('keeps nothing of the tags that clients send', () => {
+    /** Writes a number in letters, as the code of an unknown language or script. */
     const code = (number: number, length: number) =>
       Array.from({ length }, (_, index) => String.fromCharCode(97 + (Math.floor(number / 26 ** index) % 26))).join('')
     const accept = (request: number) => {
@@ -82,16 +82,16 @@ describe('the language to answer in', () => {
     accept(0)
     const before = heapBytes()
     for (let request = 1; request <= 5000; request += 1) accept(request)
-    // 1,000 bytes for each of them would be more.
+    // Keeping 1,000 bytes per request would exceed this.
     expect(heapBytes() - before).toBeLessThan(4_000_000)
   })
 
-  it('is what the person chose, the address before the cookie', () => {
+  it('returns the chosen language, from the address before the cookie', () => {
     expect(chosen('ar', 'pt-BR')).toBe('ar')
     expect(chosen(null, 'pt-BR')).toBe('pt-BR')
   })
 
-  it('is not one that is not offered', () => {
+  it('ignores a chosen language that is not offered', () => {
     expect(chosen('xx', 'pt-BR')).toBe('pt-BR')
     expect(chosen('AR', undefined)).toBe('de')
     expect(chosen('', '__proto__')).toBe('de')

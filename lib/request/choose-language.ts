@@ -2,18 +2,18 @@ import Negotiator from 'negotiator'
 import { byLanguage } from '@/lib/messages/by-language'
 import { canonicalTag } from '@/lib/messages/language'
 
-/** The header in which `proxy.ts` tells the pages the language of a request. */
+/** The header in which `proxy.ts` passes the language of a request to the pages. */
 export const languageHeader = 'x-language'
 
-/** Longer than what any browser sends, and short enough to cost nothing. */
+/** Longer than any browser's header, and short enough to be cheap to parse. */
 const maxHeaderLength = 200
 
 /**
  * The language to answer in.
  *
- * @param wanted.chosen - what the person chose here, as BCP 47 tags: the address's before the cookie's.
+ * @param wanted.chosen - the languages that the person chose, as BCP 47 tags: from the address, then from the cookie.
  * @param wanted.accepted - the browser's `Accept-Language`.
- * @param offered - the languages that there are; the first one answers everybody else.
+ * @param offered - the available languages. The first one is the default.
  */
 export function chooseLanguage(
   wanted: { chosen: readonly (string | null | undefined)[]; accepted: string | null },
@@ -31,8 +31,8 @@ export function chooseLanguage(
 }
 
 /**
- * The offered language that a tag most likely means, or else one of the same language and script: for `es-MX` `es-419`
- * before `es`. Nothing is kept of the tag, since clients can send any number of them.
+ * The offered language that a tag most likely means, otherwise one of the same language and script. For `es-MX`,
+ * `es-419` comes before `es`. The tag is not cached, because clients can send any number of tags.
  */
 function bestMatch(tag: string, offered: readonly string[]): string | undefined {
   const language = tag.split('-', 1)[0]?.toLowerCase()
@@ -43,7 +43,7 @@ function bestMatch(tag: string, offered: readonly string[]): string | undefined 
   return alike.find((each) => likely(each).region === region) ?? alike[0]
 }
 
-/** An offered language with its script and region, which are the likeliest where it has none (Unicode TR 35). */
+/** An offered language with its script and region. Missing ones are the most likely ones (Unicode TR 35). */
 const likely = byLanguage((language) => {
   const { language: code, script, region } = new Intl.Locale(language).maximize()
   return { language: code, script, region }

@@ -5,36 +5,36 @@ const socketAddress = '10.0.0.1'
 const at = (hops: number, forwardedFor?: string, socket = socketAddress) =>
   clientAddress({ hops, forwardedFor, socketAddress: socket })
 
-describe('without a proxy', () => {
-  it('is the connection’s own, whatever the headers say', () => {
+describe('clientAddress without a proxy', () => {
+  it('returns the address of the connection and ignores the headers', () => {
     expect(at(0)).toBe('10.0.0.1')
     expect(at(0, '203.0.113.9')).toBe('10.0.0.1')
   })
 })
 
-describe('behind proxies', () => {
-  it('is what the outermost of them has seen', () => {
+describe('clientAddress behind proxies', () => {
+  it('returns the address that the outermost proxy has seen', () => {
     expect(at(1, '203.0.113.9')).toBe('203.0.113.9')
     expect(at(2, '203.0.113.9, 198.51.100.2')).toBe('203.0.113.9')
   })
 
-  it('is not what the client claims', () => {
+  it('ignores addresses that the client claims', () => {
     expect(at(1, '1.1.1.1, 203.0.113.9')).toBe('203.0.113.9')
     expect(at(2, '1.1.1.1,2.2.2.2 , 203.0.113.9, 198.51.100.2')).toBe('203.0.113.9')
   })
 
-  it('is what the first proxy has seen where a request passed fewer of them', () => {
+  it('returns the address that the first proxy has seen when a request has passed fewer proxies', () => {
     expect(at(2, '203.0.113.9')).toBe('203.0.113.9')
     expect(at(1)).toBe('10.0.0.1')
   })
 
   it.each(['unknown', '', ' , ', '203.0.113.999', '_hidden', '<script>', 'x'.repeat(10_000)])(
-    'is the connection’s where the header has no address: %s',
+    'returns the address of the connection when the header has no address: %s',
     (forwardedFor) => expect(at(1, forwardedFor)).toBe('10.0.0.1'),
   )
 })
 
-describe('the address', () => {
+describe('clientAddress', () => {
   it.each([
     ['203.0.113.9:4711', '203.0.113.9'],
     ['[2001:db8:1:2:3:4:5:6]:4711', '2001:db8:1:2::/64'],
@@ -45,12 +45,12 @@ describe('the address', () => {
     ['::1', '0:0:0:0::/64'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
     ['::FFFF:203.0.113.9', '203.0.113.9'],
-  ])('of %s is %s', (text, network) => {
+  ])('returns for %s %s', (text, network) => {
     expect(at(1, text)).toBe(network)
     expect(at(0, undefined, text)).toBe(network)
   })
 
-  it('is a word of its own where not even the connection has one', () => {
+  it('returns unknown when the connection has no address either', () => {
     expect(at(0, undefined, '')).toBe('unknown')
   })
 })

@@ -1,20 +1,20 @@
 import 'server-only'
 import { isIP, isIPv4 } from 'node:net'
 
-/** In this header of a request `lib/process` writes the address of its connection, over what a client sends. */
+/** The header in which `lib/process` passes the address of the connection. It overwrites a client's value. */
 export const connectionAddressHeader = 'x-connection-address'
 
 /**
- * Where a request comes from, as limits count it: an IPv4 address, or the /64 network of an IPv6 address,
- * since whoever has one address has them all.
+ * The address of a client for limits: an IPv4 address, or the /64 network of an IPv6 address, because a
+ * client usually owns the whole network.
  *
- * Each proxy adds the address that it sees to the end of `X-Forwarded-For`, so that list is counted from
- * the right: the connection's own address is the last proxy's, and with one proxy the client's stands
- * before it. What stands further left came with the request and decides nothing, nor does any other header.
+ * Each proxy appends the address that it sees to `X-Forwarded-For`, so the list is counted from the right. The
+ * connection's address is the last proxy's, and with one proxy the client's address comes before it. Entries
+ * further left come from the client and are ignored, like all other headers.
  *
  * @param options.socketAddress - the address of the connection.
  * @param options.forwardedFor - the header `X-Forwarded-For`.
- * @param options.hops - how many proxies stand in front of this app (TRUSTED_PROXY_HOPS).
+ * @param options.hops - the number of proxies in front of this app (TRUSTED_PROXY_HOPS).
  */
 export function clientAddress(options: {
   socketAddress: string
@@ -23,18 +23,18 @@ export function clientAddress(options: {
 }): string {
   const { socketAddress, forwardedFor, hops } = options
   const seen = [...(forwardedFor ? forwardedFor.split(',') : []), socketAddress]
-  // A request that has passed fewer proxies than that came to one of them, which wrote what comes first.
+  // A request may have passed fewer proxies. The first entry is then from a proxy too.
   const client = seen[Math.max(seen.length - 1 - hops, 0)] ?? ''
   return networkOf(client) ?? networkOf(socketAddress) ?? 'unknown'
 }
 
-/** @returns undefined for what is no address. */
+/** @returns undefined if the text is not an address. */
 function networkOf(text: string): string | undefined {
   const address = withoutPort(text.trim()).replace(/%.*$/, '')
   const mapped = /^::ffff:([0-9.]+)$/i.exec(address)?.[1] ?? address
   if (isIPv4(mapped)) return mapped
   if (isIP(address) === 0) return undefined
-  // The URL parser writes an IPv6 address in its shortest form, hexadecimal throughout.
+  // The URL parser normalizes an IPv6 address to its shortest hexadecimal form.
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groupsOf = (part: string) => (part === '' ? [] : part.split(':'))
   const [first, last] = [groupsOf(head), groupsOf(tail)]

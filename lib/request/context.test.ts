@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { correlationId, outsideRequests, perRequest, runInRequest } from './context'
 
-describe('the context of a request', () => {
-  it('follows each of many requests through what they wait for', async () => {
+describe('runInRequest', () => {
+  it('keeps the context of each of many parallel requests', async () => {
     const ids = Array.from({ length: 200 }, (_, number) => `request-${number}`)
     const seen = ids.map((id) =>
       runInRequest(id, async () => {
         await sleep(Math.random() * 10)
-        // What a page does: it runs in callbacks that something else has called.
+        // Pages run in callbacks, too.
         return new Promise((resolve) => setImmediate(() => resolve([correlationId(), outsideRequests(correlationId)])))
       }),
     )
     expect(await Promise.all(seen)).toEqual(ids.map((id) => [id, undefined]))
   })
 
-  it('has no id outside of a request', () => {
+  it('correlationId returns undefined outside of a request', () => {
     expect(correlationId()).toBeUndefined()
   })
 
-  it('makes a value once in a request, and anew in the next one and outside of any', () => {
+  it('perRequest creates a value once per request, and at each call outside of requests', () => {
     const values = () => [1, 2].map((value) => perRequest('value', () => value))
     expect(runInRequest('a', values)).toEqual([1, 1])
     expect(runInRequest('b', values)).toEqual([1, 1])

@@ -2,34 +2,34 @@ import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { processSingleton } from '@/lib/process-singleton'
 
-/** What is known of the request that is being answered, wherever its code runs. */
+/** The context of the current request, available to all code that it runs. */
 interface RequestContext {
   correlationId: string
-  /** What is made once for the request, by name. */
+  /** Values created once per request, by name. */
   values: Map<string, unknown>
 }
 
 const contexts = processSingleton('request context', () => new AsyncLocalStorage<RequestContext>())
 
-/** Runs what it is given where this process has begun, as far as the start loads this module: in no request. */
+/** Runs a function outside of all requests, in the context that loaded this module at the start. */
 const whereProcessBegan = processSingleton('beginning', () => contexts.exit(() => AsyncLocalStorage.snapshot()))
 
-/** Runs the code that answers a request in a context of its own. A platform's server has none. */
+/** Runs the code that answers a request in a new context. Requests on a platform have no context. */
 export function runInRequest<Result>(correlationId: string, answer: () => Result): Result {
   return contexts.run({ correlationId, values: new Map() }, answer)
 }
 
 /**
- * The id of the request that is being answered, to be shown with an error as the code to quote. Undefined
- * outside of a request, and on a platform.
+ * The id of the current request, which errors show as the support code. Undefined outside of a request, and
+ * on a platform.
  */
 export function correlationId(): string | undefined {
   return contexts.getStore()?.correlationId
 }
 
 /**
- * The one value of this name in the current request, which `proxy.ts` and the page share; made at the first call.
- * Outside of a request it is made at each call.
+ * Returns the value of this name in the current request, which `proxy.ts` and the page share. The first call creates
+ * it. Outside of a request, each call creates a new value.
  */
 export function perRequest<Value>(name: string, make: () => Value): Value {
   const values = contexts.getStore()?.values
@@ -39,8 +39,8 @@ export function perRequest<Value>(name: string, make: () => Value): Value {
 }
 
 /**
- * Runs what no single request is the cause of: its log lines carry no request's id, and its timers do not keep what Next
- * has stored for the request for as long as they run.
+ * Runs work that belongs to no single request. Its log lines have no request id, and its timers do not keep the
+ * request's data of Next in memory.
  */
 export function outsideRequests<Result>(work: () => Result): Result {
   return whereProcessBegan(work)

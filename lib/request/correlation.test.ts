@@ -3,26 +3,32 @@ import { codeToQuote, correlationIdOf } from './correlation'
 
 const made = /^[0-9A-HJKMNP-TV-Z]{10}$/
 
-describe('the correlation id', () => {
-  it.each(['7f3b2c', '4bf92f3577b34da6a3ce929d0e0e4736', 'a.b-c_D', 'x'.repeat(64)])('is the proxy’s: %s', (id) => {
-    expect(correlationIdOf(id)).toBe(id)
-  })
+describe('correlationIdOf', () => {
+  it.each(['7f3b2c', '4bf92f3577b34da6a3ce929d0e0e4736', 'a.b-c_D', 'x'.repeat(64)])(
+    'returns the id of the proxy: %s',
+    (id) => {
+      expect(correlationIdOf(id)).toBe(id)
+    },
+  )
 
-  it.each([undefined, '', 'a b', 'a,b', '"a"', 'ä', '<script>', 'x'.repeat(65), 'a\nb'])('is made for %j', (id) => {
-    expect(correlationIdOf(id)).toMatch(made)
-  })
+  it.each([undefined, '', 'a b', 'a,b', '"a"', 'ä', '<script>', 'x'.repeat(65), 'a\nb'])(
+    'creates an id for %j',
+    (id) => {
+      expect(correlationIdOf(id)).toMatch(made)
+    },
+  )
 
-  it('is made where a proxy has sent several', () => {
+  it('creates an id when a proxy has sent several', () => {
     expect(correlationIdOf(['a', 'b'])).toMatch(made)
   })
 
-  it('is another one each time', () => {
+  it('creates a different id each time', () => {
     expect(new Set(Array.from({ length: 1000 }, () => correlationIdOf(undefined))).size).toBe(1000)
   })
 })
 
 describe('codeToQuote', () => {
-  it.each(['7K2QXV9M4T', 'f'.repeat(32), '123e4567-e89b-12d3-a456-426614174000'])('takes %s', (code) => {
+  it.each(['7K2QXV9M4T', 'f'.repeat(32), '123e4567-e89b-12d3-a456-426614174000'])('accepts %s', (code) => {
     expect(codeToQuote(code)).toBe(code)
   })
 
@@ -36,5 +42,5 @@ describe('codeToQuote', () => {
     '<b>',
     undefined,
     ['7K2QXV9M4T'],
-  ])('returns null for %j, which no request is named', (code) => expect(codeToQuote(code)).toBeNull())
+  ])('returns null for %j, which cannot be an id', (code) => expect(codeToQuote(code)).toBeNull())
 })

@@ -1,4 +1,4 @@
-/** Remembers the language that somebody chose here. It is no secret, and is checked against the skin's when it is read. */
+/** Remembers the language that a person chose. Readers check it against the languages of the skin. */
 export const languageCookieName = 'lang'
 
 const yearSeconds = 365 * 24 * 60 * 60

@@ -8,11 +8,11 @@ describe('pageBefore', () => {
     [`${origin}/`, '/'],
     [`${origin}/connect/confirm`, '/connect/confirm'],
     [`${origin}/signin?callbackUrl=%2Fconsole&error=x`, '/signin?callbackUrl=%2Fconsole&error=x'],
-  ])('is the page that the browser comes from: %s', (referrer, page) => {
+  ])('returns the previous page for %s', (referrer, page) => {
     expect(pageBefore(referrer, origin)).toBe(page)
   })
 
-  it('no longer asks for another language', () => {
+  it('removes the language from the query', () => {
     expect(pageBefore(`${origin}/signin?lang=de&error=x`, origin)).toBe('/signin?error=x')
     expect(pageBefore(`${origin}/?lang=de&lang=fr`, origin)).toBe('/')
   })
@@ -33,7 +33,7 @@ describe('pageBefore', () => {
     `blob:${origin}/elsewhere`,
     'javascript:alert(1)',
     `${origin}/language/de`,
-  ])('is the start page for anything else: %s', (referrer) => {
+  ])('returns the start page for any other referrer: %s', (referrer) => {
     expect(pageBefore(referrer, origin)).toBe('/')
   })
 })

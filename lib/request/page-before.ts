@@ -1,17 +1,17 @@
 /**
- * The page of this site that a browser comes from, to go back to it in another language. A request's `Referer` is
- * whatever its sender likes, so anything but a page of this site leads to the start page.
+ * The page of this site from which a browser comes, to return to it in another language. A sender can set any
+ * `Referer`, so anything except a page of this site leads to the start page.
  *
- * @param origin - of this app.
- * @returns a path of this app, with its query; without the language that the query asked for until now.
+ * @param origin - the origin of this app.
+ * @returns a path of this app with its query, but without the query's language.
  */
 export function pageBefore(referrer: string | null, origin: string): string {
   if (referrer === null || !URL.canParse(referrer)) return '/'
   const url = new URL(referrer)
-  // With two slashes first it would be another host's address, and without any (a `blob:` URL can have this origin, too)
-  // it could be anything.
+  // A path with two leading slashes is another host's address. A `blob:` URL can have this origin too, and its path
+  // needs no leading slash.
   if (url.origin !== origin || !/^\/(?!\/)/.test(url.pathname)) return '/'
-  // Here again, it would go round in a circle.
+  // Returning to this route would cause a redirect loop.
   if (url.pathname.startsWith('/language/')) return '/'
   if (url.searchParams.has('lang')) url.searchParams.delete('lang')
   return url.pathname + url.search

@@ -1,2 +1,2 @@
-/** The page of batch uploads sends a file here, as the body of a POST. The only body without a bound. */
+/** The page of batch uploads posts a file here. Only this path accepts a body of unlimited size. */
 export const uploadPath = '/console/uploads/file'

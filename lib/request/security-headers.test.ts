@@ -6,28 +6,28 @@ import { securityHeaders } from './security-headers'
 const production = { nonce: 'bm9uY2U=', isHttps: true, isDevelopment: false, isAndroid: false }
 
 describe('securityHeaders', () => {
-  it('allow only our scripts, and no framing', () => {
+  it('allows only our scripts, and no framing', () => {
     const policy = securityHeaders(production)['Content-Security-Policy'] ?? ''
     expect(policy).toContain(`script-src 'self' 'nonce-bm9uY2U=' 'strict-dynamic';`)
     expect(policy).toContain(`frame-ancestors 'none'`)
     expect(policy).not.toContain('unsafe')
   })
 
-  it('allow framing by this site alone, for the frames of the preview', () => {
+  it('allows framing only by this site for the frames of the preview', () => {
     const policy = securityHeaders({ ...production, isFrame: true })['Content-Security-Policy'] ?? ''
     expect(policy).toContain(`frame-ancestors 'self';`)
   })
 
-  it('allow a form post to redirect to the service', () => {
+  it('allows a form post to redirect to the service', () => {
     expect(securityHeaders(production)['Content-Security-Policy']).toMatch(/form-action 'self' http: https:$/)
   })
 
-  it('set Strict-Transport-Security only with https', () => {
+  it('sets Strict-Transport-Security only with https', () => {
     expect(securityHeaders(production)).toHaveProperty('Strict-Transport-Security')
     expect(securityHeaders({ ...production, isHttps: false })).not.toHaveProperty('Strict-Transport-Security')
   })
 
-  it('allow eval only in next dev', () => {
+  it('allows eval only in next dev', () => {
     expect(securityHeaders({ ...production, isDevelopment: true })['Content-Security-Policy']).toContain('unsafe-eval')
   })
 
@@ -35,13 +35,13 @@ describe('securityHeaders', () => {
     const policyFor = (options: Partial<typeof production>) =>
       securityHeaders({ ...production, ...options })['Content-Security-Policy'] ?? ''
 
-    it('allow the Mobile Wallet Adapter to reach the wallet app on the same phone, only there', () => {
+    it('allows the Mobile Wallet Adapter to reach the wallet app on the same phone, and only there', () => {
       expect(policyFor({ isAndroid: true })).toContain(`connect-src 'self' ws://localhost:* http://localhost;`)
       expect(policyFor({ isAndroid: true })).toContain(`frame-src 'self' solana-wallet:;`)
       expect(policyFor({})).not.toMatch(/connect-src|frame-src|localhost/)
     })
 
-    it('allow the styles of its spinner and no others', () => {
+    it('allows only the styles of the adapter’s spinner', () => {
       const adapter = readFileSync(
         'node_modules/@solana-mobile/wallet-standard-mobile/lib/esm/index.browser.js',
         'utf8',
@@ -56,7 +56,7 @@ describe('securityHeaders', () => {
       expect(policyFor({ isAndroid: true })).not.toContain('unsafe-inline')
     })
 
-    it('keep inline styles in next dev, which a hash would disable', () => {
+    it('keeps inline styles in next dev, because a hash would disable them', () => {
       expect(policyFor({ isAndroid: true, isDevelopment: true })).toContain(`style-src 'self' 'unsafe-inline';`)
     })
   })

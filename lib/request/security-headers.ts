@@ -4,8 +4,8 @@
  * @param options.nonce - base64, new for every response. Next adds it to its script tags.
  * @param options.isHttps - whether browsers reach this app over https.
  * @param options.isDevelopment - allows `eval`, which `next dev` needs. Never set in production.
- * @param options.isFrame - for the console's preview alone, which shows examples in frames of its own.
- * @param options.isAndroid - whether the browser runs on Android, where wallet apps are reached over loopback.
+ * @param options.isFrame - allows framing by this site. Only for the console's preview, which shows examples in frames.
+ * @param options.isAndroid - whether the browser runs on Android, where pages reach wallet apps over loopback.
  */
 export function securityHeaders(
   options: { isHttps: boolean } & Parameters<typeof contentSecurityPolicy>[0],
@@ -20,14 +20,14 @@ export function securityHeaders(
     'Permissions-Policy':
       'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()',
     'Cache-Control': 'no-store',
-    // Without includeSubDomains, since the operator may run other things on subdomains.
+    // Without includeSubDomains, because the operator's subdomains may not support https.
     ...(options.isHttps ? { 'Strict-Transport-Security': 'max-age=63072000' } : {}),
   }
 }
 
 /**
- * What the Mobile Wallet Adapter needs, on Android only. It talks to the wallet app over a WebSocket on the
- * same phone. A request to the http URL makes Chrome prompt for the permission to do so. Firefox starts the
+ * The sources that the Mobile Wallet Adapter needs on Android. It connects to the wallet app over a WebSocket
+ * on the same phone. A request to the http URL makes Chrome prompt for the permission. Firefox starts the
  * wallet app through a frame with the app's URL scheme.
  */
 const mobileAdapterSources = [`connect-src 'self' ws://localhost:* http://localhost`, `frame-src 'self' solana-wallet:`]
@@ -72,8 +72,8 @@ export function contentSecurityPolicy(options: {
     `object-src 'none'`,
     `base-uri 'none'`,
     options.isFrame === true ? `frame-ancestors 'self'` : `frame-ancestors 'none'`,
-    // The response to the connect form redirects to the service. With `'self'` alone, Chromium would block
-    // that redirect, after the hold has been cleared.
+    // The response to the connect form redirects to the service. With only `'self'`, Chromium would block
+    // that redirect after the hold has been cleared.
     `form-action 'self' http: https:`,
   ].join('; ')
 }

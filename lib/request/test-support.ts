@@ -1,6 +1,6 @@
 import { runInRequest } from './context'
 
-/** Runs what one request does, in its context. */
+/** Runs code in the context of a request. */
 export function inRequest<Result>(answer: () => Result): Result {
   return runInRequest('TESTREQUEST', answer)
 }

@@ -9,7 +9,7 @@ const balance = {
   all_time_points: 3400,
   bolts: 41.8025,
 }
-/** As the client gives it: amounts are the text that the service wrote. */
+/** The client's result, with amounts as the text that the service wrote. */
 const read = { ...balance, current_period_points: '12', all_time_points: '3400', bolts: '41.8025' }
 const answer = (balances: unknown[], pagination: object = { page: 1, limit: 50, total: balances.length }) =>
   Response.json({ status: 'success', data: { balances, pagination } })
@@ -33,7 +33,7 @@ describe('listBalances', () => {
     expect(queryOfCall(fetchMock)).toEqual({ page_number: '2', page_size: '7' })
   })
 
-  it('sends no query when nothing is asked for', async () => {
+  it('sends no query without parameters', async () => {
     const fetchMock = stubFetch().mockResolvedValueOnce(answer([balance]))
     await listBalances(access)
     expect(fetchMock.mock.calls[0]?.[0]).toMatch(/\/balances$/)
@@ -63,13 +63,13 @@ describe('interpretBalances, for a balance', () => {
     ['user_id', 7],
     ['bolts', '41.8025'],
     ['bolts', true],
-  ])('returns a balance whose %s is %j as unreadable, beside the others', async (field, value) => {
+  ])('returns a balance with %s %j as unreadable without affecting the others', async (field, value) => {
     const broken = { ...balance, [field]: value }
     const { items } = await interpretBalances(answer([balance, broken, balance]))
     expect(items).toEqual([read, { unreadable: JSON.stringify(broken), path: field }, read])
   })
 
-  it.each([null, 7, 'text', []])('returns a balance that is %j as unreadable', async (broken) => {
+  it.each([null, 7, 'text', []])('returns the balance %j as unreadable', async (broken) => {
     const { items } = await interpretBalances(answer([balance, broken]))
     expect(items).toEqual([read, { unreadable: JSON.stringify(broken), path: '' }])
   })
@@ -118,7 +118,7 @@ describe('interpretBalances, for the pagination', () => {
     })
   })
 
-  it('accepts another limit than the requested one', async () => {
+  it('accepts another limit than requested', async () => {
     stubFetch().mockResolvedValueOnce(answer([balance], { page: 1, limit: 100, total: 1 }))
     expect(await listBalances(access, { limit: 200 })).toMatchObject({
       limit: 100,
@@ -126,7 +126,7 @@ describe('interpretBalances, for the pagination', () => {
     })
   })
 
-  it('throws for another page than the requested one', async () => {
+  it('throws for another page than requested', async () => {
     expect(
       await rejection(interpretBalances(answer([balance], { page: 1, limit: 50, total: 500 }), { page: 2 })),
     ).toMatchObject({
@@ -141,7 +141,7 @@ describe('interpretBalances, for the pagination', () => {
     })
   })
 
-  it('accepts the last page when a later one was requested', async () => {
+  it('accepts the last page when a later page was requested', async () => {
     expect(await interpretBalances(answer([balance], { page: 2, limit: 50, total: 51 }), { page: 7 })).toMatchObject({
       page: 2,
     })
@@ -149,7 +149,7 @@ describe('interpretBalances, for the pagination', () => {
 })
 
 describe('walkBalances', () => {
-  it('reads every page, 200 balances each', async () => {
+  it('reads every page with 200 balances per page', async () => {
     const fetchMock = stubFetch()
     for (const [page, count] of [200, 200, 1].entries()) {
       const pagination = { page: page + 1, limit: 200, total: 401 }

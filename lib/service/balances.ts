@@ -17,8 +17,8 @@ const body = z.object({
 /**
  * Reads one page of the subnet's users and their balances ("List balances").
  *
- * @throws ServiceError of each kind, and the reason of `options.signal`; RangeError for a query out of
- * bounds, before anything is sent
+ * @throws any ServiceError, and the reason of `options.signal`; RangeError before the request for a query outside the
+ *   bounds
  */
 export async function listBalances(
   access: ServiceAccess,
@@ -35,7 +35,7 @@ export async function listBalances(
   )
 }
 
-/** Interprets a response to "List balances". `requested` is the page that was requested. */
+/** Interprets a response to "List balances". `requested` is the requested page. */
 export async function interpretBalances(response: Response, requested: PageQuery = {}): Promise<Page<Balance>> {
   const { data } = await interpretResponse(response, { operation, schema: body, maxResponseBytes })
   const items = data.balances.map((record) => readRecord(balance, record))
@@ -43,9 +43,9 @@ export async function interpretBalances(response: Response, requested: PageQuery
 }
 
 /**
- * Walks over all balances, 200 a page unless `query.limit` says otherwise.
+ * Walks over all balances, 200 per page unless `query.limit` sets another number.
  *
- * @throws as `listBalances` does, and ServiceListError where the pages do not add up; from the loop
+ * @throws the errors of `listBalances`, and ServiceListError if the pages do not add up, all from the loop
  */
 export function walkBalances(
   access: ServiceAccess,

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A file whose content comes and ends, or comes and then waits. */
+/** A file whose content arrives completely, or arrives and then stalls. */
 function file({ ends = true } = {}, change: Partial<BatchFile> = {}): BatchFile {
   const content = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -31,12 +31,12 @@ function file({ ends = true } = {}, change: Partial<BatchFile> = {}): BatchFile 
 
 function streamOf(init: RequestInit | undefined): ReadableStream<Uint8Array> {
   if (init?.body instanceof ReadableStream) return init.body
-  throw new Error('The body is no stream.')
+  throw new Error('The body is not a stream.')
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A service that reads the body to its end, as far as it comes, and then answers. */
+/** A service that reads the body until it ends or breaks off, and then answers. */
 const readAndAnswer: typeof fetch = (_input, init) => readSlowly(init, 0)
 
 async function readSlowly(init: RequestInit | undefined, msForEach: number): Promise<Response> {
@@ -88,7 +88,7 @@ describe('uploadBatch', () => {
   })
 
   it.each(['', 'eyJ.a.b\n', 'two words'])(
-    'sends nothing for the JWT %j, not even with the key in its place',
+    'sends nothing for the JWT %j, not even with the API key instead',
     async (adminJwt) => {
       const error = await rejection(uploadBatch(access, file({ ends: false }), { adminJwt }))
       expect(error).toBeInstanceOf(TypeError)
@@ -128,7 +128,7 @@ describe('uploadBatch, when it fails', () => {
       await new Response(streamOf(init)).text().catch(() => {})
       throw networkFailure('UND_ERR_SOCKET')
     })
-    const failure = new Error('The browser is gone.')
+    const failure = new Error('The browser has disconnected.')
     const content = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(failure) })
     expect(await rejection(uploadBatch(access, { name: 'runs.csv', content }))).toBe(failure)
   })
@@ -147,7 +147,7 @@ describe('uploadBatch, when it fails', () => {
 describe('the deadline of uploadBatch', () => {
   it('does not pass while the upload makes progress', async () => {
     vi.useFakeTimers()
-    // Each is just in time, and both together would not be.
+    // Each chunk arrives within the limit, but both together take longer than the limit.
     fetchMock.mockImplementation((_input, init) => readSlowly(init, 90_000))
     let chunks = 0
     const content = new ReadableStream<Uint8Array>(
@@ -175,7 +175,7 @@ describe('the deadline of uploadBatch', () => {
       return Response.json({ error: 'Forbidden' }, { status: 403 })
     })
     expect(await rejection(uploadBatch(access, file()))).toMatchObject({ kind: 'forbidden' })
-    // Whoever held the body may read on a little before it learns that it is over.
+    // The reader of the body may continue briefly before it notices the abort.
     await body?.getReader().read()
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -8,11 +8,11 @@ const operation = 'uploadBatch'
 const maxResponseBytes = 64 * 1024
 const defaultStallMs = 120_000
 
-/** A CSV of task run rows. The interface gives neither its columns nor a maximum size. */
+/** A CSV file of task run rows. The interface specifies neither its columns nor a max size. */
 export interface BatchFile {
   name: string
   content: ReadableStream<Uint8Array>
-  /** Length in bytes, where it is known. It is sent with the request, and content of another length is an error. */
+  /** Length in bytes, if known. The request sends it, and content of another length is an error. */
   sizeBytes?: number | undefined
 }
 
@@ -21,24 +21,23 @@ export interface UploadOptions {
   /** Aborts the upload and cancels its content. The upload rejects with the signal's reason. */
   signal?: AbortSignal | undefined
   /**
-   * Maximum milliseconds without progress: without a chunk of content that arrives or is sent, and from the
-   * last chunk to the response. There is no limit for the whole upload, because its duration depends on the
-   * size and on the connection.
+   * Max milliseconds without progress. A chunk of content that arrives or is sent counts as progress. The limit also
+   * applies between the last chunk and the response. The whole upload has no limit, because its duration depends on the
+   * size and the connection.
    *
    * @default 120_000
    */
   stallMs?: number | undefined
-  /** A subnet admin's JWT to use instead of the API key ("Authentication", rule 4). */
+  /** A subnet admin's JWT, used instead of the API key ("Authentication", rule 4). */
   adminJwt?: string | undefined
 }
 
 /**
- * Streams a file of any size in constant memory ("Upload a task batch CSV"). There is no
- * retry: a stream that has been read cannot be sent again, and rows must not be processed twice. The
- * content is always cancelled in the end.
+ * Streams a file of any size in constant memory ("Upload a task batch CSV"). There is no retry, because a stream can be
+ * read only once and rows must not be processed twice. The function always cancels the content at the end.
  *
- * @throws ServiceError of each kind, the reason of `options.signal`, and the content's own error;
- * RangeError where the file has no name or its length differs from `sizeBytes`
+ * @throws any ServiceError, the reason of `options.signal`, and the content's own error; RangeError if the file has no
+ *   name or its length differs from `sizeBytes`
  */
 export async function uploadBatch(
   access: ServiceAccess,
@@ -58,7 +57,7 @@ export async function uploadBatch(
           path: 'task_batch_uploads',
           headers: {
             'Content-Type': body.contentType,
-            // Without it the body is sent chunked, which not every proxy accepts.
+            // Without this header, the body is sent chunked, and some proxies reject that.
             ...(body.lengthBytes === undefined ? {} : { 'Content-Length': String(body.lengthBytes) }),
           },
           body: body.stream,

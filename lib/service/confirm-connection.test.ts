@@ -6,7 +6,7 @@ const read = (status: number, text: string, headers: HeadersInit = {}) =>
   interpretConfirm(new Response(text, { status, headers }))
 
 describe('interpretConfirm', () => {
-  it('keeps only the presence of auth_code when it reads a success', async () => {
+  it('keeps only the presence of auth_code of a success', async () => {
     const answer = await read(
       200,
       '{"status":"success","auth_code":"code-12345","return_url":"https://s.example/#ac=code-12345"}',
@@ -20,7 +20,7 @@ describe('interpretConfirm', () => {
     expect(answer.hasAuthCode).toBe(true)
   })
 
-  it.each(['""', 'null', '42', 'true', '{}', '["code"]'])('does not accept %s as an auth_code', async (value) => {
+  it.each(['""', 'null', '42', 'true', '{}', '["code"]'])('refuses %s as an auth_code', async (value) => {
     const answer = await read(200, `{"auth_code":${value},"error":"In words."}`)
     expect(answer).toMatchObject({ hasAuthCode: false, error: 'In words.', isReadable: true })
   })
@@ -32,12 +32,12 @@ describe('interpretConfirm', () => {
     })
   })
 
-  it('drops a message beside an auth_code, which it might quote', async () => {
+  it('drops a message beside an auth_code, because it might quote the code', async () => {
     const answer = await read(409, '{"auth_code":"code-12345","error":"use code-12345"}')
     expect(answer.error).toBeUndefined()
   })
 
-  it('drops a message that quotes a code from deeper in the body, and keeps one that does not', async () => {
+  it('drops a message that quotes a nested code, and keeps other messages', async () => {
     const body = (error: string) => JSON.stringify({ data: { auth_code: 8_812_345 }, error, reason: 'request_expired' })
     expect(await read(410, body('use 8812345'))).toMatchObject({ error: undefined, reason: 'request_expired' })
     expect(await read(410, body('too late'))).toMatchObject({ error: 'too late', reason: 'request_expired' })
@@ -56,7 +56,7 @@ describe('interpretConfirm', () => {
   )
 
   it.each(['', '<!doctype html><p>Bad gateway', '{"auth_code":"c', '"auth_code"', 'null', '[]', '42'])(
-    'says that %j is unreadable',
+    'reports %j as unreadable',
     async (text) => expect(await read(200, text)).toMatchObject({ isReadable: false, hasAuthCode: false }),
   )
 
@@ -73,7 +73,7 @@ describe('interpretConfirm', () => {
   })
 })
 
-describe('the field that a refusal names', () => {
+describe('field of a refusal', () => {
   const fields = ['signature', 'request_id', 'nonce', 'wallet_address', 'subnet_user_id']
   const fieldIn = async (body: object) => (await interpretConfirm(Response.json(body, { status: 422 }), fields)).field
 
@@ -88,7 +88,7 @@ describe('the field that a refusal names', () => {
     ['Is the nonce right?', 'nonce'],
     ['subnet_user_id and wallet_address are required', 'subnet_user_id'],
     ['No wallet_address beside signature', 'wallet_address'],
-  ])('interpretConfirm reads it when the text is %j', async (error, field) => {
+  ])('interpretConfirm finds the field in the text %j', async (error, field) => {
     expect(await fieldIn({ error, reason: 'invalid_request' })).toBe(field)
   })
 
@@ -101,16 +101,16 @@ describe('the field that a refusal names', () => {
     'walletAddress is required',
     'constructor is not allowed',
     '',
-  ])('interpretConfirm finds none when the text is %j', async (error) => {
+  ])('interpretConfirm finds no field in the text %j', async (error) => {
     expect(await fieldIn({ error, reason: 'invalid_request' })).toBeUndefined()
   })
 
-  it('interpretConfirm finds none when there is no text, and none in other words of the answer', async () => {
+  it('interpretConfirm finds no field when the error text is missing, even if other fields of the body name one', async () => {
     expect(await fieldIn({ reason: 'signature', message: 'The field signature is too long' })).toBeUndefined()
     expect(await fieldIn({ error: { signature: 'too long' }, reason: 'invalid_request' })).toBeUndefined()
   })
 
-  it('interpretConfirm keeps the name when the text itself is dropped', async () => {
+  it('interpretConfirm keeps the field when it drops the text', async () => {
     const beside = await interpretConfirm(Response.json({ auth_code: 'c', error: 'signature ignored' }), fields)
     expect(beside).toMatchObject({ hasAuthCode: true, error: undefined, field: 'signature' })
     const quoting = { data: { auth_code: 'code-12345' }, error: 'signature is not code-12345' }
@@ -127,14 +127,14 @@ describe('the field that a refusal names', () => {
     return (await confirmConnection({ ...access, names: { ...access.names, signature } }, request)).field
   }
 
-  it('confirmConnection knows the signature by the name in force, and by no other, when the deployment has set one', async () => {
+  it('confirmConnection recognises the signature only by its configured name', async () => {
     expect(await fieldFor('proof is too long', 'proof')).toBe('proof')
     expect(await fieldFor('signature is too long', 'proof')).toBeUndefined()
     expect(await fieldFor('signature is too long', 'signature')).toBe('signature')
     expect(await fieldFor('proof is too long', 'signature')).toBeUndefined()
   })
 
-  it('confirmConnection knows the signature when none was sent', async () => {
+  it('confirmConnection recognises the signature field even when it sent no signature', async () => {
     const fetchMock = stubFetch().mockResolvedValueOnce(answer('proof is required'))
     const { signature: _, ...unsigned } = request
     expect((await confirmConnection(access, unsigned)).field).toBe('proof')

@@ -10,49 +10,47 @@ import { send, type ServiceAccess } from './transport'
 const operation = 'confirmConnection'
 const maxResponseBytes = 64 * 1024
 
-/** How long a connect request can be confirmed ("Limits"). */
+/** The lifetime of a connect request, in milliseconds ("Limits"). */
 export const connectRequestLifetimeMs = 30 * 60_000
 
 /** The confirm request ("Connect confirm request body"). */
 export interface ConfirmRequest {
-  /** ULID, from the connect URL. */
+  /** A ULID, from the connect URL. */
   requestId: string
-  /** From the connect URL; secret. */
+  /** Secret, from the connect URL. */
   nonce: string
   /** Base58 text that decodes to 32 bytes. */
   walletAddress: string
-  /** The operator's own identifier of the user, at most 128 characters, never personal data. */
+  /** The operator's own identifier of the user: at most 128 characters, without personal data. */
   subnetUserId: string
-  /** Ed25519 over `service-connect:<request_id>:<nonce>`, base58. */
+  /** The base58 Ed25519 signature of `service-connect:<request_id>:<nonce>`. */
   signature?: string | undefined
 }
 
-/**
- * The response to a confirm call, without its secret: `auth_code` is reduced to whether it was present.
- */
+/** The response to a confirm call, without its secret. Of `auth_code`, only its presence remains. */
 export interface ConfirmResult {
   status: number
   /** Whether the body has an `auth_code`. This decides success, not the status ("Client rules", rule 1). */
   hasAuthCode: boolean
-  /** Unchecked: parse it before a browser is sent there. */
+  /** Unchecked. Validate it before you redirect a browser to it. */
   returnUrl: unknown
-  /** The service's error text, unchanged; undefined beside an `auth_code`, or where it quotes one. */
+  /** The service's unchanged error text; undefined if the body has an `auth_code` or the text quotes one. */
   error: string | undefined
   reason: string | undefined
-  /** The field of the request that the error text names ("Errors"); undefined where it names none. */
+  /** The request field that the error text names ("Errors"), if any. */
   field?: string | undefined
   /** Seconds, from `Retry-After`. */
   retryAfterSeconds: number | undefined
-  /** False where the body is not a JSON object: HTML from a proxy, a truncated or an empty body. */
+  /** False if the body is not a JSON object, such as HTML from a proxy or a truncated or empty body. */
   isReadable: boolean
 }
 
 /**
- * Sends one request ("Confirm a wallet connection") with a new `Idempotency-Key`. Retries
- * are left to the caller, because whether one makes sense depends on `auth_code`.
+ * Sends one request ("Confirm a wallet connection") with a new `Idempotency-Key`. The caller decides on retries,
+ * because they depend on `auth_code`.
  *
- * @throws ServiceTransportError, ServiceTimeoutError, ServiceProtocolError where the response is too large,
- * and the reason of `options.signal`
+ * @throws ServiceTransportError, ServiceTimeoutError, ServiceProtocolError if the response is too large, and the reason
+ *   of `options.signal`
  */
 export function confirmConnection(
   access: ServiceAccess,
@@ -85,7 +83,7 @@ const confirmBody = z.object({
 })
 
 /**
- * Interprets a response to the confirm call, of any status, content type and body. A refusal is a result too.
+ * Interprets a response to the confirm call, of any status, content type and body. A refusal is also a result.
  *
  * @param fields - the names of the request's fields.
  */
@@ -100,7 +98,7 @@ export async function interpretConfirm(response: Response, fields: readonly stri
     status,
     hasAuthCode: authCode !== undefined,
     returnUrl: parsed.data?.return_url,
-    // A message that quotes a code would carry it into a page.
+    // A page would show the code if the message quoted it.
     error: error === undefined || authCode !== undefined || quotesSecret(error, codesOf(body)) ? undefined : error,
     reason: parsed.data?.reason,
     field: error === undefined ? undefined : fieldNamedIn(error, fields),
@@ -109,7 +107,7 @@ export async function interpretConfirm(response: Response, fields: readonly stri
   }
 }
 
-/** The first of our own field names in an error text. The text itself may quote a value, and is never logged. */
+/** The first of our field names in an error text. The text itself may quote a value, so never log it. */
 function fieldNamedIn(text: string, fields: readonly string[]): string | undefined {
   const words = text.split(/[^\w-]+/)
   return words.find((word) => fields.includes(word))

@@ -16,25 +16,25 @@ import { dateSuspicions, type Dates } from './suspicions'
 
 const operation = 'listConversions'
 const defaultMaxPageBytes = 64 * 1024 * 1024
-/** Enough for some 10 million users. */
+/** Enough for about 10 million users. */
 const maxConversionBytes = 2 * 1024 * 1024 * 1024
 
 const conversionPath = '$.data.conversions.*'
 const entryPath = `${conversionPath}.user_breakdown.*`
 
-/** The body without the conversions, which are taken out as they come. */
+/** The body without the conversions, which the parser removes as they arrive. */
 const body = z.object({
   status: z.literal('success'),
   data: z.object({ conversions: z.array(z.unknown()), pagination }),
 })
 
-/** A conversion without the entries of its breakdown, which are taken out as they come. */
+/** A conversion without its breakdown entries, which the parser removes as they arrive. */
 const emptiedConversion = conversion.extend({ user_breakdown: z.array(z.unknown()) }).transform((record) => {
   const { user_breakdown: _entries, ...fields } = record
   return fields
 })
 
-/** The fields by which a conversion is known, as far as they have come. */
+/** The fields that identify a conversion, if they have already arrived. */
 const conversionHead = z
   .object({
     conversion_id: z.string().optional().catch(undefined),
@@ -43,32 +43,32 @@ const conversionHead = z
   .catch({})
 export type ConversionHead = z.output<typeof conversionHead>
 
-/** Reads one breakdown, a few entries at a time, and keeps of it what the caller needs. */
+/** Reads one breakdown, a few entries at a time, and keeps the data that the caller needs. */
 export interface BreakdownReader<Breakdown> {
   /**
-   * Takes the next entries. The response is read on when it has finished.
+   * Receives the next entries. The client reads the rest of the response after this call has finished.
    *
-   * @param head - what has come of the conversion before these entries.
+   * @param head - the conversion's fields that arrived before these entries.
    */
   add(entries: Listed<UserBreakdownEntry>[], head: ConversionHead): void | Promise<void>
   /** Called after the last entry. */
   result(): Breakdown
 }
 
-/** How conversions are read. */
+/** Options for reading conversions. */
 export interface ConversionOptions {
   /**
-   * A page of several conversions that is larger is requested again with fewer, since reading it would
-   * take minutes.
+   * Max bytes of a page with several conversions. The client requests a larger page again with fewer conversions,
+   * because reading it would take minutes.
    *
    * @default 67_108_864
    */
   maxPageBytes?: number | undefined
 }
 
-/** How the breakdowns of conversions are read. */
+/** Options for reading the breakdowns of conversions. */
 export interface BreakdownOptions<Breakdown> {
-  /** Makes a reader for each conversion. What is read again after a failure gets a new one. */
+  /** Makes a reader for each conversion. A conversion that is read again after a failure gets a new reader. */
   breakdown: () => BreakdownReader<Breakdown>
 }
 
@@ -85,10 +85,10 @@ export function countBreakdown(): BreakdownReader<BreakdownCount> {
 }
 
 /**
- * Interprets a response to "List conversions". A response of any size is read in constant memory.
+ * Interprets a response to "List conversions", of any size, in constant memory.
  *
- * @param requested - what was requested.
- * @param options.deadline - starts anew with every chunk of the response.
+ * @param requested - the query of the request.
+ * @param options.deadline - restarts with each chunk of the response.
  */
 export async function interpretConversions<Breakdown>(
   response: Response,
@@ -130,7 +130,7 @@ class ConversionCollector<Breakdown> {
     this.#reader = makeReader()
   }
 
-  /** Takes the entries of each conversion, and then the conversion. */
+  /** Receives the entries of each conversion, followed by the conversion. */
   async take(elements: JsonElement[]): Promise<void> {
     let entries: JsonElement[] = []
     for (const element of elements) {

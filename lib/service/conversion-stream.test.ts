@@ -15,11 +15,11 @@ const conversion = (number: number, users: number) =>
     `conversion-${number}`,
   )
 
-/** Says how many bytes of bodies have been read. */
+/** The number of body bytes that were read. */
 const read = { bytes: 0 }
 let fetchMock: ReturnType<typeof stubFetch>
 
-/** A service with so many conversions of so many users, which sends its responses in pieces of 16 kB. */
+/** A service with this number of conversions and users per conversion. It sends its responses in pieces of 16 kB. */
 function serve(total: number, users: number, { failAt = Infinity } = {}) {
   read.bytes = 0
   fetchMock = stubFetch().mockImplementation(async (url) => {
@@ -46,7 +46,7 @@ beforeEach(() => serve(3, 1000))
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('streamBreakdown', () => {
-  it('yields all entries in order, with the conversion that has them', async () => {
+  it('yields all entries in order, with the head of their conversion', async () => {
     const users: string[] = []
     for await (const { entries, head } of streamBreakdown(access, { page: 2, from: '2026-01-01' })) {
       expect(head.conversion_id).toBe('conversion-2')
@@ -56,7 +56,7 @@ describe('streamBreakdown', () => {
     expect(String(fetchMock.mock.calls[0]?.[0])).toMatch(/\?since=2026-01-01&page_number=2&page_size=1$/)
   })
 
-  it('reads no further than the entries that are taken', async () => {
+  it('reads only as far as the consumer takes entries', async () => {
     serve(1, 100_000)
     for await (const _ of streamBreakdown(access, { page: 1 })) {
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -74,7 +74,7 @@ describe('streamBreakdown', () => {
     expect(entries).toBe(1000)
   })
 
-  it('requests nothing again when the response breaks off', async () => {
+  it('does not request a response again that breaks off', async () => {
     serve(3, 1000, { failAt: 40_000 })
     const reading = (async () => {
       for await (const _ of streamBreakdown(access, { page: 1 }));

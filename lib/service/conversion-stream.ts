@@ -7,7 +7,7 @@ import type { Dates } from './suspicions'
 import type { ReadOptions, ServiceAccess } from './transport'
 import type { WalkEvent, WalkOptions } from './walk'
 
-/** Some entries of a breakdown, and what is known of their conversion by then. */
+/** Some entries of a breakdown, and the fields of their conversion that have arrived so far. */
 export interface EntriesEvent {
   kind: 'entries'
   head: ConversionHead
@@ -15,11 +15,11 @@ export interface EntriesEvent {
 }
 
 /**
- * Reads the breakdown of one conversion, a few entries at a time, as fast as they are taken. A response
- * that breaks off is not requested again, since entries of it have been handed over.
+ * Reads the breakdown of one conversion, a few entries at a time, at the speed of the consumer. If the response breaks
+ * off, the client does not request it again, because the consumer already has some of its entries.
  *
  * @param query.page - position of the conversion in the list, from 1.
- * @throws as `listConversions` does, from the loop
+ * @throws the errors of `listConversions`, from the loop
  */
 export function streamBreakdown(
   access: ServiceAccess,
@@ -33,10 +33,10 @@ export function streamBreakdown(
 }
 
 /**
- * Walks over all conversions one by one, and hands over their breakdowns on the way, as fast as they are
- * taken. The entries of a conversion come before its page.
+ * Walks over all conversions, one per page, and yields their breakdowns at the speed of the consumer. The entries of a
+ * conversion come before its page.
  *
- * @throws as `walkConversions` does, from the loop
+ * @throws the errors of `walkConversions`, from the loop
  */
 export function streamConversions(
   access: ServiceAccess,

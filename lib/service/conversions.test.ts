@@ -13,7 +13,7 @@ const entry = {
   bolts_earned: 41.8025,
 }
 const conversion = conversionOf([entry, entry])
-/** As the client gives them: amounts are the text that the service wrote. */
+/** The client's results, with amounts as the text that the service wrote. */
 const readEntry = { ...entry, subnet_points: '120', share_percentage: '33.333333', bolts_earned: '41.8025' }
 const { user_breakdown: _, ...totals } = conversion
 const readConversion = {
@@ -90,7 +90,7 @@ describe('listConversions, for a conversion', () => {
     ['total_bolts_distributed', '190.5'],
     ['converted_at', 'yesterday'],
     ['user_breakdown', { entry }],
-  ])('returns a conversion whose %s is %j as unreadable, beside the others', async (field, value) => {
+  ])('returns a conversion with %s %j as unreadable without affecting the others', async (field, value) => {
     const broken = { ...conversion, [field]: value }
     const { items } = await interpret(answer([conversion, broken, conversion]))
     const { user_breakdown, ...fields } = broken
@@ -102,7 +102,7 @@ describe('listConversions, for a conversion', () => {
     )
   })
 
-  it.each(Object.keys(entry))('counts an entry without %s, and reads the others', async (field) => {
+  it.each(Object.keys(entry))('counts an entry without %s as unreadable and reads the others', async (field) => {
     const broken = { ...conversion, user_breakdown: [entry, { ...entry, [field]: undefined }, null] }
     expect((await interpret(answer([conversion, broken]))).items).toEqual([
       readConversion,
@@ -123,7 +123,7 @@ describe('listConversions, when it fails', () => {
   })
 })
 
-/** Keeps the entries of a breakdown, and what was known when they came. */
+/** Keeps the entries of a breakdown, and the fields of the conversion that had already arrived. */
 function collectEntries(): BreakdownReader<{ entries: Listed<UserBreakdownEntry>[]; heads: ConversionHead[] }> {
   const entries: Listed<UserBreakdownEntry>[] = []
   const heads: ConversionHead[] = []
@@ -137,7 +137,7 @@ function collectEntries(): BreakdownReader<{ entries: Listed<UserBreakdownEntry>
 }
 
 describe('listConversions with a reader of breakdowns', () => {
-  it('hands it the entries of each conversion, and what is known of the conversion by then', async () => {
+  it('passes the reader the entries of each conversion and the fields that have already arrived', async () => {
     const { user_breakdown, ...fields } = { ...conversion, conversion_id: 'second' }
     const breakdownFirst = { user_breakdown: [...user_breakdown, null], ...fields }
     const text = await answer([conversion, breakdownFirst]).text()
@@ -150,7 +150,7 @@ describe('listConversions with a reader of breakdowns', () => {
     ])
   })
 
-  it('makes a new reader when the response breaks off and is requested again', async () => {
+  it('makes a new reader when the response breaks off and the client requests it again', async () => {
     vi.useFakeTimers()
     const text = await answer([conversion]).text()
     const half = text.slice(0, text.indexOf('}]'))
@@ -169,7 +169,7 @@ describe('listConversions with a reader of breakdowns', () => {
     vi.useRealTimers()
   })
 
-  it('requests nothing again when isRetried is false', async () => {
+  it('does not retry when isRetried is false', async () => {
     const fetchMock = stubFetch().mockRejectedValueOnce(networkFailure('ECONNRESET'))
     const page = listConversions(access, {}, { breakdown: collectEntries, isRetried: false })
     expect(await rejection(page)).toMatchObject({ code: 'ECONNRESET' })
@@ -193,7 +193,7 @@ describe('listConversions with a reader of breakdowns', () => {
 })
 
 describe('listConversions, for a large response', () => {
-  /** A service whose conversions are so many times 100 kB each, and which sends them as they are read. */
+  /** A service with this number of conversions, each `size` times 100 kB. It sends them as the client reads them. */
   function largeService(total: number, size: number) {
     const requested: string[] = []
     const entries = `${JSON.stringify(entry)},`.repeat(Math.floor(100_000 / JSON.stringify(entry).length))
@@ -230,7 +230,7 @@ describe('listConversions, for a large response', () => {
     expect(items.filter(isReadable)[0]?.breakdown.entries).toBeGreaterThan(15_000)
   })
 
-  it('requests fewer conversions from the same position on when several are too large', async () => {
+  it('requests fewer conversions from the same position when the page is too large', async () => {
     const requested = largeService(60, 1)
     const page = await listConversions(access, { page: 2, limit: 20 }, { maxPageBytes: 600_000 })
     expect(requested).toEqual(['2/20', '5/5'])
@@ -246,7 +246,7 @@ describe('listConversions, for a large response', () => {
 })
 
 describe('walkConversions', () => {
-  it('sends the filter with each page, 20 conversions each', async () => {
+  it('sends the filter with each page of 20 conversions', async () => {
     const fetchMock = stubFetch()
     const conversions = Array.from({ length: 21 }, (_, index) => ({ ...conversion, conversion_id: `${index}` }))
     fetchMock.mockResolvedValueOnce(answer(conversions.slice(0, 20), { page: 1, limit: 20, total: 21 }))
@@ -262,7 +262,7 @@ describe('walkConversions', () => {
     ])
   })
 
-  it('throws from the loop, not before', async () => {
+  it('throws only from the loop', async () => {
     const walk = walkConversions(access, { from: 'today' })
     expect(await rejection(walk.next())).toBeInstanceOf(RangeError)
   })

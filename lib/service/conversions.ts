@@ -13,21 +13,21 @@ import { read, type ReadOptions, type ServiceAccess } from './transport'
 import { walkPages, type WalkEvent, type WalkOptions } from './walk'
 
 const operation = 'listConversions'
-/** Small, because each conversion lists every user. */
+/** A small number, because each conversion lists every user. */
 const walkPageSize = 20
 
-/** Which conversions to list ("List conversions"), and which page of them. */
+/** The conversions to list ("List conversions"), and the page. */
 export interface ConversionQuery extends PageQuery, Dates {}
 
 /**
- * Reads one page of the conversion history ("List conversions"). The breakdowns are counted, or read by
- * `options.breakdown`. The deadline starts anew with every chunk of the response.
+ * Reads one page of the conversion history ("List conversions"). `options.breakdown` reads the breakdowns; by default,
+ * their entries are counted. The deadline restarts with each chunk of the response.
  *
- * A page of several conversions that is larger than `maxPageBytes` is requested with fewer conversions, from the
- * same position on; `page` and `limit` of the result are those of the smaller page.
+ * If a page of several conversions is larger than `maxPageBytes`, the client requests fewer conversions from the same
+ * position. `page` and `limit` of the result then describe the smaller page.
  *
- * @throws ServiceError of each kind, and the reason of `options.signal`; RangeError for a query out of
- * bounds, before anything is sent
+ * @throws any ServiceError, and the reason of `options.signal`; RangeError before the request for a query outside the
+ *   bounds
  */
 export function listConversions<Breakdown>(
   access: ServiceAccess,
@@ -55,10 +55,11 @@ export async function listConversions(
 }
 
 /**
- * Walks over all conversions, 20 a page unless `query.limit` says otherwise, and fewer from where on a
- * page is larger than `maxPageBytes`. The breakdowns are counted, or read by `options.breakdown`.
+ * Walks over all conversions, 20 per page unless `query.limit` sets another number. After a page larger than
+ * `maxPageBytes`, the walk continues with smaller pages. `options.breakdown` reads the breakdowns; by default, their
+ * entries are counted.
  *
- * @throws as `listConversions` does, and ServiceListError where the pages do not add up; from the loop
+ * @throws the errors of `listConversions`, and ServiceListError if the pages do not add up, all from the loop
  */
 export function walkConversions<Breakdown>(
   access: ServiceAccess,

@@ -3,10 +3,10 @@ import type { OperationName } from './operation-name'
 
 /** Limits that the caller sets for a call. */
 export interface CallOptions {
-  /** Ends the call, which then rejects with the signal's own reason. */
+  /** Aborts the call, which then rejects with the signal's own reason. */
   signal?: AbortSignal | undefined
   /**
-   * Milliseconds until the response must have been read, retries and waits included.
+   * Max milliseconds until the response has been read, including retries and waits.
    *
    * @default 30_000
    */
@@ -19,21 +19,21 @@ export interface Deadline {
   signal: AbortSignal
   /** Milliseconds from the start to the deadline. */
   deadlineMs: number
-  /** Starts the time anew, for work that can take long as long as it makes progress. */
+  /** Restarts the deadline, for work that may take long while it makes progress. */
   restart: () => void
-  /** Stops the time until `restart`, while the work waits for the caller and not for the service. */
+  /** Stops the deadline until `restart`, while the work waits for the caller and not for the service. */
   suspend: () => void
 }
 
 const defaultDeadlineMs = 30_000
-/** Node's timers fire immediately when they are set for longer than this. */
+/** The longest timer of Node, in milliseconds. A longer one fires immediately. */
 const maxTimerMs = 2 ** 31 - 1
 
 /**
- * Runs the work of one call with a signal that aborts at the deadline or when the caller aborts. After an
- * abort the signal's reason is thrown in place of the work's own error.
+ * Runs the work of one call with a signal that aborts at the deadline or when the caller aborts. After an abort, the
+ * function throws the signal's reason instead of the work's own error.
  *
- * @throws ServiceTimeoutError, the reason of `options.signal`, and what the work throws
+ * @throws ServiceTimeoutError, the reason of `options.signal`, and the errors of the work
  */
 export async function withDeadline<Result>(
   operation: OperationName,
@@ -43,7 +43,7 @@ export async function withDeadline<Result>(
   const controller = new AbortController()
   const release = forwardAbort(signal, controller)
   const expire = () => controller.abort(new ServiceTimeoutError(operation, deadlineMs))
-  // AbortSignal.timeout() keeps its timer after the call has ended, and under load the heap grows with them.
+  // AbortSignal.timeout() keeps its timer after the call has ended, so the heap grows under load.
   const start = () => setTimeout(expire, Math.min(deadlineMs, maxTimerMs))
   let timer = start()
   const suspend = () => clearTimeout(timer)
@@ -58,14 +58,14 @@ export async function withDeadline<Result>(
   } finally {
     clearTimeout(timer)
     release()
-    // Closes a response that was not read to its end.
+    // This closes a response that was not read to its end.
     controller.abort()
   }
 }
 
 /**
- * Aborts the controller when the signal aborts. `AbortSignal.any()` would keep its result alive for as long
- * as the signal lives.
+ * Aborts the controller when the signal aborts. `AbortSignal.any()` would keep its result in memory for the lifetime of
+ * the signal.
  *
  * @returns a function that stops listening to the signal.
  */
@@ -76,7 +76,7 @@ export function forwardAbort(signal: AbortSignal | undefined, controller: AbortC
   return () => signal?.removeEventListener('abort', abort)
 }
 
-/** Resolves after `ms` milliseconds, at most 24 days; rejects with the signal's reason when that aborts before. */
+/** Resolves after `ms` milliseconds, at most 24 days. Rejects with the signal's reason if the signal aborts first. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

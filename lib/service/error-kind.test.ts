@@ -15,7 +15,7 @@ const allStatuses = Array.from({ length: 500 }, (_, index) => index + 100)
 const kindOf = (operation: OperationName, status: number, body: { error?: string; reason?: string; status?: string }) =>
   errorKind(operation, { status, text: body.error, reason: body.reason, hasErrorStatus: body.status === 'error' })
 
-/** The statuses that the interface gives a meaning whatever the body says; all others have none. */
+/** The statuses that have a meaning with any body. All others have none. */
 function expectedKind(operation: OperationName, status: number): ErrorKind {
   if (status === 400 && operation === 'confirmConnection') return 'unauthenticated'
   if (status === 401) return 'unauthenticated'
@@ -25,7 +25,7 @@ function expectedKind(operation: OperationName, status: number): ErrorKind {
 }
 
 describe.each(operations)('errorKind of %s', (operation) => {
-  it('follows the status when the body says nothing more', () => {
+  it('follows the status when the body gives no reason', () => {
     const expected = allStatuses.map((status) => [status, expectedKind(operation, status)])
     expect(allStatuses.map((status) => [status, kindOf(operation, status, { error: 'In words.' })])).toEqual(expected)
     expect(allStatuses.map((status) => [status, kindOf(operation, status, {})])).toEqual(expected)
@@ -46,7 +46,7 @@ describe('errorKind, for the reasons of the confirm operation', () => {
     expect(kindOf('confirmConnection', status, { reason })).toBe(reason)
   })
 
-  it.each(listed)('ignores the reason with another status than %i: %s', (status, reason) => {
+  it.each(listed)('ignores the reason with any status other than %i: %s', (status, reason) => {
     for (const other of allStatuses.filter((candidate) => candidate !== status)) {
       expect(kindOf('confirmConnection', other, { reason })).toBe(expectedKind('confirmConnection', other))
     }
@@ -71,16 +71,16 @@ describe('errorKind, for the texts of the upload', () => {
     ['Forbidden', 'forbidden'],
     ['Forbidden fruit', 'unknown'],
     ['', 'unknown'],
-  ])('recognises %j with a status that the interface does not give', (error, kind) => {
+  ])('recognises %j with a status that the interface does not list', (error, kind) => {
     for (const status of [200, 400, 404, 413, 415, 422]) expect(kindOf('uploadBatch', status, { error })).toBe(kind)
   })
 
-  it('prefers a status that has a meaning', () => {
+  it('prefers a status with a meaning', () => {
     expect(kindOf('uploadBatch', 401, { error: 'Forbidden' })).toBe('unauthenticated')
     expect(kindOf('uploadBatch', 503, { error: 'CSV file is required' })).toBe('server_error')
   })
 
-  it('count at no other operation', () => {
+  it('ignores these texts at every other operation', () => {
     expect(kindOf('listBalances', 400, { error: 'Forbidden' })).toBe('unknown')
   })
 })
@@ -95,7 +95,7 @@ describe('errorKind, for resources by wallet', () => {
     ['address is required', 'address_missing'],
     ['No such account', 'wallet_not_found'],
     ['This wallet does not exist.', 'wallet_not_found'],
-    // A text that says both can mean either: an unknown wallet must not be made up.
+    // A text with both meanings is ambiguous, so it must not count as an unknown wallet.
     ['Required parameter not found', 'unknown'],
   ])('recognises %j with status: error', (error, kind) => {
     for (const status of [200, 400, 404, 410, 422]) {
@@ -104,7 +104,7 @@ describe('errorKind, for resources by wallet', () => {
   })
 
   it.each(['Inconnu au bataillon', 'Something else', ''])(
-    'recognises an unknown wallet by 404 alone when the text is %j',
+    'recognises an unknown wallet by the status 404 when the text is %j',
     (error) => {
       expect(kindOf('listResourcesByWallet', 404, { status: 'error', error })).toBe('wallet_not_found')
       for (const status of [200, 400, 410, 422]) {
@@ -121,18 +121,18 @@ describe('errorKind, for resources by wallet', () => {
     }
   })
 
-  it('returns unknown for "Not found" without status: error, which a wrong base address says too', () => {
+  it('returns unknown for "Not found" without status: error, because a wrong base URL returns it too', () => {
     expect(kindOf('listResourcesByWallet', 404, { error: 'Not found' })).toBe('unknown')
     expect(kindOf('listResourcesByWallet', 404, { error: 'Not found', status: 'failed' })).toBe('unknown')
   })
 
-  it('tells a key of another subnet (403) from an unknown wallet', () => {
+  it('distinguishes a key of another subnet (403) from an unknown wallet', () => {
     const error = 'API key is not authorized for this subnet'
     expect(kindOf('listResourcesByWallet', 403, { error })).toBe('forbidden')
     expect(kindOf('listResourcesByWallet', 403, { error: 'Subnet not found', status: 'error' })).toBe('forbidden')
   })
 
-  it('count at no other operation', () => {
+  it('ignores these texts at every other operation', () => {
     expect(kindOf('listBalances', 404, { status: 'error', error: 'Wallet not found' })).toBe('unknown')
   })
 })

@@ -1,12 +1,12 @@
 import type { OperationName } from './operation-name'
 
 /**
- * The errors that every operation can return ("Authentication", rule 5; "Errors"). `unknown` stands for every
- * response that the interface does not describe.
+ * The errors that every operation can return ("Authentication", rule 5; "Errors"). `unknown` covers every response that
+ * the interface does not describe.
  */
 export type CommonErrorKind = 'unauthenticated' | 'forbidden' | 'rate_limited' | 'server_error' | 'unknown'
 
-/** The errors of the confirm operation: the common ones, and the reasons in the table of "Errors". */
+/** The errors of the confirm operation: the common errors, and the reasons in the table of "Errors". */
 export type ConfirmErrorKind =
   | CommonErrorKind
   | 'already_confirmed'
@@ -16,7 +16,7 @@ export type ConfirmErrorKind =
   | 'invalid_address'
   | 'invalid_request'
 
-/** All errors, with those of "Upload a task batch CSV" and "List resources by wallet". */
+/** All errors, including the errors of "Upload a task batch CSV" and "List resources by wallet". */
 export type ErrorKind = ConfirmErrorKind | 'csv_missing' | 'wallet_not_found' | 'address_missing'
 
 /** The parts of an error response that decide its kind. */
@@ -31,11 +31,11 @@ interface ErrorResponse {
 }
 
 /**
- * Returns which of the interface's errors a response is.
+ * Classifies a response as one of the interface's errors.
  *
- * A status code counts only where the interface gives it a meaning. 400 means a wrong key or subnet at
- * the confirm endpoint, and nothing elsewhere; 404 has no meaning at the other endpoints. Their own
- * errors are recognised by the response bodies that the interface lists.
+ * A status code counts only if the interface gives it a meaning. 400 means a wrong key or subnet at the confirm
+ * endpoint, and has no meaning at other endpoints. 404 has a meaning only at the confirm endpoint. The response bodies
+ * that the interface lists identify the other endpoints' own errors.
  */
 export function errorKind(operation: OperationName, response: ErrorResponse): ErrorKind {
   switch (operation) {
@@ -61,13 +61,13 @@ const confirmErrorKinds: Readonly<Record<string, ConfirmErrorKind>> = {
   '422 invalid_request': 'invalid_request',
 }
 
-/** Returns which error of "Errors" a response of the confirm endpoint is. */
+/** Classifies a response of the confirm endpoint by the table of "Errors". */
 export function confirmErrorKind(status: number, reason: string | undefined): ConfirmErrorKind {
   const kind = confirmErrorKinds[`${status} ${reason}`]
   return kind ?? (status === 400 ? 'unauthenticated' : commonErrorKind(status))
 }
 
-/** The interface gives no status codes for the upload's errors, but it gives their texts word for word. */
+/** The interface specifies the texts of the upload's errors word for word, but no status codes. */
 function uploadErrorKind({ status, text }: ErrorResponse): ErrorKind {
   const kind = commonErrorKind(status)
   if (kind !== 'unknown') return kind
@@ -84,11 +84,11 @@ function uploadErrorKind({ status, text }: ErrorResponse): ErrorKind {
 }
 
 /**
- * The bodies of both errors have `status: error`; only their texts differ, and the interface gives the
- * meaning of the texts without their wording: the wallet was not found, or the address is missing. Where
- * the text says neither, a 404 of this shape is the wallet. A text that says both stays `unknown`, so that
- * a wrong name for the address parameter never looks like an unknown wallet. Without `status: error` only
- * a text about the wallet counts: a wrong base address is "not found" too.
+ * The bodies of both errors have `status: error`, and only their texts differ. The interface gives the meaning of the
+ * texts (the wallet was not found, or the address is missing), but not their wording. If the text has neither meaning,
+ * a 404 of this shape means an unknown wallet. A text with both meanings stays `unknown`, so that a wrong name of the
+ * address parameter never looks like an unknown wallet. Without `status: error`, only a text about the wallet counts,
+ * because a wrong base URL also returns "not found".
  */
 function resourcesErrorKind({ status, text = '', hasErrorStatus }: ErrorResponse): ErrorKind {
   const kind = commonErrorKind(status)

@@ -2,8 +2,8 @@ import type { ErrorKind } from './error-kind'
 import type { OperationName } from './operation-name'
 
 /**
- * The base of everything that can go wrong in a call to the service. There is one class for each remedy.
- * No error keeps the request, its headers, a body or a credential, so that any of them can be logged.
+ * The base class of all errors of a call to the service. Each remedy has one class. No error contains the request, its
+ * headers, a body or a credential, so every error is safe to log.
  */
 export abstract class ServiceError extends Error {
   constructor(
@@ -14,10 +14,10 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** No complete response arrived: the connection failed, or broke off before the body was read. */
+/** No complete response arrived, because the connection failed or broke off. */
 export class ServiceTransportError extends ServiceError {
   override readonly name = 'ServiceTransportError'
-  /** @param code - Node's own code where there is one, for example `ECONNREFUSED`. */
+  /** @param code - Node's error code, for example `ECONNREFUSED`, or else the name of the error. */
   constructor(
     operation: OperationName,
     readonly code: string,
@@ -26,7 +26,7 @@ export class ServiceTransportError extends ServiceError {
   }
 }
 
-/** The deadline passed. For an upload it is the time without any progress, for other calls the total time. */
+/** The deadline passed. For an upload, the deadline is the time without progress; for other calls, the total time. */
 export class ServiceTimeoutError extends ServiceError {
   override readonly name = 'ServiceTimeoutError'
   constructor(
@@ -37,7 +37,7 @@ export class ServiceTimeoutError extends ServiceError {
   }
 }
 
-/** In which way a response does not follow the interface. */
+/** How a response violates the interface. */
 export type ProtocolProblem = 'redirect' | 'too_large' | 'not_json' | 'unexpected_shape' | 'wrong_page'
 
 const problemTexts: Record<ProtocolProblem, string> = {
@@ -48,12 +48,12 @@ const problemTexts: Record<ProtocolProblem, string> = {
   wrong_page: 'is another page than the requested one',
 }
 
-/** A response arrived that does not follow the interface: the service, a proxy, or this client is wrong about it. */
+/** The response violates the interface. The cause is the service, a proxy, or a mistake in this client. */
 export class ServiceProtocolError extends ServiceError {
   override readonly name = 'ServiceProtocolError'
   /**
-   * @param status - undefined for a redirect in response to an upload, where Node does not give it.
-   * @param path - the field that is missing or mistyped, like `data.balances.3.bolts`; never its value.
+   * @param status - undefined for a redirect in response to an upload, because Node does not report it.
+   * @param path - the missing or mistyped field, like `data.balances.3.bolts`; never its value.
    */
   constructor(
     operation: OperationName,
@@ -67,7 +67,7 @@ export class ServiceProtocolError extends ServiceError {
   }
 }
 
-/** Why the pages of a list cannot be right, even if the list changed while they were read. */
+/** Why the pages of a list are wrong, even if the list changed during the walk. */
 export type ListProblem = 'too_few_records' | 'too_many_records' | 'repeated_page' | 'endless'
 
 const listProblemTexts: Record<ListProblem, string> = {
@@ -77,12 +77,12 @@ const listProblemTexts: Record<ListProblem, string> = {
   endless: 'do not come to an end',
 }
 
-/** The pages of a list do not add up, so what was read of it is not the list. */
+/** The pages of a list do not add up, so the records that were read are not the list. */
 export class ServiceListError extends ServiceError {
   override readonly name = 'ServiceListError'
-  /** Records that came, those that came twice included. */
+  /** Number of received records, including repeated records. */
   readonly received: number
-  /** Records that the list has, by its last page that was read. */
+  /** Number of records in the list, according to the last page that was read. */
   readonly total: number
 
   constructor(
@@ -99,21 +99,21 @@ export class ServiceListError extends ServiceError {
 /** The details of a refusal. */
 export interface Refusal {
   status: number
-  /** Machine-readable reason, where the service gave one. */
+  /** Machine-readable reason, if the service sent one. */
   reason?: string | undefined
-  /** The service's `error` text, as it came. */
+  /** The service's unchanged `error` text. */
   text?: string | undefined
   /** Whole seconds from `Retry-After`. */
   retryAfterSeconds?: number | undefined
 }
 
-/** The service refused the request. `kind` says which of the interface's errors it is. */
+/** The service refused the request. `kind` is one of the interface's errors. */
 export class ServiceRefusedError extends ServiceError {
   override readonly name = 'ServiceRefusedError'
   readonly status: number
   readonly reason: string | undefined
   readonly retryAfterSeconds: number | undefined
-  // A private field, so that logging the error leaves it out: the text can quote anything, secrets included.
+  // A private field does not appear in logs. The text can quote anything, including secrets.
   readonly #text: string | undefined
 
   constructor(
@@ -128,13 +128,16 @@ export class ServiceRefusedError extends ServiceError {
     this.#text = text
   }
 
-  /** The service's `error` text, unchanged. Clean it before showing it, and never log it. */
+  /** The service's unchanged `error` text. Clean it before you show it, and never log it. */
   get serviceText(): string | undefined {
     return this.#text
   }
 }
 
-/** Returns Node's error code of a failed fetch from its chain of causes. The message can quote a URL and is never used. */
+/**
+ * Returns Node's error code of a failed fetch from its chain of causes. The message is never used, because it can quote
+ * a URL.
+ */
 export function errorCode(error: unknown): string {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code

@@ -1,4 +1,4 @@
-/** The public API of this folder. Nothing outside the folder imports its other files. */
+/** The public API of this folder. Code outside the folder imports only this file. */
 export { listBalances, walkBalances } from './balances'
 export { uploadBatch, type BatchFile, type UploadOptions } from './batch-upload'
 export {

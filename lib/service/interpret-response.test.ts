@@ -43,7 +43,7 @@ describe('interpretResponse, by status', () => {
     })
   })
 
-  it.each([204, 205])('throws for %i, which has no body', async (status) => {
+  it.each([204, 205])('throws for %i, which never has a body', async (status) => {
     expect(await refused(new Response(null, { status }))).toMatchObject({ problem: 'not_json', status })
   })
 })
@@ -63,7 +63,7 @@ describe('interpretResponse, for a success', () => {
     expect(inspect(error)).not.toContain('7.25')
   })
 
-  it('accepts a body as long as the limit, of any content type', async () => {
+  it('accepts a body of exactly the limit, with any content type', async () => {
     const headers = { 'Content-Type': 'text/html' }
     expect(await interpreted(new Response(JSON.stringify(success).padEnd(1000), { headers }))).toHaveProperty('data')
   })
@@ -77,7 +77,7 @@ describe('interpretResponse, for a success', () => {
     })
   })
 
-  it('names operation and path in the message of its error', async () => {
+  it('names the operation and the path in the message of its error', async () => {
     expect(await refused(Response.json({ data: {} }))).toMatchObject({
       message: 'listBalances: the response (status 200) is not of the expected shape at data.rows.',
     })
@@ -85,15 +85,18 @@ describe('interpretResponse, for a success', () => {
 })
 
 describe('interpretResponse, for a refusal', () => {
-  it.each([401, 403, 429, 500, 502])('needs no readable body when the status is %i', async (status) => {
-    for (const text of ['<h1>No</h1>', '', '[]', '{"error":7}', 'x'.repeat(70_000)]) {
-      expect(await refused(new Response(text, { status }))).toMatchObject({
-        name: 'ServiceRefusedError',
-        status,
-        serviceText: undefined,
-      })
-    }
-  })
+  it.each([401, 403, 429, 500, 502])(
+    'throws a refusal without a readable body when the status is %i',
+    async (status) => {
+      for (const text of ['<h1>No</h1>', '', '[]', '{"error":7}', 'x'.repeat(70_000)]) {
+        expect(await refused(new Response(text, { status }))).toMatchObject({
+          name: 'ServiceRefusedError',
+          status,
+          serviceText: undefined,
+        })
+      }
+    },
+  )
 
   it.each([
     ['<h1>Not found</h1>', 'not_json', undefined],
@@ -108,7 +111,7 @@ describe('interpretResponse, for a refusal', () => {
     })
   })
 
-  it('throws an error with reason and Retry-After', async () => {
+  it('throws an error with the reason and Retry-After', async () => {
     const body = { error: 'Slow down.', reason: 'too_fast' }
     expect(await refused(Response.json(body, { status: 429, headers: { 'Retry-After': '7' } }))).toMatchObject({
       kind: 'rate_limited',

@@ -7,7 +7,7 @@ import { readRetryAfter } from './retry-after'
 
 const maxErrorBytes = 64 * 1024
 
-/** What a successful response of an operation looks like. */
+/** The successful response of an operation. */
 export interface Expected<Schema extends z.ZodType> {
   operation: OperationName
   /** The whole success body, with a `JsonNumber` for every number. */
@@ -15,11 +15,11 @@ export interface Expected<Schema extends z.ZodType> {
 }
 
 /**
- * Interprets a response of any status, content type and body. Any 2xx can be a success, because the
- * interface does not give all success codes: the body decides. Fields beyond the expected ones are ignored.
+ * Interprets a response of any status, content type and body. The body decides whether a 2xx response is a success,
+ * because the interface does not list all success codes. Additional fields are ignored.
  *
- * @param expected.maxResponseBytes - a longer success body is not read to its end.
- * @throws ServiceRefusedError, ServiceProtocolError; ServiceTransportError where the body breaks off
+ * @param expected.maxResponseBytes - the client stops reading a longer success body.
+ * @throws ServiceRefusedError, ServiceProtocolError; ServiceTransportError if the body breaks off
  */
 export async function interpretResponse<Schema extends z.ZodType>(
   response: Response,
@@ -31,9 +31,9 @@ export async function interpretResponse<Schema extends z.ZodType>(
 }
 
 /**
- * Interprets a response whose status alone says that it is no success, before its body is read.
+ * Throws if the status alone shows that the response is not a success.
  *
- * @throws as `interpretResponse` does
+ * @throws the errors of `interpretResponse`
  */
 export async function throwUnlessOk(response: Response, operation: OperationName): Promise<void> {
   const { status, ok } = response
@@ -60,8 +60,8 @@ export function interpretBody<Schema extends z.ZodType>(
 }
 
 /**
- * A machine-readable reason ("Error body"), which is logged. Any other text counts as missing: words could quote the
- * request, and letters with digits could be a code.
+ * A machine-readable reason ("Error body"), which is logged. Any other text counts as missing, because words could
+ * quote the request and letters with digits could be a code.
  */
 export const reasonField = z
   .string()
@@ -77,7 +77,10 @@ const errorBody = z.object({
   status: z.unknown().optional(),
 })
 
-/** Returns the error for an unsuccessful response: a refusal, or a protocol error where nothing identifies the refusal. */
+/**
+ * Returns the error for an unsuccessful response. This is a refusal, or a protocol error if nothing identifies the
+ * refusal.
+ */
 function toError(response: Response, operation: OperationName, json: JsonResult): ServiceError {
   const { status, headers } = response
   const { error: text, reason, status: bodyStatus } = errorBody.safeParse(json.ok ? json.value : undefined).data ?? {}

@@ -21,13 +21,13 @@ describe('readJson', () => {
     [' \n{"a":[null,true,false,{"b":""}]}\r\n\t ', { a: [null, true, false, { b: '' }] }],
     ['"\\u00fc\\"\\\\\\n ü😀\\ud83d\\ude00"', 'ü"\\\n ü😀😀'],
     ['{"a":1,"a":2}', { a: number('2') }],
-  ])('reads %s, whole and byte by byte', async (text, value) => {
+  ])('reads %s, both as a whole and byte by byte', async (text, value) => {
     expect(await readJson(new Response(text), options)).toEqual({ ok: true, value })
     expect(await readJson(chunked(text), options)).toEqual({ ok: true, value })
   })
 
   it.each(['0', '-0', '12.50', '9007199254740993', '0.12345678901234567890123', '1e21', '-1.5E-7', '1e999'])(
-    'keeps the number %s as it is written',
+    'keeps the number %s as written',
     async (text) => {
       for (const response of [new Response(`[${text}]`), chunked(`[${text}]`)]) {
         expect(await readJson(response, options)).toEqual({ ok: true, value: [number(text)] })
@@ -67,7 +67,7 @@ describe('readJson', () => {
     expect(await readJson(new Response(null, { status: 204 }), options)).toEqual({ ok: false, problem: 'not_json' })
   })
 
-  it('reads a field named __proto__ as any other', async () => {
+  it('reads a field named __proto__ like any other field', async () => {
     const result = await readJson(new Response('{"__proto__":{"isAdmin":true}}'), options)
     expect(result.ok && (result.value as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })
@@ -86,7 +86,7 @@ describe('readJson', () => {
   })
 
   it.each(['\ufeff', '\ufeff\ufeff{}', '{\ufeff}', '{}\ufeff'])(
-    'refuses %j, with byte order marks elsewhere',
+    'refuses %j with a misplaced byte order mark',
     async (text) => {
       for (const response of [new Response(text), chunked(text)]) {
         expect(await readJson(response, options)).toEqual({ ok: false, problem: 'not_json' })
@@ -94,14 +94,14 @@ describe('readJson', () => {
     },
   )
 
-  it('reads characters of several bytes wherever a chunk or a piece of it ends', async () => {
+  it('reads multi-byte characters at any boundary of a chunk or a piece', async () => {
     const text = JSON.stringify(['ü€😀\ufeff'.repeat(500)])
     for (const size of [1, 3, 1000, 10_000]) {
       expect(await readJson(chunked(text, size), options)).toEqual({ ok: true, value: JSON.parse(text) })
     }
   })
 
-  it('reads no more than the limit', async () => {
+  it('stops reading at the limit', async () => {
     const cancel = vi.fn()
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode('  '.repeat(500))),
@@ -134,7 +134,7 @@ describe('readJson with elements', () => {
   })
   const paths = ['$.lists.*', '$.lists.*.parts.*']
 
-  it.each([1, 7, 1000])('hands them over as they come, in chunks of %i bytes', async (size) => {
+  it.each([1, 7, 1000])('passes elements on as they arrive, in chunks of %i bytes', async (size) => {
     const { elements, result } = await readElements(chunked(text, size), paths)
     expect(elements.map(({ path, value }) => [path, value])).toEqual([
       ['$.lists.*.parts.*', number('1')],
@@ -148,7 +148,7 @@ describe('readJson with elements', () => {
     expect(result).toEqual({ ok: true, value: { lists: [], rest: true } })
   })
 
-  it('hands them over with their owner', async () => {
+  it('passes elements on with their owner', async () => {
     const { elements } = await readElements(chunked(text), paths)
     const owners = elements.filter(({ path }) => path === '$.lists.*.parts.*').map(({ owner }) => owner)
     const lists = elements.filter(({ path }) => path === '$.lists.*').map(({ value }) => value)
@@ -161,19 +161,19 @@ describe('readJson with elements', () => {
     ['a value in place of an array', '{"lists":"x"}'],
     ['null', '{"lists":null}'],
     ['nothing', '{}'],
-  ])('leaves %s where it is', async (_, text) => {
+  ])('leaves %s in the document', async (_, text) => {
     const { elements, result } = await readElements(chunked(text), paths)
     expect(elements).toEqual([])
     expect(result.ok && stringifyJson(result.value)).toBe(text)
   })
 
-  it('hands over those that came before the text turned out not to be JSON', async () => {
+  it('passes on the elements that arrived before the text became invalid', async () => {
     const { elements, result } = await readElements(chunked('{"lists":[1,2,x'), paths)
     expect(elements).toHaveLength(2)
     expect(result).toEqual({ ok: false, problem: 'not_json' })
   })
 
-  it('reads the next chunk when they have been taken', async () => {
+  it('reads the next chunk after the elements have been taken', async () => {
     const events: string[] = []
     let part = 0
     const body = new ReadableStream(
@@ -195,7 +195,7 @@ describe('readJson with elements', () => {
     expect(events).toEqual(['chunk 1', 'taken', 'chunk 2', 'taken', 'chunk 3'])
   })
 
-  it('closes the body when taking them fails', async () => {
+  it('closes the body when taking the elements fails', async () => {
     const cancel = vi.fn()
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"lists":[1,')),
@@ -210,7 +210,7 @@ describe('readJson with elements', () => {
 
 describe('stringifyJson', () => {
   it.each(['{"a":[1.50,9007199254740993,null,true,"ü\\""],"b":{}}', '[]', '"x"', 'null'])(
-    'writes %s as it was',
+    'writes %s unchanged',
     async (text) => {
       const result = await readJson(new Response(text), options)
       expect(result.ok && stringifyJson(result.value)).toBe(text)

@@ -5,59 +5,60 @@ import { jsonParser, type Token } from 'stream-json/core/parser.js'
 import { errorCode, ServiceTransportError } from './errors'
 import type { OperationName } from './operation-name'
 
-/** No response is nested this deeply. Writing such a value again, level by level, would overflow the stack. */
+/** No response is nested this deeply. `stringifyJson` would overflow the stack for a deeper value. */
 const maxDepth = 100
 
 /**
- * A chunk is read in pieces of this size. A string that is cut out of a longer one keeps that one in memory: with
- * a single ID of a chunk, all of it would be kept.
+ * The parser reads a chunk in pieces of this size, in bytes. A JavaScript substring keeps the whole original string in
+ * memory, so a single ID would otherwise keep a whole chunk.
  */
 const pieceBytes = 2048
 
 /**
- * A number of a JSON text, as it is written there: `9007199254740993`, or `0.1234567890123456789`. A double
- * has room for some 16 digits, and would change the others.
+ * A number exactly as written in a JSON text, such as `9007199254740993` or `0.1234567890123456789`. A double has about
+ * 16 digits and would change the others.
  */
 export class JsonNumber {
   constructor(readonly text: string) {}
 }
 
-/** The JSON that a response has, or why it has none. */
+/** The JSON of a response, or the reason why it has no JSON. */
 export type JsonResult = { ok: true; value: unknown } | { ok: false; problem: 'not_json' | 'too_large' }
 
-/** How a JSON body is read. */
+/** Options for reading a JSON body. */
 interface JsonOptions {
   operation: OperationName
-  /** A longer body is not read to its end. */
+  /** The client stops reading a longer body. */
   maxBytes: number
-  /** Called for every chunk of the body. */
+  /** Called for each chunk of the body. */
   onProgress?: (() => void) | undefined
-  /** Elements of arrays to take out as they come, so that an array of any length is read in constant memory. */
+  /** Array elements to remove as they arrive, so that an array of any length is read in constant memory. */
   elements?: {
     /**
-     * From the root to the elements, with a `*` for each of them: `$.data.conversions.*`. No two paths may
-     * have the same depth.
+     * Paths from the root to the elements, with a `*` for each element: `$.data.conversions.*`. No two paths may have
+     * the same depth.
      */
     paths: readonly string[]
-    /** Called with the elements that a chunk has completed. The next chunk is read when it has finished. */
+    /**
+     * Called with the elements that a chunk completed. The client reads the next chunk after this call has finished.
+     */
     take: (elements: JsonElement[]) => void | Promise<void>
   }
 }
 
-/** One element of an array, taken out of the JSON text while that is read. */
+/** One element of an array, removed from the document during reading. */
 export interface JsonElement {
-  /** The path that it was found by. */
+  /** The path from `paths` that matches the element. */
   path: string
   value: unknown
-  /** What is known by then of the object that has the array. */
+  /** The fields of the array's parent object that have arrived so far. */
   owner: unknown
 }
 
 /**
- * Reads a response's body as JSON, with a `JsonNumber` for every number, and without the elements that are
- * taken out.
+ * Reads a response's body as JSON, with a `JsonNumber` for every number and without the removed elements.
  *
- * @throws ServiceTransportError where the body breaks off, and what `elements.take` throws
+ * @throws ServiceTransportError if the body breaks off, and the errors of `elements.take`
  */
 export async function readJson(
   response: Response,
@@ -82,19 +83,22 @@ export async function readJson(
       if (completed.length > 0) await elements?.take(completed)
     }
   } finally {
-    // Closes a body that was not read to its end. One that broke off rejects here once more.
+    // This closes a body that was not read to its end. A broken body rejects here a second time.
     await chunks.cancel().catch(() => {})
   }
 }
 
-/** The library's assembler, but for its numbers. */
+/** The library's assembler, except for numbers. */
 class ExactAssembler extends Assembler {
   override numberValue(text: string): void {
-    // The assembler saves any value as it is, so it may be of another type than the declared one.
+    // The assembler stores any value unchanged, so the value may differ from the declared type.
     this.stringValue(new JsonNumber(text) as unknown as string)
   }
 
-  /** As in the library, which looks for a method of the token's name: that takes longer than a token itself. */
+  /**
+   * Replaces the library's method, which looks up a method by the token's name. That lookup takes longer than parsing
+   * the token.
+   */
   override consume(token: Token): this {
     switch (token.name) {
       case 'keyValue':
@@ -123,11 +127,11 @@ const byteOrderMark = '\ufeff'
 class ElementParser {
   readonly #tokensOf = jsonParser({ packValues: true, streamValues: false })
   readonly #assembler = new ExactAssembler()
-  // Turns broken UTF-8 into a replacement character, as other readers do, in a quarter of TextDecoder's time.
+  // Replaces invalid UTF-8 with the replacement character, as TextDecoder does, but four times as fast.
   readonly #decoder = new StringDecoder('utf8')
   #isAtStart = true
   readonly #pathOfDepth: ReadonlyMap<number, string>
-  /** The arrays whose elements are taken out, and the path of each one's elements. */
+  /** The arrays whose elements are removed, with the path of their elements. */
   readonly #pathOfArray = new WeakMap<unknown[], string>()
   #elements: JsonElement[] = []
 
@@ -135,14 +139,14 @@ class ElementParser {
     this.#pathOfDepth = new Map(paths.map((path) => [path.split('.').length - 1, path]))
   }
 
-  /** What the text holds besides the elements that were taken out. */
+  /** The document without the removed elements. */
   get document(): unknown {
     const { current } = this.#assembler
-    // To a schema a JsonNumber is an object. Nothing expects a number alone.
+    // A schema would accept a JsonNumber as an object. No caller expects a single number.
     return current instanceof JsonNumber ? Number(current.text) : current
   }
 
-  /** @returns whether the text can be JSON so far, and is nested no deeper than any response. */
+  /** @returns false if the text is not JSON or is nested too deeply. */
   write(chunk: Uint8Array): boolean {
     for (let start = 0; start < chunk.length; start += pieceBytes) {
       const text = this.#decoder.write(chunk.subarray(start, start + pieceBytes))
@@ -151,7 +155,7 @@ class ElementParser {
     return true
   }
 
-  /** @returns whether the text was JSON. */
+  /** @returns whether the complete text is JSON. */
   end(): boolean {
     return this.#parse(this.#decoder.end()) && this.#parse(none)
   }
@@ -163,7 +167,7 @@ class ElementParser {
   }
 
   #withoutMark(text: string): string {
-    // The first bytes of a character alone are no text yet.
+    // The text is still empty after the first bytes of a multi-byte character.
     this.#isAtStart = text === ''
     return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text
   }
@@ -171,10 +175,10 @@ class ElementParser {
   #parse(text: string | typeof none): boolean {
     let tokens: Many<Token> | typeof none
     try {
-      // The declared type leaves out `none`, which ends the text.
+      // The declared type lacks `none`, which marks the end of the text.
       tokens = this.#tokensOf(text as string)
     } catch {
-      // It throws for every text that is not JSON, and for nothing else.
+      // The parser throws only for a text that is not JSON.
       return false
     }
     if (tokens === none) return true
@@ -182,7 +186,7 @@ class ElementParser {
     return true
   }
 
-  /** @returns false where the text is nested too deeply. */
+  /** @returns false if the text is nested too deeply. */
   #take(token: Token): boolean {
     const assembler = this.#assembler.consume(token)
     const { current, depth, stack } = assembler
@@ -199,12 +203,12 @@ class ElementParser {
   }
 }
 
-/** The path that the elements of the current array have. */
+/** The path of the current array's elements. */
 function pathOfElements({ path }: Assembler): string {
   return ['$', ...path.map((key) => (typeof key === 'number' ? '*' : key)), '*'].join('.')
 }
 
-/** Writes a value that was read here as JSON again, with its numbers as they were. */
+/** Writes a value from `readJson` as JSON, with its original numbers. */
 export function stringifyJson(value: unknown): string {
   if (value instanceof JsonNumber) return value.text
   if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`

@@ -6,13 +6,13 @@ const secret = 'Kx7-pQ_93zLm'
 const percent = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')
 
 describe('serviceMessage', () => {
-  it('returns the text when it quotes nothing', () => {
+  it('returns the text when it quotes no secret', () => {
     expect(serviceMessage('Request <b>expired</b> & gone', [secret])).toBe('Request <b>expired</b> & gone')
     expect(serviceMessage('100% wrong: %zz', [secret])).toBe('100% wrong: %zz')
     expect(serviceMessage(undefined, [secret])).toBeNull()
   })
 
-  it('returns null when the text quotes a secret, also at the end of a long text', () => {
+  it('returns null when the text quotes a secret, even at the end of a long text', () => {
     expect(serviceMessage(`nonce ${secret} is wrong`, ['key-12345', secret])).toBeNull()
     expect(serviceMessage(`${'x'.repeat(495)}${secret}`, [secret])).toBeNull()
   })
@@ -35,7 +35,7 @@ describe('quotesSecret', () => {
     expect(quotesSecret(`100% of the code (${quoted}) is known.`, ['another-one', secret])).toBe(true)
   })
 
-  it('finds a secret that looks percent-encoded itself, and one of another alphabet', () => {
+  it('finds a secret that looks percent-encoded, and a secret in another alphabet', () => {
     expect(quotesSecret('key%2Done', ['key%2Done'])).toBe(true)
     expect(quotesSecret(encodeURIComponent('key%2Done'), ['key%2Done'])).toBe(true)
     expect(quotesSecret(encodeURIComponent('пароль-42'), ['пароль-42'])).toBe(true)
@@ -47,7 +47,7 @@ describe('quotesSecret', () => {
     `${secret.slice(0, 5)} ${secret.slice(7)}`,
     '%%% \\u &#x; %zz %f \uD800',
     '',
-  ])('finds none in %j', (text) => expect(quotesSecret(text, [secret, 'another-one'])).toBe(false))
+  ])('finds no secret in %j', (text) => expect(quotesSecret(text, [secret, 'another-one'])).toBe(false))
 
   it('finds a secret whose slash is escaped, as in JSON', () => {
     expect(quotesSecret(String.raw`{"key":"sk\/live-42"}`, ['sk/live-42'])).toBe(true)
@@ -77,5 +77,5 @@ describe('codesOf', () => {
     { auth_code: [null] },
     null,
     [1, 'text'],
-  ])('finds none in %j', (body) => expect(codesOf(body)).toEqual([]))
+  ])('finds no code in %j', (body) => expect(codesOf(body)).toEqual([]))
 })

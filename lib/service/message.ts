@@ -1,32 +1,31 @@
 import { JsonNumber } from './json'
 import { invisible, serviceText } from './text'
 
-/** Shorter values are hardly secrets, and may be part of any word. */
+/** A shorter value is hardly a secret and may be part of an ordinary word. */
 const minSecretLength = 6
 
 /**
- * Makes a message of the service safe to show. One that quotes a secret is not shown at all: the page then has words
- * of its own alone. A message is never logged.
+ * Makes a message of the service safe to show. A message that quotes a secret is not shown at all. Never log a message.
  *
- * @param secrets - what was sent along.
- * @returns null if nothing is left to show.
+ * @param secrets - the secrets of the request.
+ * @returns null if no text remains to show.
  */
 export function serviceMessage(text: string | undefined, secrets: readonly string[]): string | null {
   return text === undefined || quotesSecret(text, secrets) ? null : serviceText(text)
 }
 
-/** Whether a text contains one of these secrets, as it is or percent-encoded once or twice. */
+/** Whether a text contains one of these secrets, either unchanged or percent-encoded once or twice. */
 export function quotesSecret(text: string, secrets: readonly string[]): boolean {
-  // `serviceText` removes invisible characters, which could stand within a secret.
-  // A service that quotes what it was sent as JSON may write `\/` for a slash.
+  // `serviceText` removes invisible characters, so they could otherwise hide a secret. A service that quotes the
+  // request as JSON may write `\/` for a slash.
   const visible = text.replaceAll(invisible, '').replaceAll(String.raw`\/`, '/')
   const forms = [visible, decoded(visible), decoded(decoded(visible))]
   return secrets.some((secret) => secret.length >= minSecretLength && forms.some((form) => form.includes(secret)))
 }
 
 /**
- * The authorization codes in a response's body: all that stands under `auth_code`, the word that a text names so, and
- * each parameter `ac` of a URL.
+ * The authorization codes in a response's body: all values under `auth_code`, the word after `auth_code` in a text, and
+ * each `ac` parameter of a URL.
  */
 export function codesOf(body: unknown): string[] {
   if (typeof body === 'string') {
@@ -41,14 +40,14 @@ export function codesOf(body: unknown): string[] {
   })
 }
 
-/** The texts and numbers of a JSON value, however deep. */
+/** The texts and numbers of a JSON value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (value instanceof JsonNumber) return [value.text, String(Number(value.text))]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Percent-decodes a text once. `decodeURIComponent` would throw for a text with a `%` of its own. */
+/** Percent-decodes a text once. `decodeURIComponent` would throw for a text with a plain `%`. */
 function decoded(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
 }

@@ -25,7 +25,7 @@ const formOf = ({ stream, contentType }: ReturnType<typeof bodyOf>) =>
   new Response(stream, { headers: { 'Content-Type': contentType } }).formData()
 
 describe('the form of multipartBody', () => {
-  it('has one part, the file', async () => {
+  it('has the file as its only part', async () => {
     const form = await formOf(bodyOf())
     expect([...form.keys()]).toEqual(['csv_file'])
     const file = form.get('csv_file') as File
@@ -50,7 +50,7 @@ describe('the form of multipartBody', () => {
     expect([type, blank]).toEqual(['Content-Type: text/csv', ''])
   })
 
-  it('has a new boundary each time', () => {
+  it('has a new boundary for each form', () => {
     expect(bodyOf().contentType).not.toBe(bodyOf().contentType)
   })
 
@@ -79,7 +79,7 @@ describe('the form of multipartBody', () => {
 })
 
 describe('the stream of multipartBody', () => {
-  it('reads nothing before it is read, and one chunk at a time', async () => {
+  it('reads the content only on demand, one chunk at a time', async () => {
     const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(10)))
     const content = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
     const reader = bodyOf({ content }).stream.getReader()
@@ -98,7 +98,7 @@ describe('the stream of multipartBody', () => {
     expect(sizes.slice(1, -1)).toEqual([65_536, 65_536, 18_928])
   })
 
-  it('calls onProgress with every piece', async () => {
+  it('calls onProgress for every piece', async () => {
     const onProgress = vi.fn()
     const reader = bodyOf({}, onProgress).stream.getReader()
     let told = 0
@@ -109,13 +109,13 @@ describe('the stream of multipartBody', () => {
   })
 
   it('fails with the error of the content', async () => {
-    const failure = new Error('The browser is gone.')
+    const failure = new Error('The browser has disconnected.')
     const body = bodyOf({ content: new ReadableStream({ pull: (controller) => controller.error(failure) }) })
     expect(await rejection(new Response(body.stream).text())).toBe(failure)
     expect(body.failure()).toEqual({ error: failure })
   })
 
-  it('cancels the content, also while it waits for it', async () => {
+  it('cancels the content, even while it waits for a chunk', async () => {
     const cancel = vi.fn()
     const body = bodyOf({ content: new ReadableStream({ cancel }) })
     const reader = body.stream.getReader()

@@ -1,4 +1,4 @@
-/** Larger chunks of content are split, so that progress is noticed while they are sent. */
+/** The max size of a chunk in bytes. Larger chunks are split, so that sending them shows progress. */
 const maxChunkBytes = 64 * 1024
 
 /** The file of a form. */
@@ -8,27 +8,27 @@ export interface FormFile {
   name: string
   contentType: string
   content: ReadableStream<Uint8Array>
-  /** Length of the content in bytes, where it is known beforehand. */
+  /** Length of the content in bytes, if known. */
   sizeBytes?: number | undefined
 }
 
 /** A `multipart/form-data` body (RFC 7578) that is being sent. */
 interface MultipartBody {
   contentType: string
-  /** Length of the whole body, where the length of the content is known. */
+  /** Length of the whole body in bytes, if the length of the content is known. */
   lengthBytes: number | undefined
   stream: ReadableStream<Uint8Array>
-  /** The content's error, where reading it failed; the stream fails with the same error. */
+  /** The content's error, if reading the content failed. The stream fails with the same error. */
   failure(): { error: unknown } | undefined
-  /** Cancels the content, whether it was read to its end or not. */
+  /** Cancels the content, even after it was read to its end. */
   cancel(reason: unknown): void
 }
 
 /**
- * Creates a form with one file as a stream. It reads the next chunk of content only when the last one has
- * been consumed, so that one chunk is in memory at a time.
+ * Creates a form with one file as a stream. It reads the next chunk of content after the previous chunk has been
+ * consumed, so only one chunk is in memory.
  *
- * @param onProgress - called when a chunk of content arrives and when one is requested from the stream.
+ * @param onProgress - called when a chunk of content arrives and when the stream's consumer requests a chunk.
  */
 export function multipartBody(file: FormFile, onProgress: () => void): MultipartBody {
   const boundary = `form-${crypto.randomUUID()}`
@@ -86,7 +86,7 @@ export function multipartBody(file: FormFile, onProgress: () => void): Multipart
   }
 }
 
-/** Escapes a name as the HTML standard does in form data: the three characters that would end the header's text. */
+/** Escapes a name as the HTML standard does in form data. These three characters would end the header's text. */
 function escapeName(name: string): string {
   return name.toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

@@ -1,4 +1,4 @@
-/** The operations of the interface, by the names of this client's functions. */
+/** The operations of the interface, with the names of this client's functions. */
 export type OperationName =
   | 'listPendingTaskRuns'
   | 'confirmConnection'

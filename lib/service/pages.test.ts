@@ -13,14 +13,14 @@ it('buildPage accepts the requested page', () => {
   })
 })
 
-it('buildPage accepts the last page in place of a later one', () => {
+it('buildPage accepts the last page instead of a later page', () => {
   expect(buildPage([{ id: 'a' }], { page: 2, limit: 50, total: 51 }, asked(7))).toMatchObject({ page: 2 })
 })
 
 it.each([
   [1, 500],
   [9, 500],
-])('buildPage refuses page %i of %i records in place of page 2', (page, total) => {
+])('buildPage refuses page %i of %i records instead of page 2', (page, total) => {
   expect(() => buildPage([{ id: 'a' }], { page, limit: 50, total }, asked(2))).toThrow(
     'is another page than the requested one',
   )

@@ -4,10 +4,10 @@ import type { OperationName } from './operation-name'
 import type { Pagination } from './records'
 import { pageSuspicions, type Suspicion } from './suspicions'
 
-/** Results per page at most ("Limits"). */
+/** The max number of results per page ("Limits"). */
 export const maxPageSize = 200
 
-/** Which page of a list to request ("Limits"). The service chooses what is left out. */
+/** The page of a list to request ("Limits"). The service chooses missing values. */
 export interface PageQuery {
   /** From 1. */
   page?: number | undefined
@@ -20,15 +20,15 @@ export interface Page<Item> {
   items: Listed<Item>[]
   /** Number of this page, from 1. */
   page: number
-  /** Results per page by the service's count, which can differ from the requested number. */
+  /** Results per page according to the service, which can differ from the requested number. */
   limit: number
   /** Number of results on all pages together. */
   total: number
-  /** What does not fit what was requested. */
+  /** Differences between the page and the request. */
   suspicions: Suspicion[]
 }
 
-/** @throws RangeError where the page or its size is outside the interface's bounds. */
+/** @throws RangeError if the page or its size is outside the interface's bounds. */
 export function checkPageQuery({ page, limit }: PageQuery): void {
   if (page !== undefined && !(Number.isSafeInteger(page) && page >= 1)) {
     throw new RangeError('page must be an integer of at least 1.')
@@ -39,8 +39,8 @@ export function checkPageQuery({ page, limit }: PageQuery): void {
 }
 
 /**
- * Returns a page of fewer results that begins at the same position, at most a quarter as large; undefined
- * where there is none.
+ * Returns a smaller page that begins at the same position and has at most a quarter of the results. Undefined if no
+ * smaller page exists.
  */
 export function smallerPage({ page = 1, limit }: PageQuery): { page: number; limit: number } | undefined {
   if (limit === undefined || limit === 1) return undefined
@@ -50,10 +50,10 @@ export function smallerPage({ page = 1, limit }: PageQuery): { page: number; lim
 }
 
 /**
- * Builds a page. The last page is accepted in place of a requested page beyond it.
+ * Builds a page. If the requested page is beyond the end, the last page is accepted instead.
  *
- * @throws ServiceProtocolError where another page arrived than the requested one. A service that knows the
- * page parameter by another name ignores it and always returns page 1.
+ * @throws ServiceProtocolError if the response is not the requested page. A service that has another name for the page
+ *   parameter ignores it and always returns page 1.
  */
 export function buildPage<Item>(
   items: Listed<Item>[],

@@ -24,7 +24,7 @@ describe('interpretPendingTaskRuns, for the list', () => {
     [3, 3, true],
     ['100', '100', true],
     ['99', 100, false],
-  ])('reads a count of %j with a limit of %j as hasMore %s', async (count, limit, hasMore) => {
+  ])('turns the count %j and the limit %j into hasMore %s', async (count, limit, hasMore) => {
     expect(await interpretPendingTaskRuns(answer([], { count, limit }))).toMatchObject({
       hasMore,
       limit: Number(limit),
@@ -39,7 +39,7 @@ describe('interpretPendingTaskRuns, for a task run', () => {
     expect((await interpretPendingTaskRuns(answer([newer]))).taskRuns).toEqual([read])
   })
 
-  it('accepts an identifier of another form', async () => {
+  it('accepts an identifier in another format', async () => {
     expect((await interpretPendingTaskRuns(answer([{ ...run, task_run_id: 'run/1' }]))).taskRuns).toHaveLength(1)
   })
 
@@ -63,7 +63,7 @@ describe('interpretPendingTaskRuns, for a task run', () => {
     ['updated_at', 1763638200],
     ['updated_at', '2026-02-30T00:00:00Z'],
     ['seconds_since_update', '1800'],
-  ])('returns a task run whose %s is %j as unreadable, beside the others', async (field, value) => {
+  ])('returns a task run with %s %j as unreadable without affecting the others', async (field, value) => {
     const broken = { ...run, [field]: value }
     const { taskRuns } = await interpretPendingTaskRuns(answer([run, broken, run]))
     expect(taskRuns).toEqual([run, { unreadable: JSON.stringify(broken), path: field }, run])

@@ -12,20 +12,20 @@ const body = z.object({
   data: z.object({ task_runs: z.array(z.unknown()), count, limit: count }),
 })
 
-/** The task runs whose on-chain end has not landed yet. */
+/** The task runs whose end is not on chain yet. */
 export interface PendingTaskRuns {
-  /** By `updated_at`, the oldest update first. */
+  /** Sorted by `updated_at`, oldest first. */
   taskRuns: Listed<TaskRun>[]
-  /** The maximum number of task runs in one response (100). */
+  /** The max number of task runs in one response (100). */
   limit: number
-  /** Whether more task runs are pending than the response has. The interface offers no way to list them. */
+  /** Whether the service has more pending task runs than the response lists. The interface cannot list the others. */
   hasMore: boolean
 }
 
 /**
- * Reads the task runs ("List pending task runs") that are `pending` or `running` on chain.
+ * Reads the task runs that are `pending` or `running` on chain ("List pending task runs").
  *
- * @throws ServiceError of each kind, and the reason of `options.signal`
+ * @throws any ServiceError, and the reason of `options.signal`
  */
 export function listPendingTaskRuns(access: ServiceAccess, options: ReadOptions = {}): Promise<PendingTaskRuns> {
   return read(access, { operation, path: 'task_runs/pending' }, interpretPendingTaskRuns, options)

@@ -9,7 +9,7 @@ async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
 }
 
 describe('valuesOf', () => {
-  it('yields what the work puts, in order, and ends with it', async () => {
+  it('yields the values of the work in order and ends with it', async () => {
     const values = valuesOf<number>(async (put) => {
       await put(1)
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -19,7 +19,7 @@ describe('valuesOf', () => {
     expect(await collect(valuesOf<number>(async () => {}))).toEqual([])
   })
 
-  it('lets the work be one value ahead of the consumer, and no more', async () => {
+  it('lets the work be at most one value ahead of the consumer', async () => {
     const log: string[] = []
     const values = valuesOf<number>(async (put) => {
       for (const value of [1, 2, 3]) {
@@ -34,7 +34,7 @@ describe('valuesOf', () => {
     expect(log).toEqual(['put 1', 'put 2', 'took 1', 'put 3', 'took 2', 'took 3'])
   })
 
-  it('throws what the work throws, after its values', async () => {
+  it('throws the error of the work after its values', async () => {
     const seen: number[] = []
     const values = valuesOf<number>(async (put) => {
       await put(1)

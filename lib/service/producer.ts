@@ -1,12 +1,11 @@
 import { forwardAbort } from './deadline'
 
 /**
- * Turns work that hands out values into a generator. `put` resolves when its value is taken, so that the
- * work is never ahead of the consumer by more than one value. When the consumer leaves, the work's signal
- * aborts and `put` rejects.
+ * Turns work that produces values into a generator. `put` resolves when the consumer takes its value, so the work is at
+ * most one value ahead. When the consumer leaves, the work's signal aborts and `put` rejects.
  *
- * @param signal - aborts the work's signal too.
- * @throws what the work throws
+ * @param signal - also aborts the work's signal.
+ * @throws the errors of the work
  */
 export async function* valuesOf<Value>(
   work: (put: (value: Value) => Promise<void>, signal: AbortSignal) => Promise<void>,
@@ -14,7 +13,7 @@ export async function* valuesOf<Value>(
 ): AsyncGenerator<Value, void, undefined> {
   const controller = new AbortController()
   const release = forwardAbort(signal, controller)
-  // A transform without a buffer: a value that is written waits until it is read.
+  // This transform has no buffer, so a written value waits until it is read.
   const { readable, writable } = new TransformStream<Value, Value>()
   const writer = writable.getWriter()
   work((value) => writer.write(value), controller.signal)
@@ -22,7 +21,7 @@ export async function* valuesOf<Value>(
       () => writer.close(),
       (error: unknown) => writer.abort(error),
     )
-    // The consumer has left.
+    // Both reject if the consumer has left.
     .catch(() => {})
   try {
     yield* readable

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { JsonNumber } from './json'
 
 /*
- * The records under the interface's own names ("Records and their fields"). Additional fields are
- * ignored, an enumeration can have further values, and any text is accepted as an identifier. Every
- * listed field must be present and have its type.
+ * The records, with the interface's own names ("Records and their fields"). Additional fields are ignored, an
+ * enumeration can have further values, and any text is a valid identifier. Every listed field must be present and have
+ * its type.
  */
 
-/** A number as the service wrote it, with digits that a double has no room for: `12.50`, `1e21`. */
+/** A number exactly as the service wrote it, such as `12.50` or `1e21`. It can have more digits than a double. */
 export type DecimalText = `${number}`
 
-/** A number that can be read from its text; undefined from `read` where it cannot. */
+/** A schema for a number that `read` parses from its text. `read` returns undefined for an invalid text. */
 const numberAs = <Value>(read: (text: string) => Value | undefined) =>
   z.transform((value, { issues }): Value => {
     const number = value instanceof JsonNumber ? read(value.text) : undefined
@@ -19,7 +19,7 @@ const numberAs = <Value>(read: (text: string) => Value | undefined) =>
     return z.NEVER
   })
 
-/** Points, bolts or a share. A number like `1e999999999` is refused, since an exact sum of it would never end. */
+/** Points, bolts or a share. A number like `1e999999999` is refused, because an exact sum with it would never end. */
 const amount = numberAs((text) => {
   const isAmount =
     /^-?\d{1,100}(\.\d{1,100})?$/.test(text) ||
@@ -29,7 +29,7 @@ const amount = numberAs((text) => {
 
 const integer = numberAs((text) => (Number.isSafeInteger(Number(text)) ? Number(text) : undefined))
 
-/** How many, or at which position. It describes a list rather than a record, so a text of digits will do. */
+/** A number of records, or a position. It describes a list and not a record, so digits as a text are also valid. */
 export const count = z.union([
   integer.refine((value) => value >= 0),
   z
@@ -38,10 +38,10 @@ export const count = z.union([
     .transform(Number),
 ])
 
-/** ISO 8601 in UTC, kept as text: it can be sent to a browser unchanged, and `Date.parse` accepts it. */
+/** ISO 8601 in UTC, kept as text. It can be sent to a browser unchanged, and `Date.parse` accepts it. */
 const dateTime = z.iso.datetime({ offset: true })
 
-/** One of the listed values, or one that a newer version of the service has added. */
+/** One of the listed values, or a value that a newer version of the service has added. */
 type OpenText<Listed extends string> = Listed | (string & Record<never, never>)
 
 const openText = <Listed extends string>() => z.custom<OpenText<Listed>>((value) => typeof value === 'string')
@@ -65,9 +65,9 @@ export const taskRun = z.object({
  * One run of a task ("Task run status record"; "Task run states").
  *
  * - `status`: lifecycle, set by `task_start` and `task_end`.
- * - `blockchain_status`: `pending` until the start has landed on chain, `running` until the end has.
- * - `validated_at`: UTC; null until `task_validate` succeeds, never set once `raw_data_invalid`.
- * - `ingested_at`, `updated_at`: UTC; when the first start event came, when any field last changed.
+ * - `blockchain_status`: `pending` until the start is on chain, then `running` until the end is on chain.
+ * - `validated_at`: UTC; null until `task_validate` succeeds, never set if `raw_data_invalid` is true.
+ * - `ingested_at`, `updated_at`: UTC; the time of the first start event, and of the last change of any field.
  * - `seconds_since_update`: whole seconds since `updated_at`, by the service's clock.
  */
 export type TaskRun = z.output<typeof taskRun>
@@ -101,18 +101,18 @@ export const conversion = z.object({
 })
 
 /**
- * One conversion of pooled Subnet Points into bolts ("Conversion record"). Times are UTC,
- * `total_subnet_points_in_pool` is in Subnet Points, and the four others are in bolts.
+ * One conversion of pooled Subnet Points into bolts ("Conversion record"). Times are UTC, `total_subnet_points_in_pool`
+ * is in Subnet Points, and the four others are in bolts.
  *
- * A conversion has an entry for each user, and the service no page for them. So `user_breakdown` is not
- * kept: it is read entry by entry into a `BreakdownReader`, whose result is `breakdown`.
+ * A conversion has an entry for each user, and the service does not page them. Therefore `user_breakdown` is not kept.
+ * A `BreakdownReader` reads it entry by entry, and its result is `breakdown`.
  */
 export type Conversion<Breakdown = BreakdownCount> = z.output<typeof conversion> & { breakdown: Breakdown }
 
-/** How many entries a breakdown has. */
+/** The number of entries of a breakdown. */
 export interface BreakdownCount {
   entries: number
-  /** How many of them cannot be read. */
+  /** The number of unreadable entries. */
   unreadable: number
 }
 
@@ -138,7 +138,9 @@ export const pagination = z.object({
   total: count,
 })
 
-/** The position of a page ("Pagination object"): its number from 1, results per page, results on all pages. */
+/**
+ * The position of a page ("Pagination object"): its number from 1, the results per page, and the results on all pages.
+ */
 export type Pagination = z.output<typeof pagination>
 
 /** "Batch upload result". */
@@ -148,7 +150,10 @@ export const batchUpload = z.object({
   failed: count,
 })
 
-/** An accepted batch ("Batch upload result"): its identifier, and how many rows were accepted and failed. */
+/**
+ * An accepted batch ("Batch upload result"): its identifier, the number of accepted rows, and the number of failed
+ * rows.
+ */
 export type BatchUpload = z.output<typeof batchUpload>
 
 /** "Resource record". */
@@ -162,19 +167,19 @@ export const resource = z.object({
 })
 
 /**
- * One resource that is assigned to the subnet ("Resource record"). The values of `resource_type` and
- * `resource_subtype` are not listed, so they are shown and never branched on.
+ * One resource that is assigned to the subnet ("Resource record"). The interface does not list the values of
+ * `resource_type` and `resource_subtype`, so show them but do not branch on them.
  */
 export type Resource = z.output<typeof resource>
 
-/** The fields of any record that are amounts. */
+/** The names of all fields that are amounts. */
 const amountFields = new Set(
   [conversion, userBreakdownEntry, balance].flatMap(({ shape }) =>
     Object.entries(shape).flatMap(([name, type]) => (type === amount ? [name] : [])),
   ),
 )
 
-/** Writes a record as JSON, with its amounts as the numbers that the service wrote. */
+/** Writes a record as JSON, with the amounts as the service wrote them. */
 export function recordJson(record: object): string {
   const fields = Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
     const json = amountFields.has(name) && typeof value === 'string' ? value : JSON.stringify(value)

@@ -14,7 +14,7 @@ const resource = {
 
 afterEach(() => void vi.unstubAllGlobals())
 
-it('listResourcesByWallet sends the address unchanged, by the parameter name of the deployment', async () => {
+it('listResourcesByWallet sends the unchanged address with the parameter name of the deployment', async () => {
   const fetchMock = stubFetch().mockResolvedValueOnce(Response.json({ status: 'success', resources: [resource] }))
   expect(await listResourcesByWallet(access, ` ${address}&x=ü`)).toEqual([resource])
   const url = new URL(String(fetchMock.mock.calls[0]?.[0]))
@@ -29,15 +29,18 @@ it('listResourcesByWallet throws for an empty address', async () => {
 })
 
 describe('interpretResources', () => {
-  it.each(Object.keys(resource))('returns a resource without %s as unreadable, beside the others', async (field) => {
-    const { [field]: _, ...broken }: Record<string, unknown> = resource
-    const resources = [resource, broken, resource]
-    expect(await interpretResources(Response.json({ status: 'success', resources }))).toEqual([
-      resource,
-      { unreadable: JSON.stringify(broken), path: field },
-      resource,
-    ])
-  })
+  it.each(Object.keys(resource))(
+    'returns a resource without %s as unreadable without affecting the others',
+    async (field) => {
+      const { [field]: _, ...broken }: Record<string, unknown> = resource
+      const resources = [resource, broken, resource]
+      expect(await interpretResources(Response.json({ status: 'success', resources }))).toEqual([
+        resource,
+        { unreadable: JSON.stringify(broken), path: field },
+        resource,
+      ])
+    },
+  )
 
   it.each([
     ['an unknown wallet', 404, { status: 'error', error: 'Wallet not found' }, 'wallet_not_found'],

@@ -5,18 +5,18 @@ import { resource, type Resource } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 
 const operation = 'listResourcesByWallet'
-// The interface limits neither the wallets of an account nor their resources. This is enough for about 50,000.
+// The interface limits neither the wallets of an account nor their resources. This size allows about 50,000 resources.
 const maxResponseBytes = 16 * 1024 * 1024
 
 const body = z.object({ status: z.literal('success'), resources: z.array(z.unknown()) })
 
 /**
- * Reads the subnet's resources ("List resources by wallet") that belong to the account behind
- * a wallet address, whichever of the account's wallets owns them.
+ * Reads the subnet's resources of the account behind a wallet address ("List resources by wallet"). The result covers
+ * all wallets of the account.
  *
  * @param walletAddress - any wallet of the account; the match is exact and case-sensitive.
- * @throws ServiceRefusedError of kind `wallet_not_found` where no account has it, ServiceError of each
- * other kind, the reason of `options.signal`; RangeError for an empty address, before anything is sent
+ * @throws ServiceRefusedError with the kind `wallet_not_found` if no account has the wallet; any other ServiceError;
+ *   the reason of `options.signal`; RangeError before the request for an empty address
  */
 export async function listResourcesByWallet(
   access: ServiceAccess,

@@ -27,7 +27,7 @@ describe('readRetryAfter, for an HTTP date', () => {
     ['Fri, 20 Nov 2026 11:59:00 GMT', 1],
   ])('reads %s', (value, seconds) => expect(read(value)).toBe(seconds))
 
-  it('counts from the Date of the response, not from our clock', () => {
+  it('counts from the Date of the response instead of our clock', () => {
     expect(read('Fri, 20 Nov 2026 09:00:30 GMT', 'Fri, 20 Nov 2026 09:00:00 GMT')).toBe(30)
   })
 

@@ -1,12 +1,15 @@
-/** A longer wait is a mistake, such as a time in place of seconds: the limit of the interface is per minute ("Limits"). */
+/**
+ * The max wait in seconds. A longer wait is a mistake, such as a timestamp instead of seconds, because the interface
+ * limits the rate per minute ("Limits").
+ */
 const maxSeconds = 24 * 60 * 60
 
 /**
- * Reads the `Retry-After` header ("Errors"): a number of seconds, or an HTTP date. A date is compared
- * with the response's own `Date`, so that a difference between the two clocks does not matter.
+ * Reads the `Retry-After` header ("Errors"): a number of seconds, or an HTTP date. A date is compared with the
+ * response's own `Date`, so the difference between the two clocks does not matter.
  *
- * @param now - milliseconds since the epoch, used where the response has no `Date`.
- * @returns whole seconds, from 1 to those of a day; undefined where the header is missing or invalid.
+ * @param now - milliseconds since the epoch, used if the response has no `Date`.
+ * @returns whole seconds, from 1 to one day; undefined if the header is missing or invalid.
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
@@ -20,11 +23,11 @@ function secondsBetween(from: number, until: number | undefined): number | undef
   return until === undefined ? undefined : (until - from) / 1000
 }
 
-/** Parses any of the three forms of an HTTP date (RFC 9110, 5.6.7). */
+/** Parses the three formats of an HTTP date (RFC 9110, 5.6.7). */
 function parseHttpDate(text: string | null): number | undefined {
-  // Date.parse alone would also accept "7" or "-1" as a date.
+  // Without this check, Date.parse would accept "7" or "-1" as a date.
   if (text === null || !/^[A-Za-z]{3,9},? /.test(text)) return undefined
-  // The oldest form ends with the year and names no time zone. It is UTC like the others.
+  // The oldest format ends with the year and names no time zone. It is also in UTC.
   const time = Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text)
   return Number.isNaN(time) ? undefined : time
 }

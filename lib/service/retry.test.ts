@@ -10,7 +10,7 @@ const limited = (retryAfterSeconds?: number) =>
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Runs through the given failures and then succeeds; tells when each attempt began, in milliseconds. */
+/** Fails with the given errors and then succeeds. Returns the start of each attempt in milliseconds. */
 async function run(failures: Error[], withinMs = 30_000, signal?: AbortSignal) {
   const began: number[] = []
   const startedAt = performance.now()
@@ -42,7 +42,7 @@ describe('withRetries, after a transient error', () => {
     expect(await run([broken, busy, busy])).toMatchObject({ result: busy, began: { length: 3 } })
   })
 
-  it('throws at once when no time is left for another attempt', async () => {
+  it('throws immediately when no time is left for another attempt', async () => {
     expect(await run([busy], 700)).toEqual({ result: busy, began: [0], tookMs: 0 })
   })
 })
@@ -55,24 +55,24 @@ describe('withRetries, after any other error', () => {
     new ServiceRefusedError('listBalances', 'unknown', { status: 418 }),
     limited(),
     new TypeError('a mistake of our own'),
-  ])('throws at once: $name', async (failure) => {
+  ])('throws immediately: $name', async (failure) => {
     expect(await run([failure])).toMatchObject({ result: failure, began: { length: 1 } })
   })
 })
 
 describe('withRetries, after a 429', () => {
-  it('waits as long as Retry-After says', async () => {
+  it('waits for the time of Retry-After', async () => {
     expect(await run([limited(7)])).toMatchObject({ result: 'done', began: [0, 7000] })
   })
 
-  it('does not count it as an attempt', async () => {
+  it('does not count a 429 as an attempt', async () => {
     expect(await run([limited(1), limited(1), limited(1), limited(1)])).toMatchObject({
       result: 'done',
       began: { length: 5 },
     })
   })
 
-  it('throws at once when the wait would end after the deadline', async () => {
+  it('throws immediately when the wait would end after the deadline', async () => {
     const failure = limited(30)
     expect(await run([failure], 30_000)).toEqual({ result: failure, began: [0], tookMs: 0 })
   })
@@ -95,7 +95,7 @@ describe('withRetries, when it is aborted', () => {
   })
 })
 
-it('withRetries gives each attempt its number and the time left', async () => {
+it('withRetries passes each attempt its number and the remaining time', async () => {
   const attemptOnce = vi.fn().mockRejectedValueOnce(limited(5)).mockResolvedValueOnce('done')
   const result = withRetries(attemptOnce, { withinMs: 20_000, isTransient: () => false })
   await vi.runAllTimersAsync()

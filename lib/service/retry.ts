@@ -4,35 +4,35 @@ import { ServiceRefusedError, ServiceTransportError } from './errors'
 const maxAttempts = 3
 const defaultInitialDelayMs = 400
 
-/** When and for how long a call is retried. */
+/** The rule for retrying a call. */
 export interface RetryRule {
-  /** Milliseconds for all attempts and the delays between them together. */
+  /** Max milliseconds for all attempts and the delays between them. */
   withinMs: number
-  /** Whether an attempt that failed with this error is to be repeated. Asked where there is time for another one. */
+  /** Whether to retry after this error. Called only if enough time is left for another attempt. */
   isTransient: (error: unknown) => boolean | Promise<boolean>
   /**
-   * Milliseconds before the second attempt; twice that before the third. Each is multiplied by a random
-   * factor from 1 to 2.
+   * Milliseconds before the second attempt, doubled before the third. Each delay is multiplied by a random factor from
+   * 1 to 2.
    *
    * @default 400
    */
   initialDelayMs?: number | undefined
   /**
-   * What to do about a 429: wait out its `Retry-After`, or throw it at once.
+   * How to handle a 429: wait for the time of its `Retry-After`, or throw it immediately.
    *
    * @default 'wait'
    */
   onRateLimit?: 'wait' | 'throw' | undefined
-  /** Ends a delay. */
+  /** Aborts a delay. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Makes up to three attempts with backoff ("Errors"). A 429 does not count as an attempt: its
- * `Retry-After` is waited out as often as `withinMs` allows. A delay that could end after `withinMs` is not
- * begun; the last error is thrown immediately instead.
+ * Makes up to three attempts with backoff ("Errors"). A 429 does not count as an attempt. The function waits for its
+ * `Retry-After` as often as `withinMs` allows. If a delay could end after `withinMs`, the function throws the last
+ * error immediately.
  *
- * @param attemptOnce - receives the number of the attempt, from 1, and the milliseconds left.
+ * @param attemptOnce - receives the number of the attempt, from 1, and the remaining milliseconds.
  */
 export async function withRetries<Result>(
   attemptOnce: (attempt: number, remainingMs: number) => Promise<Result>,
@@ -60,7 +60,7 @@ export async function withRetries<Result>(
   }
 }
 
-/** Whether a read is retried after this error: the network failed, or the service did. */
+/** Whether to retry a read after this error, which is a network failure or a 5xx response. */
 export function isTransientReadError(error: unknown): boolean {
   return (
     error instanceof ServiceTransportError || (error instanceof ServiceRefusedError && error.kind === 'server_error')
@@ -72,7 +72,7 @@ export function isRateLimited(error: unknown): error is ServiceRefusedError {
   return error instanceof ServiceRefusedError && error.kind === 'rate_limited'
 }
 
-/** Milliseconds that a 429 asks to wait; undefined for one without `Retry-After`, and for every other error. */
+/** The wait that a 429 requests, in milliseconds. Undefined without `Retry-After` and for every other error. */
 export function retryAfterMs(error: unknown): number | undefined {
   if (!isRateLimited(error) || error.retryAfterSeconds === undefined) return undefined
   return error.retryAfterSeconds * 1000

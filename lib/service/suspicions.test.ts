@@ -4,11 +4,11 @@ import { dateSuspicions, pageSuspicions } from './suspicions'
 describe('pageSuspicions', () => {
   it.each([
     ['full', 50, { page: 1, limit: 50, total: 500, records: 50 }],
-    ['the last one', 50, { page: 10, limit: 50, total: 460, records: 10 }],
-    ['beyond the last one', 50, { page: 11, limit: 50, total: 500, records: 0 }],
+    ['the last page', 50, { page: 10, limit: 50, total: 460, records: 10 }],
+    ['beyond the last page', 50, { page: 11, limit: 50, total: 500, records: 0 }],
     ['of a size that was not requested', undefined, { page: 1, limit: 20, total: 500, records: 20 }],
     ['empty', 50, { page: 1, limit: 50, total: 0, records: 0 }],
-  ])('finds nothing in a page that is %s', (_, requested, page) => {
+  ])('reports nothing for a page that is %s', (_, requested, page) => {
     expect(pageSuspicions(requested, page)).toEqual([])
   })
 
@@ -30,7 +30,7 @@ describe('pageSuspicions', () => {
 })
 
 describe('dateSuspicions', () => {
-  /** A week that ends on the day of the conversion. */
+  /** A conversion of the week that ends on this day. */
   const converted = (day: string) => ({
     conversion_id: day,
     converted_at: `${day}T00:10:00.000Z`,
@@ -46,13 +46,13 @@ describe('dateSuspicions', () => {
   const march = { from: '2026-03-01', until: '2026-03-31' }
 
   it.each([
-    ['in the dates', '2026-03-16', march],
+    ['within the dates', '2026-03-16', march],
     ['on the last day, included or not', '2026-03-31', march],
-    ['on the day after it, in another time zone', '2026-04-01', march],
-    ['on the day before the first, in another time zone', '2026-02-28', march],
-    ['after them, for a period in them', '2026-04-05', march],
-    ['of any day, where none was requested', '2020-01-01', {}],
-  ])('finds nothing in conversions %s', (_, day, dates) => {
+    ['on the day after the last day, in another time zone', '2026-04-01', march],
+    ['on the day before the first day, in another time zone', '2026-02-28', march],
+    ['after the dates, for a period within them', '2026-04-05', march],
+    ['of any day when no dates were requested', '2020-01-01', {}],
+  ])('reports nothing for conversions %s', (_, day, dates) => {
     expect(dateSuspicions([converted(day)], dates)).toEqual([])
   })
 
@@ -62,7 +62,7 @@ describe('dateSuspicions', () => {
     [['2026-02-01', '2026-03-16', '2026-04-30'], march, ['from', 'until'], 2],
     [['2026-02-01', '2026-04-30'], { from: '2026-03-01' }, ['from'], 1],
     [['2026-02-01', '2026-04-30'], { until: '2026-03-31' }, ['until'], 1],
-  ])('reports conversions of %j when %j was requested', (days, dates, names, count) => {
+  ])('reports conversions of %j when the request was %j', (days, dates, names, count) => {
     expect(dateSuspicions(days.map(converted), dates)).toEqual([{ kind: 'outside_dates', names, count }])
   })
 })

@@ -1,22 +1,21 @@
 import type { Conversion } from './records'
 
 /**
- * Something in a response that is best explained by a parameter that the service does not know. The
- * interface does not show the names of its query parameters, and a service can ignore those it does not
- * know. `names` are those of `ServiceAccess.names` to check.
+ * A sign in a response that the service has another name for a query parameter. The interface does not show these
+ * names, and a service can ignore unknown parameters. `names` lists the names of `ServiceAccess.names` to check.
  */
 export type Suspicion =
-  /** Conversions that lie outside the requested dates. */
+  /** Conversions outside the requested dates. */
   | { kind: 'outside_dates'; names: ('from' | 'until')[]; count: number }
-  /** The service counts with another page size than the requested one. It can also be its maximum. */
+  /** The service uses another page size than requested. The size can also be the service's maximum. */
   | { kind: 'other_page_size'; names: ['limit']; requested: number; given: number }
-  /** The page has fewer records than its own page size and total make. */
+  /** The page has fewer records than its page size and total require. */
   | { kind: 'short_page'; names: ['limit']; expected: number; given: number }
 
 /**
- * Compares a page with what was requested.
+ * Compares a page with the request.
  *
- * @param page - the page as the service gave it, with the number of its records.
+ * @param page - the page as the service sent it, with the number of its records.
  */
 export function pageSuspicions(
   requestedLimit: number | undefined,
@@ -32,7 +31,7 @@ export function pageSuspicions(
   return suspicions
 }
 
-/** The days that conversions were requested of. */
+/** The requested period of conversions. */
 export interface Dates {
   /** First day, an ISO 8601 date like `2026-01-31`. */
   from?: string | undefined
@@ -43,9 +42,9 @@ export interface Dates {
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Compares conversions with the requested dates. The interface does not say which time of a conversion
- * the dates are compared with, in which time zone, and whether the last day is included. So a conversion
- * lies outside where all its times do, by more than a day.
+ * Compares conversions with the requested dates. The interface does not specify which time of a conversion counts, in
+ * which time zone, and whether the last day is included. Therefore a conversion counts as outside only if all its times
+ * are outside by more than a day.
  */
 export function dateSuspicions(conversions: readonly Conversion<unknown>[], { from, until }: Dates): Suspicion[] {
   const earliest = from === undefined ? -Infinity : Date.parse(from) - dayMs

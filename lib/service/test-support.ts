@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { TaskRun } from './records'
 import type { ServiceAccess } from './transport'
 
-/** None of these names is a default, so a test fails where a default is used instead. */
+/** These names differ from all defaults, so a test fails if the code uses a default. */
 export const access: ServiceAccess = {
   baseUrl: 'https://service.example/api',
   subnetId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -10,7 +10,7 @@ export const access: ServiceAccess = {
   names: { signature: 'proof', from: 'since', until: 'to', page: 'page_number', limit: 'page_size', address: 'wallet' },
 }
 
-/** A task run as the service lists it, but for these fields. */
+/** A task run as the service lists it, with changed fields. */
 export const taskRun = (fields: Partial<TaskRun> = {}): TaskRun => ({
   task_run_id: '01JCZX3M5N4T9QK2R7W8Y6V0AB',
   task_id: '01JCZX3M5N4T9QK2R7W8Y6V0AC',
@@ -26,7 +26,7 @@ export const taskRun = (fields: Partial<TaskRun> = {}): TaskRun => ({
   ...fields,
 })
 
-/** A conversion as the service sends it, of these users. */
+/** A conversion as the service sends it, with these breakdown entries. */
 export const conversionOf = <Entry>(entries: readonly Entry[], conversionId = '01JCZX3M5N4T9QK2R7W8Y6V0AC') => ({
   conversion_id: conversionId,
   converted_at: '2026-11-16T00:10:00.000Z',
@@ -47,19 +47,19 @@ export function stubFetch() {
   return fetchMock
 }
 
-/** A `fetch` without a response. Like the real one, it rejects when it is aborted. */
+/** A `fetch` that never responds. It rejects when it is aborted, as the real one does. */
 export const hang: typeof fetch = (_input, init) =>
   new Promise((_resolve, reject) => {
     if (init?.signal?.aborted) reject(init.signal.reason)
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
   })
 
-/** The error that Node's `fetch` throws where the network fails. */
+/** The error that Node's `fetch` throws if the network fails. */
 export function networkFailure(code: string): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) })
 }
 
-/** Returns what the promise rejects with. A fulfilled promise fails the test. */
+/** Returns the rejection reason of the promise. Throws if the promise is fulfilled. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise
@@ -69,7 +69,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('The promise was not rejected.')
 }
 
-/** A response whose body comes in chunks of so many bytes. */
+/** A response whose body arrives in chunks of `size` bytes. */
 export function chunked(text: string | Uint8Array<ArrayBuffer>, size = 1): Response {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   let at = 0

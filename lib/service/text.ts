@@ -2,12 +2,12 @@ const maxTextLength = 500
 
 /** Control characters and line breaks. */
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
-/** Those that show nothing, or reverse the text direction. */
+/** Characters that are invisible or reverse the text direction. */
 export const invisible = /[\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu
-/** Invisible, and needed within the words of Persian and Hindi, and within emoji. */
+/** Invisible characters that words in Persian and Hindi and some emoji need. */
 const joiners = ['\u200C', '\u200D']
 
-/** A text without control characters and invisible ones; null if nothing is left to see. */
+/** Removes control characters and invisible characters. Returns null if no visible text remains. */
 export function visibleText(text: string): string | null {
   const cleaned = text
     .toWellFormed()
@@ -18,11 +18,11 @@ export function visibleText(text: string): string | null {
 }
 
 /**
- * Makes a field of a record safe to show. Control characters and invisible formatting characters, such as those that
- * reverse the text direction, are removed. The text is truncated to 500 characters. HTML is left as it is, since the
- * text is only ever rendered as text. A message, which may quote the request, goes through `serviceMessage`.
+ * Makes a field of a record safe to show. It removes control characters and invisible formatting characters, such as
+ * the characters that reverse the text direction. It cuts the text to 500 characters. HTML stays unchanged, because
+ * pages always render the text as text. For a message, which may quote the request, use `serviceMessage`.
  *
- * @returns null if nothing is left to show.
+ * @returns null if no visible text remains.
  */
 export function serviceText(text: string | undefined): string | null {
   const visible = text === undefined ? null : visibleText(text)

@@ -19,7 +19,7 @@ afterEach(() => {
 const headersOfCall = (index: number) => new Headers(fetchMock.mock.calls[index]?.[1]?.headers)
 
 describe('send', () => {
-  it('adds the credential, and follows no redirect', async () => {
+  it('adds the credential and follows no redirect', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
     await send(access, request, signal)
     const [url, init] = fetchMock.mock.calls[0] ?? []
@@ -29,14 +29,14 @@ describe('send', () => {
     expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-of-this-test')
   })
 
-  it('lets no header replace the credential', async () => {
+  it('never replaces the credential with a header of the request', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
     await send(access, { ...request, headers: { Authorization: 'Bearer other', Accept: 'text/html' } }, signal)
     expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-of-this-test')
     expect(headersOfCall(0).get('Accept')).toBe('application/json')
   })
 
-  it('writes the query without undefined values', async () => {
+  it('omits undefined values from the query', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
     await send(access, { ...request, query: { page: 2, since: undefined, wallet: 'a b&c=+ü' } }, signal)
     const url = new URL(String(fetchMock.mock.calls[0]?.[0]))
@@ -67,7 +67,7 @@ describe('send', () => {
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  it('makes a redirect an error when the body is a stream', async () => {
+  it('throws for a redirect when the body is a stream', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('fetch failed', { cause: new Error('unexpected redirect') }))
     const sent = send(access, { ...request, method: 'POST', body: new ReadableStream() }, signal)
     expect(await rejection(sent)).toMatchObject({
@@ -78,7 +78,7 @@ describe('send', () => {
     expect(fetchMock.mock.calls[0]?.[1]).toMatchObject({ redirect: 'error', duplex: 'half' })
   })
 
-  it('throws an error with no more than the code of a failure', async () => {
+  it('throws an error that contains only the code of a failure', async () => {
     const failure = networkFailure('ECONNREFUSED')
     failure.message += ` for ${access.apiKey}`
     fetchMock.mockRejectedValueOnce(failure)

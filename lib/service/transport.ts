@@ -3,9 +3,9 @@ import { errorCode, ServiceProtocolError, ServiceTransportError } from './errors
 import type { OperationName } from './operation-name'
 import { isTransientReadError, withRetries, type RetryRule } from './retry'
 
-/** The names that the interface does not show, as the deployment sets them. */
+/** The deployment's values for names that the interface does not show. */
 export interface ServiceNames {
-  /** Field of the confirm body that carries the wallet's signature. */
+  /** Field of the confirm body for the wallet's signature. */
   signature: string
   /** Query parameter of the first date. */
   from: string
@@ -19,15 +19,18 @@ export interface ServiceNames {
   address: string
 }
 
-/** The address of the service, and the subnet and key of the caller. All operations are scoped to one subnet. */
+/** The base URL of the service, and the subnet and key of the caller. All operations apply to one subnet. */
 export interface ServiceAccess {
-  /** `{base_url}`, without a trailing slash: https, or http on loopback. */
+  /** `{base_url}`, without a trailing slash. It must be https, or http on loopback. */
   baseUrl: string
   subnetId: string
   /** The subnet's API key ("Authentication"). Only `send` adds it to a request. */
   apiKey: string
   names: ServiceNames
-  /** Called with each response's `Date`, and when the request was sent and the response came: all in milliseconds. */
+  /**
+   * Called with each response's `Date` and the times of the request and the response, all in milliseconds since the
+   * epoch.
+   */
   onDate?: ((reading: { serviceTime: number; sentAt: number; receivedAt: number }) => void) | undefined
 }
 
@@ -37,20 +40,20 @@ interface ServiceRequest {
   method: 'GET' | 'POST'
   /** Below `/subnets/{subnet_id}`, without a leading slash. */
   path: string
-  /** Undefined values are left out. */
+  /** Undefined values are omitted. */
   query?: Record<string, string | number | undefined>
   headers?: Record<string, string>
   body?: string | ReadableStream<Uint8Array>
-  /** Used instead of the API key, where the operation accepts another credential. */
+  /** Used instead of the API key, if the operation accepts another credential. */
   credential?: string | undefined
 }
 
 /**
- * Sends one request, once. This is the only function that adds the credential. Redirects are not followed,
- * so the credential only ever reaches the configured host.
+ * Sends one request, without retries. Only this function adds the credential. It does not follow redirects, so only the
+ * configured host receives the credential.
  *
- * @throws ServiceTransportError; ServiceProtocolError for a redirect in response to a stream; TypeError
- * where the base address or the credential cannot be used
+ * @throws ServiceTransportError; ServiceProtocolError for a redirect in response to a stream; TypeError if the base URL
+ *   or the credential is invalid
  */
 export async function send(access: ServiceAccess, request: ServiceRequest, signal: AbortSignal): Promise<Response> {
   const url = buildUrl(access, request)
@@ -65,8 +68,8 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
       method: request.method,
       headers,
       ...(request.body === undefined ? {} : { body: request.body, duplex: 'half' }),
-      // Unless redirects are errors, fetch clones the request's body. Nobody reads the clone of a stream, so
-      // it would keep in memory everything that is sent.
+      // Unless redirects are errors, fetch clones the request's body. The unread clone of a stream would keep all sent
+      // data in memory.
       redirect: request.body instanceof ReadableStream ? 'error' : 'manual',
       cache: 'no-store',
       signal,
@@ -80,13 +83,13 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
   }
 }
 
-/** A request that changes nothing. */
+/** A request that only reads. */
 type ReadRequest = Omit<ServiceRequest, 'method' | 'body'>
 
 /** Limits of a read. */
 export interface ReadOptions extends CallOptions, Pick<RetryRule, 'onRateLimit'> {
   /**
-   * Whether a network failure or 5xx is retried.
+   * Whether to retry after a network failure or a 5xx.
    *
    * @default true
    */
@@ -94,11 +97,11 @@ export interface ReadOptions extends CallOptions, Pick<RetryRule, 'onRateLimit'>
 }
 
 /**
- * Sends a request that changes nothing and interprets the response. Retries both after a transient error.
+ * Sends a read request and interprets the response. Repeats both after a transient error.
  *
- * @param interpret - can restart the deadline, where a response is long and keeps coming.
+ * @param interpret - may restart the deadline while a long response makes progress.
  *
- * @throws ServiceError of each kind, and the reason of `options.signal`
+ * @throws any ServiceError, and the reason of `options.signal`
  */
 export function read<Result>(
   access: ServiceAccess,
@@ -116,12 +119,12 @@ export function read<Result>(
   )
 }
 
-/** Whether the URL's host is this machine: only there is plain http safe. */
+/** Whether the URL's host is this machine, the only host for which plain http is safe. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-/** Whether a secret may be sent to the URL: it is https, or http on loopback. */
+/** Whether a secret may be sent to the URL, because it is https or http on loopback. */
 export function isHttpsOrLoopback(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
 }
@@ -137,13 +140,13 @@ function buildUrl(access: ServiceAccess, { path, query = {} }: ServiceRequest): 
   return url.href
 }
 
-/** This message is the only sign that Node's fetch gives of a redirect with `redirect: 'error'`. */
+/** With `redirect: 'error'`, only this message of Node's fetch shows that a redirect happened. */
 function isRedirect(error: unknown): boolean {
   return error instanceof TypeError && error.cause instanceof Error && error.cause.message === 'unexpected redirect'
 }
 
 function authorization(credential: string): string {
-  // Checked here because the error that fetch throws for an invalid header quotes its value.
+  // For an invalid header, fetch throws an error that quotes its value.
   if (!/^[\x21-\x7e]+$/.test(credential))
     throw new TypeError('The credential is empty or has characters that are not allowed in a header.')
   return `Bearer ${credential}`

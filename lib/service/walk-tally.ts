@@ -6,46 +6,45 @@ import { maxPageSize, type Page } from './pages'
 /**
  * The result of a walk that reached the end of the list.
  *
- * - `complete`: every page had the same total, exactly that many records came, and none came again within
- *   two pages.
- * - `changed`: records were added, removed or moved while the walk was under way. It has read the list to
- *   its end, but not as it was at any one time.
+ * - `complete`: every page had the same total, that number of records arrived, and no record repeated within two pages.
+ * - `changed`: the service added, removed or moved records during the walk. The walk has read the list to its end, but
+ * the result may not match the list at any single time.
  */
 export type WalkSummary =
   | ({ kind: 'complete' } & WalkCounts)
   | ({
       kind: 'changed'
-      /** The total that the first page gave, and the one that the last page gave. */
+      /** The totals of the first page and the last page. */
       firstTotal: number
       lastTotal: number
-      /** Records that came again within two pages. The walk hands over the first occurrence only. */
+      /** Records that repeated within two pages. The walk yields only the first occurrence. */
       repeated: number
       /**
-       * How many records the walk can have missed at most: one that is removed from an earlier page moves
-       * the following ones forward, and one that is added there moves them back, so that they come twice.
+       * The max number of missed records. A record removed from an earlier page moves the following records forward. A
+       * record added there moves them back, so that they repeat.
        */
       maybeMissing: number
     } & WalkCounts)
 
-/** What came in a walk. */
+/** The record counts of a walk. */
 export interface WalkCounts {
-  /** Different records, with those that cannot be read. */
+  /** Distinct records, including unreadable records. */
   records: number
-  /** Records that cannot be read. Whether one of them came twice is not known. */
+  /** Unreadable records. The walk cannot detect repetitions among them. */
   unreadable: number
 }
 
-/** How many of the last records are remembered at least: those of two pages. */
+/** The min number of remembered records: the records of two pages. */
 const minRemembered = 2 * maxPageSize
 
 /**
- * Counts the records of a walk against the totals that the pages give, and distinguishes a list that
- * changes from pages that do not add up.
+ * Compares the records of a walk with the totals of the pages, and distinguishes a list that changes from pages that do
+ * not add up.
  */
 export class WalkTally<Item extends object> {
   readonly #operation: OperationName
   readonly #identityOf: (item: Item) => string
-  /** Identities of the last records, in two parts, so that the older part can be forgotten at once. */
+  /** Identities of the last records, in two sets, so that the older set can be dropped at once. */
   #latest = new Set<string>()
   #earlier = new Set<string>()
   #firstTotal: number | undefined
@@ -56,13 +55,13 @@ export class WalkTally<Item extends object> {
   #repeated = 0
   #unreadable = 0
 
-  /** @param identityOf - a text that two different records never have in common. */
+  /** @param identityOf - returns a text that is unique for each record. */
   constructor(operation: OperationName, identityOf: (item: Item) => string) {
     this.#operation = operation
     this.#identityOf = identityOf
   }
 
-  /** Whether as many records have come as the list has, by the page that was counted last. */
+  /** Whether the number of received records has reached the total of the last counted page. */
   get hasAll(): boolean {
     return this.#received >= this.#lastTotal
   }
@@ -70,8 +69,8 @@ export class WalkTally<Item extends object> {
   /**
    * Counts a page.
    *
-   * @returns its records without those that one of the two pages before it had.
-   * @throws ServiceListError where the pages cannot be right
+   * @returns its records, without records that one of the two previous pages had.
+   * @throws ServiceListError if the pages are wrong
    */
   count({ items, page, total }: Page<Item>): Listed<Item>[] {
     this.#countTotal(total)
@@ -88,10 +87,10 @@ export class WalkTally<Item extends object> {
   }
 
   /**
-   * Ends the count at a page without records, or after the last page.
+   * Ends the count at an empty page, or after the last page.
    *
-   * @param total - the total that the page without records gave.
-   * @throws ServiceListError where fewer records came than the list has
+   * @param total - the total of the empty page.
+   * @throws ServiceListError if the list has more records than arrived
    */
   end(total = this.#lastTotal): WalkSummary {
     this.#countTotal(total)
@@ -109,7 +108,7 @@ export class WalkTally<Item extends object> {
     }
   }
 
-  /** Remembers a record. Others that are added before it move it to one of the next pages, where it comes again. */
+  /** Remembers a record. Records that are added before it can move it to one of the next pages, where it repeats. */
   #isNew(identity: string): boolean {
     if (this.#latest.has(identity) || this.#earlier.has(identity)) return false
     if (this.#latest.size >= minRemembered) {

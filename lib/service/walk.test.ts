@@ -9,13 +9,13 @@ interface Item {
   id: number
 }
 
-/** A page of the records that the numbers stand for; null for one that cannot be read. */
+/** A page of records, given by their numbers; null stands for an unreadable record. */
 type Numbers = Omit<Page<never>, 'items' | 'suspicions'> & { items: (number | null)[] }
 type FetchPage = (page: number, signal: AbortSignal, limit: number) => Promise<Numbers>
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
 
-/** A list of the records 0, 1, 2…, and which of its pages were requested. */
+/** A list of the records 0, 1, 2…, and the numbers of its requested pages. */
 function list(total: number, limit: number) {
   const requested: number[] = []
   const fetchPage = async (page: number): Promise<Numbers> => {
@@ -63,13 +63,13 @@ describe('walkPages, over a list that does not change', () => {
     [9, [1]],
     [11, [1, 2]],
     [29, [1, 2, 3]],
-  ])('reads %i records, 10 a page, with the pages %j', async (total, pages) => {
+  ])('reads %i records in pages of 10 with the requests %j', async (total, pages) => {
     const { requested, fetchPage } = list(total, 10)
     expect(await read(walk(fetchPage))).toMatchObject({ items: numbers(0, total), summary: complete(total) })
     expect(requested).toEqual(pages)
   })
 
-  it.each([10, 30])('requests one more page after %i records, when the last page is full', async (total) => {
+  it.each([10, 30])('requests one more page after %i records when the last page is full', async (total) => {
     const { requested, fetchPage } = list(total, 10)
     expect(await read(walk(fetchPage))).toMatchObject({ items: numbers(0, total), summary: complete(total) })
     expect(requested).toEqual(numbers(1, total / 10 + 1))
@@ -78,27 +78,27 @@ describe('walkPages, over a list that does not change', () => {
   it.each([
     ['a refusal', new ServiceRefusedError('listBalances', 'unknown', { status: 404 })],
     ['a response that is not JSON', new ServiceProtocolError('listBalances', 404, 'not_json')],
-  ])('ends with %s of the page beyond it', async (_, refusal) => {
+  ])('ends with %s of the page beyond the end', async (_, refusal) => {
     const { fetchPage } = list(30, 10)
     const pages = walk((page) => (page > 3 ? Promise.reject(refusal) : fetchPage(page)))
     expect(await read(pages)).toMatchObject({ items: numbers(0, 30), summary: complete(30) })
   })
 
-  it('ends when the service returns the last page again for the one beyond it', async () => {
+  it('ends when the service returns the last page again for the page beyond the end', async () => {
     const { fetchPage } = list(20, 10)
     expect(await read(walk((page) => fetchPage(Math.min(page, 2))))).toMatchObject({ summary: complete(20) })
   })
 })
 
 describe('walkPages, over short pages', () => {
-  it('reads on after pages with fewer records than their limit', async () => {
+  it('continues after pages with fewer records than their limit', async () => {
     const { requested, fetchPage } = list(2000, 100)
     const pages = walk(async (page) => ({ ...(await fetchPage(page)), limit: 200 }))
     expect(await read(pages)).toMatchObject({ items: numbers(0, 2000), summary: complete(2000) })
     expect(requested).toEqual(numbers(1, 21))
   })
 
-  it('throws when pages leave records out', async () => {
+  it('throws when pages omit records', async () => {
     const { fetchPage } = list(2000, 200)
     const pages = walk(async (page) => {
       const { items, ...rest } = await fetchPage(page)
@@ -159,7 +159,7 @@ describe('walkPages, over pages that cannot be right', () => {
 })
 
 describe('walkPages, over a list that changes', () => {
-  /** Pages of 10; the list is what `at` gives when that page is requested. */
+  /** Pages of 10. `at` returns the list at the time of each request. */
   const changing = (at: (page: number) => number[]) =>
     walk(async (page) => {
       const all = at(page)
@@ -173,14 +173,14 @@ describe('walkPages, over a list that changes', () => {
     })
   })
 
-  it('hands a record over once when one that was added before it makes it come twice', async () => {
+  it('yields a record once when an added record makes it repeat', async () => {
     expect(await read(changing((page) => (page === 1 ? numbers(0, 25) : [-1, ...numbers(0, 25)])))).toMatchObject({
       items: numbers(0, 25),
       summary: { kind: 'changed', records: 25, firstTotal: 25, lastTotal: 26, repeated: 1, maybeMissing: 1 },
     })
   })
 
-  it('says that a record may be missing when one was removed before it', async () => {
+  it('reports a possibly missing record when a record before it was removed', async () => {
     const { items, summary } = await read(changing((page) => numbers(page === 1 ? 0 : 1, page === 1 ? 25 : 24)))
     expect(items).not.toContain(10)
     expect(summary).toEqual({
@@ -194,28 +194,28 @@ describe('walkPages, over a list that changes', () => {
     })
   })
 
-  it('ends when the list becomes so short that a page is beyond its end', async () => {
+  it('ends when a shrinking list puts the next page beyond its end', async () => {
     expect(await read(changing((page) => numbers(0, page < 3 ? 35 : 12)))).toMatchObject({
       items: numbers(0, 20),
       summary: { kind: 'changed', records: 20, firstTotal: 35, lastTotal: 12 },
     })
   })
 
-  it('reads on when a whole page moves', async () => {
+  it('continues when a whole page moves', async () => {
     expect(await read(changing((page) => (page < 3 ? numbers(0, 35) : numbers(-15, 50))))).toMatchObject({
       items: numbers(0, 35),
       summary: { kind: 'changed', records: 35, firstTotal: 35, lastTotal: 50, repeated: 15 },
     })
   })
 
-  it('says that the list changed when its order changes', async () => {
+  it('reports a changed list when its order changes', async () => {
     const { summary } = await read(changing((page) => (page === 2 ? numbers(0, 25).toReversed() : numbers(0, 25))))
     expect(summary).toMatchObject({ kind: 'changed', firstTotal: 25, lastTotal: 25, records: 20, repeated: 5 })
   })
 })
 
 describe('walkPages, over records that cannot be read', () => {
-  it('hands them over in their places, and counts them', async () => {
+  it('yields unreadable records in their places and counts them', async () => {
     const pages = walk(async (page) => ({ items: page === 1 ? [0, null, null] : [1, null], page, limit: 3, total: 5 }))
     expect(await read(pages)).toMatchObject({
       items: [0, null, null, 1, null],
@@ -228,7 +228,7 @@ describe('walkPages, when a page is too large', () => {
   const tooLarge = new Error('too large')
   const isTooLarge = (error: unknown) => error === tooLarge
 
-  /** Pages of 200 records until the record with that number, which is on no page of more than 10. */
+  /** A list with one large record, which fits only into pages of at most 10 records. */
   function source(total: number, large: number) {
     const requested: string[] = []
     const fetchPage: FetchPage = async (page, _, limit) => {
@@ -240,7 +240,7 @@ describe('walkPages, when a page is too large', () => {
     return { requested, fetchPage }
   }
 
-  it.each([true, false])('requests smaller pages from there on, with readsAhead %s', async (readsAhead) => {
+  it.each([true, false])('requests smaller pages from the large record, with readsAhead %s', async (readsAhead) => {
     const { requested, fetchPage } = source(450, 415)
     const pages = walk(fetchPage, { readsAhead }, { isTooLarge })
     expect(await read(pages)).toMatchObject({ items: numbers(0, 450), summary: complete(450) })
@@ -259,7 +259,7 @@ describe('walkPages', () => {
   it.each([
     [1, true],
     [0, false],
-  ])('has requested %i pages ahead of the one that is worked on when readsAhead is %s', async (ahead, readsAhead) => {
+  ])('requests %i pages ahead of the current page when readsAhead is %s', async (ahead, readsAhead) => {
     const { requested, fetchPage } = list(99, 10)
     let worked = 0
     for await (const event of walk(fetchPage, { readsAhead })) {
@@ -271,7 +271,7 @@ describe('walkPages', () => {
     expect(worked).toBe(10)
   })
 
-  it('requests no page before the one before it has come', async () => {
+  it('requests a page only after the previous page has arrived', async () => {
     const { fetchPage } = list(50, 10)
     let underway = 0
     const slowly = async (page: number) => {
@@ -284,7 +284,7 @@ describe('walkPages', () => {
     expect((await read(walk(slowly))).items).toEqual(numbers(0, 50))
   })
 
-  it('leaves a record out when one of the two pages before had it, and not when it came long before', async () => {
+  it('omits a record that one of the two previous pages had, but keeps a record that came earlier', async () => {
     const { fetchPage } = list(2000, 200)
     const pages = walk(async (page) => {
       const { items, ...rest } = await fetchPage(page)
@@ -298,7 +298,7 @@ describe('walkPages', () => {
 })
 
 describe('walkPages, when a page fails', () => {
-  it('throws in the place of the page', async () => {
+  it('throws in place of the page', async () => {
     const { fetchPage } = list(50, 10)
     const seen: number[] = []
     const pages = walk(async (page) => (page === 3 ? Promise.reject(new Error('third')) : fetchPage(page)))
@@ -334,7 +334,7 @@ describe('walkPages, when a page fails', () => {
 })
 
 describe('walkPages, when the consumer leaves', () => {
-  it('aborts the request that is under way', async () => {
+  it('aborts the open request', async () => {
     const { fetchPage } = list(50, 10)
     let signalOfNext: AbortSignal | undefined
     const pages = walk((page, signal) => {
@@ -368,7 +368,7 @@ describe('walkPages when the service limits the rate', () => {
   const refusal = (retryAfterSeconds?: number) =>
     new ServiceRefusedError('listBalances', 'rate_limited', { status: 429, retryAfterSeconds })
 
-  /** Refuses each page once, with these times. */
+  /** Refuses each page once, with these values of Retry-After. */
   function limited(total: number, waits: Partial<Record<number, ServiceRefusedError[]>>) {
     const { requested, fetchPage } = list(total, 10)
     return {
@@ -381,7 +381,7 @@ describe('walkPages when the service limits the rate', () => {
     }
   }
 
-  /** Reads a walk to its end, or to its error; time passes by itself. */
+  /** Reads a walk to its end or its error, while the fake time advances. */
   async function readInTime(pages: ReturnType<typeof walk>) {
     const startedAt = performance.now()
     const result = read(pages).catch((error: unknown) => ({ error, items: [], others: [] }))
@@ -389,7 +389,7 @@ describe('walkPages when the service limits the rate', () => {
     return { error: undefined, ...(await result), tookMs: performance.now() - startedAt }
   }
 
-  it.each([true, false])('waits as long as Retry-After says, with readsAhead %s', async (readsAhead) => {
+  it.each([true, false])('waits for the time of Retry-After, with readsAhead %s', async (readsAhead) => {
     const { requested, fetchPage } = limited(25, { 2: [refusal(7)] })
     const { items, others, tookMs } = await readInTime(walk(fetchPage, { readsAhead }))
     expect(items).toEqual(numbers(0, 25))
@@ -408,29 +408,29 @@ describe('walkPages when the service limits the rate', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('waits a minute when the service does not say how long', async () => {
+  it('waits a minute without Retry-After', async () => {
     const { others } = await readInTime(walk(limited(25, { 2: [refusal()] }).fetchPage))
     expect(others[0]).toEqual({ kind: 'pause', seconds: 60 })
   })
 
-  it('throws the refusal at once when the pause would be longer than maxPauseMs', async () => {
+  it('throws the refusal immediately when the pause would be longer than maxPauseMs', async () => {
     const error = refusal(301)
     expect(await readInTime(walk(limited(25, { 2: [error] }).fetchPage))).toMatchObject({ error, tookMs: 0 })
   })
 
-  it('waits as long as maxPauseMs allows', async () => {
+  it('waits up to maxPauseMs', async () => {
     const pages = walk(limited(25, { 2: [refusal(7200)] }).fetchPage, { maxPauseMs: 7_200_000 })
     expect(await readInTime(pages)).toMatchObject({ items: numbers(0, 25), tookMs: 7_200_000 })
   })
 
-  it('throws the refusal when pauses without a page between them are longer than maxPauseMs together', async () => {
+  it('throws the refusal when consecutive pauses exceed maxPauseMs together', async () => {
     const refusals = Array.from({ length: 9 }, () => refusal(60))
     const { error } = await readInTime(walk(limited(25, { 2: refusals }).fetchPage))
     expect(error).toMatchObject({ kind: 'rate_limited' })
     expect(refusals).toHaveLength(9 - 6)
   })
 
-  it('waits anew after each page', async () => {
+  it('starts a new maxPauseMs after each page', async () => {
     const pages = walk(limited(25, { 1: [refusal(200)], 2: [refusal(200)], 3: [refusal(200)] }).fetchPage)
     expect(await readInTime(pages)).toMatchObject({ items: numbers(0, 25), tookMs: 600_000 })
   })

@@ -9,36 +9,36 @@ import { WalkTally, type WalkSummary } from './walk-tally'
 /** Options of a walk. */
 export interface WalkOptions extends CallOptions, Pick<ReadOptions, 'isRetried'> {
   /**
-   * Maximum milliseconds for each page, without the pauses that the service asks for.
+   * Max milliseconds for each page, without the pauses that the service requests.
    *
    * @default 30_000
    */
   deadlineMs?: number | undefined
   /**
-   * Whether the next page is requested while the consumer works on a page.
+   * Whether to request the next page while the consumer works on a page.
    *
    * @default true
    */
   readsAhead?: boolean | undefined
   /**
-   * Maximum milliseconds that the service may make the walk wait (429 with `Retry-After`) without a single
-   * page in between. Where it asks for more, the walk ends with its refusal.
+   * Max milliseconds of pauses between two pages (429 with `Retry-After`). If the service asks for more, the walk
+   * throws its refusal.
    *
    * @default 300_000
    */
   maxPauseMs?: number | undefined
 }
 
-/** What a walk reports, one event after another. */
+/** The events of a walk. */
 export type WalkEvent<Item> =
-  /** The next page, in order. A record that came shortly before is left out. */
+  /** The next page, in order, without records of the two previous pages. */
   | { kind: 'page'; page: Page<Item> }
-  /** The service limits the rate of requests: the next page is requested after this pause. */
+  /** The service limits the rate of requests. The walk requests the next page after this pause. */
   | { kind: 'pause'; seconds: number }
-  /** The end of the list: the last event. A walk that does not come to it ends with an error. */
+  /** The end of the list and the last event. A walk without this event ends with an error. */
   | { kind: 'end'; summary: WalkSummary }
 
-/** A page to request: which one, and how many results it has at most. */
+/** A page to request: its number, and its max number of results. */
 interface PageRequest {
   page: number
   limit: number
@@ -49,27 +49,27 @@ export interface WalkedList<Item> {
   operation: OperationName
   /** Results per page. */
   pageSize: number
-  /** Requests a page; the signal aborts it. A 429 must be thrown at once. */
+  /** Requests a page, until the signal aborts. It must throw a 429 immediately. */
   fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<Page<Item>>
-  /** Whether the error says that a page is too large. The walk goes on with smaller ones then. */
+  /** Whether the error means that a page is too large. The walk then continues with smaller pages. */
   isTooLarge?: (error: unknown) => boolean
-  /** A text that two different records never have in common. */
+  /** Returns a text that is unique for each record. */
   identityOf: (item: Item) => string
 }
 
 const defaultMaxPauseMs = 300_000
-/** The wait after a 429 without `Retry-After`: the interface counts requests by the minute ("Limits"). */
+/** The wait after a 429 without `Retry-After`, because the interface counts requests per minute ("Limits"). */
 const defaultPauseMs = 60_000
 
 /**
- * Reads a list to its end, one page after the other. While the consumer works on a page, the next one is
- * requested, so memory stays constant. Leaving the loop aborts the open request.
+ * Reads a list to its end, one page after another. The walk requests the next page while the consumer works on a page,
+ * so memory stays constant. Leaving the loop aborts the open request.
  *
- * The records are counted against the totals that the pages give. Pages are requested as long as they
- * bring records, also where they are shorter than requested. After a full last page one more is requested,
- * so that a total that is too small is noticed.
+ * The walk compares the records with the totals of the pages. It requests pages until all records have arrived, even if
+ * pages are shorter than requested. After a full last page it requests one more page, to detect a total that is too
+ * small.
  *
- * @throws ServiceListError where the pages do not add up, what `fetchPage` throws, and the signal's reason
+ * @throws ServiceListError if the pages do not add up, the errors of `fetchPage`, and the signal's reason
  */
 export async function* walkPages<Item extends object>(
   { operation, pageSize, fetchPage, isTooLarge, identityOf }: WalkedList<Item>,
@@ -77,7 +77,7 @@ export async function* walkPages<Item extends object>(
 ): AsyncGenerator<WalkEvent<Item>, void, undefined> {
   const controller = new AbortController()
   const release = forwardAbort(signal, controller)
-  // A page that is requested ahead may fail before anything awaits it, which must be no unhandled rejection.
+  // A page requested ahead may fail before the walk awaits it. That must not be an unhandled rejection.
   const request = (wanted: PageRequest) =>
     fetchPage(wanted, controller.signal).then(
       (page) => ({ page }),
@@ -128,7 +128,7 @@ export async function* walkPages<Item extends object>(
   }
 }
 
-/** Whether the service refused a page as such. It may do so with a page beyond the end of the list. */
+/** Whether the service refused the page. It may refuse a page beyond the end of the list. */
 function isRefusedPage(error: unknown): boolean {
   if (error instanceof ServiceRefusedError) return error.kind === 'unknown'
   return error instanceof ServiceProtocolError && error.status !== undefined && error.status >= 400

@@ -5,14 +5,14 @@ const names = { name: 'Acme', service: 'Rewards' }
 const brand = (settings: Record<string, unknown>, language = 'en') =>
   brandIn(brandSchema.parse({ ...names, ...settings }), language)
 
-/** What is wrong with these settings: `links.header.0.url is …`. */
+/** The problems of these settings: `links.header.0.url is …`. */
 const problems = (settings: Record<string, unknown>) =>
   (brandSchema.safeParse({ ...names, ...settings }).error?.issues ?? []).map(
     ({ path, message }) => `${path.filter((part) => part !== '').join('.')} ${message}`,
   )
 
-describe('a brand', () => {
-  it('has a default for everything but two names', () => {
+describe('brandSchema', () => {
+  it('has a default for everything except two names', () => {
     expect(brand({})).toEqual({
       name: 'Acme',
       service: 'Rewards',
@@ -28,7 +28,7 @@ describe('a brand', () => {
     })
   })
 
-  it('has the names of a language, or those of the first one', () => {
+  it('returns the names in a language, or in the first one', () => {
     const settings = {
       name: { de: 'Acme verbindet', en: 'Acme Connect' },
       supportUrl: { de: 'https://acme.example/hilfe', en: 'https://acme.example/help' },
@@ -50,7 +50,7 @@ describe('a brand', () => {
     })
   })
 
-  it('may have a name by language in some languages, and refuses what is no language', () => {
+  it('accepts names in some languages, and refuses an invalid language', () => {
     expect(problems({ name: { en: 'Acme', 'pt-BR': 'Acme' } })).toEqual([])
     expect(problems({ name: { EN: 'Acme' } })).toEqual(['name.EN is not a language tag: expected one like de or pt-BR'])
     expect(problems({ name: { en: ' ' } })).toEqual(['name.en is empty: expected the name of this site'])
@@ -61,7 +61,7 @@ describe('a brand', () => {
   })
 })
 
-describe('the line of consent', () => {
+describe('brandSchema.consent', () => {
   it.each([
     ['By connecting you agree.', [{ text: 'By connecting you agree.' }]],
     ['[Terms](https://a.example/t)', [{ text: 'Terms', url: 'https://a.example/t' }]],
@@ -74,9 +74,9 @@ describe('the line of consent', () => {
         { text: 'help', url: 'mailto:a@a.example' },
       ],
     ],
-    // No link, so it is shown as it stands.
+    // This is not a link, so it is shown as it is.
     ['Terms [2] (https://a.example)', [{ text: 'Terms [2] (https://a.example)' }]],
-  ])('%s has these parts', (consent, parts) => {
+  ])('splits %s into text and links', (consent, parts) => {
     expect(brand({ consent }).consent).toEqual(parts)
   })
 
@@ -86,7 +86,7 @@ describe('the line of consent', () => {
     ])
   })
 
-  it('may have 300 characters beside the addresses, and no tags', () => {
+  it('accepts at most 300 characters without addresses, and no tags', () => {
     const address = `https://a.example/${'x'.repeat(200)}`
     expect(problems({ consent: `${'a'.repeat(295)}[terms](${address})` })).toEqual([])
     expect(problems({ consent: `${'a'.repeat(296)}[terms](${address})` })).toEqual([
@@ -98,52 +98,52 @@ describe('the line of consent', () => {
   })
 })
 
-describe('the support URL', () => {
+describe('brandSchema.supportUrl', () => {
   it.each(['https://help.example/new?code={code}&from=connect', 'mailto:help@acme.example?subject=Code%20{code}'])(
-    'may have a place for the support code: %s',
+    'accepts a placeholder for the support code: %s',
     (supportUrl) => {
       expect(problems({ supportUrl })).toEqual([])
-      // As it was written: URLs would encode the braces, and the place would not be found.
+      // Unchanged, because a URL would encode the braces of the placeholder.
       expect(brand({ supportUrl }).supportUrl).toBe(supportUrl)
     },
   )
 
   it.each(['http://help.example/{code}', 'javascript:alert({code})', '{code}', '/help?code={code}'])(
-    'is refused with such a place when it is no public address: %s',
+    'refuses an address that is not public: %s',
     (supportUrl) => {
       expect(problems({ supportUrl })).toEqual(['supportUrl is neither an https URL nor a mailto: link'])
     },
   )
 
-  it('supportUrlWith puts the code in every place when there is one, and nothing when there is none', () => {
+  it('supportUrlWith replaces every placeholder with the code, or with nothing without a code', () => {
     const supportUrl = 'https://help.example/{code}?code={code}'
     expect(supportUrlWith({ supportUrl }, 'CODE000001')).toBe('https://help.example/CODE000001?code=CODE000001')
     expect(supportUrlWith({ supportUrl }, undefined)).toBe('https://help.example/?code=')
   })
 
-  it('supportUrlWith encodes the code when it has signs of its own in a URL', () => {
+  it('supportUrlWith encodes special characters of the code', () => {
     expect(supportUrlWith({ supportUrl: 'mailto:help@acme.example?subject={code}' }, 'a&b=c #$&é')).toBe(
       'mailto:help@acme.example?subject=a%26b%3Dc%20%23%24%26%C3%A9',
     )
   })
 
-  it('supportUrlWith gives the URL as it is when it has no place, and null when there is no URL', () => {
+  it('supportUrlWith returns the URL unchanged without a placeholder, and null without a URL', () => {
     expect(supportUrlWith({ supportUrl: 'https://help.example/' }, 'CODE000001')).toBe('https://help.example/')
     expect(supportUrlWith({ supportUrl: null }, 'CODE000001')).toBeNull()
   })
 })
 
-describe('links', () => {
+describe('brandSchema.links', () => {
   const link = { label: 'Privacy', url: 'https://acme.example/privacy' }
 
-  it('may be six in a place', () => {
+  it('accepts at most six links in a place', () => {
     expect(
       problems({ links: { header: Array(6).fill(link), footer: [{ label: '개인정보', url: 'mailto:a@a.example' }] } }),
     ).toEqual([])
     expect(problems({ links: { header: Array(7).fill(link) } })).toEqual(['links.header has too many links: at most 6'])
   })
 
-  it('must have a label and an address that browsers may open', () => {
+  it('refuses a link without a label or with an unsafe address', () => {
     expect(problems({ links: { footer: [{ label: '', url: 'javascript:alert(1)' }] } })).toEqual([
       'links.footer.0.label is empty: expected the label of a link',
       'links.footer.0.url is neither an https URL nor a mailto: link',
@@ -159,12 +159,12 @@ describe('links', () => {
   })
 })
 
-describe('wallets', () => {
-  it('are those that are named, in their order', () => {
+describe('brandSchema.wallets', () => {
+  it('keeps the named wallets in order', () => {
     expect(brand({ wallets: ['trust', 'phantom'] }).wallets).toEqual(['trust', 'phantom'])
   })
 
-  it('must be known, once each, and one at least', () => {
+  it('refuses unknown wallets, repeated wallets and an empty list', () => {
     expect(problems({ wallets: ['phantm', 'metamask'] })).toEqual([
       'wallets.0 is not a wallet: did you mean phantom?',
       'wallets.1 is not a wallet: known are phantom, solflare, backpack, coinbase, trust',
@@ -174,12 +174,12 @@ describe('wallets', () => {
   })
 })
 
-describe('the colour of a phone’s bars', () => {
-  it('may be that of one scheme', () => {
+describe('brandSchema.themeColor', () => {
+  it('accepts a colour for one scheme', () => {
     expect(brand({ themeColor: { dark: '#0b0b14' } }).themeColor).toEqual({ light: '#ffffff', dark: '#0b0b14' })
   })
 
-  it('must be an object of colours', () => {
+  it('refuses anything but an object of colours', () => {
     expect(problems({ themeColor: '#0b0b14' })).toEqual([
       'themeColor is not an object: expected { "light": "#ffffff", "dark": "#171b22" }, or one of the two',
     ])

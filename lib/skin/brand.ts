@@ -6,7 +6,7 @@ import { suggestion } from './nearest'
 const maxLinks = 6
 const maxConsentLength = 300
 
-/** A part of a text: a link where it has an address. */
+/** A part of a text. With an address, it is a link. */
 export interface TextPart {
   text: string
   url?: string
@@ -39,10 +39,10 @@ const color = z
 const notALanguage = 'is not a language tag: expected one like de or pt-BR'
 const language = z.string({ error: notALanguage }).refine((tag) => canonicalTag(tag) === tag, { error: notALanguage })
 
-/** The name that a value has in place of a language's tag where it is for all languages. */
+/** The key of a value that is for all languages, in place of a language's tag. */
 const everyLanguage = ''
 
-/** A value for all languages, or values by language tag. The first one is for every language that is not among them. */
+/** A value for all languages, or values by language tag. The first value is used for every other language. */
 const localized = <Value extends z.ZodType>(value: Value) =>
   z.preprocess(
     (input) => (isObject(input) ? input : { [everyLanguage]: input }),
@@ -57,7 +57,7 @@ const localized = <Value extends z.ZodType>(value: Value) =>
 
 const isObject = (input: unknown) => typeof input === 'object' && input !== null && !Array.isArray(input)
 
-/** An object that has only these names. Another one is most likely a slip. */
+/** An object with only these names, because another name is most likely a typo. */
 const only = <Shape extends z.ZodRawShape>(shape: Shape, example: string) =>
   z.strictObject(shape, {
     error: (issue) => {
@@ -79,7 +79,7 @@ const links = z
   .max(maxLinks, { error: `has too many links: at most ${maxLinks}` })
   .default([])
 
-/** A line with links as Markdown has them: `[label](https://…)`. */
+/** A line with links as in Markdown: `[label](https://…)`. */
 const consent = text('a line for below the Connect button', 5000).transform((line, context): TextPart[] => {
   const parts = linkedParts(line)
   for (const { url } of parts) {
@@ -114,28 +114,28 @@ function linkedParts(line: string): TextPart[] {
 
 const themeColorShape = '{ "light": "#ffffff", "dark": "#171b22" }, or one of the two'
 
-/** The name that `consoleLocale` had in version 1.0.0. */
+/** The name of `consoleLocale` in version 1.0.0. */
 export const formerName = 'consoleLanguage'
 
-/** What `brand.json` may have. */
+/** The settings of `brand.json`. */
 export const brandSchema = only(
   {
-    /** An editor's: where the schema of this file is. */
+    /** For editors: the address of this file's schema. */
     $schema: z.string().optional(),
-    /** Stands in the header and in every page's title. */
+    /** Shown in the header and in every page's title. */
     name: localized(name('the name of this site')),
-    /** Who to contact, as in "Please contact <operator>". */
+    /** Whom users contact, as in "Please contact <operator>". */
     operator: localized(name('whom users contact')).optional(),
     /** The platform that users come from. */
     service: localized(name('the name of the platform that users come from')),
-    /** The label of the button at the platform that users press. */
+    /** The label of the button that users press at the platform. */
     connectLabel: localized(name('the label of the button that users press at the platform')).default({
       [everyLanguage]: 'Connect',
     }),
     /** Where users get help. `{code}` stands for the support code. */
     supportUrl: localized(address).nullable().default(null),
     links: only({ header: links, footer: links }, '{ "header": [], "footer": [] }').default({ header: [], footer: [] }),
-    /** What users agree to by pressing Connect. */
+    /** What users agree to when they press Connect. */
     consent: localized(consent).optional(),
     /** The wallets that pages offer, in this order. */
     wallets: z
@@ -145,17 +145,17 @@ export const brandSchema = only(
       .min(1, { error: 'is empty: expected at least one wallet' })
       .refine((ids) => new Set(ids).size === ids.length, { error: 'names a wallet twice' })
       .default([...walletIds]),
-    /** The languages that users may have; the first one is for everybody else. All that there are, if left out. */
+    /** The languages that pages offer. The first one is the fallback. Without this setting, all available languages. */
     languages: z
       .array(language, { error: 'is not a list of language tags: expected one like ["en", "de"]' })
       .min(1, { error: 'is empty: expected at least one language' })
       .optional(),
-    /** The console's own name. Its texts are English, so it has one for all languages. */
+    /** The console's own name. Its texts are in English, so it has one name for all languages. */
     consoleName: name('the name of the console').optional(),
-    /** How the console writes numbers and times. */
+    /** How the console formats numbers and times. */
     consoleLocale: language.optional(),
     [formerName]: language.optional(),
-    /** The colour of a phone's own bars around the page. */
+    /** The colour of a phone's bars around the page. */
     themeColor: only({ light: color.default('#ffffff'), dark: color.default('#171b22') }, themeColorShape).prefault({}),
   },
   'one like that of the default skin',
@@ -164,16 +164,16 @@ export const brandSchema = only(
 /** A skin's `brand.json`. */
 export type BrandSettings = z.output<typeof brandSchema>
 
-/** The names and links of a skin in one language, with what stands in where `brand.json` says nothing. */
+/** The names and links of a skin in one language, with defaults for missing settings. */
 export interface Brand {
   name: string
   service: string
   operator: string
   connectLabel: string
-  /** May have `{code}` in it: see `supportUrlWith`. */
+  /** May contain `{code}`. See `supportUrlWith`. */
   supportUrl: string | null
   links: { header: Link[]; footer: Link[] }
-  /** Empty where the skin has no such line. */
+  /** Empty if the skin has no such line. */
   consent: TextPart[]
   wallets: readonly WalletId[]
   consoleName: string
@@ -187,7 +187,7 @@ export interface Link {
   url: string
 }
 
-/** Where users get help, with the support code in the place of `{code}`; null where the skin has no such URL. */
+/** Where users get help, with the support code in place of `{code}`. Null if the skin has no such URL. */
 export function supportUrlWith({ supportUrl }: Pick<Brand, 'supportUrl'>, code: string | undefined): string | null {
   return supportUrl?.replaceAll('{code}', encodeURIComponent(code ?? '')) ?? null
 }
@@ -195,17 +195,20 @@ export function supportUrlWith({ supportUrl }: Pick<Brand, 'supportUrl'>, code: 
 /** @param language - a BCP 47 tag. */
 export function brandIn(settings: BrandSettings, language: string): Brand {
   const { links, consent, supportUrl, wallets, themeColor } = settings
-  const own = <Value>(values: Record<string, Value>) => (values[language] ?? Object.values(values)[0]) as Value
-  const ownLink = ({ label, url }: (typeof links.header)[number]) => ({ label: own(label), url: own(url) })
-  const site = own(settings.name)
+  const inLanguage = <Value>(values: Record<string, Value>) => (values[language] ?? Object.values(values)[0]) as Value
+  const linkInLanguage = ({ label, url }: (typeof links.header)[number]) => ({
+    label: inLanguage(label),
+    url: inLanguage(url),
+  })
+  const site = inLanguage(settings.name)
   return {
     name: site,
-    service: own(settings.service),
-    operator: settings.operator ? own(settings.operator) : site,
-    connectLabel: own(settings.connectLabel),
-    supportUrl: supportUrl && own(supportUrl),
-    links: { header: links.header.map(ownLink), footer: links.footer.map(ownLink) },
-    consent: consent ? own(consent) : [],
+    service: inLanguage(settings.service),
+    operator: settings.operator ? inLanguage(settings.operator) : site,
+    connectLabel: inLanguage(settings.connectLabel),
+    supportUrl: supportUrl && inLanguage(supportUrl),
+    links: { header: links.header.map(linkInLanguage), footer: links.footer.map(linkInLanguage) },
+    consent: consent ? inLanguage(consent) : [],
     wallets,
     consoleName: settings.consoleName ?? site,
     consoleLocale: settings.consoleLocale ?? settings[formerName] ?? 'en',
@@ -213,7 +216,7 @@ export function brandIn(settings: BrandSettings, language: string): Brand {
   }
 }
 
-/** The languages that a brand has texts for, each with the name of what has it: `links.footer.0.label`. */
+/** The languages of a brand's texts, each with the name of its setting: `links.footer.0.label`. */
 export function languagesOfTexts(settings: BrandSettings): { name: string; language: string }[] {
   const { name, service, operator, connectLabel, supportUrl, consent, links } = settings
   const texts = Object.entries({ name, service, operator, connectLabel, supportUrl, consent })

@@ -6,7 +6,7 @@ import { nearest } from './nearest'
 
 const catalogSchema: z.ZodType<Catalog> = z.lazy(() => z.record(z.string(), z.union([z.string(), catalogSchema])))
 
-/** How many texts of another version are named each. */
+/** At most this many unknown texts are listed by name. */
 const maxNamed = 5
 
 interface MessageProblem {
@@ -15,11 +15,10 @@ interface MessageProblem {
 }
 
 /**
- * Checks the texts that a skin has for one language. A text that is not there is the shipped one; in a language that is
- * not shipped it is the English one, which is named and no reason not to start.
+ * Checks the texts that a skin has for one language. A missing text is replaced by the shipped one. In a language that
+ * is not shipped, it is replaced by the English one and reported, without being fatal.
  *
- * @returns `catalog`: the texts, without those that are not of this version, or that are still English in a language
- *   that is not shipped.
+ * @returns `catalog`: the texts without unknown ones, and without untranslated ones in a language that is not shipped.
  */
 export function checkMessages(
   language: string,
@@ -39,14 +38,14 @@ export function checkMessages(
   const problems: MessageProblem[] = []
   const all = [...flatten(parsed.data)]
   const unknown = all.flatMap(([key]) => (english.has(key) ? [] : [key]))
-  // An upgrade must not stop the app because a text of it is gone.
+  // A removed text must not stop the app after an upgrade.
   problems.push(...unknownTexts(unknown, [...english.keys()]).map((message) => ({ message, isFatal: false })))
-  const own = new Map(all.filter(([key]) => !unknown.includes(key)))
-  for (const [key, text] of own) {
+  const knownTexts = new Map(all.filter(([key]) => !unknown.includes(key)))
+  for (const [key, text] of knownTexts) {
     const placeholders = placeholdersOf(text)
     if (placeholders === null) {
       const [, tag] = /<\/?([a-z][\w-]*)/i.exec(text) ?? []
-      const reason = tag === undefined ? 'is no ICU message: check its braces' : `has <${tag}>: no tags`
+      const reason = tag === undefined ? 'is not a valid ICU message: check its braces' : `has <${tag}>: no tags`
       problems.push({ message: `${key} ${reason}`, isFatal: true })
       continue
     }
@@ -56,10 +55,10 @@ export function checkMessages(
     const allowed = placeholdersOf(english.get(key) ?? '') ?? new Set()
     const unfilled = [...placeholders].filter((name) => !allowed.has(name) && !brandPlaceholders.has(name))
     if (unfilled.length > 0) {
-      problems.push({ message: `${key} has {${unfilled.join('}, {')}}, which nothing is put in for`, isFatal: true })
+      problems.push({ message: `${key} has unknown placeholders: {${unfilled.join('}, {')}}`, isFatal: true })
     }
   }
-  if (shipped.has(language)) return { catalog: Object.fromEntries(own), problems }
+  if (shipped.has(language)) return { catalog: Object.fromEntries(knownTexts), problems }
   const missing = missingTexts(parsed.data)
   if (missing.length > 0) {
     problems.push({
@@ -67,30 +66,30 @@ export function checkMessages(
       isFatal: false,
     })
   }
-  const translated = [...own].filter(([key]) => !missing.includes(key))
+  const translated = [...knownTexts].filter(([key]) => !missing.includes(key))
   return { catalog: Object.fromEntries(translated), problems }
 }
 
 function unknownTexts(keys: readonly string[], known: readonly string[]): string[] {
   const named = keys.slice(0, maxNamed).map((key) => {
     const meant = nearest(key, known)
-    return `${key} is no text of this version${meant === undefined ? '' : `: did you mean ${meant}?`}`
+    return `${key} is not a text of this version${meant === undefined ? '' : `: did you mean ${meant}?`}`
   })
   const more = keys.length - named.length
   return more > 0 ? [...named, `has ${more} more texts that are not of this version`] : named
 }
 
-/** The keys of the English texts that a catalog has not, or has as they are in English. */
+/** The keys of the English texts that are missing in a catalog, or unchanged from English. */
 export function missingTexts(catalog: Catalog): string[] {
-  const own = flatten(catalog)
+  const texts = flatten(catalog)
   return Array.from(flatten(shipped.get('en') ?? {})).flatMap(([key, text]) =>
-    (own.get(key) ?? text) === text ? [key] : [],
+    (texts.get(key) ?? text) === text ? [key] : [],
   )
 }
 
-/** A catalog with the English texts that it lacks, in their order. What is no text of this version is at its end. */
-export function filledCatalog(own: Catalog): Catalog {
-  const texts = flatten(own)
+/** A catalog completed with the English texts, in their order. Unknown texts are at its end. */
+export function filledCatalog(catalog: Catalog): Catalog {
+  const texts = flatten(catalog)
   const english = shipped.get('en') ?? {}
   const others = [...texts].filter(([key]) => !flatten(english).has(key))
   const filled = (catalog: Catalog, prefix: string): Catalog =>

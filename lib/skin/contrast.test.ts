@@ -12,23 +12,23 @@ const problemsOf = (css: string) => contrastProblems(themeOf(css))
 const ratioOf = (css: string) =>
   contrastsOf(themeOf(css)).find(({ front, scheme }) => front === 'on-accent' && scheme === 'light')?.ratio
 
-describe('the contrast of a skin', () => {
-  it('is enough in the default one, which is what holds where a skin says nothing', () => {
+describe('contrastProblems', () => {
+  it('finds no problem in the default skin, and uses its colours for missing tokens', () => {
     expect(problemsOf(defaultTheme)).toEqual([])
     expect(contrastsOf(themeOf(''))).toEqual(contrastsOf(themeOf(defaultTheme)))
   })
 
-  it('is named where a brand’s orange lies under white, with its ratio', () => {
-    // On the button, and wherever it is text: one line, with the worst of all.
+  it('reports white on a brand’s orange, with the ratio', () => {
+    // The accent is the background of the button and the colour of texts. One line reports the worst pair.
     expect(problemsOf(':root { --skin-accent: light-dark(#f97316, #ffb380) }')).toEqual([
-      '--skin-accent #f97316 on --skin-danger-surface #fdeef0 in the light scheme has a contrast of 2.49:1, and 4.5:1 is needed; --skin-accent is in 5 more pairs that are hard to read',
+      '--skin-accent #f97316 on --skin-danger-surface #fdeef0 in the light scheme has a contrast of 2.49:1, but needs 4.5:1; --skin-accent is in 5 more pairs with too little contrast',
     ])
   })
 
-  it('is named for the outline of a field, which needs less than text', () => {
+  it('reports the outline of a field, which needs less contrast than text', () => {
     expect(problemsOf(':root { --skin-control-line: light-dark(#8f8f8f, #7a8494) }')).toEqual([
       expect.stringMatching(
-        /^--skin-control-line #8f8f8f on --skin-page .* light scheme has a contrast of 2\.9\d:1, and 3:1 is needed$/,
+        /^--skin-control-line #8f8f8f on --skin-page .* light scheme has a contrast of 2\.9\d:1, but needs 3:1$/,
       ),
     ])
   })
@@ -43,7 +43,7 @@ describe('the contrast of a skin', () => {
     ['#777', 'var(--no-such, var(--own))', 4.48],
     ['light-dark(#777, #000)', 'light-dark(var(--own), #000)', 4.48],
     ['/* grey */ #777', '#fff', 4.48],
-  ])('is read of %s under %s', (accent, onAccent, ratio) => {
+  ])('reads %s under %s', (accent, onAccent, ratio) => {
     const css = `:root { --own: #fff; --skin-accent: ${accent}; --skin-on-accent: ${onAccent} }`
     expect(ratioOf(css)).toBeCloseTo(ratio, 1)
   })
@@ -56,14 +56,14 @@ describe('the contrast of a skin', () => {
     'orangish',
     'var(--a)',
     'var()',
-  ])('says that it is not known of %s', (color) => {
+  ])('reports that %s cannot be measured', (color) => {
     const problems = problemsOf(`:root { --a: var(--b); --b: var(--a); --skin-on-accent: ${color} }`)
     expect(problems).toEqual([
       expect.stringMatching(/^--skin-on-accent \? on --skin-accent #2a4bd7 in the light scheme cannot be measured/),
     ])
   })
 
-  it('is measured in each scheme by itself', () => {
+  it('measures each scheme separately', () => {
     const css =
       ':root { --skin-on-accent: #fff } @media (prefers-color-scheme: dark) { :root { --skin-accent: #9db2ff } }'
     expect(problemsOf(css)).toEqual([
@@ -71,27 +71,27 @@ describe('the contrast of a skin', () => {
     ])
   })
 
-  it('is measured in the one scheme of a theme that has one alone', () => {
+  it('measures only the scheme that a theme has', () => {
     const css = (scheme: string) => `:root { color-scheme: ${scheme}; --skin-text: #eeeeee; --skin-page: #101010 }`
     expect(contrastsOf(themeOf(css('dark'))).every(({ scheme }) => scheme === 'dark')).toBe(true)
     expect(problemsOf(css('dark'))).toEqual([])
     expect(problemsOf(css('light dark')).join()).toContain('--skin-text #eeeeee on')
   })
 
-  it('is that of the console’s accent, where it is another one than the site’s', () => {
+  it('measures the console’s accent when it differs from the site’s', () => {
     expect(problemsOf(':root { --skin-console-accent: light-dark(#f97316, #ffb380) }')).toEqual([
       expect.stringMatching(/^--skin-console-accent #f97316 on .*--skin-console-accent is in 5 more pairs/),
     ])
     expect(problemsOf(':root { --skin-accent: light-dark(#f97316, #ffb380) }').join()).not.toContain('console')
   })
 
-  it('is rounded down, so that nothing seems to be enough that is not', () => {
+  it('rounds a ratio down, so that no insufficient ratio looks sufficient', () => {
     expect(formatRatio(4.4999)).toBe('4.49:1')
     expect(formatRatio(21)).toBe('21.00:1')
   })
 })
 
-describe('the pairs', () => {
+describe('textPairs and controlPairs', () => {
   const tokens = [...defaultTheme.matchAll(/--skin-([a-z-]+): (?:light-dark|var\(--skin-(?!font))/g)].map(
     ([, name = '']) => name,
   )
@@ -103,13 +103,13 @@ describe('the pairs', () => {
       ),
     )
 
-  it('have every token, except for lines that only decorate', () => {
+  it('contain every token except decorative lines', () => {
     const used = new Set(Object.entries({ ...textPairs }).flatMap(([back, fronts]) => [back, ...fronts]))
     for (const fronts of Object.values(controlPairs)) for (const front of fronts) used.add(front)
     expect([...used].sort()).toEqual(tokens.filter((name) => name !== 'line').sort())
   })
 
-  it('have each text and background that a component puts together', () => {
+  it('contain each text and background that a component combines', () => {
     let found = 0
     for (const list of classes) {
       for (const [back, front] of pairsIn(list)) {
@@ -120,7 +120,7 @@ describe('the pairs', () => {
     expect(found).toBeGreaterThan(10)
   })
 
-  /** The colours of one element: those at rest, and those while it is hovered over. */
+  /** The colours of one element, without and with the pointer over it. */
   function pairsIn(list: readonly string[]): [back: string, front: string][] {
     const named = (prefix: string) =>
       list

@@ -4,24 +4,24 @@ import { defaultTheme } from './default-theme'
 import { argumentsOf } from './light-dark.mjs'
 import { readTheme, type Scheme, type Theme } from './theme'
 
-/** Two colours of a skin that stand side by side, and how well one is told from the other. */
+/** Two adjacent colours of a skin, and their contrast. */
 export interface Contrast {
   scheme: Scheme
   /** Names of tokens without `--skin-`: `on-accent`. */
   front: string
   back: string
-  /** As they are in this skin, as CSS has them; null where a value is no plain colour. */
+  /** As CSS values of this skin. Null if a value is not a plain colour. */
   frontColor: string | null
   backColor: string | null
-  /** What WCAG 2.2 AA asks for: 4.5 for text, 3 for what shows a control. */
+  /** The minimum of WCAG 2.2 AA: 4.5 for text, 3 for a control. */
   needed: number
-  /** From 1 to 21; null where a colour cannot be read, or is transparent. */
+  /** From 1 to 21. Null if a colour cannot be read or is transparent. */
   ratio: number | null
 }
 
 const accents = ['accent', 'accent-strong', 'console-accent', 'console-accent-strong']
 
-/** What is shown on which background: what the components combine. `contrast.test.ts` holds it against their classes. */
+/** The text colours that components use on each background. `contrast.test.ts` compares them with their classes. */
 export const textPairs: Readonly<Record<string, readonly string[]>> = {
   page: ['text', 'muted', ...accents, 'danger', 'warning', 'success'],
   surface: ['text', 'muted', ...accents, 'danger', 'warning', 'success'],
@@ -36,7 +36,7 @@ export const textPairs: Readonly<Record<string, readonly string[]>> = {
   danger: ['page'],
 }
 
-/** The outlines of fields, buttons and rows. The ring around what has the focus is `accent`, which text needs more of. */
+/** The outlines of fields, buttons and rows. The focus ring is `accent`, which needs more contrast as text. */
 export const controlPairs: Readonly<Record<string, readonly string[]>> = {
   page: ['control-line'],
   surface: ['control-line'],
@@ -45,13 +45,13 @@ export const controlPairs: Readonly<Record<string, readonly string[]>> = {
 const textRatio = 4.5
 const controlRatio = 3
 
-/** The contrast of every pair of tokens that the components combine, in the schemes that a theme has. */
+/** The contrast of every pair of tokens that components combine, in the schemes of a theme. */
 export function contrastsOf({ tokens, schemes }: Pick<Theme, 'tokens' | 'schemes'>): Contrast[] {
   const defaults = readTheme(defaultTheme, new Set()).tokens
   return schemes.flatMap((scheme) => {
     const all = new Map([...defaults[scheme], ...tokens[scheme]])
     const found = [...measured(textPairs, textRatio, all, scheme), ...measured(controlPairs, controlRatio, all, scheme)]
-    // The console's accent is the site's own by default: what is wrong with one is said once.
+    // The console's accent is the site's accent by default, so its problems are reported only once.
     const colorsOf = ({ frontColor, backColor }: Contrast) => `${frontColor} ${backColor}`
     const ofSite = new Set(found.filter((contrast) => !isInConsole(contrast)).map(colorsOf))
     return found.filter((contrast) => !isInConsole(contrast) || !ofSite.has(colorsOf(contrast)))
@@ -60,7 +60,7 @@ export function contrastsOf({ tokens, schemes }: Pick<Theme, 'tokens' | 'schemes
 
 const isInConsole = ({ front, back }: Contrast) => `${front} ${back}`.includes('console-')
 
-/** What does not meet WCAG 2.2 AA, in words: a line for each colour, with the worst of its pairs. */
+/** The contrasts below WCAG 2.2 AA, as a line for each colour with its worst pair. */
 export function contrastProblems(theme: Pick<Theme, 'tokens' | 'schemes'>): string[] {
   const lines: string[] = []
   let left = contrastsOf(theme)
@@ -71,14 +71,15 @@ export function contrastProblems(theme: Pick<Theme, 'tokens' | 'schemes'>): stri
     const pairs = left.filter(({ front, back }) => front === token || back === token)
     const [worst, ...others] = pairs
     if (!worst) break
-    const more = others.length === 0 ? '' : `; --skin-${token} is in ${others.length} more pairs that are hard to read`
+    const more =
+      others.length === 0 ? '' : `; --skin-${token} is in ${others.length} more pairs with too little contrast`
     lines.push(contrastInWords(worst) + more)
     left = left.filter((contrast) => !pairs.includes(contrast))
   }
   return lines
 }
 
-/** Of those that are equally frequent, the first one. */
+/** The most frequent name, or the first of several. */
 function mostFrequent(names: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -86,20 +87,20 @@ function mostFrequent(names: readonly string[]): string {
   return most
 }
 
-/** What is wrong with a contrast: `--skin-on-accent #fff on --skin-accent #f97316 in the light scheme has …`. */
+/** Describes an insufficient contrast: `--skin-on-accent #fff on --skin-accent #f97316 in the light scheme has …`. */
 export function contrastInWords({ scheme, front, back, frontColor, backColor, needed, ratio }: Contrast): string {
   const pair = `--skin-${front} ${frontColor ?? '?'} on --skin-${back} ${backColor ?? '?'} in the ${scheme} scheme`
   return ratio === null
-    ? `${pair} cannot be measured: write both as plain colours that cover what is below`
-    : `${pair} has a contrast of ${formatRatio(ratio)}, and ${needed}:1 is needed`
+    ? `${pair} cannot be measured: write both as plain, opaque colours`
+    : `${pair} has a contrast of ${formatRatio(ratio)}, but needs ${needed}:1`
 }
 
-/** Whether a contrast is enough; false where it is not known. */
+/** Whether a contrast is sufficient. False if it is unknown. */
 export function meetsAA({ ratio, needed }: Contrast): boolean {
   return ratio !== null && ratio >= needed
 }
 
-/** A contrast as WCAG writes it. It is rounded down, so that nothing seems to be enough that is not. */
+/** A contrast as WCAG writes it. It is rounded down, so that no insufficient ratio looks sufficient. */
 export function formatRatio(ratio: number): string {
   return `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`
 }
@@ -125,9 +126,9 @@ function ratioOf(front: string | null, back: string | null): number | null {
 }
 
 /**
- * The one colour that a value is in a scheme.
+ * The one colour of a value in a scheme.
  *
- * @returns as CSS has it; null if it is no colour, is transparent, or is only known to a browser (`color-mix()`).
+ * @returns the CSS value. Null if it is not a colour, is transparent, or only a browser can compute it (`color-mix()`).
  */
 function plainColor(value: string, tokens: ReadonlyMap<string, string>, scheme: Scheme): string | null {
   const text = resolved(readValue(value).nodes, tokens, scheme, [])
@@ -140,7 +141,7 @@ function plainColor(value: string, tokens: ReadonlyMap<string, string>, scheme: 
   }
 }
 
-/** Puts in what `var()` and `light-dark()` stand for. Null where a token is not there, or leads to itself. */
+/** Replaces `var()` and `light-dark()` by their values. Null if a token is missing or refers to itself. */
 function resolved(
   nodes: readonly Node[],
   tokens: ReadonlyMap<string, string>,

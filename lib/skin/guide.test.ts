@@ -13,7 +13,7 @@ const guide = readFileSync('docs/skin.md', 'utf8')
 /** The first example of the guide in a language. */
 const exampleIn = (language: string) => new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1] ?? ''
 
-/** What the first column of the table below a heading names. */
+/** The names in the first column of the table below a heading. */
 function namedBelow(heading: string): string[] {
   const part = guide.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
   return [...part.matchAll(/^\| (`[^|]*?) *\|/gm)].flatMap(([, cell = '']) =>
@@ -21,7 +21,7 @@ function namedBelow(heading: string): string[] {
   )
 }
 
-it('the guide’s examples are a good skin, whose colours can be read', () => {
+it('the guide’s examples are a valid skin with sufficient contrasts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skin-'))
   writeFileSync(join(folder, 'brand.json'), exampleIn('json'))
   writeFileSync(join(folder, 'theme.css'), exampleIn('css'))
@@ -33,16 +33,16 @@ it('the guide’s examples are a good skin, whose colours can be read', () => {
   expect(skin && contrastProblems(skin)).toEqual([])
 })
 
-it('the guide has every token', () => {
+it('the guide lists every token', () => {
   expect(namedBelow('Tokens').sort()).toEqual([...readTheme(defaultTheme, new Set()).tokens.light.keys()].sort())
 })
 
-it('the guide has every name of brand.json', () => {
+it('the guide lists every name of brand.json', () => {
   const names = Object.keys(brandSchema.shape).filter((name) => name !== '$schema' && name !== formerName)
   expect(namedBelow('brand.json').sort()).toEqual(names.sort())
 })
 
-it('the guide has every attribute for rules that the pages have', () => {
+it('the guide lists every attribute that pages have for rules', () => {
   const found = ['app', 'components'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.tsx'))
@@ -56,5 +56,5 @@ it('the guide has every attribute for rules that the pages have', () => {
         return [...areas.map((area) => `data-area='${area}'`), ...parts.map((part) => `data-part='${part}'`)]
       }),
   )
-  expect(namedBelow('Rules of your own').sort()).toEqual([...new Set(found)].sort())
+  expect(namedBelow('Your own CSS rules').sort()).toEqual([...new Set(found)].sort())
 })

@@ -15,23 +15,23 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('the styles for a page', () => {
-  it('are those of a theme of the skin’s own, whose files have their addresses', () => {
+describe('skinTheme', () => {
+  it('returns the skin’s theme with the addresses of its files', () => {
     writeFileSync(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
     writeFileSync(join(folder, 'theme.css'), 'header { background: url(logo.svg) }')
     expect(skinTheme()).toMatch(/^header \{ background: url\(\/skin\/[0-9a-f]{12}\/logo\.svg\) \}$/)
   })
 
-  it('are none where the theme is the default one, which every page has', () => {
+  it('returns null when the theme is the default one, which every page has', () => {
     writeFileSync(join(folder, 'theme.css'), defaultTheme)
     expect(skinTheme()).toBeNull()
   })
 
-  it('are none where there is no theme', () => {
+  it('returns null without a theme', () => {
     expect(skinTheme()).toBeNull()
   })
 
-  it('have the dark colours for a browser without light-dark() where the theme is dark alone', () => {
+  it('adds the dark colours for a browser without light-dark() when the theme is only dark', () => {
     writeFileSync(join(folder, 'theme.css'), ':root { color-scheme: dark; --skin-accent: #39ff14 }')
     expect(skinTheme()).toContain('--skin-page: #0e1116')
     writeFileSync(join(folder, 'theme.css'), ':root { --skin-accent: #39ff14 }')
@@ -40,22 +40,22 @@ describe('the styles for a page', () => {
   })
 })
 
-describe('the logo', () => {
+describe('logo', () => {
   const add = (...names: string[]) => names.forEach((name) => writeFileSync(join(folder, name), name))
-  /** Its addresses, without the version. */
+  /** The addresses without the version. */
   const logoIn = (scheme?: 'light' | 'dark') => {
     const found = logo(scheme)
     const nameOf = (url: string | null) => url && url.replace(/^\/skin\/[0-9a-f]{12}\//, '')
     return found && [nameOf(found.url), nameOf(found.darkUrl)]
   }
 
-  it('is not there in a skin without one', () => {
+  it('returns null when the skin has no logo', () => {
     expect(logoIn()).toBeNull()
     add('logo-dark.svg')
     expect(logoIn()).toBeNull()
   })
 
-  it('is an SVG or a PNG, with another one for the dark scheme', () => {
+  it('returns an SVG or a PNG, with another logo for the dark scheme', () => {
     add('logo.png')
     expect(logoIn()).toEqual(['logo.png', null])
     add('logo-dark.svg')
@@ -64,7 +64,7 @@ describe('the logo', () => {
     expect(logoIn()).toEqual(['logo.svg', 'logo-dark.svg'])
   })
 
-  it('is one alone in a page of one scheme', () => {
+  it('returns one logo when the page has one scheme', () => {
     add('logo.svg', 'logo-dark.svg')
     expect(logoIn('dark')).toEqual(['logo-dark.svg', null])
     expect(logoIn('light')).toEqual(['logo.svg', null])
@@ -73,8 +73,8 @@ describe('the logo', () => {
   })
 })
 
-describe('the colours that a browser is told', () => {
-  it('are those of both schemes', () => {
+describe('viewportColors', () => {
+  it('returns the colours of both schemes', () => {
     expect(viewportColors()).toEqual({
       colorScheme: 'light dark',
       themeColor: [
@@ -84,7 +84,7 @@ describe('the colours that a browser is told', () => {
     })
   })
 
-  it('are those of the only scheme', () => {
+  it('returns the colour of the only scheme', () => {
     writeFileSync(join(folder, 'theme.css'), ':root { color-scheme: dark }')
     expect(viewportColors()).toEqual({ colorScheme: 'dark', themeColor: [{ color: '#171b22' }] })
   })

@@ -8,18 +8,19 @@ import { defaultFallback, themeInPage, type Scheme } from './theme'
 import './traced-folder'
 
 /**
- * The skin of this process, read from its folder at the first call and kept: a change needs a restart, and no build.
+ * The skin of this process. It is read from its folder at the first call and then kept, so a change needs a restart but
+ * no build.
  *
- * @throws SkinError with every problem; `lib/process/start.ts` turns it into exit code 1.
+ * @throws SkinError with every problem. `lib/process/start.ts` turns it into exit code 1.
  */
 export function skin(): Skin {
   return read().skin
 }
 
-/** What is wrong with the skin that is no reason not to start: texts that stay English, colours that are hard to read. */
+/** Problems of the skin that do not prevent the start, such as texts in English and insufficient contrasts. */
 export async function skinHints(): Promise<Omit<SkinProblem, 'isFatal'>[]> {
   const { skin, problems } = read()
-  // Reading colours takes a large library, which nothing else needs.
+  // Reading colours needs a large library, so it is loaded only here.
   const { contrastProblems } = await import('./contrast')
   return [...problems, ...contrastProblems(skin).map((message) => ({ file: 'theme.css', message }))]
 }
@@ -35,7 +36,7 @@ function read(): { skin: Skin; problems: SkinProblem[]; theme: string | null } {
 function skinThemeOf({ files, version, schemes: [first] }: Skin): string | null {
   const css = files.get('theme.css')?.content.toString()
   if (css === undefined || css === defaultTheme) return null
-  // The default theme in every page has those of the light scheme.
+  // The default theme in every page has the colours of the light scheme.
   const fallback = first === 'dark' ? defaultFallback('dark') : ''
   return fallback + themeInPage(css, (path) => urlOf(version, path))
 }
@@ -45,12 +46,12 @@ const urlOf = (version: string, path: string) => `/skin/${version}/${path}`
 /**
  * The names and links that pages show.
  *
- * @param language - a BCP 47 tag. The console asks for `en`, the language of its texts.
+ * @param language - a BCP 47 tag. The console uses `en`, the language of its texts.
  */
 export const brand = (language: string): Brand => brandIn(skin().brand, language)
 
 /**
- * The address of a file of the skin, under a name that changes with its content.
+ * The address of a file of the skin. It changes with the content.
  *
  * @returns null if the skin has no such file.
  */
@@ -59,20 +60,20 @@ export function skinUrl(path: string): string | null {
   return files.has(path) ? urlOf(version, path) : null
 }
 
-/** The skin's styles, for a `style` element of a page; null where they are the default ones, which every page has. */
+/** The skin's styles, for a `style` element of a page. Null if they are the default styles, which every page has. */
 export const skinTheme = () => read().theme
 
-/** The default styles, for a document that the build gives none. */
+/** The default styles, for a document without the styles of the build. */
 export const defaultStyles = () => processSingleton('default styles', () => themeInPage(defaultTheme, (path) => path))
 
 /** The address of the site's own icon. */
 export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')
 
 /**
- * The addresses of the logo; null where the skin has none.
+ * The addresses of the logo, or null if the skin has none.
  *
- * @param scheme - the one that a page is shown in, where the browser does not choose.
- * @returns `darkUrl`: that of another one for the dark scheme, if the skin has both schemes and another logo for one.
+ * @param scheme - the scheme of the page, if the browser does not choose it.
+ * @returns `darkUrl`: the logo for the dark scheme, if the skin has both schemes and a separate dark logo.
  */
 export function logo(scheme?: Scheme): { url: string; darkUrl: string | null } | null {
   const { schemes } = skin()
@@ -83,7 +84,7 @@ export function logo(scheme?: Scheme): { url: string; darkUrl: string | null } |
   return url === null ? null : { url, darkUrl: only === undefined ? darkUrl : null }
 }
 
-/** What the page tells a browser of its colours: the schemes that it has, and the colour of a phone's own bars. */
+/** The schemes of the page, and the colour of a phone's bars, for the browser. */
 export function viewportColors(): {
   colorScheme: 'light dark' | 'light' | 'dark'
   themeColor: { color: string; media?: string }[]
@@ -98,11 +99,11 @@ export function viewportColors(): {
   return { colorScheme: 'light dark', themeColor }
 }
 
-/** The skin cannot be used. Its message lists each file and what is wrong with it. */
+/** The skin cannot be used. The message lists each problem with its file. */
 export class SkinError extends Error {
   override readonly name = 'SkinError'
   constructor(readonly problems: SkinProblem[]) {
     const lines = problems.map(({ file, message }) => `  ${file} ${message}`)
-    super(['The skin cannot be used.', ...lines, 'How a skin is made is written in docs/skin.md.'].join('\n'))
+    super(['The skin cannot be used.', ...lines, 'docs/skin.md explains how to make a skin.'].join('\n'))
   }
 }

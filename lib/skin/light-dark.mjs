@@ -2,12 +2,13 @@ import { atRule } from 'postcss'
 import readValue from 'postcss-value-parser'
 
 /*
- * Browsers without `light-dark()` (Safari before 17.5, Chrome before 123) take a custom property that has it, and then
- * have no colour wherever it is used. The build uses this too, for the default theme, so it is no TypeScript.
+ * Browsers without `light-dark()` (Safari before 17.5, Chrome before 123) accept a custom property that contains it,
+ * and then show no colour where it is used. This file is plain JavaScript, because the build also uses it for the
+ * default theme.
  */
 
 /**
- * Puts the colours of one scheme behind each rule that has `light-dark()`, for the browsers that do not know it.
+ * Adds the colours of one scheme after each rule with `light-dark()`, for browsers that do not support it.
  *
  * @param {import('postcss').Root} root - is changed.
  * @param {'light' | 'dark'} scheme
@@ -17,7 +18,7 @@ export function addFallback(root, scheme) {
 }
 
 /**
- * What `addFallback` adds, alone.
+ * Only the rules that `addFallback` adds.
  *
  * @param {import('postcss').Root} root
  * @param {'light' | 'dark'} scheme
@@ -32,8 +33,8 @@ export function fallbackOf(root, scheme) {
 /**
  * @param {import('postcss').Root} root
  * @param {'light' | 'dark'} scheme
- * @returns {[import('postcss').Rule | import('postcss').AtRule, import('postcss').AtRule][]} the blocks that have
- *   `light-dark()`, each with what belongs behind it.
+ * @returns {[import('postcss').Rule | import('postcss').AtRule, import('postcss').AtRule][]} the blocks with
+ *   `light-dark()`, each with the rule to add after it.
  */
 function fallbacksIn(root, scheme) {
   const found = new Map()
@@ -55,7 +56,7 @@ function fallbacksIn(root, scheme) {
  */
 function inScheme(value, scheme) {
   const parsed = readValue(value)
-  // From inside out, so that one inside the other is replaced before.
+  // Inner functions first, because they are part of the outer ones.
   parsed.walk((node) => {
     if (node.type !== 'function' || node.value.toLowerCase() !== 'light-dark') return
     const [light = [], dark = []] = argumentsOf(node.nodes)
@@ -65,7 +66,7 @@ function inScheme(value, scheme) {
 }
 
 /**
- * What stands between the commas of a function.
+ * Splits the arguments of a function at the commas.
  *
  * @param {readonly import('postcss-value-parser').Node[]} nodes
  * @returns {import('postcss-value-parser').Node[][]}

@@ -15,7 +15,7 @@ it.each([
   expect(nearest(text, known)).toBe(name)
 })
 
-it('suggestion names what is known where no name is similar', () => {
+it('suggestion lists the known names when none is similar', () => {
   expect(suggestion('nmae', known)).toBe('did you mean name?')
   expect(suggestion('icon', known)).toBe('known are name, themeColor, languages')
 })

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Radii that follow `--skin-radius`: see app/utilities.css. */
+/** Radii that follow `--skin-radius`. See app/utilities.css. */
 const ofSkin = new Set(['rounded-skin', 'rounded-small', 'rounded-pill'])
 
-it('what is rounded in the console, wallets and shared pieces follows the skin’s radius', () => {
+it('rounded corners in the console, wallets and shared components follow the skin’s radius', () => {
   const found = [
     'components/console',
     'components/ui',

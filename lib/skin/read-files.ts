@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-/** A file of a skin that browsers may ask for. */
+/** A file of a skin that browsers may load. */
 export interface SkinFile {
   content: Buffer<ArrayBuffer>
   type: string
 }
 
-/** What browsers may load of a skin, by the end of its name. */
+/** The types of files that browsers may load from a skin, by file extension. */
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -18,16 +18,16 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** The ends of their names. */
+/** The file extensions. */
 export const servedTypes = Object.keys(types)
 
-/** A skin is read into memory, so somebody's photo folder must not be one. */
+/** A skin is read into memory, so a photo folder must not be used as one. */
 const maxBytes = 8_000_000
 const maxFiles = 500
 
 /**
- * Reads what is in a skin's folder: what browsers load, and the JSON that the server reads. What begins with a dot is left
- * out.
+ * Reads a skin's folder: the files that browsers load, and the JSON that the server reads. Names that begin with a dot
+ * are skipped.
  *
  * @returns `others`: the paths of the files that were not read.
  */
@@ -47,11 +47,11 @@ export function readFiles(
       bytes += statSync(file).size
       files += 1
       if (bytes > maxBytes || files > maxFiles) {
-        onProblem(path, `is too much: a skin has ${maxBytes / 1_000_000} MB at most, in ${maxFiles} files`)
+        onProblem(path, `is too much: a skin has at most ${maxBytes / 1_000_000} MB and ${maxFiles} files`)
         break
       }
       const end = extname(path).toLowerCase()
-      // Other texts may be the operator's own notes.
+      // Other text files may be the operator's own notes.
       const type = path === 'security.txt' ? 'text/plain; charset=utf-8' : types[end]
       if (type !== undefined) served.set(path, { content: readFileSync(file), type })
       else if (end === '.json') json.set(path, readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
@@ -64,12 +64,12 @@ export function readFiles(
   return { served, json, others }
 }
 
-/** The path of every file in a folder, by its way from there: `fonts/brand.woff2`. What begins with a dot is left out. */
+/** The paths of all files in a folder, relative to it: `fonts/brand.woff2`. Names that begin with a dot are skipped. */
 function* filesIn(folder: string, path = ''): Generator<string, void> {
   const names = readdirSync(join(folder, path)).filter((name) => !name.startsWith('.'))
   for (const name of names.sort()) {
     const inner = path === '' ? name : `${path}/${name}`
-    // Follows links: Kubernetes mounts files as links.
+    // Follows links, because Kubernetes mounts files as links.
     if (statSync(join(folder, inner)).isDirectory()) yield* filesIn(folder, inner)
     else yield inner
   }

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** A folder with these files, beside a `brand.json` that is right. */
+/** A folder with these files and a valid `brand.json`. */
 function folderOf(files: Record<string, string | Buffer | null> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'skin-'))
   folders.push(folder)
@@ -27,15 +27,15 @@ function folderOf(files: Record<string, string | Buffer | null> = {}): string {
 
 const brand = (change: Record<string, unknown>) => JSON.stringify({ name: 'Acme', service: 'Rewards', ...change })
 
-/** What is wrong with such a skin. */
+/** The problems of a skin with these files. */
 function problemsOf(files: Record<string, string | Buffer | null>): string[] {
   const { skin, problems } = readSkin(folderOf(files))
   expect(skin === null).toBe(problems.some(({ isFatal }) => isFatal))
   return problems.map(({ file, message }) => `${file} ${message}`)
 }
 
-describe('a skin', () => {
-  it('needs no more than two names', () => {
+describe('readSkin', () => {
+  it('needs only two names', () => {
     const { skin, problems } = readSkin(folderOf())
     expect(problems).toEqual([])
     expect(skin).toMatchObject({
@@ -44,11 +44,11 @@ describe('a skin', () => {
     expect(skin?.languages[0]).toBe('en')
   })
 
-  it('is the default one, too', () => {
+  it('accepts the default skin', () => {
     expect(readSkin('skin').problems).toEqual([])
   })
 
-  it('is one of another brand, too, with one scheme or both', () => {
+  it('accepts the skin of another brand with one scheme or both', () => {
     const brands = ['neon', 'orange'].map((name) => readSkin(`e2e/skins/${name}`))
     expect(brands.map(({ skin }) => skin?.schemes)).toEqual([['dark'], ['light', 'dark']])
     expect(brands.flatMap(({ skin }) => skin && contrastProblems(skin))).toEqual([])
@@ -57,7 +57,7 @@ describe('a skin', () => {
     ])
   })
 
-  it('has its own languages in its own order', () => {
+  it('keeps the skin’s languages in order', () => {
     const { skin } = readSkin(
       folderOf({
         'brand.json': brand({ languages: ['nl', 'en'] }),
@@ -68,7 +68,7 @@ describe('a skin', () => {
     expect(skin?.messages.get('nl')).toEqual({ 'language.label': 'Taal' })
   })
 
-  it('serves pictures, fonts and its style sheet, and nothing else', () => {
+  it('serves only pictures, fonts and the style sheet', () => {
     const { skin } = readSkin(
       folderOf({
         'theme.css': ':root { --skin-accent: #123456 }',
@@ -85,13 +85,13 @@ describe('a skin', () => {
     expect(skin?.files.has('../package.json')).toBe(false)
   })
 
-  it('has another version with another content, and only then', () => {
+  it('changes the version only when the content changes', () => {
     const versionOf = (css: string) => readSkin(folderOf({ 'theme.css': css })).skin?.version
     expect(versionOf(':root {}')).toBe(versionOf(':root {}'))
     expect(versionOf(':root {}')).not.toBe(versionOf(':root { }'))
   })
 
-  it('may be mounted as links, as Kubernetes does it', () => {
+  it('follows links, as Kubernetes mounts files', () => {
     const real = folderOf({ 'theme.css': ':root {}' })
     const mounted = mkdtempSync(join(tmpdir(), 'skin-'))
     folders.push(mounted)
@@ -105,8 +105,8 @@ describe('a skin', () => {
   })
 })
 
-describe('a folder that cannot be used', () => {
-  it('is one that is not there, or a file', () => {
+describe('readSkin in an unusable folder', () => {
+  it('refuses a missing folder, and a file', () => {
     for (const folder of [join(tmpdir(), 'no-such-skin'), join(folderOf(), 'brand.json')]) {
       const { skin, problems } = readSkin(folder)
       expect(skin).toBeNull()
@@ -114,7 +114,7 @@ describe('a folder that cannot be used', () => {
     }
   })
 
-  it('has a link that leads nowhere, or round in a circle', () => {
+  it('refuses a broken link, and a circular one', () => {
     for (const target of ['nowhere', '.']) {
       const folder = folderOf()
       symlinkSync(target, join(folder, 'loop'))
@@ -124,14 +124,14 @@ describe('a folder that cannot be used', () => {
     }
   })
 
-  it('is somebody’s photo folder', () => {
+  it('refuses a folder above the byte limit', () => {
     expect(problemsOf({ 'icon.png': Buffer.alloc(4_000_000) })).toEqual([])
     expect(problemsOf({ 'icon.png': Buffer.alloc(4_000_000), 'z.png': Buffer.alloc(4_000_000) })).toEqual([
       expect.stringMatching(/^z\.png is too much/),
     ])
   })
 
-  it('has very many files', () => {
+  it('refuses a folder with too many files', () => {
     const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.txt`, '']))
     expect(problemsOf(many(499))).toEqual([])
     expect(problemsOf(many(500))).toHaveLength(1)
@@ -139,9 +139,11 @@ describe('a folder that cannot be used', () => {
 })
 
 describe('brand.json', () => {
-  it('must be there, and JSON', () => {
+  it('is refused when it is missing or invalid JSON', () => {
     expect(problemsOf({ 'brand.json': null })).toEqual([expect.stringMatching(/^brand\.json is missing/)])
-    expect(problemsOf({ 'brand.json': '{ "name": Acme }' })).toEqual([expect.stringMatching(/^brand\.json is no JSON/)])
+    expect(problemsOf({ 'brand.json': '{ "name": Acme }' })).toEqual([
+      expect.stringMatching(/^brand\.json is not valid JSON/),
+    ])
     expect(problemsOf({ 'brand.json': '[]' })).toEqual([
       'brand.json is not an object: expected one like that of the default skin',
     ])
@@ -151,7 +153,7 @@ describe('brand.json', () => {
     expect(problemsOf({ 'brand.json': `\uFEFF${brand({})}` })).toEqual([])
   })
 
-  it('has every problem named at once', () => {
+  it('is refused with all its problems at once', () => {
     expect(
       problemsOf({
         'brand.json': JSON.stringify({
@@ -174,19 +176,22 @@ describe('brand.json', () => {
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', '/help', '//help.example'])(
-    'refuses %s as the place where users get help',
+    'is refused with %s as the support URL',
     (supportUrl) => {
       expect(problemsOf({ 'brand.json': brand({ supportUrl }) })).toHaveLength(1)
     },
   )
 
-  it.each(['https://help.example/', 'mailto:help@acme.example', null])('takes %s for it', (supportUrl) => {
-    expect(problemsOf({ 'brand.json': brand({ supportUrl }) })).toEqual([])
-  })
+  it.each(['https://help.example/', 'mailto:help@acme.example', null])(
+    'is accepted with %s as the support URL',
+    (supportUrl) => {
+      expect(problemsOf({ 'brand.json': brand({ supportUrl }) })).toEqual([])
+    },
+  )
 
-  it('names languages that there are, as they are written', () => {
+  it('is refused when a language is unknown or its tag is invalid', () => {
     expect(problemsOf({ 'brand.json': brand({ languages: ['xx'] }) })).toEqual([
-      'brand.json languages names xx, and there is no messages/xx.json',
+      'brand.json languages names xx, but messages/xx.json is missing',
     ])
     expect(problemsOf({ 'brand.json': brand({ languages: ['EN'] }) })).toEqual([
       'brand.json languages.0 is not a language tag: expected one like de or pt-BR',
@@ -197,28 +202,30 @@ describe('brand.json', () => {
 describe('messages', () => {
   const english = (messages: unknown) => problemsOf({ 'messages/en.json': JSON.stringify(messages) })
 
-  it('may be a few texts, with the names of the brand in them', () => {
+  it('may be a few texts with the names of the brand', () => {
     expect(
       english({ home: { text: '{site}, {service}, {operator}' }, wait: { tooManyAttempts: 'Slow down' } }),
     ).toEqual([])
   })
 
   it('must be JSON of texts', () => {
-    expect(problemsOf({ 'messages/en.json': '{' })).toEqual([expect.stringMatching(/^messages\/en\.json is no JSON/)])
+    expect(problemsOf({ 'messages/en.json': '{' })).toEqual([
+      expect.stringMatching(/^messages\/en\.json is not valid JSON/),
+    ])
     for (const content of [[], 'text', { home: 1 }, { home: { text: null } }]) {
       expect(english(content)).toEqual(['messages/en.json has something other than texts and groups of texts'])
     }
   })
 
-  it('must have texts of this version', () => {
+  it('must be texts of this version', () => {
     const { skin, problems } = readSkin(
       folderOf({ 'messages/en.json': '{"home":{"txt":"x"},"old":"x","home.text":"right"}' }),
     )
     expect(problems.map(({ message }) => message)).toEqual([
-      'home.txt is no text of this version: did you mean home.text?',
-      'old is no text of this version',
+      'home.txt is not a text of this version: did you mean home.text?',
+      'old is not a text of this version',
     ])
-    // It was one of an older version, perhaps: the app starts without it.
+    // It may be a text of an older version, so the app starts without it.
     expect(skin?.messages.get('en')).toEqual({ 'home.text': 'right' })
     expect(english({ constructor: 'x', toString: { length: 'x' } })).toHaveLength(2)
     expect(english(Object.fromEntries(Array.from('abcdefg', (key) => [key, 'x']))).at(-1)).toBe(
@@ -227,10 +234,10 @@ describe('messages', () => {
   })
 
   it.each(['{', '{minutes, plural, one {x}}', '{minutes, plurl, other {x}}'])(
-    'must be ICU messages: %s is none',
+    'must be ICU messages, unlike %s',
     (text) => {
       expect(english({ confirm: { minutesLeft: text } })).toEqual([
-        'messages/en.json confirm.minutesLeft is no ICU message: check its braces',
+        'messages/en.json confirm.minutesLeft is not a valid ICU message: check its braces',
       ])
     },
   )
@@ -245,9 +252,9 @@ describe('messages', () => {
     ])
   })
 
-  it('must not have placeholders that nothing is put in for', () => {
+  it('must have only known placeholders', () => {
     expect(english({ confirm: { minutesLeft: 'In {seconds} s, {name}' } })).toEqual([
-      'messages/en.json confirm.minutesLeft has {seconds}, {name}, which nothing is put in for',
+      'messages/en.json confirm.minutesLeft has unknown placeholders: {seconds}, {name}',
     ])
     expect(english({ confirm: { minutesLeft: 'In {minutes, number} min' } })).toEqual([])
   })
@@ -255,17 +262,17 @@ describe('messages', () => {
   it('must be named by their language', () => {
     for (const name of ['english', 'EN', 'pt_BR', 'a-very-long-name-that-is-no-tag']) {
       const problems = problemsOf({ [`messages/${name}.json`]: '{}' })
-      // `english` is a well-formed tag, of no language that is known.
+      // `english` is a well-formed tag of an unknown language.
       if (name === 'english') {
         expect(problems).toEqual([
           expect.stringMatching(/leaves \d+ texts in English/),
-          'messages/english.json is of a language that is not known: see its tag',
+          'messages/english.json is for an unknown language: check its tag',
         ])
       } else expect(problems).toEqual([`messages/${name}.json is not named by a language, like de.json`])
     }
   })
 
-  it('of a new language need not be complete; what is missing is named', () => {
+  it('of a new language may be incomplete, and missing texts are reported', () => {
     const { skin, problems } = readSkin(folderOf({ 'messages/nl.json': '{"language":{"label":"Taal"}}' }))
     expect(skin?.languages).toContain('nl')
     expect(problems).toMatchObject([
@@ -278,13 +285,13 @@ describe('messages', () => {
   })
 })
 
-describe('what has no effect', () => {
-  it('is a file of texts in a language that users cannot have', () => {
+describe('readSkin hints', () => {
+  it('report a file of texts in a language that the skin does not offer', () => {
     const files = { 'brand.json': brand({ languages: ['en'] }), 'messages/de.json': '{}' }
     expect(problemsOf(files)).toEqual(['messages/de.json is not read: languages in brand.json does not name it'])
   })
 
-  it('is a name in a language that users cannot have', () => {
+  it('report a name in a language that the skin does not offer', () => {
     const link = { label: { en: 'Terms', nl: 'Voorwaarden' }, url: 'https://acme.example/' }
     const names = { name: { en: 'Acme', de: 'Acme' }, links: { footer: [link] }, languages: ['en', 'de'] }
     expect(problemsOf({ 'brand.json': brand(names) })).toEqual([
@@ -292,22 +299,22 @@ describe('what has no effect', () => {
     ])
   })
 
-  it('is a token or a font that a theme only seems to have', () => {
+  it('report an unknown token, and a font without @font-face', () => {
     expect(problemsOf({ 'theme.css': ':root { --skin-acent: red; --skin-font: Acme, sans-serif }' })).toEqual([
       'theme.css sets --skin-acent, which is not a token: did you mean --skin-accent?',
-      'theme.css names the font acme in --skin-font, and has no @font-face for it: users without it see another one',
+      'theme.css names the font acme in --skin-font without an @font-face: users who lack the font see another one',
     ])
   })
 
-  it('is a file that nothing reads', () => {
+  it('report a file that is not read', () => {
     expect(problemsOf({ 'logo.jpg': '' })).toEqual(['logo.jpg is not read: did you mean logo.svg?'])
   })
 
-  it('is the former name of a setting, which still counts', () => {
+  it('report the former name of a setting, which still works', () => {
     const folder = folderOf({ 'brand.json': brand({ consoleLanguage: 'de' }) })
     const { skin, problems } = readSkin(folder)
     expect(problems).toEqual([
-      { file: 'brand.json', message: 'has consoleLanguage: it is named consoleLocale now', isFatal: false },
+      { file: 'brand.json', message: 'has consoleLanguage: its new name is consoleLocale', isFatal: false },
     ])
     expect(skin && brandIn(skin.brand, 'en').consoleLocale).toBe('de')
   })

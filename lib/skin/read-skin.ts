@@ -10,30 +10,30 @@ import { unreadFiles } from './unread-files'
 
 /** A skin that is ready to be used. */
 export interface Skin {
-  /** What `brand.json` says, in all languages: `brandIn` picks one. */
+  /** The settings of `brand.json` in all languages. `brandIn` picks one. */
   brand: BrandSettings
-  /** The languages that users may have; the first one is for everybody else. */
+  /** The languages that pages offer. The first one is the fallback. */
   languages: readonly [string, ...string[]]
-  /** The skin's own texts by language: what it leaves out is the shipped text. */
+  /** The skin's own texts by language. Missing texts are the shipped ones. */
   messages: ReadonlyMap<string, Catalog>
-  /** Its design tokens: what it leaves out is the default skin's. */
+  /** The skin's design tokens. Missing tokens are the default skin's. */
   tokens: Tokens
-  /** The colour schemes that it has: one where its theme sets `color-scheme` to that one. */
+  /** The colour schemes. Only one if the theme sets `color-scheme` to it. */
   schemes: readonly [Scheme, ...Scheme[]]
-  /** What browsers may load, by its way from the skin's folder. */
+  /** The files that browsers may load, by their path in the skin's folder. */
   files: ReadonlyMap<string, SkinFile>
-  /** Another one for each content, so that browsers may keep the files. */
+  /** Changes with the content, so that browsers may cache the files. */
   version: string
 }
 
-/** Something in a skin that is wrong, by file. `isFatal`: the app does not start with it. */
+/** A problem in a file of a skin. If `isFatal`, the app does not start. */
 export interface SkinProblem {
   file: string
   message: string
   isFatal: boolean
 }
 
-/** Reads a skin's folder. Every problem is listed; there is a skin if none of them is fatal. */
+/** Reads a skin's folder, and lists every problem. The skin is null if any problem is fatal. */
 export function readSkin(folder: string): { skin: Skin | null; problems: SkinProblem[] } {
   const problems: SkinProblem[] = []
   const fatal = (file: string, message: string) => problems.push({ file, message, isFatal: true })
@@ -67,18 +67,18 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
   const wanted = brand?.languages ?? known
   for (const language of wanted) {
     if (!known.includes(language)) {
-      fatal('brand.json', `languages names ${language}, and there is no messages/${language}.json`)
+      fatal('brand.json', `languages names ${language}, but messages/${language}.json is missing`)
     }
   }
   for (const language of messages.keys()) {
     const file = `messages/${language}.json`
     if (!wanted.includes(language)) hint(file, 'is not read: languages in brand.json does not name it')
-    else if (!isKnownLanguage(language)) hint(file, 'is of a language that is not known: see its tag')
+    else if (!isKnownLanguage(language)) hint(file, 'is for an unknown language: check its tag')
   }
   const [first, ...others] = wanted
   if (!brand || first === undefined || problems.some(({ isFatal }) => isFatal)) return { skin: null, problems }
 
-  if (brand[formerName] !== undefined) hint('brand.json', `has ${formerName}: it is named consoleLocale now`)
+  if (brand[formerName] !== undefined) hint('brand.json', `has ${formerName}: its new name is consoleLocale`)
   for (const { name, language } of languagesOfTexts(brand)) {
     if (!wanted.includes(language)) hint('brand.json', `${name} has a text for ${language}, which is not in languages`)
   }
@@ -104,7 +104,7 @@ function readBrand(text: string | undefined, onProblem: (message: string) => voi
   }
   const brand = brandSchema.safeParse(content.value)
   for (const { path, message } of brand.error?.issues ?? []) {
-    // A value for all languages has an empty name where others have a language.
+    // A value for all languages has an empty name in place of a language.
     const name = path.filter((part) => part !== '').join('.')
     onProblem(name === '' ? message : `${name} ${message}`)
   }
@@ -115,7 +115,7 @@ function parsedJson(text: string): { value?: unknown; error: string | null } {
   try {
     return { value: JSON.parse(text), error: null }
   } catch (error) {
-    return { error: `is no JSON: ${error instanceof Error ? error.message : String(error)}` }
+    return { error: `is not valid JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
 }
 

@@ -12,14 +12,14 @@ afterEach(() => {
   named.consoleLocale = 'en'
 })
 
-it('consoleTexts gives texts with the names of the brand and plural forms', () => {
+it('consoleTexts returns texts with the names of the brand and plural forms', () => {
   const t = consoleTexts()
-  expect(t('problems.unreachable.title')).toBe("Couldn't reach Rewards")
+  expect(t('problems.unreachable.title')).toBe('Couldn’t reach Rewards')
   expect(t('problems.retryAfter', { seconds: 1 })).toBe('Rewards asks to wait 1 second first.')
   expect(t('problems.retryAfter', { seconds: 1200 })).toBe('Rewards asks to wait 1,200 seconds first.')
 })
 
-it('consoleLocale decides how the console writes numbers, and not its words', () => {
+it('consoleLocale sets how the console formats numbers, but not its words', () => {
   named.consoleLocale = 'ja'
   expect(consoleTexts()('problems.retryAfter', { seconds: 1 })).toBe('Rewards asks to wait 1 second first.')
   named.consoleLocale = 'de'
@@ -30,7 +30,7 @@ it('consoleLocale decides how the console writes numbers, and not its words', ()
   expect(relativeTime(new Date(0), new Date(7_200_000))).toBe('2 hours ago')
 })
 
-it('consoleTextsForBrowser picks whole groups of texts and nothing else', () => {
+it('consoleTextsForBrowser picks only whole groups of texts', () => {
   const { language, messages } = consoleTextsForBrowser('controls')
   expect(language).toBe('en')
   const keys = Object.keys(readMessages(messages))

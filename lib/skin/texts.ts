@@ -11,9 +11,9 @@ import { processSingleton } from '@/lib/process-singleton'
 import { brand, skin } from '.'
 import type { Brand } from './brand'
 
-/* The texts of this deployment: those of `lib/messages`, with the names and the texts of the skin. */
+/* The texts of this deployment: the texts of `lib/messages` with the names and texts of the skin. */
 
-/** The language in which the current request is answered: one of the skin's. */
+/** The language of the response to the current request, one of the skin's languages. */
 export const requestLanguage = cache(async (): Promise<string> => {
   const asked = (await headers()).get(languageHeader)
   const { languages } = skin()
@@ -40,7 +40,6 @@ export function textsForBrowser(language: string, ...groups: readonly TextGroup[
 /** The language of the console's texts. */
 export const consoleLanguage = 'en'
 
-/** The texts of the console. */
 export function consoleTexts(): ConsoleTexts {
   const { messages } = messagesIn('console', consoleLanguage)
   return textsOf<ConsoleTextKey>(consoleLanguage, messages, undefined, consoleLocale())
@@ -51,7 +50,7 @@ export function consoleTextsForBrowser(...groups: readonly ConsoleTextGroup[]): 
   return { ...inBrowser('console', consoleLanguage, groups), locale: consoleLocale() }
 }
 
-/** How the console writes numbers and times. */
+/** How the console formats numbers and times. */
 export function consoleFormats(): Formats {
   return formatsOf(consoleLocale())
 }
@@ -71,7 +70,7 @@ function messagesIn(
   )
 }
 
-// Kept, since every request for a page asks for the same ones.
+// Cached, because every request for a page needs the same texts.
 function inBrowser(audience: Audience, language: string, groups: readonly string[]): TextsInBrowser {
   return processSingleton(`messages for ${audience}, ${language}, in browsers: ${groups.join()}`, () => {
     const isWanted = (key: string) => groups.some((group) => key === group || key.startsWith(`${group}.`))

@@ -4,11 +4,11 @@ import { defaultTheme } from './default-theme'
 import { argumentsOf } from './light-dark.mjs'
 import { suggestion } from './nearest'
 
-/* What a browser ignores in a theme without a word, and most likely is a slip. */
+/* Mistakes in a theme that a browser silently ignores. */
 
 const knownTokens = [...new Set(Array.from(defaultTheme.matchAll(/--skin-[\w-]+/g), ([token]) => token))]
 
-/** Fonts that a browser or a system has: the generic ones, and those that nearly every system has. */
+/** Fonts that a browser or nearly every system has. */
 const systemFonts = new Set(
   `serif, sans-serif, monospace, cursive, fantasy, system-ui, math, emoji, inherit, initial, ui-serif, ui-sans-serif,
   ui-monospace, ui-rounded, -apple-system, blinkmacsystemfont, arial, helvetica, helvetica neue, verdana, tahoma, georgia,
@@ -16,12 +16,12 @@ const systemFonts = new Set(
   sfmono-regular`.split(/,\s+/),
 )
 
-/** @returns what is most likely meant, in words. */
+/** @returns the likely mistakes, as text. */
 export function themeHints(root: Root): string[] {
   return [...new Set([...unknownTokens(root), ...undeclaredFonts(root)])]
 }
 
-/** Tokens that nothing uses, or that nothing sets. A theme may have own ones that it sets and uses itself. */
+/** Tokens that are set but not used, or used but not set. A theme may set and use its own tokens. */
 function* unknownTokens(root: Root): Generator<string, void> {
   const [set, used] = [new Set<string>(), new Set<string>()]
   root.walkDecls((declaration) => {
@@ -35,7 +35,7 @@ function* unknownTokens(root: Root): Generator<string, void> {
   }
 }
 
-/** The fonts that a token names first, and that neither the theme nor a system has. */
+/** The fonts that a token names first, if neither the theme nor most systems have them. */
 function* undeclaredFonts(root: Root): Generator<string, void> {
   const declared = new Set<string>()
   root.walkAtRules(/^font-face$/i, (rule) => {
@@ -45,12 +45,12 @@ function* undeclaredFonts(root: Root): Generator<string, void> {
   root.walkDecls(/^--skin-(?:[\w-]+-)?font(?:-[\w-]+)?$/, ({ prop, value }) => {
     const family = familyOf(value)
     if (family === '' || family.startsWith('var(') || declared.has(family) || systemFonts.has(family)) return
-    found.push(`names the font ${family} in ${prop}, and has no @font-face for it: users without it see another one`)
+    found.push(`names the font ${family} in ${prop} without an @font-face: users who lack the font see another one`)
   })
   yield* found
 }
 
-/** The first family of a list of fonts, in small letters and without quotation marks. */
+/** The first family of a list of fonts, in lower case and without quotation marks. */
 function familyOf(value: string): string {
   const [first = []] = argumentsOf(readValue(value).nodes)
   const [only, ...more] = first.filter(({ type }) => type !== 'space' && type !== 'comment')

@@ -9,13 +9,13 @@ const tokensOf = (css: string) => {
   return { light: Object.fromEntries(light), dark: Object.fromEntries(dark) }
 }
 
-describe('what a theme loads', () => {
+describe('readTheme problems', () => {
   it.each([
     '@font-face { font-family: Own; src: url(fonts/own.woff2) format("woff2") }',
     ':root { --picture: url("./logo.svg#part") }',
     ':root { --picture: url(data:image/png;base64,AAAA) }',
     '/* @import and url(https://elsewhere.example/) in a comment */',
-  ])('may be files of the skin: %s', (css) => {
+  ])('accept files of the skin: %s', (css) => {
     expect(problemsOf(css)).toEqual([])
   })
 
@@ -26,19 +26,19 @@ describe('what a theme loads', () => {
     '/console',
     'data:font/woff2;base64,AAAA',
     'data:text/css,x',
-  ])('must not come from elsewhere: %s', (url) => {
+  ])('refuse an address on another site: %s', (url) => {
     for (const css of [`src: url(${url})`, `src: URL("${url}")`, `background: image-set("${url}" 1x)`]) {
       expect(problemsOf(`@font-face { ${css} }`)).toEqual([`loads ${url}, which browsers refuse: put it into the skin`])
     }
   })
 
-  it('must be there', () => {
+  it('report a missing file', () => {
     for (const url of ['fonts/other.woff2', '../package.json', 'brand.json', '']) {
-      expect(problemsOf(`a { src: url(${url}) }`)).toEqual([`loads ${url}, and the skin has no such file`])
+      expect(problemsOf(`a { src: url(${url}) }`)).toEqual([`loads ${url}, which is missing in the skin`])
     }
   })
 
-  it('must be of a kind that browsers may load', () => {
+  it('report a file type that browsers may not load', () => {
     const problemsOf = (url: string) =>
       readTheme(`@font-face { src: url(${url}) }`, files, ['fonts/own.ttf', 'photo.gif']).problems
     expect(problemsOf('fonts/own.ttf?v=1')).toEqual([
@@ -49,38 +49,38 @@ describe('what a theme loads', () => {
     ])
   })
 
-  it('must not be imported', () => {
+  it('refuse @import', () => {
     for (const css of ['@import "other.css";', '@IMPORT url(https://elsewhere.example/x.css);']) {
       expect(problemsOf(css)).toEqual(['has @import, which costs a round trip: put its rules here'])
     }
   })
 })
 
-describe('a theme', () => {
-  it('must be CSS', () => {
-    expect(problemsOf(':root { --a: 1')).toEqual([expect.stringMatching(/^is no CSS: line 1:1: Unclosed block/)])
+describe('readTheme tokens', () => {
+  it('refuses invalid CSS', () => {
+    expect(problemsOf(':root { --a: 1')).toEqual([expect.stringMatching(/^is not valid CSS: line 1:1: Unclosed block/)])
   })
 
-  it('has tokens for both schemes, of which the last one counts', () => {
+  it('are read for both schemes, and the last value counts', () => {
     const css = ':root { --a: red; --b: blue } html { --a: green } @layer x { :root, body { --c: 1 } }'
     const expected = { '--a': 'green', '--b': 'blue', '--c': '1' }
     expect(tokensOf(css)).toEqual({ light: expected, dark: expected })
   })
 
-  it('may have them for one scheme', () => {
+  it('are read for one scheme', () => {
     const css = `:root { --a: white }
       @media (prefers-color-scheme: dark) { :root { --a: black } }
       @media (prefers-color-scheme:light) { :root { --b: 1 } }`
     expect(tokensOf(css)).toEqual({ light: { '--a': 'white', '--b': '1' }, dark: { '--a': 'black' } })
   })
 
-  it('may have them for other things, which are not the page’s', () => {
+  it('leave out values that are not for the whole page', () => {
     const css = 'body { --a: 1 } @media print { :root { --a: 2 } } .dark { --a: 3 }'
     expect(tokensOf(css)).toEqual({ light: {}, dark: {} })
   })
 })
 
-describe('the schemes of a theme', () => {
+describe('readTheme schemes', () => {
   it.each([
     [':root { --a: 1 }', ['light', 'dark']],
     [':root { color-scheme: light dark }', ['light', 'dark']],
@@ -96,14 +96,14 @@ describe('the schemes of a theme', () => {
   })
 })
 
-describe('what has no effect in a theme', () => {
+describe('readTheme hints', () => {
   const hintsOf = (css: string) => readTheme(css, files).hints
 
-  it('is nothing in the default one', () => {
+  it('are empty for the default theme', () => {
     expect(hintsOf(defaultTheme)).toEqual([])
   })
 
-  it('is a token that nothing uses, or that nothing sets', () => {
+  it('report a token that is set but not used, or used but not set', () => {
     expect(
       hintsOf(':root { --skin-raduis: 0; --own: 1; --skin-own: 2 } a { top: var(--own); left: var(--skin-own) }'),
     ).toEqual(['sets --skin-raduis, which is not a token: did you mean --skin-radius?'])
@@ -114,34 +114,34 @@ describe('what has no effect in a theme', () => {
   })
 
   it.each(['Arial, sans-serif', '"Helvetica Neue"', 'ui-monospace', 'var(--skin-font)', 'OWN, serif', '"own"'])(
-    'is no font that is there: %s',
+    'accept a known font: %s',
     (font) => {
       const face = '@font-face { font-family: "Own"; src: url(fonts/own.woff2) }'
       expect(hintsOf(`${face} :root { --skin-heading-font: ${font} }`)).toEqual([])
     },
   )
 
-  it.each(['Acme Sans, serif', "'Acme Sans', serif"])('is a font that nobody has: %s', (font) => {
+  it.each(['Acme Sans, serif', "'Acme Sans', serif"])('report an unknown font: %s', (font) => {
     expect(hintsOf(`:root { --skin-font-mono: ${font} }`)).toEqual([
-      'names the font acme sans in --skin-font-mono, and has no @font-face for it: users without it see another one',
+      'names the font acme sans in --skin-font-mono without an @font-face: users who lack the font see another one',
     ])
   })
 })
 
-describe('a theme in a browser without light-dark()', () => {
-  /** Without white space, which means nothing here. */
+describe('themeInPage for a browser without light-dark()', () => {
+  /** Removes white space, which has no meaning here. */
   const packed = (css: string) => css.replaceAll(/\s+/g, '')
   const inPage = (css: string) => packed(themeInPage(css, (path) => path))
   const supports = '@supports not (color: light-dark(red, red))'
 
-  it('has the light colours, behind each rule', () => {
+  it('adds the light colours after each rule', () => {
     const rule = ':root { --a: light-dark(#fff, rgb(0, 0, 0)); --b: 1 }'
     expect(inPage(`${rule} a { color: red }`)).toBe(
       packed(`${rule} ${supports} { :root { --a: #fff } } a { color: red }`),
     )
   })
 
-  it('has them inside of other rules, values and layers too', () => {
+  it('adds the light colours inside of other rules, values and layers', () => {
     expect(inPage('@layer x { a { border: 1px solid light-dark(var(--a, #111), #222) } }')).toBe(
       packed(
         `@layer x { a { border: 1px solid light-dark(var(--a, #111), #222) } ${supports} { a { border: 1px solid var(--a, #111) } } }`,
@@ -149,7 +149,7 @@ describe('a theme in a browser without light-dark()', () => {
     )
   })
 
-  it('has the dark ones where the theme is dark alone, the default ones too', () => {
+  it('adds the dark colours, including the default ones, when the theme is only dark', () => {
     const css = ':root { color-scheme: dark; --a: light-dark(#fff, #000) }'
     expect(inPage(css)).toBe(packed(`${css} ${supports} { :root { --a: #000 } }`))
     expect(defaultFallback('dark')).toContain('--skin-page: #0e1116')
@@ -157,14 +157,14 @@ describe('a theme in a browser without light-dark()', () => {
   })
 })
 
-describe('a theme in a page', () => {
+describe('themeInPage', () => {
   const inPage = (css: string) => themeInPage(css, (path) => `/skin/0/${path}`)
 
   it.each([
     ['a { src: url(fonts/own.woff2) format("woff2") }', 'a { src: url(/skin/0/fonts/own.woff2) format("woff2") }'],
     [`:root { --picture: URL( './logo.svg#part' ) }`, `:root { --picture: URL( '/skin/0/logo.svg#part' ) }`],
     ['a { background: image-set("logo.svg" 1x) }', 'a { background: image-set("/skin/0/logo.svg" 1x) }'],
-  ])('gets its files from the skin: %s', (css, expected) => {
+  ])('replaces the addresses of the skin’s files: %s', (css, expected) => {
     expect(inPage(css)).toBe(expected)
   })
 
@@ -172,7 +172,7 @@ describe('a theme in a page', () => {
     'a { fill: url(#part) }',
     'a { background: url(data:image/png;base64,AAAA) }',
     'a { color: red } /* url(x) */',
-  ])('is as it was where it loads nothing: %s', (css) => {
+  ])('keeps a theme unchanged when it loads no files: %s', (css) => {
     expect(inPage(css)).toBe(css)
   })
 
@@ -181,7 +181,7 @@ describe('a theme in a page', () => {
     'a::before { content: "</style>" }',
     'a { background: url("data:image/svg+xml,<svg></STYLE ></svg>") }',
     'a[title="</style"] { color: red }',
-  ])('does not end its element: %s', (css) => {
+  ])('does not end its style element: %s', (css) => {
     expect(inPage(css)).not.toMatch(/<\/style/i)
     expect(inPage(css).replaceAll('\\3c ', '<')).toBe(css)
   })

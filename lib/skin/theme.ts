@@ -5,29 +5,29 @@ import { addFallback, fallbackOf } from './light-dark.mjs'
 import { servedTypes } from './read-files'
 import { themeHints } from './theme-hints'
 
-/** The two schemes in which every page is shown. */
+/** The two colour schemes of a page. */
 export type Scheme = 'light' | 'dark'
 
-/** The custom properties that a style sheet gives the whole page, as they are written, by scheme: `--skin-accent`. */
+/** The custom properties that a style sheet sets for the whole page, by scheme: `--skin-accent`. */
 export type Tokens = Record<Scheme, ReadonlyMap<string, string>>
 
-/** What a skin's `theme.css` says. */
+/** The content of a skin's `theme.css`. */
 export interface Theme {
   tokens: Tokens
   schemes: readonly [Scheme, ...Scheme[]]
-  /** The files of the skin that it loads, by their way from there. */
+  /** The files of the skin that the theme loads, by their path. */
   loaded: ReadonlySet<string>
-  /** Why it cannot be used. */
+  /** Why the theme cannot be used. */
   problems: string[]
-  /** What has no effect, and no reason not to use it. */
+  /** Mistakes that do not prevent its use. */
   hints: string[]
 }
 
 /**
  * Reads a `theme.css`.
  *
- * @param files - what else browsers can load of the skin, by its way from there.
- * @param others - files that are there, and that browsers cannot load.
+ * @param files - the paths of the skin's files that browsers may load.
+ * @param others - the paths of the other files.
  */
 export function readTheme(css: string, files: ReadonlySet<string>, others: readonly string[] = []): Theme {
   let root: Root
@@ -39,7 +39,7 @@ export function readTheme(css: string, files: ReadonlySet<string>, others: reado
       tokens: { light: new Map(), dark: new Map() },
       schemes: ['light', 'dark'],
       loaded: new Set(),
-      problems: [`is no CSS: ${reason}`],
+      problems: [`is not valid CSS: ${reason}`],
       hints: [],
     }
   }
@@ -54,9 +54,9 @@ export function readTheme(css: string, files: ReadonlySet<string>, others: reado
 }
 
 /**
- * A `theme.css` that has no problems, as it stands in a page.
+ * Prepares a valid `theme.css` for a page.
  *
- * @param urlOf - where browsers get another file of the skin, by its way from there.
+ * @param urlOf - returns the address of another file of the skin by its path.
  */
 export function themeInPage(css: string, urlOf: (path: string) => string): string {
   const root = parse(css)
@@ -83,7 +83,7 @@ function tokensOf(root: Root): Tokens {
   return { light, dark }
 }
 
-/** The schemes that a page is shown in. The last `color-scheme` of the whole page decides. */
+/** The schemes of the page. The last `color-scheme` of the whole page decides. */
 function schemesIn(root: Root): Theme['schemes'] {
   let schemes: Theme['schemes'] = ['light', 'dark']
   root.walkDecls(/^color-scheme$/i, (declaration) => {
@@ -95,10 +95,10 @@ function schemesIn(root: Root): Theme['schemes'] {
   return schemes
 }
 
-/** For `themeInPage` where a skin has one scheme alone: the default colours of that scheme, for old browsers. */
+/** The default colours of one scheme for old browsers, for a skin with only that scheme. */
 export const defaultFallback = (scheme: Scheme) => fallbackOf(parse(defaultTheme), scheme)
 
-/** In which schemes a declaration holds for the whole page; in none if it is for a part of it. */
+/** The schemes in which a declaration applies to the whole page. Empty if it applies to a part of it. */
 function schemesOf(declaration: Declaration): readonly Scheme[] {
   let schemes: readonly Scheme[] = ['light', 'dark']
   for (let parent = declaration.parent; parent; parent = parent.parent as typeof parent) {
@@ -125,7 +125,7 @@ function loadedIn(root: Root): string[] {
   return found
 }
 
-/** Why an address cannot be loaded: the security policy lets browsers load nothing from elsewhere. */
+/** Why an address cannot be loaded. The security policy allows only files of this site. */
 function refusalOf(url: string, files: ReadonlySet<string>, others: readonly string[]): string | undefined {
   const shown = url.slice(0, 60)
   if (!isInSkin(url)) {
@@ -134,19 +134,19 @@ function refusalOf(url: string, files: ReadonlySet<string>, others: readonly str
   if (files.has(pathOf(url))) return undefined
   return others.includes(pathOf(url))
     ? `loads ${shown}, which is not allowed: ${allowedInPlace(url)}`
-    : `loads ${shown}, and the skin has no such file`
+    : `loads ${shown}, which is missing in the skin`
 }
 
 const allowedInPlace = (url: string) =>
   /\.(?:ttf|otf|woff|eot)$/i.test(pathOf(url)) ? 'convert it to .woff2' : `use ${servedTypes.join(', ')}`
 
-/** Whether an address is that of a file beside the style sheet. */
+/** Whether an address is relative to the style sheet. */
 const isInSkin = (url: string) => !/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(url)
 
-/** Its way from there, without a query or a fragment. */
+/** The path of the file, without a query or a fragment. */
 const pathOf = (url: string) => url.replace(/^\.\//, '').replace(/[?#].*$/, '')
 
-/** The addresses in a value that browsers load: in `url()`, empty ones too, or in `image-set()` as a text alone. */
+/** The addresses that browsers load for a value: in `url()`, even empty ones, or as a string in `image-set()`. */
 function loadedBy(value: ReturnType<typeof readValue>): { value: string }[] {
   const found: { value: string }[] = []
   value.walk((node) => {

@@ -21,7 +21,7 @@ it.each(
   expect(unread([name])).toEqual([])
 })
 
-it('unreadFiles leaves out what the theme loads, and what is neither a picture, a font nor a style sheet', () => {
+it('unreadFiles leaves out files that the theme loads, and files other than pictures, fonts and style sheets', () => {
   expect(unread(['fonts/a.woff2', 'notes.txt', 'fonts/OFL.txt'], { loaded: ['fonts/a.woff2'] })).toEqual([])
 })
 
@@ -31,15 +31,15 @@ it.each([
   ['own.css', 'own.css is not read: theme.css is the only style sheet'],
   ['LOGO.SVG', 'LOGO.SVG is not read: did you mean logo.svg?'],
   ['service.png', 'service.png is not read: did you mean service.svg?'],
-])('unreadFiles says of %s what is meant', (path, line) => {
+])('unreadFiles suggests a fix for %s', (path, line) => {
   expect(unread([path])).toEqual([line])
 })
 
-it('unreadFiles names the one of two files that is read', () => {
-  expect(unread(['logo.svg', 'logo.png'])).toEqual(['logo.png is not read: logo.svg is, in its place'])
+it('unreadFiles reports the file that is not read when two are alternatives', () => {
+  expect(unread(['logo.svg', 'logo.png'])).toEqual(['logo.png is not read: logo.svg is read instead'])
 })
 
-it('unreadFiles names a dark logo that no page shows', () => {
+it('unreadFiles reports a dark logo that no page shows', () => {
   expect(unread(['logo.png', 'logo-dark.png'])).toEqual([])
   expect(unread(['logo-dark.png'], { schemes: ['dark'] })).toEqual([])
   expect(unread(['logo-dark.png'])).toEqual([expect.stringContaining('there is no logo.svg or logo.png')])
@@ -48,7 +48,7 @@ it('unreadFiles names a dark logo that no page shows', () => {
   ])
 })
 
-it('unreadFiles names six of many files', () => {
+it('unreadFiles reports six of many files', () => {
   const lines = unread(Array.from({ length: 20 }, (_, index) => `picture-of-me-${index}.jpg`))
   expect(lines).toHaveLength(6)
   expect(lines.at(-1)).toBe('picture-of-me-5.jpg is not read, and neither are 14 more files')

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { suggestion, nearest } from './nearest'
 import type { Scheme } from './theme'
 
-/** The pictures that the app takes from a skin by their names. Of two in one row, the first one that is there is read. */
+/** The files that the app reads by name. Of the alternatives in a row, the first existing file is read. */
 const namedFiles = [
   ['logo.svg', 'logo.png'],
   ['logo-dark.svg', 'logo-dark.png'],
@@ -14,17 +14,17 @@ const namedFiles = [
   ['theme.css'],
 ]
 
-/** How many files are named each. */
+/** At most this many files get their own line. */
 const maxNamed = 5
 
 const fonts = new Set(['.woff2', '.woff', '.ttf', '.otf', '.eot'])
 const others = new Set(['.css', '.svg', '.png', '.jpg', '.jpeg', '.webp', '.gif', '.avif', '.ico'])
 
 /**
- * The pictures, fonts and style sheets of a skin that nothing reads, each with the reason.
+ * The pictures, fonts and style sheets of a skin that are not read, each with the reason.
  *
- * @param paths - all files of the skin, by their way from its folder.
- * @param loaded - those that its theme loads.
+ * @param paths - the paths of all files of the skin.
+ * @param loaded - the paths of the files that its theme loads.
  */
 export function unreadFiles(
   paths: readonly string[],
@@ -36,7 +36,7 @@ export function unreadFiles(
     if (loaded.has(file) || !(fonts.has(end) || others.has(end))) return []
     const row = namedFiles.find((names) => names.includes(file))
     const other = row?.find((name) => paths.includes(name))
-    if (row && other !== file) return [{ file, message: `is not read: ${other} is, in its place` }]
+    if (row && other !== file) return [{ file, message: `is not read: ${other} is read instead` }]
     if (row?.includes('logo-dark.svg') && !schemes.includes('dark')) {
       return [{ file, message: 'is not read: the skin has no dark scheme' }]
     }
@@ -55,7 +55,7 @@ export function unreadFiles(
   return [...unread.slice(0, maxNamed), { ...firstLeftOut, message }]
 }
 
-/** What to do with a file that nothing reads. */
+/** What to do with a file that is not read. */
 function meant(file: string, end: string): string {
   if (fonts.has(end) && end !== '.woff2') return 'fonts are .woff2 files'
   if (fonts.has(end)) return 'theme.css has no @font-face with it'

@@ -11,8 +11,8 @@ function backlogOf(options: { maxBytes?: number; write?: (item: number) => Promi
   return { backlog: new Backlog<number>({ write, pauseMs: 1, ...options, onLost }), onLost, written }
 }
 
-describe('a backlog', () => {
-  it('writes items in order, once each, and returns at once', async () => {
+describe('Backlog', () => {
+  it('writes each item once and in order, and returns immediately', async () => {
     const { backlog, onLost, written } = backlogOf()
     for (const number of [1, 2, 3]) backlog.add(number)
     expect(written.length).toBeLessThan(3)
@@ -23,7 +23,7 @@ describe('a backlog', () => {
     expect(onLost).not.toHaveBeenCalled()
   })
 
-  it('keeps items until the store is back', async () => {
+  it('keeps items while the store is unavailable, and writes them afterwards', async () => {
     const written: number[] = []
     let isAway = true
     const { backlog, onLost } = backlogOf({ write: async (item) => (isAway ? away() : void written.push(item)) })
@@ -35,7 +35,7 @@ describe('a backlog', () => {
     expect(onLost).not.toHaveBeenCalled()
   })
 
-  it('is settled when nothing waits any more', async () => {
+  it('settles when no item waits', async () => {
     let isAway = true
     const { backlog, written } = backlogOf()
     await backlog.settled()
@@ -49,7 +49,7 @@ describe('a backlog', () => {
     expect(written).toEqual([1, 2, 0])
   })
 
-  it('reports an item as lost above its bytes, and after any other error', async () => {
+  it('reports an item as lost when the byte limit is reached or the write fails', async () => {
     const written: number[] = []
     const write = async (item: number) => {
       if (item === 1) throw new TypeError('canary')
@@ -67,7 +67,7 @@ describe('a backlog', () => {
     await vi.waitFor(() => expect(written).toEqual([2, 4, 5]), 10_000)
   })
 
-  it('reports what waits as lost when the process ends', () => {
+  it('reports waiting items as lost when the process ends', () => {
     const { backlog, onLost } = backlogOf({ write: away })
     for (const number of [1, 2]) backlog.add(number)
     backlog.end()

@@ -7,35 +7,35 @@ const defaultMaxBytes = 8 * 1024 * 1024
 const defaultPauseMs = 1000
 
 export interface BacklogOptions<Item> {
-  /** Can be asked for the same item again: after a time-out the first write may have been done. */
+  /** May get the same item twice, because a write that timed out may have succeeded. */
   write: (item: Item) => Promise<unknown>
-  /** Of all items together, as JSON. Above it, what comes is lost. @default 8 MiB */
+  /** The limit for all items together, as JSON. Items above it are lost. @default 8 MiB */
   maxBytes?: number
-  /** Before the store is asked again. @default 1 s */
+  /** The pause before the next try. @default 1 s */
   pauseMs?: number
-  /** Hears of each item that is lost. `reason` is a word, or an error's name. */
+  /** Called for each lost item. `reason` is a short code, or an error's name. */
   onLost: (item: Item, reason: string) => void
 }
 
 /**
- * Items to be written to the store, for callers that do not wait: one after the other in their order. While the store
- * is unavailable they wait in the process for it to come back.
+ * Writes items to the store one after another and in order, for callers that do not wait. While the store is
+ * unavailable, the items wait in the process.
  */
 export class Backlog<Item> {
   readonly #waiting: { item: Item; bytes: number }[] = []
   #bytes = 0
-  /** Resolves when nothing waits; undefined where nothing does. */
+  /** Resolves when no item waits. Undefined if none waits. */
   #written: Promise<void> | undefined
   #lost = 0
 
   constructor(private readonly options: BacklogOptions<Item>) {}
 
-  /** How many wait now, and how many were lost since the process started. */
+  /** How many items wait now, and how many were lost since the process started. */
   get state(): { waiting: number; lost: number } {
     return { waiting: this.#waiting.length, lost: this.#lost }
   }
 
-  /** Takes an item over. It returns at once, and never throws. */
+  /** Takes over an item. It returns immediately and never throws. */
   add(item: Item): void {
     const bytes = Buffer.byteLength(JSON.stringify(item))
     if (this.#bytes + bytes > (this.options.maxBytes ?? defaultMaxBytes)) return this.#lose(item, 'full')
@@ -44,12 +44,12 @@ export class Backlog<Item> {
     this.#written ??= this.#write()
   }
 
-  /** Resolves when nothing waits any more. It never rejects. */
+  /** Resolves when no item waits. It never rejects. */
   async settled(): Promise<void> {
     await this.#written
   }
 
-  /** Reports all items that still wait as lost. */
+  /** Reports all waiting items as lost. */
   end(): void {
     for (const { item } of this.#waiting.splice(0)) this.#lose(item, 'the process ended')
   }

@@ -16,35 +16,35 @@ export type { ListEntry, Store, StoredList } from './store'
 
 type Deployment = Pick<Config['service'], 'subnetId' | 'environment'>
 
-/** Begins every key of this deployment, so that one Redis can serve several. */
+/** Begins every key of this deployment, so that several deployments can share a Redis. */
 export function keyPrefix({ subnetId, environment }: Deployment = config().service): string {
   return `subnet-connect:${environment}:${subnetId}:`
 }
 
-/** The connection to Redis; undefined where none is configured. */
+/** The connection to Redis, or undefined if none is configured. */
 export function redisConnection(): RedisConnection | undefined {
   const url = config().redisUrl
   if (url === undefined) return undefined
   return processSingleton('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange }))
 }
 
-/** Asks Redis by a small write; null where none is configured. It never throws. */
+/** Checks Redis with a small write. Null if none is configured. It never throws. */
 export async function checkRedis(): Promise<RedisHealth | null> {
   return (await redisConnection()?.check()) ?? null
 }
 
-/** What Redis was like when it was last asked; undefined before that, and where none is configured. */
+/** The last known state of Redis. Undefined before the first command, or if no Redis is configured. */
 export function redisState(): RedisState | undefined {
   return redisConnection()?.state
 }
 
-/** The instances that share the Redis; undefined where none is configured. */
+/** The instances that share the Redis, or undefined if none is configured. */
 export function instances(): Instances | undefined {
   const connection = redisConnection()
   return connection && processSingleton('instances', () => new Instances(connection, `${keyPrefix()}instances`))
 }
 
-/** What outlives a request: in Redis where it is configured, and else in this process. */
+/** Data that outlives a request, in Redis if configured, otherwise in this process. */
 export function store(): Store {
   return processSingleton('store', () => {
     const connection = redisConnection()
@@ -61,11 +61,11 @@ const events: Readonly<Record<Exclude<RedisState, 'ok'>, string>> = {
 }
 
 function onChange({ state, reason }: RedisHealth): void {
-  // Not the doing of the request that happened to ask.
+  // The change must not be logged as part of the request that happened to notice it.
   outsideRequests(() => {
     if (state === 'ok') {
       log().info({ event: 'redis is there' })
-      // It may be an empty one.
+      // Redis may have come back empty.
       void instances()?.note()
       return
     }

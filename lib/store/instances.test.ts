@@ -24,9 +24,9 @@ function instance(): Instances {
   return new Instances(connection, 'test:instances')
 }
 
-const pass = (ms: number) => (now += ms)
+const advance = (ms: number) => (now += ms)
 
-it('an instance counts itself and the others, each once', async () => {
+it('an instance counts itself and each other instance once', async () => {
   const [one, other] = [instance(), instance()]
   expect(one.count).toBeUndefined()
   for (const noted of [one, one, other, one]) await noted.note()
@@ -34,22 +34,22 @@ it('an instance counts itself and the others, each once', async () => {
   expect(await redis.command('PTTL', 'test:instances')).toBeGreaterThan(0)
 })
 
-it('an instance that left or ended without a word is counted no more once it was missed four times', async () => {
+it('an instance is no longer counted after four checks without it, whether it left or was killed', async () => {
   const [one, leaving, killed] = [instance(), instance(), instance()]
   for (const noted of [leaving, killed, one]) await noted.note()
   expect(one.count).toBe(3)
   await leaving.leave()
   const counts: (number | undefined)[] = []
   for (let step = 0; step < 6; step += 1) {
-    pass(15_000)
+    advance(15_000)
     await one.note()
     counts.push(one.count)
   }
-  // The one that was killed is forgotten after 45 seconds.
+  // The killed instance is forgotten after 45 seconds.
   expect(counts).toEqual([3, 3, 3, 1, 1, 1])
 })
 
-it('an instance that is missed and comes back is counted all the time', async () => {
+it('an instance that leaves and comes back repeatedly is always counted', async () => {
   const [one, other] = [instance(), instance()]
   for (const noted of [one, other, one]) await noted.note()
   for (let round = 0; round < 3; round += 1) {
@@ -62,11 +62,11 @@ it('an instance that is missed and comes back is counted all the time', async ()
   expect(one.count).toBe(2)
 })
 
-it('an instance remembers how many there were while Redis is away, and as it comes back empty', async () => {
+it('an instance remembers the count while Redis is down and when Redis comes back empty', async () => {
   const [one, other] = [instance(), instance()]
   for (const noted of [one, other, one]) await noted.note()
   await redis.stop()
-  pass(10 * 60_000)
+  advance(10 * 60_000)
   await one.note()
   expect(one.count).toBe(2)
   await redis.start()

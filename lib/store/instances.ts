@@ -6,40 +6,40 @@ import { replyAs, script, type RedisConnection } from './redis-connection'
 import { unlessUnavailable } from './store'
 
 const noteEveryMs = 15_000
-/** An instance that has not been noted for so long has ended without a word. */
+/** An instance without a note for this long has ended without leaving. */
 const forgottenAfterMs = 45_000
 /**
- * A smaller number is believed once it was seen this many times in a row, which takes a minute. When Redis comes back
- * empty, the first instance there finds itself alone.
+ * A smaller count is accepted only after this many notes in a row, which takes a minute. When Redis comes back empty,
+ * the first instance finds itself alone there.
  */
 const believedAfter = 4
 
-/* KEYS: 1 the instances, by when each was last noted. */
+/* KEYS: 1 the instances, scored by the time of their last note. */
 const noteScript = script(`
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ${forgottenAfterMs})
 redis.call('ZADD', KEYS[1], now, ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ${forgottenAfterMs})
 return redis.call('ZCARD', KEYS[1])`)
 
-/** How many instances share a Redis: each notes itself there, and remembers how many it saw. */
+/** Counts the instances that share a Redis. Each instance notes itself there and remembers the last count. */
 export class Instances {
   readonly #id = randomUUID()
   #count: number | undefined
   #smallerInARow = 0
   #timer: NodeJS.Timeout | undefined
 
-  /** @param key - where they are in Redis. */
+  /** @param key - the key of the instances in Redis. */
   constructor(
     private readonly connection: RedisConnection,
     private readonly key: string,
   ) {}
 
-  /** As this instance last saw; undefined where it has never seen Redis. */
+  /** The last count that this instance read, or undefined if it never reached Redis. */
   get count(): number | undefined {
     return this.#count
   }
 
-  /** Begins to note this instance, until it leaves. So the state of Redis is known where nothing else asks it, too. */
+  /** Notes this instance regularly until it leaves. This also checks Redis when no request uses it. */
   start(): void {
     this.#timer ??= setInterval(() => void this.note(), noteEveryMs).unref()
     void this.note()
@@ -58,7 +58,7 @@ export class Instances {
     )
   }
 
-  /** Takes this instance out: its process ends. It never throws. */
+  /** Removes this instance when its process ends. It never throws. */
   async leave(): Promise<void> {
     clearInterval(this.#timer)
     await unlessUnavailable(

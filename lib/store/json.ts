@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 
-/** A stored text as its schema has it; null where there is none, or one of another shape. */
+/** Parses a stored text by its schema. Null if the text is missing or does not match. */
 export function parseStored<Value>(text: string | null | undefined, schema: z.ZodType<Value>): Value | null {
   if (text === null || text === undefined) return null
   try {

@@ -9,13 +9,13 @@ const defaultMaxBytes = 32 * 1024 * 1024
 const defaultMaxListEntries = 10_000
 const sweepEveryMs = 60_000
 
-/** Bounds of what the process keeps, so that it cannot be filled from outside. */
+/** Limits of the store, so that requests cannot fill the process's memory. */
 interface ProcessStoreOptions {
-  /** Of values; Infinity where nothing is dropped before it expires. @default 50,000 */
+  /** Of values. With Infinity, no value is dropped before it expires. @default 50,000 */
   maxEntries?: number
   /** Of values and their keys together. @default 32 MiB */
   maxBytes?: number
-  /** Of each list whose own bound is higher. @default 10,000 */
+  /** Of each list whose own limit is higher. @default 10,000 */
   maxListEntries?: number
   now?: () => number
 }
@@ -27,8 +27,8 @@ interface HeldValue {
 }
 
 /**
- * The store in this process's memory: for one instance, forgotten as it stops. Once a minute it drops what has ended,
- * and above its bounds what was written longest ago.
+ * The store in this process's memory, for one instance. It is lost when the process stops. Once a minute it drops
+ * expired values. Above its limits it drops the values that were written longest ago.
  */
 export function processStore({
   maxEntries = defaultMaxEntries,
@@ -36,7 +36,7 @@ export function processStore({
   maxListEntries = defaultMaxListEntries,
   now = Date.now,
 }: ProcessStoreOptions = {}): Store {
-  // A Map keeps the order of insertion: its first entry is the one that was written longest ago.
+  // A Map keeps the order of insertion, so its first entry was written longest ago.
   const values = new Map<string, HeldValue>()
   const lists = new Map<string, HeldEntry[]>()
   let bytes = 0

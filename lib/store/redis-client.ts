@@ -1,2 +1,5 @@
-/* Loaded when a Redis is configured. By itself, a package in CommonJS would have no names where esbuild splits a bundle. */
+/*
+ * Loaded when a Redis is configured. The re-export is needed because esbuild keeps no names of a CommonJS package when
+ * it splits a bundle.
+ */
 export { createClient } from 'redis'

@@ -5,7 +5,7 @@ import { RedisConnection, script } from './redis-connection'
 import { reasonOf, stateOf, type RedisHealth, type RedisState } from './redis-health'
 import { StoreUnavailableError } from './store'
 
-/** Long enough for a machine that does other things too. What fails at once takes a small part of it. */
+/** Long enough for a busy machine. An immediate failure takes a small part of this time. */
 const patientMs = 5000
 const atOnceMs = patientMs / 2
 vi.setConfig({ testTimeout: 6 * patientMs })
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 const connect = (timeoutMs: number, url = redis.url) => new RedisConnection({ url, timeoutMs, onChange })
-/** All that were reported, in their order. */
+/** All reported states, in order. */
 const states = () => onChange.mock.calls.map(([{ state }]) => state)
 const ping = () => connection.run((client) => client.ping())
 
@@ -39,17 +39,17 @@ async function timed(work: () => Promise<unknown>): Promise<{ ms: number; error:
   return { ms: performance.now() - startedAt, error }
 }
 
-/** Waits until the connection is there, however often it has to be made. */
+/** Waits until the connection is ready, with as many tries as it takes. */
 const isThere = () => vi.waitFor(ping, { timeout: 10_000, interval: 20 })
 
-describe('a connection to Redis', () => {
-  it('is made at the first use, and told once', async () => {
+describe('RedisConnection', () => {
+  it('connects at the first use, and reports that once', async () => {
     expect(onChange).not.toHaveBeenCalled()
     expect(await Promise.all([ping(), ping()])).toEqual(['PONG', 'PONG'])
     expect(onChange.mock.calls).toEqual([[{ state: 'ok', reason: null }]])
   })
 
-  it('leaves no timer behind: it would keep the request that asked for as long as it runs', async () => {
+  it('leaves no timer running after a command, because a timer would keep the request alive', async () => {
     await ping()
     const set = vi.spyOn(globalThis, 'setInterval')
     const cleared = vi.spyOn(globalThis, 'clearInterval')
@@ -60,12 +60,12 @@ describe('a connection to Redis', () => {
     expect(signals).not.toHaveBeenCalled()
   })
 
-  it.each([1005, 2000])('waits for Redis when its own process is held up for %i ms of 1000', async (heldUpMs) => {
+  it.each([1005, 2000])('waits for Redis when its own process is blocked for %i ms of 1000', async (heldUpMs) => {
     connection.close()
     connection = connect(1000)
     await ping()
     const asked = ping()
-    // Nothing is read meanwhile, and a timer of a second is due before what has come.
+    // The blocked process reads nothing, and its timer of one second fires before it reads the answer.
     await new Promise((resolve) => setImmediate(resolve))
     const endsAt = performance.now() + heldUpMs
     while (performance.now() < endsAt);
@@ -73,7 +73,7 @@ describe('a connection to Redis', () => {
     expect(onChange.mock.calls).toEqual([[{ state: 'ok', reason: null }]])
   })
 
-  it('fails at once while Redis is away, and comes back by itself', async () => {
+  it('fails immediately while Redis is down, and reconnects by itself', async () => {
     await ping()
     await redis.stop()
     await vi.waitFor(
@@ -90,7 +90,7 @@ describe('a connection to Redis', () => {
     expect(states()).toEqual(['ok', 'away', 'ok'])
   })
 
-  it('fails where Redis is away from the start, and connects once it is there', async () => {
+  it('fails when Redis is down at the start, and connects when Redis is up', async () => {
     await redis.stop()
     const { ms, error } = await timed(ping)
     expect(error).toBeInstanceOf(StoreUnavailableError)
@@ -99,7 +99,7 @@ describe('a connection to Redis', () => {
     await isThere()
   })
 
-  it('fails when its time is over where Redis is silent, at once after that, and comes back', async () => {
+  it('fails after the timeout when Redis is silent, then immediately, and recovers when Redis answers', async () => {
     connection = connect(1000)
     await isThere()
     redis.pause()
@@ -113,7 +113,7 @@ describe('a connection to Redis', () => {
     await isThere()
   })
 
-  it('fails when its time is over where Redis accepts a connection and is silent', async () => {
+  it('fails after the timeout when Redis accepts a connection but does not answer', async () => {
     connection = connect(500)
     redis.pause()
     const { ms, error } = await timed(ping)
@@ -123,14 +123,14 @@ describe('a connection to Redis', () => {
     await isThere()
   })
 
-  it('lives on where Redis refuses a command', async () => {
+  it('stays connected when Redis refuses a command', async () => {
     const { error } = await timed(() => connection.run((client) => client.sendCommand(['NONSENSE'])))
     expect(error).toMatchObject({ name: 'StoreUnavailableError', reason: 'ERR' })
     expect(await ping()).toBe('PONG')
     expect(onChange).toHaveBeenCalledTimes(1)
   })
 
-  it('names a wrong password by Redis’s word for it, and quotes nothing', async () => {
+  it('reports Redis’s code for a wrong password, without quoting the password', async () => {
     const url = redis.url.replace('redis://', 'redis://somebody:canary@')
     const refused = connect(patientMs, url)
     const { error } = await timed(() => refused.run((client) => client.ping()))
@@ -139,7 +139,7 @@ describe('a connection to Redis', () => {
     expect(onChange.mock.calls).toEqual([[{ state: 'refused', reason: 'WRONGPASS' }]])
   })
 
-  it('is refused where a script of Redis 6 was refused a write, by the command’s own word', () => {
+  it('takes the state from the command’s error when Redis 6 wraps it in a script error', () => {
     const wrapped = (reply: string) =>
       new Error(
         `ERR Error running script (call to f_6b1bf486c81ceb7edf3c093f4a48582e38c0e791): @user_script:8: ${reply}`,
@@ -150,20 +150,20 @@ describe('a connection to Redis', () => {
     expect([stateOf(mistake), reasonOf(mistake)]).toEqual(['refused', 'ERR'])
   })
 
-  it('runs a script, on a server that has never seen it and on one that has', async () => {
+  it('runs a script on a server without it, and again on the same server', async () => {
     const sum = script('return tonumber(ARGV[2]) + tonumber(ARGV[3])')
     expect(await connection.runScript(sum, [], [1, 2])).toBe(3)
     expect(await connection.runScript(sum, [], [3, 4])).toBe(7)
   })
 
-  it('is used no more once it is closed', async () => {
+  it('fails after it is closed', async () => {
     await ping()
     connection.close()
     expect((await timed(ping)).error).toMatchObject({ reason: 'closed' })
   })
 })
 
-describe('a Redis that takes no writes', () => {
+describe('RedisConnection without write access', () => {
   const write = () => connection.run((client) => client.set('a', '1'))
   const read = () => connection.run((client) => client.get('kept'))
   const becomes = (state: RedisState) => vi.waitFor(() => expect(connection.state).toBe(state), { timeout: 10_000 })
@@ -172,10 +172,10 @@ describe('a Redis that takes no writes', () => {
     await connection.run((client) => client.set('kept', 'x'))
   })
 
-  it('is full until it has memory again: the same connection reads on, and each change is reported once', async () => {
+  it('is full until Redis has memory again, reads meanwhile, and reports each change once', async () => {
     const id = await connection.run((client) => client.clientId())
     await redis.fill()
-    // A ping would say nothing.
+    // A ping does not show it.
     expect(await ping()).toBe('PONG')
     for (let time = 0; time < 5; time += 1) {
       expect((await timed(write)).error).toMatchObject({ name: 'StoreUnavailableError', reason: 'OOM' })
@@ -189,13 +189,13 @@ describe('a Redis that takes no writes', () => {
     expect(states()).toEqual(['ok', 'full', 'ok'])
   })
 
-  it('is noticed by a check where nothing was written', async () => {
+  it('notices a full Redis with a check when nothing was written', async () => {
     await redis.fill()
     expect(await connection.check()).toEqual({ state: 'full', reason: 'OOM' })
     expect(states()).toEqual(['ok', 'full'])
   })
 
-  it('is read-only as a replica: the connection is made anew until a primary is there, and reads meanwhile', async () => {
+  it('is read-only on a replica, reads meanwhile, and reconnects until it finds a primary', async () => {
     const id = await connection.run((client) => client.clientId())
     await redis.demote()
     expect((await timed(write)).error).toMatchObject({ reason: 'READONLY' })
@@ -210,7 +210,7 @@ describe('a Redis that takes no writes', () => {
     expect(states()).toEqual(['ok', 'read_only', 'ok'])
   })
 
-  it('answers what was asked before it was made anew, since a caller who asked again would do it twice', async () => {
+  it('answers earlier commands before it reconnects, because a repeated command would run twice', async () => {
     await redis.demote()
     expect((await timed(write)).error).toMatchObject({ reason: 'READONLY' })
     await becomes('read_only')
@@ -221,7 +221,7 @@ describe('a Redis that takes no writes', () => {
     await becomes('ok')
   })
 
-  it('is loading where a replica waits for its primary before it answers', async () => {
+  it('is loading when a replica waits for its primary before it answers', async () => {
     await redis.command('CONFIG', 'SET', 'replica-serve-stale-data', 'no')
     await redis.demote()
     expect((await timed(read)).error).toMatchObject({ reason: 'MASTERDOWN' })
@@ -232,7 +232,7 @@ describe('a Redis that takes no writes', () => {
     expect(stateOf(new Error('LOADING Redis is loading the dataset in memory'))).toBe('loading')
   })
 
-  it('refuses where its user may not write, and is there once they may', async () => {
+  it('is refused when its user may not write, and ok when the user may', async () => {
     await redis.command('ACL', 'SETUSER', 'default', '-set')
     expect(await connection.check()).toEqual({ state: 'refused', reason: 'NOPERM' })
     await redis.command('ACL', 'SETUSER', 'default', '+set')
@@ -240,7 +240,7 @@ describe('a Redis that takes no writes', () => {
   })
 })
 
-describe('a kind of Redis', () => {
+describe('RedisConnection.check', () => {
   const stateAt = async (other: Redis) => {
     const there = connect(patientMs, other.url)
     const health = await there.check()
@@ -249,7 +249,7 @@ describe('a kind of Redis', () => {
     return { ...health, error: error === undefined ? undefined : reasonOf(error) }
   }
 
-  it('is used with one shard in cluster mode, and refused with two', async () => {
+  it('accepts a cluster of one shard, and refuses one of two', async () => {
     const one = await startRedis({ isCluster: true })
     const shards = await startShards()
     try {
@@ -263,7 +263,7 @@ describe('a kind of Redis', () => {
     }
   })
 
-  it('is refused as a Sentinel', async () => {
+  it('refuses a Sentinel', async () => {
     const sentinel = await startSentinel()
     try {
       expect(await stateAt(sentinel)).toEqual({ state: 'refused', reason: 'SENTINEL', error: 'away' })
@@ -272,7 +272,7 @@ describe('a kind of Redis', () => {
     }
   })
 
-  it('is away where it shows a certificate of an authority that this machine does not know', async () => {
+  it('is away when the certificate of the server is self-signed', async () => {
     const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], { keyType: 'ec' })
     const server = await startRedis({ tls: { certificate: cert, key } })
     try {

@@ -24,8 +24,8 @@ export interface Script {
 }
 
 /**
- * Makes a script. Redis's own clock serves it as `now`, in milliseconds: clocks of instances can be
- * minutes apart. A test may hand a time in.
+ * Creates a script. It reads `now` from Redis's clock, in milliseconds, because the clocks of instances can differ by
+ * minutes. A test may pass in a time.
  */
 export function script(lua: string): Script {
   const whole = `
@@ -39,16 +39,18 @@ ${lua}`
 }
 
 async function makeClient(url: string, timeoutMs: number) {
-  // It takes a tenth of a start to load, which an app without Redis is spared.
+  // Loading it takes a tenth of the start-up time, which an app without Redis saves.
   const { createClient } = await import('./redis-client')
   return createClient({
     url,
-    // Whoever asks while Redis is away must hear so at once, and not when it is back.
+    // A command must fail immediately while Redis is down, not wait until it is back.
     disableOfflineQueue: true,
-    // Reconnecting is done here: the client's own waits without end for a server that accepts and is silent.
+    // This class reconnects by itself, because the client would wait forever for a server that accepts but stays
+    // silent.
     socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
     maintNotifications: 'disabled',
-    // The client's own timer runs on after the answer, and keeps all of the request that asked. `within` has another.
+    // The client's own timer continues after the answer and keeps the whole request in memory. `within` sets another
+    // timer.
     commandOptions: { timeout: 0 },
   })
 }
@@ -56,13 +58,13 @@ async function makeClient(url: string, timeoutMs: number) {
 type RedisClient = Awaited<ReturnType<typeof makeClient>>
 
 /**
- * One connection to Redis that never holds anybody up: it is made at the first use, a command ends within
- * a second, and while Redis is away every command fails at once. It comes back by itself, after pauses
- * that grow and differ from instance to instance.
+ * One connection to Redis that never blocks its callers. It connects at the first use, and a command ends within a
+ * second. While Redis is down, every command fails immediately. It reconnects by itself, after pauses that grow and
+ * differ between instances.
  *
- * A Redis that answers can still refuse writes. So the connection writes one small key as it is made and after each
- * command that Redis has refused, and again until it succeeds. Meanwhile it goes on reading. Unless Redis is full, it
- * connects anew each time: the name of a host can lead to another server by then.
+ * A Redis that answers can still refuse writes. So the connection writes a small key after it connects and after each
+ * refused command, and repeats that until it succeeds. Meanwhile it continues to read. Unless Redis is full, each
+ * repetition reconnects, because the host name may lead to another server now.
  */
 export class RedisConnection {
   #template: RedisClient | undefined
@@ -77,10 +79,10 @@ export class RedisConnection {
   readonly #checkKey: string
 
   /**
-   * @param options.prefix - begins the one key that it writes by itself. @default subnet-connect:
-   * @param options.timeoutMs - how long connecting and each command may take. @default 1000
-   * @param options.onChange - hears of each change of the state.
-   * @param options.now - stands in for Redis's clock in scripts; for tests.
+   * @param options.prefix - begins the key that the connection itself writes. @default subnet-connect:
+   * @param options.timeoutMs - the time limit for connecting and for each command. @default 1000
+   * @param options.onChange - called at each change of the state.
+   * @param options.now - replaces Redis's clock in scripts, for tests.
    */
   constructor(
     private readonly options: {
@@ -95,17 +97,17 @@ export class RedisConnection {
     this.#checkKey = `${options.prefix ?? 'subnet-connect:'}check`
   }
 
-  /** What Redis was like when it was last asked; undefined before that. */
+  /** The last known state of Redis, or undefined before the first command. */
   get state(): RedisState | undefined {
     return this.#health?.state
   }
 
-  /** Asks Redis by a small write. It never throws. */
+  /** Checks Redis with a small write. It never throws. */
   async check(): Promise<RedisHealth> {
     try {
       await this.#write(await this.#readyClient())
     } catch {
-      // `#fail` has noted it.
+      // `#fail` has noted the error.
     }
     return this.#health ?? { state: 'away', reason: 'closed' }
   }
@@ -113,23 +115,23 @@ export class RedisConnection {
   /**
    * Runs commands.
    *
-   * @throws StoreUnavailableError for whatever goes wrong.
+   * @throws StoreUnavailableError for any failure.
    */
   async run<Result>(work: (client: RedisClient) => Promise<Result>): Promise<Result> {
     const client = await this.#readyClient()
     try {
       return await within(this.#timeoutMs, work(client))
     } catch (error) {
-      // A server that is silent for so long is as good as away; what it was asked must not pile up.
+      // A server that stays silent this long counts as down. Its open commands must not pile up.
       if (error instanceof RedisTimeoutError) this.#lose(client, error)
-      // The refusal of one command can be that command's fault.
+      // A refused command can itself be at fault, so a write checks whether Redis refuses all of them.
       else if (replyIn(error) !== undefined && this.state === 'ok') void this.#write(client)
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
   }
 
   /**
-   * Runs a script, whose arguments begin with the time.
+   * Runs a script with the time as its first argument.
    *
    * @throws StoreUnavailableError
    */
@@ -155,13 +157,13 @@ export class RedisConnection {
   async #readyClient(): Promise<RedisClient> {
     if (this.#client) return this.#client
     if (this.#isClosed) throw new StoreUnavailableError('closed')
-    // After a failure the timer tries again, and nobody waits for it.
+    // After a failure, a timer reconnects, and no caller waits for it.
     if (this.#failures > 0) throw new StoreUnavailableError('away')
     return (this.#connecting ??= this.#connect())
   }
 
   async #connect(): Promise<RedisClient> {
-    // Making the first client of its kind takes 15 ms of the processor, and a copy of it next to nothing.
+    // Creating the first client takes 15 ms of CPU time, a copy of it almost none.
     this.#template ??= await makeClient(this.options.url, this.#timeoutMs)
     const client = this.#template.duplicate()
     client.on('error', (error: unknown) => this.#lose(client, error))
@@ -183,14 +185,17 @@ export class RedisConnection {
     return client
   }
 
-  /** Gives up a connection that still answers. What it was asked is answered first: asked again, it would be done twice. */
+  /**
+   * Drops a connection that still answers. Its open commands are answered first, because a caller's retry would run
+   * them twice.
+   */
   #retire(): void {
     const former = this.#client
     this.#client = undefined
     if (former) setTimeout(() => destroy(former), this.#timeoutMs).unref()
   }
 
-  /** Writes a small key, and notes what came of it. It never throws. */
+  /** Writes a small key, and notes the result. It never throws. */
   #write(client: RedisClient): Promise<void> {
     const write = async () => {
       const expiration = { type: 'PX', value: checkLifetimeMs } as const
@@ -204,7 +209,7 @@ export class RedisConnection {
         if (this.#checking?.client === client) this.#checking = undefined
       }
     }
-    // Those who ask at one time share one write.
+    // Concurrent callers share one write.
     if (this.#checking?.client !== client) this.#checking = { client, done: write() }
     return this.#checking.done
   }
@@ -215,11 +220,11 @@ export class RedisConnection {
     try {
       await this.#connect()
     } catch {
-      // `#fail` has noted it, and tries again later.
+      // `#fail` has noted the error, and retries later.
     }
   }
 
-  /** Gives up a connection that was in use. */
+  /** Drops a connection that was in use. */
   #lose(client: RedisClient, error: unknown): void {
     if (client !== this.#client) return
     this.#client = undefined
@@ -238,7 +243,7 @@ export class RedisConnection {
     if (this.#isClosed) return
     const state = stateOf(error)
     this.#note({ state, reason: reasonOf(error) })
-    // A full Redis can take single writes again and again: its state must not change many times a second.
+    // A full Redis sometimes accepts a single write. A long pause keeps its state from changing many times a second.
     const pauseMs = state === 'full' ? maxPauseMs : Math.min(minPauseMs * 2 ** this.#failures, maxPauseMs)
     this.#failures += 1
     this.#timer ??= setTimeout(() => void this.#tryAgain(), pauseMs * (0.5 + Math.random() / 2)).unref()
@@ -252,9 +257,9 @@ export class RedisConnection {
 }
 
 /**
- * What Redis has answered, as it must be.
+ * Validates a reply of Redis.
  *
- * @throws StoreUnavailableError for anything else, as where something between the app and Redis has changed it.
+ * @throws StoreUnavailableError for any other reply, for example if a proxy between the app and Redis has changed it.
  */
 export function replyAs<Value>(schema: z.ZodType<Value>, reply: unknown): Value {
   const parsed = schema.safeParse(reply)
@@ -264,7 +269,7 @@ export function replyAs<Value>(schema: z.ZodType<Value>, reply: unknown): Value 
 
 /** @throws UnsupportedRedisError for a Sentinel, and for a cluster with several shards. */
 async function refuseUnsupported(client: RedisClient): Promise<void> {
-  // Without cluster mode the second is refused; a user of Redis may be allowed neither.
+  // Redis refuses the second command outside cluster mode, and may forbid both to a user.
   const [server, cluster] = await Promise.all(
     [client.info('server'), client.clusterInfo()].map((asked) =>
       asked.catch((error: unknown) => {
@@ -277,12 +282,12 @@ async function refuseUnsupported(client: RedisClient): Promise<void> {
   if (Number(/^cluster_size:(\d+)/m.exec(cluster ?? '')?.[1] ?? 0) > 1) throw new UnsupportedRedisError('SHARDS')
 }
 
-/** Into how many parts a wait is divided. */
+/** The number of parts of a wait. */
 const waitParts = 10
 
 /**
- * Waits for the work for this long. Only time in which this process can read an answer counts: while it is held up, as
- * by loading modules at the start, no more than one part of the wait goes by.
+ * Waits for the work, with a time limit. The limit counts only time in which this process can read an answer. While the
+ * process is blocked, for example because it loads modules, at most one part of the wait elapses.
  *
  * @throws RedisTimeoutError
  */

@@ -3,24 +3,24 @@ import { errorName } from '@/lib/log/error-name'
 import { StoreUnavailableError } from './store'
 
 /**
- * What Redis is like:
+ * The state of Redis:
  *
- * - `ok`: it takes writes.
+ * - `ok`: it accepts writes.
  * - `away`: there is no connection, or no answer.
  * - `full`: it has no memory left for a write. It can still be read.
- * - `read_only`: it is a replica, as a primary is after a failover.
- * - `loading`: it has not read all of its data yet.
+ * - `read_only`: it is a replica, for example a former primary after a failover.
+ * - `loading`: it has not loaded all of its data yet.
  * - `refused`: it refuses for another reason, such as a wrong password.
  */
 export type RedisState = 'ok' | 'away' | 'full' | 'read_only' | 'loading' | 'refused'
 
-/** The state, and why it is not `ok`: the code or the name of an error. */
+/** The state, and the code or name of the error if it is not `ok`. */
 export interface RedisHealth {
   state: RedisState
   reason: string | null
 }
 
-/** Kinds of Redis that this app cannot use, by the reason that `RedisHealth` has for them, and what to do. */
+/** Kinds of Redis that this app cannot use, with the remedy for each. The keys are reasons of `RedisHealth`. */
 export const unsupportedRedis: Readonly<Record<string, string>> = {
   SENTINEL:
     'REDIS_URL leads to a Sentinel, which keeps no data. Set it to an address that follows the primary, such as a proxy’s or your provider’s.',
@@ -44,7 +44,7 @@ export class RedisTimeoutError extends Error {
 const stateOfReply: Readonly<Record<string, RedisState>> = {
   OOM: 'full',
   READONLY: 'read_only',
-  // In cluster mode, by a replica.
+  // The answer of a replica in cluster mode.
   MOVED: 'read_only',
   LOADING: 'loading',
   MASTERDOWN: 'loading',
@@ -57,7 +57,7 @@ export function stateOf(error: unknown): RedisState {
   return reply === undefined ? 'away' : (stateOfReply[reply] ?? 'refused')
 }
 
-/** What went wrong, in a word that quotes nothing: an error's code, Redis's own like WRONGPASS, or its name. */
+/** A short reason that quotes no data: an error's code, Redis's own code like WRONGPASS, or the error's name. */
 export function reasonOf(error: unknown): string {
   if (error instanceof StoreUnavailableError) return error.reason
   if (error instanceof UnsupportedRedisError) return error.kind
@@ -65,10 +65,12 @@ export function reasonOf(error: unknown): string {
   return replyIn(error) ?? errorName(error)
 }
 
-/** The first word of Redis's own error; undefined where the error is not Redis's. A network's error has a `code`. */
+/**
+ * The first word of an error reply of Redis. Undefined for other errors, such as network errors, which have a `code`.
+ */
 export function replyIn(error: unknown): string | undefined {
   if (!(error instanceof Error) || 'code' in error) return undefined
-  // Redis 6 puts an error of its own in front of the one that a command in a script has met.
+  // Redis 6 wraps the error of a script's command in another error.
   return (/^ERR Error running script .*: -([A-Z]{2,}) /.exec(error.message) ??
     /^([A-Z]{2,})\b/.exec(error.message))?.[1]
 }

@@ -9,7 +9,7 @@ const tallySchema = z.record(z.string(), z.coerce.number())
 /**
  * The store in Redis 6.2 or newer, shared by all instances.
  *
- * @param prefix - begins every key, so that one Redis can serve several subnets.
+ * @param prefix - begins every key, so that several subnets can share a Redis.
  */
 export function redisStore(connection: RedisConnection, prefix: string, now: () => number = Date.now): Store {
   const keyOf = (key: string) => `${prefix}value:${key}`
@@ -43,7 +43,7 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
   }
 }
 
-/** How many entries of a list are read at a time to delete some of them. */
+/** How many entries of a list are read at a time when some are deleted. */
 const pageOfRemoval = 500
 
 const expiry = (ttlMs: number) =>

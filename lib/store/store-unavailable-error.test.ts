@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { StoreUnavailableError } from './store'
 
-it('is known to another copy of its module, and other errors are not', async () => {
+it('StoreUnavailableError is recognized by another copy of its module, and other errors are not', async () => {
   vi.resetModules()
   const copy = await import('./store')
   expect(copy.StoreUnavailableError).not.toBe(StoreUnavailableError)

@@ -7,11 +7,11 @@ import { redisStore } from './redis-store'
 import { StoreUnavailableError, unlessUnavailable, type Store } from './store'
 
 /*
- * Both implementations behave alike, so both run the same tests. Two handles stand for two instances of
- * the app: on Redis two connections, in the process the same store twice.
+ * Both implementations run the same tests, because they behave alike. Two handles stand for two instances of the app:
+ * two connections in Redis, or the same store twice in the process.
  */
 
-/** A test is no place to be short of time: others run on the same few cores. */
+/** Long, because other tests run on the same few cores. */
 const patientMs = 10_000
 vi.setConfig({ testTimeout: 3 * patientMs })
 
@@ -58,13 +58,13 @@ describe.each([
     ;[store, other] = pair()
   })
 
-  /** Redis has a clock of its own. */
-  const pass = async (ms: number) => {
+  /** Redis has its own clock, so a test in Redis really waits. */
+  const advance = async (ms: number) => {
     now += ms
     if (isShared) await new Promise((resolve) => setTimeout(resolve, ms))
   }
 
-  it('says whether it is shared', async () => {
+  it('reports whether it is shared', async () => {
     expect(store.isShared).toBe(isShared)
   })
 
@@ -75,43 +75,43 @@ describe.each([
     expect(await store.get('a', z.unknown())).toBeNull()
   })
 
-  it('counts a value of another shape as absent', async () => {
+  it('treats a value of another shape as missing', async () => {
     await store.set('a', { b: 1 }, { ttlMs: 60_000 })
     expect(await store.get('a', text)).toBeNull()
   })
 
-  it('forgets a value as its time ends', async () => {
+  it('forgets a value when its time ends', async () => {
     await store.set('short', 'a', { ttlMs: 1000 })
     await store.set('long', 'b', { ttlMs: 60_000 })
     await store.set('for ever', 'c', { ttlMs: Infinity })
-    await pass(1100)
+    await advance(1100)
     expect(await store.get('short', text)).toBeNull()
     expect(await store.get('long', text)).toBe('b')
     expect(await store.get('for ever', text)).toBe('c')
   })
 
-  it('sets a value where there is none, and only there', async () => {
+  it('sets a value only if it is missing', async () => {
     const both = await Promise.all([store, other].map((one) => one.setIfAbsent('lock', 'x', { ttlMs: 1000 })))
     expect(both.filter(Boolean)).toHaveLength(1)
-    await pass(1100)
+    await advance(1100)
     expect(await other.setIfAbsent('lock', 'y', { ttlMs: 60_000 })).toBe(true)
     expect(await store.get('lock', text)).toBe('y')
   })
 
-  it('counts in a tally, whoever adds to it, until its time ends', async () => {
+  it('adds the counts of all instances in a tally until its time ends', async () => {
     expect(await store.tally('day')).toEqual({})
     await Promise.all([store, other, store].map((one) => one.addToTally('day', ['all', 'a'], { ttlMs: 1000 })))
     await store.addToTally('day', ['all'], { ttlMs: 1000 })
     expect(await other.tally('day')).toEqual({ all: 4, a: 3 })
     expect(await other.tally('another day')).toEqual({})
-    await pass(1100)
+    await advance(1100)
     expect(await store.tally('day')).toEqual({})
   })
 
-  describe('a list', () => {
+  describe('list', () => {
     const number = z.number()
 
-    it('has the newest entries first, page by page', async () => {
+    it('returns the newest entries first, page by page', async () => {
       const list = store.list('numbers', { schema: number, maxEntries: 100 })
       const ids: string[] = []
       for (let value = 1; value <= 5; value += 1) ids.push(await list.append(value))
@@ -126,13 +126,13 @@ describe.each([
       expect(Math.abs((first[0]?.at ?? 0) - Date.now())).toBeLessThan(5000)
     })
 
-    it('drops the oldest above its number', async () => {
+    it('drops the oldest entries above its limit', async () => {
       const list = store.list('numbers', { schema: number, maxEntries: 3 })
       for (let value = 1; value <= 10; value += 1) await list.append(value)
       expect((await list.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual([10, 9, 8])
     })
 
-    it('drops those that are too old', async () => {
+    it('drops expired entries', async () => {
       const list = store.list('numbers', { schema: number, maxEntries: 100, maxAgeMs: 60_000 })
       await list.append(1)
       expect(await list.newest({ limit: 100 })).toHaveLength(1)
@@ -140,14 +140,14 @@ describe.each([
       expect(await list.newest({ limit: 100 })).toEqual([])
     })
 
-    it('leaves out what has another shape', async () => {
+    it('skips entries of another shape', async () => {
       await store.list('mixed', { schema: z.unknown() as z.ZodType<string>, maxEntries: 100 }).append('a')
       const list = store.list('mixed', { schema: number, maxEntries: 100 })
       await list.append(1)
       expect((await list.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual([1])
     })
 
-    it('deletes what fits and nothing else, and says how many', async () => {
+    it('deletes only matching entries, and returns how many', async () => {
       const list = store.list('numbers', { schema: number, maxEntries: 100 })
       for (let value = 1; value <= 7; value += 1) await list.append(value)
       const same = other.list('numbers', { schema: number, maxEntries: 100 })
@@ -157,7 +157,7 @@ describe.each([
       expect(await store.list('no such list', { schema: number, maxEntries: 100 }).remove(() => true)).toBe(0)
     })
 
-    it('leaves what has another shape when it deletes the rest, and asks about it never', async () => {
+    it('keeps entries of another shape when it deletes all others, and never passes them to the callback', async () => {
       const texts = store.list('mixed', { schema: text, maxEntries: 100 })
       const list = store.list('mixed', { schema: number, maxEntries: 100 })
       await texts.append('a')
@@ -169,7 +169,7 @@ describe.each([
       expect((await texts.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual(['b', 'a'])
     })
 
-    it('deletes beyond the first five hundred', async () => {
+    it('deletes matching entries beyond the first five hundred', async () => {
       const list = store.list('numbers', { schema: number, maxEntries: 10_000 })
       for (let value = 1; value <= 1201; value += 1) await list.append(value)
       expect(await list.remove((value) => value > 10 && value < 1195)).toBe(1184)
@@ -178,7 +178,7 @@ describe.each([
       ])
     })
 
-    it('takes entries in their order again when some or all were deleted', async () => {
+    it('keeps the order of new entries after some or all were deleted', async () => {
       const list = store.list('numbers', { schema: number, maxEntries: 3 })
       for (const value of [1, 2, 3]) await list.append(value)
       await list.remove((value) => value === 2)
@@ -193,7 +193,7 @@ describe.each([
       expect((await list.newest({ limit: 1, before: newest?.id })).map(({ entry }) => entry)).toEqual([7])
     })
 
-    it('is another one under another name', async () => {
+    it('is separate from a list with another name', async () => {
       const one = store.list('one', { schema: number, maxEntries: 100 })
       await one.append(1)
       const two = store.list('two', { schema: number, maxEntries: 100 })
@@ -204,8 +204,8 @@ describe.each([
   })
 })
 
-describe('the bounds of the process', () => {
-  it('drop what was written longest ago', async () => {
+describe('processStore at its limits', () => {
+  it('drops the value that was written longest ago', async () => {
     const store = processStore({ maxEntries: 2 })
     for (const key of ['a', 'b', 'a', 'c']) await store.set(key, 'x', { ttlMs: 60_000 })
     expect(await store.get('b', text)).toBeNull()
@@ -213,7 +213,7 @@ describe('the bounds of the process', () => {
     expect(await store.get('c', text)).toBe('x')
   })
 
-  it('drop what has ended first, within a minute', async () => {
+  it('drops expired values first, within a minute', async () => {
     const store = processStore({ maxEntries: 2, now: clock })
     await store.set('a', 'x', { ttlMs: 120_000 })
     await store.set('b', 'x', { ttlMs: 1000 })
@@ -223,7 +223,7 @@ describe('the bounds of the process', () => {
     expect(await store.get('c', text)).toBe('x')
   })
 
-  it('count bytes, and those of what has gone no more', async () => {
+  it('counts bytes, without those of deleted values', async () => {
     const store = processStore({ maxBytes: 100 })
     const sixtyBytes = 'ü'.repeat(28)
     await store.set('a', sixtyBytes, { ttlMs: 60_000 })
@@ -235,7 +235,7 @@ describe('the bounds of the process', () => {
     expect(await store.get('c', text)).toBe(sixtyBytes)
   })
 
-  it('hold for lists', async () => {
+  it('limits the length of lists', async () => {
     const store = processStore({ maxListEntries: 2 })
     const list = store.list('a', { schema: text, maxEntries: 1000 })
     for (const entry of ['a', 'b', 'c']) await list.append(entry)
@@ -244,7 +244,7 @@ describe('the bounds of the process', () => {
 })
 
 describe('unlessUnavailable', () => {
-  it('gives the result, something else while the store is unavailable, and hands on any other error', async () => {
+  it('returns the result, the fallback while the store is unavailable, and rethrows other errors', async () => {
     const otherwise = (reason: string) => `not now: ${reason}`
     expect(await unlessUnavailable(async () => 1, otherwise)).toBe(1)
     const away = () => Promise.reject(new StoreUnavailableError('ECONNREFUSED'))

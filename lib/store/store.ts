@@ -2,23 +2,23 @@ import 'server-only'
 import type { z } from 'zod'
 
 /**
- * What must outlive a request, in one of two places with the same behaviour: Redis, which all instances
- * share, or the process. Values are kept as JSON and parsed as they are read; one that does not fit its
- * schema, as after an upgrade, counts as absent.
+ * Data that outlives a request, with the same behavior in two places: in Redis, which all instances share, or in the
+ * process. Values are stored as JSON and parsed when they are read. A value that does not match its schema, for example
+ * after an upgrade, counts as missing.
  *
  * Every method can throw StoreUnavailableError. Times are in milliseconds.
  */
 export interface Store {
-  /** True where all instances see the same values and a restart forgets none. */
+  /** True if all instances share the values, which then survive a restart. */
   readonly isShared: boolean
 
   get<Value>(key: string, schema: z.ZodType<Value>): Promise<Value | null>
 
-  /** @param options.ttlMs - how long it lives; Infinity for as long as the store does. */
+  /** @param options.ttlMs - the lifetime of the value. With Infinity it lives as long as the store. */
   set(key: string, value: Json, options: { ttlMs: number }): Promise<void>
 
   /**
-   * Sets a value where there is none: a lock, or the first of several to do something.
+   * Sets a value if it is missing, for example as a lock.
    *
    * @returns whether this call has set it.
    */
@@ -33,55 +33,55 @@ export interface Store {
    */
   addToTally(key: string, fields: readonly string[], options: { ttlMs: number }): Promise<void>
 
-  /** The numbers of a tally; empty where there is none. */
+  /** The numbers of a tally, or an empty object if it is missing. */
   tally(key: string): Promise<Record<string, number>>
 
-  /** The list of this name; it begins empty. */
+  /** The list of this name. It begins empty. */
   list<Entry extends Json>(name: string, options: ListOptions<Entry>): StoredList<Entry>
 }
 
-/** What can be kept. */
+/** A value that the store can keep. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined }
 
-/** How much of a list is kept, and what its entries are. */
+/** The size limits of a list, and the schema of its entries. */
 export interface ListOptions<Entry> {
   schema: z.ZodType<Entry>
-  /** Above it the oldest are dropped. */
+  /** The oldest entries above this limit are dropped. */
   maxEntries: number
-  /** Older ones are dropped. @default Infinity */
+  /** Older entries are dropped. @default Infinity */
   maxAgeMs?: number
 }
 
-/** Entries in the order of their arrival, each with an id that sorts like it. Bounded in number and age. */
+/** Entries in order of arrival, each with an id in the same order. Limited in number and age. */
 export interface StoredList<Entry> {
   /** @returns the entry's id. */
   append(entry: Entry): Promise<string>
   /**
    * The newest entries first.
    *
-   * @param options.before - the last id of the page before, to go on from there.
+   * @param options.before - the last id of the previous page. The result continues after it.
    */
   newest(options: { limit: number; before?: string | undefined }): Promise<ListEntry<Entry>[]>
   /**
-   * Deletes the entries that fit.
+   * Deletes the matching entries.
    *
-   * @returns how many.
+   * @returns how many were deleted.
    */
   remove(fits: (entry: Entry) => boolean): Promise<number>
 }
 
 export interface ListEntry<Entry> {
   id: string
-  /** When it was appended, in milliseconds since the epoch. */
+  /** When the entry was appended, in milliseconds since the epoch. */
   at: number
   entry: Entry
 }
 
 /**
- * The store cannot be asked now. It tries to come back by itself; whoever asks does so again later.
+ * The store is unavailable now. It recovers by itself, so a caller may try again later.
  *
- * Next bundles this module several times, and the store of the process is of whichever copy came first: an
- * error of one copy must be an instance of the class of another, so it is told by its name.
+ * Next bundles this module several times, and only one copy creates the store of the process. An error of one copy must
+ * be an instance of the class of another, so it is recognized by its name.
  */
 export class StoreUnavailableError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -89,7 +89,7 @@ export class StoreUnavailableError extends Error {
   }
 
   override readonly name = 'StoreUnavailableError'
-  /** @param reason - an error's code or name: never a message, which can quote an address or a value. */
+  /** @param reason - an error's code or name, never a message, because a message can quote an address or a value. */
   constructor(
     readonly reason: string,
     options?: ErrorOptions,
@@ -99,9 +99,9 @@ export class StoreUnavailableError extends Error {
 }
 
 /**
- * What is asked of the store, or something else while the store is unavailable.
+ * Runs work on the store, with a fallback while the store is unavailable.
  *
- * @param otherwise - is handed the error's reason.
+ * @param otherwise - gets the error's reason.
  */
 export async function unlessUnavailable<Value, Other>(
   work: () => Promise<Value>,

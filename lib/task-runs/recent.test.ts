@@ -21,7 +21,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-it('reads task runs at most once a minute', async () => {
+it('recentTaskRuns calls the service at most once a minute', async () => {
   const start = Date.now() + 10 * minuteMs
   const first = await recentTaskRuns(start)
   expect(first?.taskRuns).toHaveLength(3)
@@ -31,7 +31,7 @@ it('reads task runs at most once a minute', async () => {
   expect(listPendingTaskRuns).toHaveBeenCalledTimes(2)
 })
 
-it('counts the pending and the stuck, and knows neither when the service cannot be reached', async () => {
+it('countRecentTaskRuns counts pending and stuck runs, and returns null when the service is unreachable', async () => {
   vi.advanceTimersByTime(100 * minuteMs)
   expect(await countRecentTaskRuns()).toEqual({ pending: 3, stuck: 2 })
   vi.advanceTimersByTime(minuteMs)

@@ -9,16 +9,19 @@ describe('isStuck', () => {
     ['pending', 901, true],
     ['running', 900, false],
     ['running', 901, true],
-    ['a status learned since', 901, true],
+    ['a future status', 901, true],
     ['finished', 1_000_000, false],
-  ])('a run that is %s, %d seconds after its last update: %s', (blockchain_status, seconds_since_update, stuck) => {
-    expect(isStuck({ blockchain_status, seconds_since_update }, 900)).toBe(stuck)
-  })
+  ])(
+    'for a run with status %s and %d seconds since its update returns %s',
+    (blockchain_status, seconds_since_update, stuck) => {
+      expect(isStuck({ blockchain_status, seconds_since_update }, 900)).toBe(stuck)
+    },
+  )
 
   it.each([
     [60, false],
     [61, true],
-  ])('a run %d seconds after its last update, where a minute is long: %s', (seconds_since_update, stuck) => {
+  ])('for %d seconds since the update and a threshold of a minute returns %s', (seconds_since_update, stuck) => {
     expect(isStuck({ blockchain_status: 'running', seconds_since_update }, 60)).toBe(stuck)
   })
 })
@@ -30,7 +33,7 @@ describe('countTaskRuns', () => {
     hasMore,
   })
 
-  it('counts what is listed', () => {
+  it('counts the listed runs', () => {
     expect(countTaskRuns(list([2000, 1000, 10], false), 900)).toEqual({
       pending: { count: 3, isAtLeast: false },
       stuck: { count: 2, isAtLeast: false },
@@ -38,19 +41,19 @@ describe('countTaskRuns', () => {
     expect(countTaskRuns(list([], false), 900).stuck).toEqual({ count: 0, isAtLeast: false })
   })
 
-  it('knows that there may be more pending, and that none of those is stuck', () => {
+  it('sets isAtLeast only for pending runs when a listed run is not stuck', () => {
     expect(countTaskRuns(list([2000, 1000, 10], true), 900)).toEqual({
       pending: { count: 3, isAtLeast: true },
       stuck: { count: 2, isAtLeast: false },
     })
   })
 
-  it('counts as stuck what is so by the threshold that it is given', () => {
+  it('counts stuck runs by the given threshold', () => {
     expect(countTaskRuns(list([2000, 1000, 10], false), 1500).stuck).toEqual({ count: 1, isAtLeast: false })
     expect(countTaskRuns(list([2000, 1000, 10], true), 5).stuck).toEqual({ count: 3, isAtLeast: true })
   })
 
-  it('knows that there may be more stuck where all that are listed are', () => {
+  it('sets isAtLeast for stuck runs when all listed runs are stuck', () => {
     expect(countTaskRuns(list([3000, 2000, 1000], true), 900).stuck).toEqual({ count: 3, isAtLeast: true })
   })
 })

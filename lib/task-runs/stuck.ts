@@ -3,7 +3,7 @@ import { isReadable, type PendingTaskRuns, type TaskRun } from '@/lib/service'
 /**
  * Whether a run has been pending or running on chain for longer than expected ("Task run states", fact 2).
  *
- * @param afterSeconds - how long that is. The interface gives no number: `STUCK_AFTER_MINUTES` does.
+ * @param afterSeconds - the threshold, from `STUCK_AFTER_MINUTES`, because the interface gives no number.
  */
 export function isStuck(
   run: Pick<TaskRun, 'blockchain_status' | 'seconds_since_update'>,
@@ -12,7 +12,7 @@ export function isStuck(
   return run.blockchain_status !== 'finished' && run.seconds_since_update > afterSeconds
 }
 
-/** A count that may be too low, since the service lists 100 runs and has no way to read the others. */
+/** A count that may be too low, because the service lists at most 100 runs and has no way to read the others. */
 export interface BoundedCount {
   count: number
   /** Whether there may be more. */
@@ -20,7 +20,7 @@ export interface BoundedCount {
 }
 
 /**
- * Counts the pending runs, and those of them that are stuck.
+ * Counts the pending and the stuck runs.
  *
  * @param afterSeconds - the threshold of `isStuck`.
  */

@@ -4,15 +4,18 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace-node'
 import { redactedSpan } from './redacted-span'
 
-/** How long spans wait to be sent together. Those of the last moment before the end of the process are lost. */
+/**
+ * The interval between two batches of spans, in milliseconds. Spans of the last interval before the process ends are
+ * lost.
+ */
 const sendEveryMs = 1000
 
 /**
- * Begins to send the spans that Next makes of each request and each call. Loaded only where there is somewhere to send
- * them. Nothing is added to what this app sends to others, and what clients say of traces is not taken.
+ * Starts to send the spans that Next creates for each request and call. This module is loaded only if a collector is
+ * configured. Requests to other servers get no trace headers, and trace headers from clients are ignored.
  *
- * @param options.endpoint - the base address of an OTLP collector; traces go to `v1/traces` below it.
- * @param options.labels - of this deployment, for every span.
+ * @param options.endpoint - the base URL of an OTLP collector; traces go to `v1/traces` below it.
+ * @param options.labels - the labels of this deployment, for every span.
  */
 export function startTracing(options: {
   endpoint: string

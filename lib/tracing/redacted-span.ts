@@ -1,7 +1,10 @@
 import 'server-only'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-node'
 
-/** What may leave in a trace. Everything else stays here: `http.target` alone has the nonce of a connect link. */
+/**
+ * The attributes that a trace may contain. All others are removed, because `http.target`, for example, contains the
+ * nonce of a connect link.
+ */
 const allowedAttributes = new Set([
   'error.type',
   'http.method',
@@ -14,12 +17,12 @@ const allowedAttributes = new Set([
   'next.span_type',
 ])
 
-/** Texts that are longer are no method, route or status. */
+/** The max length of an attribute, in characters. A longer text is not a method, route or status. */
 const longestText = 200
 
 /**
- * A span without what it could tell of a person or a secret: of its name the part before a query, of an address that
- * is fetched the host, of its attributes those of a list, and no message of an error.
+ * A span without personal data and secrets. It keeps the part of its name before a query, the host of a fetched URL,
+ * and the allowed attributes. It has no error messages.
  */
 export function redactedSpan(span: ReadableSpan): ReadableSpan {
   const attributes = Object.entries(span.attributes).filter(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startOtlpCollector } from '@/e2e/harness/otlp-collector'
 import { startTracing } from '.'
 
-it('sends spans to the collector, without what they could tell of a person or a secret', async () => {
+it('startTracing sends spans to the collector without personal data and secrets', async () => {
   const collector = await startOtlpCollector()
   const provider = startTracing({
     endpoint: collector.endpoint,

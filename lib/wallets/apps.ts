@@ -1,19 +1,19 @@
 import 'server-only'
 import { walletsOf, type WalletId } from '.'
 
-/** A wallet's app for phones, by the links that its maker documents. */
+/** A wallet's app for phones, with the links that its maker documents. */
 export interface WalletApp {
   id: WalletId
   name: string
-  /** What the address of every deep link begins with; the method follows: `connect` or `signMessage`. */
+  /** The beginning of every deep link. The method, `connect` or `signMessage`, follows it. */
   deepLinkPrefix: string
-  /** The query parameter that has the app's public key in its answer to `connect`. */
+  /** The query parameter with the app's public key in its answer to `connect`. */
   publicKeyParameter: string
-  /** What the address of a page in the app's own browser begins with; the encoded address of the page follows. */
+  /** The beginning of a link that opens a page in the app's browser. The encoded URL of the page follows it. */
   browsePrefix: string
 }
 
-/** The wallets that have an app. The server alone reads this table, so that browsers do not load it. */
+/** The wallets that have an app. Only the server reads this table, so that browsers do not load it. */
 const links: readonly Omit<WalletApp, 'name'>[] = [
   {
     id: 'phantom',
@@ -37,12 +37,12 @@ const links: readonly Omit<WalletApp, 'name'>[] = [
 
 const apps: readonly WalletApp[] = links.flatMap((app) => walletsOf([app.id]).map(({ name }) => ({ ...app, name })))
 
-/** The apps of the wallets of these IDs, in their order. */
+/** The apps of the wallets with these IDs, in the order of the IDs. */
 export function walletApps(ids: readonly WalletId[]): WalletApp[] {
   return ids.flatMap((id) => apps.filter((app) => app.id === id))
 }
 
-/** The app with this ID, whether the operator lists it or not; undefined when no wallet of this ID has an app. */
+/** The app with this ID, even if the operator does not list its wallet; undefined if there is no such app. */
 export function walletAppOf(id: string): WalletApp | undefined {
   return apps.find((app) => app.id === id)
 }

@@ -1,4 +1,4 @@
-/** What can go wrong with a wallet in the browser, in one word each: the page has a text for it, and records keep it. */
+/** The failures of a wallet in the browser. The page has a text for each, and records store the word. */
 export const walletFailures = [
   'declined',
   'not_signed',

@@ -1,4 +1,4 @@
 import type { WalletId } from '.'
 
-/** The path of a listed wallet's icon. In a file of its own, since a page's first scripts need nothing else of the wallets. */
+/** The path of a listed wallet's icon. It has a separate file, because a page's first scripts need only this path. */
 export const walletIconPath = (id: WalletId): string => `/wallets/${id}.svg`

@@ -12,14 +12,14 @@ describe('walletsOf', () => {
   })
 })
 
-describe('walletApps', () => {
-  it('returns the wallets that have an app, in the order of the IDs', () => {
+describe('walletApps and walletAppOf', () => {
+  it('walletApps returns the wallets that have an app, in the order of the IDs', () => {
     expect(walletApps(walletIds).map(({ name }) => name)).toEqual(['Phantom', 'Solflare', 'Backpack'])
     expect(walletApps(['trust', 'solflare', 'phantom']).map(({ id }) => id)).toEqual(['solflare', 'phantom'])
     expect(walletApps(['coinbase'])).toEqual([])
   })
 
-  it('finds one by its ID, and none by another text', () => {
+  it('walletAppOf returns the app with the ID, and undefined for another text', () => {
     expect(walletAppOf('backpack')).toMatchObject({
       name: 'Backpack',
       publicKeyParameter: 'wallet_encryption_public_key',
@@ -28,13 +28,13 @@ describe('walletApps', () => {
   })
 })
 
-describe('the icons in public', () => {
-  it('are those of the listed wallets', () => {
+describe('public/wallets', () => {
+  it('has an icon for each listed wallet and no others', () => {
     const files = readdirSync('public/wallets').map((name) => `/wallets/${name}`)
     expect(files.toSorted()).toEqual(walletIds.map(walletIconPath).toSorted())
   })
 
-  it.each(walletIds)('has a square of at most 3 KB for %s, which runs and loads nothing', (id) => {
+  it.each(walletIds)('has a square icon of less than 3 KB for %s, without scripts and links', (id) => {
     const svg = readFileSync(`public${walletIconPath(id)}`, 'utf8')
     expect(svg.length).toBeLessThan(3000)
     const elements = parse(svg).querySelectorAll('*')

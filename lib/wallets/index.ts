@@ -1,17 +1,18 @@
-/** The ID of a listed wallet: an operator names it in `brand.json`, and its icon is `public/wallets/<id>.svg`. */
+/** The ID of a listed wallet, for `brand.json` and for the icon `public/wallets/<id>.svg`. */
 export type WalletId = (typeof wallets)[number]['id']
 
-/** A wallet that the page lists, whether a browser has it or not. */
+/** A wallet that the page lists, even if the browser does not have it. */
 export interface ListedWallet {
   id: string
   name: string
-  /** Where users get it. */
+  /** The page where users install the wallet. */
   installUrl: string
 }
 
 /**
- * The listed wallets, in the order in which they are shown. Wallets that register themselves in a browser, as most do,
- * are shown without being listed. List only wallets that can sign messages. `apps.ts` has their apps for phones.
+ * The listed wallets, in the order in which they are shown. Most wallets register themselves in the browser, and are
+ * shown even if they are not in this list. List only wallets that can sign messages. `apps.ts` has their apps for
+ * phones.
  */
 export const wallets = [
   { id: 'phantom', name: 'Phantom', installUrl: 'https://phantom.app' },
@@ -27,5 +28,5 @@ export const wallets = [
 
 export const walletIds: readonly WalletId[] = wallets.map(({ id }) => id)
 
-/** The listed wallets of these IDs, in their order. */
+/** The listed wallets with these IDs, in the order of the IDs. */
 export const walletsOf = (ids: readonly WalletId[]) => ids.flatMap((id) => wallets.filter((wallet) => wallet.id === id))

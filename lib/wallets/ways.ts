@@ -1,14 +1,14 @@
-/** How the wallet of a press was reached, as far as its form and its browser tell. */
+/** How the wallet of a press was reached, as far as the form and the browser show. */
 export const walletWays = [
-  /** Not at all: its address was typed, or the operator keeps it. */
+  /** The wallet was not reached. The user typed the address, or the operator has it. */
   'address',
-  /** As an extension of a desktop's browser. */
+  /** As an extension of a desktop browser. */
   'browser',
   /** As an app, by Solana's Mobile Wallet Adapter. */
   'mobile_wallet_adapter',
   /** As an app, by its deep links. */
   'deep_link',
-  /** In a phone's browser: on an iPhone that is most likely a wallet app's own browser. */
+  /** In a phone's browser, which is probably a wallet app's browser on an iPhone. */
   'in_app_browser',
 ] as const
 

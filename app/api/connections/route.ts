@@ -18,29 +18,29 @@ const pageQuery = z.object({
 })
 
 /**
- * Who has which wallet, for the operator's own systems, with CONNECTIONS_TOKEN as bearer. Without that variable there is
- * no such page. Each line is a JSON object; its `cursor` as `?after=` gives the changes that came after it.
+ * Lists the users and their wallets for the operator's systems, with CONNECTIONS_TOKEN as bearer token. Without that
+ * variable, the response is 404. Each line is a JSON object. Pass its `cursor` as `?after=` to get the later changes.
  */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
   const { connectionsToken } = config()
-  const kept = connections()
-  if (connectionsToken === undefined || !kept) return new Response(null, { status: 404, headers: noStore })
+  const connectionList = connections()
+  if (connectionsToken === undefined || !connectionList) return new Response(null, { status: 404, headers: noStore })
   if (!hasBearerToken(headers.get('Authorization'), connectionsToken)) {
     return new Response(null, { status: 401, headers: { ...noStore, 'WWW-Authenticate': 'Bearer' } })
   }
   const query = pageQuery.safeParse(Object.fromEntries(nextUrl.searchParams))
   if (!query.success) {
-    const error = 'after is a cursor of a line that came before, and limit a number from 1 to 1000'
+    const error = 'after must be the cursor of an earlier line, and limit a number from 1 to 1000'
     return Response.json({ error }, { status: 400, headers: noStore })
   }
   return unlessUnavailable(
     async () => {
-      const page = await kept.changed(query.data)
+      const page = await connectionList.changed(query.data)
       const lines = page.map(({ cursor, connection }) => `${JSON.stringify({ cursor, ...connection })}\n`)
       return new Response(lines.join(''), { headers: { ...noStore, 'Content-Type': 'application/x-ndjson' } })
     },
     () => {
-      const error = 'Redis is unavailable: try again in a moment'
+      const error = 'Redis is unavailable. Try again in a moment'
       return Response.json({ error }, { status: 503, headers: { ...noStore, 'Retry-After': '5' } })
     },
   )

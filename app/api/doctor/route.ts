@@ -4,9 +4,9 @@ import { config } from '@/lib/config'
 import packageJson from '@/package.json'
 
 /**
- * For `npm run doctor`, with METRICS_TOKEN as bearer: which version this is, and how this request has come through
- * the proxies. With `?long`, the headers of the response are as long as those of a sign-in may be. Without that
- * variable there is no such page.
+ * Reports to `npm run doctor` the version, and how the proxies forwarded this request. METRICS_TOKEN is the bearer
+ * token; without that variable, the response is 404. With `?long`, the response headers are as long as a sign-in's
+ * headers may be.
  */
 export function GET(request: NextRequest): Response {
   const { metricsToken, trustedProxyHops } = config()

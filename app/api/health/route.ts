@@ -1,6 +1,6 @@
 import { connection } from 'next/server'
 
-/** Whether the process is alive: it is, if it can say so. For what restarts it otherwise. */
+/** The liveness probe. Any response means that the process is alive; otherwise the platform restarts it. */
 export async function GET(): Promise<Response> {
   await connection()
   return Response.json({ status: 'alive' }, { headers: { 'Cache-Control': 'no-store' } })

@@ -10,8 +10,8 @@ import { redisState } from '@/lib/store'
 import { countRecentTaskRuns } from '@/lib/task-runs/recent'
 
 /**
- * What Prometheus scrapes, with METRICS_TOKEN as bearer. Without that variable there is no such page.
- * `?task_runs=1` adds the pending and stuck task runs, which are read from the service.
+ * The metrics for Prometheus, with METRICS_TOKEN as bearer token. Without that variable, the response is 404.
+ * `?task_runs=1` adds the pending and stuck task runs, which the service lists.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const { metricsToken } = config()

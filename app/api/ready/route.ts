@@ -1,7 +1,7 @@
 import { connection } from 'next/server'
 import { readiness } from '@/lib/process/readiness'
 
-/** Whether this instance should be sent requests: 503 where it should not, with what is wrong. */
+/** The readiness probe. The response is 503, with the failed checks, if this instance should receive no requests. */
 export async function GET(): Promise<Response> {
   await connection()
   const { isReady, checks } = await readiness()

@@ -14,16 +14,16 @@ import { pressConnect } from './press-connect'
 import { parsePressForm } from './press-form'
 
 /*
- * The buttons of the connect page. Each is the action of a form that the browser posts itself, with
- * JavaScript too, and each ends in a redirect: to the service, or back to the page, which shows what is
- * kept of the press.
+ * The buttons of the connect page. Each is the action of a form, and the browser itself posts the form even with
+ * JavaScript. Each action ends in a redirect, to the service or back to the page, which shows the stored outcome of the
+ * press.
  */
 
 const page = '/connect/confirm'
 
 /**
- * The Connect button ("Connect flow", steps 4 and 5). If it succeeds, that link is forgotten and the browser
- * goes to `return_url`. Otherwise what came of it is kept with the link, and the page shows it.
+ * The Connect button ("Connect flow", steps 4 and 5). If it succeeds, the link is removed and the browser goes to
+ * `return_url`. Otherwise the outcome is stored with the link, and the page shows it.
  */
 export async function confirmAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
@@ -33,34 +33,34 @@ export async function confirmAction(form: FormData): Promise<void> {
     const { requestId: expired, code: linkCode } = link
     recordStep({ step: 'form_refused', reason: 'link_expired', requestId: expired, linkCode, userId: user.id })
   }
-  // A press confirms the link that its page showed, or none.
+  // A press may confirm only the link that its page showed.
   if (!link || !isOpen(link, Date.now()) || link.requestId !== requestId) redirect(page)
-  // The page is older than the address that an app has shared since: show that address before anything is confirmed.
+  // An app has shared an address since the page was loaded. Show that address before the user confirms anything.
   if (link.app && link.app.walletAddress !== press.walletAddress && user.walletAddress === undefined) redirect(page)
   redirect((await pressConnect(press, { link, user })) ?? page)
 }
 
-/** The user says which of several links is theirs. */
+/** The user chooses one of several links. */
 export async function chooseAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   await changeLinksOf(user.id, (links, now) => chooseLink(links, textOf(form, 'link'), now))
   redirect(page)
 }
 
-/** Forgets the chosen wallet. */
+/** Removes the chosen wallet. */
 export async function changeWalletAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   await changeLinksOf(user.id, (links, now) => changeWallet(links, textOf(form, 'link'), now))
   redirect(page)
 }
 
-/** The Cancel button: sets all links of this user aside. The service is told nothing. */
+/** The Cancel button. It sets all links of this user aside, without a call to the service. */
 export async function cancelAction(): Promise<void> {
   await cancelLinks()
   redirect(page)
 }
 
-/** The way out that is always right: forgets all links of this user and leads to where they get a new one. */
+/** Sets all links of this user aside and redirects to the page of the service where they get a new link. */
 export async function startAgainAction(): Promise<void> {
   await cancelLinks()
   redirect(config().service.profileUrl)
@@ -73,7 +73,7 @@ async function cancelLinks(): Promise<void> {
   countHold('cancelled')
 }
 
-/** Takes Cancel, or signing out, back. */
+/** Undoes Cancel or sign-out. */
 export async function undoAction(): Promise<void> {
   const user = await requireUser(page)
   await changeLinksOf(user.id, reopenLinks)
@@ -81,9 +81,9 @@ export async function undoAction(): Promise<void> {
 }
 
 /**
- * The buttons that open the connect link in a wallet's in-app browser on a phone. The URL contains the nonce,
- * so it is created when the button is pressed and is never part of the page. The link stays held, so that
- * users who do not have that wallet can come back to this page.
+ * The buttons that open the connect link in a wallet's in-app browser on a phone. The URL contains the nonce, so the
+ * action creates it after the press, and the page never contains it. The link stays held, so that users without that
+ * wallet can come back to this page.
  */
 export async function openInWalletAction(form: FormData): Promise<void> {
   const user = await requireUser(page)

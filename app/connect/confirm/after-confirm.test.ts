@@ -45,20 +45,20 @@ describe('afterConfirm', () => {
     settled.length = 0
   })
 
-  it('has a platform wait for records, connections and messages', async () => {
+  it('makes a platform wait for records, connections and messages', async () => {
     app.isOnPlatform = true
     afterConfirm(confirmed)
     await after.mock.calls[0]?.[0]
     expect(settled.toSorted((one, other) => one.localeCompare(other))).toEqual(['connections', 'records', 'webhooks'])
   })
 
-  it('asks nothing of Next when the server is the operator’s own', () => {
+  it('does not call after() when the server is the operator’s own', () => {
     app.isOnPlatform = false
     afterConfirm(confirmed)
     expect(after).not.toHaveBeenCalled()
   })
 
-  it('logs an error with a way out when the service asks for a pause that no link outlives', () => {
+  it('logs an error with a hint when the service asks for a pause longer than a link’s lifetime', () => {
     afterConfirm(waiting(31 * 60_000))
     expect(error.mock.calls[0]?.[0]).toMatchObject({ event: 'wait', hint: expect.stringContaining('next-place') })
     afterConfirm(waiting(60_000))

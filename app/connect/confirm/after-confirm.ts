@@ -12,12 +12,17 @@ import { countConfirm } from '@/lib/metrics'
 import { reportConfirm, webhooksSettled } from '@/lib/jobs'
 
 const longPauseHint =
-  'The service asked for this pause, and until its end no user is confirmed. If that is a mistake, delete the keys in Redis that end in confirm}:next-place and confirm}:waiting, or without Redis restart.'
+  'The service asked for this pause, and no user can connect until it ends. If this is a mistake, delete the keys in Redis that end in confirm}:next-place and confirm}:waiting. Without Redis, restart the app.'
 
-/** Enough for the presses that the service takes in a minute. A user can press as often as they like. */
+/**
+ * Max lines per minute, one for each press that the service accepts in a minute. A user can press any number of times.
+ */
 const waitLines = lineLimit('more waits', { lines: 120 })
 
-/** Everything that follows from a press besides its answer to the user. It never fails, and nobody waits for it. */
+/**
+ * Logs, counts and records a press after its outcome is known. It never throws, and the user's response does not wait
+ * for it.
+ */
 export function afterConfirm(attempt: ConnectAttempt): void {
   reportAttempt(attempt)
   if (config().app.isOnPlatform) {
@@ -43,7 +48,7 @@ function reportAttempt(attempt: ConnectAttempt): void {
   }
   const hint = operatorHint(outcome.reason, field, config().service.names.signature)
   const entry = { event: 'refused', requestId, way, reason: outcome.reason, field, status, attempts, durationMs, hint }
-  // A new link helps the user. Whether the operator has to do anything, only many such refusals show.
+  // A new link helps the user. Only a large number of such refusals needs the operator's attention.
   if (hint === undefined || isFinal(outcome)) log().warn(entry)
   else log().error(entry)
 }

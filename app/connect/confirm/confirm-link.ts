@@ -12,7 +12,7 @@ import { correlationId } from '@/lib/request/context'
 import type { WalletWay } from '@/lib/wallets/ways'
 import { afterConfirm } from './after-confirm'
 
-/** A press whose form had no problem. Way and language are for the records. */
+/** A press with a valid form. `way` and `language` are for the records. */
 interface CheckedPress {
   walletAddress: string
   signature: string | undefined
@@ -20,19 +20,19 @@ interface CheckedPress {
   language: string
 }
 
-/** Presses that overlap share one call, so that the second does not spoil the first one's redirect. */
+/** Overlapping presses share one call, so that the second press does not break the redirect of the first. */
 const onePressAtATime = singleFlight<ConfirmOutcome>()
 
-/** Confirms a link with the service, within the limits. Presses of one link that overlap share one call. */
+/** Confirms a link with the service, within the limits. Overlapping presses of one link share one call. */
 export async function confirmLink(
   { requestId, nonce, digest, code: linkCode }: OpenLink,
   userId: string,
   { walletAddress, signature, way, language }: CheckedPress,
 ): Promise<ConfirmOutcome> {
   const { service, subnetUserId: subnetUserIdOptions } = config()
-  let isOwn = false
+  let hasMadeCall = false
   const outcome = await onePressAtATime([userId, digest, walletAddress, signature].join(' '), async () => {
-    isOwn = true
+    hasMadeCall = true
     const startedAt = performance.now()
     const code = correlationId() ?? ''
     let attempts = 0
@@ -60,7 +60,7 @@ export async function confirmLink(
     })
     const durationMs = Math.round(performance.now() - startedAt)
     const isProven = signature !== undefined
-    // What follows needs no return URL, which carries the code.
+    // Logs and records do not need the return URL, which contains the `auth_code`.
     const resultWithoutSecrets = outcome.kind === 'confirmed' ? ({ kind: 'confirmed' } as const) : outcome
     const ended = { outcome: resultWithoutSecrets, status, field, code, durationMs, attempts }
     const attempt = { ...ended, requestId, linkCode, userId, walletAddress, way, language, isProven }
@@ -68,7 +68,7 @@ export async function confirmLink(
     afterConfirm(attempt)
     return outcome
   })
-  // The page shows the code of the press that made the call. This request's own id must lead to a line too.
-  if (!isOwn) log().info({ event: 'shared another press', requestId, outcome: outcome.kind })
+  // The page shows the support code of the press that made the call. This line lets support find the other press too.
+  if (!hasMadeCall) log().info({ event: 'shared another press', requestId, outcome: outcome.kind })
   return outcome
 }

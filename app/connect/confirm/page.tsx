@@ -40,7 +40,7 @@ import {
 } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
-  // Nobody's program makes a preview of it: it asks for a login.
+  // Link previews cannot load this page, because it requires a sign-in.
   return { title: connectPageTitle(await requestTexts(), (await requestState()).state), openGraph: null, twitter: null }
 }
 
@@ -54,7 +54,7 @@ const actions = {
   openInWallet: openInWalletAction,
 }
 
-/** What the page shows to the user of the current request. */
+/** The state of the page for the user of the current request. */
 const requestState = cache(async () => {
   const user = await requireUser('/connect/confirm')
   const now = Date.now()
@@ -63,15 +63,15 @@ const requestState = cache(async () => {
   const state = connectPageState(links, context)
   if (links.length === 0 && mayOpenConsole(user) && (await hasJustSignedIn())) redirect('/console')
   const link = links.find((one): one is OpenLink => 'linkId' in state && one.id === state.linkId && isOpen(one, now))
-  leaveTrace(state, user)
+  recordDeadEnd(state, user)
   return { user, now, state, link }
 })
 
-/** A user can load the page as often as they like. */
+/** Limits log lines, because a user can load the page any number of times. */
 const lines = lineLimit('more pages without a way on')
 
-/** Leaves a trace of a user whom the page cannot help. */
-function leaveTrace(state: ConnectPageState, { id: userId }: User): void {
+/** Logs and records a page load without a possible next step for the user. */
+function recordDeadEnd(state: ConnectPageState, { id: userId }: User): void {
   if (state.kind === 'nothing_held' && state.because === 'none') {
     lines.write(() => log().info({ event: 'nothing to connect' }))
   }

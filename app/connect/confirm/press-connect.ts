@@ -14,12 +14,12 @@ import { recordStep } from '@/lib/records/record-step'
 import { requestLanguage } from '@/lib/skin/texts'
 import { confirmLink } from './confirm-link'
 
-/** A user can press as often as they like. */
+/** Limits log lines, because a user can press any number of times. */
 const proofLines = lineLimit('more proofs refused')
 
 /**
- * A press of Connect, by the form or in a wallet app ("Connect flow", steps 4 and 5). If it succeeds, the link is
- * forgotten. Otherwise what came of it is kept with the link, and the connect page shows it.
+ * Handles a press of Connect, from the form or a wallet app ("Connect flow", steps 4 and 5). If it succeeds, the link
+ * is removed. Otherwise the outcome is stored with the link, and the connect page shows it.
  *
  * @returns the return URL for the browser, or null if the service has not confirmed.
  */

@@ -6,13 +6,13 @@ const pressForm = z.object({
   link: z.string().catch(''),
   request_id: z.string().catch(''),
   wallet_address: z.string().catch(''),
-  /** The wallet's signature, base58; empty if nothing was signed. */
+  /** The wallet's base58 signature; empty without a signature. */
   signature: z.string().catch(''),
   /** The wallet that signed. */
   wallet_name: z.string().catch(''),
 })
 
-/** Parses the form with the Connect button. A field that is missing or a file counts as empty. */
+/** Parses the form with the Connect button. A missing field or a file counts as empty. */
 export function parsePressForm(form: FormData): Press & { linkId: string; requestId: string } {
   const fields = pressForm.parse(Object.fromEntries(form))
   return {

@@ -6,17 +6,16 @@ import { connectUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 
 /*
- * A link of this user as a QR code, for a phone that has the user's wallet. The page shows it as an image when the user
- * asks for it, so the link is never part of the page.
+ * A link of this user as a QR code, for a phone with the user's wallet. The page loads the image only when the user
+ * asks for it, so the page never contains the link.
  */
 
 const headers = {
   'Content-Type': 'image/svg+xml',
-  // An image that is opened by itself loads and runs nothing.
+  // If a user opens the image directly, it loads and runs nothing.
   'Content-Security-Policy': `default-src 'none'; sandbox`,
 }
 
-/** Answers with an SVG. */
 export function GET(request: NextRequest): Promise<Response> {
   return linkResponse(request, async (link) => {
     const body = await qrCode(connectUrl(config().app.origin, link), { type: 'svg' })

@@ -7,16 +7,19 @@ import { lineLimit } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records/record-step'
 
 /*
- * The connect page's script reports here, in one word, what went wrong with a wallet: support can then tell a declined
- * connection from a page that was closed. Nothing depends on it, since a browser can say what it likes.
+ * The connect page's script reports wallet failures here, in one word. Support can then distinguish a declined
+ * connection from a closed page. Nothing else depends on the report, because a browser can send any value.
  */
 
 const failure = z.enum(walletFailures).catch('failed')
 
-/** One for each press that the service takes in a minute. A user can make their wallet fail as often as they like. */
+/**
+ * Max lines per minute, one for each press that the service accepts in a minute. A user can make their wallet fail any
+ * number of times.
+ */
 const lines = lineLimit('more wallets failed', { lines: 120 })
 
-/** Keeps the failure with the records of the link. Its body is not read. */
+/** Records the failure of the link's wallet. It does not read the request's body. */
 export function POST(request: NextRequest): Promise<Response> {
   const reason = failure.parse(request.nextUrl.searchParams.get('problem'))
   return linkResponse(request, async ({ requestId, code: linkCode }, { id: userId }) => {

@@ -17,7 +17,7 @@ export async function generateMetadata(props: PageProps<'/console/audit'>): Prom
   return { title: [t('layout.pages.audit'), before !== undefined && t('audit.olderTitle')].filter(Boolean).join(', ') }
 }
 
-/** What staff have exported, uploaded, checked, looked up and deleted. */
+/** Shows the exports, uploads, checks, look-ups and deletions by staff. */
 export default async function AuditPage(props: PageProps<'/console/audit'>) {
   const searchParams = await props.searchParams
   await requireOperator(pageUrl('/console/audit', searchParams))

@@ -28,12 +28,12 @@ export async function generateMetadata(props: PageProps<'/console/balances'>): P
   return { title: pageTitle(title, { page }) }
 }
 
-/** All balances in pages: as the service lists them, or sorted, or those with a part of an ID or address. */
+/** Shows all balances in pages, in the service's order or sorted, optionally filtered by a part of an ID or address. */
 export default async function BalancesPage(props: PageProps<'/console/balances'>) {
   const searchParams = await props.searchParams
   const user = await requireViewer(pageUrl(path, searchParams))
   const query = readBalanceQuery(searchParams)
-  // Another site may fill in what is to be found, but starts no walk.
+  // A link from another site may fill in the search text, but it must not start a walk.
   const mayRead = !needsAll(query) || !isFromElsewhere(await headers())
   if (mayRead && query.find !== '') auditLookUp(user, 'balance', query.find)
   const read = mayRead ? readBalances(query, { after: readAfter(searchParams) }) : null

@@ -8,16 +8,19 @@ import { pageUrl } from '@/lib/console/shared/page-url'
 import { sendAgain } from '@/lib/jobs'
 import { unlessUnavailable } from '@/lib/store'
 
-/** The button "Send again" beside a message that has not arrived. */
+/** The action of the button "Send again" beside an undelivered message. */
 export async function sendAgainAction(form: FormData): Promise<void> {
   const operator = await requireOperator()
   const id = form.get('message')
-  const isThere = typeof id === 'string' && (await sendAgain(id))
-  if (isThere) audit(operator, { action: 'send_again', what: id })
-  redirect(`/console/connects?sent=${isThere ? 'again' : 'gone'}`)
+  const isFound = typeof id === 'string' && (await sendAgain(id))
+  if (isFound) audit(operator, { action: 'send_again', what: id })
+  redirect(`/console/connects?sent=${isFound ? 'again' : 'gone'}`)
 }
 
-/** The button that deletes what is kept of a user. The log has the numbers only, and the audit the user's ID. */
+/**
+ * The action of the button that deletes all stored data of a user. The log gets only the numbers, and the audit gets
+ * the user's ID.
+ */
 export async function forgetUserAction(form: FormData): Promise<void> {
   const operator = await requireOperator()
   const given = form.get('user')
@@ -27,13 +30,13 @@ export async function forgetUserAction(form: FormData): Promise<void> {
     () => forgetUser(userId),
     () => 'away' as const,
   )
-  // Where the store went away meanwhile, some of it may have been deleted.
+  // If the store became unavailable meanwhile, some data may already be deleted.
   const numbers = forgotten === 'away' ? { reason: forgotten } : forgotten
   audit(operator, { action: 'forget', about: userId }, numbers)
   redirect(pageUrl('/console/connects', { forgotten: forgotten === 'away' ? forgotten : textOf(forgotten) }))
 }
 
-/** How the page's query says what was deleted. */
+/** The numbers of deleted items, as a value for the page's query. */
 function textOf({ records, connections, messages }: Forgotten): string {
   return records + connections + messages === 0 ? 'nothing' : `${records}.${connections}.${messages}`
 }

@@ -38,7 +38,7 @@ export async function generateMetadata(props: PageProps<'/console/connects'>): P
   return { title: [t('layout.pages.connects'), ...parts].filter(Boolean).join(', ') }
 }
 
-/** Connects: how they go, the one that a user asks about, and the messages about them that were not delivered. */
+/** Shows the success rate of connects, the search for a user's attempt, and undelivered messages about connects. */
 export default async function ConnectsPage(props: PageProps<'/console/connects'>) {
   const searchParams = await props.searchParams
   const user = await requireViewer(pageUrl(path, searchParams))

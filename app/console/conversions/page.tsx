@@ -30,14 +30,14 @@ export async function generateMetadata(props: PageProps<typeof path>): Promise<M
   return { title: pageTitle(title, { ...readConversionPage(searchParams), hasError: !filter.ok }) }
 }
 
-/** The history of conversions, within the dates in the query. */
+/** Shows the history of conversions within the dates of the query. */
 export default async function ConversionsPage(props: PageProps<typeof path>) {
   const searchParams = await props.searchParams
   const user = await requireViewer(pageUrl(path, searchParams))
   const t = consoleTexts()
   const filter = readDateFilter(searchParams)
   const sort = conversionSorting.readSort(searchParams, null)
-  // Another site may lead here, but starts no walk over all conversions.
+  // A link from another site may open this page, but it must not start a walk over all conversions.
   const isRefused = sort !== null && isFromElsewhere(await headers())
   const listing =
     filter.ok && !isRefused

@@ -14,7 +14,7 @@ export function generateMetadata(): Metadata {
   return { title: consoleTexts()('layout.pages.preview') }
 }
 
-/** Every state that users can meet, in this deployment's skin. */
+/** Shows every page state that users can see, in this deployment's skin. */
 export default async function PreviewPage(props: PageProps<'/console/preview'>) {
   const searchParams = await props.searchParams
   await requireViewer(pageUrl('/console/preview', searchParams))

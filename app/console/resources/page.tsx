@@ -32,7 +32,7 @@ export async function generateMetadata(props: PageProps<'/console/resources'>): 
   return { title: pageTitle(title, { ...readPageQuery(searchParams), hasError: query.kind === 'not_an_address' }) }
 }
 
-/** The resources on this subnet of the account behind a wallet address. */
+/** Shows the resources on this subnet of the account behind a wallet address. */
 export default async function ResourcesPage(props: PageProps<'/console/resources'>) {
   const searchParams = await props.searchParams
   const user = await requireViewer(pageUrl(path, searchParams))

@@ -19,7 +19,7 @@ export async function generateMetadata(props: PageProps<'/console/search'>): Pro
   return { title: text === null ? t('searchPage.title') : t('searchPage.titleOf', { text }) }
 }
 
-/** Leads to what an ID, a wallet address or a code is the name of, or lists what it can be. */
+/** Takes you to the record that matches an ID, a wallet address or a code, or lists all possible matches. */
 export default async function SearchPage(props: PageProps<'/console/search'>) {
   const searchParams = await props.searchParams
   const user = await requireViewer(pageUrl('/console/search', searchParams))

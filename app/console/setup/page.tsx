@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: consoleTexts()('layout.pages.setup') }
 }
 
-/** What this deployment is set up with, without a secret. */
+/** Shows the settings of this deployment, without secrets. */
 export default async function SetupPage() {
   await requireViewer('/console/setup')
   const facts = setupFacts(config())

@@ -29,7 +29,7 @@ export async function generateMetadata(props: PageProps<'/console/task-runs'>): 
   return { title: pageTitle(title, { hasError: hasInvalidMinutes }) }
 }
 
-/** The task runs whose on-chain end has not landed yet. */
+/** Shows the task runs whose end is not on chain yet. */
 export default async function TaskRunsPage(props: PageProps<'/console/task-runs'>) {
   const searchParams = await props.searchParams
   const query = readTaskRunQuery(searchParams, config().stuckAfterMinutes)

@@ -16,7 +16,10 @@ export function generateMetadata(): Metadata {
   return { title: consoleTexts()('layout.pages.uploads') }
 }
 
-/** Batch uploads ("Upload a task batch CSV"). The work is done in the browser, and in the route handler `app/console/uploads/file/route.ts`. */
+/**
+ * Batch uploads ("Upload a task batch CSV"). The upload itself runs in the browser and in the route handler
+ * `app/console/uploads/file/route.ts`.
+ */
 export default async function UploadsPage(props: PageProps<'/console/uploads'>) {
   const searchParams = await props.searchParams
   const { isOperator } = await requireViewer(pageUrl('/console/uploads', searchParams))

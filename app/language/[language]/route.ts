@@ -5,8 +5,8 @@ import { pageBefore } from '@/lib/request/page-before'
 import { skin } from '@/lib/skin'
 
 /**
- * Remembers the language that somebody chose, and goes back to the page that they chose it on. The browser itself says
- * which page that was, so no address has to be written into a link.
+ * Stores the user's choice of language and redirects to the page of the choice. The `Referer` header names that page,
+ * so the link need not contain its address.
  */
 export async function GET(request: Request, { params }: RouteContext<'/language/[language]'>): Promise<Response> {
   const { language } = await params

@@ -4,13 +4,13 @@ import { answerHandOff } from '@/lib/auth/callback'
 import { config } from '@/lib/config'
 
 /**
- * Where the operator's own site sends a browser with its token. The redirect takes the token out of the address bar.
- * There is no POST: a post from another site would bring no cookie of this one.
+ * The operator's own site sends a browser here with its token. The redirect removes the token from the address bar.
+ * POST is not supported, because a post from another site would not send our cookies.
  */
 export function GET({ nextUrl }: NextRequest): Promise<Response> {
   const { site } = config().login
   return site ? answerHandOff(site, nextUrl.searchParams) : notFound()
 }
 
-/** Next would answer it as GET, and use the token up. */
+/** Without this handler, Next would run GET and use up the token. */
 export const HEAD = () => new Response(null, { status: 405, headers: { Allow: 'GET' } })

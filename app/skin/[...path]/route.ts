@@ -1,8 +1,8 @@
 import { skin } from '@/lib/skin'
 
 /**
- * A file of the skin: its style sheet, pictures and fonts, below the skin's version. Everything below `/skin/` is asked
- * for here: `proxy.ts` leaves those paths out, so a page there would be one without its headers.
+ * Returns a file of the skin, such as its style sheet, pictures and fonts, below the skin's version. This route handles
+ * every path below `/skin/`. `proxy.ts` does not handle these paths, so a page there would have no security headers.
  */
 export async function GET(_request: Request, { params }: RouteContext<'/skin/[...path]'>): Promise<Response> {
   const [version, ...path] = (await params).path
@@ -12,10 +12,11 @@ export async function GET(_request: Request, { params }: RouteContext<'/skin/[..
   return new Response(file.content, {
     headers: {
       'Content-Type': file.type,
-      // Another instance may have another skin during a deploy: its name is not this content's.
+      // During a deploy, another instance may have another skin, so this content may not belong to the version in the
+      // path.
       'Cache-Control': version === current ? 'public, max-age=31536000, immutable' : 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      // A picture that is opened by itself runs nothing.
+      // If a user opens a picture directly, it runs nothing.
       'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; sandbox`,
     },
   })

@@ -2,7 +2,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** What the page has, and where and for how long it is kept. */
+/** What the audit contains, and where and for how long it is kept. */
 export function AuditKept({
   isShared,
   settings,

@@ -24,7 +24,7 @@ function htmlFor(page: Partial<AuditPage>, before?: string): string {
   return htmlOf(<AuditTable page={{ ...usual, ...page }} before={before} />)
 }
 
-it('AuditTable shows who did what and about whom when there are entries', () => {
+it('AuditTable shows who did what and about whom', () => {
   const entries = [
     entry({ what: 'bolts-of-user', about: 'ada', format: 'csv' }),
     entry({ action: 'look_up', what: 'user_bolts', about: 'ada' }),
@@ -37,29 +37,29 @@ it('AuditTable shows who did what and about whom when there are entries', () => 
     ['Olga', 'staff-1', 'Export', 'bolts-of-user · CSV', 'ada'],
     ['Olga', 'staff-1', 'Look-up', 'Bolts by user', 'ada'],
     ['Olga', 'staff-1', 'Upload', 'BATCH1 · 2 kB', 'None'],
-    ['Olga', 'staff-1', "User's data deleted", 'None', 'ada'],
+    ['Olga', 'staff-1', 'User’s data deleted', 'None', 'ada'],
   ])
 })
 
-it('AuditTable says what it does not show when entries wait, were lost or cannot be read', () => {
+it('AuditTable reports entries that wait, were lost or cannot be read', () => {
   const text = textOf(htmlFor({ unreadable: 2, backlog: { waiting: 3, lost: 4 } }))
   for (const words of [
     '2 entries were written',
     '3 entries are waiting',
-    "4 entries couldn't be stored",
+    '4 entries couldn’t be stored',
     'Nothing yet',
   ])
     expect(text).toContain(words)
   expect(textOf(htmlFor({}))).toBe('No entries Nothing yet')
 })
 
-it('AuditTable has its pager before the table when there are entries', () => {
+it('AuditTable shows its pager before the table', () => {
   const html = htmlFor({ entries: [entry({ what: 'balances' })], nextBefore: '1-0' })
   expect(textOf(html)).toMatch(/^1 entry · older ones follow Older /)
   expect(html.indexOf('<nav')).toBeLessThan(html.indexOf('<table'))
 })
 
-it('AuditTable leads to older entries and back when there are some', () => {
+it('AuditTable links to older entries and back', () => {
   const linksOf = (html: string) =>
     parseHtml(html)
       .querySelectorAll('a')

@@ -15,7 +15,7 @@ function columnsOf(): Column<AuditEntry>[] {
   const t = consoleTexts()
   const { bytes } = consoleFormats()
   const none = <span className="text-muted">{t('shared.none')}</span>
-  /** What was done, with the words of this page for the page of a look-up. */
+  /** The act, with the name of the page for a look-up. */
   const whatOf = ({ action, what, format, sizeBytes }: AuditEntry) => {
     const kind = action === 'look_up' ? lookUpKinds.find((each) => each === what) : undefined
     const size = sizeBytes === undefined ? undefined : bytes(sizeBytes)
@@ -41,9 +41,9 @@ function columnsOf(): Column<AuditEntry>[] {
 }
 
 /**
- * A page of the audit, the newest first.
+ * A page of the audit, the newest entry first.
  *
- * @param before - the last entry of the page before; undefined for the first page.
+ * @param before - the last entry of the previous page, or undefined for the first page.
  */
 export function AuditTable({ page, before }: { page: AuditPage; before?: string | undefined }) {
   const t = consoleTexts()
@@ -57,7 +57,7 @@ export function AuditTable({ page, before }: { page: AuditPage; before?: string 
       <div className="list">
         <nav aria-label={t('shared.pagination.label')} className="pager">
           <p className="min-w-0 truncate text-muted tabular-nums">{position}</p>
-          {/* Most pages have equally many entries. */}
+          {/* The position distinguishes pages with the same number of entries. */}
           <Announcement text={position} of={`${before} ${position}`} />
           {(before !== undefined || nextBefore !== undefined) && (
             <ul className="flex">

@@ -11,7 +11,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 const path: Route = '/console/balances'
 
-/** Finds balances by a part of an ID or address, and has links to all of them and to the largest. */
+/** A search by a part of an ID or address, and links to all balances and to the largest ones. */
 export function BalanceFilters({ find, sort, limit }: BalanceSelection) {
   const t = consoleTexts()
   const top = { sort: 'bolts', order: 'descending', rows: topRows } as const

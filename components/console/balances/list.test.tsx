@@ -32,7 +32,7 @@ function htmlFor(read: BalanceRead, query: Partial<BalanceSelection> = {}): stri
 
 beforeEach(() => Object.assign(consoleLinks, { user: null, wallet: null }))
 
-it('BalanceList shows a page as the service lists it, with what cannot be read', () => {
+it('BalanceList shows a page in the order of the service, including unreadable rows', () => {
   const html = htmlFor({ ...page, rows: numbered, walk: null })
   const [first, second] = cellsOf(html)
   expect(first?.slice(0, 5)).toEqual(['01ABC', 'wallet of 01ABC', '1', '2,000', '1.5'])
@@ -43,26 +43,26 @@ it('BalanceList shows a page as the service lists it, with what cannot be read',
   expect(textOf(html)).not.toContain('kept for 5 minutes')
 })
 
-it('BalanceList says what was found among all balances, and how old they are', () => {
+it('BalanceList shows the matches among all balances, and their age', () => {
   const text = textOf(htmlFor({ ...page, rows: numbered, walk }, { find: '01AB' }))
   expect(text).toContain('2 matches in 2 balances.')
-  expect(text).toContain("1 balance can't be read, and was searched as plain text.")
+  expect(text).toContain('1 balance can’t be read, and was searched as plain text.')
   expect(text).toContain('kept for 5 minutes')
 })
 
-it('BalanceList says what to try when nothing was found', () => {
+it('BalanceList suggests what to try when nothing was found', () => {
   const text = textOf(htmlFor({ ...page, total: 0, rows: [], walk }, { find: 'nobody' }))
   expect(text).toContain('No match in 2 balances.')
   expect(text).toContain('a part of a user ID or wallet address is enough')
 })
 
-it('BalanceList shows how far the walk is, and loads again without scripts', () => {
+it('BalanceList shows the progress of the walk, and reloads without scripts', () => {
   const html = htmlFor({ kind: 'reading', searched: 1200, total: 5000, pauseSeconds: null }, { find: 'x' })
   expect(textOf(html)).toContain('1,200 of 5,000 balances read')
   expect(html).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>')
 })
 
-it('BalanceList leads to the operator’s own pages when there are some', () => {
+it('BalanceList links to the operator’s own pages if configured', () => {
   const read = { ...page, rows: numbered, walk: null }
   expect(htmlFor(read)).not.toContain('target="_blank"')
   consoleLinks.user = 'https://admin.example.com/{user_id}'

@@ -25,7 +25,7 @@ interface BalanceListProps<Read> {
   searchParams: SearchParams
 }
 
-/** One page of the balances, or how far the walk over all of them has come. */
+/** One page of the balances, or the progress of the walk over all of them. */
 export function BalanceList({ read, query, searchParams }: BalanceListProps<BalanceRead>) {
   const t = consoleTexts()
   const what = t('balances.what')
@@ -76,7 +76,7 @@ function Rows({ read, query, searchParams }: BalanceListProps<BalancePage>) {
               caption={summary === null ? t('balances.list.caption') : t('balancesSearch.caption')}
               columns={columns}
               rows={rows}
-              // The service may list a user twice, and both rows should show.
+              // The service may list a user twice, and both rows must be shown.
               rowKey={({ position }) => position}
               details={{
                 label: ({ user_id: user }) => t('balances.list.details', { user: serviceText(user) ?? '' }),
@@ -92,7 +92,7 @@ function Rows({ read, query, searchParams }: BalanceListProps<BalancePage>) {
           )}
         </>
       )}
-      {/* After the pagination, whose own announcement it replaces where it is another list. */}
+      {/* After the pagination, so that this announcement replaces the pagination's for another list. */}
       <Announcement key={find} isNews={walk !== null} text={announced} />
     </>
   )

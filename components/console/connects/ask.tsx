@@ -5,7 +5,10 @@ import type { ReadResult } from '@/lib/console/shared/service'
 import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** Asks the service whether an account has a wallet ("List resources by wallet"). Staff type its address where it is not kept. */
+/**
+ * Asks the service whether an account has a wallet ("List resources by wallet"). Staff type the address if it is not
+ * kept.
+ */
 export function AskForm({ find, walletAddress }: { find: string; walletAddress: string | undefined }) {
   const t = consoleTexts()
   return (
@@ -22,7 +25,7 @@ export function AskForm({ find, walletAddress }: { find: string; walletAddress: 
   )
 }
 
-/** What the service's answer proves. */
+/** The result of the service's answer. */
 export function AskedWallet({
   walletAddress,
   result,

@@ -55,7 +55,7 @@ const noQuery: Pick<ConnectsQuery, 'where' | 'sort' | 'before'> = { where: {}, s
 const listOf = (changed: Partial<typeof noQuery> = {}, found: object = {}, detail: 'minimal' | 'full' = 'full') =>
   htmlOf(<AttemptList connects={{ ...connects, ...found }} query={{ ...noQuery, ...changed }} detail={detail} />)
 
-/** Where the links lead that have these words. */
+/** The URLs of the links with this text. */
 const linksOf = (html: string, words: string) =>
   parseHtml(html)
     .querySelectorAll('a')
@@ -64,8 +64,8 @@ const linksOf = (html: string, words: string) =>
 
 const positionOf = (html: string) => parseHtml(html).querySelector('nav p')?.text
 
-describe('the list of attempts', () => {
-  it('has users and wallets when the deployment keeps them', () => {
+describe('AttemptList', () => {
+  it('shows users and wallets only when the deployment keeps them', () => {
     expect(cellsOf(listOf())[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'bo', 'wallet-2', 'No'])
     expect(cellsOf(listOf({}, {}, 'minimal'))[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'No'])
   })
@@ -78,13 +78,13 @@ describe('the list of attempts', () => {
     ['user', 'ascending', ['B', 'C', 'A']],
     ['wallet', 'descending', ['C', 'B', 'A']],
     ['proven', 'descending', ['B', 'C', 'A']],
-  ] as const)('is sorted by %s, %s, as it is shown when a header was pressed', (key, direction, codes) => {
+  ] as const)('sorts by %s, %s', (key, direction, codes) => {
     const html = listOf({ sort: { key, direction } })
     expect(cellsOf(html).map((cells) => cells[3])).toEqual(codes)
     expect(parseHtml(html).querySelectorAll(`th[aria-sort="${direction}"]`)).toHaveLength(1)
   })
 
-  it('keeps the filter and the order when a link leads to another page', () => {
+  it('keeps the filter and the order in the links to other pages', () => {
     const shown = { where: { outcome: 'refused' }, sort: { key: 'code', direction: 'ascending' } } as const
     const html = listOf({ ...shown, before: '5-0' }, { nextBefore: '3-0' })
     const kept = '/console/connects?outcome=refused&sort=code&order=ascending'
@@ -107,11 +107,11 @@ describe('the list of attempts', () => {
       { nextBefore: '3-0', isCut: true },
       '3 attempts: 7xKX · older attempts aren’t searched',
     ],
-  ])('says how much it has of %j when it has %j', (query, found, words) => {
+  ])('shows the number of attempts for %j with %j', (query, found, words) => {
     expect(positionOf(listOf(query, found))?.replaceAll("'", '’')).toMatch(new RegExp(`^${words}`))
   })
 
-  it('has what to tell the user in the details of an attempt', () => {
+  it('shows what to tell the user in the details of an attempt', () => {
     const [first] = parseHtml(listOf()).querySelectorAll('details')
     expect(textOf(first?.outerHTML ?? '')).toMatch(
       /Tell the user Rewards has confirmed your wallet\..* request-C .* 120 ms/,
@@ -127,13 +127,13 @@ describe('the list of attempts', () => {
     ])
   })
 
-  it('says why it is empty when nothing fits the filter, and when there is nothing', () => {
+  it('explains an empty list with and without a filter', () => {
     expect(textOf(listOf({ where: { day: '2026-11-20' } }, { attempts: [] }))).toContain('No attempt fits this filter')
     expect(textOf(listOf({}, { attempts: [] }))).toContain('No attempts yet')
   })
 })
 
-describe('the filter', () => {
+describe('ConnectFilter', () => {
   const where = { outcome: 'refused', reason: 'something_new', day: '2026-11-20' } as const
   const filter = (detail: 'minimal' | 'full') =>
     htmlOf(
@@ -145,7 +145,7 @@ describe('the filter', () => {
       />,
     )
 
-  it('has what is set in its fields, a reason that no longer occurs too', () => {
+  it('shows the current filter in its fields, even a reason that no longer occurs', () => {
     const form = parseHtml(filter('minimal')).querySelector('form')
     const chosen = form?.querySelectorAll('option[selected]').map((option) => option.getAttribute('value'))
     expect(chosen).toEqual(['refused', 'something_new'])
@@ -153,7 +153,7 @@ describe('the filter', () => {
     expect(form?.querySelector('[name="sort"]')?.getAttribute('value')).toBe('code')
   })
 
-  it('has the reasons of other steps by step, and removes one together with its step', () => {
+  it('groups the reasons of other steps by step, and removes a reason together with its step', () => {
     const ofWallet = { outcome: 'wallet_failed', reason: 'declined', day: '2026-11-20' } as const
     const html = htmlOf(
       <ConnectFilter
@@ -185,12 +185,12 @@ describe('the filter', () => {
     ])
   })
 
-  it('asks for a wallet only when wallets are kept', () => {
+  it('has a field for the wallet only when wallets are kept', () => {
     expect(filter('full')).toContain('name="wallet"')
     expect(filter('minimal')).not.toContain('name="wallet"')
   })
 
-  it('has a link for each part that removes it and keeps the others', () => {
+  it('has a link for each part that removes only this part', () => {
     expect(linksOf(filter('full'), 'Remove the filter Refused')).toEqual([
       '/console/connects?reason=something_new&day=2026-11-20&sort=code&order=ascending',
     ])
@@ -200,7 +200,7 @@ describe('the filter', () => {
   })
 })
 
-it('a found link has each of its details once, and its steps with exact times', () => {
+it('FoundLinks shows each detail of a link once, and its steps with exact times', () => {
   const records = [
     press('B', { requestId: 'one', at: Date.UTC(2026, 10, 20, 12, 0, 5), walletAddress: 'wallet-1', language: 'de' }),
     press('A', { requestId: 'one', outcome: 'arrived', at: Date.UTC(2026, 10, 20, 12), userId: 'ada' }),
@@ -215,7 +215,7 @@ it('a found link has each of its details once, and its steps with exact times', 
   expect(cellsOf(html).map(([time]) => time)).toEqual(['2026-11-20 12:00:05 UTC', '2026-11-20 12:00:00 UTC'])
 })
 
-describe('the columns of the days', () => {
+describe('DayStrip', () => {
   const noSteps = { arrived: 0, sign_in_failed: 0, signed_in: 0, wallet_failed: 0, form_refused: 0, cancelled: 0 }
   const dayOf = (day: string, confirmed: number, refused: number) => ({
     day,
@@ -232,7 +232,7 @@ describe('the columns of the days', () => {
       htmlOf(<DayStrip columns={columns} current={current} urlOf={(day) => `/console/connects?day=${day}`} />),
     ).querySelectorAll('a')
 
-  it('are links that say how the day went', () => {
+  it('links each day with its results as the label', () => {
     expect(linksFor().map((link) => link.getAttribute('aria-label'))).toEqual([
       '2026-11-19: no attempts',
       '2026-11-20: 31 of 34 confirmed (91%)',
@@ -245,14 +245,14 @@ describe('the columns of the days', () => {
     [undefined, '2026-11-21'],
     ['2026-11-20', '2026-11-20'],
     ['2026-01-01', '2026-11-21'],
-  ])('are one stop of the keyboard when the list shows %s: %s', (current, stop) => {
+  ])('has one tab stop when the list shows %s: %s', (current, stop) => {
     const stops = linksFor(current).filter((link) => link.getAttribute('tabindex') === undefined)
     expect(stops.map((link) => link.getAttribute('aria-label')?.slice(0, 10))).toEqual([stop])
     expect(stops[0]?.hasAttribute('aria-current')).toBe(current === stop)
   })
 })
 
-it('the last 30 days have the way to a confirm, and the rates by wallet and by language', () => {
+it('Figures of 30 days show the steps to a confirm, and the rates by wallet and by language', () => {
   const steps = { arrived: 1200, sign_in_failed: 0, signed_in: 900, wallet_failed: 0, form_refused: 0, cancelled: 0 }
   const report = connectReport([
     {
@@ -283,7 +283,7 @@ it('the last 30 days have the way to a confirm, and the rates by wallet and by l
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer'])
 })
 
-it('the figures of one day have its date, its one rate, and reasons that lead to the refusals of that day', () => {
+it('Figures of one day show its date, its rate, and reasons that link to the refusals of that day', () => {
   const steps = { arrived: 4, sign_in_failed: 0, signed_in: 4, wallet_failed: 0, form_refused: 0, cancelled: 0 }
   const reasons = { no_answer: 2, server_error: 1, request_expired: 4, unknown: 1 }
   const report = connectReport([

@@ -6,7 +6,7 @@ import type { DayColumn } from '@/lib/console/shared/connect-rate'
 import { consoleTexts } from '@/lib/skin/texts'
 import { rateText } from './rate'
 
-/** On the list, since there are thirty columns. */
+/** On the list, because there are thirty columns. */
 const columnClasses = classNames(
   'flex h-9 w-76 max-w-full [&>li]:min-w-0 [&>li]:grow [&>li]:basis-0 [&_svg]:block',
   '[&_a]:block [&_a]:h-full [&_a]:border-b-2 [&_a]:border-control-line [&_a:hover]:border-accent [&_a:hover]:bg-line',
@@ -14,9 +14,8 @@ const columnClasses = classNames(
 )
 
 /**
- * A small column for each of the last days: the presses that were confirmed, and on them those that were refused, which
- * are hatched. A column leads to the attempts of its day. All of them are one stop of the keyboard, since the filter has
- * a field for the day.
+ * A small column for each of the last days: the confirmed presses, and above them the refused ones, which are hatched.
+ * A column links to the attempts of its day. All columns are one tab stop, because the filter has a field for the day.
  *
  * @param current - the day that the list shows.
  */

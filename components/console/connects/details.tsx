@@ -11,14 +11,14 @@ import type { ConnectRecord } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /**
- * What to tell the user of a step, and what is kept of it, as far as it is.
+ * What to tell the user about a step, and the kept data of the step.
  *
- * @param children - further details, after what to tell.
+ * @param children - further details, below what to tell.
  */
 export function RecordDetails({ record, children }: { record: ConnectRecord; children?: ReactNode }) {
   const t = consoleTexts()
   const { at, requestId, userId, walletAddress, way, language, isProven, field, status, durationMs, attempts } = record
-  // What is not kept of such a step has no value.
+  // Fields that are not kept have no value.
   const kept: { name: string; value: ReactNode }[] = [
     { name: t('connects.list.time'), value: <Time time={at} /> },
     {
@@ -80,7 +80,7 @@ export function languageText(tag: string): string {
   try {
     return languageNames.of(tag) ?? tag
   } catch {
-    // A tag of a shape that no language has.
+    // The tag is invalid.
     return tag
   }
 }

@@ -12,7 +12,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 const path = '/console/connects'
 const control = 'min-h-9 min-w-0 rounded-skin border border-control-line bg-surface px-2'
 
-/** What the list is narrowed to, in words: each part, and the parameter that has it. */
+/** The parts of the filter as text, each with its parameter. */
 export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { parameter: string; name: string }[] {
   const names = {
     outcome: outcome && consoleTexts()(`connectOutcomes.outcomes.${outcome}`),
@@ -24,10 +24,10 @@ export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { p
 }
 
 /**
- * The form that filters the list, behind a button, and the parts of the filter that are set: each is a link that removes
- * it.
+ * The form that filters the list, behind a button, and the current parts of the filter. Each part is a link that
+ * removes it.
  *
- * @param reasons - of refusals, to choose from. Those of other steps are all there.
+ * @param reasons - the reasons of refusals to choose from. All reasons of other steps are included.
  * @param today - in UTC, as in `2026-01-31`.
  */
 export function ConnectFilter({
@@ -70,7 +70,7 @@ export function ConnectFilter({
             </>
           )}
           <Labelled label={t('connects.list.outcome')}>
-            {/* Another filter has another choice: the keys make the fields anew. */}
+            {/* The keys reset the fields when the filter changes. */}
             <select key={where.outcome} name="outcome" defaultValue={where.outcome ?? ''} className={control}>
               <option value="">{t('connects.filter.allPresses')}</option>
               {recordOutcomes.map((outcome) => (
@@ -135,7 +135,10 @@ export function ConnectFilter({
   )
 }
 
-/** A step's reason goes with the step: without it, only presses are searched, and none of them has that reason. */
+/**
+ * Removes a step's reason together with the step, because without a step only presses are listed, and no press has that
+ * reason.
+ */
 const reasonWithout = (parameter: string, { outcome }: RecordFilter) =>
   parameter === 'outcome' && isStepWithReasons(outcome) ? { reason: undefined } : {}
 

@@ -2,7 +2,7 @@ import { TextLink } from '@/components/console/shared/text-link'
 import { maxSearchLength } from '@/lib/console/shared/search-text'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** The form that looks for an attempt. */
+/** The form that searches for an attempt. */
 export function FindAttempt({ find, detail }: { find: string | null; detail: 'minimal' | 'full' }) {
   const t = consoleTexts()
   const label = detail === 'full' ? t('connects.find.labelFull') : t('connects.find.labelMinimal')
@@ -16,7 +16,7 @@ export function FindAttempt({ find, detail }: { find: string | null; detail: 'mi
         className="flex min-w-0 grow basis-full items-center gap-2 lg:max-w-md lg:basis-64"
       >
         <input
-          // Another search shows another text.
+          // Resets the field for another search.
           key={find}
           type="search"
           name="find"

@@ -4,10 +4,10 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import type { ConnectsQuery } from '@/lib/console/connects/query'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** As long as an ID of a login can be. */
+/** The max length of an ID of a login. */
 const maxUserIdLength = 255
 
-/** What the form has deleted. */
+/** The result of deleting a user. */
 export function ForgottenUser({ forgotten }: Pick<ConnectsQuery, 'forgotten'>) {
   const t = consoleTexts()
   if (forgotten === undefined) return null
@@ -21,9 +21,9 @@ export function ForgottenUser({ forgotten }: Pick<ConnectsQuery, 'forgotten'>) {
 }
 
 /**
- * The form that deletes what is kept of a user.
+ * The form that deletes the kept data of a user.
  *
- * @param userId - the user whom the page has found; undefined where it has found none.
+ * @param userId - the user that the page has found, or undefined.
  */
 export function ForgetUser({
   userId,

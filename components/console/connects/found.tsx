@@ -10,21 +10,21 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { AskForm } from './ask'
 import { RecordDetails } from './details'
 
-/** As many as are shown whole at once. */
+/** At most this many links are shown in full. */
 const maxShown = 10
 
-/** Refusals after which the service may have confirmed all the same. */
+/** Refusals after which the service may still have confirmed the wallet. */
 const confirmedPerhaps: readonly string[] = ['already_confirmed', 'server_error', 'no_answer', 'return_url_unusable']
 
 interface Context {
   find: string
   detail: 'minimal' | 'full'
   isShared: boolean
-  /** What the operator should look at. */
+  /** A hint for the operator. */
   hintOf: (record: ConnectRecord) => string | undefined
 }
 
-/** What was found: each link whole, with its steps, what to tell the user and where the log has it. */
+/** The found links, each with its steps, what to tell the user and where to find it in the log. */
 export function FoundLinks({ records, ...context }: Context & { records: readonly ConnectRecord[] }) {
   const links = recordedLinks(records)
   if (links.length === 0) return <NotFound {...context} />

@@ -8,7 +8,7 @@ const dayInMs = 24 * 60 * 60 * 1000
 /**
  * Where the attempts are kept, for how long, and whether any are missing.
  *
- * @param children - what can be done about what is kept.
+ * @param children - actions on the kept data.
  */
 export function KeptWhere({
   connects: { isShared, backlog },

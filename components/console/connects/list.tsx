@@ -20,7 +20,7 @@ import { filterParts } from './filter'
 const path = '/console/connects'
 const newestFirst: Sort<ConnectSortKey> = { key: 'time', direction: 'descending' }
 
-/** The attempts that fit the filter, in pages. */
+/** The attempts that match the filter, in pages. */
 export function AttemptList({
   connects: { attempts, unreadable, nextBefore, isCut },
   query,
@@ -129,7 +129,7 @@ function rowDetails(): RowDetails<ConnectRecord> {
   }
 }
 
-/** What a column shows, so that equal words stand together. */
+/** The text of a column, so that equal texts are sorted together. */
 function valueOf(record: ConnectRecord, key: ConnectSortKey): SortValue {
   const { at, reason, code, userId, walletAddress, isProven } = record
   switch (key) {

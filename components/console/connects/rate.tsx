@@ -9,9 +9,9 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { languageText } from './details'
 
 /**
- * How connects went: the rates, the way to a confirm, and why presses were refused.
+ * The figures of connects: the rates, the steps to a confirm, and the reasons of refusals.
  *
- * @param day - the only day of the report, as in `2026-01-31`; undefined for the last 30 days.
+ * @param day - the only day of the report, as in `2026-01-31`, or undefined for the last 30 days.
  */
 export function Figures({ report, day }: { report: ConnectReport; day?: string | undefined }) {
   const t = consoleTexts()
@@ -56,16 +56,16 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
 }
 
 /**
- * A share of presses. A wait is neither confirmed nor refused: the same press goes on after it.
+ * A share of presses. A wait counts as neither confirmed nor refused, because the same press continues after it.
  *
- * @param none - where there was no press.
+ * @param none - the text without presses.
  */
 export function rateText({ confirmed, total, percent }: SuccessRate, none: string): string {
   if (percent === null) return none
   return consoleTexts()('connects.rate.share', { confirmed, total, percent: consoleFormats().percent(percent) })
 }
 
-/** Names with a bar each, which says the same as the text beside it. Lengths are in percent. */
+/** Names with a bar each, which shows the same as the text beside it. Lengths are in percent. */
 function Bars({ title, rows }: { title: string; rows: readonly { name: string; text: string; length: number }[] }) {
   if (rows.length === 0) return null
   return (
@@ -88,7 +88,7 @@ function Bars({ title, rows }: { title: string; rows: readonly { name: string; t
   )
 }
 
-/** The most frequent reasons of a day, as links that narrow its list. They stand in the one row above the list. */
+/** The most frequent reasons of a day, as links that filter its list. They are in the row above the list. */
 export function ReasonsOfDay({
   query: { where, sort },
   reasons,
@@ -102,7 +102,7 @@ export function ReasonsOfDay({
       choices={reasons.slice(0, maxChips).map(({ reason, count }) => ({
         name: reasonName(reason),
         count: countText(count),
-        // Refusals are among the presses, which the list has without an outcome.
+        // The list shows presses, including refusals, if no outcome is set.
         url: pageUrl('/console/connects', params, { outcome: undefined, reason }),
         isCurrent: where.reason === reason && where.outcome === undefined,
       }))}
@@ -110,10 +110,10 @@ export function ReasonsOfDay({
   )
 }
 
-/** More have no room in the row. The figures below the list have all. */
+/** The row has no room for more. The figures below the list show all reasons. */
 const maxChips = 3
 
-/** Each leads to the attempts that were refused for it. */
+/** Each reason links to the attempts that were refused for it. */
 function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: string | undefined }) {
   const t = consoleTexts()
   const { count: countText } = consoleFormats()

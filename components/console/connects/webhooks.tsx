@@ -10,7 +10,7 @@ import type { FailedDeliveries, FailedDelivery } from '@/lib/jobs'
 
 type SendAgain = (form: FormData) => Promise<void>
 
-/** What came of a press of "Send again". */
+/** The result of pressing "Send again". */
 export function SentAgain({ sent }: Pick<ConnectsQuery, 'sent'>) {
   const t = consoleTexts()
   if (sent === undefined) return null
@@ -18,10 +18,10 @@ export function SentAgain({ sent }: Pick<ConnectsQuery, 'sent'>) {
 }
 
 /**
- * Messages to the operator's own systems that have not arrived.
+ * Undelivered messages to the operator's systems.
  *
- * @param failed - null where no receiver is configured.
- * @param sendAgain - for a button beside each; undefined for viewers.
+ * @param failed - null if no receiver is configured.
+ * @param sendAgain - the action of a button for each message. Undefined for viewers.
  */
 export function WebhookFailures({
   failed,

@@ -9,11 +9,10 @@ import { BoltsPlot } from './bolts-plot'
 const plotHeight = 220
 
 /**
- * A bar for each conversion's bolts, split between users and owner. It is rendered on the server and needs no
- * script. Each bar links to its conversion. Screen readers only get the summary, since the table above has
- * the same figures.
+ * A bar for each conversion's bolts, split between users and owner. It is rendered on the server and needs no script.
+ * Each bar links to its conversion. Screen readers only get the summary, because the table above has the same figures.
  *
- * @param urlOf - gives the URL of a conversion's page.
+ * @param urlOf - returns the URL of a conversion's page.
  */
 export function BoltsChart({
   conversions,

@@ -13,12 +13,12 @@ const scaleWidth = 56
 /** From the bottom of a bar to the top. */
 const chartSeries = ['users', 'owner'] as const satisfies readonly ChartSeries[]
 
-/** A bar, its words, and where it leads. */
+/** A bar, its texts and its link. */
 type PlottedBar = Omit<ChartBar, 'conversion'> & Record<'id' | 'day' | 'title', string> & { url: Route }
 
 /**
- * The drawing and its legend. All of it is one component of the browser: what the server sends late inside of a drawing
- * gets an inline style from React, which the security policy forbids.
+ * The drawing and its legend. All of it is one client component, because React adds an inline style to late server
+ * content inside a drawing, and the security policy forbids inline styles.
  */
 export function BoltsPlot({
   height,
@@ -79,7 +79,7 @@ function Bar({
   height: number
 }) {
   return (
-    // Not in the tab order, since the table has the same links.
+    // Not a tab stop, because the table has the same links.
     <Link href={url} tabIndex={-1} className="group">
       <title>{title}</title>
       <rect
@@ -109,7 +109,7 @@ function Bar({
   )
 }
 
-/** A part of a bar. The two differ without colour too: one is solid, the other is hatched and outlined. */
+/** A part of a bar. The two parts differ without colour too: one is solid, the other hatched and outlined. */
 function Part({
   series,
   pattern,

@@ -18,7 +18,7 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Listed, UserBreakdownEntry } from '@/lib/service'
 
 /**
- * What each user put in and received, sorted as the query says, and a form that searches it.
+ * The points and bolts of each user, sorted and searchable.
  *
  * @param path - the page with this table.
  * @param searchParams - the query of the page.
@@ -73,7 +73,7 @@ export function BreakdownTable({
           caption={t('conversions.breakdown.caption')}
           columns={columnsOf(listed, sortLinks({ nextSort }, sort, { path, searchParams }))}
           rows={listed}
-          // By position, since the service may list a user twice, and both rows should show.
+          // By position, because the service may list a user twice, and both rows must be shown.
           rowKey={(_, index) => index}
         />
       )}

@@ -26,7 +26,7 @@ describe('ConversionFilter', () => {
       .querySelectorAll('nav a[aria-current]')
       .map((link) => link.textContent.trim())
 
-  it('marks the preset whose dates the query has', () => {
+  it('marks the preset of the dates in the query', () => {
     const { from, until } = presetDates('lastMonth', new Date())
     expect(currentIn(filter({ from, until }))).toEqual(['Last month'])
     expect(currentIn(filter({}))).toEqual(['All'])
@@ -48,10 +48,10 @@ describe('ConversionFilter', () => {
     }
   })
 
-  it('opens the fields and says what was entered when a date is invalid', () => {
+  it('opens the fields and quotes the input when a date is invalid', () => {
     const html = filter({ from: '31.1.2026', until: '2026-02-01' })
     expect(parseHtml(html).querySelectorAll('details[open]')).toHaveLength(1)
-    expect(textOf(html)).toContain("“31.1.2026” isn't a date. Choose one, or enter it like 2026-01-31.")
+    expect(textOf(html)).toContain('“31.1.2026” isn’t a date. Choose one, or enter it like 2026-01-31.')
     expect(html).toContain('value="2026-02-01"')
   })
 })
@@ -79,7 +79,7 @@ describe('Totals', () => {
       />,
     )
 
-  it('shows the change since the conversion before, and links to the ones beside it', () => {
+  it('shows the change since the previous conversion, and links to its neighbours', () => {
     const html = totals({
       older: { conversion: conversion('before', '2026-01-05T01:00:00Z', '100'), at: 4 },
       newer: { conversion: conversion('after', '2026-01-19T01:00:00Z', '100'), at: 2 },
@@ -94,9 +94,9 @@ describe('Totals', () => {
     ])
   })
 
-  it('says why there is no change', () => {
+  it('explains a missing change', () => {
     expect(textOf(totals({ older: null, newer: null }))).toContain('There is no older conversion here')
-    expect(textOf(totals({ older: 'unknown', newer: null }))).toContain("The conversion before can't be read")
+    expect(textOf(totals({ older: 'unknown', newer: null }))).toContain('The conversion before can’t be read')
     expect(textOf(totals({ older: 'unknown', newer: null }))).not.toContain('Change ')
   })
 })
@@ -111,20 +111,20 @@ describe('Reconciliation', () => {
     verdict: 'wrong',
   }
 
-  it('gives the figures of a check equal decimals, and says by how much they differ', () => {
+  it('shows the figures of a check with equal decimals and their difference', () => {
     const html = htmlOf(<Reconciliation lines={[line]} />)
-    expect(textOf(html)).toContain("One total doesn't add up")
+    expect(textOf(html)).toContain('One total doesn’t add up')
     expect(
       parseHtml(html)
         .querySelectorAll('details[open] li')
         .map((each) => textOf(each.outerHTML)),
     ).toEqual([
-      "All users' bolts in the breakdown make the users' part Follows from the field names × Different " +
+      'All users’ bolts in the breakdown make the users’ part Follows from the field names × Different ' +
         'Expected 1,205.25 bolts, found 1,200.00 bolts, difference -5.25 bolts. 5.25 bolts less.',
     ])
   })
 
-  it('shows one line, and the checks on demand, when all adds up', () => {
+  it('shows one line, with the checks on demand, when all adds up', () => {
     const html = htmlOf(<Reconciliation lines={[{ ...line, check: 'shares', difference: '0', verdict: 'exact' }]} />)
     expect(textOf(html)).toContain('✓ It adds up')
     expect(parseHtml(html).querySelectorAll('details[open]')).toHaveLength(0)
@@ -146,7 +146,7 @@ describe('BreakdownTable', () => {
   ]
   const breakdown = { entries: 3, matches: 2, rows }
 
-  it('has aligned amounts, and users that lead to their page', () => {
+  it('aligns amounts, and links users to their pages', () => {
     const html = htmlOf(<BreakdownTable breakdown={breakdown} path="/console/conversions" searchParams={{}} />)
     expect(cellsOf(html)).toEqual([
       ['u', 'w', '30', '75.000%', '60.5'],
@@ -155,7 +155,7 @@ describe('BreakdownTable', () => {
     expect([...html.matchAll(/href="(\/console\/users[^"]*)"/g)].map(([, href]) => href)).toEqual(['/console/users/u'])
   })
 
-  it('keeps its order and its place in the list when it is searched', () => {
+  it('keeps its order and its position in the list during a search', () => {
     const query = { find: 'x', sort: 'user_id', at: '7', page: '3' }
     const html = htmlOf(<BreakdownTable breakdown={breakdown} path="/console/conversions" searchParams={query} />)
     const hidden = parseHtml(html).querySelectorAll('form input[type="hidden"]')

@@ -18,7 +18,7 @@ import { Reconciliation } from './reconciliation'
 import { Totals } from './totals'
 
 /**
- * A conversion's totals, reconciliation and breakdown; or why it cannot be shown.
+ * A conversion's totals, reconciliation and breakdown, or why it cannot be shown.
  *
  * @param id - the ID in the URL.
  * @param searchParams - the query of the page.
@@ -40,7 +40,7 @@ export function ConversionDetails({
   if (found.kind === 'missing') return <Missing {...found} />
   const { conversion, listPosition } = found
   const path = conversionPath(conversion.conversion_id)
-  // With its current list position, so that the next page finds the conversion at once.
+  // Includes the current list position, so that the next page finds the conversion directly.
   const current = { ...searchParams, ...listPositionParams(listPosition) }
   const totals = { conversion, listPosition, searchParams: current }
   return (

@@ -12,7 +12,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 const path = '/console/conversions'
 
 /**
- * Chooses the dates of the list, and its order.
+ * The dates and the order of the list.
  *
  * @param read - the dates in the query.
  * @param searchParams - the query of the page.
@@ -38,7 +38,7 @@ export function ConversionFilter({
   return (
     <FindRow>
       <FilterChips label={t('conversions.filter.title')} choices={presets} />
-      {/* Open where a field is wrong, so that it can be seen and has the focus. */}
+      {/* Open if a field is invalid, so that it is visible and has the focus. */}
       <Menu label={hasOtherDates ? textOf(dates) : t('conversions.filter.title')} isOpen={!read.ok} opensAt="start">
         <DateForm read={read} searchParams={searchParams} />
       </Menu>
@@ -53,7 +53,7 @@ function textOf({ from = '', until = '' }: ConversionDates): string {
   return from === '' ? t('conversions.filter.before', { until }) : t('conversions.filter.between', { from, until })
 }
 
-/** A plain form that sets the query, so it works with Back and without scripts. */
+/** A plain form that sets the query, so that it works with Back and without scripts. */
 function DateForm({ read, searchParams }: { read: DateFilter; searchParams: SearchParams }) {
   const t = consoleTexts()
   const values = read.ok ? read.dates : read.typed
@@ -67,12 +67,12 @@ function DateForm({ read, searchParams }: { read: DateFilter; searchParams: Sear
         const problem = read.ok ? undefined : read.problems[name]
         return (
           <CompactField
-            // Other dates show other texts.
+            // Resets the fields for other dates.
             key={`${name} ${values[name]}`}
             type="date"
             name={name}
             label={t(`conversions.filter.${name}`)}
-            // A date field shows nothing that is no date: the text below it has what was typed.
+            // A date field cannot show an invalid date, so the text below quotes the input.
             defaultValue={problem === 'not_a_date' ? undefined : values[name]}
             error={problem && t(`conversions.filter.problems.${problem}`, { typed: values[name] ?? '' })}
           />
@@ -85,7 +85,7 @@ function DateForm({ read, searchParams }: { read: DateFilter; searchParams: Sear
   )
 }
 
-/** All orders of the list: the service's own, and those by columns that are in the details of a row. */
+/** All orders of the list: the service's order, and those by columns in the details of a row. */
 function SortMenu({ sort, searchParams }: { sort: Sort<ConversionKey> | null; searchParams: SearchParams }) {
   const t = consoleTexts()
   const choices = [null, ...conversionSorting.keys].map((key) => {

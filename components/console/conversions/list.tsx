@@ -38,7 +38,7 @@ interface ListProps {
   searchParams: SearchParams
 }
 
-/** One page of the list, and below it a chart of its conversions. */
+/** One page of the list, and a chart of its conversions below. */
 export function ConversionList(props: ListProps) {
   const t = consoleTexts()
   const { listing, sort, searchParams } = props
@@ -77,7 +77,7 @@ function Rows({
       {walk && <WalkRemarks rows={walk} />}
       <Pagination
         path={path}
-        // The size of this page can be smaller than the requested one, and the next pages must go on from it.
+        // This page can be smaller than requested, and the next pages must continue from its size.
         searchParams={{ ...searchParams, rows: rowsParameter(limit) }}
         page={page}
         limit={limit}

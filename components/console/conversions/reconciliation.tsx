@@ -20,7 +20,7 @@ const tones: Record<ReconciliationVerdict, BadgeTone> = {
   wrong: 'danger',
 }
 
-/** Shows whether the parts of a conversion add up: in one line if they do, otherwise with the figures of each check. */
+/** Shows whether the parts of a conversion add up, in one line if they do, otherwise with the figures of each check. */
 export function Reconciliation({ lines }: { lines: readonly ReconciliationLine[] }) {
   const t = consoleTexts()
   const [wrong = 0, unknown = 0, remarks = 0] = (['wrong', 'unknown', 'remark'] as const).map((each) =>
@@ -59,7 +59,7 @@ export function Reconciliation({ lines }: { lines: readonly ReconciliationLine[]
 function Check({ line }: { line: ReconciliationLine }) {
   const t = consoleTexts()
   const { check, expected, found, difference, verdict } = line
-  // The figures of one check have equal decimals, so that a difference can be seen.
+  // The figures of a check have equal decimals, so that a difference is visible.
   const places = decimalsOf([expected, found, difference])
   return (
     <li>
@@ -107,7 +107,7 @@ function explanationOf({ check, verdict, difference, tolerance }: Reconciliation
     case 'wrong':
     case 'remark': {
       const found = t(isMore ? 'conversions.reconciliation.more' : 'conversions.reconciliation.less', { amount })
-      // Of whole numbers, only the noise of doubles is tolerated, which nobody needs to read.
+      // For whole numbers, the tolerance is only the rounding error of doubles, which needs no explanation.
       return tolerance < 1e-6 ? found : `${found} ${rounding}`
     }
   }

@@ -17,10 +17,10 @@ const amounts = {
 const names = Object.keys(amounts) as (keyof typeof amounts)[]
 
 /**
- * A conversion's amounts, how each has changed since the conversion before, and links to the ones before and after.
+ * A conversion's amounts, their change since the previous conversion, and links to the neighbours.
  *
  * @param neighbours - null while they are read.
- * @param searchParams - the query of the page. Its search and its order are kept in the links.
+ * @param searchParams - the query of the page. The links keep its search and its order.
  */
 export function Totals({
   conversion,

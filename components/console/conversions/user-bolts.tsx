@@ -19,11 +19,11 @@ interface UserBoltsProps {
   /** Null for the order of the list of conversions. */
   sort: Sort<ShareKey> | null
   sortLinks: Record<ShareKey, ReturnType<SortBy<ShareKey>>>
-  /** The order in words, to announce that it has changed. */
+  /** The order as text, to announce a change. */
   order: string
 }
 
-/** Reads all conversions for one user, and shows what has been found so far. */
+/** Reads all conversions for one user, and shows the results so far. */
 export function UserBolts({ user, sort, sortLinks, order }: UserBoltsProps) {
   const t = useConsoleTexts()
   const formats = useFormats()
@@ -61,6 +61,6 @@ export function UserBolts({ user, sort, sortLinks, order }: UserBoltsProps) {
 
 function inOrder(shares: readonly UserShare[], sort: Sort<ShareKey>): UserShare[] {
   const sorted = sortRows(shares, sort, shareKinds[sort.key], (share) => shareValue(share, sort.key))
-  // A share whose entry cannot be read has no value in any column.
+  // An unreadable entry has no value in any column.
   return sorted.flatMap((share) => ('unreadable' in share ? [] : [share]))
 }

@@ -3,7 +3,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 type ServiceEnvironment = 'staging' | 'production'
 
-/** The two differ in text, outline and sign, and not in colour alone. Production is the quiet one. */
+/** The two differ in text, outline and symbol, not only in colour. Production is the quiet one. */
 const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
   staging: {
     classes: 'rounded-pill border-2 border-dashed border-warning bg-warning-surface text-sm text-warning',
@@ -12,7 +12,7 @@ const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
   production: { classes: 'rounded-small border border-line text-xs tracking-wide text-muted uppercase', sign: '■' },
 }
 
-/** Shows which deployment of the service this is, in the same place on every page. */
+/** Shows the environment of the service, in the same place on every page. */
 export function EnvironmentBadge({ environment }: { environment: ServiceEnvironment }) {
   const t = consoleTexts()
   const { classes, sign } = styles[environment]

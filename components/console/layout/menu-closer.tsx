@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 
-/** Closes menus at Escape, at a press elsewhere, and once what was chosen in them is there. */
+/** Closes menus on Escape, on a press outside, and when the chosen page has loaded. */
 export function MenuCloser() {
   const pathname = usePathname()
   const query = useSearchParams().toString()
@@ -13,7 +13,7 @@ export function MenuCloser() {
     const onKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return
       closeMenus((menu) => {
-        // The focus goes back to the menu's button.
+        // The focus returns to the menu's button.
         if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
         return true
       })

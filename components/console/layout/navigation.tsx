@@ -6,12 +6,12 @@ import { Icon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
 
 /**
- * The links to the console's pages: beside the content, or behind a button on a narrow screen. The current page is found
- * in the browser, because Next does not render the layout again on navigation.
+ * The links to the console's pages, beside the content or behind a button on a narrow screen. The browser determines
+ * the current page, because Next does not render the layout again on navigation.
  */
 export function Navigation({ pages }: { pages: readonly { path: Route; title: string; icon: string }[] }) {
   const pathname = usePathname()
-  // Every path begins with the overview's: a search or a user belongs to none of the pages.
+  // Every path begins with the path of the overview. A search or a user belongs to no page in the list.
   const current = pages.find(
     ({ path }) => pathname === path || (path !== '/console' && pathname.startsWith(`${path}/`)),
   )?.path

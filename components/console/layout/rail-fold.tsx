@@ -5,7 +5,7 @@ import { panelIcon } from '@/components/console/shared/icons'
 import { Icon } from '@/components/ui/icon'
 import { writeView, type View } from '@/lib/console/shared/view-cookie'
 
-/** A button that leaves only the icons of the rail. The cookie says so to the server, for the next page. */
+/** A button that folds the rail to its icons. A cookie tells the server to fold it on the next page too. */
 export function RailFold({ view, narrow, wide }: { view: View; narrow: string; wide: string }) {
   const [isNarrow, setIsNarrow] = useState(view.rail === 'narrow')
   function press() {

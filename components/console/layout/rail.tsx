@@ -30,7 +30,7 @@ const icons: Record<ConsolePageName, string> = {
   setup: settingsIcon,
 }
 
-/** The links to the pages. On a narrow screen it is a popover, which the button in the bar opens. */
+/** The links to the pages. On a narrow screen it is a popover that a button in the bar opens. */
 export function Rail({ pages, view }: { pages: readonly ConsolePageLink[]; view: View }) {
   const t = consoleTexts()
   return (

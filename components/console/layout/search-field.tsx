@@ -10,14 +10,14 @@ import { searchId } from '@/lib/console/layout/search-id'
 import type { Suggestion } from '@/lib/console/layout/suggestions'
 import type { ConsolePageLink } from '@/lib/console/shared/pages'
 
-/** As in `readSearchText`, which runs on the server alone. */
+/** As in `readSearchText`, which only runs on the server. */
 const maxLength = 200
 
 /**
- * Takes any ID, wallet address or support code, and suggests pages, earlier look-ups and what the text can be. It is a
- * plain form where no script runs. The suggestions come with the first use.
+ * Accepts any ID, wallet address or support code, and suggests pages, earlier look-ups and matches for the text.
+ * Without scripts it is a plain form. The suggestions are loaded at the first use.
  *
- * @param pages - those that the person may open.
+ * @param pages - the pages that the staff member may open.
  */
 export function SearchField({ pages }: { pages: readonly ConsolePageLink[] }) {
   const t = useConsoleTexts()
@@ -47,7 +47,7 @@ export function SearchField({ pages }: { pages: readonly ConsolePageLink[] }) {
   async function suggest() {
     const text = field.current?.value.trim() ?? ''
     const { suggestionsFor } = await import('@/lib/console/layout/suggestions')
-    // Another letter has been typed meanwhile.
+    // The text has changed meanwhile.
     if (text !== field.current?.value.trim()) return
     const found = suggestionsFor(text, t, pages)
     setSuggestions(found)
@@ -130,7 +130,7 @@ export function SearchField({ pages }: { pages: readonly ConsolePageLink[] }) {
               role="option"
               aria-selected={index === active}
               tabIndex={-1}
-              // The field keeps the focus, so the list stays until the button is released.
+              // Keeps the focus in the field, so that the list stays until the button is released.
               onMouseDown={(event) => event.preventDefault()}
               onMouseUp={({ button }) => {
                 const chosen = suggestions[index]

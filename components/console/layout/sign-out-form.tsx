@@ -5,7 +5,7 @@ import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { lookUpsKey } from '@/lib/console/layout/look-ups-key'
 
-/** Signs out, and forgets in this browser whom its user has looked up: the next one may be another person. */
+/** Signs out, and deletes the earlier look-ups from this browser, because the next user may be another person. */
 export function SignOutForm({ action }: { action: () => Promise<void> }) {
   const t = useConsoleTexts()
   return (
@@ -20,6 +20,6 @@ function forgetLookUps() {
   try {
     localStorage.removeItem(lookUpsKey)
   } catch {
-    // The browser keeps nothing.
+    // The browser stores nothing.
   }
 }

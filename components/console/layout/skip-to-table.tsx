@@ -1,6 +1,6 @@
 'use client'
 
-/** Leads the keyboard past all that is before the rows of the first table. It is seen while it has the focus. */
+/** Moves the focus to the rows of the first table. The button is visible while it has the focus. */
 export function SkipToTable({ label }: { label: string }) {
   return (
     <button

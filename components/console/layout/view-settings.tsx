@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { writeView, type View } from '@/lib/console/shared/view-cookie'
 
-/** How this person wants the console: its scheme, the time zone of times, and the key that leads to the search. */
+/** This person's settings: the colour scheme, the time zone, and the key for the search. */
 export function ViewSettings({ view: saved }: { view: View }) {
   const t = useConsoleTexts()
   const router = useRouter()
@@ -22,7 +22,7 @@ export function ViewSettings({ view: saved }: { view: View }) {
   }
   function changeTimeZone(timeZone: string | undefined) {
     change({ timeZone })
-    // The server writes the times.
+    // The server formats the times.
     router.refresh()
   }
   const localZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone

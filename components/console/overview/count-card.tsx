@@ -4,9 +4,9 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 
 /**
- * A figure of the overview. All of the card leads to the page that has more.
+ * A figure of the overview. The whole card links to the page with more details.
  *
- * @param needsAttention - a mark at its side. Its content must say why, since colour is not enough.
+ * @param needsAttention - adds a mark at the side. The content must explain it, because colour is not enough.
  */
 export function CountCard({
   title,
@@ -39,9 +39,9 @@ export function CountCard({
 }
 
 /**
- * The number, or a word in place of it.
+ * The number, or a word in its place.
  *
- * @param aside - what stands beside it.
+ * @param aside - the content beside it.
  * @param children - an explanation below.
  */
 export function Figure({ value, aside, children }: { value: ReactNode; aside?: ReactNode; children?: ReactNode }) {
@@ -56,7 +56,7 @@ export function Figure({ value, aside, children }: { value: ReactNode; aside?: R
   )
 }
 
-/** By how much a figure differs from the one before: `+4.2%`. Screen readers hear what it is compared with, too. */
+/** The change of a figure: `+4.2%`. Screen readers also get the label, which says what it is compared with. */
 export function Change({ text, label }: { text: string; label: string }) {
   return (
     <span className="text-sm font-medium whitespace-nowrap text-text tabular-nums">

@@ -58,8 +58,8 @@ async function cardOf(heading: string, reads: Partial<OverviewReads> = {}): Prom
   return cards.map((card) => textOf(card.outerHTML)).find((text) => text.startsWith(heading))
 }
 
-describe('the cards', () => {
-  it('have each day and the week before when connects are known', async () => {
+describe('Counts', () => {
+  it('shows each day and the week before when connects are known', async () => {
     expect(await cardOf('Confirmed today')).toContain('14 13 yesterday')
     const week = await cardOf('Confirmed in 7 days')
     expect(week).toMatch(/^Confirmed in 7 days 77 By day: 2026-01-17: 8, .* 2026-01-23: 14 28 in the 7 days before/)
@@ -68,19 +68,19 @@ describe('the cards', () => {
     expect(rate).toContain('+3 percentage points against the 7 days before')
   })
 
-  it('have no change when there was no press in the week before', async () => {
+  it('shows no change when the week before had no press', async () => {
     const weekBefore = { confirmed: 0, total: 0, percent: null }
     const rate = await cardOf('Success rate', { connects: Promise.resolve({ ...connects, weekBefore }) })
     expect(rate).toContain('96%')
     expect(rate).not.toContain('against')
   })
 
-  it('say so when the store is away, each by itself', async () => {
+  it('reports an unavailable store and other problems separately on each card', async () => {
     expect(await cardOf('Confirmed today', { connects: Promise.resolve(null) })).toContain('Redis is away')
     expect(await cardOf('Balances')).toContain('Not yours')
   })
 
-  it('compare bolts and points with those of the conversion before when there is one', async () => {
+  it('compares bolts and points with the previous conversion', async () => {
     const before = conversionOf('100', '100')
     const latest = await cardOf('Latest conversion', {
       conversion: Promise.resolve({ ok: true, data: { ...conversion, before } }),
@@ -101,7 +101,7 @@ describe('the cards', () => {
     ['webhooks were given up', { webhooks: { waiting: 0, givenUp: 1 } }, '1 webhook not delivered', true],
     ['records were lost', { lost: 1234 }, '1,234 lost', true],
     ['users wait for their turn', { callsLeft: 0 }, '0 of 110 confirm calls free', true],
-  ])('ask for attention only when it is needed: %s', async (_, changed, text, isUrgent) => {
+  ])('asks for attention only when needed: %s', async (_, changed, text, isUrgent) => {
     const card = await cardOf('Waiting', { waiting: Promise.resolve({ ...waiting, ...changed }) })
     expect(card).toContain(text)
     expect(card?.includes('Look into these')).toBe(isUrgent)

@@ -15,9 +15,9 @@ import type { Balance, DecimalText, Page, PendingTaskRuns } from '@/lib/service'
 import { Change, CountCard, Figure } from './count-card'
 import { Sparkline } from './sparkline'
 
-/** What the cards show. All of it has begun to be read already, so that no card waits for another. */
+/** The data of the cards. All reads have already started, so that no card waits for another. */
 export interface OverviewReads {
-  /** Null while the store is away. */
+  /** Null while the store is unavailable. */
   connects: Promise<OverviewConnects | null>
   waiting: Promise<Waiting>
   taskRuns: Promise<ReadResult<PendingTaskRuns>>
@@ -26,9 +26,9 @@ export interface OverviewReads {
 }
 
 /**
- * The figures. Each is shown as soon as it has been read, and fails alone.
+ * The figures. Each one is shown when it has been read, and fails separately.
  *
- * @param today - as in `2026-01-31`, in UTC.
+ * @param today - in UTC, as in `2026-01-31`.
  */
 export function Counts({
   reads,
@@ -114,7 +114,7 @@ interface CountProps<Data> {
   name: 'today' | 'week' | 'rate' | 'waiting' | 'stuck' | 'pending' | 'conversion' | 'balances'
   url: Route
   read: Promise<Data>
-  /** What the service is asked for; without it, the service is not asked. */
+  /** The data that is read from the service. Undefined if the figure needs no call. */
   what?: string
   needsAttention?: (data: Data) => boolean
   children: (data: Data) => ReactNode
@@ -154,19 +154,19 @@ function cardOf({ name, url }: Pick<CountProps<unknown>, 'name' | 'url'>) {
   return { title: t(`overview.counts.${name}.title`), link: { url, text: t(`overview.counts.${name}.link`) } }
 }
 
-/** Shows figures of connects, or why there are none. */
+/** Shows figures of connects, or that they are unavailable. */
 function orUnavailable(show: (figures: OverviewConnects) => ReactNode) {
   return (figures: OverviewConnects | null) =>
     figures ? show(figures) : <Unknown text={consoleTexts()('overview.counts.away')} />
 }
 
-/** Shows what the service has sent, or the problem. */
+/** Shows the service's data, or the problem. */
 function orProblem<Data>(show: (data: Data) => ReactNode) {
   return (result: ReadResult<Data>) =>
     result.ok ? (
       show(result.data)
     ) : (
-      // Above the link that covers the card, since it has one of its own.
+      // Above the link that covers the card, because the problem has its own link.
       <div className="relative z-10">
         <ServiceProblem t={consoleTexts()} problem={result.problem} retryUrl="/console" />
       </div>
@@ -177,7 +177,7 @@ function Unknown({ text }: { text: string }) {
   return <Figure value={consoleTexts()('overview.counts.unknown')}>{text}</Figure>
 }
 
-/** Two weeks, day by day: the last one beside the one before. */
+/** Two weeks, day by day: the last week and the week before. */
 function Week({ confirmedThisWeek, weekBefore, daily, days }: OverviewConnects) {
   const t = consoleTexts()
   const { count, list } = consoleFormats()
@@ -264,7 +264,7 @@ function Stuck({ stuck, minutes }: { stuck: BoundedCount; minutes: number }) {
   )
 }
 
-/** Bolts and points of the latest conversion, each against the one before. */
+/** Bolts and points of the latest conversion, compared with the previous one. */
 function Latest({ latest, before, total, isKnown }: LatestConversion) {
   const t = consoleTexts()
   const { amount } = consoleFormats()
@@ -300,7 +300,7 @@ function AmountChange({ now, before }: { now: DecimalText; before: DecimalText |
   return <Change text={text} label={consoleTexts()('overview.counts.conversion.changeLabel', { change: text })} />
 }
 
-/** A change with its sign, which numbers above 0 do not have by themselves. */
+/** A change with its sign, including the plus sign. */
 const signed = (change: number, text: (change: number) => string) => `${change > 0 ? '+' : ''}${text(change)}`
 
 function boundedText({ count, isAtLeast }: BoundedCount): string {

@@ -11,10 +11,13 @@ import { formatTime } from '@/lib/format'
 
 const notChecked: KeyCheckState = { kind: 'not_checked' }
 
-/** What the page shows: the result from the server, or that the server could not be reached. */
+/** The result from the server, or that the server could not be reached. */
 type ShownState = KeyCheckState | { kind: 'offline' }
 
-/** A button that checks the key, and the result below the row. Without scripts the form is posted, and the response is this page. */
+/**
+ * A button that checks the key, and the result below the row. Without scripts the form is posted, and the response is
+ * this page.
+ */
 export function KeyCheck({ check }: { check: (previous: KeyCheckState) => Promise<KeyCheckState> }) {
   const t = useConsoleTexts()
   const [posted, postAction] = useActionState(check, notChecked)
@@ -22,7 +25,7 @@ export function KeyCheck({ check }: { check: (previous: KeyCheckState) => Promis
   const [isPending, startTransition] = useTransition()
   const resultRef = useRef<HTMLDivElement>(null)
 
-  // Moves the focus to the result, also after the form was posted without scripts.
+  // Moves the focus to the result, also after a post without scripts.
   const shown = isPending ? notChecked : (sent ?? posted)
   useEffect(() => {
     if (shown.kind !== 'not_checked') resultRef.current?.focus()

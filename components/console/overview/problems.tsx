@@ -20,7 +20,10 @@ type CheckNames = (() => Promise<void>) | null
 
 const tones: Record<Severity, BadgeTone> = { now: 'danger', soon: 'warning', hint: 'neutral' }
 
-/** What is wrong with this deployment, a line each, and one line for what is right for a trial; nothing where nothing is. */
+/**
+ * The problems of this deployment, a line each, and one line for settings that are only fine for a trial. Empty without
+ * problems.
+ */
 export function DeploymentProblems({
   problems,
   checkNames,

@@ -4,10 +4,10 @@ const height = 32
 const margin = 3
 
 /**
- * The line of the last days, over that of as many days before. The figures are in the text beside it, so it is for the
- * eye alone.
+ * The line of the last days, over the line of the same number of days before. It is only visual, because the text
+ * beside it has the figures.
  *
- * @param title - the figures, for the pointer.
+ * @param title - the figures, shown under the pointer.
  */
 export function Sparkline({
   counts,

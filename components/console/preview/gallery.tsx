@@ -5,7 +5,7 @@ import { frameUrl } from '@/lib/console/preview/frame-url'
 import type { PreviewQuery } from '@/lib/console/preview/query'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** All examples, each in a frame that is as wide as the chosen screen. A desktop is shown at half its size. */
+/** All examples, each in a frame with the width of the chosen screen. A desktop is shown at half its size. */
 export function Gallery({ query }: { query: PreviewQuery }) {
   const t = consoleTexts()
   const all = [...examples(0)]
@@ -44,7 +44,7 @@ function ExampleFrame({ name, example, query }: { name: string; example: Example
         </a>
       </figcaption>
       <div className={classNames('overflow-hidden outline outline-line', width === 'desktop' && 'h-100')}>
-        {/* Only to be looked at: the link beside it opens the same to be used. */}
+        {/* Only for viewing. The link beside it opens the example for use. */}
         {/* eslint-disable-next-line react/iframe-missing-sandbox -- a page of this site, with its scripts and fonts */}
         <iframe
           inert

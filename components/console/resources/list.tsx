@@ -28,7 +28,7 @@ interface ResourcesProps {
   result: ReadResult<Listed<Resource>[]>
 }
 
-/** The resources of the account behind a wallet address, or why there are none to show. */
+/** The resources of the account of a wallet address, or why none are shown. */
 export function Resources({ walletAddress, searchParams, result }: ResourcesProps) {
   if (!result.ok) return <Failure walletAddress={walletAddress} problem={result.problem} />
   const t = consoleTexts()
@@ -47,12 +47,12 @@ export function Resources({ walletAddress, searchParams, result }: ResourcesProp
       ) : (
         <>
           <FindSummary>
-            {/* With the wallet: while another one is looked up, these rows stay. */}
+            {/* Names the wallet, because these rows stay while another one is looked up. */}
             {t('resources.found', { count: total })}{' '}
             <Identifier value={walletAddress} what={t('resources.walletAddress')} />{' '}
             <LinkOut url={walletLinkOut(walletAddress)} />
           </FindSummary>
-          {/* The service returns all at once. Only many of them are split into pages. */}
+          {/* The service returns all resources at once. They are paginated only if there are many. */}
           {total > pageSizes[0] && (
             <Pagination path={path} searchParams={searchParams} page={page} limit={limit} total={total} />
           )}
@@ -70,7 +70,7 @@ export function Resources({ walletAddress, searchParams, result }: ResourcesProp
   )
 }
 
-/** Has a link that tries again, except for an unknown wallet: there the address has to be corrected. */
+/** Has a link to try again, except for an unknown wallet, because its address must be corrected. */
 function Failure({ walletAddress, problem }: { walletAddress: string; problem: Problem }) {
   return (
     <ServiceProblem

@@ -11,7 +11,7 @@ const tones: Record<Verdict['state'], BadgeTone> = { holds: 'success', wrong: 'd
 /**
  * The names that the interface leaves open, as this deployment sets them.
  *
- * @param checks - what came of the checks; empty while the store is away.
+ * @param checks - the results of the checks. Empty while the store is unavailable.
  */
 export function OpenNames({ names, checks }: { names: ServiceNames; checks: readonly CheckedName[] }) {
   const t = consoleTexts()

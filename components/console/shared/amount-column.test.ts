@@ -17,8 +17,8 @@ const cellsOf = (column: typeof amountColumn<{ bolts: DecimalText }>) => {
   return rows.flatMap((row) => ('unreadable' in row ? [] : [cell(row)]))
 }
 
-describe('a column of amounts', () => {
-  it('has as many decimals in each row as the readable one with the most', () => {
+describe('amountColumn and percentColumn', () => {
+  it('show as many decimals in each row as the readable row with the most', () => {
     expect(cellsOf(amountColumn)).toEqual(['1,234.000', '0.125', '12.500'])
     expect(cellsOf(percentColumn)).toEqual(['1,234.000%', '0.125%', '12.500%'])
   })

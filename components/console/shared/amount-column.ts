@@ -2,7 +2,9 @@ import { decimalsOf, type Formats } from '@/lib/format'
 import type { DecimalText, Listed } from '@/lib/service'
 import type { Column } from './data-table'
 
-/** A column of points or bolts: every digit, and as many decimals in each row as any of them needs, so they are aligned. */
+/**
+ * A column of points or bolts with every digit. All rows have the same number of decimals, so that they are aligned.
+ */
 export function amountColumn<Row extends object>(
   header: string,
   rows: readonly Listed<Row>[],
@@ -13,7 +15,7 @@ export function amountColumn<Row extends object>(
   return { header, isNumber: true, cell: (row) => amount(value(row), decimals) }
 }
 
-/** A column of shares, which are in percent already. */
+/** A column of shares in percent. */
 export function percentColumn<Row extends object>(
   header: string,
   rows: readonly Listed<Row>[],

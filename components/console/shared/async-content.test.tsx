@@ -5,7 +5,7 @@ import { AsyncContent } from './async-content'
 import { LateCount } from './late-count'
 
 vi.mock('next/headers', () => ({ headers: async () => new Headers() }))
-// It says its text by script.
+// The component announces its text by script.
 vi.mock('./announcement', () => ({ Announcement: ({ text }: { text: string }) => <output>{text}</output> }))
 vi.mock(import('@/lib/skin'), async (original) => {
   const { brand } = await original()
@@ -13,7 +13,7 @@ vi.mock(import('@/lib/skin'), async (original) => {
   return { brand: () => named as ReturnType<typeof brand> }
 })
 
-// What is late is decided here, and not by how busy the machine is.
+// The test decides what is late, not the speed of the machine.
 const wait = vi.hoisted(() => ({ isOver: false }))
 vi.mock('node:timers/promises', () => ({
   setTimeout: (_: number, value: unknown) => (wait.isOver ? Promise.resolve(value) : new Promise(() => {})),
@@ -33,13 +33,13 @@ async function htmlOf({ isLate }: { isLate: boolean }): Promise<string> {
   return new Response(prelude).text()
 }
 
-it('AsyncContent announces that the content is there when it comes late', async () => {
+it('AsyncContent announces content that comes late', async () => {
   const html = await htmlOf({ isLate: true })
   expect(html).toContain('<output>Loaded balances</output><p>five</p>')
   expect(html).toContain('<b>five</b>')
 })
 
-it('AsyncContent announces nothing when the content is there at once', async () => {
+it('AsyncContent announces nothing when the content is ready in time', async () => {
   const html = await htmlOf({ isLate: false })
   expect(html).toContain('<p>five</p>')
   expect(html).not.toContain('<output>')

@@ -10,16 +10,16 @@ import { Loading } from './loading'
 /** A shorter wait gets no loading text, which would only flicker. */
 const fallbackDelayMs = 300
 
-/** With this parameter a page is sent whole, after all its data has been read. */
+/** With this parameter a page is sent in one piece, after all its data has been read. */
 const wholeParameter = 'whole'
 
 interface AsyncContentProps<Data> {
   read: Promise<Data>
   /** What is read, for the loading text: `balances`. */
   what: string
-  /** About how many lines high the content will be. Default: 3. */
+  /** The approximate height of the content in lines. Default: 3. */
   lines?: number
-  /** What is shown in place of the loading text. */
+  /** Shown in place of the loading text. */
   fallback?: ReactNode
   /** The page with this content, and its query. */
   path: Route
@@ -28,11 +28,11 @@ interface AsyncContentProps<Data> {
 }
 
 /**
- * Renders what a page reads. If reading takes long, the page is sent first, with a loading text in this place. A page
- * that is open keeps its content until the new one has been read, and with it the focus.
+ * Renders the data that a page reads. If reading takes long, the page is sent first, with a loading text in this place.
+ * An open page keeps its content and the focus until the new content has been read.
  *
- * React streams late content in pieces, which only a script can put in place. Without scripts, the page
- * reloads with a parameter that makes the server send it whole.
+ * React streams late content in pieces, which only a script can put in place. Without scripts, the page reloads with a
+ * parameter that makes the server send it in one piece.
  */
 export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
   const { read, what, lines = 3, fallback, path, searchParams, children } = props
@@ -40,7 +40,7 @@ export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
   const early = isAwaited
     ? { data: await read }
     : await Promise.race([read.then((data) => ({ data })), delay(fallbackDelayMs, null)])
-  // Without a boundary, in which React would send long content late, though it is there.
+  // Without a Suspense boundary, because React would send long content late, even if it is ready.
   if (early) return children(early.data)
   return (
     <Suspense
@@ -60,7 +60,7 @@ export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
   )
 }
 
-/** Whether the page is open, and its script asks for another query of it or for newer content. */
+/** Whether the page is open, and its script requests another query of it or newer content. */
 function isChangeOf(path: string, headers: Pick<Headers, 'get'>): boolean {
   const referrer = headers.get('Referer') ?? ''
   if (headers.get('Sec-Fetch-Dest') !== 'empty' || !URL.canParse(referrer)) return false
@@ -75,7 +75,7 @@ async function LateContent<Data>({
   const data = await read
   return (
     <>
-      {/* First, so that what the content itself announces replaces it. */}
+      {/* First, so that the content's own announcements replace it. */}
       <Announcement isNews text={consoleTexts()('shared.loaded', { what })} />
       {children(data)}
     </>

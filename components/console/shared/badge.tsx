@@ -3,7 +3,7 @@ import { classNames } from '@/components/ui/class-names'
 
 export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger'
 
-/** Every tone but the neutral one has a sign, so that colour is not the only difference. */
+/** Every tone but the neutral one has a symbol, so that colour is not the only difference. */
 const styles: Record<BadgeTone, { classes: string; sign: string | null }> = {
   neutral: { classes: 'border-control-line text-text', sign: null },
   success: { classes: 'border-success bg-success-surface text-success', sign: '✓' },

@@ -6,9 +6,9 @@ import type { Column } from './data-table'
 import type { SortBy } from './sort-links'
 import { TextLink } from './text-link'
 
-/* The columns of a balance that several pages have. */
+/* The columns of a balance that several pages share. */
 
-/** The columns that have points and bolts. */
+/** The columns of points and bolts. */
 export type BalanceAmount = 'current_period_points' | 'all_time_points' | 'bolts'
 
 /** The points and bolts of a balance. */

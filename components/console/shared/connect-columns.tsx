@@ -10,7 +10,7 @@ import { RelativeTime, Time } from './time'
 type SortKey = 'time' | 'outcome' | 'reason' | 'code'
 
 /**
- * The first columns of an attempt to connect: when, what came of it, and its code, which leads to all of it.
+ * The first columns of an attempt: the time, the outcome, and the code, which links to all of its steps.
  *
  * @param hasExactTimes - for steps that follow each other within seconds.
  * @param sortBy - the links of the headers, as `sortLinks` makes them.

@@ -14,14 +14,14 @@ vi.mock(import('@/lib/skin'), async (original) => {
 
 describe('reasonName', () => {
   it.each(Object.entries({ walletFailures, appProblems, formRefusals, signInProblems }))(
-    'has a name of its own when the reason is one of %s',
+    'has a specific name when the reason is one of %s',
     (_list, reasons) => {
       const names = reasons.map((reason) => reasonName(reason))
       expect(names.filter((name) => !/^[A-Z][\w'’ ,-]+$/.test(name) || name.startsWith('Other reason'))).toEqual([])
     },
   )
 
-  it('gives a reason as it was written when this version does not know it', () => {
+  it('returns an unknown reason as it is', () => {
     for (const reason of ['something_new', 'constructor', ''])
       expect(reasonName(reason)).toBe(`Other reason: ${reason}`)
   })
@@ -31,30 +31,30 @@ describe('adviceForUser', () => {
   const step = { reason: null, status: null }
 
   it.each([...connectSteps, 'confirmed', 'refused', 'wait'] as const)(
-    'has whole sentences when it is %s',
+    'is in whole sentences when the outcome is %s',
     (outcome) => {
       expect(adviceForUser({ ...step, outcome })).toMatch(/^[A-Z].+ .+\.$/s)
     },
   )
 
-  it('speaks of the address in the account when that is what the form was refused for', () => {
-    const told = adviceForUser({ ...step, outcome: 'form_refused', reason: 'invalid_wallet_claim' })
-    expect(told).toContain('The wallet address in your account with us')
+  it('mentions the address in the account only when the form was refused because of it', () => {
+    const advice = adviceForUser({ ...step, outcome: 'form_refused', reason: 'invalid_wallet_claim' })
+    expect(advice).toContain('The wallet address in your account with us')
     const others = formRefusals.filter((reason) => reason !== 'invalid_wallet_claim' && reason !== 'link_expired')
     for (const reason of others) {
       expect(adviceForUser({ ...step, outcome: 'form_refused', reason })).toContain('Check what the page says')
     }
   })
 
-  it('says that the wallet may be another one when the service had confirmed before', () => {
-    const told = adviceForUser({ ...step, outcome: 'confirmed', status: 409 })
-    expect(told).toContain('had confirmed this link before, perhaps with another wallet')
+  it('warns about another wallet when the service had confirmed before', () => {
+    const advice = adviceForUser({ ...step, outcome: 'confirmed', status: 409 })
+    expect(advice).toContain('had confirmed this link before, perhaps with another wallet')
     expect(adviceForUser({ ...step, outcome: 'confirmed', status: 200 })).toMatch(
       /^Rewards has confirmed your wallet\./,
     )
   })
 
-  it('gives the text of the reason when it was refused, and a general one when it has none', () => {
+  it('returns the text of the reason, and a general text without a reason', () => {
     expect(adviceForUser({ ...step, outcome: 'refused', reason: 'request_expired' })).toContain(
       'Links work for 30 minutes',
     )

@@ -4,7 +4,7 @@ import { useConsoleTexts } from '@/components/texts'
 import { CopyButton } from '@/components/ui/copy-button'
 
 /**
- * A copy button with the console's texts, which a table would otherwise send with each of its rows.
+ * A copy button that gets its texts in the browser. Otherwise a table would send them with each row.
  *
  * @param what - names the text: `subnet ID` makes the button "Copy subnet ID".
  */

@@ -43,13 +43,13 @@ describe('DataTable', () => {
   )
   const page = parseHtml(html)
 
-  it('writes out the roles of a table, which a grid would lose', () => {
+  it('sets the roles of a table, which a grid layout would lose', () => {
     const roles = [...page.querySelectorAll('[role]')].map((each) => each.getAttribute('role'))
     expect(roles.slice(0, 4)).toEqual(['table', 'rowgroup', 'row', 'columnheader'])
     expect(roles.filter((role) => role === 'rowheader')).toHaveLength(2)
   })
 
-  it('puts a column with isDetail into a disclosure of its row, which a link opens', () => {
+  it('puts a column with isDetail into a disclosure of its row, with an ID for links', () => {
     const details = page.querySelector('#details-run-a')
     expect(textOf(details?.toString() ?? '')).toContain('event-a')
     expect(details?.closest('details')?.querySelector('summary')?.getAttribute('aria-label')).toBe('Details of run-a')
@@ -58,7 +58,7 @@ describe('DataTable', () => {
     )
   })
 
-  it('has as many headers as a row has cells, and a row that cannot be read spans them all', () => {
+  it('has as many headers as a row has cells, and lets an unreadable row span them all', () => {
     expect(page.querySelectorAll('thead th').map((each) => each.textContent.trim())).toEqual([
       'Run',
       'Points↓',
@@ -77,7 +77,7 @@ describe('DataTable', () => {
     expect(parseHtml(unreadable).querySelector('tbody td')?.getAttribute('colspan')).toBe('3')
   })
 
-  it('gives each cell its header as a label, for cards', () => {
+  it('labels each cell with its header, for cards', () => {
     expect(page.querySelectorAll('tbody [data-label]').map((each) => each.getAttribute('data-label'))).toEqual([
       'Run',
       'Points',
@@ -86,7 +86,7 @@ describe('DataTable', () => {
     ])
   })
 
-  it('marks the rows that are marked, and tells which column it is sorted by', () => {
+  it('marks the marked rows, and sets aria-sort on the sorted column', () => {
     expect(page.querySelectorAll('tbody > tr').map((each) => each.getAttribute('data-marked'))).toEqual([
       'true',
       undefined,

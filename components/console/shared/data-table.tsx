@@ -20,29 +20,29 @@ export interface Column<Row> {
   isNumber?: boolean
   /** The cell that names its row for screen readers. One column of a table has this. */
   isRowHeader?: boolean
-  /** What few people need: it is in the row's details, behind a button, with its header as the name. */
+  /** For data that few people need. It is in the row's details, behind a button, with its header as the name. */
   isDetail?: boolean
   /** Makes the header a link that sorts by this column. `direction` is set if the table is sorted by it now. */
   sort?: { url: Route; direction: SortDirection | undefined }
 }
 
-/** The details of a row: a button at its end opens them. */
+/** The details of a row. A button at its end opens them. */
 export interface RowDetails<Row> {
   /** Names the button: `Details of run 01ARZ3…`. */
   label: (row: Row) => string
-  /** An address of them: `#run-01ARZ3…` opens them. */
+  /** The ID of the details. `#run-01ARZ3…` opens them. */
   id?: (row: Row) => string
-  /** What stands in them beside the columns that have `isDetail`. */
+  /** Further content beside the columns with `isDetail`. */
   content?: (row: Row) => ReactNode
 }
 
 /**
- * A table that scrolls with the page, below its header. Where there is too little room for columns, each row is a card.
- * A record that cannot be read has a row that shows its JSON.
+ * A table that scrolls with the page, below its header. If there is too little room for columns, each row is a card. An
+ * unreadable record has a row with its JSON.
  *
  * @param caption - describes the table.
- * @param isMarked - whether a row has a mark at its side. A cell of the row must say why, since colour is not enough.
- * @param details - needed where a column has `isDetail`.
+ * @param isMarked - whether a row has a mark at its side. A cell must explain it, because colour is not enough.
+ * @param details - needed if a column has `isDetail`.
  */
 export function DataTable<Row extends object>({
   caption,
@@ -85,7 +85,7 @@ export function DataTable<Row extends object>({
                 className={classNames(isNumber && 'number', sort && 'sortable')}
               >
                 {sort ? (
-                  // The page stays scrolled to the table.
+                  // The page keeps its scroll position.
                   <Link href={sort.url} scroll={false}>
                     {header}
                     <SortMark direction={sort.direction} />
@@ -98,7 +98,7 @@ export function DataTable<Row extends object>({
             {details && <DetailsHeader />}
           </tr>
         </thead>
-        {/* The focus comes here past all that is before the rows. */}
+        {/* `SkipToTable` moves the focus here. */}
         <tbody {...tableRoles.rowgroup} tabIndex={-1}>
           {rows.map((row, index) =>
             'unreadable' in row ? (
@@ -127,7 +127,7 @@ export function DataTable<Row extends object>({
                       <summary aria-label={details.label(row)}>
                         <Icon path={unfoldIcon} className="size-4" />
                       </summary>
-                      {/* A link to it opens the details: browsers do so for what is inside. */}
+                      {/* A link to this ID opens the details, because browsers open them for their content. */}
                       <div id={details.id?.(row)}>
                         {hidden.length > 0 && (
                           <Details>

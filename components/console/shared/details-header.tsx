@@ -3,7 +3,7 @@
 import { useConsoleTexts } from '@/components/texts'
 import { tableRoles } from './table-roles'
 
-/** The header of the cells with details. It takes no column, as they take none. */
+/** The header of the cells with details. Like these cells, it takes no column. */
 export function DetailsHeader() {
   return (
     <th {...tableRoles.columnheader} scope="col" className="sr-only">

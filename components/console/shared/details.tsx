@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values: side by side on wide screens, one below the other on narrow ones. */
+/** Names and values, side by side on wide screens and stacked on narrow ones. */
 export function Details({ children }: { children: ReactNode }) {
   return <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-2">{children}</dl>
 }

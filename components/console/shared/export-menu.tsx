@@ -6,15 +6,15 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { Menu } from './menu'
 
 /**
- * The links that download all rows, of all pages, or those of the filter, and a sentence that says which.
+ * The links that download all rows of all pages, or the filtered ones, and a sentence that says which.
  *
- * They have no `download` attribute, since the browser would then not show the text of a failed export.
+ * They have no `download` attribute, because the browser would then not show the text of a failed export.
  *
  * @param path - a route handler that responds with `exportResponse`.
- * @param searchParams - which rows the file has.
- * @param isFiltered - these leave some of the list's rows out.
- * @param maxPauseMs - for a walk: how long it may pause at a time.
- * @param more - other files: their names, and where they are.
+ * @param searchParams - selects the rows of the file.
+ * @param isFiltered - whether they exclude some rows of the list.
+ * @param maxPauseMs - for a walk, how long it may pause at a time.
+ * @param more - other files, with their names and URLs.
  */
 export function ExportMenu({
   path,

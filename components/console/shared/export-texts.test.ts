@@ -7,9 +7,9 @@ vi.mock(import('@/lib/skin'), async (original) => {
   return { brand: () => named as ReturnType<typeof brand> }
 })
 
-it('exportTexts says in a failed export what is wrong, and in a file what is known against it', () => {
+it('exportTexts explains a failed export, and adds remarks to a file', () => {
   const texts = exportTexts()
-  expect(texts.failed('unreachable')).toMatch(/^The export failed.*\nCouldn't reach Rewards\nCheck SERVICE_BASE_URL/)
+  expect(texts.failed('unreachable')).toMatch(/^The export failed.*\nCouldn’t reach Rewards\nCheck SERVICE_BASE_URL/)
   expect(
     texts.changed({
       kind: 'changed',

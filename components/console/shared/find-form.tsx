@@ -9,7 +9,7 @@ import { QueryForm } from './query-form'
  * One field and its button in one line. An empty field finds everything.
  *
  * @param value - the text that the page shows.
- * @param hidden - what else the query keeps.
+ * @param hidden - hidden fields for the rest of the query.
  */
 export function FindForm({
   path,

@@ -1,14 +1,14 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 
-/* The one row above a list: a field to find something, filters, and at its end what was found. */
+/* The row above a list: a search field, filters, and the result at its end. */
 
-/** The row. What `FindSummary` says is put at its end. */
+/** The row. `FindSummary` is placed at its end. */
 export function FindRow({ children }: { children: ReactNode }) {
   return <div className="col-start-1 row-start-1 flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
 }
 
-/** What was found. It is rendered with the rows, and stands in the row above where there is room. */
+/** The result of the search. It is rendered with the rows, and placed in the row above if there is room. */
 export function FindSummary({ children }: { children: ReactNode }) {
   return (
     <p className="text-sm font-medium xl:col-start-1 xl:row-start-1 xl:flex xl:min-h-9 xl:items-center xl:gap-1 xl:justify-self-end">
@@ -18,8 +18,8 @@ export function FindSummary({ children }: { children: ReactNode }) {
 }
 
 /**
- * A field of one line for an ID, an address or a part of one. Its label is seen while it is empty; a date field shows
- * no placeholder, so its label stands before it. Nothing corrects what is typed.
+ * A field of one line for an ID, an address or a part of one. Its label is the placeholder. A date field has no
+ * placeholder, so its label is before it. Browsers do not correct the input.
  *
  * @param className - the width.
  */
@@ -33,7 +33,7 @@ export function CompactField({
   const isDate = input.type === 'date'
   return (
     <>
-      {/* No line break parts a field from a label that is seen. */}
+      {/* Keeps a field and its visible label on one line. */}
       <span className={isDate ? 'flex items-center gap-2' : 'contents'}>
         <label htmlFor={id} className={isDate ? 'min-w-9 text-sm text-muted' : 'sr-only'}>
           {label}

@@ -1,6 +1,6 @@
 /*
- * The icons of the console alone: from Lucide, as those of `components/ui/icon.tsx`, whose file says by whose license.
- * The pages for users load none of them.
+ * The icons that only the console uses. They are from Lucide, like those of `components/ui/icon.tsx`, which contains
+ * the license. The pages for users load none of them.
  */
 
 export const menuIcon = 'M4 6h16M4 12h16M4 18h16'

@@ -8,13 +8,13 @@ const charactersAtEnd = 6
 const maxUnabbreviatedLength = 16
 
 /**
- * An ID, a wallet address or a URL, with a button that copies it. A long one shows only its beginning and its
- * end. All of it is on the page for search, selection and screen readers.
+ * An ID, a wallet address or a URL, with a button that copies it. A long one shows only its beginning and its end. The
+ * full text is on the page for search, selection and screen readers.
  *
  * @param what - names it in the copy button: `task run ID`.
- * @param isWhole - shows all of it.
- * @param hasCopy - false leaves the button out: one in a row is enough for the keyboard.
- * @param href - makes it a link to where the console has more of it.
+ * @param isWhole - shows the full text.
+ * @param hasCopy - false leaves out the button. One in a row is enough for the keyboard.
+ * @param href - links it to a page with more about it.
  */
 export function Identifier({
   value,
@@ -35,13 +35,13 @@ export function Identifier({
     <span className="inline-flex items-center gap-1 font-mono text-[0.8125rem]">
       <Linked href={href}>
         {isShort ? (
-          // A short one must not wrap: a table would make its column one letter wide.
+          // A short one must not wrap, because a table would make its column one letter wide.
           <span className={isWhole ? 'min-w-0 break-all' : 'whitespace-nowrap'}>{shown}</span>
         ) : (
           <span className="relative whitespace-nowrap [text-decoration:inherit]" title={shown}>
             {/* A screen reader would read the two parts with a gap. */}
             <span className="sr-only select-none">{shown}</span>
-            {/* CSS hides the middle, so that a selection has all of it. */}
+            {/* CSS hides the middle, so that a selection contains the full text. */}
             {/* A link does not underline an inline block inside it, unless each element inherits the underline. */}
             <span aria-hidden className="[text-decoration:inherit]">
               <span className="inline-block max-w-[7.5ch] truncate align-bottom [text-decoration:inherit]">
@@ -57,7 +57,7 @@ export function Identifier({
   )
 }
 
-/** Not prefetched, since the page behind it calls the service. */
+/** Not prefetched, because the page behind it calls the service. */
 function Linked({ href, children }: { href: Route | undefined; children: ReactNode }) {
   if (href === undefined) return children
   return (

@@ -5,7 +5,7 @@ interface LateCountProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** How much a page lists, for its head. Until it has been read it says nothing, and the page does not wait for it. */
+/** How many items a page lists, for its head. It is empty until it has been read, and the page does not wait for it. */
 export function LateCount<Data>(props: LateCountProps<Data>) {
   return (
     <Suspense>

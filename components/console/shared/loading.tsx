@@ -3,11 +3,11 @@ import { consoleTexts } from '@/lib/skin/texts'
 /**
  * A placeholder for content that is still being read.
  *
- * It is the fallback of a Suspense boundary inside a page, after `requireViewer()`. A `loading.tsx` would
- * wrap the whole page, and its response would begin with status 200 before the check can respond with 404.
+ * It is the fallback of a Suspense boundary inside a page, after `requireViewer()`. A `loading.tsx` would wrap the
+ * whole page, and its response would begin with status 200 before the check can respond with 404.
  *
  * @param what - what is read: `balances`.
- * @param lines - about how many lines high the content will be.
+ * @param lines - the approximate height of the content in lines.
  */
 export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   return (

@@ -4,14 +4,14 @@ import { classNames } from '@/components/ui/class-names'
 import { Icon } from '@/components/ui/icon'
 
 /**
- * A part that opens over the page. It is a native disclosure, so it works without scripts; with them, Escape and a press
- * elsewhere close it (`MenuCloser`). One is open at a time.
+ * A menu that opens over the page. It is a native disclosure, so it works without scripts. With scripts, Escape and a
+ * press outside close it (`MenuCloser`). One menu is open at a time.
  *
- * @param label - of the button.
+ * @param label - the text of the button.
  * @param icon - before the label.
  * @param isPlain - a button without a border.
- * @param isOpen - from the start, since something in it needs attention.
- * @param opensAt - the side at which it opens: that of its button's end, unless said otherwise.
+ * @param isOpen - open from the start, because its content needs attention.
+ * @param opensAt - the side at which it opens. Default: the end of its button.
  */
 export function Menu({
   label,

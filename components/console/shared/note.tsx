@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What has to be known about the figures beside it, and is no failure. */
+/** A remark about the figures beside it, which is not an error. */
 export function Note({ children }: { children: ReactNode }) {
   return <p className="flex flex-wrap gap-x-4 border-s-4 border-warning ps-3">{children}</p>
 }

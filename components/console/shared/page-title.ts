@@ -2,11 +2,11 @@ import 'server-only'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /**
- * The title of a page, for its metadata: a screen reader says it first, and tabs are told apart by it.
+ * The title of a page, for its metadata. A screen reader reads it first, and it distinguishes tabs.
  *
- * @param title - what the page shows, with the filters that matter.
+ * @param title - the content of the page, with the filters that matter.
  * @param options.page - the page of its list, from 1.
- * @param options.hasError - whether a field of the page is wrong.
+ * @param options.hasError - whether a field of the page is invalid.
  */
 export function pageTitle(title: string, { page = 1, hasError = false } = {}): string {
   const t = consoleTexts()

@@ -7,15 +7,15 @@ import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /**
- * Links to the other pages of a table, and to other page sizes. They work with Back and without scripts, since
- * the state is in the URL. They stand before the table, a few presses of Tab away, and stay in view beside it.
+ * Links to the other pages of a table, and to other page sizes. They work with Back and without scripts, because the
+ * state is in the URL. They are before the table, so that few tab stops lead to them, and stay visible beside it.
  *
  * @param searchParams - the query of the page. Parameters other than `page` and `rows` are kept.
  * @param page - the current page, from 1.
  * @param limit - the current page size.
  * @param total - the number of rows on all pages.
  * @param sizes - the page sizes to choose from.
- * @param children - what else stands in the line, about the rows.
+ * @param children - further content of the line, about the rows.
  */
 export function Pagination({
   path,
@@ -54,7 +54,7 @@ export function Pagination({
         <Step url={page !== lastPage && toPage(lastPage)}>{t('shared.pagination.last')}</Step>
       </ul>
       {children}
-      {/* A phone has room for what people press there. */}
+      {/* A phone only has room for the most used controls. */}
       <div className="flex items-center gap-x-2 max-md:hidden md:ms-auto">
         <p id="page-size" className="text-muted max-lg:sr-only">
           {t('shared.pagination.sizeLabel')}
@@ -62,7 +62,7 @@ export function Pagination({
         <ul aria-labelledby="page-size" className="flex">
           {sizes.map((size) => (
             <li key={size}>
-              {/* Back to the first page, since the other pages now begin at other rows. */}
+              {/* Back to the first page, because the other pages now begin at other rows. */}
               <Link
                 href={pageUrl(path, searchParams, { rows: size, page: undefined })}
                 scroll={false}
@@ -78,7 +78,7 @@ export function Pagination({
   )
 }
 
-/** A link, or plain text if there is no such page. The page stays where it is, so that the link keeps the focus. */
+/** A link, or plain text if there is no such page. The page does not scroll, so that the link keeps the focus. */
 function Step({ url, children }: { url: Route | false; children: ReactNode }) {
   return (
     <li aria-hidden={url === false || undefined}>

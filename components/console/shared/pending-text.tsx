@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { useIsLoading } from '@/components/ui/link'
 
-/** The text of a link, which says so while the page behind it is loading. */
+/** The text of a link, replaced by a loading text while the page behind it loads. */
 export function PendingText({ children }: { children: ReactNode }) {
   const t = useConsoleTexts()
   const isLoading = useIsLoading()

@@ -1,12 +1,12 @@
 import { classNames } from '@/components/ui/class-names'
 
 /**
- * How much of a task is done. The text beside it says the same in words.
+ * The progress of a task. The text beside it says the same in words.
  *
- * @param value - null while the total is not known: the bar then only shows that something is going on.
+ * @param value - null while the total is unknown. The bar then only shows activity.
  */
 export function ProgressBar({ label, value, max }: { label: string; value: number | null; max: number }) {
-  // An empty file or list is done as soon as it is begun. In whole percent, which a screen reader can say.
+  // An empty file or list is done when it begins. In whole percent, which a screen reader can read.
   const percent = value === null || max === 0 ? 100 : Math.floor((Math.min(value, max) / max) * 100)
   return (
     <progress

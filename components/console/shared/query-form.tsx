@@ -6,11 +6,11 @@ import { useEffect, useRef, useTransition, type FormEvent, type ReactNode } from
 import { pageUrl } from '@/lib/console/shared/page-url'
 
 /**
- * A form whose fields become the query of the URL, so that Back, a reload and a shared link work. It navigates
- * within the app, or as a plain form without scripts.
+ * A form whose fields become the query of the URL, so that Back, a reload and a shared link work. It navigates within
+ * the app, or as a plain form without scripts.
  *
- * @param current - identifies the query that the page shows. When it changes, for example by Back, the fields
- *   are reset.
+ * @param current - identifies the query that the page shows. When it changes, for example by Back, the fields are
+ *   reset.
  * @param onSubmit - can prevent the submission with `preventDefault()`.
  * @param children - gets whether the next page is loading.
  */
@@ -49,7 +49,7 @@ export function QueryForm({
   }
 
   return (
-    // No autocomplete: on Back, the browser would restore values that the page does not show.
+    // No autocomplete, because on Back the browser would restore values that the page does not show.
     <form
       ref={form}
       action={path}

@@ -4,12 +4,12 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 import { canReachApp } from './can-reach-app'
 
-/** The server waits for up to a second as it renders the page, so this adds little to it. */
+/** The server waits up to a second when it renders the page, so this adds little to it. */
 const restMs = 300
-/** While this app cannot be reached. */
+/** The pause while this app cannot be reached. */
 const retryMs = 3_000
 
-/** Has the server render the page again and again, for as long as this is on it. */
+/** Makes the server render the page repeatedly while this component is on it. */
 export function RefreshSoon() {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()

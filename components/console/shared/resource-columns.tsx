@@ -6,7 +6,7 @@ import { Flag } from './flag'
 import { Identifier } from './identifier'
 import type { SortBy } from './sort-links'
 
-/** The columns of a resource, and its details, which have its PDA and its ID. */
+/** The columns of a resource, and its details with its PDA and its ID. */
 export function resourceTable(sortBy: SortBy<ResourceKey>): {
   columns: Column<Resource>[]
   details: RowDetails<Resource>

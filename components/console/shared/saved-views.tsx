@@ -18,10 +18,10 @@ interface SavedView {
 
 const maxNameLength = 40
 const maxViews = 20
-/** Parameters of one visit, which a view leaves out. */
+/** Parameters of a single visit, which a view leaves out. */
 const passing = ['page', 'before', 'after', 'whole', 'sent', 'forgotten']
 
-/** The views of this page that this browser keeps, as links, and a form that names the current one. */
+/** The views of this page that this browser stores, as links, and a form that names the current view. */
 export function SavedViews() {
   const t = useConsoleTexts()
   const path = usePathname() as Route
@@ -106,7 +106,7 @@ export function SavedViews() {
   )
 }
 
-/** The browser tells other tabs of a change, and not this one. */
+/** The browser notifies other tabs of a change, but not this one. */
 const changedEvent = 'console-views'
 
 function subscribe(onChange: () => void): () => void {
@@ -122,7 +122,7 @@ function keptText(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // The browser keeps nothing.
+    // The browser stores nothing.
     return null
   }
 }
@@ -136,7 +136,7 @@ function viewsIn(text: string | null): SavedView[] {
         typeof view === 'object' && view !== null && typeof view.name === 'string' && typeof view.query === 'string',
     )
   } catch {
-    // What stands there is not ours.
+    // The stored text is not a list of views.
     return []
   }
 }

@@ -5,10 +5,10 @@ import { CodeField } from '@/components/ui/code-field'
 import { maxSearchLength } from '@/lib/console/shared/search-text'
 
 /**
- * One field and its button. It is a plain form that sets the query, so it works with Back and without scripts.
+ * One field and its button. It is a plain form that sets the query, so that it works with Back and without scripts.
  *
- * @param button - its text.
- * @param hidden - what else the query keeps.
+ * @param button - the text of the button.
+ * @param hidden - hidden fields for the rest of the query.
  */
 export function SearchForm({
   path,
@@ -24,7 +24,7 @@ export function SearchForm({
     <form action={path} role="search" autoComplete="off" className="flex flex-wrap items-end gap-4">
       {hidden}
       <div className="min-w-0 grow basis-72 sm:max-w-xl">
-        {/* Another search shows another text. */}
+        {/* Resets the field for another search. */}
         <CodeField key={String(field.defaultValue)} maxLength={maxSearchLength} {...field} />
       </div>
       <Button type="submit">{button}</Button>

@@ -12,14 +12,14 @@ import { ProgressBar } from './progress-bar'
 import { ServiceProblem } from './service-problem'
 
 /**
- * The progress of a search, what came of it, and a way to search again. Screen readers hear of pauses and of the end, but
- * not of each page that was read. It needs the texts of the groups `search` and `problems`.
+ * The progress of a search, its result, and a button to search again. Screen readers announce pauses and the end, but
+ * not each page. It needs the texts of the groups `search` and `problems`.
  *
- * @param progress - how far it is: a name for the bar, and the same in words.
- * @param summary - what came of it, once it is over.
- * @param notes - what is known against the result.
+ * @param progress - a name for the bar, and the progress as text.
+ * @param summary - the result after the end.
+ * @param notes - remarks about the result.
  * @param start - searches again.
- * @param stop - ends the search; without it, the button waits.
+ * @param stop - ends the search. Without it, the button waits.
  * @param children - the results.
  */
 export function SearchFrame({
@@ -51,7 +51,7 @@ export function SearchFrame({
 
   function press(action: () => void) {
     action()
-    // The button is removed, and would take the focus with it.
+    // The button is removed, and would lose the focus.
     outcome.current?.focus()
   }
 

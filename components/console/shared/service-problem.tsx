@@ -5,7 +5,7 @@ import type { Problem } from '@/lib/console/shared/problem'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 
 /**
- * Explains why data could not be read and what to do, with the service's own text if it sent one.
+ * Explains why data could not be read and what to do, with the service's own message if any.
  *
  * @param t - in a browser it needs the texts of the group `problems`.
  * @param retryUrl - the URL of the page, for a link that tries again.
@@ -31,7 +31,7 @@ export function ServiceProblem({
         {retryAfterSeconds !== undefined && t('problems.retryAfter', { seconds: retryAfterSeconds })}
       </p>
       {retryUrl && (
-        // Not a `Link`, so that the page is loaded anew without cached data.
+        // Not a `Link`, so that the page is loaded again without cached data.
         <a href={retryUrl} className={`${buttonClasses('secondary')} justify-self-start`}>
           {t('problems.retry')}
         </a>

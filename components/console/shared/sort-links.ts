@@ -4,7 +4,7 @@ import type { Sort, SortDirection, Sorting } from '@/lib/console/shared/sort'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { Column } from './data-table'
 
-/** Gives the `sort` of the column with a key. */
+/** Returns the `sort` of the column with a key. */
 export type SortBy<Key extends string> = (key: Key) => { url: Route; direction: SortDirection | undefined }
 
 /** The links of column headers that sort a list: `sort: sortBy('bolts')` in a column. */
@@ -22,7 +22,7 @@ export function sortLinks<Key extends string>(
   }
 }
 
-/** How a table is sorted, for an `Announcement`; null if it is in its own order. */
+/** The order of a table, for an `Announcement`. Null if it is in its default order. */
 export function sortedText(columns: readonly Pick<Column<never>, 'header' | 'sort'>[], t: ConsoleTexts): string | null {
   const sorted = columns.find(({ sort }) => sort?.direction !== undefined)
   return sorted?.sort?.direction === undefined

@@ -4,7 +4,10 @@ import { useIsLoading } from '@/components/ui/link'
 
 const marks = { ascending: '↑', descending: '↓', none: '↕', pending: '…' } as const
 
-/** The current sort direction in a header's link, or that the next page is loading. Screen readers get `aria-sort`. */
+/**
+ * The current sort direction in a header's link, or a sign that the next page is loading. Screen readers get
+ * `aria-sort`.
+ */
 export function SortMark({ direction }: { direction: 'ascending' | 'descending' | undefined }) {
   const isLoading = useIsLoading()
   return (

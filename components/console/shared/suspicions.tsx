@@ -3,7 +3,7 @@ import { variablesOf } from '@/lib/console/shared/open-names'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Suspicion } from '@/lib/service'
 
-/** Says what in a page does not fit what was asked for, and which variables to check. */
+/** Lists what in a page does not match the request, and which variables to check. */
 export function Suspicions({ suspicions }: { suspicions: readonly Suspicion[] }) {
   if (suspicions.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** Written out, since a browser drops the roles of a table that is laid out as a grid. */
+/** Set explicitly, because a browser drops the roles of a table with a grid layout. */
 export const tableRoles = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },

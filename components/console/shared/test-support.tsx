@@ -6,7 +6,10 @@ import { parseHtml, readText, type Reading } from '@/e2e/harness/html'
 import { consoleTextsForBrowser } from '@/lib/skin/texts'
 import type { ConsoleTextGroup } from '@/lib/messages/keys'
 
-/* For tests of what a component shows, without a browser. They replace `@/lib/skin`, whose names the texts have. */
+/*
+ * For tests of a component's text, without a browser. Such tests mock `@/lib/skin`, which provides the names in the
+ * texts.
+ */
 
 /** The HTML of a component of the console. */
 export function htmlOf(component: ReactNode, ...groups: readonly ConsoleTextGroup[]): string {
@@ -17,13 +20,13 @@ export function htmlOf(component: ReactNode, ...groups: readonly ConsoleTextGrou
   )
 }
 
-/** Links ask for the router when they are rendered, and use it when they are pressed: here nobody presses. */
+/** Links need the router when they render, but only use it when pressed, which these tests never do. */
 const idleRouter = {} as AppRouterInstance
 
-/** Badges and signs stand apart by their styles, which are not known here: so each element does. */
+/** The styles that separate badges and symbols are unknown here, so every element counts as separate. */
 const reading: Reading = { isInline: () => false, isLeftOut: () => false }
 
-/** The text of HTML, as it is read. */
+/** The text of HTML, as a user reads it. */
 export const textOf = (html: string): string => readText(parseHtml(html), reading)
 
 /** The texts of the cells of a table's body, row by row. */

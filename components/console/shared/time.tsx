@@ -6,9 +6,12 @@ import { formatTime } from '@/lib/format'
 import { useFormats } from './use-formats'
 
 interface Times {
-  /** An IANA name; undefined for UTC. */
+  /** An IANA name, or undefined for UTC. */
   timeZone: string | undefined
-  /** When the server rendered the page. ISO 8601. The browser must not use its own clock, whose text would differ. */
+  /**
+   * When the server rendered the page, in ISO 8601. With the browser's own clock, the text would differ from the
+   * server's.
+   */
   now: string
 }
 
@@ -22,7 +25,7 @@ export function TimesProvider({ timeZone, now, children }: Times & { children: R
 /** How long rendering a page may take. */
 const renderingMs = 60_000
 
-/** The time zone in which this person has times; undefined for UTC. */
+/** The time zone of this person's times, or undefined for UTC. */
 export const useTimeZone = (): string | undefined => use(TimesContext).timeZone
 
 /**
@@ -41,11 +44,11 @@ export function Time({ time }: { time: string | number | Date }) {
 }
 
 /**
- * How long ago something happened. The exact time takes its place while the pointer is over it, or while the focus is in
- * its row. It is no stop of the keyboard by itself: a table has hundreds of times.
+ * How long ago something happened. The exact time replaces it while the pointer is over it or the focus is in its row.
+ * It is not a tab stop, because a table has hundreds of times.
  *
  * @param time - ISO 8601, or milliseconds since the epoch.
- * @param now - the current time, ISO 8601: the service's own where it is known. Default: when the page was rendered.
+ * @param now - the current time, ISO 8601, from the service if known. Default: when the page was rendered.
  */
 export function RelativeTime({
   time,
@@ -59,14 +62,14 @@ export function RelativeTime({
   const { timeZone, now: renderedAt } = use(TimesContext)
   const { relativeTime } = useFormats()
   const date = new Date(time)
-  // What was read while the page was rendered is not in its future.
+  // A time that was read while the page was rendered must not appear to be in the future.
   const since = new Date(
     Math.max(new Date(now ?? renderedAt).getTime(), Math.min(date.getTime(), Date.parse(renderedAt) + renderingMs)),
   )
   return (
     <time dateTime={date.toISOString()} className={classNames('relative-time', className)}>
       <span>{relativeTime(date, since)}</span>
-      {/* Screen readers have it in the row's details, and would read each time twice. */}
+      {/* Screen readers get it in the row's details, and would read each time twice. */}
       <span aria-hidden="true">{formatTime(date, timeZone)}</span>
     </time>
   )

@@ -5,7 +5,7 @@ import { serviceText, type Unreadable } from '@/lib/service'
 import { Badge } from './badge'
 import { tableRoles } from './table-roles'
 
-/** The row of a record that is not as the interface describes it: what is wrong, and the record as it came. */
+/** The row of a record that does not match the interface: the problem, and the record as received. */
 export function UnreadableRow({ record: { path, unreadable }, columns }: { record: Unreadable; columns: number }) {
   const t = useConsoleTexts()
   return (

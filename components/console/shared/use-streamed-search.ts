@@ -8,8 +8,7 @@ import { announce } from '@/components/ui/announcer'
 type SearchEvent<Hit> = Parameters<typeof searchReducer<Hit>>[1]
 
 /**
- * Runs a search that reports its progress, from the moment that the component is there until it is gone, or until
- * its URL changes.
+ * Runs a search that reports its progress, from the mounting of the component until it is unmounted or its URL changes.
  *
  * @param options.url - the route handler with the search.
  * @param options.startedText - announced at the start.
@@ -35,8 +34,8 @@ export function useStreamedSearch<Hit>({ url, startedText }: { url: string; star
     abortController.current = controller
     dispatch({ kind: 'started' })
     announce(startedText)
-    // Events of an aborted search are ignored: a newer one has begun, or the page has been left.
-    void follow<Hit>(url, controller.signal, (event) => !controller.signal.aborted && dispatch(event))
+    // Events of an aborted search are ignored, because a newer one has started or the page was left.
+    void readEvents<Hit>(url, controller.signal, (event) => !controller.signal.aborted && dispatch(event))
   }, [url, startedText])
 
   useEffect(() => {
@@ -49,18 +48,19 @@ export function useStreamedSearch<Hit>({ url, startedText }: { url: string; star
     dispatch({ kind: 'stopped' })
   }, [])
 
-  // The server renders a search that has not started, and a press on what does not listen yet would be lost.
+  // The server renders a search that has not started. A press before hydration would be lost.
   return { search, start, stop: hasStarted ? stop : undefined }
 }
 
 /** Passes on the messages of a search. The last event is always `broken`, which has no effect after an end. */
-async function follow<Hit>(
+async function readEvents<Hit>(
   url: string,
   signal: AbortSignal,
   onEvent: (event: SearchEvent<Hit>) => void,
 ): Promise<void> {
   try {
-    // Chromium's cache has a request wait for up to 20 s while one of the same address, like a stopped search, is ending.
+    // Otherwise Chromium's cache delays a request up to 20 s while another request for the same URL ends, like a
+    // stopped search.
     const response = await fetch(url, { signal, cache: 'no-store' })
     if (response.ok && response.body) {
       for await (const message of readJsonLines<SearchMessage<Hit>>(response.body)) onEvent(message)

@@ -11,20 +11,20 @@ import type { SortBy } from './sort-links'
 import { TextLink } from './text-link'
 import { Time } from './time'
 
-/** What a user got in one conversion, as a row. */
+/** A user's share in one conversion, as a row. */
 export type ShareRow = UserBreakdownEntry & Pick<UserShare, 'conversionId' | 'convertedAt' | 'at'>
 
 interface ShareColumnsOptions {
-  /** With a column of user IDs, for what was found by a wallet address. */
+  /** Adds a column of user IDs, for results of a search by wallet address. */
   hasUsers?: boolean
-  /** Gives the columns links that sort. */
+  /** Makes the headers links that sort. */
   sortBy?: SortBy<ShareKey> | undefined
   /** With the texts of the group `userBolts`. */
   t: ConsoleTexts
   formats: Formats
 }
 
-/** What a user got in each conversion, in the order of `shares`. */
+/** A user's share in each conversion, in the order of `shares`. */
 export function UserShareTable({ shares, ...options }: ShareColumnsOptions & { shares: readonly UserShare[] }) {
   if (shares.length === 0) return null
   const rows = shareRows(shares)

@@ -10,15 +10,15 @@ import { RefreshSoon } from './refresh-soon'
 import { TextLink } from './text-link'
 import { RelativeTime } from './time'
 
-/* What a page shows of a kept walk (`lib/console/shared/kept-walk.ts`) besides its rows. */
+/* The parts of a page about a kept walk (`lib/console/shared/kept-walk.ts`) other than its rows. */
 
 type Reading = Extract<KeptRows<object>, { kind: 'reading' }>
 type Read = Extract<KeptRows<object>, { kind: 'read' }>
 
 /**
- * How far a walk has come. The page shows more of it about every second, or every two seconds without scripts.
+ * The progress of a walk. The page updates it about every second, or every two seconds without scripts.
  *
- * @param what - is read: `balances`.
+ * @param what - what is read: `balances`.
  */
 export function WalkProgress({
   progress: { searched, total, pauseSeconds },
@@ -49,7 +49,7 @@ export function WalkProgress({
 }
 
 /**
- * When the rows were read, and a link that has them read anew: the page passes `readAfter(searchParams)` on to the walk.
+ * When the rows were read, and a link that reads them again. The page passes `readAfter(searchParams)` on to the walk.
  * It fits into the line of the pagination, as its child.
  */
 export function WalkAge({ readAt, path, searchParams }: { readAt: number; path: Route; searchParams: SearchParams }) {
@@ -67,7 +67,7 @@ export function WalkAge({ readAt, path, searchParams }: { readAt: number; path: 
   )
 }
 
-/** What is known against the rows of a walk. */
+/** Remarks about the rows of a walk. */
 export function WalkRemarks({ rows: { change, isWhole, rows } }: { rows: Pick<Read, 'change' | 'isWhole' | 'rows'> }) {
   const t = consoleTexts()
   return (
@@ -85,7 +85,7 @@ export function WalkRemarks({ rows: { change, isWhole, rows } }: { rows: Pick<Re
   )
 }
 
-/** In the place of rows where another site led here: it starts no walk, and the link does. */
+/** Shown instead of rows if another site linked here. Such a request must not start a walk, but the link in it may. */
 export function WalkNotStarted({ path, searchParams }: { path: Route; searchParams: SearchParams }) {
   const t = consoleTexts()
   return (

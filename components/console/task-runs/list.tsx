@@ -79,7 +79,7 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
           isCurrent: find === null && each === show,
         }))}
       />
-      {/* Of what the person has chosen. That the list has changed since is only said when they press Refresh. */}
+      {/* Announces the person's choices. A change of the list is announced only when they press Refresh. */}
       <Announcement
         text={t('taskRuns.shown', { filter: t(`taskRuns.filter.${show}`), count: shown.length })}
         of={[show, find, minutes].join(' ')}
@@ -108,7 +108,7 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
 /** How many runs are pending, for the head of the page. */
 export const pendingCount = (list: PendingTaskRuns) => countText(countTaskRuns(list, 0).pending)
 
-/** The groups with something to do, the most urgent first, and the runs that their filters show. */
+/** The groups that need action, the most urgent first, with the runs of their filters. */
 function todosOf(taskRuns: readonly Listed<TaskRun>[], stuckAfterSeconds: number): GroupTodo[] {
   return (['ask_service', 'no_end', 'raw_data_invalid', 'force_ended'] as const).map((group) => ({
     group,
@@ -122,7 +122,10 @@ function countText({ count, isAtLeast }: BoundedCount): string {
   return isAtLeast ? consoleTexts()('taskRuns.filter.atLeast', { count }) : consoleFormats().count(count)
 }
 
-/** What a browser needs of a run. In its line are the service's own words, since a ticket goes to the service. */
+/**
+ * The data of a run that a browser needs. Its line quotes the service's own words, because a ticket goes to the
+ * service.
+ */
 function shownRun(run: TaskRun, stuckAfterSeconds: number): ShownRun {
   const t = consoleTexts()
   const text = (value: string) => serviceText(value) ?? ''

@@ -10,7 +10,7 @@ import { RefreshContext } from './refresh'
 const ageEveryMs = 5000
 const small = 'min-h-9 px-3 py-0 text-sm'
 
-/** How old the list is, a button that refreshes it, and one that pauses the refresh. */
+/** The age of the list, a button that refreshes it, and one that pauses the refresh. */
 export function RefreshControls({
   path,
   searchParams,
@@ -35,7 +35,7 @@ export function RefreshControls({
         )}
         {isPaused && <span>{t('taskRunsRefresh.paused')}</span>}
       </p>
-      {/* Without scripts, it loads the page again. */}
+      {/* Without scripts, it reloads the page. */}
       <form action={path} onSubmit={press}>
         {Object.entries(searchParams).map(
           ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
@@ -51,7 +51,7 @@ export function RefreshControls({
   )
 }
 
-/** The time by this browser's clock, every few seconds, beginning with `start`. */
+/** The time of this browser's clock, updated every few seconds, at first `start`. */
 function useNow(start: number | null): number {
   const [now, setNow] = useState(0)
   useEffect(() => {

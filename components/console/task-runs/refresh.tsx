@@ -6,20 +6,25 @@ import { canReachApp } from '@/components/console/shared/can-reach-app'
 import { useConsoleTexts } from '@/components/texts'
 import { announce } from '@/components/ui/announcer'
 
-/** What the buttons in the head of the page and its content share. */
+/** The state that the buttons in the head of the page and its content share. */
 interface Refreshing {
-  /** By the timer, or by a press of the button. */
+  /** Called by the timer, or by a press of the button. */
   refresh: (options?: { isPressed?: boolean }) => Promise<void>
   isBusy: boolean
-  /** The refresh under way was asked for by a press. */
+  /** Whether the running refresh was started by a press. */
   isPressed: boolean
-  /** The last refresh did not reach this app. */
+  /** Whether the last refresh did not reach this app. */
   isUnreachable: boolean
   isPaused: boolean
   setIsPaused: (isPaused: boolean) => void
-  /** When this browser had what is shown, in milliseconds since the epoch; null before, and where nothing is shown. */
+  /**
+   * When this browser got the shown data, in milliseconds since the epoch. Null before that, and if nothing is shown.
+   */
   updatedAt: number | null
-  /** The content tells whether its last read failed, and when the server read what is shown; undefined where nothing is. */
+  /**
+   * The content reports whether its last read failed, and when the server read the shown data. Undefined if nothing is
+   * shown.
+   */
   noteRead: (hasFailed: boolean, shownReadAt: string | undefined) => void
 }
 
@@ -36,7 +41,7 @@ export const RefreshContext = createContext<Refreshing>({
   noteRead: nothing,
 })
 
-/** Around a page that refreshes: the server renders it again, and React updates what has changed in place. */
+/** Wraps a page that refreshes. The server renders it again, and React updates the changes in place. */
 export function RefreshProvider({ children }: { children: ReactNode }) {
   const t = useConsoleTexts()
   const router = useRouter()
@@ -53,7 +58,7 @@ export function RefreshProvider({ children }: { children: ReactNode }) {
 
   const noteRead = useCallback<Refreshing['noteRead']>((failed, readAt) => {
     hasFailed.current = failed
-    // By this browser's clock, since the server's may differ.
+    // By this browser's clock, because the server's may differ.
     const at = Date.now()
     setUpdated((before) => {
       if (readAt === undefined) return null
@@ -64,7 +69,7 @@ export function RefreshProvider({ children }: { children: ReactNode }) {
   // The effects of the content have run before this one.
   useEffect(() => {
     if (wasBusy.current && !isBusy && isPressed) {
-      // Only after a press of the button: an announcement every 30 seconds would be unbearable.
+      // Only after a press of the button, because an announcement every 30 seconds would be unbearable.
       announce(t(hasFailed.current || isUnreachable ? 'taskRunsRefresh.failed' : 'taskRunsRefresh.done'))
       setIsPressed(false)
     }

@@ -9,7 +9,7 @@ import { RefreshContext } from './refresh'
 import { refreshEverySeconds } from './refresh-seconds'
 import { useAutoRefresh } from './use-auto-refresh'
 
-/** What the service asks to wait is waited, however long: a timer cannot be set for longer than 24 days. */
+/** The refresh waits as long as the service asks, up to the limit of a timer, 24 days. */
 const maxWaitSeconds = 24 * 24 * 60 * 60
 
 /** The last content that was read, and its URL. */
@@ -22,20 +22,20 @@ interface LastContent {
 /** Why the data could not be read, as the server renders it. */
 export interface Failure {
   explained: ReactNode
-  /** The same, with a link that loads the page again. */
+  /** The same, with a link that reloads the page. */
   explainedWithRetry: ReactNode
   /** How long the service asks to wait. */
   retryAfterSeconds: number | undefined
 }
 
 /**
- * Lets the server render the page again every 30 seconds. React updates the rows in place, so nothing flickers,
- * and focus, selection and scrolling stay.
+ * Makes the server render the page again every 30 seconds. React updates the rows in place, so nothing flickers, and
+ * focus, selection and scroll position stay.
  *
- * If a refresh fails, the last content stays, with the problem and the time of the last read above it. People
- * who watch the list during an outage need the rows, and need to know that they are old.
+ * If a refresh fails, the last content stays, with the problem and the time of the last read above it. People who watch
+ * the list during an outage need the rows, and must know that they are old.
  *
- * @param url - of the page, with its query.
+ * @param url - the URL of the page, with its query.
  * @param readAt - when the server read the data, or failed to. ISO 8601.
  * @param failure - null if `children` has the new content.
  */
@@ -83,7 +83,7 @@ export function RefreshedContent({
       ) : (
         failure && (
           <>
-            {/* No link to try again while old content is shown: it would reload the page, and the button above keeps it. */}
+            {/* No retry link while old content is shown, because it would reload the page and lose the content. */}
             {stale ? failure.explained : failure.explainedWithRetry}
             {age}
           </>

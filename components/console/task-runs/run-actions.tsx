@@ -9,26 +9,26 @@ import type { TaskRunGroup } from '@/lib/console/task-runs/state'
 import { useAside } from './use-aside'
 import { CopyForTicket } from './copy-for-ticket'
 
-/** A run that is shown, and its line in a ticket. */
+/** A shown run, and its line in a ticket. */
 export interface ShownRun extends AsideRun {
   line: string
 }
 
-/** What is to be done about the runs of a group. */
+/** What to do about the runs of a group. */
 export interface GroupTodo {
   group: TaskRunGroup
   ids: readonly string[]
 }
 
-/** The line above the rows, which takes the focus when no row is left to take it. */
+/** The line above the rows. It takes the focus if no row is left. */
 const lineId = 'task-runs-shown'
 
 /**
- * What is to be done about the runs that are shown, a button that copies them for a ticket, and those that set them aside
- * and bring them back. The rows of those set aside are hidden; without scripts all are shown.
+ * What to do about the shown runs, a button that copies them for a ticket, and buttons that set them aside and bring
+ * them back. The rows of runs set aside are hidden. Without scripts all rows are shown.
  *
- * @param isFound - the runs were looked for by an ID: none of them is hidden.
- * @param todos - of the groups among these runs, where they are of several.
+ * @param isFound - whether the runs were found by an ID, so that none is hidden.
+ * @param todos - the groups of these runs, if there are several.
  */
 export function RunActions({
   show,
@@ -61,7 +61,7 @@ export function RunActions({
 
   useLayoutEffect(() => {
     for (const { id } of runs) {
-      // By script: the server renders the rows, and does not know what this browser has set aside.
+      // By script, because the server renders the rows and does not know which runs this browser has set aside.
       const row = document.getElementById(detailsId(id))?.closest('tr')
       if (row) row.hidden = !ids.has(id)
     }
@@ -82,7 +82,7 @@ export function RunActions({
         {heading}
       </p>
       {todo !== '' && (
-        // One line, since the rows are to begin high up. Each group has its own line behind its link above.
+        // One line, so that the rows begin high up. The link of each group above leads to its full text.
         <p title={todo} className="min-w-0 shrink grow basis-16 truncate max-md:basis-full max-md:whitespace-normal">
           {todo}
         </p>
@@ -113,7 +113,7 @@ export function RunActions({
   )
 }
 
-/** Sets one run aside, or brings it back: for its details. The focus goes on to the next row. */
+/** Sets one run aside or brings it back, in its details. The focus moves to the next row. */
 export function AsideButton({ run, isHiding }: { run: AsideRun; isHiding: boolean }) {
   const t = useConsoleTexts()
   const { aside, change } = useAside()

@@ -6,7 +6,7 @@ import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /**
- * Sets after how many minutes without an update a run counts as stuck. It is a plain form that sets the query, so
+ * Sets after how many minutes without an update a run counts as stuck. It is a plain form that sets the query, so that
  * it works with Back and without scripts.
  */
 export function StuckThreshold({ query }: { query: TaskRunQuery }) {
@@ -15,9 +15,9 @@ export function StuckThreshold({ query }: { query: TaskRunQuery }) {
   const { minutes: _, ...others } = taskRunParams(query)
   return (
     <Menu label={t('taskRuns.threshold.menu', { duration: formatDuration(minutes * 60) })} isOpen={hasInvalidMinutes}>
-      {/* No autocomplete: on Back, the browser would restore a threshold that the page does not use. */}
+      {/* No autocomplete, because on Back the browser would restore a threshold that the page does not use. */}
       <form
-        // Another query shows another threshold.
+        // Resets the field for another query.
         key={minutes}
         action="/console/task-runs"
         autoComplete="off"

@@ -23,21 +23,21 @@ const query: TaskRunQuery = {
 const tableOf = (...taskRuns: Listed<TaskRun>[]) =>
   htmlOf(<TaskRunTable taskRuns={taskRuns} query={query} />, 'taskRunsRefresh')
 
-/** State, on chain, status, and what it means. */
+/** State, on chain, status, and note. */
 const rowsOf = (...taskRuns: TaskRun[]) =>
   cellsOf(tableOf(...taskRuns.map((run, index) => ({ ...run, task_run_id: `run ${index}` })))).map(
     ([, state, , onChain, status, note]) => [state, onChain, status, note],
   )
 
-describe('the table of task runs', () => {
+describe('TaskRunTable', () => {
   const onTime = taskRun({ seconds_since_update: 900 })
   const stuck = taskRun({ seconds_since_update: 7260 })
 
-  it('says nothing of a run that is on track', () => {
+  it('shows no note for a run that is on track', () => {
     expect(rowsOf(onTime)).toEqual([['On track', 'Running', 'In progress', '']])
   })
 
-  it('says what is wrong with others, and no more than the interface does', () => {
+  it('explains the problems of other runs, without claiming more than the interface', () => {
     expect(
       rowsOf(
         stuck,
@@ -47,40 +47,40 @@ describe('the table of task runs', () => {
       ),
     ).toEqual([
       ['! Stuck', 'Running', 'In progress', 'No end reported: on chain it runs. No update for 2 h 1 min.'],
-      ['! Stuck', 'Running', 'Completed', "The end isn't on chain, though it was reported. No update for 2 h 1 min."],
+      ['! Stuck', 'Running', 'Completed', 'The end isn’t on chain, though it was reported. No update for 2 h 1 min.'],
       [
         'On track × Raw data invalid',
         'Running',
         'In progress',
-        "Can't be validated: its raw data failed the check of its CID.",
+        'Can’t be validated: its raw data failed the check of its CID.',
       ],
       [
         '! Stuck Force-ended',
         'Pending',
         'In progress',
-        "The start isn't on chain. No update for 2 h 1 min. Ended by force, without raw data.",
+        'The start isn’t on chain. No update for 2 h 1 min. Ended by force, without raw data.',
       ],
     ])
   })
 
-  it('shows a run that is final as what it is, however old', () => {
+  it('shows a final run as final at any age', () => {
     const final = { ...stuck, status: 'completed', blockchain_status: 'finished' }
     const validated = { ...final, validated_at: '2026-11-20T11:30:00Z' }
     expect(rowsOf(final, { ...final, raw_data_invalid: true }, { ...final, force_ended: true }, validated)).toEqual([
       ['Awaiting validation', 'Final', 'Completed', 'Final on chain, but not validated yet. This is normal.'],
-      ["× Can't be validated", 'Final', 'Completed', expect.stringContaining('the check of its CID')],
+      ['× Can’t be validated', 'Final', 'Completed', expect.stringContaining('the check of its CID')],
       ['Final, no raw data Force-ended', 'Final', 'Completed', 'Ended by force, without raw data.'],
       ['✓ Validated', 'Final', 'Completed', ''],
     ])
   })
 
-  it('shows words that it does not know as they come, as text', () => {
+  it('shows unknown words unchanged, as text', () => {
     expect(rowsOf({ ...onTime, blockchain_status: 'constructor', status: '<b>paused</b>' })).toEqual([
       ['On track', 'constructor', '<b>paused</b>', ''],
     ])
   })
 
-  it('has in its details what else is known of a run, and links to the runs that have its IDs', () => {
+  it('shows further data of a run in its details, with links to runs with the same IDs', () => {
     const run = taskRun({ task_run_id: 'run', task_id: 'a task', event_id: '', validated_at: '2026-11-20T11:45:00Z' })
     const html = tableOf(run)
     const details = cellsOf(html)[0]?.at(-1)
@@ -95,7 +95,7 @@ describe('the table of task runs', () => {
     expect(html).toContain('id="run-run"')
   })
 
-  it('marks stuck runs alone, and sorts by each column', () => {
+  it('marks only stuck runs, and sorts by each column', () => {
     const html = tableOf(stuck, onTime)
     expect(html.match(/data-marked/g)).toHaveLength(1)
     expect(html.match(/class="sortable"/g)).toHaveLength(6)

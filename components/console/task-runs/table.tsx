@@ -35,7 +35,7 @@ const blockchainStatuses = {
   finished: 'taskRuns.blockchainStatuses.finished',
 } as const
 
-/** Task runs in the order in which they are given. Stuck ones have a mark. */
+/** Task runs in the given order. Stuck ones have a mark. */
 export function TaskRunTable({ taskRuns, query }: { taskRuns: readonly Listed<TaskRun>[]; query: TaskRunQuery }) {
   const t = consoleTexts()
   const stuckAfterSeconds = query.minutes * 60
@@ -94,7 +94,7 @@ function columnsFor(query: TaskRunQuery): Column<TaskRun>[] {
     },
     {
       header: t('taskRuns.columns.note'),
-      // One line, and all of it in the details; on a narrow screen, where the row is a card, all of it here.
+      // One line here and the full text in the details. On a narrow screen, the card has the full text.
       cell: (run) => (
         <span className="block truncate @max-[46rem]:whitespace-normal">{noteText(run, stuckAfterSeconds)}</span>
       ),
@@ -139,7 +139,7 @@ function columnsFor(query: TaskRunQuery): Column<TaskRun>[] {
   ]
 }
 
-/** An ID that leads to all pending runs that have it. */
+/** An ID that links to all pending runs with it. */
 function Id({ value, what, hasCopy = true }: { value: string; what: string; hasCopy?: boolean }) {
   const href = value === '' ? undefined : pageUrl(path, {}, { find: value })
   return <Identifier value={value} what={what} href={href} hasCopy={hasCopy} isWhole />
@@ -163,7 +163,7 @@ function State({ run, state }: { run: TaskRun; state: TaskRunState }) {
   )
 }
 
-/** What the state means, as far as the interface says; empty where nothing is wrong. */
+/** What the state means, as far as the interface defines it. Empty if nothing is wrong. */
 function noteText(run: TaskRun, stuckAfterSeconds: number): string {
   const t = consoleTexts()
   const duration = formatDuration(run.seconds_since_update)

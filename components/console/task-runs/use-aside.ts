@@ -5,17 +5,20 @@ import { asideText, readAside, type Aside, type AsideKeys } from '@/lib/console/
 
 const storageKey = 'console-task-runs-aside'
 const listeners = new Set<() => void>()
-/** Where the browser keeps nothing: until the page is left. */
+/** Used if the browser stores nothing, until the page is left. */
 let unkept = ''
 
-/** What this browser's user has set aside, and how to change it. The server, and a page before its scripts run, has nothing. */
+/**
+ * The runs that this browser's user has set aside, and a function to change them. Empty on the server and before
+ * scripts run.
+ */
 export function useAside(): { aside: AsideKeys; change: (changed: (aside: Aside, now: number) => Aside) => void } {
   const keys = useSyncExternalStore(subscribe, readKeys, () => '[]')
   const aside = useMemo(() => new Set(JSON.parse(keys) as string[]), [keys])
   return { aside, change }
 }
 
-/** As text, which is the same for as long as nothing changes. */
+/** As text, so that the value stays identical until something changes. */
 const readKeys = () => JSON.stringify([...readAside(readText(), Date.now()).keys()])
 
 function change(changed: (aside: Aside, now: number) => Aside): void {

@@ -4,11 +4,10 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 
 /**
  * Calls `refresh` at an interval while the page is visible. When a hidden page becomes visible and a refresh is
- * overdue, it happens at once.
+ * overdue, it happens immediately.
  *
  * @param options.everyMs - milliseconds from the end of one refresh to the start of the next.
- * @param options.isBusy - whether a refresh is under way. The interval starts again when it ends, even if it
- *   failed.
+ * @param options.isBusy - whether a refresh is running. The interval restarts when it ends, even if it failed.
  */
 export function useAutoRefresh({
   everyMs,
@@ -37,7 +36,7 @@ export function useAutoRefresh({
         () => {
           lastAt.current = Date.now()
           runRefresh()
-          // Does not rely on `isBusy`, which never becomes true if a refresh fails at once.
+          // Does not rely on `isBusy`, which never becomes true if a refresh fails immediately.
           wait()
         },
         Math.max(lastAt.current + everyMs - Date.now(), 0),

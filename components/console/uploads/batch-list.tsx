@@ -56,7 +56,7 @@ const hrefOf = (kept: ListEntry<Batch>) => batchPath(batchIdOf(kept))
 /**
  * The batches that were sent from this console, so that a closed tab loses nothing.
  *
- * @param entries - null while the store is away.
+ * @param entries - null while the store is unavailable.
  */
 export function BatchList({ entries, sort }: { entries: readonly ListEntry<Batch>[] | null; sort: Sort<BatchColumn> }) {
   const t = consoleTexts()

@@ -6,7 +6,7 @@ import { useConsoleTexts } from '@/components/texts'
 import { examplePath } from '@/lib/console/uploads/protocol'
 import { FilePicker } from './file-picker'
 
-/** All that follows is fetched with the first file: before that, nobody needs it. */
+/** Loaded with the first file, because it is not needed before. */
 const ChosenFile = lazy(async () => ({ default: (await import('./chosen-file')).ChosenFile }))
 
 /** Uploads a file: choosing, checking, sending, and the result. */
@@ -30,7 +30,7 @@ export function BatchUpload({ expectedColumns }: { expectedColumns: readonly str
       {chosen && (
         <Suspense>
           <ChosenFile
-            // Nothing of the file before is left, least of all a JWT.
+            // Drops all state of the previous file, especially a JWT.
             key={chosen.number}
             file={chosen.file}
             expectedColumns={expectedColumns}

@@ -75,7 +75,7 @@ function Findings({ file, check, report }: { file: File; check: FileCheck; repor
           <Faults file={file} faults={stopping} isOver={check.kind !== 'checking'} />
         </Alert>
       )}
-      {/* Only at the end: every row may change it, and a screen reader would read it out each time. */}
+      {/* Only at the end, because every row may change it, and a screen reader would read it each time. */}
       {warning.length > 0 && check.kind !== 'checking' && (
         <Alert tone="warning" title={t('uploadForm.check.faultsThatWarn')}>
           <Faults file={file} faults={warning} isOver />
@@ -88,7 +88,7 @@ function Findings({ file, check, report }: { file: File; check: FileCheck; repor
   )
 }
 
-/** A status that comes with its text may not be read out, so it is announced. */
+/** Announced, because a status that appears together with its text may not be read. */
 function Sound({ text }: { text: string }) {
   return (
     <p className="flex items-center gap-2 font-medium text-success">
@@ -99,7 +99,7 @@ function Sound({ text }: { text: string }) {
   )
 }
 
-/** @param isOver - the check has ended, so that rows can be looked for. */
+/** @param isOver - whether the check has ended, so that rows can be searched for. */
 function Faults({ file, faults, isOver }: { file: File; faults: readonly CsvFault[]; isOver: boolean }) {
   return (
     <>

@@ -15,9 +15,9 @@ import { useFileCheck, type FileCheck } from './use-file-check'
 import { useUpload } from './use-upload'
 
 /**
- * Checks a file as soon as it is chosen, and sends it.
+ * Checks a file when it is chosen, and sends it.
  *
- * @param onSending - told as an upload begins and ends: meanwhile no other file can be chosen.
+ * @param onSending - called when an upload begins and ends. Meanwhile no other file can be chosen.
  */
 export function ChosenFile({
   file,
@@ -51,7 +51,7 @@ export function ChosenFile({
       jwtRef.current?.focus()
       return
     }
-    // Only a press after the page has told that the bytes were sent before sends them again.
+    // Sends bytes that were sent before only after the page has warned about that.
     const ended = await send(file, { adminJwt: jwt, isAgain: outcome?.kind === 'sent_before' })
     // The JWT was for this upload only. It is kept for another attempt if the upload was interrupted.
     if (ended.kind === 'taken') setCredential('key')
@@ -64,7 +64,7 @@ export function ChosenFile({
       <CheckPanel file={file} check={check} onStop={stop} />
       {outcome && <OutcomeAlert ref={outcomeRef} outcome={outcome} credential={credential} />}
       {outcome?.kind !== 'taken' && (canSend || check.kind === 'checking') && (
-        // Hidden and not removed while the file is sent, so that the JWT stays for another attempt.
+        // Hidden but not removed while the file is sent, so that the JWT stays for another attempt.
         <div hidden={isSending} className="grid gap-3">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <CredentialChoice chosen={credential} onChoose={setCredential} />
@@ -102,7 +102,7 @@ function isSendable(check: FileCheck): boolean {
   }
 }
 
-/** The service refused the credential, so another one is needed. */
+/** Whether the service refused the credential, so that another one is needed. */
 function isRefusedCredential({ kind }: Problem): boolean {
   return kind === 'unauthenticated' || kind === 'forbidden'
 }

@@ -38,7 +38,7 @@ export function CredentialChoice({
   )
 }
 
-/** The JWT is only in this field, and in no state of the page. */
+/** The JWT is only in this field, and never in the state of the page. */
 export function JwtField({ ref, error }: { ref: Ref<HTMLInputElement>; error: string | undefined }) {
   const t = useConsoleTexts()
   return (
@@ -47,7 +47,7 @@ export function JwtField({ ref, error }: { ref: Ref<HTMLInputElement>; error: st
       label={t('uploadForm.credential.jwtLabel')}
       hint={t('uploadForm.credential.jwtHint')}
       error={error}
-      // Masked like a password, but not one, since the browser would offer to save it.
+      // Masked like a password, but of another type, because the browser would offer to save it.
       type="text"
       className="[-webkit-text-security:disc]"
       data-1p-ignore

@@ -13,7 +13,7 @@ export type CheckMessage =
   /** The file was deleted or changed after it was chosen, or cannot be read. */
   | { kind: 'unreadable' }
 
-/** The worker's messages for the odd rows: some of them, then the end. */
+/** The worker's messages for rows with a wrong number of cells: some of the rows, then the end. */
 export type OddRowsMessage =
   | { kind: 'odd_rows'; header: readonly string[]; rows: OddRow[] }
   | { kind: 'end'; isWhole: boolean }
@@ -47,17 +47,17 @@ async function check({ file, expectedColumns }: { file: File; expectedColumns: r
 }
 
 async function findOddRows(file: File): Promise<void> {
-  const odd = new OddRows()
+  const oddRows = new OddRows()
   const send = () => {
-    const rows = odd.take()
-    if (odd.header && rows.length > 0) page.postMessage({ kind: 'odd_rows', header: odd.header, rows })
+    const rows = oddRows.take()
+    if (oddRows.header && rows.length > 0) page.postMessage({ kind: 'odd_rows', header: oddRows.header, rows })
   }
-  await readChunks(file, odd, send)
+  await readChunks(file, oddRows, send)
   send()
-  page.postMessage({ kind: 'end', isWhole: !odd.isOver })
+  page.postMessage({ kind: 'end', isWhole: !oddRows.isOver })
 }
 
-/** Hands on a file until its end, or until the rest changes nothing. */
+/** Reads a file to its end, or until further chunks would change nothing. */
 async function readChunks(
   file: File,
   reader: Pick<CsvCheck, 'isOver' | 'write' | 'end'>,

@@ -13,7 +13,7 @@ it.each<[CsvFault, string]>([
   [{ kind: 'empty' }, 'The file is empty. Choose one'],
   [{ kind: 'no_rows' }, 'The file has a header row, but no rows below it.'],
   [{ kind: 'no_header', line: 1 }, 'Line 1: the header row has no column names.'],
-  [{ kind: 'not_utf8', line: 1200, isUtf16: false }, "Line 1,200 isn't UTF-8."],
+  [{ kind: 'not_utf8', line: 1200, isUtf16: false }, 'Line 1,200 isn’t UTF-8.'],
   [{ kind: 'not_utf8', line: 1, isUtf16: true }, 'The file is UTF-16'],
   [{ kind: 'nul', line: 3 }, 'Line 3 has a NUL character.'],
   [{ kind: 'broken_quotes', line: 3 }, 'Line 3: a quote is missing or misplaced'],
@@ -34,8 +34,8 @@ it.each<[CsvFault, string]>([
   [{ kind: 'ragged_rows', isEveryRow: true, expected: 2, total: 3, first: [] }, 'Every row has more or fewer cells'],
   [
     { kind: 'ragged_rows', isEveryRow: false, expected: 2, total: 3, first: [{ line: 4, cells: 1 }] },
-    "3 rows have more or fewer cells than the header, which has 2. Rewards doesn't say whether it accepts the other rows. Line 4: 1 cell … and 2 more",
+    '3 rows have more or fewer cells than the header, which has 2. Rewards doesn’t say whether it accepts the other rows. Line 4: 1 cell … and 2 more',
   ],
-])('names the fault %j', (fault, text) => {
+])('FaultList describes the fault %j', (fault, text) => {
   expect(textOf(htmlOf(<FaultList faults={[fault]} />, 'uploadForm'))).toContain(text)
 })

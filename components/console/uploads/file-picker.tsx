@@ -5,8 +5,8 @@ import { useConsoleTexts } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
 
 /**
- * A drop target for a file, with the browser's own file field for everyone else. The field keeps the chosen file, so that
- * its name is what it shows and what a screen reader says of it.
+ * A drop target for a file, with the browser's own file field as the alternative. The field keeps the chosen file, so
+ * that it shows its name and a screen reader reads it.
  */
 export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
   const t = useConsoleTexts()
@@ -24,7 +24,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
     onFile(file)
   }
 
-  // A file may have been chosen before this script was loaded. One that came before this effect runs has been taken.
+  // Takes a file that was chosen before this script loaded, unless the change handler has already taken it.
   const takeFileChosenEarly = useEffectEvent(() => {
     if (inputRef.current?.files?.length && chosen.current === null) take(inputRef.current.files)
   })
@@ -32,7 +32,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
 
   useEffect(() => {
     const { current: input } = inputRef
-    // Its dialog was closed without a choice: the file of before is still the one.
+    // When the dialog is closed without a choice, the previous file stays chosen.
     const restore = () => show(chosen.current, input)
     input?.addEventListener('cancel', restore)
     return () => input?.removeEventListener('cancel', restore)
@@ -44,7 +44,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
     if (isBusy) return
     take(event.dataTransfer.files)
     show(chosen.current, inputRef.current)
-    // What had the focus may have been about the file of before, and be gone.
+    // The element with the focus may have belonged to the previous file, and be gone.
     inputRef.current?.focus()
   }
 
@@ -72,7 +72,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
         accept=".csv,text/csv,text/plain"
         disabled={isBusy}
         aria-describedby={`${id}-hint`}
-        // Emptied as its dialog opens, so that the same file can be chosen again after a correction.
+        // Emptied when its dialog opens, so that the same file can be chosen again after a correction.
         onClick={({ currentTarget }) => (currentTarget.value = '')}
         onChange={(event) => take(event.target.files)}
         className={classNames(
@@ -93,7 +93,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
   )
 }
 
-/** Has a field show a file that was chosen otherwise than by its own dialog. */
+/** Makes a field show a file that was not chosen in its own dialog. */
 function show(file: File | null, field: HTMLInputElement | null): void {
   if (!file || !field) return
   const transfer = new DataTransfer()

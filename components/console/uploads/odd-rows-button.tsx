@@ -9,7 +9,7 @@ import { maxOddRows, oddRowsHead, oddRowsText } from '@/lib/console/uploads/odd-
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { OddRowsMessage, WorkerRequest } from './csv-check.worker'
 
-/** Makes a file of the rows that have more or fewer cells than the header. It never leaves the browser. */
+/** Creates a file of the rows with more or fewer cells than the header. The file never leaves the browser. */
 export function OddRowsButton({ file }: { file: File }) {
   const t = useConsoleTexts()
   const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready')
@@ -17,9 +17,9 @@ export function OddRowsButton({ file }: { file: File }) {
   async function press() {
     if (state === 'busy') return
     setState('busy')
-    const odd = await oddRowsOf(file, t).catch(() => null)
-    setState(odd ? 'ready' : 'failed')
-    if (odd) download(odd, `${file.name.replace(/\.[^.]*$/, '')}-odd-rows.csv`)
+    const csv = await oddRowsOf(file, t).catch(() => null)
+    setState(csv ? 'ready' : 'failed')
+    if (csv) download(csv, `${file.name.replace(/\.[^.]*$/, '')}-odd-rows.csv`)
     else announce(t('uploadForm.oddRows.failed'))
   }
 
@@ -33,10 +33,10 @@ export function OddRowsButton({ file }: { file: File }) {
   )
 }
 
-/** The odd rows as a CSV; null where the file cannot be read any more. */
+/** The rows with a wrong number of cells as CSV. Null if the file can no longer be read. */
 function oddRowsOf(file: File, t: ConsoleTexts): Promise<Blob | null> {
   return new Promise((resolve) => {
-    // A part for each message, so that the browser need not hold the text as a whole.
+    // A part for each message, so that the browser need not hold the whole text in memory.
     const parts: Blob[] = []
     const worker = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })
     const end = (result: Blob | null) => {
@@ -68,6 +68,6 @@ function download(content: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser takes it over in a moment.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -19,7 +19,7 @@ function textFor(kind: ProblemKind): string {
 const uncertain = 'Rewards may have the rows already'
 
 it.each(['unauthenticated', 'forbidden', 'rate_limited', 'csv_missing'] as const)(
-  'OutcomeAlert says what to mend, and raises no doubt about the rows, when the service refused with %s',
+  'OutcomeAlert explains the refusal %s, and is certain that no rows were accepted',
   (kind) => {
     expect(textFor(kind)).toContain('Rewards says: Row 3 is wrong')
     expect(textFor(kind)).not.toContain(uncertain)
@@ -27,10 +27,10 @@ it.each(['unauthenticated', 'forbidden', 'rate_limited', 'csv_missing'] as const
 )
 
 it.each(['unknown', 'server_error', 'redirect', 'not_json', 'unreachable', 'timed_out', 'too_large'] as const)(
-  'OutcomeAlert says that Rewards may have the rows when the failure is %s',
+  'OutcomeAlert warns that Rewards may have the rows when the failure is %s',
   (kind) => expect(textFor(kind)).toContain(uncertain),
 )
 
-it('OutcomeAlert calls an error that the interface does not list no refusal when the rows may have been taken', () => {
+it('OutcomeAlert does not call an unlisted error a refusal', () => {
   expect(textFor('unknown')).toContain('Rewards answered with an error')
 })

@@ -51,7 +51,7 @@ export function OutcomeAlert({
     case 'not_from_this_app': {
       const { status } = outcome
       return (
-        // A proxy that gave up waiting says nothing of what the service has done.
+        // A proxy that gave up waiting does not know what the service has done.
         <Ended
           ref={ref}
           tone="danger"
@@ -144,7 +144,7 @@ function Failed({
   const t = useConsoleTexts()
   const { title, text } = textsOfProblem(kind, credential, t)
   return (
-    // Where the rows may have been accepted, no advice to try again.
+    // No advice to try again if the service may have accepted the rows.
     <Ended ref={ref} tone="danger" title={title} text={text} isAllSent={!isCertainRefusal(kind)}>
       {message !== null && (
         <p className="wrap-anywhere">
@@ -158,7 +158,7 @@ function Failed({
 
 function textsOfProblem(kind: ProblemKind, credential: Credential, t: ConsoleTexts): { title: string; text: string } {
   if (credential === 'jwt' && (kind === 'unauthenticated' || kind === 'forbidden')) return textsOf('jwtRefused', t)
-  // The deadline of an upload works differently from that of other calls.
+  // The deadline of an upload works differently from the deadline of other calls.
   if (kind === 'timed_out') return textsOf('timed_out', t)
   return { title: t(`problems.${kind}.title`), text: t(`problems.${kind}.text`) }
 }
@@ -187,7 +187,7 @@ function TaskRunsLink() {
   return <Link href="/console/task-runs">{t('uploadForm.outcomes.taskRuns')}</Link>
 }
 
-/** @param isAllSent - the whole file had been sent, so the service may have accepted it. */
+/** @param isAllSent - whether the whole file was sent, so that the service may have accepted it. */
 function Ended({
   ref,
   tone,

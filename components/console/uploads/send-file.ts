@@ -9,7 +9,7 @@ export type UploadOutcome =
   | { kind: 'sent_before'; earlier: SentFile }
   /** The service refused the file, or failed. */
   | { kind: 'failed'; problem: Problem }
-  /** `isAllSent`: the whole file had been sent, so the service may have accepted it. */
+  /** `isAllSent`: the whole file was sent, so the service may have accepted it. */
   | { kind: 'cancelled'; isAllSent: boolean }
   /** The connection to this app failed. */
   | { kind: 'broken_off'; isAllSent: boolean }
@@ -19,10 +19,10 @@ export type UploadOutcome =
   | { kind: 'not_from_this_app'; status: number }
 
 /**
- * Uploads a file to this app, which streams it to the service. The browser reads the file while it sends it.
- * This uses XMLHttpRequest, since `fetch` does not report the progress of an upload.
+ * Uploads a file to this app, which streams it to the service. The browser reads the file while it sends it. This uses
+ * XMLHttpRequest, because `fetch` does not report the progress of an upload.
  *
- * @param options.adminJwt - used in place of the API key.
+ * @param options.adminJwt - used instead of the API key.
  * @param options.isAgain - sends the file although its bytes were sent before.
  * @param options.onProgress - called with the number of bytes sent so far.
  * @returns the outcome. Never throws.
@@ -59,7 +59,7 @@ export async function sendFile(
   options.signal.removeEventListener('abort', abort)
   if (end === 'abort') return { kind: 'cancelled', isAllSent }
   if (end === 'error') return (await isReadable(file)) ? { kind: 'broken_off', isAllSent } : { kind: 'file_changed' }
-  // Without a session, a file is as large as a form may be at most.
+  // Without a session, the size limit is that of an ordinary form.
   if (request.status === 413 && (await isUploadHidden())) return { kind: 'signed_out' }
   return outcomeOf(request.status, request.responseText)
 }
@@ -69,12 +69,12 @@ function outcomeOf(status: number, text: string): UploadOutcome {
   if (status === 200 && response?.kind === 'taken') return response
   if (status === 409 && response?.kind === 'sent_before') return response
   if (status === 502 && response?.kind === 'failed') return response
-  // Whoever is not a signed-in operator gets a 404.
+  // The app responds with 404 unless the user is a signed-in operator.
   if (status === 404) return { kind: 'signed_out' }
   return { kind: 'not_from_this_app', status }
 }
 
-/** Whether this app no longer takes files from this browser. */
+/** Whether this app no longer accepts files from this browser. */
 async function isUploadHidden(): Promise<boolean> {
   try {
     return (await fetch(uploadPath, { method: 'HEAD' })).status === 404
@@ -83,7 +83,7 @@ async function isUploadHidden(): Promise<boolean> {
   }
 }
 
-/** The JSON of this app's route handler; null if the response is not JSON. */
+/** The JSON of this app's route handler. Null if the response is not JSON. */
 function parseResponse(text: string): UploadResponse | null {
   try {
     return JSON.parse(text) as UploadResponse | null

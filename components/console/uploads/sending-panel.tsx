@@ -9,8 +9,8 @@ import { secondsLeft, type Transfer } from '@/lib/console/uploads/transfer'
 import { formatDuration } from '@/lib/format'
 
 /**
- * An upload in progress: bytes sent, speed, time left, and a button that cancels it. It takes the focus, which was on the
- * button that is gone.
+ * An upload in progress: bytes sent, speed, time left, and a button that cancels it. It takes the focus from the
+ * removed button.
  */
 export function SendingPanel({
   transfer,

@@ -15,12 +15,12 @@ export type FileCheck =
   /** The browser could not start the worker. */
   | { kind: 'impossible' }
 
-/** Checks a file, in a worker, so that the page stays responsive with a large one. */
+/** Checks a file in a worker, so that the page stays responsive with a large file. */
 export function useFileCheck(file: File, expectedColumns: readonly string[]): { check: FileCheck; stop: () => void } {
   const [check, setCheck] = useState<FileCheck>({ kind: 'checking', readBytes: 0, report: null })
   const end = useRef<() => void>(null)
 
-  // The columns come with the page, which is read again after an upload: the file is not checked again for that.
+  // An upload refreshes the page and its columns, which must not restart the check.
   const start = useEffectEvent(() => startCheck({ kind: 'check', file, expectedColumns }, setCheck))
   useEffect(() => {
     end.current = start()
@@ -35,7 +35,7 @@ export function useFileCheck(file: File, expectedColumns: readonly string[]): { 
   return { check, stop }
 }
 
-/** @returns ends the check. */
+/** @returns a function that ends the check. */
 function startCheck(request: WorkerRequest, onChange: (check: FileCheck) => void): () => void {
   try {
     const worker = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })

@@ -18,7 +18,7 @@ export type Upload =
 /**
  * Uploads a file. Leaving the page during an upload asks for confirmation.
  *
- * @param onSending - told as an upload begins and ends.
+ * @param onSending - called when an upload begins and ends.
  */
 export function useUpload(onSending: (isSending: boolean) => void) {
   const t = useConsoleTexts()
@@ -49,7 +49,7 @@ export function useUpload(onSending: (isSending: boolean) => void) {
     setUpload({ kind: 'sending', totalBytes, transfer })
     onSending(true)
     announce(t('uploadForm.sending.started'))
-    // Sampled by a timer and not by progress events, so that a stalled upload shows a falling speed.
+    // Sampled by a timer instead of progress events, so that a stalled upload shows a falling speed.
     const timer = setInterval(() => {
       transfer = transferAt(sent.bytes, performance.now(), transfer)
       setUpload({ kind: 'sending', totalBytes, transfer })
@@ -72,7 +72,8 @@ export function useUpload(onSending: (isSending: boolean) => void) {
     clearInterval(timer)
     setUpload({ kind: 'ended', outcome })
     onSending(false)
-    // The list of batches has one more, or may have. Not in any other case: whoever is signed out would lose the page.
+    // The list of batches may have a new entry. Other outcomes must not refresh, because a signed-out user would lose
+    // the page.
     if (outcome.kind === 'taken' || outcome.kind === 'failed') router.refresh()
     return outcome
   }
@@ -81,7 +82,7 @@ export function useUpload(onSending: (isSending: boolean) => void) {
   return { upload, send, cancel }
 }
 
-/** Asks before the tab is closed, and before a link of this app is followed, for which browsers do not ask. */
+/** Asks before the tab is closed, and before a link of this app is followed, because browsers do not ask then. */
 function warnBeforeLeaving(question: string, signal: AbortSignal): void {
   window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal })
   document.addEventListener(

@@ -29,18 +29,18 @@ it('UserBalances shows every balance of a user without a note when all balances 
   expect(textOf(htmlFor({}))).not.toContain('Stopped')
 })
 
-it('UserBalances says that there may be more of the user when not all balances were read', () => {
+it('UserBalances warns that the user may have more balances when not all were read', () => {
   const text = textOf(htmlFor({ searched: 20, isWhole: false }))
   expect(text).toContain('Stopped after 20 of 40. The rest may have more of this user.')
   expect(text).toContain('w2')
 })
 
-it('UserBalances shows nothing when a user has one balance, which is in the summary', () => {
+it('UserBalances is empty for a single balance, which is in the summary', () => {
   expect(htmlFor({ hits: hits.slice(0, 1) })).toBe('')
   expect(walletsIn(htmlFor({ hits: hits.slice(0, 1), isWhole: false }))).toEqual(['w1'])
 })
 
-it('UserBalances sorts its rows when the query has a sort of its own table', () => {
+it('UserBalances sorts its rows only by its own sort parameter', () => {
   expect(walletsIn(htmlFor({}, { sort: 'balances.wallet_address', order: 'descending' }))).toEqual(['w2', 'w1'])
   expect(walletsIn(htmlFor({}, { sort: 'bolts.wallet_address', order: 'descending' }))).toEqual(['w1', 'w2'])
 })

@@ -15,7 +15,7 @@ import { Notes } from './notes'
 import { Part } from './part'
 import { UserTable } from './table'
 
-/** The user's balances, where there are several, none, or perhaps more: one alone is in the summary. */
+/** The user's balances if there are several, none, or possibly more. A single one is in the summary. */
 export function UserBalances({
   userId,
   result,

@@ -12,7 +12,7 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { Notes } from './notes'
 import { UserTable } from './table'
 
-/** What the user got in each conversion. */
+/** The user's share in each conversion. */
 export function UserBolts({
   userId,
   result,

@@ -10,7 +10,7 @@ import type { ConnectRecord } from '@/lib/records'
 import { consoleTexts } from '@/lib/skin/texts'
 import { UserTable } from './table'
 
-/** The page of a wallet's attempts has all of them. */
+/** The page of a wallet's attempts lists all of them. */
 const maxShown = 20
 
 /** The attempts to connect a wallet of the user. */

@@ -9,10 +9,10 @@ import { sortTable, type UserSort, type UserSortKey } from '@/lib/console/users/
 import { consoleTexts } from '@/lib/skin/texts'
 import { UserTable } from './table'
 
-/** More of them are on a page of their own. */
+/** A separate page lists more. */
 const maxShown = 10
 
-/** What the user's account owns on this subnet. */
+/** The resources of the user's account on this subnet. */
 export function UserResources({
   read,
   sort,

@@ -28,7 +28,7 @@ const whole: UserSummary = {
 }
 const htmlFor = (summary: Partial<UserSummary>) => htmlOf(<Summary summary={{ ...whole, ...summary }} />)
 
-it('Summary has the figures, the verdict and each wallet with its links when all is known', () => {
+it('Summary shows the figures, the verdict and each wallet with its links when all is known', () => {
   const html = htmlFor({})
   for (const text of ['1,254.5', '3,400', 'Adds up', '2026-01-31 12:00:00 UTC', 'demo:ada', '2 wallets']) {
     expect(textOf(html)).toContain(text)
@@ -41,13 +41,13 @@ it('Summary has the figures, the verdict and each wallet with its links when all
 it.each([
   ['2.50', 'Differs by 2.5', 'has 2.5 bolts more than'],
   ['-2.50', 'Differs by 2.5', 'has 2.5 bolts less than'],
-] as const)('Summary says by how much the bolts differ when it is %s', (by, badge, text) => {
+] as const)('Summary shows the difference of the bolts when it is %s', (by, badge, text) => {
   const html = textOf(htmlFor({ verdict: { kind: 'differs', by } }))
   expect(html).toContain(badge)
   expect(html).toContain(text)
 })
 
-it('Summary says what is not known when parts could not be read', () => {
+it('Summary shows what is unknown when parts could not be read', () => {
   const text = textOf(
     htmlFor({
       wallets: [],

@@ -10,7 +10,7 @@ import type { BoltsVerdict, UserSummary } from '@/lib/console/users/summary'
 import type { DecimalText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
-/** What is known of the user at a glance. */
+/** The main facts about the user. */
 export function Summary({ summary }: { summary: UserSummary }) {
   const t = consoleTexts()
   const { wallets, balance, earned, verdict, loginIds } = summary
@@ -75,7 +75,7 @@ function Fact({ name, isWide = false, children }: { name: string; isWide?: boole
   )
 }
 
-/** An amount with all its digits; a dash if it is not known. */
+/** An amount with all its digits, or a dash if it is unknown. */
 function Figure({ value }: { value: DecimalText | null | undefined }) {
   return (
     <span className="text-lg font-semibold wrap-anywhere tabular-nums">
@@ -89,7 +89,7 @@ function FirstConfirmed({ connects, firstConfirmedAt }: UserSummary) {
   return <span className="text-muted">{consoleTexts()(`users.summary.unknown.${connects}`)}</span>
 }
 
-/** Whether the bolts add up, which the interface does not promise: a difference is no error. */
+/** Whether the bolts add up. The interface does not promise that, so a difference is not an error. */
 function Verdict({ verdict }: { verdict: BoltsVerdict }) {
   const t = consoleTexts()
   switch (verdict.kind) {

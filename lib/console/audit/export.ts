@@ -30,7 +30,7 @@ export const auditColumns = fieldColumns<keyof AuditRow>([
 /**
  * All entries, the newest first.
  *
- * @throws StoreUnavailableError
+ * @throws StoreUnavailableError while the store is unavailable.
  */
 export async function* auditParts(): AsyncGenerator<ExportPart<AuditRow>, void, undefined> {
   for await (const page of auditPages()) {

@@ -10,7 +10,7 @@ const query = z.object({
     .catch(undefined),
 })
 
-/** Reads the query of the page: the last entry of the page before. A value that makes no sense counts as none. */
+/** Reads the query of the page. `before` is the last entry of the previous page; undefined if missing or invalid. */
 export function readAuditQuery(searchParams: SearchParams): { before: string | undefined } {
   return { before: query.parse(searchParams).before }
 }

@@ -50,12 +50,12 @@ describe('selectBalances', () => {
     ['the name of a field', 'wallet_address', []],
     ['a word of JSON', 'null', []],
     ['an amount', '5', []],
-    ['what nobody has', '01ABE', []],
+    ['a text that is in no balance', '01ABE', []],
   ])('finds the balances that contain %s', (_, find, positions) => {
     expect(select({ find })).toEqual({ positions, total: positions.length })
   })
 
-  it('selects the balances that an export of the same text has', () => {
+  it('selects the same balances as balanceMatcher, which the export uses', () => {
     for (const find of ['', '1AB', 'zyx', '01ABE']) {
       const { rows: selected } = selectBalances(rows, { find, sort: null, page: 1, limit: 50 })
       expect(rows.filter(balanceMatcher(find))).toEqual(selected.map(({ row }) => row))
@@ -67,13 +67,13 @@ describe('selectBalances', () => {
     expect(select({ sort: { key: 'bolts', direction: 'ascending' } }).positions).toEqual([2, 1, 4, 3])
   })
 
-  it('sorts what it finds, and counts it on all pages', () => {
+  it('sorts the matches and counts them on all pages', () => {
     const sort = { key: 'wallet_address', direction: 'descending' } as const
     expect(select({ find: '01', sort, page: 2, limit: 1 })).toEqual({ positions: [1], total: 4 })
   })
 })
 
-it('balances can be sorted by every field of the interface', () => {
+it('balanceSorting has every field of the interface', () => {
   expect(balanceSorting.keys).toEqual(Object.keys(balance('', '')))
 })
 
@@ -82,7 +82,7 @@ describe('readAllBalances', () => {
     vi.useRealTimers()
   })
 
-  it('reads every page, in no single request', async () => {
+  it('reads every page outside of the request', async () => {
     vi.useFakeTimers()
     const users = Array.from({ length: 450 }, (_, user) => ({
       wallet_address: `wallet-${user}`,

@@ -17,7 +17,7 @@ export type BalanceKey = keyof typeof kinds
 
 export const balanceSorting = sortingOf(kinds)
 
-/** Returns all balances as they are kept for five minutes, or how far the walk over them has come. */
+/** Returns all balances, which are kept for five minutes, or the progress of the walk over them. */
 export function readAllBalances(options?: KeptReadOptions): Promise<KeptRows<Balance>> {
   return outsideRequests(() => allBalances().read(options))
 }
@@ -40,11 +40,11 @@ export function selectBalances(
 }
 
 /**
- * Returns what tells whether the user ID or wallet address of a balance contains the text, which every one does if the
- * text is empty.
+ * Returns a function that checks whether the user ID or wallet address of a balance contains the text. An empty text
+ * matches every balance.
  *
- * Upper and lower case are the same: people type and copy parts of an ID in either, and a wallet that they did not look
- * for does less harm than one that they do not find. In a balance that cannot be read, the text may be in any field.
+ * The case is ignored, because people type parts of an ID in either case. An extra match does less harm than a missing
+ * one. In a balance that cannot be read, the text may be in any field.
  */
 export function balanceMatcher(find: string): (row: Listed<Balance>) => boolean {
   const wanted = find.toLowerCase()

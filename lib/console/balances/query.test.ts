@@ -11,7 +11,7 @@ it('readBalanceQuery reads text, sort and page', () => {
 })
 
 it.each([{}, { find: ' ', sort: 'name', order: 'up', page: 'x', rows: '0' }, { find: 'x'.repeat(201) }])(
-  'readBalanceQuery reads %j as the first page of the whole list in its own order',
+  'readBalanceQuery reads %j as the first page of the whole list in the order of the service',
   (searchParams) => {
     const query = readBalanceQuery(searchParams)
     expect(query).toEqual({ find: '', sort: null, page: 1, limit: 50 })
@@ -19,7 +19,7 @@ it.each([{}, { find: ' ', sort: 'name', order: 'up', page: 'x', rows: '0' }, { f
   },
 )
 
-it('all balances are needed when there is a text or a sort', () => {
+it('needsAll returns true when there is a text or a sort', () => {
   expect(needsAll(readBalanceQuery({ find: 'x' }))).toBe(true)
   expect(needsAll(readBalanceQuery({ sort: 'user_id' }))).toBe(true)
 })

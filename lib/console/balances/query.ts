@@ -4,10 +4,10 @@ import type { SearchParams } from '@/lib/console/shared/page-url'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { balanceSorting, type BalanceSelection } from './all'
 
-/** How many rows the chip for the users with the most bolts shows. */
+/** The number of rows that the chip for the users with the most bolts shows. */
 export const topRows = 100
 
-/** The balances that the query asks for (`?find=…&sort=bolts&order=descending&page=2&rows=50`). */
+/** The selection in the query (`?find=…&sort=bolts&order=descending&page=2&rows=50`). */
 export function readBalanceQuery(searchParams: SearchParams): BalanceSelection {
   return {
     find: readSearchText(searchParams.find) ?? '',
@@ -16,5 +16,5 @@ export function readBalanceQuery(searchParams: SearchParams): BalanceSelection {
   }
 }
 
-/** Whether all balances must be read to answer a query: the service lists them in its own order alone. */
+/** Whether a query needs all balances, because the service can neither search nor sort them. */
 export const needsAll = ({ find, sort }: BalanceSelection) => find !== '' || sort !== null

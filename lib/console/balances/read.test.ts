@@ -15,14 +15,14 @@ const balance = (user_id: string): Balance => ({
   all_time_points: '1',
   bolts: '1',
 })
-const own = { find: '', sort: null, page: 3, limit: 2 }
-const found = { ...own, find: 'b', page: 1 }
+const withoutText = { find: '', sort: null, page: 3, limit: 2 }
+const withText = { ...withoutText, find: 'b', page: 1 }
 
 beforeEach(() => vi.resetAllMocks())
 
-it('readBalances numbers the rows by the page that the service gave when its own order is asked for', async () => {
+it('readBalances numbers the rows by the page of the service when there is no text and no sort', async () => {
   listBalances.mockResolvedValue({ items: [balance('a')], page: 3, limit: 2, total: 5, suspicions: [] })
-  expect(await readBalances(own)).toEqual({
+  expect(await readBalances(withoutText)).toEqual({
     kind: 'page',
     rows: [{ row: balance('a'), position: 5 }],
     page: 3,
@@ -34,21 +34,21 @@ it('readBalances numbers the rows by the page that the service gave when its own
   expect(readAllBalances).not.toHaveBeenCalled()
 })
 
-it('readBalances has the problem when the service cannot be read', async () => {
+it('readBalances returns the problem when the service cannot be read', async () => {
   listBalances.mockRejectedValue(new ServiceTransportError('listBalances', 'ECONNRESET'))
-  expect(await readBalances(own)).toMatchObject({ kind: 'failed', problem: { kind: 'unreachable' } })
+  expect(await readBalances(withoutText)).toMatchObject({ kind: 'failed', problem: { kind: 'unreachable' } })
 })
 
-it('readBalances selects from all balances when there is a text, and reads them anew when asked to', async () => {
+it('readBalances selects from all balances when there is a text, and passes on after', async () => {
   const rows = ['a', 'b'].map(balance)
   const walk = { kind: 'read', rows, readAt: 0, change: null, unreadable: 0, isWhole: true, suspicions: [] } as const
   vi.mocked(readAllBalances).mockResolvedValue(walk)
-  expect(await readBalances(found, { after: 7 })).toMatchObject({ rows: [{ position: 2 }], total: 1, walk })
+  expect(await readBalances(withText, { after: 7 })).toMatchObject({ rows: [{ position: 2 }], total: 1, walk })
   expect(readAllBalances).toHaveBeenCalledWith({ after: 7 })
 })
 
-it('readBalances says how far the walk is when it is under way', async () => {
+it('readBalances returns the progress when the walk is under way', async () => {
   const reading = { kind: 'reading', searched: 200, total: 5000, pauseSeconds: null } as const
   vi.mocked(readAllBalances).mockResolvedValue(reading)
-  expect(await readBalances(found)).toBe(reading)
+  expect(await readBalances(withText)).toBe(reading)
 })

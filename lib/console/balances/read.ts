@@ -8,7 +8,7 @@ import { needsAll } from './query'
 
 type Kept = KeptRows<Balance>
 
-/** One page of the balances, or why there is none yet. */
+/** One page of the balances, the progress of the walk, or the problem. */
 export type BalanceRead = Extract<Kept, { kind: 'reading' | 'failed' }> | BalancePage
 
 export interface BalancePage {
@@ -19,27 +19,27 @@ export interface BalancePage {
   /** On all pages together. */
   total: number
   suspicions: readonly Suspicion[]
-  /** All balances, of which these were selected; null for a page as the service lists it. */
+  /** All balances, from which the rows were selected; null for a page of the service. */
   walk: Extract<Kept, { kind: 'read' }> | null
 }
 
 /**
- * Reads the page that was asked for: by one call in the service's own order, and otherwise from all balances.
+ * Reads the requested page, with one call if there is no text and no sort, otherwise from all balances.
  *
- * @param options.after - balances that were read at this time or before are read again.
+ * @param options.after - balances that were read at this time or earlier are read again.
  */
 export async function readBalances(
   query: BalanceSelection,
   { after }: { after?: number | undefined } = {},
 ): Promise<BalanceRead> {
-  if (!needsAll(query)) return readInOwnOrder(query)
+  if (!needsAll(query)) return readServicePage(query)
   const walk = await readAllBalances({ after })
   if (walk.kind !== 'read') return walk
   const { page, limit } = query
   return { kind: 'page', ...selectBalances(walk.rows, query), page, limit, suspicions: walk.suspicions, walk }
 }
 
-async function readInOwnOrder({ page, limit }: BalanceSelection): Promise<BalanceRead> {
+async function readServicePage({ page, limit }: BalanceSelection): Promise<BalanceRead> {
   const result = await readService((access, options) => listBalances(access, { page, limit }, options))
   if (!result.ok) return { kind: 'failed', problem: result.problem }
   const { items, ...given } = result.data

@@ -55,7 +55,7 @@ const bounds = { maxAgeMs: Infinity, maxEntries: 100, hashKey: 'key' }
 let store = processStore()
 const start = Date.parse('2026-01-31T12:00:00.500Z')
 
-/** Keeps steps, each a minute after the one before, as the deployment had it then. */
+/** Records steps, one minute apart, by a deployment with this detail. */
 async function keep(detail: 'full' | 'minimal', ...steps: (ConnectCall | ConnectStep)[]) {
   let at = start - 60_000
   const records = connectRecords(store, { onLost: () => {} }, { detail, ...bounds }, () => (at += 60_000))
@@ -79,8 +79,8 @@ beforeEach(() => {
   settings.connectRecords.detail = 'full'
 })
 
-describe('the export of connects', () => {
-  it('has a row for each step, the newest first, when it is CSV', async () => {
+describe('connectParts', () => {
+  it('yields a row for each step, the newest first, when the format is CSV', async () => {
     await keep('full', arrived, confirmed)
     expect((await exported('csv')).split('\r\n')).toEqual([
       'at,outcome,reason,status,code,request_id,way,language,is_proven,duration_ms,attempts,user_id,wallet_address',
@@ -90,7 +90,7 @@ describe('the export of connects', () => {
     ])
   })
 
-  it('has every field in every row when it is JSON', async () => {
+  it('yields every field in every row when the format is JSON', async () => {
     await keep('full', arrived, refused)
     expect(JSON.parse(await exported('json'))).toEqual([
       {
@@ -126,15 +126,18 @@ describe('the export of connects', () => {
     ])
   })
 
-  it.each(['csv', 'json'])('has no user and no wallet when they are not kept any more, as %s', async (format) => {
-    await keep('full', confirmed)
-    settings.connectRecords.detail = 'minimal'
-    const text = await exported(format)
-    expect(text).toContain('CODE000001')
-    for (const kept of ['user', 'wallet', walletAddress]) expect(text).not.toContain(kept)
-  })
+  it.each(['csv', 'json'])(
+    'leaves out user and wallet when the deployment no longer keeps them, as %s',
+    async (format) => {
+      await keep('full', confirmed)
+      settings.connectRecords.detail = 'minimal'
+      const text = await exported(format)
+      expect(text).toContain('CODE000001')
+      for (const kept of ['user', 'wallet', walletAddress]) expect(text).not.toContain(kept)
+    },
+  )
 
-  it('has the records that fit when it is narrowed', async () => {
+  it('yields the matching records when there is a filter', async () => {
     await keep('full', arrived, confirmed, refused)
     const codes = async (where: Parameters<typeof connectParts>[0]) =>
       (JSON.parse(await exported('json', where)) as { code: string }[]).map(({ code }) => code)
@@ -143,7 +146,7 @@ describe('the export of connects', () => {
     expect(await codes({ day: '2026-01-30' })).toEqual([])
   })
 
-  it('keeps the place of a record that another version has written', async () => {
+  it('yields an unreadable row in place of a record that another version has written', async () => {
     await keep('full', arrived)
     await store.list('connects', { schema: z.string(), maxEntries: 10 }).append('another version')
     const rows = JSON.parse(await exported('json')) as object[]
@@ -151,7 +154,7 @@ describe('the export of connects', () => {
     expect(rows.slice(1)).toMatchObject([{ code: 'CODE000000' }, { remark: expect.stringContaining('1 record') }])
   })
 
-  it('has its header alone when nothing is kept', async () => {
+  it('yields no rows when there are no records', async () => {
     await keep('minimal')
     settings.connectRecords.detail = 'minimal'
     expect((await exported('csv')).trim()).toMatch(/attempts$/)

@@ -11,9 +11,9 @@ import {
 } from '@/lib/records'
 import type { Listed } from '@/lib/service'
 
-/** A record as a row of the file. User and wallet are undefined where the deployment does not keep them. */
+/** A record as a row of the file. User and wallet are undefined if the deployment does not keep them. */
 export interface ConnectRow {
-  /** When the step ended, in ISO 8601 and UTC. */
+  /** The end of the step, in ISO 8601 and UTC. */
   at: string
   outcome: ConnectRecord['outcome']
   reason: string | null
@@ -22,7 +22,7 @@ export interface ConnectRow {
   request_id: string
   way: string | null
   language: string | null
-  /** Null in the rows of steps that are no call to the service, like the next two. */
+  /** Null, as the next two fields, for steps without a call to the service. */
   is_proven: boolean | null
   duration_ms: number | null
   attempts: number | null
@@ -30,7 +30,7 @@ export interface ConnectRow {
   wallet_address: string | null | undefined
 }
 
-/** The columns of the file, with user and wallet where the deployment keeps them. */
+/** The columns of the file, with user and wallet if the deployment keeps them. */
 export function connectColumns(): CsvColumn<ConnectRow>[] {
   return [
     ...fieldColumns([
@@ -51,10 +51,10 @@ export function connectColumns(): CsvColumn<ConnectRow>[] {
 }
 
 /**
- * The records that fit a filter, of presses and of all other steps, the newest first. One that another version of this
- * app has written keeps its place.
+ * The records of all steps that match a filter, the newest first. A record that another version of this app has written
+ * is an unreadable row.
  *
- * @throws StoreUnavailableError
+ * @throws StoreUnavailableError while the store is unavailable.
  */
 export async function* connectParts(where: RecordFilter): AsyncGenerator<ExportPart<ConnectRow>, void, undefined> {
   const isFull = hasPersons()

@@ -4,10 +4,10 @@ import { connectionsSettled, forgetConnections } from '@/lib/connections'
 import { forgetMessages } from '@/lib/jobs'
 import { connectRecords } from '@/lib/records'
 
-/** The pause of a backlog is a second. */
+/** Longer than a backlog's pause between two tries, which is one second. */
 const settleMs = 2000
 
-/** What was deleted of a user. */
+/** The number of deleted entries of a user. */
 export interface Forgotten {
   records: number
   connections: number
@@ -15,14 +15,14 @@ export interface Forgotten {
 }
 
 /**
- * Deletes what this app keeps of a user: records with their ID, connections, and messages that still wait. The service
- * keeps what it was told: its interface has no way to take a connection back.
+ * Deletes this app's data about a user: records with their ID, connections, and waiting messages. The service keeps its
+ * data, because its interface has no way to remove a connection.
  *
- * @param userId - the ID by which the login knows the user.
- * @throws StoreUnavailableError
+ * @param userId - the user's ID at the operator's login.
+ * @throws StoreUnavailableError while the store is unavailable.
  */
 export async function forgetUser(userId: string): Promise<Forgotten> {
-  // What this process is about to write would come after.
+  // Pending writes of this process would otherwise come after the deletion.
   const settled = Promise.all([connectRecords().settled(), connectionsSettled()])
   await Promise.race([settled, sleep(settleMs, undefined, { ref: false })])
   return {

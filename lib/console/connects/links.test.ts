@@ -18,11 +18,11 @@ const call = (id: string, requestId: string, attempts = 1): ConnectRecord => ({
   attempts,
 })
 
-/** Of each link: its request, its main step and all of them. */
+/** The request ID, the main step's ID and all step IDs of each link. */
 const idsOf = (...records: ConnectRecord[]) =>
   recordedLinks(records).map(({ requestId, main, steps }) => [requestId, main.id, steps.map(({ id }) => id)])
 
-it('recordedLinks keeps the steps of each link together, the newest first, when links were opened side by side', () => {
+it('recordedLinks groups the steps by link, the newest first, when the steps of links alternate', () => {
   expect(idsOf(step('5', 'one'), step('4', 'two'), step('3', 'one'), step('2', 'two'), step('1', 'three'))).toEqual([
     ['one', '5', ['5', '3']],
     ['two', '4', ['4', '2']],
@@ -30,7 +30,7 @@ it('recordedLinks keeps the steps of each link together, the newest first, when 
   ])
 })
 
-it('recordedLinks has the newest call as the main step when other steps have come after it', () => {
+it('recordedLinks returns the newest call as the main step when other steps follow it', () => {
   const records = [step('5', 'one', 'cancelled'), call('4', 'one'), call('3', 'one'), step('2', 'one')]
   expect(idsOf(...records, call('1', 'two'))).toEqual([
     ['one', '4', ['5', '4', '3', '2']],
@@ -38,16 +38,16 @@ it('recordedLinks has the newest call as the main step when other steps have com
   ])
 })
 
-it('recordedLinks counts a press that cost no call as one, since it says as much', () => {
+it('recordedLinks treats a press as a call when it needed no attempt', () => {
   expect(idsOf(step('2', 'one', 'form_refused'), call('1', 'one', 0))).toEqual([['one', '1', ['2', '1']]])
 })
 
-it('recordedLinks has the newest step as the main one when there is no call', () => {
+it('recordedLinks returns the newest step as the main step when there is no call', () => {
   expect(idsOf(step('3', 'one', 'form_refused'), step('2', 'one', 'signed_in'), step('1', 'one'))).toEqual([
     ['one', '3', ['3', '2', '1']],
   ])
 })
 
-it('recordedLinks gives nothing when there are no records', () => {
+it('recordedLinks returns no links when there are no records', () => {
   expect(recordedLinks([])).toEqual([])
 })

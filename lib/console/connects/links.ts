@@ -1,9 +1,9 @@
 import type { ConnectRecord } from '@/lib/records'
 
-/** All that is kept of one connect link. */
+/** All records of one connect link. */
 export interface RecordedLink {
   requestId: string
-  /** The step that says most: the newest one, and a call to the service before any other. */
+  /** The newest call to the service, or the newest step without a call. */
   main: ConnectRecord
   /** The newest first. */
   steps: ConnectRecord[]

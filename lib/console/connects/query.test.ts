@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { connectsParams, readConnectsQuery, readRecordFilter } from './query'
 
-const nothing = {
+const emptyQuery = {
   find: null,
   where: {},
   sort: null,
@@ -12,27 +12,27 @@ const nothing = {
 }
 
 describe('readConnectsQuery', () => {
-  it('reads what is looked for, and where to go on', () => {
+  it('reads the text to find and the start of the page', () => {
     expect(readConnectsQuery({ find: '  7K2QXV9M4T ' })).toEqual({
-      ...nothing,
+      ...emptyQuery,
       find: '7K2QXV9M4T',
     })
     expect(readConnectsQuery({ before: '1763740800000-3', sent: 'again' })).toEqual({
-      ...nothing,
+      ...emptyQuery,
       before: '1763740800000-3',
       sent: 'again',
     })
   })
 
-  it('reads the filter beside where to go on', () => {
+  it('reads the filter with the start of the page', () => {
     expect(readConnectsQuery({ before: '1763740800000-3', outcome: 'refused', day: '2026-01-31' })).toEqual({
-      ...nothing,
+      ...emptyQuery,
       before: '1763740800000-3',
       where: { outcome: 'refused', day: '2026-01-31' },
     })
   })
 
-  it('reads the order of the attempts', () => {
+  it('reads the sort of the attempts', () => {
     expect(readConnectsQuery({ sort: 'reason' }).sort).toEqual({ key: 'reason', direction: 'ascending' })
     expect(readConnectsQuery({ sort: 'time', order: 'ascending' }).sort).toEqual({
       key: 'time',
@@ -40,10 +40,10 @@ describe('readConnectsQuery', () => {
     })
   })
 
-  it('reads the wallet to ask about, and what was deleted', () => {
-    expect(readConnectsQuery({ find: 'code', ask: ' 7xKX ' })).toEqual({ ...nothing, find: 'code', ask: '7xKX' })
+  it('reads the wallet to ask about and the result of a deletion', () => {
+    expect(readConnectsQuery({ find: 'code', ask: ' 7xKX ' })).toEqual({ ...emptyQuery, find: 'code', ask: '7xKX' })
     const forgotten = { records: 12, connections: 1, messages: 0 }
-    expect(readConnectsQuery({ forgotten: '12.1.0' })).toEqual({ ...nothing, forgotten })
+    expect(readConnectsQuery({ forgotten: '12.1.0' })).toEqual({ ...emptyQuery, forgotten })
   })
 
   it.each([
@@ -57,24 +57,24 @@ describe('readConnectsQuery', () => {
     { sort: 'status' },
     { forgotten: '1.2' },
     { forgotten: '1.2.<3>' },
-  ])('shows the newest for %j', (searchParams) => {
-    expect(readConnectsQuery(searchParams)).toEqual(nothing)
+  ])('returns the newest attempts when the query is %j', (searchParams) => {
+    expect(readConnectsQuery(searchParams)).toEqual(emptyQuery)
   })
 
-  it('cuts what is too long', () => {
+  it('cuts the text to find at 200 characters', () => {
     expect(readConnectsQuery({ find: 'a'.repeat(5000) }).find).toHaveLength(200)
   })
 })
 
 describe('connectsParams', () => {
-  it('gives the parameters that are read as the same query', () => {
-    const query = { ...nothing, where: { outcome: 'wait', day: '2026-01-31' }, before: '1763740800000-3' } as const
+  it('returns parameters that are read as the same query', () => {
+    const query = { ...emptyQuery, where: { outcome: 'wait', day: '2026-01-31' }, before: '1763740800000-3' } as const
     const sorted = { ...query, sort: { key: 'code', direction: 'descending' } } as const
     expect(readConnectsQuery(connectsParams(query))).toEqual(query)
     expect(readConnectsQuery(connectsParams(sorted))).toEqual(sorted)
   })
 
-  it('has no value when nothing is set', () => {
+  it('returns no values when no part is set', () => {
     expect(Object.values(connectsParams({})).filter((value) => value !== undefined)).toEqual([])
   })
 })
@@ -104,7 +104,7 @@ describe('readRecordFilter', () => {
     expect(readRecordFilter(searchParams)).toEqual({})
   })
 
-  it('takes the step of a reason for the outcome when the reason names one', () => {
+  it('returns the step of the reason as the outcome when the reason names a step', () => {
     const filter = { outcome: 'wallet_failed', reason: 'declined' }
     for (const outcome of ['', 'refused']) {
       expect(readRecordFilter({ outcome, reason: 'wallet_failed.declined' })).toEqual(filter)
@@ -115,7 +115,7 @@ describe('readRecordFilter', () => {
     })
   })
 
-  it('keeps the parts that make sense when another makes none', () => {
+  it('keeps the valid parts when another part is invalid', () => {
     expect(readRecordFilter({ outcome: 'refused', day: 'yesterday' })).toEqual({ outcome: 'refused' })
   })
 })

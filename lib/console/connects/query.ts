@@ -5,7 +5,7 @@ import { sortingOf, type Sort } from '@/lib/console/shared/sort'
 import { recordOutcomes, type RecordFilter } from '@/lib/records'
 import type { Forgotten } from './forget'
 
-/** How the attempts of a page are sorted. */
+/** The sorting of a page's attempts. */
 export const connectSorting = sortingOf({
   time: 'time',
   outcome: 'text',
@@ -17,21 +17,21 @@ export const connectSorting = sortingOf({
 })
 export type ConnectSortKey = (typeof connectSorting)['keys'][number]
 
-/** What the page shows: all attempts from some place on, or those that were looked for. */
+/** The query of the page, for all attempts or for those with a text. */
 export interface ConnectsQuery {
-  /** Null where nothing is looked for. */
+  /** The text to find; null without one. */
   find: string | null
-  /** What the list is narrowed to; empty where all is shown. */
+  /** The filter of the list; empty for all attempts. */
   where: RecordFilter
   /** The order of the attempts of a page; null for the newest first. */
   sort: Sort<ConnectSortKey> | null
   /** The last entry of the page before. */
   before: string | undefined
-  /** What came of "Send again", which led here. */
+  /** The result of "Send again", which redirects here. */
   sent: 'again' | 'gone' | undefined
-  /** A wallet address to ask the service about; null where there is none. */
+  /** A wallet address to ask the service about; null without one. */
   ask: string | null
-  /** What came of deleting a user's data, which led here. */
+  /** The result of deleting a user's data, which redirects here. */
   forgotten: Forgotten | 'nothing' | 'away' | undefined
 }
 
@@ -63,14 +63,14 @@ const query = z.object({
 
 const filter = z.object({
   outcome: z.enum(recordOutcomes).optional().catch(undefined),
-  // In one word, as records have it. Other versions of this app can have further ones. The form has the step before it.
+  // The reason as one word, in the form with its step before it. Other versions of this app can have further reasons.
   reason: z
     .string()
     .regex(/^([a-z_]{1,50}\.)?[a-z_]{1,50}$/)
     .optional()
     .catch(undefined),
   day: z.iso.date().optional().catch(undefined),
-  // What nobody can see is no filter.
+  // A text with other characters cannot match, so it does not count as a filter.
   wallet: z
     .string()
     .trim()
@@ -81,8 +81,8 @@ const filter = z.object({
 })
 
 /**
- * Reads the filter in a query: `?outcome=refused&reason=no_answer&day=2026-01-31&wallet=7xKX`. `reason=wallet_failed.declined`
- * is the reason of that step, whatever `outcome` says: the same word can be the reason of several steps.
+ * Reads the filter in a query: `?outcome=refused&reason=no_answer&day=2026-01-31&wallet=7xKX`. The step in
+ * `reason=wallet_failed.declined` overrides `outcome`, because several steps can have the same reason.
  */
 export function readRecordFilter(searchParams: SearchParams): RecordFilter {
   const { outcome: chosen, reason: named, day, wallet } = filter.parse(searchParams)
@@ -96,7 +96,7 @@ export function readRecordFilter(searchParams: SearchParams): RecordFilter {
   }
 }
 
-/** Reads the query of the page. A value that makes no sense counts as none. */
+/** Reads the query of the page. An invalid value counts as missing. */
 export function readConnectsQuery(searchParams: SearchParams): ConnectsQuery {
   const parsed = query.parse(searchParams)
   return {
@@ -110,7 +110,7 @@ export function readConnectsQuery(searchParams: SearchParams): ConnectsQuery {
   }
 }
 
-/** The parameters of the page's URL for a filter, an order, and where to go on. */
+/** The parameters of the page's URL for a filter, a sort and a start. */
 export function connectsParams({
   where,
   sort,

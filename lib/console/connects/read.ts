@@ -9,25 +9,25 @@ import type { ConnectsQuery } from './query'
 const daysShown = 30
 const failedShown = 100
 
-/** What the page shows. */
+/** The content of the page. */
 export interface Connects {
   /** The last 30 days, the oldest first. */
   days: ConnectDay[]
   attempts: ConnectRecord[]
-  /** Entries of this page that another version has written. */
+  /** The number of entries on this page that another version has written. */
   unreadable: number
-  /** Where the next page goes on; undefined where there is none. */
+  /** The start of the next page; undefined on the last page. */
   nextBefore: string | undefined
-  /** Whether the page ends where it does because enough was read for one page. Older attempts may still fit the filter. */
+  /** Whether the page ends because enough records were read for one page. Older attempts may match the filter. */
   isCut: boolean
   isShared: boolean
   backlog: { waiting: number; lost: number }
-  /** Messages that have not arrived; null where no receiver is configured. */
+  /** Messages that have not arrived; null if no receiver is configured. */
   failed: FailedDeliveries | null
   webhookBacklog: { waiting: number; lost: number }
 }
 
-/** Reads what the page shows; null while the store is away. */
+/** Reads the content of the page; null while the store is unavailable. */
 export function readConnects(query: ConnectsQuery): Promise<Connects | null> {
   return unlessUnavailable(
     () => readAll(query),
@@ -61,7 +61,7 @@ async function readAll({ find, before, where }: ConnectsQuery): Promise<Connects
 
 function sorted(entries: ListEntry<StoredRecord>[]): Pick<Connects, 'attempts' | 'unreadable'> {
   const readable = entries.map(({ entry }) => entry).filter(isReadableRecord)
-  // One that was written twice is shown once.
+  // A record that was written twice is shown once.
   const attempts = [...new Map(readable.map((attempt) => [attempt.id, attempt])).values()]
   return { attempts, unreadable: entries.length - readable.length }
 }

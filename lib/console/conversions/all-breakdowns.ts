@@ -11,7 +11,7 @@ import {
 } from '@/lib/service'
 import type { UserEntries } from '@/lib/console/shared/user-bolts'
 
-/** An entry of a breakdown, and the conversion that it is of. */
+/** An entry of a breakdown with its conversion. */
 export interface BreakdownLine extends UserBreakdownEntry {
   /** Position of the conversion in the list, from 1. */
   conversion_number: number
@@ -26,15 +26,15 @@ export const entryColumns: readonly CsvColumn<UserBreakdownEntry>[] = [
   ...amountColumns(['subnet_points', 'share_percentage', 'bolts_earned']),
 ]
 
-/** The same behind the conversion that they are of. */
+/** The columns of the conversion, then those of the entry. */
 export const lineColumns: readonly CsvColumn<BreakdownLine>[] = [
   ...fieldColumns(['conversion_number', 'conversion_id', 'converted_at']),
   ...entryColumns,
 ]
 
 /**
- * The breakdowns of all conversions, read as fast as they are taken. A conversion that comes twice, because the
- * list changes, is left out the second time.
+ * The breakdowns of all conversions, read as fast as the caller takes them. A conversion can come twice because the
+ * list changes. It is left out the second time.
  */
 export async function* allBreakdownParts(
   events: AsyncIterable<EntriesEvent | WalkEvent<Conversion>>,
@@ -54,7 +54,7 @@ export async function* allBreakdownParts(
   }
 }
 
-/** What one user got in all conversions. */
+/** One user's entries in the breakdowns of all conversions. */
 export async function* userBoltsParts(
   events: AsyncIterable<WalkEvent<Conversion<UserEntries>>>,
 ): AsyncGenerator<ExportPart<BreakdownLine>, void, undefined> {

@@ -34,7 +34,7 @@ describe('selectConversions', () => {
   })
 
   it.each(['total', 'users', 'owner', 'gross', 'pool'] as const)(
-    'sorts by the amounts of %s, with equal ones in the order of the service',
+    'sorts by the amounts of %s and keeps equal ones in the order of the service',
     (key) => {
       expect(positionsBy(key, 'ascending')).toEqual([3, 1, 4, 2])
       expect(positionsBy(key, 'descending')).toEqual([1, 4, 3, 2])
@@ -45,7 +45,7 @@ describe('selectConversions', () => {
     expect(positionsBy('entries', 'descending')).toEqual([3, 4, 1, 2])
   })
 
-  it('sorts by how much does not add up', () => {
+  it('sorts by the verdicts of the reconciliation', () => {
     const better = { ...conversion('2026-01-26T01:00:00Z', '10', 1), owner_bolts_distributed: '0' as const }
     const sort = { key: 'check', direction: 'descending' } as const
     const { rows: sorted } = selectConversions([better, ...rows], { sort, page: 1, limit: 20 })
@@ -59,7 +59,7 @@ describe('selectConversions', () => {
     })
   })
 
-  it('has a value for each column', () => {
+  it('sorts by each column', () => {
     for (const key of conversionSorting.keys) expect(positionsBy(key, 'ascending').at(-1)).toBe(2)
   })
 })
@@ -74,7 +74,7 @@ describe('readAllConversions', () => {
 
   const january = (day: number) => ({ from: `2026-01-${String(day).padStart(2, '0')}`, until: undefined })
 
-  it('keeps of a breakdown only what it adds up to', async () => {
+  it('keeps only the totals of a breakdown', async () => {
     serveConversions(() => [conversionRecord(1, [entryRecord(1), entryRecord(2)])])
     const kept = await readAllConversions({ from: undefined, until: undefined })
     if (kept.kind !== 'read') throw new Error('The walk has not ended.')
@@ -84,7 +84,7 @@ describe('readAllConversions', () => {
     expect(row.breakdown.bolts.value.toFixed()).toBe('3.5')
   })
 
-  it('reads the conversions of the dates, and keeps those of eight periods', async () => {
+  it('reads the conversions of the dates and keeps eight periods', async () => {
     const queries = serveConversions(() => [conversionRecord(1)])
     for (let day = 1; day <= 8; day += 1) await readAllConversions(january(day))
     await readAllConversions(january(1))
@@ -98,7 +98,7 @@ describe('readAllConversions', () => {
     expect(queries).toHaveLength(10)
   })
 
-  it('tells dates apart when one ends where the other begins', async () => {
+  it('distinguishes a period from a date and a period until the same date', async () => {
     const queries = serveConversions(() => [conversionRecord(1)])
     await readAllConversions({ from: '2026-02-01', until: undefined })
     await readAllConversions({ from: undefined, until: '2026-02-01' })

@@ -7,7 +7,7 @@ import { sumBreakdown, type BreakdownTotals } from './breakdown-totals'
 import type { ConversionDates } from './query'
 import { countVerdicts, reconcile, reconciliationChecks, type ReconciliationVerdict } from './reconciliation'
 
-/** People look at a few periods. The rows of this many are kept. */
+/** The maximum number of periods whose rows are kept. */
 const maxPeriods = 8
 
 export const conversionSorting = sortingOf({
@@ -24,8 +24,8 @@ export const conversionSorting = sortingOf({
 export type ConversionKey = (typeof conversionSorting.keys)[number]
 
 /**
- * Returns all conversions of the dates as they are kept for five minutes, or how far the walk over them has come. Of each
- * breakdown, only what it adds up to is kept.
+ * Returns all conversions of the dates, which are kept for five minutes, or the progress of the walk over them. Only
+ * the totals of each breakdown are kept.
  */
 export function readAllConversions(
   { from, until }: ConversionDates,
@@ -71,7 +71,7 @@ function valueOf(conversion: Conversion<BreakdownTotals>, key: ConversionKey): S
   }
 }
 
-/** Larger where more is wrong. What is wrong counts for more than what is unknown, and that for more than a remark. */
+/** Larger if more checks failed. One wrong check outweighs all unknown ones, and one unknown check all remarks. */
 function doubtOf(conversion: Conversion<BreakdownTotals>): number {
   const lines = reconcile(conversion)
   const count = (verdict: ReconciliationVerdict) => countVerdicts(lines, verdict)

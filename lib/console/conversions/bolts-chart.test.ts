@@ -20,13 +20,13 @@ const conversion = (day: number, users: number, owner: number): Conversion => ({
 const many = (count: number) => Array.from({ length: count }, (_, i) => conversion(i + 1, 80, 20))
 
 describe('layOutBoltsChart', () => {
-  it('puts the oldest first, whatever the order of the service', () => {
+  it('puts the oldest conversion first in any order of the service', () => {
     const { bars } = layOutBoltsChart([conversion(3, 1, 1), conversion(1, 1, 1), conversion(2, 1, 1)], height)
     expect(bars.map((bar) => bar.conversion.conversion_id)).toEqual(['conversion-1', 'conversion-2', 'conversion-3'])
     expect(bars.map((bar) => bar.column.x)).toEqual(bars.map((bar) => bar.column.x).toSorted((a, b) => a - b))
   })
 
-  it('stacks the owner on the users, in proportion, from the line of 0', () => {
+  it('stacks the owner on the users in proportion from the line of 0', () => {
     const { bars, ticks } = layOutBoltsChart([conversion(1, 75, 25)], height)
     const { users, owner } = bars[0]!.parts
     expect(ticks.at(0)).toEqual({ value: 0, y: height })
@@ -35,7 +35,7 @@ describe('layOutBoltsChart', () => {
     expect(owner).toMatchObject({ y: 0, height: 50 })
   })
 
-  it('keeps within its width, and bars apart, with any number of them', () => {
+  it('keeps bars within the chart and apart with any number of bars', () => {
     for (const count of [1, 2, 8, 9, 50]) {
       const { bars } = layOutBoltsChart(many(count), height)
       expect(bars).toHaveLength(count)
@@ -48,14 +48,14 @@ describe('layOutBoltsChart', () => {
     }
   })
 
-  it('makes no bar wider than one of eight', () => {
+  it('makes no bar wider than in a chart of eight', () => {
     const widthOf = (count: number) => layOutBoltsChart(many(count), height).bars[0]!.column.width
     expect(widthOf(1)).toBe(widthOf(8))
     expect(widthOf(1)).toBeLessThan(12.5)
     expect(widthOf(16)).toBeLessThan(widthOf(8))
   })
 
-  it.each([1, 3, 8, 9, 20, 50])('writes few days below %d bars, fewer where there is little room', (count) => {
+  it.each([1, 3, 8, 9, 20, 50])('labels few of %d bars, and fewer on narrow screens', (count) => {
     const labels = layOutBoltsChart(many(count), height).bars.map(({ label }) => label)
     const always = labels.filter((label) => label === 'always').length
     const wide = labels.filter((label) => label !== 'never').length
@@ -65,7 +65,7 @@ describe('layOutBoltsChart', () => {
     expect(wide).toBeLessThanOrEqual(8)
   })
 
-  it('has a scale where nothing was distributed, and no bar below 0 high', () => {
+  it('has a scale when all bolts are 0, and no negative height when bolts are negative', () => {
     const { bars, ticks } = layOutBoltsChart([conversion(1, 0, 0)], height)
     expect(bars[0]!.parts).toMatchObject({ users: { y: height, height: 0 }, owner: { y: height, height: 0 } })
     expect(ticks.length).toBeGreaterThan(1)
@@ -74,7 +74,7 @@ describe('layOutBoltsChart', () => {
     expect(below.owner.y).toBeCloseTo(below.users.y + below.users.height)
   })
 
-  it('is empty of nothing', () => {
+  it('has no bars without conversions', () => {
     expect(layOutBoltsChart([], height).bars).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack, stackOffsetDiverging } from 'd3-shape'
 import type { Conversion } from '@/lib/service'
 
-/** Who received bolts, from the bottom of a bar to the top. */
+/** The recipients of bolts, from the bottom of a bar to the top. */
 export const chartSeries = ['users', 'owner'] as const
 export type ChartSeries = (typeof chartSeries)[number]
 
@@ -31,14 +31,14 @@ export interface BoltsChart {
   ticks: { value: number; y: number }[]
 }
 
-/** With fewer bars than this, they are as wide as if there were so many. */
+/** Fewer bars than this are as wide as this number of bars would be. */
 const minColumns = 8
 const maxLabels = { wide: 8, narrow: 3 }
 const tickCount = 4
 
 /**
  * Lays out a stacked bar of each conversion's bolts, with the owner's above the users'. Horizontal values are
- * in percent, so that the chart can be rendered on the server for any width.
+ * in percent, so that the server can render the chart for any width.
  *
  * @param height - the height of the scale, in pixels.
  */

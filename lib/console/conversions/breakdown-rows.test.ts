@@ -23,7 +23,7 @@ const selection = (change: Partial<RowSelection> = {}): RowSelection => ({
   ...change,
 })
 
-/** Reads the entries in parts, once or twice; says how often. */
+/** Selects rows as the page does: reads the entries in parts, once or twice. `reads` is the number of reads. */
 function select(entries: readonly Entry[], wanted: RowSelection): { reads: number; matches: number; entries: Entry[] } {
   let result: SelectedRows | undefined
   for (let reads = 1; reads <= 2; reads += 1) {
@@ -38,33 +38,33 @@ function select(entries: readonly Entry[], wanted: RowSelection): { reads: numbe
 const walletsOf = (entries: readonly Entry[]) =>
   entries.map((each) => ('unreadable' in each ? 'unreadable' : each.wallet_address))
 
-describe('the order', () => {
+describe('selectRows: the order', () => {
   const entries = [entry('b', '9'), entry('a', '10'), unreadable, entry('B', '9.5'), entry('c', '9.0')]
   const walletsBy = (key: BreakdownSort['key'], direction: BreakdownSort['direction']) =>
     walletsOf(select(entries, selection({ sort: { key, direction } })).entries)
 
-  it('of numbers is that of numbers', () => {
+  it('is by value when the column has amounts', () => {
     expect(walletsBy('bolts_earned', 'ascending')).toEqual(['b', 'c', 'B', 'a', 'unreadable'])
     expect(walletsBy('bolts_earned', 'descending')).toEqual(['a', 'B', 'b', 'c', 'unreadable'])
   })
 
-  it('of texts is letter by letter', () => {
+  it('is by code units when the column has texts', () => {
     expect(walletsBy('wallet_address', 'ascending')).toEqual(['B', 'a', 'b', 'c', 'unreadable'])
     expect(walletsBy('wallet_address', 'descending')).toEqual(['c', 'b', 'a', 'B', 'unreadable'])
   })
 
-  it('among equals is that of the service, in both directions', () => {
+  it('is the order of the service in both directions when values are equal', () => {
     expect(walletsBy('subnet_points', 'ascending')).toEqual(['b', 'a', 'B', 'c', 'unreadable'])
     expect(walletsBy('subnet_points', 'descending')).toEqual(['b', 'a', 'B', 'c', 'unreadable'])
   })
 
-  it('knows digits that a double has no room for', () => {
+  it('is exact when amounts are equal as floating-point numbers', () => {
     const close = [entry('less', '9007199254740992'), entry('more', '9007199254740993')]
     expect(walletsOf(select(close, selection()).entries)).toEqual(['more', 'less'])
   })
 })
 
-describe('the search', () => {
+describe('selectRows: the search', () => {
   const entries = [entry('Wallet1', '1'), entry('wallet2', '2'), unreadable]
 
   it.each([
@@ -81,10 +81,10 @@ describe('the search', () => {
   })
 })
 
-describe('the page', () => {
+describe('selectRows: the page', () => {
   const total = 60_000
   const entries = Array.from({ length: total }, (_, user) =>
-    // Few different amounts, so that most rows are equal to others.
+    // Only 200 different amounts, so that most rows have equals.
     entry(`wallet-${(user * 7919) % total}`, `${(user * 31) % 200}`),
   )
   const sorted = (sort: BreakdownSort) =>
@@ -101,7 +101,7 @@ describe('the page', () => {
     { key: 'user_id', direction: 'descending' },
     { key: 'subnet_points', direction: 'descending' },
   ])(
-    'by $key, $direction, has its rows wherever it is',
+    'has its rows at any position when sorted by $key, $direction',
     (sort) => {
       const all = sorted(sort)
       for (const page of [1, 400, 401, 777, 1200]) {
@@ -113,7 +113,7 @@ describe('the page', () => {
     60_000,
   )
 
-  it('may be the last one and short, or beyond it and empty', () => {
+  it('is short when it is the last one, and empty beyond the last one', () => {
     const some = entries.slice(0, 101)
     expect(select(some, selection({ page: 3 })).entries).toHaveLength(1)
     expect(select(some, selection({ page: 4 }))).toEqual({ reads: 1, matches: 101, entries: [] })
@@ -121,7 +121,7 @@ describe('the page', () => {
     expect(select([], selection())).toEqual({ reads: 1, matches: 0, entries: [] })
   })
 
-  it('may be deep in what a search finds', () => {
+  it('takes two reads when it is far down in the matches of a search', () => {
     const search = '1'
     const all = sorted(byBolts).filter(({ wallet_address }) => wallet_address.includes(search))
     const page = 420

@@ -16,32 +16,32 @@ export interface RowSelection {
 export interface BreakdownRow {
   entry: Listed<UserBreakdownEntry>
   index: number
-  /** What the row is sorted by, an amount as the nearest number; null if the entry cannot be read. */
+  /** The value to sort by, with an amount as the nearest number; null if the entry cannot be read. */
   key: number | string | null
 }
 
-/** Where to look for a page: among so many rows from that one on, in the order of the selection. */
+/** The rows to search for a page: `length` rows that begin with `from`, in the order of the selection. */
 interface RowWindow {
   from: BreakdownRow
   length: number
 }
 
-/** The rows of a page, or where to look for them in a second read. */
+/** The rows of a page, or the window that a second read has to search. */
 export type SelectedRows = { matches: number } & (
   { kind: 'rows'; rows: BreakdownRow[] } | { kind: 'window'; window: RowWindow }
 )
 
-/** A page that ends at this row or before is selected in one read. */
+/** A page up to this row is selected in one read. */
 const maxRowsKept = 20_000
 
 /**
  * Selects the rows of one page from a breakdown of any length, in bounded memory. A page far from the first
- * row takes two reads: the first one keeps a sample, which says between which rows the page must be. The
- * second one keeps these.
+ * row takes two reads. The first read keeps a sample, which shows between which rows the page must be. The
+ * second read keeps the rows between them.
  *
  * Rows with equal keys stay in the service's order, in both directions. Entries that cannot be read are last.
  *
- * @param window - what the first read has found.
+ * @param window - the window that the first read returned.
  */
 export function selectRows(
   { sort, page, limit, search }: RowSelection,
@@ -74,7 +74,7 @@ export function selectRows(
       const first = firstRow - beforeWindow
       const rows = kept.rows.slice(Math.max(first, 0), first + limit)
       const expected = Math.max(Math.min(limit, matches - firstRow), 0)
-      // The sample makes this a matter of one in a million, or the breakdown has changed between the reads.
+      // With the sample's margin, the chance is about one in a million, unless the breakdown changed between the reads.
       if (first < 0 || rows.length < expected) throw new Error('The rows of the page are outside the window.')
       return { kind: 'rows', matches, rows }
     },
@@ -98,23 +98,23 @@ function rowOrder({ key, direction }: BreakdownSort): RowOrder {
   const sign = direction === 'ascending' ? 1 : -1
   return (a, b) => {
     if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null) || a.index - b.index
-    // By code units: no language's order applies to IDs and wallet addresses.
+    // By code units, because no language's order applies to IDs and wallet addresses.
     if (a.key !== b.key) return a.key < b.key ? -sign : sign
     return sign * compareAmounts(a.entry, b.entry, key) || a.index - b.index
   }
 }
 
-/** Compares amounts that are the same as floating-point numbers. */
+/** Compares amounts that are equal as floating-point numbers. */
 function compareAmounts(a: BreakdownRow['entry'], b: BreakdownRow['entry'], key: BreakdownKey): number {
   if (!isAmountKey(key) || 'unreadable' in a || 'unreadable' in b) return 0
   return compareExactly(a[key], b[key])
 }
 
 const maxSampleSize = 40_000
-/** A rank in the list lies this many standard deviations from where the sample puts it, at most. */
+/** The maximum number of standard deviations between a row's rank and the rank that the sample estimates. */
 const maxDeviations = 5
 
-/** Keeps a sample of rows: those whose scrambled index is below a threshold, which halves when there are too many. */
+/** Keeps the rows whose scrambled index is below a threshold. The threshold halves when the sample is too large. */
 class RowSample {
   readonly #compare: RowOrder
   #rows: BreakdownRow[] = []
@@ -132,7 +132,7 @@ class RowSample {
     this.#rows = this.#rows.filter(({ index }) => scramble(index) < this.#threshold)
   }
 
-  /** The rows among which so many must be, from the first row on. */
+  /** The window that contains the `count` rows from `firstRow` on. */
   windowAround(firstRow: number, count: number, total: number): RowWindow {
     const rows = this.#rows.toSorted(this.#compare)
     const rowsPerSample = total / rows.length
@@ -143,5 +143,5 @@ class RowSample {
   }
 }
 
-/** The number of an index in an order that has nothing to do with the rows'. */
+/** Maps an index to a number that is independent of the rows' order. */
 const scramble = (index: number) => Math.imul(index + 1, 0x9e3779b1) >>> 0

@@ -1,7 +1,7 @@
 import type { BreakdownCount, BreakdownReader } from '@/lib/service'
 import { DecimalSum } from './decimal'
 
-/** What a breakdown adds up to. */
+/** The sums of a breakdown's entries. */
 export interface BreakdownTotals extends BreakdownCount {
   bolts: DecimalSum
   /** In percent. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { breakdownKeys, isAmountKey, nextSort, readSort } from './breakdown'
 
-it('a breakdown has the columns of the interface, in its order', () => {
+it('breakdownKeys has the columns of the interface in its order', () => {
   expect(breakdownKeys).toEqual(['wallet_address', 'user_id', 'subnet_points', 'share_percentage', 'bolts_earned'])
   expect(breakdownKeys.filter(isAmountKey)).toEqual(['subnet_points', 'share_percentage', 'bolts_earned'])
 })

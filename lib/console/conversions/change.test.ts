@@ -8,6 +8,6 @@ it.each([
   ['12345678901234567890.5', '12345678901234567890', '0.5', 0],
   ['-50', '-100', '50', 50],
   ['5', '0', '5', null],
-] as const)('changeOf says by how much %s differs from %s', (now, before, difference, percent) => {
+] as const)('changeOf returns the difference and percentage when %s follows %s', (now, before, difference, percent) => {
   expect(changeOf(now, before)).toEqual({ difference, percent })
 })

@@ -2,10 +2,10 @@ import { Big } from 'big.js'
 import type { DecimalText } from '@/lib/service'
 import { decimalText } from './decimal'
 
-/** By how much an amount differs from what it was before. */
+/** The difference between an amount and its earlier value. */
 export interface Change {
   difference: DecimalText
-  /** Of what it was before, to one decimal; null if that was nothing. */
+  /** In percent of the earlier value, to one decimal; null if the earlier value was 0. */
   percent: number | null
 }
 

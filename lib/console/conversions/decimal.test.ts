@@ -5,7 +5,7 @@ import { decimalText, sumOf } from './decimal'
 const sumText = (values: DecimalText[]) => decimalText(sumOf(values).value)
 
 describe('sumOf', () => {
-  it('has no noise where doubles have', () => {
+  it('is exact where doubles are not', () => {
     expect(0.1 + 0.2).not.toBe(0.3)
     expect(sumText(['0.1', '0.2'])).toBe('0.3')
     const many = Array.from({ length: 100_000 }, () => 0.0001)
@@ -13,16 +13,16 @@ describe('sumOf', () => {
     expect(sumText(many.map((): DecimalText => '0.0001'))).toBe('10')
   })
 
-  it('loses no cent beside a fortune', () => {
+  it('keeps small amounts beside large ones', () => {
     expect(1e16 + 0.01 - 1e16).toBe(0)
     expect(sumText(['1e16', '0.01', '-10000000000000000'])).toBe('0.01')
   })
 
-  it('keeps digits that a double has no room for', () => {
+  it('keeps more digits than a double can hold', () => {
     expect(sumText(['9007199254740993', '0.00000000000000000001'])).toBe('9007199254740993.00000000000000000001')
   })
 
-  it('knows how many it added, and their decimal places', () => {
+  it('returns the count and the most decimal places', () => {
     expect(sumOf(['1', '2.50', '3.125'])).toMatchObject({ count: 3, maxPlaces: 3 })
     expect(sumOf(['2.50', '1e3'])).toMatchObject({ count: 2, maxPlaces: 2 })
     expect(sumOf(['1.5e-3'])).toMatchObject({ count: 1, maxPlaces: 4 })
@@ -30,15 +30,15 @@ describe('sumOf', () => {
     expect(sumOf([])).toMatchObject({ count: 0, maxPlaces: 0 })
   })
 
-  it('is 0 of nothing', () => {
+  it('returns 0 without values', () => {
     expect(sumText([])).toBe('0')
   })
 })
 
-describe('a long sum', () => {
+describe('sumOf many values', () => {
   const times = 30_000
   it.each<[DecimalText, string]>([
-    // The longest that are added as floating-point numbers, and the shortest that are not.
+    // The longest values that are added as floating-point numbers, and the shortest that are not.
     ['999999999999999', '29999999999999970000'],
     ['-99999999999999', '-2999999999999970000'],
     ['9999999999999.9', '299999999999997000'],
@@ -47,11 +47,11 @@ describe('a long sum', () => {
     ['1e15', '30000000000000000000'],
     ['1.5e-3', '45'],
     ['-0.50', '-15000'],
-  ])('of %s is exact', (value, sum) => {
+  ])('is exact when all are %s', (value, sum) => {
     expect(sumText(Array.from({ length: times }, () => value))).toBe(sum)
   })
 
-  it('is exact of numbers of all kinds', () => {
+  it('is exact when the values are of different kinds', () => {
     const kinds: DecimalText[] = ['999999999999999', '0.1', '-7', '12345678901234567890.123', '2e3', '-99999999999.99']
     const values = Array.from({ length: 6 * times }, (_, index) => kinds[index % 6] ?? '0')
     expect(sumText(values)).toBe('370400364037037096466990')

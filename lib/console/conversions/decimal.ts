@@ -1,17 +1,17 @@
 import { Big } from 'big.js'
 import type { DecimalText } from '@/lib/service'
 
-/** The units of a number with no more characters are an exact floating-point number. */
+/** A number with at most this many characters is exact as a floating-point count of its last decimal place. */
 const shortCharacters = 15
-/** One more of them can be added to a sum up to here, and the result is exact. */
+/** Up to this sum, adding one more short number is exact. */
 const largestExactSum = Number.MAX_SAFE_INTEGER - 10 ** shortCharacters
 
-/** A sum that never rounds, and counts what was added. */
+/** A sum that never rounds, and counts its values. */
 export class DecimalSum {
   #sum = new Big(0)
   /**
-   * What is to be added to the sum, in units of the last decimal place: `125` at index 2 is 1.25. Short numbers are
-   * added here, which takes a third of the time: a breakdown can have a million of them.
+   * The part of the sum from short numbers, in units of the last decimal place: `125` at index 2 is 1.25. This takes a
+   * third of the time, and a breakdown can have a million numbers.
    */
   readonly #unitsByPlaces: number[] = []
   #count = 0
@@ -31,23 +31,23 @@ export class DecimalSum {
     if (!isExact) this.#sum = this.#sum.plus(inUnits(sum, places))
   }
 
-  /** How many numbers were added. */
+  /** The number of values. */
   get count(): number {
     return this.#count
   }
 
-  /** The most decimal places that a number had; 0 if there are none. */
+  /** The most decimal places of a value; 0 without values. */
   get maxPlaces(): number {
     return this.#maxPlaces
   }
 
-  /** The sum; 0 if there are no numbers. */
+  /** The sum; 0 without values. */
   get value(): Big {
     return this.#unitsByPlaces.reduce((sum, units, places) => sum.plus(inUnits(units, places)), this.#sum)
   }
 }
 
-/** The exact sum; 0 if there are no values. */
+/** The exact sum; 0 without values. */
 export function sumOf(values: Iterable<DecimalText>): DecimalSum {
   const sum = new DecimalSum()
   for (const value of values) sum.add(value)
@@ -61,7 +61,7 @@ export function decimalText(value: Big): DecimalText {
 
 const hasExponent = (text: DecimalText) => text.includes('e') || text.includes('E')
 
-/** How many digits a number has after its decimal point, 0 or more: 2 in 12.50. */
+/** The number of digits after the decimal point, such as 2 in 12.50. */
 function placesOf(text: DecimalText): number {
   const [number = '', exponent = '0'] = hasExponent(text) ? text.split(/e/i) : [text]
   const point = number.indexOf('.')

@@ -31,11 +31,11 @@ async function read(change: Partial<RowSelection> = {}, id = 'conversion-2') {
 
 const usersFrom = (first: number) => Array.from({ length: 50 }, (_, index) => `user-${first - index}`)
 
-// Each reads tens of thousands of entries, which takes a while on a busy machine.
+// Each test reads tens of thousands of entries, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
 
 describe('readConversionDetails', () => {
-  it('reads the totals and the rows of a page at once', async () => {
+  it('reads the totals and the rows of a page in one read', async () => {
     const queries = serveConversions(() => conversions)
     expect(await read()).toMatchObject({
       at: 2,
@@ -48,13 +48,13 @@ describe('readConversionDetails', () => {
     expect(queries).toEqual(['page=2&limit=1'])
   })
 
-  it('reads the rows of a page far from the first row in a second read', async () => {
+  it('reads the rows in a second read when the page is far from the first row', async () => {
     const queries = serveConversions(() => conversions)
     expect(await read({ page: 450 })).toMatchObject({ entries: users + 1, users: usersFrom(users - 1 - 449 * 50) })
     expect(queries).toEqual(['page=2&limit=1', 'page=2&limit=1'])
   })
 
-  it('counts what a search finds', async () => {
+  it('counts the matches of a search', async () => {
     serveConversions(() => conversions)
     expect(await read({ search: 'wallet-1234' })).toMatchObject({
       entries: users + 1,
@@ -63,14 +63,14 @@ describe('readConversionDetails', () => {
     })
   })
 
-  it('finds the conversion again where another one is there at the second read', async () => {
+  it('finds the conversion again when it has moved before the second read', async () => {
     const moved = [conversionRecord(0), ...conversions]
     const queries = serveConversions((request) => (request === 1 ? conversions : moved))
     expect(await read({ page: 450 })).toMatchObject({ at: 3, users: usersFrom(users - 1 - 449 * 50) })
     expect(queries).toEqual(['page=2&limit=1', 'page=2&limit=1', 'page=1&limit=20', 'page=3&limit=1'])
   })
 
-  it('says that there is none', async () => {
+  it('returns missing when there is no such conversion', async () => {
     serveConversions(() => conversions)
     expect(await read({}, 'conversion-9')).toEqual({ kind: 'missing', searched: 3, isWhole: true, unreadable: 0 })
   })

@@ -4,18 +4,18 @@ import { sumBreakdown, type BreakdownTotals } from './breakdown-totals'
 import { findConversion, type ConversionFound } from './find'
 import type { ListPosition } from './query'
 
-/** A breakdown as its page shows it: what it adds up to, and some of its rows. */
+/** A breakdown as its page shows it: the totals, and some of its rows. */
 export interface BreakdownDetails extends BreakdownTotals {
-  /** How many rows the search has found. */
+  /** The number of rows that match the search. */
   matches: number
   rows: BreakdownRow[]
 }
 
 /**
- * Reads a conversion with the selected rows of its breakdown, in bounded memory. For rows far from the first
- * one, the conversion is read twice.
+ * Reads a conversion with the selected rows of its breakdown, in bounded memory. If the rows are far from the first
+ * row, it reads the conversion twice.
  *
- * @throws as `findConversion` does
+ * @throws the errors of `findConversion`.
  */
 export async function readConversionDetails(
   access: ServiceAccess,
@@ -37,10 +37,10 @@ export async function readConversionDetails(
   const { items } = await listConversions(access, { page: at, limit: 1, from, until }, { ...options, breakdown: again })
   const [conversion] = items
   const isSame = conversion && 'conversion_id' in conversion && conversion.conversion_id === id
-  // Another conversion has taken its place between the two reads, so it has to be found again.
+  // Between the two reads, another conversion has taken this position.
   if (!isSame)
     return readConversionDetails(access, { id, listPosition: { ...listPosition, at: undefined }, selection }, options)
-  if (conversion.breakdown.kind !== 'rows') throw new Error('The second read of a breakdown gives rows.')
+  if (conversion.breakdown.kind !== 'rows') throw new Error('The second read of a breakdown returned no rows.')
   return withDetails(conversion.breakdown)
 }
 

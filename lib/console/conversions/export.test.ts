@@ -31,29 +31,29 @@ async function usersOf(id: string, at: number | undefined) {
 }
 
 describe('breakdownParts', () => {
-  it('reads the breakdown once where the conversion has its position', async () => {
+  it('reads the breakdown once when the conversion is at its position', async () => {
     const queries = serveConversions(() => [conversionRecord(1), conversionRecord(2, entries)])
     expect(await usersOf('conversion-2', 2)).toEqual(['user-0', 'user-1', 'user-2'])
     expect(queries).toEqual(['page=2&limit=1'])
   })
 
-  it.each([1, undefined, 9])('finds a conversion that is not at position %s', async (at) => {
+  it.each([1, undefined, 9])('finds the conversion when it is not at position %s', async (at) => {
     serveConversions(() => [conversionRecord(1, [entryRecord(9)]), conversionRecord(2, entries)])
     expect(await usersOf('conversion-2', at)).toEqual(['user-0', 'user-1', 'user-2'])
   })
 
-  it('finds one whose ID comes after its breakdown', async () => {
+  it('finds the conversion when its ID comes after its breakdown', async () => {
     const { user_breakdown, ...fields } = conversionRecord(1, [...entries, null])
     serveConversions(() => [{ user_breakdown, ...fields }])
     expect(await usersOf('conversion-1', 1)).toEqual(['user-0', 'user-1', 'user-2', { unreadable: 'null', path: '' }])
   })
 
-  it('has no rows where nobody took part', async () => {
+  it('yields no rows when the breakdown is empty', async () => {
     serveConversions(() => [conversionRecord(1)])
     expect(await usersOf('conversion-1', 1)).toEqual([])
   })
 
-  it('fails where there is no such conversion', async () => {
+  it('throws ConversionMissingError when there is no such conversion', async () => {
     serveConversions(() => [conversionRecord(1, entries)])
     await expect(usersOf('conversion-9', 1)).rejects.toBeInstanceOf(ConversionMissingError)
   })
@@ -71,16 +71,16 @@ describe('conversionsJson', () => {
     return textOf(conversionsJson(streamConversions(access, {}), texts))
   }
 
-  it('has every conversion with its whole breakdown', async () => {
+  it('writes every conversion with its whole breakdown', async () => {
     const records = [conversionRecord(1, entries), conversionRecord(2), conversionRecord(3, entries.slice(0, 1))]
     expect(JSON.parse(await exported(records))).toEqual(records)
   })
 
-  it('is an empty list where there are none', async () => {
+  it('writes an empty list when there are no conversions', async () => {
     expect(await exported([])).toBe('[]\n')
   })
 
-  it('keeps what cannot be read in its place, and counts it at the end', async () => {
+  it('writes unreadable records in their places and counts them at the end', async () => {
     const broken = { ...conversionRecord(2, entries), total_bolts_distributed: null }
     const text = await exported([conversionRecord(1, [...entries, { user_id: null }]), broken])
     expect(JSON.parse(text)).toEqual([
@@ -90,7 +90,7 @@ describe('conversionsJson', () => {
     ])
   })
 
-  it('says that conversions lie outside the dates', async () => {
+  it('writes a remark when conversions lie outside the dates', async () => {
     serveConversions(() => [conversionRecord(1), conversionRecord(2)])
     const json = await textOf(conversionsJson(streamConversions(access, { from: '2026-03-01' }), texts))
     expect(JSON.parse(json)).toEqual([
@@ -100,7 +100,7 @@ describe('conversionsJson', () => {
     ])
   })
 
-  it('passes on a pause, and begins the file before it', async () => {
+  it('yields a pause after the beginning of the file', async () => {
     async function* events(): AsyncGenerator<EntriesEvent | WalkEvent<Conversion>> {
       yield { kind: 'pause', seconds: 9 }
       yield { kind: 'end', summary: { kind: 'complete', records: 0, unreadable: 0 } }
@@ -110,7 +110,7 @@ describe('conversionsJson', () => {
     expect(pieces).toEqual(['[', { pauseSeconds: 9 }, ']\n'])
   })
 
-  it('writes amounts as the service did', async () => {
+  it('writes amounts exactly as the service sent them', async () => {
     vi.stubGlobal('fetch', async () => {
       const record = JSON.stringify(conversionRecord(1)).replace(
         '"gross_bolts_allocation":1',
@@ -125,7 +125,7 @@ describe('conversionsJson', () => {
     )
   })
 
-  it('has a conversion that comes twice once, and says that the list changed', async () => {
+  it('writes a repeated conversion once, with a remark that the list changed', async () => {
     const head = { conversion_id: 'conversion-1', converted_at: '2026-01-05T01:00:00Z' }
     const entry: UserBreakdownEntry = {
       ...entryRecord(1),

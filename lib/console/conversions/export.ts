@@ -35,15 +35,16 @@ export const conversionColumns: readonly CsvColumn<Conversion>[] = [
   { name: 'user_breakdown_entries', value: (conversion) => conversion.breakdown.entries },
 ]
 
-/** The conversion does not exist. That is a 404, not a failure of the service. */
+/** The conversion does not exist. The response is a 404, because the service did not fail. */
 export class ConversionMissingError extends Error {
   override readonly name = 'ConversionMissingError'
 }
 
 /**
- * The breakdown of one conversion, read as fast as it is taken.
+ * The breakdown of one conversion, read as fast as the caller takes it.
  *
- * @throws ConversionMissingError, and as `findConversion` does; from the loop
+ * @throws ConversionMissingError during iteration if the conversion does not exist.
+ * @throws the errors of `findConversion` during iteration.
  */
 export async function* breakdownParts(
   access: ServiceAccess,
@@ -60,7 +61,7 @@ export async function* breakdownParts(
     }
     if (isFound) return
   }
-  // It is elsewhere by now, has no entries, or its ID comes after them.
+  // The conversion has moved, has no entries, or has its ID after the entries.
   const found = await findConversion(access, { id, listPosition }, { ...options, breakdown: countBreakdown })
   if (found.kind === 'missing') throw new ConversionMissingError()
   const { at: page, ...dates } = found.listPosition
@@ -70,8 +71,8 @@ export async function* breakdownParts(
 }
 
 /**
- * Writes conversions with their whole breakdowns as JSON, read as fast as they are taken. The breakdown
- * comes first in each, since that is the order in which a conversion is known.
+ * Writes conversions with their whole breakdowns as JSON, read as fast as the caller takes them. The breakdown
+ * comes first in each conversion, because the other fields are known only after it.
  */
 export async function* conversionsJson(
   events: AsyncIterable<EntriesEvent | WalkEvent<Conversion>>,
@@ -90,7 +91,7 @@ export async function* conversionsJson(
   }
   for await (const event of events) {
     if (event.kind === 'pause') {
-      // The download begins before the pause.
+      // Yields before the pause, so that the download begins.
       yield head
       head = ''
       yield { pauseSeconds: event.seconds }

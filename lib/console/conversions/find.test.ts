@@ -6,7 +6,7 @@ import { access, conversionRecord, serveConversions } from './test-service'
 
 let asked: string[] = []
 
-/** Has so many conversions, numbered from 1 as their positions are. */
+/** Serves `total` conversions, each numbered by its position. */
 function serviceWith(total: number): void {
   const conversions = Array.from({ length: total }, (_, index) => conversionRecord(index + 1))
   asked = serveConversions(() => conversions)
@@ -27,7 +27,7 @@ const find = (number: number, at: ListPosition) =>
   findConversion(access, { id: `conversion-${number}`, listPosition: at }, { breakdown: countBreakdown })
 
 describe('findConversion', () => {
-  it('finds it at its place with one call for one row', async () => {
+  it('finds the conversion at its position with one call for one row', async () => {
     serviceWith(200)
     const there = listPosition({ at: 37, from: '2025-01-01', until: '2026-01-31' })
     expect(await find(37, there)).toMatchObject({
@@ -38,7 +38,7 @@ describe('findConversion', () => {
     expect(asked).toEqual(['from=2025-01-01&until=2026-01-31&page=37&limit=1'])
   })
 
-  it.each([{ at: 36 }, { at: 500 }, {}])('looks for it in all of them where %j is not its place', async (wrong) => {
+  it.each([{ at: 36 }, { at: 500 }, {}])('searches the whole list when %j is not the position', async (wrong) => {
     serviceWith(200)
     expect(await find(37, listPosition({ ...wrong, from: '2025-01-01' }))).toMatchObject({
       kind: 'found',
@@ -53,7 +53,7 @@ describe('findConversion', () => {
     ])
   })
 
-  it('says that there is none where all have been looked through', async () => {
+  it('returns missing when the whole list does not have the conversion', async () => {
     serviceWith(30)
     expect(await find(31, listPosition({ at: 3 }))).toEqual({
       kind: 'missing',
@@ -65,7 +65,7 @@ describe('findConversion', () => {
     expect(await find(1, listPosition())).toEqual({ kind: 'missing', searched: 0, isWhole: true, unreadable: 0 })
   })
 
-  it('gives up after a thousand, and says that there are more', async () => {
+  it('gives up after 1,000 conversions and returns isWhole false when there are more', async () => {
     serviceWith(1001)
     expect(await find(1001, listPosition())).toEqual({ kind: 'missing', searched: 1000, isWhole: false, unreadable: 0 })
     expect(asked.length).toBeLessThanOrEqual(51)

@@ -11,22 +11,24 @@ import {
 } from '@/lib/service'
 import type { ListPosition } from './query'
 
-/** How many conversions are searched at most. With one a week, that is twenty years of them. */
+/** The maximum number of conversions to search. With one a week, they cover almost twenty years. */
 const maxSearched = 1000
 
 /** The result of `findConversion`. */
 export type ConversionFound<Breakdown> =
   | { kind: 'found'; conversion: Conversion<Breakdown>; listPosition: ListPosition & { at: number } }
-  /** `isWhole`: all conversions were searched. `unreadable`: so many of them cannot be read, and may be it. */
+  /**
+   * `isWhole`: all conversions were searched. `unreadable`: the number of records that cannot be read, and may be it.
+   */
   | { kind: 'missing'; searched: number; isWhole: boolean; unreadable: number }
 
 /**
  * Finds a conversion by its ID. The interface has no operation for that, so it is read from its position in
- * the list. If another conversion is there by now, the whole list is searched, and the position in the result
- * is the one without dates.
+ * the list. If another conversion has taken the position, the whole list is searched. Then the position in the
+ * result is in the list without dates.
  *
- * @param options.breakdown - reads the breakdown of the conversion, and of each that is searched.
- * @throws as `listConversions` does
+ * @param options.breakdown - reads the breakdown of each searched conversion.
+ * @throws the errors of `listConversions`.
  */
 export async function findConversion<Breakdown>(
   access: ServiceAccess,

@@ -26,7 +26,7 @@ describe('readConversionList', () => {
     expect(queries).toEqual(['until=2026-03-01&page=2&limit=2'])
   })
 
-  it('reads all rows when there is a sort, and knows their positions in the list', async () => {
+  it('reads all rows when there is a sort, and returns their positions in the list', async () => {
     serveConversions(() => list)
     const dates = { from: undefined, until: '2026-04-01' }
     const sort = { key: 'total', direction: 'descending' } as const
@@ -38,7 +38,7 @@ describe('readConversionList', () => {
     expect(listing).toMatchObject({ page: 1, limit: 2, total: 3, walk: { kind: 'read', isWhole: true } })
   })
 
-  it('is the problem when the service fails', async () => {
+  it('returns the problem when the service fails', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ error: 'No' }, { status: 403 }))
     const dates = { from: undefined, until: undefined }
     const listing = await readConversionList({ dates, sort: null, page: 1, limit: 2, after: undefined })

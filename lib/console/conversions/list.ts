@@ -10,7 +10,7 @@ import type { ConversionDates } from './query'
 export type ConversionRow = Conversion<BreakdownTotals>
 type Walk = KeptRows<ConversionRow>
 
-/** What the list shows: a page of rows, or how far the walk over all of them has come, or why they cannot be read. */
+/** The content of the list: a page of rows, the progress of the walk over all rows, or the problem. */
 export type ConversionListing =
   | {
       kind: 'rows'
@@ -27,11 +27,11 @@ export type ConversionListing =
 /** Which conversions the list shows. */
 interface ListSelection extends PageSelection<ConversionKey> {
   dates: ConversionDates
-  /** For sorted rows: only those that were read after this time. */
+  /** For sorted rows, the time after which they must have been read. */
   after: number | undefined
 }
 
-/** Reads a page of the conversions: from the service in its own order, and sorted from the walk over all of them. */
+/** Reads a page of the conversions, from the service without a sort, or from the walk over all of them with a sort. */
 export async function readConversionList({ dates, after, ...selection }: ListSelection): Promise<ConversionListing> {
   const { sort, page, limit } = selection
   if (sort === null) {

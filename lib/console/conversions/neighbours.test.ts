@@ -12,7 +12,7 @@ const week = (number: number, converted_at = `2026-01-${String(number * 7).padSt
   converted_at,
 })
 
-/** The numbers of the conversions before and after the one in the middle of the list. */
+/** The conversions before and after the conversion at this position of the list. */
 async function around(list: readonly unknown[], at = 2) {
   const queries = serveConversions(() => list)
   const conversion = list[at - 1] as Conversion
@@ -23,7 +23,7 @@ async function around(list: readonly unknown[], at = 2) {
 }
 
 describe('readNeighbours', () => {
-  it('reads one row on each side, within the dates of the list', async () => {
+  it('reads one row on each side within the dates of the list', async () => {
     expect(await around([week(3), week(2), week(1)])).toEqual({
       older: ['conversion-1', 3],
       newer: ['conversion-3', 1],
@@ -31,18 +31,18 @@ describe('readNeighbours', () => {
     })
   })
 
-  it('goes by the times when the list has the oldest first', async () => {
+  it('compares the times when the list has the oldest first', async () => {
     expect(await around([week(1), week(2), week(3)])).toMatchObject({
       older: ['conversion-1', 1],
       newer: ['conversion-3', 3],
     })
   })
 
-  it('takes the nearer one when both are older', async () => {
+  it('returns the nearer conversion when both are older', async () => {
     expect(await around([week(1), week(3), week(2)])).toMatchObject({ older: ['conversion-2', 3], newer: null })
   })
 
-  it('takes the next one in the list for older when the times are equal', async () => {
+  it('returns the next conversion of the list as older when the times are equal', async () => {
     const time = '2026-01-05T01:00:00Z'
     expect(await around([week(3, time), week(2, time), week(1, time)])).toMatchObject({
       older: ['conversion-1', 3],
@@ -50,7 +50,7 @@ describe('readNeighbours', () => {
     })
   })
 
-  it('has none at the ends of the list', async () => {
+  it('returns null at the ends of the list', async () => {
     expect(await around([week(1)], 1)).toEqual({
       older: null,
       newer: null,
@@ -58,14 +58,14 @@ describe('readNeighbours', () => {
     })
   })
 
-  it('does not know the one that cannot be read', async () => {
+  it('returns unknown when the neighbour cannot be read', async () => {
     expect(await around([week(3), week(2), { conversion_id: 1 }])).toMatchObject({
       older: 'unknown',
       newer: ['conversion-3', 1],
     })
   })
 
-  it('does not know either when the service fails', async () => {
+  it('returns unknown for both when the service fails', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ error: 'No' }, { status: 403 }))
     const conversion = week(2) as unknown as Conversion
     const position = { at: 2, from: undefined, until: undefined, listRows: 20 }

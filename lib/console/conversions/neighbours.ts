@@ -3,14 +3,14 @@ import { readService } from '@/lib/console/shared/service'
 import { isUnreadable, listConversions, type Conversion } from '@/lib/service'
 import type { ListPosition } from './query'
 
-/** A conversion beside another one in the list. */
+/** A conversion next to another one in the list. */
 export interface Neighbour {
   conversion: Conversion
   /** Its position in the list. */
   at: number
 }
 
-/** `unknown` if the row that may be the neighbour cannot be read; null if there is none. */
+/** `unknown` if the row of the neighbour cannot be read; null if there is no neighbour. */
 export type NeighbourFound = Neighbour | 'unknown' | null
 
 /** The conversions before and after another one in time. */
@@ -21,7 +21,7 @@ export interface Neighbours {
 
 /**
  * Reads the conversions before and after one in the list. The interface states no order of the list ("List
- * conversions"), so their times say which of them is older.
+ * conversions"), so their times decide which of them is older.
  */
 export async function readNeighbours(
   conversion: Conversion<unknown>,
@@ -29,7 +29,7 @@ export async function readNeighbours(
 ): Promise<Neighbours> {
   const { at } = listPosition
   const beside = await Promise.all([at - 1, at + 1].map((position) => readAt(position, listPosition, conversion)))
-  /** Below 0 for an older one. Of equal times, the list has the newer one first. */
+  /** Negative for an older conversion. If the times are equal, the newer one is assumed to come first in the list. */
   const distance = (other: Neighbour) =>
     Date.parse(other.conversion.converted_at) - Date.parse(conversion.converted_at) || at - other.at
   const byTime = beside
@@ -50,7 +50,7 @@ async function readAt(at: number, { from, until }: ListPosition, beside: Convers
   if (!read.ok || read.data.page !== at) return 'unknown'
   const [conversion] = read.data.items
   if (!conversion) return null
-  // The list has moved since the conversion was read.
+  // If the ID is equal, the list has changed since the conversion was read.
   if (isUnreadable(conversion) || conversion.conversion_id === beside.conversion_id) return 'unknown'
   return { conversion, at }
 }

@@ -4,7 +4,7 @@ import { presetDates } from './presets'
 describe('presetDates', () => {
   const newYear = new Date('2026-01-05T23:59:59Z')
 
-  it('counts days and months back over the end of a year', () => {
+  it('counts days and months back across the end of a year', () => {
     expect(presetDates('days7', newYear)).toEqual({ from: '2025-12-29', until: undefined })
     expect(presetDates('days30', newYear)).toEqual({ from: '2025-12-06', until: undefined })
     expect(presetDates('thisMonth', newYear)).toEqual({ from: '2026-01-01', until: undefined })
@@ -18,7 +18,7 @@ describe('presetDates', () => {
     })
   })
 
-  it('has no dates for all conversions', () => {
+  it('returns no dates for all conversions', () => {
     expect(presetDates('all', newYear)).toEqual({ from: undefined, until: undefined })
   })
 })

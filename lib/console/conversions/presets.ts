@@ -1,13 +1,13 @@
 import { formatDay } from '@/lib/format'
 import type { ConversionDates } from './query'
 
-/** The dates that people ask for most. */
+/** Shortcuts for common dates. */
 export const datePresets = ['all', 'days7', 'days30', 'thisMonth', 'lastMonth'] as const
 type DatePreset = (typeof datePresets)[number]
 
 /**
- * The dates of a preset, in UTC. A preset that lasts until now has no last day, since the interface does not say whether
- * the last day counts.
+ * The dates of a preset, in UTC. A preset that lasts until now has no last day, because the interface does not state
+ * whether the last day counts.
  */
 export function presetDates(preset: DatePreset, now: Date): ConversionDates {
   const [year, month, today] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]

@@ -14,7 +14,7 @@ describe('readDateFilter', () => {
       { from: '2026-01-31', until: '2026-01-31' },
       { from: '2026-01-31', until: '2026-01-31' },
     ],
-  ])('takes %j', (search, dates) => {
+  ])('returns the dates when the query is %j', (search, dates) => {
     expect(readDateFilter(search)).toEqual({ ok: true, dates })
   })
 
@@ -28,21 +28,21 @@ describe('readDateFilter', () => {
       { from: 'not_a_date', until: 'not_a_date' },
     ],
     [{ from: '2026-02-01', until: '2026-01-31' }, { from: 'after_until' }],
-    // Which of the two comes first cannot be said where one is none.
+    // If one date is invalid, their order is unknown.
     [{ from: '2026-02-01', until: '2026-01-99' }, { until: 'not_a_date' }],
-  ])('refuses %j, and says which and why', (search, problems) => {
+  ])('returns the problem of each invalid date when the query is %j', (search, problems) => {
     expect(readDateFilter(search)).toMatchObject({ ok: false, problems })
     expect(Object.keys((readDateFilter(search) as { problems: object }).problems)).toEqual(Object.keys(problems))
   })
 
-  it('gives back what was typed, to be corrected', () => {
+  it('returns the typed texts when a date is invalid', () => {
     expect(readDateFilter({ from: '2026-13-01', until: '2026-01-31' })).toMatchObject({
       typed: { from: '2026-13-01', until: '2026-01-31' },
     })
   })
 })
 
-it('a page of the list has 20 conversions, unless the query says otherwise', () => {
+it('readConversionPage returns a page of 20 conversions when the query has no size', () => {
   expect(readConversionPage({ page: '3', rows: '50' })).toEqual({ page: 3, limit: 50 })
   expect(readConversionPage({})).toEqual({ page: 1, limit: 20 })
 })
@@ -50,29 +50,32 @@ it('a page of the list has 20 conversions, unless the query says otherwise', () 
 describe('the list position of a conversion', () => {
   const listPosition = { at: 37, from: '2025-01-01', until: undefined, listRows: 10 }
 
-  it('survives the URL of its page', () => {
+  it('is read from the URL of the conversion without loss', () => {
     const url = new URL(conversionUrl('01ARZ3NDEKTSV4RRFFQ69G5FAV', listPosition), 'https://app.example')
     expect(url.pathname).toBe('/console/conversions/01ARZ3NDEKTSV4RRFFQ69G5FAV')
     expect(readListPosition(Object.fromEntries(url.searchParams))).toEqual(listPosition)
   })
 
-  it('has no part in the path, which an ID cannot change', () => {
+  it('is in the query, and the ID is one segment of the path', () => {
     expect(conversionUrl('a/../b?c#d', { ...listPosition, at: undefined, from: undefined })).toBe(
       '/console/conversions/a%2F..%2Fb%3Fc%23d?listRows=10',
     )
   })
 
-  it('leads back to the page of the list that it was on', () => {
+  it('links to the page of the list that has the conversion', () => {
     expect(listUrl(listPosition)).toBe('/console/conversions?from=2025-01-01&page=4&rows=10')
     expect(listUrl({ ...listPosition, at: 10 })).toBe('/console/conversions?from=2025-01-01&rows=10')
     expect(listUrl({ at: undefined, from: undefined, until: undefined, listRows: 20 })).toBe('/console/conversions')
   })
 
-  it.each([{ at: '0' }, { at: 'x' }, { at: '-1', listRows: '201' }, {}])('is unknown for %j', (search) => {
-    expect(readListPosition(search)).toEqual({ at: undefined, from: undefined, until: undefined, listRows: 20 })
-  })
+  it.each([{ at: '0' }, { at: 'x' }, { at: '-1', listRows: '201' }, {}])(
+    'is unknown when the query is %j',
+    (search) => {
+      expect(readListPosition(search)).toEqual({ at: undefined, from: undefined, until: undefined, listRows: 20 })
+    },
+  )
 
-  it('is unknown with dates that are none, since its number is one among those dates', () => {
+  it('is unknown when the dates are invalid, because the number depends on them', () => {
     expect(readListPosition({ at: '3', from: 'x' }).at).toBeUndefined()
     expect(readListPosition({ at: '3', from: '2026-01-01' }).at).toBe(3)
   })

@@ -5,8 +5,8 @@ import { readPageQuery } from '@/lib/console/shared/page-query'
 import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 
 /**
- * The page sizes that people can choose from. The service sends each conversion with an entry for every user,
- * so the small ones are for subnets with very many users.
+ * The page sizes to choose from. The service sends each conversion with an entry for every user, so the small sizes
+ * are for subnets with very many users.
  */
 export const conversionPageSizes = [1, 5, 10, 20, 50, 100, 200] as const
 
@@ -15,13 +15,13 @@ const defaultPageSize = 20
 const dateNames = ['from', 'until'] as const
 type DateName = (typeof dateNames)[number]
 
-/** The dates to list ("List conversions"): ISO 8601 dates; undefined for no limit. Whether the last day is included is open. */
+/** The ISO 8601 dates to list ("List conversions"); undefined for no limit. The interface leaves the last day open. */
 export type ConversionDates = Record<DateName, string | undefined>
 
 /** Why a date is invalid. */
 type DateProblem = 'not_a_date' | 'after_until'
 
-/** The dates for the service's client; or the problem of each invalid date, with what was typed. */
+/** The dates for the service's client, or the problem of each invalid date with the typed texts. */
 export type DateFilter =
   | { ok: true; dates: ConversionDates }
   | { ok: false; problems: Partial<Record<DateName, DateProblem>>; typed: Record<DateName, string> }
@@ -50,16 +50,16 @@ export function readDateFilter(searchParams: SearchParams): DateFilter {
 }
 
 /**
- * The page number and page size in the query (`?page=2&rows=20`). The size can be any, since the service's client takes
- * a smaller one where a page is too large.
+ * The page number and page size in the query (`?page=2&rows=20`). Any size is safe, because the service's client uses a
+ * smaller one if a page is too large.
  */
 export function readConversionPage(searchParams: SearchParams): { page: number; limit: number } {
   return readPageQuery(searchParams, defaultPageSize)
 }
 
 /**
- * Where a conversion is in the list. The interface has no operation that reads one conversion, but with
- * its position it can be read as a page of one row.
+ * The position of a conversion in the list. The interface has no operation that reads one conversion, but with
+ * its position, it can be read as a page of one row.
  */
 export interface ListPosition extends ConversionDates {
   /** From 1, among the conversions of the dates. */
@@ -70,7 +70,7 @@ export interface ListPosition extends ConversionDates {
 
 const position = z.coerce.number().int().min(1).optional().catch(undefined)
 
-/** The list position in the query of a conversion's page. If it is invalid, the conversion is searched for. */
+/** The list position in the query of a conversion's page. If it is invalid, the page searches for the conversion. */
 export function readListPosition(searchParams: SearchParams): ListPosition {
   const at = position.parse(searchParams.at)
   const { limit: listRows } = readConversionPage({ rows: searchParams.listRows })
@@ -89,7 +89,7 @@ export function listPositionParams({ at, from, until, listRows }: ListPosition):
   return { at: at === undefined ? undefined : String(at), from, until, listRows: String(listRows) }
 }
 
-/** The list's `rows` parameter for a page size: left out where it is the default. */
+/** The list's `rows` parameter for a page size; undefined for the default. */
 export function rowsParameter(listRows: number): string | undefined {
   return listRows === defaultPageSize ? undefined : String(listRows)
 }

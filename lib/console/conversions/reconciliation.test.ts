@@ -14,7 +14,7 @@ const entry = (change: Partial<UserBreakdownEntry> = {}): UserBreakdownEntry => 
 
 type Change = Partial<Omit<Conversion, 'breakdown'>> & { user_breakdown?: UserBreakdownEntry[] }
 
-/** Adds up in each of its parts, unless something is changed. */
+/** A conversion that adds up in each check, unless `change` prevents it. */
 const conversion = ({ user_breakdown = [entry(), entry()], ...change }: Change = {}): Conversion<BreakdownTotals> => ({
   conversion_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   converted_at: '2026-01-05T01:00:00Z',
@@ -46,15 +46,15 @@ const verdictsOf = (change: Change) =>
 
 const allExact = { total: 'exact', bolts: 'exact', shares: 'exact', points: 'exact', allocation: 'exact' }
 
-describe('a conversion that adds up', () => {
-  it('does so in each check, in their order', () => {
+describe('reconcile: a conversion that adds up', () => {
+  it('is exact in each check, in their order', () => {
     const lines = reconcile(conversion())
     expect(lines.map(({ check }) => check)).toEqual(reconciliationChecks)
     expect(verdictsOf({})).toEqual(allExact)
     expect(countVerdicts(lines, 'exact')).toBe(5)
   })
 
-  it('does so where doubles would not: 0.1 + 0.2 is 0.3', () => {
+  it('is exact where doubles are not, as in 0.1 + 0.2', () => {
     expect(
       lineOf('total', {
         user_bolts_distributed: '0.1',
@@ -65,7 +65,7 @@ describe('a conversion that adds up', () => {
   })
 })
 
-describe('what does not add up is found by its own check, and by how much', () => {
+describe('reconcile: a conversion that does not add up', () => {
   it.each<[ReconciliationCheck, Change, Record<'expected' | 'found' | 'difference', DecimalText>]>([
     ['total', { total_bolts_distributed: '99.5' }, { expected: '99.5', found: '100', difference: '0.5' }],
     [
@@ -80,7 +80,7 @@ describe('what does not add up is found by its own check, and by how much', () =
     ],
     ['points', { total_subnet_points_in_pool: '21' }, { expected: '21', found: '20', difference: '-1' }],
     ['allocation', { gross_bolts_allocation: '99.9999' }, { expected: '99.9999', found: '100', difference: '0.0001' }],
-  ])('%s', (check, change, figures) => {
+  ])('fails only the check %s, with the difference', (check, change, figures) => {
     const lines = reconcile(conversion(change))
     const verdict = isNecessary(check) ? 'wrong' : 'remark'
     expect(
@@ -91,23 +91,23 @@ describe('what does not add up is found by its own check, and by how much', () =
   })
 })
 
-describe('what must hold', () => {
-  it('is what the fields mean: the rest is expected, and no more than remarked on', () => {
+describe('isNecessary and unreadable entries', () => {
+  it('isNecessary returns true only for the checks of total and bolts', () => {
     expect(reconciliationChecks.filter(isNecessary)).toEqual(['total', 'bolts'])
   })
 
-  it('is not known of a breakdown with entries that cannot be read', () => {
+  it('reconcile returns unknown for the checks of the breakdown when entries cannot be read', () => {
     const breakdown = { ...totalsOf([entry()]), unreadable: 1, entries: 2 }
     const verdicts = reconcile({ ...conversion(), breakdown }).map(({ verdict }) => verdict)
     expect(verdicts).toEqual(['exact', 'unknown', 'unknown', 'unknown', 'exact'])
   })
 })
 
-describe('what rounding explains', () => {
+describe('reconcile: the rounding tolerance', () => {
   const three = (share: number, bolts: number) =>
     Array.from({ length: 3 }, () => entry({ share_percentage: `${share}`, bolts_earned: `${bolts}` }))
 
-  it('is one unit of the last decimal place for each part, and no more', () => {
+  it('is one unit of the last decimal place for each part', () => {
     expect(lineOf('shares', { user_breakdown: three(33.3333, 1) })).toMatchObject({
       found: '99.9999',
       difference: '-0.0001',
@@ -118,17 +118,17 @@ describe('what rounding explains', () => {
     expect(lineOf('bolts', { user_bolts_distributed: '0.91', user_breakdown: three(1, 0.2) }).verdict).toBe('wrong')
   })
 
-  it('is nothing for parts that are counted', () => {
+  it('is 0 when the parts are whole numbers', () => {
     expect(lineOf('points', { total_subnet_points_in_pool: '19' }).verdict).toBe('remark')
     expect(lineOf('bolts', { user_bolts_distributed: '4', user_breakdown: three(1, 1) }).verdict).toBe('wrong')
   })
 
-  it('is something for shares in whole percents, which are quotients all the same', () => {
+  it('is one percent for each share when the shares are whole percents', () => {
     expect(lineOf('shares', { user_breakdown: three(33, 1) })).toMatchObject({ found: '99', verdict: 'rounding' })
     expect(lineOf('shares', { user_breakdown: three(32, 1) })).toMatchObject({ found: '96', verdict: 'remark' })
   })
 
-  it('is the noise of doubles too, and no more than that', () => {
+  it('includes the error of floating-point additions', () => {
     const bolts = Array.from({ length: 1000 }, (_, i) => (i + 1) / 7)
     const added = bolts.reduce((sum, value) => sum + value, 0)
     const user_breakdown = bolts.map((bolts) => entry({ bolts_earned: `${bolts}` }))
@@ -139,15 +139,15 @@ describe('what rounding explains', () => {
   })
 })
 
-describe('the allocation', () => {
-  it('may be distributed in part', () => {
+describe('reconcile: the allocation', () => {
+  it('is within when only a part is distributed', () => {
     expect(lineOf('allocation', { gross_bolts_allocation: '120' })).toMatchObject({
       difference: '-20',
       verdict: 'within',
     })
   })
 
-  it('is remarked on where it is exceeded', () => {
+  it('is a remark when more is distributed', () => {
     expect(lineOf('allocation', { gross_bolts_allocation: '80' })).toMatchObject({
       difference: '20',
       verdict: 'remark',
@@ -155,8 +155,8 @@ describe('the allocation', () => {
   })
 })
 
-describe('a conversion in which nobody took part', () => {
-  const nobody: Change = {
+describe('reconcile: a conversion without users', () => {
+  const withoutUsers: Change = {
     user_breakdown: [],
     total_subnet_points_in_pool: '0',
     user_bolts_distributed: '0',
@@ -164,8 +164,8 @@ describe('a conversion in which nobody took part', () => {
     total_bolts_distributed: '0',
   }
 
-  it('has nothing to add up, and nothing wrong', () => {
-    expect(verdictsOf(nobody)).toEqual({
+  it('has the verdict nothing when it has neither bolts nor points', () => {
+    expect(verdictsOf(withoutUsers)).toEqual({
       total: 'exact',
       bolts: 'nothing',
       shares: 'nothing',
@@ -174,8 +174,10 @@ describe('a conversion in which nobody took part', () => {
     })
   })
 
-  it('is wrong where bolts or points are said to have been theirs', () => {
-    const lines = reconcile(conversion({ ...nobody, user_bolts_distributed: '1', total_subnet_points_in_pool: '2' }))
+  it('is wrong when it has user bolts, and has a remark when it has points', () => {
+    const lines = reconcile(
+      conversion({ ...withoutUsers, user_bolts_distributed: '1', total_subnet_points_in_pool: '2' }),
+    )
     const checksOf = (wanted: string) => lines.filter(({ verdict }) => verdict === wanted).map(({ check }) => check)
     expect(checksOf('wrong')).toEqual(['total', 'bolts'])
     expect(checksOf('remark')).toEqual(['points'])

@@ -8,8 +8,9 @@ export const reconciliationChecks = ['total', 'bolts', 'shares', 'points', 'allo
 export type ReconciliationCheck = (typeof reconciliationChecks)[number]
 
 /**
- * The checks that must hold by the names of the fields, which the interface does not explain. The others are expectations: the interface states
- * neither that shares make 100%, nor that every point of the pool is some user's, nor what gross means.
+ * The checks that must hold by the names of the fields, which the interface does not explain. The others are only
+ * expectations. The interface does not state that shares make 100%, that each point of the pool belongs to a user, or
+ * what gross means.
  */
 const necessaryChecks: readonly ReconciliationCheck[] = ['total', 'bolts']
 
@@ -23,10 +24,10 @@ export function isNecessary(check: ReconciliationCheck): boolean {
  *
  * - `exact`: the parts add up to the total exactly.
  * - `rounding`: the difference is within the rounding error of the parts.
- * - `wrong`: the difference is larger, and there must be none by the names of the fields.
+ * - `wrong`: the difference is larger, in a check that must hold by the names of the fields.
  * - `remark`: the difference is larger, in a check that is only an expectation.
  * - `unknown`: entries of the breakdown cannot be read, so its sum is not known.
- * - `within`: only of the allocation: less was distributed than allocated.
+ * - `within`: less was distributed than allocated (only for the allocation).
  * - `nothing`: there are no parts, and none are expected.
  */
 export type ReconciliationVerdict = 'exact' | 'rounding' | 'wrong' | 'remark' | 'unknown' | 'within' | 'nothing'
@@ -54,11 +55,10 @@ export interface ReconciliationLine {
  * - the points to the pool;
  * - and whether the total is within the gross allocation.
  *
- * Sums are exact. The interface does not say how a part is rounded, so each may have been rounded or
- * truncated at its last decimal place, and a sum may differ by one unit of that place for each part. For
- * example, 60 shares with four decimals may differ by 0.006. Whole numbers are counts and were not rounded,
- * except for shares, which are always quotients. In addition, a total that was computed in floating point
- * may differ by the error of its additions.
+ * Sums are exact. The interface does not state how a part is rounded, so a sum may differ by one unit of the last
+ * decimal place for each part. For example, 60 shares with four decimals may differ by 0.006. Whole numbers are counts
+ * without rounding, except for shares, which are always quotients. In addition, the service may have computed a total
+ * in floating point, so it may differ by the error of the additions.
  */
 export function reconcile(conversion: Conversion<BreakdownTotals>): ReconciliationLine[] {
   const { user_bolts_distributed, owner_bolts_distributed, breakdown } = conversion
@@ -73,7 +73,7 @@ export function reconcile(conversion: Conversion<BreakdownTotals>): Reconciliati
   ]
 }
 
-/** How many checks came to this verdict. */
+/** The number of checks with this verdict. */
 export function countVerdicts(lines: readonly ReconciliationLine[], wanted: ReconciliationVerdict): number {
   return lines.filter(({ verdict }) => verdict === wanted).length
 }
@@ -85,7 +85,7 @@ function sumLine(check: ReconciliationCheck, expected: DecimalText, parts: Decim
 
 function sharesLine(shares: DecimalSum): ReconciliationLine {
   const line = compare('shares', '100', shares, roundingError(shares, { includesWholeNumbers: true }))
-  // Nobody took part, so there are no shares. Whether bolts are missing is shown by another check.
+  // Without users, there are no shares. Another check finds missing bolts.
   return shares.count === 0 ? { ...line, expected: '0', difference: '0', verdict: 'nothing' } : line
 }
 
@@ -128,7 +128,7 @@ function roundingError({ count, maxPlaces }: DecimalSum, { includesWholeNumbers 
   return maxPlaces === 0 && !includesWholeNumbers ? 0 : count / 10 ** maxPlaces
 }
 
-/** The error of adding so many floating-point numbers up to that magnitude. */
+/** The error of adding this many floating-point numbers up to this magnitude. */
 function floatingPointError(parts: number, magnitude: number): number {
   return parts * Number.EPSILON * magnitude
 }

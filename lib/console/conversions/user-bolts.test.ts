@@ -27,32 +27,32 @@ const sharesOf = (messages: SearchMessage<UserShare>[]) =>
   messages.flatMap((message) => (message.kind === 'hit' ? [message.hit] : []))
 
 describe('findUserBolts', () => {
-  it.each(['user-2', 'wallet-2'])('finds %s in each conversion, and says where that is', async (user) => {
-    serveConversions(() => records)
-    const messages = await collected(findUserBolts(walk(user)))
-    expect(sharesOf(messages).map(({ conversionId, at }) => [conversionId, at])).toEqual([
-      ['conversion-1', 1],
-      ['conversion-3', 3],
-      ['conversion-3', 3],
-      ['conversion-3', 3],
-    ])
-    expect(sharesOf(messages)[0]?.entry).toMatchObject({ bolts_earned: '2.25' })
-    expect(sharesOf(messages)[3]?.entry).toMatchObject({ path: 'bolts_earned' })
-    expect(messages.slice(-2)).toEqual([
-      { kind: 'progress', searched: 4, total: 4 },
-      { kind: 'end', isWhole: true, unreadable: 2, change: null },
-    ])
-  })
-
-  it.each(['user', 'USER-2', 'user-22'])(
-    'finds nothing for %s: it is the whole text, letter for letter',
+  it.each(['user-2', 'wallet-2'])(
+    'finds %s in each conversion and returns the position of the conversion',
     async (user) => {
       serveConversions(() => records)
-      expect(sharesOf(await collected(findUserBolts(walk(user))))).toEqual([])
+      const messages = await collected(findUserBolts(walk(user)))
+      expect(sharesOf(messages).map(({ conversionId, at }) => [conversionId, at])).toEqual([
+        ['conversion-1', 1],
+        ['conversion-3', 3],
+        ['conversion-3', 3],
+        ['conversion-3', 3],
+      ])
+      expect(sharesOf(messages)[0]?.entry).toMatchObject({ bolts_earned: '2.25' })
+      expect(sharesOf(messages)[3]?.entry).toMatchObject({ path: 'bolts_earned' })
+      expect(messages.slice(-2)).toEqual([
+        { kind: 'progress', searched: 4, total: 4 },
+        { kind: 'end', isWhole: true, unreadable: 2, change: null },
+      ])
     },
   )
 
-  it('keeps no more of one breakdown than anybody needs', async () => {
+  it.each(['user', 'USER-2', 'user-22'])('finds nothing for %s because the text is not equal', async (user) => {
+    serveConversions(() => records)
+    expect(sharesOf(await collected(findUserBolts(walk(user))))).toEqual([])
+  })
+
+  it('keeps at most 100 entries of one breakdown', async () => {
     serveConversions(() => [
       conversionRecord(
         1,
@@ -63,10 +63,10 @@ describe('findUserBolts', () => {
   })
 })
 
-describe('the rows of a file', () => {
+describe('userBoltsParts and allBreakdownParts', () => {
   const idOf = (row: object) => ('conversion_id' in row ? row.conversion_id : row)
 
-  it('are those of one user, with the conversion that each is of', async () => {
+  it('userBoltsParts yields the entries of one user with their conversions', async () => {
     serveConversions(() => records)
     const rows = (await collected(userBoltsParts(walk('user-3')))).flatMap((part) =>
       part.kind === 'rows' ? part.rows : [],
@@ -77,7 +77,7 @@ describe('the rows of a file', () => {
     ])
   })
 
-  it('are those of all breakdowns, in order', async () => {
+  it('allBreakdownParts yields the entries of all breakdowns in order', async () => {
     serveConversions(() => records.slice(0, 3))
     const parts = await collected(allBreakdownParts(streamConversions(access, {})))
     const rows = parts.flatMap((part) => (part.kind === 'rows' ? part.rows : []))
@@ -93,7 +93,7 @@ describe('the rows of a file', () => {
     expect(parts.at(-1)).toMatchObject({ kind: 'end', summary: { kind: 'complete' } })
   })
 
-  it('have the number of their conversion where its ID comes after them', async () => {
+  it('allBreakdownParts yields the number of the conversion when its ID comes after the entries', async () => {
     const entry = { ...entryRecord(1), subnet_points: '1', share_percentage: '0.5', bolts_earned: '1.25' } as const
     async function* events(): AsyncGenerator<EntriesEvent> {
       yield { kind: 'entries', head: {}, entries: [entry] }

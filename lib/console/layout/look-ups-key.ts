@@ -1,2 +1,2 @@
-/** Under which the browser keeps the last texts that were looked up, until its user signs out. */
+/** The key in `localStorage` of the last looked-up texts, which are removed when the user signs out. */
 export const lookUpsKey = 'console-look-ups'

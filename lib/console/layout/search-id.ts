@@ -1,2 +1,2 @@
-/** The element with the search field: the button of a narrow screen, its key and the layout name it. */
+/** The ID of the element with the search field. */
 export const searchId = 'console-search'

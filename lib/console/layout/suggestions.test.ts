@@ -21,7 +21,7 @@ const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const wallet = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
 describe('suggestionsFor', () => {
-  it('offers all that an ID can be when a ULID is typed in small letters', () => {
+  it('returns all places of an ID when a ULID is typed in small letters', () => {
     expect(urlsFor(ulid.toLowerCase()).slice(0, 3)).toEqual([
       `/console/users/${ulid}`,
       `/console/conversions/${ulid}`,
@@ -29,7 +29,7 @@ describe('suggestionsFor', () => {
     ])
   })
 
-  it('offers resources, connects and balances when a wallet address is typed', () => {
+  it('returns resources, connects and balances when a wallet address is typed', () => {
     expect(urlsFor(wallet)).toEqual([
       `/console/resources?address=${wallet}`,
       `/console/connects?find=${wallet}`,
@@ -37,20 +37,20 @@ describe('suggestionsFor', () => {
     ])
   })
 
-  it('offers connects when a code is typed', () =>
+  it('returns connects when a code is typed', () =>
     expect(urlsFor('7K2QXV9M4T')).toContain('/console/connects?find=7K2QXV9M4T'))
 
-  it('offers the pages whose names have the text', () => expect(urlsFor('conv')).toContain('/console/conversions'))
+  it('returns the pages whose names contain the text', () => expect(urlsFor('conv')).toContain('/console/conversions'))
 
-  it('offers no page that the person may not open', () => {
+  it('returns no page that the viewer may not open', () => {
     const pages = consolePages.filter(({ name }) => name !== 'audit')
     expect(urlsFor('audit')).toContain('/console/audit')
     expect(suggestionsFor('audit', t, pages).map(({ url }) => url)).toEqual(['/console/balances?find=audit'])
   })
 
-  it('offers nothing by shape when the text has signs that no ID has', () => expect(urlsFor('a b & c')).toEqual([]))
+  it('returns no places when the text has characters that no ID has', () => expect(urlsFor('a b & c')).toEqual([]))
 
-  it('offers earlier look-ups first when nothing is typed, and no more than six', () => {
+  it('returns at most six earlier look-ups first when the text is empty', () => {
     for (let number = 1; number <= 8; number += 1) remember(`look-up ${number}`)
     remember('look-up 4')
     const found = suggestionsFor('', t, consolePages)
@@ -59,7 +59,7 @@ describe('suggestionsFor', () => {
     expect(found[0]?.url).toBe('/console/search?q=look-up+4')
   })
 
-  it.each(['{', '{"a":1}', '[1,{}]'])('offers only pages when the browser has kept %s', (text) => {
+  it.each(['{', '{"a":1}', '[1,{}]'])('returns only pages when the browser has stored %s', (text) => {
     kept.set('console-look-ups', text)
     expect(urlsFor('')[0]).toBe('/console')
   })

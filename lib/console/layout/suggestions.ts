@@ -9,9 +9,9 @@ import type { ConsoleTexts } from '@/lib/messages/keys'
 export interface Suggestion {
   url: Route
   title: string
-  /** What it is: a page, an earlier look-up, or what the typed text can be. */
+  /** The kind of the suggestion: a page, an earlier look-up, or a possible meaning of the text. */
   hint: string
-  /** The text that is looked up; null for a page. */
+  /** The text to look up; null for a page. */
   text: string | null
 }
 
@@ -19,9 +19,9 @@ const maxRemembered = 6
 const maxSuggestions = 8
 
 /**
- * The pages, the earlier look-ups and the places that a text leads to. Nothing is asked of a server.
+ * The pages, the earlier look-ups and the places that match a text, without a call to a server.
  *
- * @param allowed - the pages that the person may open.
+ * @param allowed - the pages that the viewer may open.
  */
 export function suggestionsFor(text: string, t: ConsoleTexts, allowed: readonly ConsolePageLink[]): Suggestion[] {
   const lower = text.toLowerCase()
@@ -45,7 +45,7 @@ export function suggestionsFor(text: string, t: ConsoleTexts, allowed: readonly 
   return found.slice(0, maxSuggestions)
 }
 
-/** What the text can be, by its shape alone ("Conventions"). */
+/** The places for a text, only by its form ("Conventions"). */
 function placesFor(text: string, t: ConsoleTexts): Suggestion[] {
   const id = text.toUpperCase()
   const isUlid = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id)
@@ -77,17 +77,17 @@ function remembered(): string[] {
     const kept: unknown = JSON.parse(localStorage.getItem(lookUpsKey) ?? '[]')
     return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string').slice(0, maxRemembered) : []
   } catch {
-    // What stands there is not ours, or the browser keeps nothing.
+    // The stored text is invalid, or the browser blocks the storage.
     return []
   }
 }
 
-/** Keeps a text that was looked up in this browser. */
+/** Stores a looked-up text in this browser. */
 export function remember(text: string): void {
   const texts = [text, ...remembered().filter((each) => each !== text)].slice(0, maxRemembered)
   try {
     localStorage.setItem(lookUpsKey, JSON.stringify(texts))
   } catch {
-    // The browser keeps nothing.
+    // The browser blocks the storage, or it is full.
   }
 }

@@ -6,13 +6,13 @@ import { unlessUnavailable } from '@/lib/store'
 /** Two weeks: the last 7 days, and the 7 days before them. */
 const daysRead = 14
 
-/** How connects went, with the names of the days. */
+/** The figures of connects, with the days. */
 export interface OverviewConnects extends ConnectFigures {
-  /** In UTC, the oldest first: as many as there are daily figures. */
+  /** The day of each daily figure, in UTC, the oldest first. */
   days: string[]
 }
 
-/** Reads how connects went in the last two weeks; null while the store is away. */
+/** Reads the figures of connects of the last two weeks; null while the store is unavailable. */
 export function readConnectFigures(): Promise<OverviewConnects | null> {
   return unlessUnavailable(
     async () => {

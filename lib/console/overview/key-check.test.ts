@@ -29,16 +29,16 @@ describe('interpretKeyCheck', () => {
     ['302', answer(302, { isReadable: false }), 'redirect'],
     ['200 with HTML', answer(200, { isReadable: false }), 'not_the_service'],
     ['200 with a code', answer(200, { hasAuthCode: true }), 'unexpected'],
-    ['200 without one', answer(200), 'unexpected'],
+    ['200 without a code', answer(200), 'unexpected'],
     ['409', answer(409, { reason: 'already_confirmed' }), 'unexpected'],
     ['410', answer(410, { reason: 'request_expired' }), 'unexpected'],
     ['418', answer(418), 'unexpected'],
     ['422', answer(422, { reason: 'invalid_request' }), 'unexpected'],
-  ])('%s', (_, answered, verdict) => {
+  ])('returns the verdict on %s', (_, answered, verdict) => {
     expect(interpretKeyCheck(answered, [])).toMatchObject({ verdict, status: answered.status })
   })
 
-  it('is fine for one answer alone', () => {
+  it('returns fine only for 404 request_not_found', () => {
     const statuses = Array.from({ length: 400 }, (_, index) => 200 + index)
     const reasons = [undefined, 'request_not_found', 'request_expired']
     const fine = statuses.flatMap((status) =>
@@ -49,7 +49,7 @@ describe('interpretKeyCheck', () => {
     expect(fine).toEqual(['404 request_not_found'])
   })
 
-  it('shows what the service says, cleaned, and when to come back', () => {
+  it('returns the cleaned text of the service and the seconds of Retry-After', () => {
     const check = (error: string) => interpretKeyCheck(answer(429, { error, retryAfterSeconds: 9 }), ['key-12345'])
     expect(check('Slow\0down')).toMatchObject({ message: 'Slow down', retryAfterSeconds: 9 })
     expect(check('Slow\0down, key-12345')).toMatchObject({ message: null, retryAfterSeconds: 9 })
@@ -74,7 +74,7 @@ afterEach(() => {
 })
 
 describe('checkKey', () => {
-  it('asks about a request that nobody made, once', async () => {
+  it('confirms a made-up request once', async () => {
     const bodies: string[] = []
     stubFetch(async (_url, init) => {
       bodies.push(String(init?.body))
@@ -87,12 +87,12 @@ describe('checkKey', () => {
     })
   })
 
-  it('says so where nobody answers', async () => {
+  it('returns unreachable when the service does not answer', async () => {
     stubFetch(() => Promise.reject(new TypeError('fetch failed')))
     expect(await checkKey(access, {})).toMatchObject({ verdict: 'unreachable', status: null })
   })
 
-  it('says so where no answer comes in time', async () => {
+  it('returns timed_out when no answer comes in time', async () => {
     stubFetch(
       (_url, init) =>
         new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))),
@@ -100,7 +100,7 @@ describe('checkKey', () => {
     expect(await checkKey(access, { deadlineMs: 10 })).toMatchObject({ verdict: 'timed_out', status: null })
   })
 
-  it('says so where the answer does not end', async () => {
+  it('returns not_the_service when the answer is too large', async () => {
     stubFetch(async () => new Response('x'.repeat(100_000)))
     expect(await checkKey(access, {})).toMatchObject({ verdict: 'not_the_service' })
   })
@@ -121,7 +121,7 @@ describe('checkKeyAfterUsers', () => {
     expect(pause).toHaveBeenCalledExactlyOnceWith(ms)
   })
 
-  it('pauses no user when the key is fine', async () => {
+  it('does not pause users when the key is fine', async () => {
     stubFetch(async () => Response.json({ error: 'Unknown', reason: 'request_not_found' }, { status: 404 }))
     await checkKeyAfterUsers(access, {}, { spendSpare: async () => true, pause })
     expect(pause).not.toHaveBeenCalled()
@@ -129,7 +129,7 @@ describe('checkKeyAfterUsers', () => {
 
   const notFound = async () => Response.json({ error: 'Unknown', reason: 'request_not_found' }, { status: 404 })
 
-  it.each([0, 3])('asks once there is a call to spare, after %i times without one', async (times) => {
+  it.each([0, 3])('calls the service as soon as a call is spare, after %i polls without one', async (times) => {
     const fetchMock = stubFetch(notFound)
     let asked = 0
     const spendSpare = async () => (asked += 1) > times
@@ -140,7 +140,7 @@ describe('checkKeyAfterUsers', () => {
     expect(fetchMock).toHaveBeenCalledOnce()
   })
 
-  it('asks nothing where users need every call', async () => {
+  it('calls nothing when users need every call', async () => {
     const fetchMock = stubFetch(notFound)
     const begun = performance.now()
     expect(
@@ -156,7 +156,7 @@ describe('checkKeyAfterUsers', () => {
 })
 
 describe('madeUpRequestId', () => {
-  it('is a ULID, and another one each time', () => {
+  it('returns a different ULID each time', () => {
     expect(madeUpRequestId()).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
     expect(madeUpRequestId()).not.toBe(madeUpRequestId())
   })

@@ -13,7 +13,7 @@ import {
   type ServiceAccess,
 } from '@/lib/service'
 
-/** The result of a key check. The texts `keyCheck` say what each means and what to do. */
+/** The verdict of a key check. The texts `keyCheck` explain each, with the remedy. */
 export type KeyCheckVerdict =
   | 'fine'
   | 'bad_request'
@@ -26,26 +26,26 @@ export type KeyCheckVerdict =
   | 'unexpected'
   | 'unreachable'
   | 'timed_out'
-  /** Nothing was asked: every call that could be made is for users. */
+  /** No call was made, because users need all of them. */
   | 'users_first'
 
 interface KeyCheckResult {
   verdict: KeyCheckVerdict
   /** The response's status; null if there was no response. */
   status: number | null
-  /** The service's error text, made safe by `serviceMessage`; null if there is none to show. */
+  /** The service's error text, made safe by `serviceMessage`; null without a text to show. */
   message: string | null
   /** Seconds, from `Retry-After`. */
   retryAfterSeconds?: number | undefined
 }
 
-/** What the overview shows of the key check. */
+/** The state of the key check on the overview. */
 export type KeyCheckState = { kind: 'not_checked' } | { kind: 'checked'; checkedAt: string; result: KeyCheckResult }
 
 /**
- * Checks the key and the subnet ID as the interface suggests ("Errors"): it confirms a request that does not
- * exist. With a valid key and subnet ID the service responds with 404 `request_not_found`. The check changes
- * nothing at the service, and counts toward the 120 calls a minute that the users' confirms share.
+ * Checks the key and the subnet ID as the interface suggests ("Errors"), by confirming a request that does not
+ * exist. With a valid key and subnet ID, the service responds with 404 `request_not_found`. The check changes
+ * nothing at the service, but counts toward the 120 calls a minute that the users' confirms share.
  */
 export async function checkKey(access: ServiceAccess, options: CallOptions): Promise<KeyCheckResult> {
   try {
@@ -62,10 +62,12 @@ export async function checkKey(access: ServiceAccess, options: CallOptions): Pro
 const spareCall = { waitMs: 2000, pollMs: 100 }
 
 /**
- * Checks the key with a call that no user is waiting for. Where there is none for two seconds, nothing is asked.
+ * Checks the key with a call that no user needs. If no call is spare within two seconds, it calls nothing.
  *
- * @param calls.spendSpare - spends such a call; false where there is none now.
- * @param calls.pause - hears for how many milliseconds the service wants no calls: its limit is of the key, and so of users too.
+ * @param calls.spendSpare - spends a spare call, or returns false if there is none now.
+ * @param calls.pause - called with the milliseconds that the service asks to wait. Its limit is per key, so users have
+ *   to
+ *   wait too.
  */
 export async function checkKeyAfterUsers(
   access: ServiceAccess,
@@ -83,10 +85,10 @@ export async function checkKeyAfterUsers(
   return result
 }
 
-/** Base58 for 32 zero bytes: a valid address that is nobody's wallet. */
+/** Base58 for 32 zero bytes, a valid address that belongs to no user. */
 const validWalletAddress = '1'.repeat(32)
 
-/** A confirm request that is valid, of a connect request that does not exist. */
+/** A valid confirm request for a connect request that does not exist. */
 export function madeUpRequest(): ConfirmRequest {
   return {
     requestId: madeUpRequestId(),
@@ -106,7 +108,7 @@ export function madeUpRequestId(): string {
 /**
  * Interprets the result of confirming a made-up request.
  *
- * @param secrets - a text of the service that quotes one of them is not shown.
+ * @param secrets - a text of the service is not shown if it quotes one of them.
  */
 export function interpretKeyCheck(result: ConfirmResult, secrets: readonly string[]): KeyCheckResult {
   const { status, retryAfterSeconds } = result
@@ -127,7 +129,7 @@ function verdictOf({ status, reason, isReadable, hasAuthCode }: ConfirmResult): 
       return kind
     default:
       if (status >= 300 && status < 400) return 'redirect'
-      // Any other 404 means that the path does not exist, so something else than the service responded.
+      // Any other 404 means that the path does not exist, so another server has responded.
       return !isReadable || status === 404 ? 'not_the_service' : 'unexpected'
   }
 }

@@ -9,7 +9,7 @@ const access = {
   names: { signature: 's', from: 'from', until: 'until', page: 'page', limit: 'limit', address: 'address' },
 }
 
-/** A service with conversions at these times, two a page. */
+/** A service with conversions at these times, two on a page. */
 function stubService(times: (string | null)[]) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
@@ -62,13 +62,13 @@ describe('readLatestConversion', () => {
     ['the newest of three are last', [march, april, may], [1, 2]],
     ['the newest of two is first', [may, april], [1]],
     ['the newest of two is last', [april, may], [1]],
-  ])('finds the latest and the one before it, and asks for few others, when %s', async (_, times, pages) => {
+  ])('finds the latest conversion and the one before it in few calls when %s', async (_, times, pages) => {
     const asked = stubService(times)
     expect(await readTimes()).toEqual({ total: times.length, latest: may, before: april, isKnown: true })
     expect(asked).toEqual(pages.map((page) => `?page=${page}&limit=2`))
   })
 
-  it('has none before it when there is one', async () => {
+  it('returns no conversion before the latest when there is only one', async () => {
     const asked = stubService([january])
     expect(await readTimes()).toEqual({ total: 1, latest: january, before: null, isKnown: true })
     expect(asked).toHaveLength(1)
@@ -77,17 +77,17 @@ describe('readLatestConversion', () => {
   it.each([
     ['first', [null, march, january]],
     ['last', [january, march, null]],
-  ])('does not know the latest when the %s one cannot be read', async (_, times) => {
+  ])('returns isKnown false when the %s conversion cannot be read', async (_, times) => {
     stubService(times)
     expect(await readTimes()).toEqual({ total: 3, latest: null, before: null, isKnown: false })
   })
 
-  it('knows the latest alone when the one before it cannot be read', async () => {
+  it('returns only the latest when the conversion before it cannot be read', async () => {
     stubService([may, null, march])
     expect(await readTimes()).toEqual({ total: 3, latest: may, before: null, isKnown: true })
   })
 
-  it('has no latest when there is none', async () => {
+  it('returns no latest when there are no conversions', async () => {
     stubService([])
     expect(await readTimes()).toEqual({ total: 0, latest: null, before: null, isKnown: true })
   })
@@ -100,7 +100,7 @@ describe('percentChange', () => {
     ['100.04', '100', 0],
     ['0', '0', null],
     ['5', '0', null],
-  ])('%s after %s is a change of %j percent', (now, before, change) => {
+  ])('for %s after %s returns %j', (now, before, change) => {
     expect(percentChange(now, before)).toBe(change)
   })
 })

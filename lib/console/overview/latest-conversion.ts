@@ -11,21 +11,21 @@ import {
 /** The number of conversions, the latest one and the one before it. */
 export interface LatestConversion {
   total: number
-  /** Null if there is none yet, or if it is not known. */
+  /** Null if there are no conversions yet, or if the latest is not known. */
   latest: Conversion | null
-  /** Null if there is none, or if it cannot be read. */
+  /** Null if there is only one conversion, or if this one cannot be read. */
   before: Conversion | null
-  /** False if one of those that could be the latest cannot be read. */
+  /** False if a conversion that could be the latest cannot be read. */
   isKnown: boolean
 }
 
 /**
- * Reads the latest conversion and the one before it. The interface does not say how the list is sorted. So this reads
- * both ends of the list: the later of the first and the last conversion is the latest, which is right if the list is
- * sorted by time in either direction, and the one before it is its neighbour. That takes two calls, or three where the
- * newest are last and the last page has one of them alone.
+ * Reads the latest conversion and the one before it. The interface does not say how the list is sorted, so this assumes
+ * that it is sorted by time in one of the two directions. It reads both ends of the list, takes the later conversion as
+ * the latest, and takes its neighbour as the one before. That needs two calls, or three if the newest conversion is
+ * alone on the last page.
  *
- * @throws as `listConversions` does
+ * @throws the errors of `listConversions`.
  */
 export async function readLatestConversion(access: ServiceAccess, options: CallOptions): Promise<LatestConversion> {
   const read = async (page: number) => listConversions(access, { page, limit: 2 }, options)
@@ -36,7 +36,7 @@ export async function readLatestConversion(access: ServiceAccess, options: CallO
   const start = first.items.at(0)
   const end = last.items.at(-1) ?? start
   if (!start || !end) return { total, latest: null, before: null, isKnown: true }
-  // The other one could be the oldest.
+  // The unreadable conversion could be the latest.
   if (!isReadable(start) || !isReadable(end)) return { total, latest: null, before: null, isKnown: false }
   if (Date.parse(start.converted_at) >= Date.parse(end.converted_at)) {
     return { total, latest: start, before: readableOrNull(first.items.at(1)), isKnown: true }
@@ -49,7 +49,7 @@ export async function readLatestConversion(access: ServiceAccess, options: CallO
 const readableOrNull = (conversion: Listed<Conversion> | undefined) =>
   conversion && isReadable(conversion) ? conversion : null
 
-/** By how many percent an amount differs from the one before, to one decimal; null where that one is 0. */
+/** The change from the earlier amount in percent, to one decimal; null if the earlier amount is 0. */
 export function percentChange(now: DecimalText, before: DecimalText): number | null {
   const change = ((Number(now) - Number(before)) / Math.abs(Number(before))) * 100
   return Number.isFinite(change) ? Math.round(change * 10) / 10 : null

@@ -12,7 +12,7 @@ const right: DeploymentFacts = {
 }
 
 describe('deploymentProblems', () => {
-  it('are none where everything is right', () => {
+  it('returns no problems when everything is right', () => {
     expect(deploymentProblems(right)).toEqual([])
     expect(deploymentProblems({ ...right, clockErrorMs: null })).toEqual([])
   })
@@ -29,14 +29,14 @@ describe('deploymentProblems', () => {
       { kind: 'names_unconfirmed', names: [{ variable: 'SERVICE_PARAM_FROM', verdict: null }] },
     ],
     [
-      { names: [{ variable: 'SERVICE_PARAM_FROM', verdict: unknown('Not seen.') }] },
-      { kind: 'names_unconfirmed', names: [{ variable: 'SERVICE_PARAM_FROM', verdict: unknown('Not seen.') }] },
+      { names: [{ variable: 'SERVICE_PARAM_FROM', verdict: unknown('Could not check.') }] },
+      { kind: 'names_unconfirmed', names: [{ variable: 'SERVICE_PARAM_FROM', verdict: unknown('Could not check.') }] },
     ],
-  ])('are told for %j', (changed, problem) => {
+  ])('returns the problem when the facts have %j', (changed, problem) => {
     expect(deploymentProblems({ ...right, ...changed })).toEqual([problem])
   })
 
-  it('begin with what is to be solved now, and end with what is right for a trial', () => {
+  it('sorts problems by severity, with those of a trial last', () => {
     const problems = deploymentProblems({
       connectUrl: 'http://localhost:3000/connect',
       isDemoLogin: true,
@@ -55,7 +55,7 @@ describe('deploymentProblems', () => {
     ])
   })
 
-  it('can wait when a name was not checked', () => {
+  it('rates unconfirmed names as soon when a name was not checked', () => {
     const names = [{ variable: 'SERVICE_PARAM_FROM', verdict: null }]
     expect(severityOf({ kind: 'names_unconfirmed', names })).toBe('soon')
   })

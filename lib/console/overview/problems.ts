@@ -2,32 +2,32 @@ import { maxClockErrorMs } from '@/lib/console/shared/clock-error'
 import type { CheckedName } from '@/lib/console/shared/checked-names'
 import { checkConnectUrl } from '@/lib/console/shared/connect-url'
 
-/** What is right for a trial: the configuration allows it on loopback alone. */
+/** A problem that is fine in a trial. The configuration allows it only on loopback. */
 interface TrialProblem {
   kind: 'not_https' | 'demo_login'
 }
 
-/** What is to be solved, trial or not. */
+/** A problem to solve even in a trial. */
 export type ProblemToFix =
   | { kind: 'no_support_link' }
   /** This machine's clock, compared with the service's. */
   | { kind: 'clock_off'; seconds: number; direction: 'ahead' | 'behind' }
   /** The build was made before the configuration that it runs with. */
   | { kind: 'build_too_old'; unknownVariables: readonly string[] }
-  /** Names that the interface leaves open, and that the service has never shown to understand. */
+  /** Names that the interface leaves open, without a check that shows that the service understands them. */
   | { kind: 'names_unconfirmed'; names: readonly CheckedName[] }
 
-/** Something that is wrong with this deployment, as far as it can tell by itself. */
+/** A problem that this deployment can detect in itself. */
 export type DeploymentProblem = TrialProblem | ProblemToFix
 
-/** What a deployment knows of itself. */
+/** The facts that a deployment knows about itself. */
 export interface DeploymentFacts {
   connectUrl: string
   isDemoLogin: boolean
   supportUrl: string | null
-  /** Milliseconds that this machine's clock is ahead of the service's; null where that is not known. */
+  /** Milliseconds that this machine's clock is ahead of the service's; null if unknown. */
   clockErrorMs: number | null
-  /** Names that are set and that this build does not know. */
+  /** Set variables that this build does not know. */
   unknownVariables: readonly string[]
   names: readonly CheckedName[]
 }
@@ -35,7 +35,7 @@ export interface DeploymentFacts {
 const severities = ['now', 'soon', 'hint'] as const
 export type Severity = (typeof severities)[number]
 
-/** How soon a problem is to be solved. */
+/** How soon to solve a problem. */
 export function severityOf(problem: ProblemToFix): Severity {
   switch (problem.kind) {
     case 'clock_off':
@@ -49,13 +49,13 @@ export function severityOf(problem: ProblemToFix): Severity {
   }
 }
 
-/** Whether a problem is none before users come. */
+/** Whether a problem does not matter in a trial, before users come. */
 export const isForTrial = (problem: DeploymentProblem): problem is TrialProblem =>
   problem.kind === 'not_https' || problem.kind === 'demo_login'
 
 /**
- * What is wrong with a deployment, the worst first, and at the end what is right for a trial. `npm run doctor` looks at
- * more, and from outside.
+ * The problems of a deployment, the worst first, and those that are fine in a trial last. `npm run doctor` checks more,
+ * and from outside.
  */
 export function deploymentProblems(facts: DeploymentFacts): DeploymentProblem[] {
   const { clockErrorMs, unknownVariables } = facts

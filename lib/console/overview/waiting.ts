@@ -4,20 +4,20 @@ import { webhookBacklog, webhookQueue } from '@/lib/jobs'
 import { confirmLimit, confirmsLeft } from '@/lib/limits'
 import { connectRecords } from '@/lib/records'
 
-/** What has not been done yet. */
+/** Work that waits, and calls that are left. */
 export interface Waiting {
-  /** Webhooks that have not arrived. `off` where no receiver is configured, `unknown` while the store is away. */
+  /** Webhooks that have not arrived. `off` without a receiver, `unknown` while the store is unavailable. */
   webhooks: { waiting: number; givenUp: number } | 'off' | 'unknown'
   /** Records of connects that this process has not written yet. */
   records: number
   /** Records and webhooks that this process has lost. */
   lost: number
-  /** Confirm calls that can still be made in this minute. Users wait for their turn where there is none. */
+  /** The confirm calls left in this minute. Without any, users wait for their turn. */
   callsLeft: number
   callLimit: number
 }
 
-/** Reads what waits. The service is not asked. */
+/** Reads the waiting work without a call to the service. */
 export async function readWaiting(): Promise<Waiting> {
   const [callsLeft, queue] = await Promise.all([confirmsLeft(), webhookQueue()])
   const records = connectRecords().backlog

@@ -1,6 +1,6 @@
 import type { Scheme } from '@/lib/skin/theme'
 
-/** One example of the preview, as it is shown in a frame. */
+/** One example of the preview in a frame. */
 export interface FrameQuery {
   /** The example's name. */
   state: string
@@ -12,15 +12,15 @@ export interface FrameQuery {
 const framePath = '/console/preview/frame'
 const documentPath = '/console/preview/document'
 
-/** Whether a path is that of a frame, which pages of this site may show inside themselves. */
+/** Whether a path belongs to a frame, which pages of this site may embed. */
 export function isPreviewFrame(pathname: string): boolean {
   return pathname === framePath || pathname === documentPath
 }
 
 /**
- * The address of a frame.
+ * The URL of a frame.
  *
- * @param isDocument - for what is no page of Next but a document of its own.
+ * @param isDocument - whether the example is a separate HTML document instead of a page of Next.
  */
 export function frameUrl(query: FrameQuery, isDocument: boolean): string {
   return `${isDocument ? documentPath : framePath}?${new URLSearchParams({ ...query })}`

@@ -4,26 +4,26 @@ import { readPreviewQuery } from './query'
 
 const skin = { languages: ['de', 'en'], schemes: ['light', 'dark'] } as const
 
-describe('the query of the preview', () => {
-  it('says language, colours and screen', () => {
+describe('readPreviewQuery', () => {
+  it('reads language, scheme and width', () => {
     const query = { language: 'en', scheme: 'dark', width: 'desktop' }
     expect(readPreviewQuery(query, skin)).toEqual(query)
   })
 
-  it('falls back to the first language, light, on a phone', () => {
+  it('returns the first language, the first scheme and a phone when the query is invalid', () => {
     const fallback = { language: 'de', scheme: 'light', width: 'phone' }
     for (const query of [{}, { language: 'xx', scheme: 'blue', width: '10' }, { language: ['en', 'de'] }]) {
       expect(readPreviewQuery(query, skin)).toEqual(fallback)
     }
   })
 
-  it('has no scheme that the skin lacks', () => {
+  it('returns no scheme that the skin does not have', () => {
     expect(readPreviewQuery({ scheme: 'light' }, { ...skin, schemes: ['dark'] }).scheme).toBe('dark')
   })
 })
 
-describe('the address of a frame', () => {
-  it('is one of two paths, and no other', () => {
+describe('isPreviewFrame', () => {
+  it('returns true only for the two paths of frameUrl', () => {
     const query = { state: 'ended.unknown', lang: 'pt-BR', scheme: 'dark' } as const
     expect(frameUrl(query, false)).toBe('/console/preview/frame?state=ended.unknown&lang=pt-BR&scheme=dark')
     for (const isDocument of [true, false]) {

@@ -1,6 +1,6 @@
 import type { Scheme } from '@/lib/skin/theme'
 
-/** What the preview shows. */
+/** The language, the scheme and the screen of the preview. */
 export interface PreviewQuery {
   language: string
   scheme: Scheme
@@ -8,9 +8,9 @@ export interface PreviewQuery {
 }
 
 /**
- * Reads the query of the preview. Any query gives a page.
+ * Reads the query of the preview. Invalid values fall back to the default.
  *
- * @param skin - its languages and schemes, of which the first ones are the default.
+ * @param skin - its languages and schemes, with the default of each first.
  */
 export function readPreviewQuery(
   query: Record<string, string | string[] | undefined>,

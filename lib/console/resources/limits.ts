@@ -1,2 +1,2 @@
-/** The longest address that is looked up: no wallet address comes near it. */
+/** The maximum length of an address to look up, far above any wallet address. */
 export const maxAddressLength = 256

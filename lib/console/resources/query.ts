@@ -5,16 +5,16 @@ import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 import { maxAddressLength } from './limits'
 
-/** Why an address is not looked up. */
+/** Why an address cannot be looked up. */
 export type AddressProblem = 'missing' | 'too_long'
 
 /**
- * What an address lacks to be one that a wallet can be connected with. The interface asks for base58 of 32 bytes
- * there alone, so it is looked up all the same.
+ * Why a wallet with this address could not be connected. The interface requires base58 of 32 bytes only for connecting,
+ * so the address is still looked up.
  */
 export type AddressDoubt = Exclude<WalletAddressProblem, 'missing'>
 
-/** What the query asks for (`?address=…`): nothing yet, nothing that can be looked up, or an address. */
+/** The query of the page (`?address=…`): no address yet, an invalid one, or one to look up. */
 export type ResourceQuery =
   | { kind: 'nothing_asked' }
   | { kind: 'not_an_address'; typed: string; problem: AddressProblem }
@@ -22,7 +22,7 @@ export type ResourceQuery =
 
 const typed = z.string()
 
-/** Reads the query of the page and of its export. The service judges every address that is not empty. */
+/** Reads the query of the page and of its export. The service decides on every address that is not empty. */
 export function readResourceQuery(searchParams: SearchParams): ResourceQuery {
   if (searchParams.address === undefined) return { kind: 'nothing_asked' }
   const text = typed.catch('').parse(searchParams.address)

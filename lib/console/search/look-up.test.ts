@@ -22,19 +22,19 @@ it.each([true, false])(
   },
 )
 
-it('lookUp knows that an ID is no pending run’s when all of them are listed', async () => {
+it('lookUp returns isTaskRun false when the service lists all runs and none has the ID', async () => {
   list(false)
   expect(await lookUp(otherId)).toEqual({ isTaskRun: false, isConnect: false })
 })
 
-it('lookUp does not know whose an ID is when it is not among the listed runs and there are more', async () => {
+it('lookUp returns isTaskRun null for an ID when no listed run has it and the service has more', async () => {
   list(true)
   expect((await lookUp(otherId)).isTaskRun).toBeNull()
   expect((await lookUp(otherId.toLowerCase())).isTaskRun).toBeNull()
   expect((await lookUp('nonsense')).isTaskRun).toBe(false)
 })
 
-it('lookUp does not know whose an ID is when the runs cannot be read', async () => {
+it('lookUp returns isTaskRun null when the runs cannot be read', async () => {
   listPendingTaskRuns.mockRejectedValue(new ServiceTransportError('listPendingTaskRuns', 'ECONNREFUSED'))
   expect((await lookUp(otherId)).isTaskRun).toBeNull()
 })

@@ -9,38 +9,38 @@ const one = (kind: string, url: string) => ({ kind: 'one', place: { kind, url } 
 
 describe('placesOf', () => {
   it.each([
-    ['a wallet to its resources', wallet, nowhere, one('wallet', `/console/resources?address=${wallet}`)],
-    ['a code to the connects, kept or not', code, nowhere, one('connect', `/console/connects?find=${code}`)],
-    ['a misread code too', '7k2qxv9moi', nowhere, one('connect', '/console/connects?find=7k2qxv9moi')],
+    ['the resources of a wallet', wallet, nowhere, one('wallet', `/console/resources?address=${wallet}`)],
+    ['the connects for a code, recorded or not', code, nowhere, one('connect', `/console/connects?find=${code}`)],
+    ['the connects for a misread code', '7k2qxv9moi', nowhere, one('connect', '/console/connects?find=7k2qxv9moi')],
     [
-      'an ID of a task run there',
+      'the task runs for an ID of a run',
       ulid,
       { ...nowhere, isTaskRun: true },
       one('task_run', `/console/task-runs?find=${ulid}`),
     ],
     [
-      'any text of an event there',
+      'the task runs for an event ID of any form',
       'my/event',
       { ...nowhere, isTaskRun: true },
       one('task_run', '/console/task-runs?find=my%2Fevent'),
     ],
     [
-      'a request ID to its attempts',
+      'the connects for a request ID',
       ulid,
       { ...nowhere, isConnect: true },
       one('connect', `/console/connects?find=${ulid}`),
     ],
     [
-      'a user of the login too',
+      'the connects for a user of the login',
       'demo:ada',
       { ...nowhere, isConnect: true },
       one('connect', '/console/connects?find=demo%3Aada'),
     ],
-  ])('leads %s', (_, text, lookedUp, found) => {
+  ])('returns %s', (_, text, lookedUp, found) => {
     expect(placesOf(text, lookedUp)).toEqual(found)
   })
 
-  it('lists what an ID can be that was found nowhere, in small letters too', () => {
+  it('lists all possible places of an unknown ID, also in small letters', () => {
     const places = [
       { kind: 'user', url: `/console/users/${ulid}` },
       { kind: 'conversion', url: `/console/conversions/${ulid}` },
@@ -51,7 +51,7 @@ describe('placesOf', () => {
     expect(idIn(ulid.toLowerCase())).toBe(ulid)
   })
 
-  it('lists all that was found', () => {
+  it('lists all places when a text was found in several', () => {
     expect(placesOf(wallet, { ...nowhere, isConnect: true })).toMatchObject({
       places: [{ kind: 'wallet' }, { kind: 'connect' }, { kind: 'balance', url: `/console/balances?find=${wallet}` }],
     })
@@ -60,7 +60,7 @@ describe('placesOf', () => {
     })
   })
 
-  it('leaves out nothing that could not be looked up', () => {
+  it('lists the places that could not be looked up', () => {
     expect(placesOf(ulid, { isTaskRun: null, isConnect: null })).toMatchObject({
       places: [
         { kind: 'user' },
@@ -72,13 +72,16 @@ describe('placesOf', () => {
     })
   })
 
-  it.each(['nonsense', `${wallet}x`, ulid.slice(1), '../../signin', code.slice(1)])('finds nothing by %s', (text) => {
-    expect(placesOf(text, nowhere)).toEqual({ kind: 'nothing' })
-  })
+  it.each(['nonsense', `${wallet}x`, ulid.slice(1), '../../signin', code.slice(1)])(
+    'returns nothing for %s',
+    (text) => {
+      expect(placesOf(text, nowhere)).toEqual({ kind: 'nothing' })
+    },
+  )
 })
 
 describe('balancesWith', () => {
-  it('looks for balances when the text can be a part of an ID or an address', () => {
+  it('returns a URL only when the text can be a part of an ID or an address', () => {
     expect(balancesWith('7xK')).toBe('/console/balances?find=7xK')
     expect(['7x', 'demo:ada', '../../signin'].map(balancesWith)).toEqual([null, null, null])
   })

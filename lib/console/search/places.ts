@@ -4,38 +4,38 @@ import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { textsToFind } from '@/lib/console/shared/connect-texts'
 import { pageUrl } from '@/lib/console/shared/page-url'
 
-/** What a text can be the name of. */
+/** The things that a text can identify. */
 type PlaceKind = 'task_run' | 'connect' | 'user' | 'conversion' | 'wallet' | 'balance'
 
-/** Where the console has more about something. */
+/** A page of the console about the searched thing. */
 export interface Place {
   kind: PlaceKind
   url: Route
 }
 
-/** What was looked up, since it costs one call or none; null where it could not be, or not among all. */
+/** The results of the look-ups that take at most one call. Null means that the look-up failed or was incomplete. */
 export interface LookedUp {
-  /** Whether the text is an ID of a pending task run, of its task or of its event. */
+  /** Whether the text is the ID, task ID or event ID of a pending task run. */
   isTaskRun: boolean | null
-  /** Whether it is a code, request ID, user ID or wallet address of an attempt to connect. */
+  /** Whether the text is a code, request ID, user ID or wallet address in a connect record. */
   isConnect: boolean | null
 }
 
-/** What came of a search. */
+/** The result of a search. */
 export type Found =
   | { kind: 'one'; place: Place }
-  /** It may be each of these. */
+  /** Each of the places is possible. */
   | { kind: 'several'; places: readonly Place[] }
   | { kind: 'nothing' }
 
-/** The ID in a text that somebody typed: people copy ULIDs in small letters too. */
+/** The ID in a typed text. ULIDs are converted to capital letters, because people also copy them in small letters. */
 export function idIn(text: string): string {
   return isUlid(text.toUpperCase()) ? text.toUpperCase() : text
 }
 
 /**
- * Where a text leads: to what has been found by it, else to all that a text of its shape can be. Users and conversions
- * are not looked up, because the service has no search, and reading all of them takes long.
+ * The places for a text: those where it was found, otherwise all that fit its form. Users and conversions are not
+ * looked up, because the service has no search, and reading all of them takes long.
  */
 export function placesOf(text: string, { isTaskRun, isConnect }: LookedUp): Found {
   const id = idIn(text)
@@ -47,30 +47,29 @@ export function placesOf(text: string, { isTaskRun, isConnect }: LookedUp): Foun
     [
       ...(isUlid(id) ? [placeOf('user', id), placeOf('conversion', id)] : []),
       ...(isTaskRun === null ? [placeOf('task_run', id)] : []),
-      // A code that is not kept may be in the log: that page says so.
+      // A code without a record may be in the log. The page of connects says so.
       ...(isConnect === null || isCode(text) ? [placeOf('connect', text)] : []),
     ],
     isUlid(id) ? [placeOf('balance', id)] : [],
   )
 }
 
-/** Where balances are looked for by a part of a user ID or wallet address; null for a text that is no part of one. */
+/** The URL of the balances with this part of a user ID or wallet address; null if the text cannot be such a part. */
 export function balancesWith(text: string): Route | null {
   return /^\w{3,}$/.test(text) ? placeOf('balance', text).url : null
 }
 
-/** @param last - what a list of several places ends with. One place alone needs no choice. */
-
+/** @param last - the places to add at the end, only if there are several other places. */
 function several(places: readonly Place[], last: readonly Place[] = []): Found {
   const [first, ...others] = places
   if (!first) return { kind: 'nothing' }
   return others.length === 0 ? { kind: 'one', place: first } : { kind: 'several', places: [...places, ...last] }
 }
 
-/** ("Conventions") */
+/** Whether the text is a ULID ("Conventions"). */
 export const isUlid = (text: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text)
 
-/** A code as this app makes them, with the letters that people read in place of its digits. */
+/** Whether the text is a support code, possibly with letters misread for its digits. */
 const isCode = (text: string) => textsToFind(text).some((each) => /^[0-9A-HJKMNP-TV-Z]{10}$/.test(each))
 
 function placeOf(kind: PlaceKind, text: string): Place {

@@ -24,7 +24,7 @@ function factsOf(variables: Record<string, string>) {
 }
 
 describe('setupFacts', () => {
-  it('has what is set when little is', () => {
+  it('returns the facts of a minimal configuration', () => {
     expect(factsOf({})).toMatchObject({
       baseUrl: 'https://service.example/api',
       connectUrl: 'http://localhost:3000/connect',
@@ -58,7 +58,7 @@ describe('setupFacts', () => {
     CONNECTED_WEBHOOK_SECRET: `whsec_${Buffer.from(secretOf('webhook')).toString('base64')}`,
   }
 
-  it('has no secret and nobody’s name when everything is set', () => {
+  it('returns no secrets and no names of staff when every variable is set', () => {
     const facts = factsOf(everything)
     expect(facts).toMatchObject({
       baseUrl: 'https://service.example/api',
@@ -76,7 +76,7 @@ describe('setupFacts', () => {
   it.each([
     [{ LOGIN_URL: 'https://own.example/login', LOGIN_SECRET: secretOf('site') }, 'site'],
     [{ LOGIN_PROVIDER: 'discord', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'x' }, 'discord'],
-  ])('tells the login of users by %j', (variables, users) => {
+  ])('returns the login of users when the configuration has %j', (variables, users) => {
     expect(factsOf(variables).login.users).toBe(users)
   })
 })

@@ -1,15 +1,15 @@
 import type { Config } from '@/lib/config'
 
-/** How users sign in, or staff. */
+/** The way in which users or staff sign in. */
 export type LoginKind = 'oidc' | 'site' | NonNullable<Config['login']['named']>['provider'] | 'none'
 
-/** Who may open the console in one way: how many are named one by one, and whether a role makes others so. */
+/** The staff with one right: how many are listed by name, and whether a role also gives the right. */
 interface StaffFacts {
   named: number
   hasRole: boolean
 }
 
-/** What the page Setup shows of the configuration. No secret is in it, and no credentials of an address. */
+/** The facts of the configuration on the page Setup. They contain no secrets, and no credentials from a URL. */
 export interface SetupFacts {
   environment: Config['service']['environment']
   baseUrl: string
@@ -22,13 +22,13 @@ export interface SetupFacts {
   hasRedis: boolean
   records: Pick<Config['connectRecords'], 'detail' | 'maxEntries'> & { days: number }
   keepsConnections: boolean
-  /** The origin of the receiver of webhooks: the rest of its address may let others send there. */
+  /** The origin of the webhook receiver. The rest of its URL may be a secret. */
   webhookOrigin: string | null
 }
 
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** Picks what can be shown of a configuration. */
+/** Returns the facts of a configuration that are safe to show. */
 export function setupFacts(config: Config): SetupFacts {
   const { service, app, login, connectRecords, consoleUsers, consoleViewers, webhook } = config
   const { operatorRole, viewerRole } = login.staff ?? login.oidc ?? login.site ?? {}

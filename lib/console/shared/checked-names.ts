@@ -6,7 +6,7 @@ import { unlessUnavailable, type Store } from '@/lib/store'
 import { openNames } from './name-checks'
 import { verdictStates, type Verdict } from './verdict'
 
-/** A name that the interface leaves open, and what came of its check; null where it was never checked. */
+/** A name that the interface leaves open, and the verdict of its check; null if it was never checked. */
 export interface CheckedName {
   variable: string
   verdict: Verdict | null
@@ -19,7 +19,7 @@ const verdictsSchema = z.record(
   z.object({ state: z.enum(verdictStates), what: z.string(), todo: z.string().nullable() }),
 )
 
-/** What is known of the names that the interface leaves open. While the store is away, nothing is told of them. */
+/** The stored verdicts on the names that the interface leaves open. Empty while the store is unavailable. */
 export async function checkedNames(store: Store, config: NamesConfig): Promise<CheckedName[]> {
   const verdicts = await unlessUnavailable(
     () => store.get(keyOf(config), verdictsSchema),
@@ -29,15 +29,12 @@ export async function checkedNames(store: Store, config: NamesConfig): Promise<C
   return openNames.map(({ variable }) => ({ variable, verdict: verdicts?.[variable] ?? null }))
 }
 
-/**
- * Asks the service about each name, and keeps what came of it for as long as the store does. That takes some ten calls,
- * which change nothing.
- */
+/** Checks each name at the service, and stores the verdicts without an expiry. It makes about ten read-only calls. */
 export async function checkNames(store: Store, config: NamesConfig): Promise<CheckedName[]> {
   const names: CheckedName[] = []
-  // One after the other: they are no reason to make the service refuse others.
+  // One after another, so that the checks do not use up the service's rate limit.
   for (const { variable, judge } of openNames) names.push({ variable, verdict: await judge(config) })
-  // The verdicts are shown all the same while the store takes nothing.
+  // While the store is unavailable, the verdicts are shown without being stored.
   await unlessUnavailable(
     async () =>
       store.set(keyOf(config), Object.fromEntries(names.map(({ variable, verdict }) => [variable, { ...verdict }])), {
@@ -48,7 +45,7 @@ export async function checkNames(store: Store, config: NamesConfig): Promise<Che
   return names
 }
 
-/** Another service, and another name, have to be checked anew. */
+/** The key depends on the service and the names, so that a change of either needs a new check. */
 function keyOf({ service: { baseUrl, names } }: NamesConfig): string {
   return `names-checked:${createHash('sha256')
     .update(JSON.stringify([baseUrl, names]))

@@ -1,7 +1,7 @@
-/** Beyond this, the times that the console shows of the service's events mislead. */
+/** With a larger error, the times of the service's events in the console mislead. */
 export const maxClockErrorMs = 5000
 
-/** A response's `Date`, and when this machine sent the request and had the response. All in milliseconds. */
+/** A response's `Date`, and when this machine sent the request and received the response. All in milliseconds. */
 export interface ClockReading {
   serviceTime: number
   sentAt: number
@@ -9,8 +9,8 @@ export interface ClockReading {
 }
 
 /**
- * By how much this machine's clock is ahead of the service's, in milliseconds; negative where it is behind. `Date` has
- * whole seconds, and was written at some time between the two moments: only what is left beyond counts.
+ * By how much this machine's clock is ahead of the service's, in milliseconds; negative if it is behind. `Date` has
+ * whole seconds, and the service wrote it at some time between the two moments. Only a difference beyond that counts.
  */
 export function clockErrorMs({ serviceTime, sentAt, receivedAt }: ClockReading): number {
   const aheadMs = Math.max(sentAt - (serviceTime + 1000), 0)

@@ -15,7 +15,7 @@ const dayOf = (day: string, changed: Partial<ConnectDay> = {}): ConnectDay => ({
   ...changed,
 })
 
-/** As many days as there are numbers; each confirms its number, and refuses one more if it confirms any. */
+/** One day for each number: it has this number of confirms, and one refusal unless the number is 0. */
 const daysOf = (...confirmed: number[]) =>
   confirmed.map((count, index) =>
     dayOf(`2026-11-${String(index + 1).padStart(2, '0')}`, { confirmed: count, refused: count > 0 ? 1 : 0 }),
@@ -29,7 +29,7 @@ describe('connectReport', () => {
     expect(whole).toEqual({ confirmed: 13, total: 16, percent: 81 })
   })
 
-  it('has a column for each day in percent of the highest when days differ', () => {
+  it('returns a column for each day in percent of the highest when days differ', () => {
     const { columns } = connectReport([
       dayOf('2026-11-20', { confirmed: 6, refused: 2 }),
       dayOf('2026-11-21', { confirmed: 3, refused: 1 }),
@@ -48,7 +48,7 @@ describe('connectReport', () => {
     ])
   })
 
-  it('has no height, no length and no rate when there was nothing', () => {
+  it('returns no height, no length and no rate when the days have no counts', () => {
     const { today, columns, funnel, ways, languages, reasons } = connectReport([dayOf('2026-11-21')])
     expect(today).toEqual({ confirmed: 0, total: 0, percent: null })
     expect(columns.map(({ confirmedHeight, refusedHeight }) => [confirmedHeight, refusedHeight])).toEqual([[0, 0]])
@@ -61,11 +61,14 @@ describe('connectReport', () => {
     { confirmed: 1, refused: 1999, percent: 1 },
     { confirmed: 5, refused: 0, percent: 100 },
     { confirmed: 0, refused: 5, percent: 0 },
-  ])('has $percent percent when $confirmed were confirmed and $refused refused', ({ confirmed, refused, percent }) => {
-    expect(connectReport([dayOf('2026-11-21', { confirmed, refused })]).whole.percent).toBe(percent)
-  })
+  ])(
+    'returns $percent percent when $confirmed were confirmed and $refused refused',
+    ({ confirmed, refused, percent }) => {
+      expect(connectReport([dayOf('2026-11-21', { confirmed, refused })]).whole.percent).toBe(percent)
+    },
+  )
 
-  it('leads from the arrivals to the confirms when it counts the steps', () => {
+  it('counts each step from the arrivals to the confirms when several days have steps', () => {
     const { funnel } = connectReport([
       dayOf('2026-11-20', { steps: { ...noSteps, arrived: 30, signed_in: 20 }, confirmed: 7, refused: 2 }),
       dayOf('2026-11-21', { steps: { ...noSteps, arrived: 10, signed_in: 10 }, confirmed: 3 }),
@@ -107,7 +110,7 @@ describe('connectReport', () => {
 })
 
 describe('connectFigures', () => {
-  it('compares the last seven days with the seven before when it is given thirty', () => {
+  it('compares the last seven days with the seven before when thirty days are given', () => {
     const figures = connectFigures(
       daysOf(...Array.from({ length: 16 }, () => 99), 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3),
     )
@@ -121,7 +124,7 @@ describe('connectFigures', () => {
     expect(figures.daily.slice(-7)).toEqual([2, 0, 0, 0, 0, 0, 3])
   })
 
-  it('has no rate of the week before when it is given seven days', () => {
+  it('returns no rate of the week before when seven days are given', () => {
     const { confirmedThisWeek, weekBefore } = connectFigures(daysOf(1, 0, 0, 0, 0, 0, 2))
     expect(confirmedThisWeek).toBe(3)
     expect(weekBefore).toEqual({ confirmed: 0, total: 0, percent: null })

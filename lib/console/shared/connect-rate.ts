@@ -2,19 +2,21 @@ import type { ConnectDay, PressCount } from '@/lib/records'
 
 const daysOfWeek = 7
 
-/** How many presses the service confirmed. A press that had to wait is in neither number: it goes on afterwards. */
+/**
+ * How many presses the service confirmed. Neither number counts a press that had to wait, because it continues later.
+ */
 export interface SuccessRate {
   confirmed: number
-  /** Those confirmed and those refused. */
+  /** The confirmed and the refused presses. */
   total: number
   /**
-   * The confirmed ones in whole percent, null where there was no press. It is 100 only where all were confirmed, and 0
-   * only where none was.
+   * The confirmed presses in whole percent; null without any press. It is 100 only if all were confirmed, and 0 only if
+   * none was.
    */
   percent: number | null
 }
 
-/** The column of a day: its heights are in percent of the highest day's. */
+/** The column of a day. Its heights are in percent of the highest day's. */
 export interface DayColumn extends SuccessRate {
   /** In UTC, as in `2026-01-31`. */
   day: string
@@ -23,7 +25,7 @@ export interface DayColumn extends SuccessRate {
   refusedHeight: number
 }
 
-/** One step of the way to a confirm. A link can be opened, and Connect be pressed, more than once. */
+/** One step on the way to a confirm. A user can open a link and press Connect more than once. */
 export interface FunnelStep {
   step: 'arrived' | 'signed_in' | 'pressed' | 'confirmed'
   count: number
@@ -31,17 +33,17 @@ export interface FunnelStep {
   length: number
 }
 
-/** The presses of a group: of a way or a language. */
+/** The presses of one way or one language. */
 export interface GroupRate<Name extends string = string> extends SuccessRate {
   name: Name
 }
 
-/** How connects went over some days. */
+/** The results of connects over a number of days. */
 export interface ConnectReport {
   today: SuccessRate
   /** The last 7 days, today included. */
   week: SuccessRate
-  /** All days that were given. */
+  /** All given days. */
   whole: SuccessRate
   /** A column for each day, the oldest first. */
   columns: DayColumn[]
@@ -56,7 +58,7 @@ export interface ConnectReport {
 }
 
 /**
- * Sums days up for the page of connects.
+ * Sums up days for the page of connects.
  *
  * @param days - the oldest first, today last.
  */
@@ -73,12 +75,12 @@ export function connectReport(days: readonly ConnectDay[]): ConnectReport {
   }
 }
 
-/** What the overview says of connects. */
+/** The figures about connects on the overview. */
 export interface ConnectFigures {
   confirmedToday: number
   /** In the last 7 days, today included. */
   confirmedThisWeek: number
-  /** How many were confirmed on each day that was given, the oldest first. */
+  /** The number of confirms on each given day, the oldest first. */
   daily: number[]
   /** Of the last 7 days. */
   thisWeek: SuccessRate
@@ -87,9 +89,9 @@ export interface ConnectFigures {
 }
 
 /**
- * Sums days up for the overview.
+ * Sums up days for the overview.
  *
- * @param days - the oldest first, today last: at least 14, or the week before is not whole.
+ * @param days - the oldest first, today last. With fewer than 14, the week before is not whole.
  */
 export function connectFigures(days: readonly ConnectDay[]): ConnectFigures {
   const thisWeek = rateOf(days.slice(-daysOfWeek))

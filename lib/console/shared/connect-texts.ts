@@ -1,6 +1,6 @@
 /**
- * What a text that somebody typed may stand for: itself, and the code that was misread. Codes that this app makes have
- * no I, L, O and U, and no small letters.
+ * The spellings to look for when staff type a text: the text itself, and the support code that they may have misread.
+ * Support codes have no I, L, O and U, and no small letters.
  */
 export function textsToFind(typed: string): string[] {
   const upper = typed.toUpperCase()

@@ -11,7 +11,7 @@ describe('checkConnectUrl', () => {
     ['https://connect.example/connect#a', ['no_fragment']],
     ['https://connect.example/connect#', ['no_fragment']],
     ['http://connect.example/connect?#', ['https', 'no_query', 'no_fragment']],
-  ])('%s breaks %j', (url, broken) => {
+  ])('finds that %s breaks the rules %j', (url, broken) => {
     const rules = checkConnectUrl(url)
     expect(rules).toHaveLength(3)
     expect(rules.filter(({ isMet }) => !isMet).map(({ rule }) => rule)).toEqual(broken)

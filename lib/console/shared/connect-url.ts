@@ -1,4 +1,4 @@
-/** The rules for a registered connect URL ("Connect flow", step 2) that can be checked in its text. */
+/** The rules for a registered connect URL ("Connect flow", step 2) that its text can show. */
 const connectUrlRules = ['https', 'no_query', 'no_fragment'] as const
 export type ConnectUrlRule = (typeof connectUrlRules)[number]
 
@@ -6,7 +6,7 @@ export type ConnectUrlRule = (typeof connectUrlRules)[number]
 export function checkConnectUrl(url: string): { rule: ConnectUrlRule; isMet: boolean }[] {
   const isMet: Record<ConnectUrlRule, boolean> = {
     https: new URL(url).protocol === 'https:',
-    // In the text, since `URL` does not show an empty query or fragment.
+    // Searches the text, because `URL` does not show an empty query or fragment.
     no_query: !url.includes('?'),
     no_fragment: !url.includes('#'),
   }

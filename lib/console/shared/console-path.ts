@@ -1,5 +1,7 @@
-/** The header in which `proxy.ts` tells the root layout that a request's path is one of the console's (`true`), or of its preview (`frame`). */
+/**
+ * `proxy.ts` sets this header for the root layout: `true` for a path of the console, `frame` for one of its preview.
+ */
 export const consoleHeader = 'x-console'
 
-/** Whether a path is that of a page of the console, as its users see it in the address bar. */
+/** Whether a path, as the address bar shows it, belongs to the console. */
 export const isConsolePath = (pathname: string) => /^\/console(?:\/|$)/.test(pathname)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { csvRow, type CsvValue } from './csv'
 
 describe('csvRow', () => {
-  it('separates by commas and ends as RFC 4180 says', () => {
+  it('separates cells by commas and ends rows with CRLF as RFC 4180 requires', () => {
     expect(csvRow(['a', 'b', ''])).toBe('a,b,\r\n')
     expect(csvRow(['one'])).toBe('one\r\n')
   })
@@ -15,7 +15,7 @@ describe('csvRow', () => {
     ['two\r\nlines', '"two\r\nlines"'],
     ['plain text; with: others', 'plain text; with: others'],
     [' spaces ', ' spaces '],
-  ])('quotes %j only where it must', (value, cell) => expect(csvRow([value])).toBe(`${cell}\r\n`))
+  ])('quotes %j only if RFC 4180 requires it', (value, cell) => expect(csvRow([value])).toBe(`${cell}\r\n`))
 
   it.each([
     ['=1+1', "'=1+1"],
@@ -40,7 +40,9 @@ describe('csvRow', () => {
     ['\0=1', "'\0=1"],
     ['＝1', "'＝1"],
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
-  ])('keeps the text %j from being a formula', (value, cell) => expect(csvRow([value])).toBe(`${cell}\r\n`))
+  ])('escapes %j when a spreadsheet would read it as a formula', (value, cell) =>
+    expect(csvRow([value])).toBe(`${cell}\r\n`),
+  )
 
   it.each([
     ['a;=1', "a;'=1"],
@@ -53,24 +55,27 @@ describe('csvRow', () => {
     ['a\r\n=1', `"a\r\n'=1"`],
     ['a;\t=1', "a;\t'=1"],
     ['=1;=2', "'=1;'=2"],
-  ])('keeps %j from holding one, where semicolons, tabs or lines separate', (value, cell) => {
+  ])('escapes the formula in %j when semicolons, tabs or lines separate cells', (value, cell) => {
     expect(csvRow([value])).toBe(`${cell}\r\n`)
   })
 
-  it.each([';', ' ', '\t', '; ', '\u200b', '"', ";'"])(
-    'writes half a million of %j, with which a quadratic search would not end',
-    (piece) => {
-      expect(csvRow([piece.repeat(500_000)]).length).toBeGreaterThan(500_000)
+  it.each([';', ' ', '\t', '; ', '\u200b', '"', ";'"])('writes half a million of %j in linear time', (piece) => {
+    expect(csvRow([piece.repeat(500_000)]).length).toBeGreaterThan(500_000)
+  })
+
+  it.each(['a; b', 'a;1=1', ' a=1', '\u200ba-b', 'a;b@c', "a;'"])(
+    'leaves %j unchanged when it contains no formula',
+    (value) => {
+      expect(csvRow([value])).toBe(`${value}\r\n`)
     },
   )
 
-  it.each(['a; b', 'a;1=1', ' a=1', '\u200ba-b', 'a;b@c', "a;'"])('leaves %j, which holds none, as it is', (value) => {
-    expect(csvRow([value])).toBe(`${value}\r\n`)
-  })
-
-  it.each(['1=1', 'a-b', 'a@b.example', "'=1", '7xKX'])('leaves %j, which begins none, as it is', (value) => {
-    expect(csvRow([value])).toBe(`${value}\r\n`)
-  })
+  it.each(['1=1', 'a-b', 'a@b.example', "'=1", '7xKX'])(
+    'leaves %j unchanged when it does not begin a formula',
+    (value) => {
+      expect(csvRow([value])).toBe(`${value}\r\n`)
+    },
+  )
 
   it.each<[CsvValue, string]>([
     [-1.5, '-1.5'],
@@ -82,5 +87,5 @@ describe('csvRow', () => {
     [false, 'false'],
     [null, ''],
     [undefined, ''],
-  ])('has %j as %s', (value, cell) => expect(csvRow([value])).toBe(`${cell}\r\n`))
+  ])('writes %j as %s', (value, cell) => expect(csvRow([value])).toBe(`${cell}\r\n`))
 })

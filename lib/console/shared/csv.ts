@@ -1,6 +1,6 @@
 import type { DecimalText } from '@/lib/service'
 
-/** The value of a cell. A date is an ISO 8601 string, an amount of the service an `amount`. */
+/** The value of a cell. A date is an ISO 8601 string, and an amount from the service is an `amount`. */
 export type CsvValue = string | number | boolean | null | undefined | { amount: DecimalText }
 
 /** A column of an export: its name in the header row, and how to get its value from a row. */
@@ -9,14 +9,14 @@ export interface CsvColumn<Row> {
   value: (row: Row) => CsvValue
 }
 
-/** Columns of fields as they are, under the interface's names. */
+/** Columns of fields, unchanged and under the interface's names. */
 export function fieldColumns<Field extends string>(
   fields: readonly Field[],
 ): CsvColumn<Readonly<Record<Field, Exclude<CsvValue, object>>>>[] {
   return fields.map((name) => ({ name, value: (row) => row[name] }))
 }
 
-/** The same of amounts. */
+/** Columns of amounts, unchanged and under the interface's names. */
 export function amountColumns<Field extends string>(
   fields: readonly Field[],
 ): CsvColumn<Readonly<Record<Field, DecimalText>>>[] {
@@ -25,7 +25,7 @@ export function amountColumns<Field extends string>(
 
 /**
  * Marks a CSV file as UTF-8. Without it, Excel assumes a regional encoding and garbles every letter
- * outside ASCII. JSON exports do without, since programs read them.
+ * outside ASCII. JSON exports have none, because programs read them.
  */
 export const byteOrderMark = '\ufeff'
 
@@ -35,21 +35,21 @@ export const byteOrderMark = '\ufeff'
  */
 const formulaSign = '[=+\\-@＝＋－＠]'
 
-/** What a spreadsheet drops or does not see before a formula: blanks, byte order marks, zero-width characters. */
+/** Characters that a spreadsheet ignores before a formula: blanks, byte order marks, zero-width characters. */
 const unseen = '(?:(?![\\t\\r\\n])[\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}])'
 
 const beginsFormula = new RegExp(`^(?:[\\t\\r\\n\\0]|${unseen}*${formulaSign})`, 'u')
 
 /**
- * Where another cell would begin with a formula, to a program that separates cells by something else: Excel by
- * semicolons, in regions whose decimals have a comma. To it a quote in the middle of a line is a character like
- * any other, so that quoting does not keep a cell together.
+ * The place where a program with another separator would begin a cell with a formula. Excel separates cells by
+ * semicolons in regions with a decimal comma. It reads a quote in the middle of a line as an ordinary character, so
+ * quoting does not keep the cell together.
  */
 const formulaBehindSeparator = new RegExp(`([;\\t\\r\\n])(?=(?:${unseen}|["'])*${formulaSign})`, 'gu')
 
 const needsQuotes = /[",\r\n]/
 
-/** Has nothing of all that, as most IDs and addresses. Told at once, since a file can have millions of them. */
+/** A text that needs no escapes, such as an ID or an address. It is a shortcut, because a file can have millions. */
 const isPlain = /^\w[\w.-]*$/
 
 /** One row of a CSV file with its line end (RFC 4180). */
@@ -59,7 +59,7 @@ export function csvRow(values: readonly CsvValue[]): string {
 
 function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
-  // A number is never a formula, even with a minus in front. Only text can come from a stranger.
+  // A number is never a formula, even with a minus in front. Only a text can come from an attacker.
   if (typeof value === 'object') return value.amount
   if (typeof value !== 'string') return String(value)
   if (isPlain.test(value)) return value

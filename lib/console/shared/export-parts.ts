@@ -1,14 +1,14 @@
 import { recordJson, type Listed, type Suspicion, type WalkEvent, type WalkSummary } from '@/lib/service'
 
-/** A part of an export: some rows, a pause that the service asks for, or the end of the walk that gave them. */
+/** A part of an export: some rows, a pause that the service asks for, or the end of the walk. */
 export type ExportPart<Row> =
   | {
       kind: 'rows'
       rows: readonly Listed<Row>[]
       suspicions?: readonly Suspicion[]
-      /** The number of rows that the service lists, where it has more. */
+      /** The maximum number of rows that the service lists, if it has more. */
       cutAt?: number | undefined
-      /** The number of rows that the list has, by the service. */
+      /** The number of rows in the whole list, as the service reports it. */
       total?: number
     }
   | { kind: 'pause'; seconds: number }
@@ -19,7 +19,7 @@ export interface Remark {
   remark: string
 }
 
-/** The rows of a walk, or those of them that match. */
+/** The rows of a walk that match. By default, all do. */
 export async function* partsOf<Row>(
   events: AsyncIterable<WalkEvent<Row>>,
   isMatch: (row: Listed<Row>) => boolean = () => true,
@@ -37,7 +37,7 @@ export async function* partOf<Row>(rows: Promise<readonly Listed<Row>[]>): Async
   yield { kind: 'rows', rows: await rows }
 }
 
-/** A row as JSON; one that cannot be read is `{"unreadable": …}`, with what the service gave. */
+/** A row as JSON. A row that cannot be read is `{"unreadable": …}` with the service's JSON. */
 export function exportJson(row: Listed<object> | Remark): string {
   if (!('unreadable' in row)) return recordJson(row)
   return `{"unreadable":${row.unreadable}}`

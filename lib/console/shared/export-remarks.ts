@@ -5,23 +5,23 @@ import type { ExportPart } from './export-parts'
 import { variablesOf } from './open-names'
 import type { ListChange } from './search'
 
-/** Records that lie outside the dates that were requested, and the variables whose names the service may not know. */
+/** The number of records outside the requested dates, and the variables whose names the service may not know. */
 export interface OutsideDates {
   count: number
   variables: readonly string[]
 }
 
-/** The texts of what is known against a file. They are at its end. */
+/** The texts of the remarks at the end of a file, which say why it may be incomplete or wrong. */
 export interface RemarkTexts {
-  /** So many records cannot be read. */
+  /** This number of records cannot be read. */
   unreadable: (count: number) => string
   changed: (change: ListChange) => string
   outsideDates: (outside: OutsideDates) => string
-  /** The service listed so many rows, and has more. */
+  /** The service listed only this number of rows, but has more. */
   listCut: (limit: number) => string
 }
 
-/** Collects what is known against a file while it is written. */
+/** Collects the remarks on a file while it is written. */
 export class ExportRemarks {
   #unreadable = 0
   #change: ListChange | undefined
@@ -35,20 +35,20 @@ export class ExportRemarks {
     this.#unreadable += part.rows.filter(isUnreadable).length
     this.#cutAt = part.cutAt ?? this.#cutAt
     for (const suspicion of part.suspicions ?? []) {
-      // Only the dates decide what is in a file. Walks cope with pages of other sizes.
+      // Only wrong dates change the rows of a file. A walk works with pages of any size.
       if (suspicion.kind !== 'outside_dates') continue
       this.#outside += suspicion.count
       for (const variable of variablesOf(suspicion)) this.#variables.add(variable)
     }
   }
 
-  /** Whether rows may be missing or wrong. A list that has changed on the way may still have come whole. */
+  /** Whether rows may be missing or wrong. A list that changed during the walk may still be complete. */
   get isDoubtful(): boolean {
     const mayMiss = this.#change !== undefined && this.#change.maybeMissing > 0
     return mayMiss || this.#outside > 0 || this.#unreadable > 0 || this.#cutAt !== undefined
   }
 
-  /** In the words of `texts`; none if nothing is known against the file. */
+  /** The remarks, worded by `texts`; empty if the file is complete. */
   texts(texts: RemarkTexts): string[] {
     return [
       ...(this.#outside > 0 ? [texts.outsideDates({ count: this.#outside, variables: [...this.#variables] })] : []),
@@ -59,7 +59,7 @@ export class ExportRemarks {
   }
 }
 
-/** The texts of remarks, in the words of the console. */
+/** The texts of remarks in the console's language. */
 export const remarkTexts = (t: ConsoleTexts, list: Formats['list']): RemarkTexts => ({
   unreadable: (count) => t('shared.exports.unreadable', { count }),
   changed: ({ firstTotal, lastTotal, repeated, maybeMissing }) =>

@@ -3,7 +3,7 @@ import { streamOf, type Piece, type Pieces } from './export-stream'
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Streams the pieces with a sign of life every 5 ms; a number waits so many milliseconds. */
+/** Streams the pieces with a sign of life every 5 ms. A number is a wait in milliseconds. */
 async function chunksOf(pieces: (Piece | number | Error)[], { allowsBlankLines = false } = {}) {
   async function* source(): Pieces {
     for (const piece of pieces) {
@@ -26,8 +26,8 @@ async function chunksOf(pieces: (Piece | number | Error)[], { allowsBlankLines =
   return { chunks, text: chunks.join(''), pauses }
 }
 
-describe('a stream that gets nothing for a while', () => {
-  it('sends what it has held back, character by character, and is the same text', async () => {
+describe('streamOf', () => {
+  it('sends held-back text character by character when no piece comes for a while', async () => {
     const { chunks, text, pauses } = await chunksOf([
       'name\r\n',
       { pauseSeconds: 60 },
@@ -42,12 +42,12 @@ describe('a stream that gets nothing for a while', () => {
     expect(pauses).toEqual([60])
   })
 
-  it('sends line feeds where they mean nothing', async () => {
+  it('sends line feeds when no piece comes and the format allows them', async () => {
     const { text } = await chunksOf(['[', 300, ']'], { allowsBlankLines: true })
     expect(text).toMatch(/^\[\n{2,}\]$/)
   })
 
-  it('fails when what it waits for fails, whether or not somebody reads then', async () => {
+  it('fails when the source fails, whether or not a reader waits', async () => {
     await expect(chunksOf(['name', 20, new Error('no')])).rejects.toThrow('broke off: Error: no')
     async function* failing(): Pieces {
       yield 'name'

@@ -1,11 +1,11 @@
-/** A piece of the text of a file; or the walk that gives the text pauses for so many seconds. */
+/** A piece of the text of a file, or a pause of the walk that reads the rows. */
 export type Piece = string | { pauseSeconds: number }
 export type Pieces = AsyncGenerator<Piece, void, undefined>
 
 /** Pieces are collected into a chunk until it is this long. */
 const chunkCharacters = 32 * 1024
 
-/** How much of the text is held back, to be sent character by character while nothing else comes. */
+/** How much text is held back, to be sent character by character while no piece comes. */
 const heldBackCharacters = 512
 
 /** Proxies end a download after a minute without a byte. A walk can pause for longer. */
@@ -15,7 +15,7 @@ const defaultSignOfLifeMs = 15_000
 interface TextStreamOptions {
   /** Aborted when the browser disconnects. */
   abortController: AbortController
-  /** Whether the file means the same with a line feed between two pieces. */
+  /** Whether a line feed between two pieces does not change the file's meaning. */
   allowsBlankLines: boolean
   onPause: (seconds: number) => void
   /** Makes the error that breaks the download off. */
@@ -25,10 +25,10 @@ interface TextStreamOptions {
 }
 
 /**
- * Streams a text in constant memory. While nothing comes, a character of what has come is sent from time to
- * time, or a line feed: the download stays alive, and the file is none other.
+ * Streams a text in constant memory. While no piece comes, it sends a held-back character or a line feed from time to
+ * time. That keeps the download alive without changing the file.
  *
- * @param first - the first piece, which has been taken already.
+ * @param first - the first piece, already taken from `pieces`.
  */
 export function streamOf(
   first: IteratorResult<Piece>,
@@ -50,10 +50,10 @@ export function streamOf(
     while (!isDone && text.length < chunkCharacters) take(await pieces.next())
   }
 
-  /** Cuts off the beginning of the text, and leaves so much of it. */
+  /** Cuts off the beginning of the text, and leaves `heldBack` characters. */
   function cut(heldBack: number): Uint8Array {
     let end = Math.max(text.length - heldBack, 0)
-    // The two halves of a character stay together.
+    // Keeps a surrogate pair together.
     if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end += 1
     const head = text.slice(0, end)
     text = text.slice(end)
@@ -75,7 +75,7 @@ export function streamOf(
         try {
           for (;;) {
             filling ??= fill()
-            // It can fail while nobody asks for more; the next pull tells it.
+            // It can fail between two pulls. Then the next pull reports the error.
             filling.catch(() => {})
             const isFilled = await isSettledWithin(filling, signOfLifeMs)
             if (isFilled) filling = undefined
@@ -85,8 +85,8 @@ export function streamOf(
             if (chunk.length > 0) return undefined
           }
         } catch (error) {
-          // An error makes the browser report a failed download. A closed stream would leave a file that
-          // looks complete and is not.
+          // An error makes the browser report a failed download. A closed stream would leave a file that only
+          // looks complete.
           if (!abortController.signal.aborted) controller.error(errorOf(error))
           return undefined
         }
@@ -96,12 +96,12 @@ export function streamOf(
         await pieces.return()
       },
     },
-    // No buffer here: the walk already reads ahead.
+    // The stream needs no buffer, because the walk already reads ahead.
     { highWaterMark: 0 },
   )
 }
 
-/** @throws what the promise rejects with */
+/** @throws the promise's error if it rejects in time. */
 async function isSettledWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => {

@@ -42,7 +42,7 @@ const ask = (format: string, init?: RequestInit) =>
 /** An operator who has no export under way. */
 const someOperator = () => ({ id: crypto.randomUUID(), name: 'Olga' })
 
-/** Rows without end unless a number is given; says how many were taken, and whether it was left. */
+/** Endless rows unless `rows` is given. `seen` has the number taken, and whether the generator was closed. */
 function source(options: { rows?: number; failAt?: number } = {}) {
   const seen = { taken: 0, isLeft: false, signal: undefined as AbortSignal | undefined }
   async function* rows(signal: AbortSignal | undefined): AsyncGenerator<ExportPart<Row>, void, undefined> {
@@ -75,8 +75,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a whole file', () => {
-  it('is CSV with a byte order mark, a header row and every row', async () => {
+describe('exportResponse: the file', () => {
+  it('has a byte order mark, a header row and every row when the format is CSV', async () => {
     const response = await source({ rows: 2 }).response('csv')
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -90,7 +90,7 @@ describe('a whole file', () => {
     expect(new TextDecoder().decode(bytes)).toBe('name,amount\r\n"row ""0""",0\r\n"row ""1""",-1\r\n')
   })
 
-  it('is JSON with every row as it is, and no mark', async () => {
+  it('has every row unchanged and no byte order mark when the format is JSON', async () => {
     const response = await source({ rows: 2 }).response('json')
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(response.headers.get('content-disposition')).toContain('rows-01GP9XF4P15QXKPT7JYSGDJHJ3-2026-01-31.json')
@@ -102,12 +102,12 @@ describe('a whole file', () => {
     ])
   })
 
-  it('has its header, or is an empty list, where there are no rows', async () => {
+  it('has only a header, or is an empty list, when there are no rows', async () => {
     expect(await (await source({ rows: 0 }).response('csv')).text()).toBe('name,amount\r\n')
     expect(await (await source({ rows: 0 }).response('json')).text()).toBe('[]\n')
   })
 
-  it('has as many rows as there are, in chunks of many rows', async () => {
+  it('is sent in chunks of many rows when it has 10,000 rows', async () => {
     const chunks: Uint8Array[] = []
     const response = await source({ rows: 10_000 }).response('csv')
     for await (const chunk of response.body ?? []) chunks.push(chunk)
@@ -116,7 +116,7 @@ describe('a whole file', () => {
   })
 })
 
-describe('what is known against a file', () => {
+describe('exportResponse: the remarks', () => {
   const unreadable = { unreadable: '{"name":null,"amount":1.50}', path: 'name' }
   const rows: Listed<Row>[] = [{ name: 'a', amount: 1 }, unreadable, { name: 'b', amount: 2 }]
   const change = { kind: 'changed', records: 3, unreadable: 1, repeated: 0, maybeMissing: 0 } as const
@@ -131,14 +131,14 @@ describe('what is known against a file', () => {
       texts,
     }).then((response) => response.text())
 
-  it('is said at its end, and a row that cannot be read keeps its place: as csv', async () => {
+  it('end the file, and a row that cannot be read keeps its place, when the format is CSV', async () => {
     const end = { kind: 'end', summary: { ...change, firstTotal: 3, lastTotal: 4 } } as const
     expect(await exported('csv', [{ kind: 'rows', rows }, end])).toBe(
       'name,amount\r\na,1\r\n,,"{""name"":null,""amount"":1.50}"\r\nb,2\r\nunreadable: 1\r\nchanged: 3 to 4\r\n',
     )
   })
 
-  it('is said at its end, and a row that cannot be read keeps its place: as json', async () => {
+  it('end the file, and a row that cannot be read keeps its place, when the format is JSON', async () => {
     const end = { kind: 'end', summary: { ...change, firstTotal: 3, lastTotal: 4 } } as const
     const text = await exported('json', [{ kind: 'rows', rows }, end])
     expect(text).toContain('{"unreadable":{"name":null,"amount":1.50}}')
@@ -151,7 +151,7 @@ describe('what is known against a file', () => {
     ])
   })
 
-  it('is said of rows outside the dates, once for all pages', async () => {
+  it('count the rows outside the dates once for all pages', async () => {
     const page = (name: 'from' | 'until'): ExportPart<Row> => ({
       kind: 'rows',
       rows: [{ name: 'a', amount: 1 }],
@@ -165,28 +165,28 @@ describe('what is known against a file', () => {
     )
   })
 
-  it('exportResponse says that rows may be missing when the service lists only the first of them', async () => {
+  it('say that rows may be missing when the service lists only the first rows', async () => {
     const part = { kind: 'rows', rows: rows.slice(0, 1), cutAt: 100 } as const
     expect(await exported('csv', [part])).toBe('name,amount\r\na,1\r\ncut at 100\r\n')
     expect(await exported('csv', [{ ...part, cutAt: undefined }])).toBe('name,amount\r\na,1\r\n')
   })
 
-  it('is nothing where the walk was complete', async () => {
+  it('are missing when the walk was complete', async () => {
     const end = { kind: 'end', summary: { kind: 'complete', records: 1, unreadable: 0 } } as const
     expect(await exported('csv', [{ kind: 'rows', rows: rows.slice(0, 1) }, end])).toBe('name,amount\r\na,1\r\n')
   })
 })
 
-describe('the audit', () => {
+describe('exportResponse: the audit', () => {
   beforeEach(() => void audited.mockReset())
 
-  it('exportResponse notes the operator, the name and the format when the first row is there', async () => {
+  it('records the operator, the name and the format when the first row has been read', async () => {
     const operator = someOperator()
     await (await source({ rows: 2 }).response('csv', operator)).text()
     expect(audited).toHaveBeenCalledExactlyOnceWith(operator, { action: 'export', what: 'rows', format: 'csv' })
   })
 
-  it('exportResponse notes whose data it is apart from what it is when it is about one person', async () => {
+  it('records the user apart from the name when the data is about one user', async () => {
     const response = await exportResponse<Row>(ask('json'), someOperator(), {
       name: 'rows-of-ada',
       what: 'rows-of-user',
@@ -202,7 +202,7 @@ describe('the audit', () => {
     expect(audited).toHaveBeenCalledExactlyOnceWith(expect.anything(), act)
   })
 
-  it('exportResponse notes nothing when no row comes, or the request is refused', async () => {
+  it('records nothing when the service fails first or the request is refused', async () => {
     await source({ failAt: 0 }).response('csv')
     await source().response('xlsx')
     await source().response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': 'cross-site' } })
@@ -210,13 +210,13 @@ describe('the audit', () => {
   })
 })
 
-describe('a pause', () => {
+describe('exportResponse: a pause', () => {
   it.each([
     ['csv', 'name,amount\r\na,1\r\n'],
     ['json', '[\n{"name":"a","amount":1}\n]\n'],
-  ])('before the first row lets the download begin, and is nothing in the file, as %s', async (format, text) => {
-    let goOn = () => {}
-    const paused = new Promise<void>((resolve) => (goOn = resolve))
+  ])('before the first row lets the download begin and leaves no trace in the %s file', async (format, text) => {
+    let resume = () => {}
+    const paused = new Promise<void>((resolve) => (resume = resolve))
     const response = await exportResponse<Row>(ask(format), someOperator(), {
       name: 'rows',
       columns,
@@ -228,26 +228,26 @@ describe('a pause', () => {
       texts,
     })
     expect(response.status).toBe(200)
-    goOn()
+    resume()
     expect(await response.text()).toBe(text)
   })
 })
 
-describe('what is asked for', () => {
-  it.each(['', 'xlsx', 'CSV'])('is refused where the format is %j', async (format) => {
+describe('exportResponse: a refusal', () => {
+  it.each(['', 'xlsx', 'CSV'])('is sent without reading a row when the format is %j', async (format) => {
     const { seen, response } = source()
     expect((await response(format)).status).toBe(400)
     expect(seen.taken).toBe(0)
   })
 })
 
-describe('an export that another site has a browser begin', () => {
+describe('exportResponse: Sec-Fetch-Site', () => {
   it.each([
     ['none', 200],
     ['same-origin', 200],
     ['same-site', 403],
     ['cross-site', 403],
-  ])('is answered by what the browser says of the site: %s', async (site, status) => {
+  ])('of %s leads to status %d', async (site, status) => {
     const { seen, response } = source()
     const answer = await response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': site } })
     expect(answer.status).toBe(status)
@@ -257,8 +257,8 @@ describe('an export that another site has a browser begin', () => {
   })
 })
 
-describe('a second export of an operator', () => {
-  it('is refused until the first one has ended, and not that of another operator', async () => {
+describe('exportResponse: a second export of an operator', () => {
+  it('is refused until the first one has ended, while another operator can export', async () => {
     const operator = someOperator()
     const first = await source({ rows: 3 }).response('csv', operator)
     const { seen, response } = source()
@@ -284,23 +284,26 @@ describe('a second export of an operator', () => {
   })
 })
 
-describe('a failure', () => {
-  it.each(['csv', 'json'])('before the first row is told in words, as %s', async (format) => {
-    const response = await source({ failAt: 0 }).response(format)
-    expect(response.status).toBe(502)
-    expect(response.headers.has('content-disposition')).toBe(false)
-    expect(await response.text()).toContain('could not be reached')
-  })
+describe('exportResponse: a failure', () => {
+  it.each(['csv', 'json'])(
+    'before the first row is answered with 502 and a text when the format is %s',
+    async (format) => {
+      const response = await source({ failAt: 0 }).response(format)
+      expect(response.status).toBe(502)
+      expect(response.headers.has('content-disposition')).toBe(false)
+      expect(await response.text()).toContain('could not be reached')
+    },
+  )
 
-  it.each(['csv', 'json'])('in the middle breaks the download off, as %s', async (format) => {
+  it.each(['csv', 'json'])('after the first row breaks the download off when the format is %s', async (format) => {
     const response = await source({ failAt: 5000 }).response(format)
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow('broke off')
   })
 })
 
-describe('memory', () => {
-  it('holds no more rows than a chunk, however many there are and however slowly they are taken', async () => {
+describe('exportResponse: the walk', () => {
+  it('reads at most one chunk of rows ahead when the browser reads slowly', async () => {
     const { seen, response } = source()
     const reader = (await response('csv')).body?.getReader()
     expect(seen.taken).toBe(1)
@@ -312,7 +315,7 @@ describe('memory', () => {
     await reader?.cancel()
   })
 
-  it('is let go of where the browser leaves: the walk ends, and its call is aborted', async () => {
+  it('ends, and its call is aborted, when the browser disconnects', async () => {
     const { seen, response } = source()
     const reader = (await response('csv')).body?.getReader()
     await reader?.read()

@@ -22,30 +22,30 @@ const contentTypes: Record<ExportFormat, string> = {
   json: 'application/json; charset=utf-8',
 }
 
-/** What a route handler exports. */
+/** An export of a route handler. */
 export interface Export<Row> {
   /** Names the file: `balances` becomes `staging-balances-<subnet ID>-2026-01-31.csv`. */
   name: string
-  /** What the log and the audit call it, where the name has a person's ID in it. @default `name` */
+  /** The name in the log and the audit, if `name` contains a user's ID. @default `name` */
   what?: string
-  /** Whose data it is, for the audit: a user ID or a wallet address. */
+  /** The user ID or wallet address that the data is about, for the audit. */
   about?: string
-  /** The columns of the CSV. JSON has the rows as they are. */
+  /** The columns of the CSV. JSON has the rows unchanged. */
   columns: readonly CsvColumn<Row>[]
-  /** Yields every row, usually with a walk of the service's client. A row that cannot be read keeps its place. */
+  /** Yields every row, usually from a walk of the service's client. A row that cannot be read keeps its place. */
   rows: ServiceCall<AsyncIterable<ExportPart<Row>>>
-  /** Yields the text of the JSON file, if its rows are too large to be in memory. */
+  /** Yields the text of the JSON file, if its rows are too large for memory. */
   json?: ServiceCall<Pieces>
   texts: ExportTexts
 }
 
-/** The texts of the responses without a file, and of what is known against one. */
+/** The texts of the responses without a file, and of the remarks at the end of a file. */
 export interface ExportTexts extends RemarkTexts {
-  /** Another site has led the browser here. */
+  /** Another site sent the browser here. */
   fromElsewhere: string
   /** Another export of the same operator is under way. */
   underWay: string
-  /** The query has no format, or an unknown one. */
+  /** The format in the query is missing or unknown. */
   unknownFormat: string
   /** The service could not be read. Plain text of several lines. */
   failed: (kind: ProblemKind) => string
@@ -53,7 +53,8 @@ export interface ExportTexts extends RemarkTexts {
 
 /**
  * Responds with all rows as a file, in the format of the query (`?format=csv` or `json`), for the operator from
- * `operatorOrRefusal()`. In each process an operator has one export at a time. The audit has each that begins.
+ * `operatorOrRefusal()`. In each process, an operator has one export at a time. The audit records each export that
+ * begins.
  *
  * ```ts
  * export async function GET(request: Request): Promise<Response> {
@@ -70,7 +71,7 @@ export interface ExportTexts extends RemarkTexts {
  *
  * If the service fails before the first row, the response is a text with status 502. After that, rows are
  * streamed in constant memory, and the walk stops when the browser disconnects. A pause of the walk is logged,
- * and the download stays alive. What is known against the file is said in its last rows.
+ * and the download stays alive. The last rows of the file say why it may be incomplete or wrong.
  */
 export async function exportResponse<Row extends object>(
   request: Request,
@@ -86,10 +87,10 @@ export async function exportResponse<Row extends object>(
   const { access, options } = streamSettings()
   const abortController = new AbortController()
   const call = [access, { ...options, signal: abortController.signal }] as const
-  const ownJson = format === 'json' ? json?.(...call) : undefined
+  const jsonPieces = format === 'json' ? json?.(...call) : undefined
   const pieces = asExportOf(
     operator.id,
-    ownJson ?? piecesOf(rows(...call), format === 'csv' ? csvWriter(columns) : jsonWriter(), texts),
+    jsonPieces ?? piecesOf(rows(...call), format === 'csv' ? csvWriter(columns) : jsonWriter(), texts),
   )
   // A browser that disconnects before the first row has no stream to cancel.
   request.signal.addEventListener('abort', () => void pieces.return())
@@ -111,7 +112,7 @@ export async function exportResponse<Row extends object>(
 /** The operators with an export under way, by user ID. */
 const exporting = () => processSingleton('exporting operators', () => new Set<string>())
 
-/** The pieces of an operator's export, which is under way from the first one to its end, however it ends. */
+/** Marks the operator's export as under way from its first piece until it ends in any way. */
 async function* asExportOf(operatorId: string, pieces: Pieces): Pieces {
   exporting().add(operatorId)
   try {
@@ -121,19 +122,19 @@ async function* asExportOf(operatorId: string, pieces: Pieces): Pieces {
   }
 }
 
-/** How the rows of a file are written. */
+/** Writes the rows of a file in one format. */
 interface RowWriter<Row> {
-  /** What stands before the first row. */
+  /** The text before the first row. */
   head: string
   write: (row: Listed<Row> | Remark) => string
-  /** What stands behind the last row. */
+  /** The text after the last row. */
   foot: () => string
 }
 
 function csvWriter<Row extends object>(columns: readonly CsvColumn<Row>[]): RowWriter<Row> {
   const valuesOf = (row: Listed<Row> | Remark): CsvValue[] => {
     if ('remark' in row) return [row.remark]
-    // Behind the last column, so that no column has a value of another kind.
+    // After the last column, so that no column gets a value of another kind.
     if ('unreadable' in row) return [...columns.map(() => ''), row.unreadable]
     return columns.map(({ value }) => value(row))
   }
@@ -157,7 +158,7 @@ function jsonWriter<Row extends object>(): RowWriter<Row> {
   }
 }
 
-/** The text of a file, a part at a time: all rows, and after them what is known against the file. */
+/** The text of a file, one part at a time: all rows, then the remarks. */
 async function* piecesOf<Row extends object>(
   parts: AsyncIterable<ExportPart<Row>>,
   writer: RowWriter<Row>,
@@ -169,7 +170,7 @@ async function* piecesOf<Row extends object>(
     remarks.add(part)
     if (part.kind === 'end') continue
     const rows = part.kind === 'rows' ? part.rows : []
-    // The download begins before a pause.
+    // Yields before a pause, so that the download begins.
     yield head + rows.map(writer.write).join('')
     head = ''
     if (part.kind === 'pause') yield { pauseSeconds: part.seconds }
@@ -179,7 +180,7 @@ async function* piecesOf<Row extends object>(
 }
 
 function fileResponse(body: ReadableStream<Uint8Array>, name: string, format: ExportFormat): Response {
-  // A file is seen apart from this page, and beside those of other subnets.
+  // A file is kept apart from this page, next to files of other subnets.
   const { environment, subnet_id } = deploymentLabels()
   const fileName = `${environment}-${name}-${subnet_id}-${formatDay(new Date())}.${format}`
   return new Response(body, {

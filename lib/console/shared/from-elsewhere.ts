@@ -1,6 +1,6 @@
 /**
- * Whether another site, a neighbour included, made the browser send this request: no other site may start what reads a
- * whole list of the service. Bookmarks and typed addresses come from no site; some clients send no header.
+ * Whether another site, or another host of the same site, made the browser send this request. Such sites may not start
+ * a read of a whole list. Bookmarks and typed addresses come from no site, and some clients send no header.
  */
 export function isFromElsewhere(headers: Pick<Headers, 'get'>): boolean {
   return ['cross-site', 'same-site'].includes(headers.get('Sec-Fetch-Site') ?? '')

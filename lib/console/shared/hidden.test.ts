@@ -10,7 +10,7 @@ const hidden = (method: string, url: string) => isHiddenConsole({ method, url, h
 
 const user = { id: 'u', name: 'U', isOperator: false, isViewer: false }
 
-/** Has a user be signed in; undefined for no one. */
+/** Signs in a user with this right; undefined signs in no user. */
 function signIn(right: 'operator' | 'viewer' | 'user' | undefined) {
   const session = {
     id: 's',
@@ -23,11 +23,11 @@ function signIn(right: 'operator' | 'viewer' | 'user' | undefined) {
   signedIn.mockResolvedValue(right === undefined ? null : { session, user: { ...user, ...rights } })
 }
 
-describe('the console', () => {
+describe('isHiddenConsole', () => {
   beforeEach(() => signIn(undefined))
 
   it.each(['/', '/connect', '/consoles', '/signin?callbackUrl=/console', '/consol%65s'])(
-    'is not at %s',
+    'returns false without reading the session when the URL is %s',
     async (url) => {
       signIn('user')
       expect(await hidden('GET', url)).toBe(false)
@@ -36,7 +36,7 @@ describe('the console', () => {
   )
 
   it.each(['/console', '/console?a=b', '/console/', '/console/users/%C3%A9', '/%63onsole', '/console/balances/export'])(
-    'is hidden from users, and not from operators and viewers: %s',
+    'hides %s from users but not from operators and viewers',
     async (url) => {
       signIn('user')
       expect(await hidden('GET', url)).toBe(true)
@@ -66,10 +66,7 @@ describe('the console', () => {
     ['GET', '/console/uploads/example', true],
     ['GET', '/console/balances/export/', true],
     ['POST', '/console/preview/document/', true],
-  ])(
-    'leads a person who is not signed in to the sign-in page by its pages alone: %s %s',
-    async (method, url, isHidden) => {
-      expect(await hidden(method, url)).toBe(isHidden)
-    },
-  )
+  ])('hides all addresses but the pages from a visitor without a session: %s %s', async (method, url, isHidden) => {
+    expect(await hidden(method, url)).toBe(isHidden)
+  })
 })

@@ -5,15 +5,16 @@ import { mayOpenConsole } from '@/lib/auth/identity'
 import { consolePeople } from '@/lib/auth/people'
 import { sessionUser } from '@/lib/auth/session'
 
-/** What answers without a page: exports, searches, uploads, the example file, and the frames of the preview. */
+/** Addresses that answer without a page: exports, searches, uploads, the example file, and frames of the preview. */
 const withoutPage = /\/(export|find|file|example|frame|document)\/?$/
 
 /**
- * Whether a request is for an address of the console that its sender may not know of: to everyone but operators and
- * viewers it is the same as any unknown one. Only the pages lead a person who is not signed in to the sign-in page, so
- * that an operator's bookmark works. They are posted to as well, where a session has ended behind an open page.
+ * Whether the request is for an address of the console that its sender may not see. To everyone but operators and
+ * viewers, the address then looks like any unknown one. Only the pages redirect a visitor without a session to the
+ * sign-in page, so that an operator's bookmark works. That includes POST, because a session can end while a page is
+ * open.
  *
- * Whether the session was signed out is not asked here: every page and handler of the console asks that itself.
+ * It does not check whether the session was signed out. Every page and handler of the console checks that itself.
  */
 export async function isHiddenConsole({
   method = 'GET',

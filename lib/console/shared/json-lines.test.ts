@@ -5,7 +5,7 @@ interface Message {
   text: string
 }
 
-/** Messages without end unless a number is given; says how many were made, and whether it was left. */
+/** Endless messages unless `count` is given. `seen` has the number made, and whether the generator was closed. */
 function source({ failAt = Infinity, count = Infinity } = {}) {
   const seen = { made: 0, isLeft: false }
   const abortController = new AbortController()
@@ -34,7 +34,7 @@ async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all
 }
 
-/** The same bytes in chunks of so many. */
+/** The same bytes in chunks of `size`. */
 function inChunksOf(bytes: Uint8Array<ArrayBuffer>, size: number): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -44,8 +44,8 @@ function inChunksOf(bytes: Uint8Array<ArrayBuffer>, size: number): ReadableStrea
   })
 }
 
-describe('messages', () => {
-  it.each([1, 3, 1000])('arrive as they were sent, in chunks of %d bytes', async (size) => {
+describe('jsonLinesResponse and readJsonLines', () => {
+  it.each([1, 3, 1000])('deliver the messages unchanged when chunks have %d bytes', async (size) => {
     const { response } = source({ count: 2 })
     const bytes = new Uint8Array(await response.arrayBuffer())
     expect(await collected(readJsonLines<Message>(inChunksOf(bytes, size)))).toEqual([
@@ -54,19 +54,19 @@ describe('messages', () => {
     ])
   })
 
-  it('end with the one that says what went wrong', async () => {
+  it('deliver the error message last when the task throws', async () => {
     const { response } = source({ failAt: 1 })
     const messages = await collected(readJsonLines<Message>(bodyOf(response)))
     expect(messages.map(({ text }) => text)).toEqual(['line\n"0" ü', 'failed: Error: broken'])
   })
 
-  it('are not compressed or held back on the way', () => {
+  it('use headers that keep proxies from compressing and buffering', () => {
     const { headers } = source().response
     expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-store, no-transform')
   })
 
-  it('are made no faster than they are taken, and no more where the reader leaves', async () => {
+  it('take messages one at a time, and end the task when the reader leaves', async () => {
     const { seen, abortController, response } = source()
     const messages = readJsonLines<Message>(bodyOf(response))
     await messages.next()
@@ -77,7 +77,7 @@ describe('messages', () => {
     expect(abortController.signal.aborted).toBe(true)
   })
 
-  it('keep the connection alive while there is none, which the reader does not notice', async () => {
+  it('send and skip empty lines while there is no message', async () => {
     async function* slow(): AsyncGenerator<Message, void, undefined> {
       await new Promise((resolve) => setTimeout(resolve, 300))
       yield { text: 'late' }
@@ -92,7 +92,7 @@ describe('messages', () => {
     expect(await collected(readJsonLines<Message>(bodyOf(make())))).toEqual([{ text: 'late' }])
   })
 
-  it('are refused where something else answers', async () => {
+  it('throw when another server answers with a page', async () => {
     const page = inChunksOf(new TextEncoder().encode('<html>\n</html>\n'), 100)
     await expect(collected(readJsonLines(page))).rejects.toThrow(SyntaxError)
   })

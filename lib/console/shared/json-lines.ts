@@ -1,17 +1,17 @@
 import { streamedHeaders } from './responses'
 
 /*
- * Streams the messages of a long task from a route handler to the page that shows them, as one line of
- * JSON each (`application/x-ndjson`).
+ * Streams the messages of a long task from a route handler to a page, with one line of JSON for each message
+ * (`application/x-ndjson`).
  */
 
 /**
- * Responds with messages as they are produced. The next one is produced when the one before has been sent,
- * so that none pile up in memory. The task ends when the browser disconnects. While there is no message, an
- * empty line is sent from time to time: proxies end a response after a minute without a byte.
+ * Responds with messages as they are produced. It produces the next message when it has sent the one before, so that
+ * none pile up in memory. The task ends when the browser disconnects. While there is no message, it sends an empty
+ * line from time to time, because proxies end a response after a minute without a byte.
  *
  * @param options.abortController - aborted when the browser disconnects.
- * @param options.errorMessage - gives the last message if the task throws.
+ * @param options.errorMessage - makes the last message if the task throws.
  * @param options.signOfLifeMs - milliseconds between two empty lines.
  */
 export function jsonLinesResponse<Message>(
@@ -57,8 +57,8 @@ export function jsonLinesResponse<Message>(
 /**
  * Reads messages as they arrive.
  *
- * @throws SyntaxError for a line that is not JSON, so was not sent by `jsonLinesResponse`; and whatever the
- * stream throws when the connection fails
+ * @throws SyntaxError if a line is not JSON, so `jsonLinesResponse` did not send it.
+ * @throws the stream's error if the connection fails.
  */
 export async function* readJsonLines<Message>(
   body: ReadableStream<Uint8Array>,

@@ -25,23 +25,23 @@ const page = (items: Listed<Row>[], total: number, suspicions: Suspicion[] = [])
 })
 const end: Event = { kind: 'end', summary: { kind: 'complete', records: 0, unreadable: 0 } }
 
-/** What a walk gives, one after another: an event, or an error to end with. Each takes 600 ms, and a pause its seconds. */
+/** The events of a walk, and possibly an error as the last one. Each takes 600 ms, and a pause its seconds as well. */
 type Script = readonly (Event | Error)[]
 
 const twoPages: Script = [page(rowsFrom(0, 2), 3), page(rowsFrom(2, 1), 3), end]
 
 const manyPages: Script = Array.from({ length: 200 }, (_, at) => page(rowsFrom(at, 1), 200))
 
-/** What a page shows of a walk that waits until it may begin. */
+/** The result of `read` while the walk has to wait for others. */
 const notBegun = { kind: 'reading', searched: 0, total: null, pauseSeconds: null }
 
 let lists = 0
 
 /**
- * A list of its own.
+ * A list with a unique name.
  *
- * @param scriptOf - what each walk over it gives, from 1.
- * @param options.ignoresAbort - a walk that goes on after its signal has aborted.
+ * @param scriptOf - the script of each walk over it, numbered from 1.
+ * @param options.ignoresAbort - whether a walk continues after its signal has aborted.
  */
 function listOf(scriptOf: (walk: number) => Script, { ignoresAbort = false, maxChoices = 2 } = {}) {
   lists += 1
@@ -65,12 +65,12 @@ function listOf(scriptOf: (walk: number) => Script, { ignoresAbort = false, maxC
     return events(scriptOf(seen.begun), signal)
   }
   const kept = (choice?: string) => keptWalk(name, walk, choice === undefined ? {} : { choice, maxChoices })
-  /** Reads as a page does, while so much time passes. */
+  /** Reads as a page does, while `waitMs` milliseconds pass. */
   const read = async (waitMs: number, choice?: string): Promise<KeptRows<Row>> => {
     const [rows] = await Promise.all([kept(choice).read({ waitMs }), vi.advanceTimersByTimeAsync(waitMs)])
     return rows
   }
-  /** The same, for rows that were read after this time. */
+  /** Reads in the same way, but only rows that were read after the time `after`. */
   const readLater = async (after: number, waitMs: number): Promise<KeptRows<Row>> => {
     const [rows] = await Promise.all([kept().read({ after, waitMs }), vi.advanceTimersByTimeAsync(waitMs)])
     return rows
@@ -103,7 +103,7 @@ afterEach(async () => {
 })
 
 describe('read', () => {
-  it('returns how far the walk has come, and the rows when it has ended', async () => {
+  it('returns the progress of the walk, then the rows when it has ended', async () => {
     const { read } = listOf(() => twoPages)
     expect(await read(500)).toEqual({ kind: 'reading', searched: 0, total: null, pauseSeconds: null })
     expect(await read(500)).toEqual({ kind: 'reading', searched: 2, total: 3, pauseSeconds: null })
@@ -118,7 +118,7 @@ describe('read', () => {
     })
   })
 
-  it('waits for a second at most when no time is given, and less when the walk ends before', async () => {
+  it('waits at most one second when no time is given, and less when the walk ends earlier', async () => {
     const { kept } = listOf(() => twoPages)
     const first = kept().read()
     await vi.advanceTimersByTimeAsync(1000)
@@ -130,13 +130,13 @@ describe('read', () => {
 
   it('shares one walk and its rows when two readers ask', async () => {
     const { read, seen } = listOf(() => twoPages)
-    const [one, other] = await Promise.all([read(3000), read(3000)])
-    expect(one.kind).toBe('read')
-    expect(other).toBe(one)
+    const [first, second] = await Promise.all([read(3000), read(3000)])
+    expect(first.kind).toBe('read')
+    expect(second).toBe(first)
     expect(seen.begun).toBe(1)
   })
 
-  it('says for how many more seconds the walk pauses, until the next page', async () => {
+  it('returns the remaining seconds of a pause until the next page', async () => {
     const { read, name } = listOf(() => [{ kind: 'pause', seconds: 20 }, ...twoPages])
     expect(await read(700)).toMatchObject({ kind: 'reading', pauseSeconds: 20 })
     expect(await read(10_000)).toMatchObject({ kind: 'reading', pauseSeconds: 10 })
@@ -147,7 +147,7 @@ describe('read', () => {
     ])
   })
 
-  it('says how the list changed and what cannot be read', async () => {
+  it('returns the change of the list and the number of unreadable rows', async () => {
     const unreadable = { unreadable: '{}', path: 'id' }
     const counts = { records: 2, unreadable: 1, firstTotal: 3, lastTotal: 2, repeated: 0, maybeMissing: 1 }
     const change = { kind: 'changed', ...counts } as const
@@ -155,7 +155,7 @@ describe('read', () => {
     expect(await read(2000)).toMatchObject({ kind: 'read', rows: [unreadable, { id: 1 }], change, unreadable: 1 })
   })
 
-  it('says once that rows lie outside the dates, and nothing of page sizes', async () => {
+  it('joins the suspicions of rows outside the dates and drops those of page sizes', async () => {
     const outside = (names: ('from' | 'until')[], count: number): Suspicion => ({ kind: 'outside_dates', names, count })
     const size: Suspicion = { kind: 'other_page_size', names: ['limit'], requested: 200, given: 2 }
     const { read } = listOf(() => [
@@ -167,7 +167,7 @@ describe('read', () => {
   })
 })
 
-describe('the rows', () => {
+describe('the kept rows', () => {
   it('are kept for five minutes', async () => {
     const { read, seen } = listOf(() => twoPages)
     const rows = await read(2000)
@@ -178,7 +178,7 @@ describe('the rows', () => {
     expect(seen.begun).toBe(2)
   })
 
-  it('leave memory after five minutes without a request, by a timer that does not keep the process alive', async () => {
+  it('leave memory after five minutes by a timer that does not keep the process alive', async () => {
     const setTimer = vi.spyOn(globalThis, 'setTimeout')
     const { read, seen } = listOf(() => twoPages)
     await read(2000)
@@ -188,13 +188,13 @@ describe('the rows', () => {
     expect(timers.map((timer) => timer.hasRef())).toEqual([false])
 
     await vi.advanceTimersByTimeAsync(minutes(5))
-    // Only the timer can have dropped them: by the clock they would still be kept.
+    // By the clock, the rows would still be kept, so only the timer can have dropped them.
     vi.setSystemTime(Date.now() - minutes(5))
     expect(await read(0)).toMatchObject({ kind: 'reading' })
     expect(seen.begun).toBe(2)
   })
 
-  it('are read anew after five minutes when the timer is late, as on a platform', async () => {
+  it('are read again after five minutes when the timer is late, as on a platform', async () => {
     const { read, seen } = listOf(() => twoPages)
     await read(2000)
     vi.setSystemTime(Date.now() + minutes(5))
@@ -231,7 +231,7 @@ describe('the rows', () => {
   it.each([
     [100_000, true],
     [100_001, false],
-  ])('of a list of %i are whole: %s', async (total, isWhole) => {
+  ])('of a list of %i have isWhole %s', async (total, isWhole) => {
     const { read } = listOf(() => [
       page(rowsFrom(0, 100_000), total),
       page(rowsFrom(100_000, total - 100_000), total),
@@ -242,14 +242,14 @@ describe('the rows', () => {
 })
 
 describe('rows that are read again', () => {
-  it('are the old ones for everybody else until the walk has ended', async () => {
+  it('stay the old ones for other readers until the walk has ended', async () => {
     const { read, readLater, seen } = listOf((walk) => [page([{ id: walk }], 1), end])
     const first = await read(5000)
     const asked = Date.now()
     expect(await readLater(asked, 0)).toEqual(notBegun)
     expect(await readLater(asked, 700)).toMatchObject({ kind: 'reading', searched: 1 })
     expect(await read(0)).toBe(first)
-    // The walk is under way, so a later wish does not begin another one.
+    // The walk is under way, so a request for later rows does not begin another one.
     expect(await readLater(Date.now(), 0)).toMatchObject({ kind: 'reading', searched: 1 })
     const second = await readLater(asked, 1000)
     expect(second).toMatchObject({ kind: 'read', rows: [{ id: 2 }] })
@@ -257,7 +257,7 @@ describe('rows that are read again', () => {
     expect(seen.begun).toBe(2)
   })
 
-  it('stay for their five minutes when the walk fails, and the failure is for the one who asked', async () => {
+  it('stay the old ones when the walk fails, and only the reader who asked gets the failure', async () => {
     const { read, readLater, seen } = listOf((walk) => (walk === 2 ? [failure()] : [page([{ id: walk }], 1), end]))
     const first = await read(5000)
     const asked = Date.now()
@@ -269,7 +269,7 @@ describe('rows that are read again', () => {
     expect(await readLater(asked, 2000)).toMatchObject({ kind: 'read', rows: [{ id: 3 }] })
   })
 
-  it('stay when nobody waits for the walk any more', async () => {
+  it('stay the old ones when no reader waits for the walk any more', async () => {
     const { read, readLater, seen } = listOf((walk) => (walk === 1 ? twoPages : manyPages))
     const first = await read(5000)
     await readLater(Date.now(), 0)
@@ -281,7 +281,7 @@ describe('rows that are read again', () => {
     expect(seen.left).toBe(2)
   })
 
-  it('are at least one second old, and nobody who asks before sees them', async () => {
+  it('are read again at the earliest after one second', async () => {
     const { read, readLater, seen } = listOf((walk) => [page([{ id: walk }], 1), end])
     await read(1200)
     const asked = Date.now()
@@ -299,24 +299,24 @@ describe('the characters of all lists', () => {
   const script = (rows: Listed<Row>[]): Script => [page(rows, rows.length), end]
 
   it('are at most 64 Mi', async () => {
-    const one = listOf(() => script(rowsOf(1, 30 * mebi)))
-    const other = listOf(() => script(rowsOf(3, 30 * mebi)))
-    expect(await one.read(2000)).toMatchObject({ kind: 'read', isWhole: true })
-    const cut = await other.read(2000)
+    const small = listOf(() => script(rowsOf(1, 30 * mebi)))
+    const large = listOf(() => script(rowsOf(3, 30 * mebi)))
+    expect(await small.read(2000)).toMatchObject({ kind: 'read', isWhole: true })
+    const cut = await large.read(2000)
     expect(cut).toMatchObject({ kind: 'read', isWhole: false })
     expect(cut.kind === 'read' && cut.rows).toHaveLength(1)
 
     await vi.advanceTimersByTimeAsync(minutes(5))
-    const alone = await other.read(2000)
+    const alone = await large.read(2000)
     expect(alone.kind === 'read' && alone.rows).toHaveLength(2)
   })
 
-  it('are counted in rows that cannot be read, too', async () => {
+  it('include the characters of rows that cannot be read', async () => {
     const { read } = listOf(() => script([{ unreadable: 'x'.repeat(40 * mebi), path: 'id' }, ...rowsOf(1, 30 * mebi)]))
     expect(await read(2000)).toMatchObject({ kind: 'read', isWhole: false, unreadable: 1 })
   })
 
-  it('are given back by walks that fail, and by those that nobody waits for', async () => {
+  it('are released when a walk fails, and when no reader waits for it any more', async () => {
     const rows = page(rowsOf(1, 60 * mebi), 2)
     const { read } = listOf((walk) => [rows, ...(walk === 1 ? [failure()] : walk === 2 ? manyPages : [end])])
     expect(await read(2000)).toMatchObject({ kind: 'failed' })
@@ -326,7 +326,7 @@ describe('the characters of all lists', () => {
     expect(await read(2000)).toMatchObject({ kind: 'read', isWhole: true })
   })
 
-  it('leave room for all rows that are read again, without the old ones', async () => {
+  it('leave room for rows that are read again when the old ones are dropped', async () => {
     const { read, readLater } = listOf(() => script(rowsOf(2, 30 * mebi)))
     await read(5000)
     expect(await readLater(Date.now(), 2000)).toMatchObject({ kind: 'read', isWhole: true })
@@ -334,14 +334,14 @@ describe('the characters of all lists', () => {
 })
 
 describe('readAfter', () => {
-  it('reads a time, and nothing when there is none', () => {
+  it('reads a time, and returns undefined when it is missing or invalid', () => {
     expect(readAfter({ after: '1800000000000' })).toBe(1_800_000_000_000)
     for (const after of [undefined, '', 'soon', '-1', '1.5', ['1', '2']]) expect(readAfter({ after })).toBeUndefined()
   })
 })
 
 describe('the walk', () => {
-  it('goes on between requests', async () => {
+  it('continues between requests', async () => {
     const { read, seen } = listOf(() => twoPages)
     await read(0)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -349,7 +349,7 @@ describe('the walk', () => {
     expect(seen.begun).toBe(1)
   })
 
-  it('is aborted when nobody has asked for 30 seconds', async () => {
+  it('is aborted after 30 seconds without a request', async () => {
     const { read, seen } = listOf(() => manyPages)
     await read(1000)
     await vi.advanceTimersByTimeAsync(28_999)
@@ -361,7 +361,7 @@ describe('the walk', () => {
     expect(logged.filter((line) => JSON.stringify(line).includes('problem'))).toEqual([])
   })
 
-  it('goes on when somebody asks in time', async () => {
+  it('continues when a reader asks at least every 30 seconds', async () => {
     const { read, seen } = listOf(() => manyPages)
     for (let asked = 0; asked < 4; asked += 1) await read(29_000)
     expect(await read(29_000)).toMatchObject({ kind: 'read' })
@@ -376,7 +376,7 @@ describe('the walk', () => {
     await read(0)
     await vi.advanceTimersByTimeAsync(30_000)
     expect(await read(2000)).toMatchObject({ kind: 'read', rows: [{ id: 2 }] })
-    // The first walk ends now, and the rows of the second one are dropped some time before those of the first would be.
+    // The first walk ends now. The rows of the second walk expire earlier than rows of the first would.
     await vi.advanceTimersByTimeAsync(minutes(5))
     expect(await read(2000)).toMatchObject({ kind: 'read', rows: [{ id: 3 }] })
     await vi.advanceTimersByTimeAsync(minutes(1))
@@ -395,7 +395,7 @@ describe('a failed walk', () => {
     expect(logged.filter((line) => JSON.stringify(line).includes('service problem'))).toHaveLength(1)
   })
 
-  it('is followed by another one after five seconds', async () => {
+  it('is followed by another walk after five seconds', async () => {
     const { read, seen } = listOf(failsOnce)
     await read(1300)
     await vi.advanceTimersByTimeAsync(4899)
@@ -406,7 +406,7 @@ describe('a failed walk', () => {
     expect(seen.begun).toBe(2)
   })
 
-  it('throws in the request when its error is none of the service', async () => {
+  it('makes read throw when the error is not a ServiceError', async () => {
     const { kept, read } = listOf((walk) => (walk === 1 ? [new TypeError('A mistake of this app.')] : twoPages))
     await read(0)
     await vi.advanceTimersByTimeAsync(600)
@@ -417,7 +417,7 @@ describe('a failed walk', () => {
 })
 
 describe('the choices of a list', () => {
-  it('have rows of their own', async () => {
+  it('have separate rows', async () => {
     const { read, seen } = listOf((walk) => [page([{ id: walk }], 1), end])
     expect(await read(2000, 'January')).toMatchObject({ rows: [{ id: 1 }] })
     expect(await read(2000, 'February')).toMatchObject({ rows: [{ id: 2 }] })
@@ -425,7 +425,7 @@ describe('the choices of a list', () => {
     expect(seen.begun).toBe(2)
   })
 
-  it('lose the one that was read least recently when there are too many', async () => {
+  it('lose the least recently read one when there are too many', async () => {
     const { read, seen } = listOf((walk) => [page([{ id: walk }], 1), end])
     await read(2000, 'January')
     await read(2000, 'February')
@@ -437,7 +437,7 @@ describe('the choices of a list', () => {
     expect(seen.begun).toBe(4)
   })
 
-  it('lose none that is read: the next walk begins after it', async () => {
+  it('keep a walk that is under way, and the next walk begins after it', async () => {
     const { read, seen } = listOf(() => twoPages, { maxChoices: 1 })
     await read(0, 'January')
     expect(await read(1000, 'February')).toEqual(notBegun)
@@ -446,7 +446,7 @@ describe('the choices of a list', () => {
     expect(await read(2000, 'February')).toMatchObject({ kind: 'read' })
   })
 
-  it('lose none whose rows nobody has seen yet, unless nobody asks for them', async () => {
+  it('keep rows that no reader has fetched yet until 30 seconds have passed', async () => {
     const { read, seen } = listOf(() => twoPages, { maxChoices: 1 })
     await read(0, 'January')
     await vi.advanceTimersByTimeAsync(29_999)
@@ -456,7 +456,7 @@ describe('the choices of a list', () => {
     expect(await read(2000, 'February')).toMatchObject({ kind: 'read' })
   })
 
-  it('are all read when nine pages ask in turn for eight that are kept', async () => {
+  it('are all read when nine pages ask in turn and eight choices are kept', async () => {
     const { read, seen } = listOf(() => twoPages, { maxChoices: 8 })
     let waiting = Array.from({ length: 9 }, (_, at) => `choice ${at}`)
     for (let turn = 0; turn < 20 && waiting.length > 0; turn += 1) {
@@ -469,7 +469,7 @@ describe('the choices of a list', () => {
   })
 })
 
-it('at most two walks are under way over all lists, and another one begins when it is asked for again', async () => {
+it('keptWalk allows two walks at once over all lists, and begins a third at a later read', async () => {
   const [first, second, third] = [listOf(() => twoPages), listOf(() => manyPages), listOf(() => twoPages)]
   await first.read(0)
   await second.read(0)

@@ -9,41 +9,42 @@ import type { ListChange } from './search'
 import { reportProblem, streamSettings, type ServiceCall } from './service'
 
 /*
- * The service sorts no list and searches none. So a page that does reads the whole list, and keeps its rows for a while.
+ * The service can neither sort nor search a list. A page that does either reads the whole list, and this app keeps the
+ * rows for a while.
  */
 
-/** For how long the rows of a list are kept after they have been read. */
+/** How long the rows of a list are kept after the walk. */
 const keptMs = 5 * 60_000
-/** Pages that wait for the rows ask again every second, so all of them show the failure, and the next try is soon. */
+/** Long enough that every waiting page shows the failure, because pages ask again every second. */
 const failureKeptMs = 5_000
-/** A walk that no page has asked about for this long ends. */
+/** A walk ends after this time without a request for its rows. */
 const idleMs = 30_000
 /** 100,000 balances take about 45 MB. */
 const maxRows = 100_000
-/** In the rows of all lists together: the texts of a row may be of any length. */
+/** In the rows of all lists together, because the texts of a row can have any length. */
 const maxCharacters = 64 * 1024 * 1024
 /** Over all lists together. */
 const maxWalksAtOnce = 2
-/** Rows are read again at the earliest so long after they were read, however often somebody asks. */
+/** The minimum time between the end of a walk and the next walk over the same rows. */
 const restMs = 1_000
 const defaultWaitMs = 1_000
 
-/** What all lists of the process share. */
+/** The counts that all lists of the process share. */
 const shared = () => processSingleton('kept walks of all lists', () => ({ walks: 0, characters: 0 }))
 
-/** All rows of a list, or how far the walk over it has come. */
+/** All rows of a list, or the progress of the walk over it. */
 export type KeptRows<Row> =
-  /** The walk is under way, or waits until it may begin. */
+  /** The walk is under way, or has to wait for other walks. */
   | {
       kind: 'reading'
       searched: number
       /** Null until the first page has been read. */
       total: number | null
-      /** For how many more seconds the walk waits because the service asks it to; null while it does not wait. */
+      /** How many more seconds the walk waits because the service asks for a pause; null without a pause. */
       pauseSeconds: number | null
     }
   | ReadRows<Row>
-  /** The service could not be read. A few seconds later, the next request begins another walk. */
+  /** The service could not be read. After a few seconds, the next request begins another walk. */
   | { kind: 'failed'; problem: Problem }
 
 /** The rows of a walk that has ended. */
@@ -57,58 +58,58 @@ interface ReadRows<Row> {
   change: ListChange | null
   /** How many of the rows cannot be read. */
   unreadable: number
-  /** False if the list has more rows than are kept, or longer ones. */
+  /** False if the list has too many rows or characters to keep. */
   isWhole: boolean
-  /** That rows lie outside the requested dates, as at most one suspicion. Walks cope with pages of other sizes. */
+  /** At most one suspicion: rows outside the requested dates. A walk works with pages of any size. */
   suspicions: readonly Suspicion[]
 }
 
 /** All rows of a list, kept for all staff. */
 export interface KeptWalk<Row> {
   /**
-   * Returns the rows, or how far the walk has come. It begins a walk if no rows are kept and none is under way. While
-   * others leave no room for one, the answer is that nothing has been read yet, and a later call begins it.
+   * Returns the rows, or the progress of the walk. It begins a walk if no rows are kept and no walk is under way. While
+   * other walks leave no room, it returns a progress of 0, and a later call begins the walk.
    *
-   * @throws what the walk throws, if it is not a `ServiceError`
+   * @throws the walk's error if it is not a `ServiceError`.
    */
   read(options?: KeptReadOptions): Promise<KeptRows<Row>>
 }
 
 export interface KeptReadOptions {
-  /** How long to wait for the end of the walk. Default: 1,000. */
+  /** How many milliseconds to wait for the end of the walk. Default: 1,000. */
   waitMs?: number
   /**
-   * Rows that were read at this time or before are read again. Meanwhile, reads without it still return them. In
-   * milliseconds since 1970.
+   * Reads the rows again if they were read at this time or earlier, in milliseconds since 1970. Until the new walk
+   * ends, calls without `after` return the old rows.
    */
   after?: number | undefined
 }
 
 const time = z.coerce.number().int().positive().optional().catch(undefined)
 
-/** The time in the query (`?after=…`) of a page whose rows somebody wanted anew. */
+/** The time in the query (`?after=…`) of a page whose rows a viewer wants to have read again. */
 export function readAfter(searchParams: SearchParams): number | undefined {
   return time.parse(searchParams['after'])
 }
 
-/** Which of several walks over the same list is meant, and how many of them are kept. */
+/** Selects one of several walks over the same list, and limits how many are kept. */
 interface KeptWalkOptions {
-  /** What the rows were chosen by, for example their dates. Default: nothing, for all rows. */
+  /** The filter of the rows, for example their dates. Default: an empty text, for all rows. */
   choice?: string
   /**
-   * With more choices than this, the rows of the choice that was read least recently are dropped. A walk that somebody
-   * waits for is not: the next one begins after it. Default: 1.
+   * With more choices than this, the rows of the least recently read choice are dropped. A walk that a page waits for
+   * is never dropped, so the next walk begins after it. Default: 1.
    */
   maxChoices?: number
 }
 
 /**
- * The kept walk over a list, one in the process for each choice of its rows: all staff see the same rows, so they share
- * one walk. The rows are kept for five minutes after the end of the walk, and then leave memory.
+ * The kept walk over a list. The process has one for each choice of rows, and all staff share it, because they see the
+ * same rows. The rows are kept for five minutes after the end of the walk, and then leave memory.
  *
- * The walk goes on between requests, as long as somebody asks for its rows at least every 30 seconds: a page that shows
- * its progress is rendered again every second. On a platform nothing runs between two requests. The walk advances there
- * as well, since each `read` waits for it within a request. At most two walks are under way in the process.
+ * The walk continues between requests while a page asks for its rows at least every 30 seconds. A page that shows the
+ * progress is rendered again every second. On a platform, no code runs between requests, but the walk still advances
+ * because each `read` waits for it within a request. At most two walks are under way in the process.
  *
  * Call it in `outsideRequests`, because the walk belongs to no single request:
  *
@@ -117,7 +118,7 @@ interface KeptWalkOptions {
  * const balances = await outsideRequests(() => keptWalk('balances', walk).read())
  * ```
  *
- * @param list - names the list, in the log too.
+ * @param list - the name of the list, also in the log.
  * @param walk - begins a walk that ends when `options.signal` aborts.
  */
 export function keptWalk<Row extends object>(
@@ -141,7 +142,7 @@ export function keptWalk<Row extends object>(
     read: (options) => {
       const keeper = keepers.get(choice) ?? new Keeper(list, walk)
       for (const [each, { isEmpty }] of keepers) if (isEmpty) keepers.delete(each)
-      // A map keeps the order in which its entries were set: the one that was read least recently is the first.
+      // A map keeps the order of insertion, so the least recently read choice is the first.
       keepers.delete(choice)
       keepers.set(choice, keeper)
       return keeper.read(options, makeRoom)
@@ -149,13 +150,13 @@ export function keptWalk<Row extends object>(
   }
 }
 
-/** The rows of one choice, and the walk that reads them or reads them again. */
+/** The rows of one choice, and the walk that reads them. */
 class Keeper<Row extends object> {
   readonly #list: string
   readonly #walk: ServiceCall<AsyncIterable<WalkEvent<Row>>>
-  /** Has the rows. */
+  /** The walk that has ended and has the rows. */
   #kept: Reading<Row> | undefined
-  /** Under way, or failed. */
+  /** The walk that is under way or has failed. */
   #next: Reading<Row> | undefined
 
   constructor(list: string, walk: ServiceCall<AsyncIterable<WalkEvent<Row>>>) {
@@ -167,13 +168,13 @@ class Keeper<Row extends object> {
     return !this.#kept && !this.#next
   }
 
-  /** Whether somebody waits for a walk, or has not seen yet what has come of it. */
+  /** Whether a page waits for a walk, or has not fetched its result yet. */
   get isAwaited(): boolean {
     return (this.#kept?.isAwaited || this.#next?.isAwaited) ?? false
   }
 
   async read({ waitMs = defaultWaitMs, after }: KeptReadOptions = {}, makeRoom: () => boolean): Promise<KeptRows<Row>> {
-    // On a platform a timer may be late.
+    // On a platform, a timer may be late.
     if (this.#kept?.hasExpired) this.#dropKept()
     if (this.#next?.hasExpired) this.#dropNext()
     if (this.#kept && !this.#kept.isReadUntil(after)) return this.#kept.rowsWithin(waitMs)
@@ -195,7 +196,7 @@ class Keeper<Row extends object> {
         this.#kept = reading
         this.#next = undefined
       },
-      // Better no rows for a while than only some of the new ones.
+      // Having no rows for a while is better than having only a part of the new ones.
       onFull: () => this.#dropKept(),
       onExpired: () => (reading === this.#kept ? this.#dropKept() : this.#dropNext()),
     })
@@ -215,17 +216,17 @@ class Keeper<Row extends object> {
 
 const notStarted = { kind: 'reading', searched: 0, total: null, pauseSeconds: null } as const
 
-/** What a walk tells the one that keeps it. */
+/** The events that a walk reports to its keeper. */
 interface ReadingEvents {
   /** All rows have been read. */
   onRead: () => void
-  /** There are too many characters. */
+  /** The character limit of all lists is reached. */
   onFull: () => void
-  /** Nobody has waited for it, or what has come of it is too old. */
+  /** No page waits for the walk any more, or its result is too old. */
   onExpired: () => void
 }
 
-/** One walk, and what has come of it. */
+/** One walk, and its result. */
 class Reading<Row extends object> {
   readonly #list: string
   readonly #abortController = new AbortController()
@@ -237,7 +238,7 @@ class Reading<Row extends object> {
   #pauseEndsAt = 0
   #result: ReadRows<Row> | { kind: 'failed'; problem: Problem } | { kind: 'thrown'; error: unknown } | undefined
   #expiresAt = Infinity
-  /** Until then, whoever asked last is expected to ask again. */
+  /** Until this time, the last reader is expected to ask again. */
   #awaitedUntil = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -247,35 +248,35 @@ class Reading<Row extends object> {
     this.#ended = this.#run(walk)
   }
 
-  /** Whether it is to be dropped: nobody has waited for it, or its rows are too old. */
+  /** Whether the keeper should drop it, because no page waits for it or its rows are too old. */
   get hasExpired(): boolean {
     return Date.now() >= this.#expiresAt
   }
 
-  /** Whether somebody waits for its end, or has not asked again since. */
+  /** Whether it is under way, or a page has not fetched its result yet. */
   get isAwaited(): boolean {
     return !this.#result || Date.now() < this.#awaitedUntil
   }
 
-  /** Whether its rows have been read just now. */
+  /** Whether its rows are too young to be read again. */
   get isYoung(): boolean {
     return this.#result?.kind === 'read' && Date.now() < this.#result.readAt + restMs
   }
 
-  /** Whether its rows were read at this time or before. In the URL it may be any time: one to come says nothing. */
+  /** Whether its rows were read at this time or earlier. The time comes from the URL, so a future one is ignored. */
   isReadUntil(time: number | undefined): boolean {
     if (time === undefined || time > Date.now()) return false
     return this.#result?.kind === 'read' && this.#result.readAt <= time
   }
 
-  /** Ends the walk if it is under way, and lets go of its rows. */
+  /** Ends the walk if it is under way, and releases its rows. */
   end(): void {
     clearTimeout(this.#timer)
     this.#abortController.abort()
     this.#dropRows()
   }
 
-  /** @throws what the walk has thrown, if it is not a `ServiceError` */
+  /** @throws the walk's error if it is not a `ServiceError`. */
   async rowsWithin(waitMs: number): Promise<KeptRows<Row>> {
     if (!this.#result) {
       this.#expireIn(idleMs)
@@ -303,7 +304,7 @@ class Reading<Row extends object> {
       this.#expireIn(keptMs)
       this.#events.onRead()
     } catch (error) {
-      // Nobody asks for the rows any more, and another walk may have begun.
+      // No page asks for the rows any more, and another walk may have begun.
       if (signal.aborted) return
       this.#dropRows()
       this.#result = failureOf(error)
@@ -366,7 +367,7 @@ class Reading<Row extends object> {
   }
 }
 
-/** How many characters the texts in a value have, about. */
+/** The approximate number of characters of the texts in a value. */
 function charactersIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value === 'bigint') return value.toString(16).length
@@ -374,7 +375,7 @@ function charactersIn(value: unknown): number {
   return Object.values(value).reduce<number>((sum, each) => sum + charactersIn(each), 0)
 }
 
-/** A failure of the service is logged here, once for all who wait for the rows. */
+/** Logs a failure of the service once for all waiting pages. */
 function failureOf(error: unknown): { kind: 'failed'; problem: Problem } | { kind: 'thrown'; error: unknown } {
   try {
     return { kind: 'failed', problem: reportProblem(error) }
@@ -390,7 +391,7 @@ function joinOutsideDates(suspicions: readonly Suspicion[]): Suspicion[] {
   return [{ kind: 'outside_dates', names: [...names], count: outside.reduce((sum, { count }) => sum + count, 0) }]
 }
 
-/** Waits for a promise that never rejects, but no longer than this. */
+/** Waits for a promise that never rejects, at most `ms` milliseconds. */
 async function settledWithin(promise: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {

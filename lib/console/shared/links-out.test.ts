@@ -9,7 +9,7 @@ beforeEach(() => {
   consoleLinks.wallet = 'https://explorer.example.com/#/address/{wallet_address}'
 })
 
-it('userLinkOut puts the ID in each place of the address', () => {
+it('userLinkOut puts the ID in place of each placeholder', () => {
   expect(userLinkOut('01ARZ')).toBe('https://admin.example.com/01ARZ?of=01ARZ')
 })
 
@@ -18,7 +18,7 @@ it.each([
   ['javascript:alert(1)', 'javascript%3Aalert(1)'],
   ['{wallet_address} $&', '%7Bwallet_address%7D%20%24%26'],
   ['\ud800', '%EF%BF%BD'],
-])('walletLinkOut keeps the address of the page when a wallet is %j', (wallet, encoded) => {
+])('walletLinkOut encodes the wallet when it is %j', (wallet, encoded) => {
   expect(walletLinkOut(wallet)).toBe(`https://explorer.example.com/#/address/${encoded}`)
 })
 
@@ -26,7 +26,7 @@ it.each(['.', '..'])('walletLinkOut returns no link when a wallet is %j', (walle
   expect(walletLinkOut(wallet)).toBeNull()
 })
 
-it('there is no link when there is no ID, or no address of a page', () => {
+it('userLinkOut returns no link when the ID is empty or no page is configured', () => {
   expect(userLinkOut('')).toBeNull()
   consoleLinks.user = null
   expect(userLinkOut('01ARZ')).toBeNull()

@@ -1,9 +1,13 @@
 import 'server-only'
 import { config } from '@/lib/config'
 
-/* The operator's own pages about a user and a wallet, from the addresses in the configuration. */
+/* Links to the operator's pages about a user and a wallet, outside this app. The configuration has their addresses. */
 
-/** The page about a user, by the ID of the operator's own login, or the service's where only that is known; null if there is no such page. */
+/**
+ * The page about a user; null if there is no such page.
+ *
+ * @param userId - the user's ID at the operator's login, or at the service if only that one is known.
+ */
 export function userLinkOut(userId: string): string | null {
   return linkOut(config().consoleLinks.user, '{user_id}', userId)
 }
@@ -14,8 +18,8 @@ export function walletLinkOut(walletAddress: string): string | null {
 }
 
 function linkOut(template: string | null, placeholder: string, value: string): string | null {
-  // A browser resolves dots as a part of the path, so the link would lead elsewhere.
+  // A browser resolves `.` and `..` in the path, so the link would lead to another page.
   if (template === null || ['', '.', '..'].includes(value)) return null
-  // Any text may come from the service, and half of a character cannot be encoded.
+  // The service can send any text, and `encodeURIComponent` throws on a lone surrogate.
   return template.replaceAll(placeholder, encodeURIComponent(value.toWellFormed()))
 }

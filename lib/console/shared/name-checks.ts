@@ -14,8 +14,8 @@ import {
 import { holds, unknown, wrong, type Verdict } from './verdict'
 
 /*
- * Which of the names that the interface leaves open the service understands, judged by its answers. A service
- * may ignore a parameter that it does not know, or refuse it: both are told from the same request without it.
+ * Checks which of the names that the interface leaves open the service understands. A service may ignore an unknown
+ * parameter or refuse it. The same request without the parameter shows which.
  */
 
 type NamesConfig = Pick<Config, 'service'>
@@ -23,7 +23,7 @@ type NamesConfig = Pick<Config, 'service'>
 const ask = (variable: string) => `Ask the service's operators for the name, and set ${variable}.`
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** A request with the name in question, and the same without it. */
+/** The result of a request with the name in question, or without it. */
 type Tried<Data> = { kind: 'answered'; data: Data } | { kind: 'refused'; error: ServiceError }
 
 async function tried<Data>(call: Promise<Data>): Promise<Tried<Data>> {
@@ -35,10 +35,10 @@ async function tried<Data>(call: Promise<Data>): Promise<Tried<Data>> {
   }
 }
 
-/** What a refusal says: the name is wrong only where the same request without it was answered. */
+/** The verdict after a refusal. Call it only if the service answered the same request without the name. */
 function refusalVerdict(config: NamesConfig, error: ServiceError, variable: string): Verdict {
   if (!(error instanceof ServiceRefusedError) || error.kind !== 'unknown') {
-    return unknown(`Not seen: ${error.message}`)
+    return unknown(`Could not check: ${error.message}`)
   }
   const message = serviceMessage(error.serviceText, [config.service.apiKey])
   return wrong(
@@ -48,9 +48,9 @@ function refusalVerdict(config: NamesConfig, error: ServiceError, variable: stri
 }
 
 const baselineFailed = (error: ServiceError) =>
-  unknown(`Not seen: without it, too, the request fails. ${error.message}`)
+  unknown(`Could not check: the request also fails without it. ${error.message}`)
 
-/** The page size: the service must return as many as it is asked for, and say so. */
+/** Checks the page size. The service must answer with the requested one. */
 async function judgeLimitName(config: NamesConfig): Promise<Verdict> {
   const { service } = config
   const plain = await tried(listBalances(service, {}, service))
@@ -62,7 +62,7 @@ async function judgeLimitName(config: NamesConfig): Promise<Verdict> {
   return wrong(`Asked for ${limit} a page, it answers with ${asked.data.limit} a page.`, ask('SERVICE_PARAM_LIMIT'))
 }
 
-/** The page number: the service must return the second page where it is asked for it. */
+/** Checks the page number. The service must answer a request for the second page with the second page. */
 async function judgePageName(config: NamesConfig): Promise<Verdict> {
   const { service } = config
   const plain = await tried(listBalances(service, {}, service))
@@ -71,20 +71,20 @@ async function judgePageName(config: NamesConfig): Promise<Verdict> {
   const asked = await tried(listBalances(service, { page: 2 }, service))
   if (asked.kind === 'answered') {
     if (asked.data.page === 2) return holds('Asked for page 2, it answers with page 2.')
-    return unknown('Not seen: all balances are on one page.', 'Try again when the subnet has more users.')
+    return unknown('Could not check: all balances are on one page.', 'Try again when the subnet has more users.')
   }
   const { error } = asked
   if (error instanceof ServiceProtocolError && error.path === 'data.pagination.page') {
     return wrong('Asked for page 2, it answers with another page.', ask('SERVICE_PARAM_PAGE'))
   }
-  // A service may well refuse a page that it does not have.
-  if (!hasSecondPage) return unknown('Not seen: all balances are on one page.')
+  // A service may refuse a page that it does not have.
+  if (!hasSecondPage) return unknown('Could not check: all balances are on one page.')
   return refusalVerdict(config, error, 'SERVICE_PARAM_PAGE')
 }
 
 const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** The first date: from a day that has not come yet there is nothing. */
+/** Checks the first date with a day in the future, which has no conversions. */
 const judgeFromName = (config: NamesConfig) =>
   judgeDateName(
     config,
@@ -93,7 +93,7 @@ const judgeFromName = (config: NamesConfig) =>
     'from the day after tomorrow',
   )
 
-/** The last date: until long before there was a service there is nothing. */
+/** Checks the last date with a day before the service existed, which has no conversions. */
 const judgeUntilName = (config: NamesConfig) =>
   judgeDateName(config, 'SERVICE_PARAM_UNTIL', { until: '2000-01-01' }, 'until the year 2000')
 
@@ -106,27 +106,27 @@ async function judgeDateName(
   const { service } = config
   const plain = await readConversions({})
   if (plain.kind === 'refused') return baselineFailed(plain.error)
-  if (plain.data.total === 0) return unknown('Not seen: there are no conversions yet.')
+  if (plain.data.total === 0) return unknown('Could not check: there are no conversions yet.')
   const asked = await readConversions(dates)
   if (asked.kind === 'refused') return refusalVerdict(config, asked.error, variable)
-  if (asked.data.items.length === 0) return holds(`Asked for conversions ${when}, it answers with none.`)
-  return wrong(`Asked for conversions ${when}, it answers with others.`, ask(variable))
+  if (asked.data.items.length === 0) return holds(`Asked for conversions ${when}, it returns none.`)
+  return wrong(`Asked for conversions ${when}, it returns other conversions.`, ask(variable))
 
-  /** One conversion is enough, and can be large. Where the name of the page size is wrong, it is left out. */
+  /** Asks for one conversion, because they can be large; without a page size if the service refuses that. */
   async function readConversions(query: typeof dates): Promise<Tried<Page<unknown>>> {
     const small = await tried(listConversions(service, { ...query, limit: 1 }, service))
     return small.kind === 'answered' ? small : tried(listConversions(service, query, service))
   }
 }
 
-/** The wallet address: the service must say that it does not know the wallet, not that no address was given. */
+/** Checks the wallet address. The service must answer that the wallet is unknown, not that the address is missing. */
 async function judgeAddressName(config: NamesConfig): Promise<Verdict> {
   const { service } = config
-  const nobodysWallet = bs58.encode(crypto.getRandomValues(new Uint8Array(32)))
-  const asked = await tried(listResourcesByWallet(service, nobodysWallet, service))
+  const madeUpWallet = bs58.encode(crypto.getRandomValues(new Uint8Array(32)))
+  const asked = await tried(listResourcesByWallet(service, madeUpWallet, service))
   if (asked.kind === 'answered') {
     return unknown(
-      'Not seen: asked for the resources of a made-up wallet, the service does not say that it is unknown.',
+      'Could not check: asked for the resources of a made-up wallet, the service does not answer that it is not found.',
     )
   }
   const { error } = asked
@@ -139,7 +139,7 @@ async function judgeAddressName(config: NamesConfig): Promise<Verdict> {
   return refusalVerdict(config, error, 'SERVICE_PARAM_ADDRESS')
 }
 
-/** The names, and how each is judged. */
+/** The names, and the check of each. */
 export const openNames = [
   { variable: 'SERVICE_PARAM_PAGE', judge: judgePageName },
   { variable: 'SERVICE_PARAM_LIMIT', judge: judgeLimitName },

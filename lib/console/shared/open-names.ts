@@ -1,6 +1,6 @@
 import type { ServiceNames, Suspicion } from '@/lib/service'
 
-/** The variables that set the names which the interface does not show, in the order in which they are listed. */
+/** The variables that set the names that the interface leaves open, in the order in which they are listed. */
 export const nameVariables = {
   signature: 'SERVICE_SIGNATURE_FIELD',
   from: 'SERVICE_PARAM_FROM',

@@ -3,8 +3,8 @@ import { requireViewer, type User } from '@/lib/auth/user'
 import { textResponse } from './responses'
 
 /**
- * The operator who asks a route handler that takes data out, sends or changes something; for a viewer, who knows that the
- * console is there, a 403 that says why. Everybody else gets a 404.
+ * Allows only operators to call a route handler that exports, sends or changes data. A viewer gets a 403 with the
+ * reason, because a viewer knows of the console. Everyone else gets a 404.
  *
  * ```ts
  * const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
@@ -12,7 +12,8 @@ import { textResponse } from './responses'
  * ```
  *
  * @param reason - the text of the 403.
- * @throws StoreUnavailableError for an operator or a viewer whose session cannot be checked while Redis is away.
+ * @returns the operator, or the response for a viewer.
+ * @throws StoreUnavailableError if the session of an operator or a viewer cannot be checked because Redis is down.
  */
 export async function operatorOrRefusal(reason: string): Promise<User | Response> {
   const user = await requireViewer()

@@ -2,8 +2,8 @@ import 'server-only'
 import { requireViewer } from '@/lib/auth/user'
 
 /*
- * The methods that a route handler of the console does not have. On a platform, where `lib/process` does not hide the
- * console, Next would answer them for anyone, OPTIONS with 204 and the others with 405, and so tell that it is there.
+ * The methods that a route handler of the console does not have. Next would answer them to everyone, OPTIONS with 204
+ * and the others with 405, and so reveal the console. On a platform, `lib/process` does not run to prevent that.
  */
 
 async function otherMethod(): Promise<Response> {

@@ -2,10 +2,10 @@ import 'server-only'
 import { z } from 'zod'
 import type { SearchParams } from './page-url'
 
-/** How many rows a page may have ("Limits"), and has where nothing else is asked for. */
+/** The number of rows that a page may have ("Limits"), and its default. */
 export const pageSize = { min: 1, max: 200, default: 50 } as const
 
-/** The page sizes that people can choose from. */
+/** The page sizes to choose from. */
 export const pageSizes = [25, pageSize.default, 100, pageSize.max] as const
 
 const pageNumber = z.coerce.number().int().min(1).catch(1)

@@ -25,12 +25,12 @@ export function pageUrl(
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The page of one user; undefined for an empty ID, which leads nowhere. */
+/** The page of one user; undefined for an empty ID, which has no page. */
 export function userPath(userId: string): Route | undefined {
   return userId === '' ? undefined : (`/console/users/${encodeURIComponent(userId)}` as Route)
 }
 
-/** What the account behind a wallet owns; undefined for an empty address, which leads nowhere. */
+/** The page with the resources of a wallet's account; undefined for an empty address. */
 export function walletPath(address: string): Route | undefined {
   return address === '' ? undefined : pageUrl('/console/resources', { address })
 }

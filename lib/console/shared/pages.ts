@@ -16,7 +16,7 @@ export const consolePages = [
 
 export type ConsolePageName = (typeof consolePages)[number]['name']
 
-/** A page that a person is led to. */
+/** A link to a page of the console. */
 export interface ConsolePageLink {
   path: Route
   name: ConsolePageName

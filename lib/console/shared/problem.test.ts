@@ -18,7 +18,7 @@ const table: [string, ServiceError, ProblemKind][] = [
   ['403', refused('forbidden'), 'forbidden'],
   ['429', refused('rate_limited'), 'rate_limited'],
   ['5xx', refused('server_error'), 'server_error'],
-  ['a refusal that no table has', refused('unknown'), 'unknown'],
+  ['a refusal that is in no table', refused('unknown'), 'unknown'],
   ['no CSV', refused('csv_missing'), 'csv_missing'],
   ['an unknown wallet', refused('wallet_not_found'), 'wallet_not_found'],
   ['no address', refused('address_missing'), 'address_missing'],
@@ -37,17 +37,17 @@ const table: [string, ServiceError, ProblemKind][] = [
 ]
 
 describe('problemOf', () => {
-  it.each(table)('%s', (_, error, kind) => {
+  it.each(table)('returns the kind of the problem when the error is %s', (_, error, kind) => {
     expect(problemOf(error, []).kind).toBe(kind)
   })
 
-  it('hands on the text of the service cleaned, and none that quotes a secret', () => {
+  it('cleans the text of the service, and drops it when it quotes a secret', () => {
     expect(problemOf(refused('unauthenticated', 'No \u202eway!'), ['key-12345']).message).toBe('No way!')
     expect(problemOf(refused('unauthenticated', 'No \u202ekey-12345!'), ['key-12345']).message).toBeNull()
     expect(problemOf(refused('unauthenticated'), []).message).toBeNull()
   })
 
-  it('says when to come back', () => {
+  it('returns the seconds of Retry-After', () => {
     expect(problemOf(refused('rate_limited'), []).retryAfterSeconds).toBe(7)
   })
 })

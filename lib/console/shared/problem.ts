@@ -24,7 +24,7 @@ export type ProblemKind =
 /** A failed call, as pages show it. It is safe to send to a browser. */
 export interface Problem {
   kind: ProblemKind
-  /** The service's error text, made safe by `serviceMessage`; null if there is none to show. */
+  /** The service's error text, made safe by `serviceMessage`; null without a text to show. */
   message: string | null
   /** Seconds, from `Retry-After`. */
   retryAfterSeconds?: number | undefined
@@ -33,7 +33,7 @@ export interface Problem {
 /**
  * Converts an error of the service's client to a problem that can be shown.
  *
- * @param secrets - a text of the service that quotes one of them is not shown.
+ * @param secrets - a text of the service is not shown if it quotes one of them.
  */
 export function problemOf(error: ServiceError, secrets: readonly string[]): Problem {
   if (error instanceof ServiceRefusedError) {
@@ -53,7 +53,7 @@ function kindOfFailure(error: ServiceError): ProblemKind {
 
 function kindOfRefusal(kind: ErrorKind): ProblemKind {
   switch (kind) {
-    // Only the confirm endpoint refuses with these, and no page of the console calls it for its result.
+    // Only the confirm endpoint refuses with these, and no page of the console shows its result.
     case 'already_confirmed':
     case 'request_not_found':
     case 'request_expired':

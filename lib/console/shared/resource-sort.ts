@@ -1,7 +1,7 @@
 import type { Resource } from '@/lib/service'
 import type { SortKind, SortValue } from './sort'
 
-/** The columns of a resource, and what their values are. */
+/** The columns of a resource, and the kind of their values. */
 export const resourceKinds = {
   name: 'text',
   resource_type: 'text',

@@ -1,6 +1,6 @@
 import { streamedCacheControl } from './streamed-paths'
 
-/** A response of a route handler in words: why there is no file, or nothing to search for. */
+/** A route handler's response in plain text, such as the reason why there is no file. */
 export function textResponse(status: number, text: string): Response {
   return new Response(`${text}\n`, {
     status,
@@ -8,5 +8,5 @@ export function textResponse(status: number, text: string): Response {
   })
 }
 
-/** The headers of a response that comes while it is made. nginx would collect it before handing it on. */
+/** The headers of a streamed response. Without `X-Accel-Buffering`, nginx would buffer it. */
 export const streamedHeaders = { 'Cache-Control': streamedCacheControl, 'X-Accel-Buffering': 'no' }

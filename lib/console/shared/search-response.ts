@@ -9,13 +9,13 @@ import { readSearchText } from './search-text'
 import { reportProblem, streamSettings } from './service'
 
 /**
- * Responds with the messages of a search through a whole list, as it goes on, for the operator or viewer from
- * `requireViewer()`. The audit has what was searched for.
+ * Streams the messages of a search through a whole list, for the operator or viewer from `requireViewer()`. The audit
+ * records the searched text.
  *
- * @param options.parameter - the parameter with the text that is searched for.
+ * @param options.parameter - the parameter with the text to search for.
  * @param options.lookUp - the kind of search, for the audit.
- * @param options.fromElsewhere - the response's text where another site has led the browser here.
- * @param options.refusal - the response's text where there is nothing to search for.
+ * @param options.fromElsewhere - the text of the 403 if another site sent the browser here.
+ * @param options.refusal - the text of the 400 if there is no text to search for.
  */
 export function searchResponse<Hit>(
   request: Request,

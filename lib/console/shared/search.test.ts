@@ -8,7 +8,7 @@ const after = (...events: Parameters<typeof searchReducer<string>>[1][]) =>
   events.reduce<Search<string>>((search, event) => searchReducer(search, event), initialSearch)
 
 describe('searchReducer', () => {
-  it('counts and collects while the search goes on', () => {
+  it('counts records and collects hits while the search continues', () => {
     expect(after(hit, { kind: 'progress', searched: 200, total: 500 })).toEqual({
       state: 'searching',
       searched: 200,
@@ -21,23 +21,23 @@ describe('searchReducer', () => {
     })
   })
 
-  it('drops what was found when a search begins', () => {
+  it('drops all hits when a search begins', () => {
     expect(after(hit, end(true), { kind: 'started' })).toBe(initialSearch)
   })
 
-  it('has the pause until the next page', () => {
+  it('keeps the pause until the next page', () => {
     const pause = { kind: 'pause', seconds: 45 } as const
     expect(after(pause)).toMatchObject({ state: 'searching', pauseSeconds: 45 })
     expect(after(pause, { kind: 'progress', searched: 1, total: 2 })).toMatchObject({ pauseSeconds: null })
   })
 
-  it('keeps what is known against the result when the search ends', () => {
+  it('keeps the unreadable records and the change of the list when the search ends', () => {
     const counts = { records: 3, unreadable: 1, firstTotal: 3, lastTotal: 2, repeated: 0, maybeMissing: 1 }
     const change = { kind: 'changed', ...counts } as const
     expect(after({ ...end(true), unreadable: 1, change })).toMatchObject({ state: 'whole', unreadable: 1, change })
   })
 
-  it('is whole or in part as the end says', () => {
+  it('sets the state to whole or part when the search ends', () => {
     expect(after(end(true))).toMatchObject({ state: 'whole', searched: 0, total: 0 })
     expect(after({ kind: 'progress', searched: 5, total: 9 }, end(false))).toMatchObject({
       state: 'part',
@@ -46,14 +46,14 @@ describe('searchReducer', () => {
     })
   })
 
-  it('keeps what was found when the search is stopped, fails or breaks off', () => {
+  it('keeps all hits when the search is stopped, fails or breaks off', () => {
     const problem = { kind: 'server_error', message: 'Oops' } as const
     expect(after(hit, { kind: 'stopped' })).toMatchObject({ state: 'stopped', hits: ['a'] })
     expect(after(hit, { kind: 'broken' })).toMatchObject({ state: 'broken', hits: ['a'] })
     expect(after(hit, { kind: 'problem', problem })).toMatchObject({ state: 'failed', problem, hits: ['a'] })
   })
 
-  it.each(['stopped', 'broken'] as const)('stays as it ended when it is %s afterwards', (kind) => {
+  it.each(['stopped', 'broken'] as const)('keeps the state of an ended search when it is %s afterwards', (kind) => {
     expect(after(end(true), { kind }).state).toBe('whole')
     expect(after({ kind: 'stopped' }, { kind }).state).toBe('stopped')
   })

@@ -1,28 +1,28 @@
 import type { Listed, WalkEvent, WalkSummary } from '@/lib/service'
 import type { Problem } from './problem'
 
-/** How a list changed while it was walked over. */
+/** How a list changed during a walk. */
 export type ListChange = Extract<WalkSummary, { kind: 'changed' }>
 
-/** The messages of a search through a whole list, sent while it goes on. */
+/** The messages that a search through a whole list streams. */
 export type SearchMessage<Hit> =
   | { kind: 'progress'; searched: number; total: number }
-  /** The service asks to wait for so many seconds. */
+  /** The service asks to wait for this time. */
   | { kind: 'pause'; seconds: number }
   | { kind: 'hit'; hit: Hit }
-  /** `isWhole`: all was searched. `unreadable`: records that cannot be read. `change`: the list was another one at the end. */
+  /** `isWhole`: the whole list was searched. `unreadable`: the number of records that cannot be read. */
   | { kind: 'end'; isWhole: boolean; unreadable: number; change: ListChange | null }
   | { kind: 'problem'; problem: Problem }
 
-/** The messages of a search. A problem is thrown instead. */
+/** The messages of a search, which throws a problem instead of yielding it. */
 export type SearchMessages<Hit> = AsyncGenerator<Exclude<SearchMessage<Hit>, { kind: 'problem' }>, void, undefined>
 
 /**
  * Searches the items of a walk. No page is kept after it has been searched.
  *
- * @param options.hitsIn - what is found in an item, whose position counts from 1 through the whole list.
+ * @param options.hitsIn - returns the hits in an item. Its position counts from 1 through the whole list.
  * @param options.unreadableIn - how many records of an item cannot be read.
- * @throws what the walk throws
+ * @throws each error of the walk.
  */
 export async function* searchItems<Item, Hit>(
   events: AsyncIterable<WalkEvent<Item>>,
@@ -54,10 +54,10 @@ export async function* searchItems<Item, Hit>(
   yield { kind: 'end', isWhole: true, unreadable, change }
 }
 
-/** How far a search has come, and what it has found. */
+/** The progress of a search, and its hits. */
 export interface Search<Hit> {
   /**
-   * - `whole`: all was searched. `part`: a limit ended the search. `stopped`: the user did.
+   * - `whole`: the whole list was searched. `part`: a limit ended the search. `stopped`: the user ended it.
    * - `failed`: the service did not return the next page. `broken`: the connection to this app failed.
    */
   state: 'searching' | 'whole' | 'part' | 'stopped' | 'failed' | 'broken'
@@ -66,9 +66,9 @@ export interface Search<Hit> {
   total: number | null
   hits: readonly Hit[]
   problem: Problem | null
-  /** The service asked to wait for so many seconds; null while it does not. */
+  /** How long the service asks to wait; null while the search does not wait. */
   pauseSeconds: number | null
-  /** Known at the end: how many records cannot be read, and how the list changed meanwhile. */
+  /** Known at the end, as is `change`: how many records cannot be read. */
   unreadable: number
   change: ListChange | null
 }
@@ -84,7 +84,7 @@ export const initialSearch: Search<never> = {
   change: null,
 }
 
-/** What happens to a search besides its messages. */
+/** Events of a search other than its messages. */
 type SearchEvent = { kind: 'started' } | { kind: 'stopped' } | { kind: 'broken' }
 
 /** Applies a message, or the end of the search, to its state. */
@@ -106,7 +106,7 @@ export function searchReducer<Hit>(search: Search<Hit>, event: SearchMessage<Hit
       return { ...search, state: 'failed', problem: event.problem }
     case 'stopped':
     case 'broken':
-      // A search that has ended keeps its state: the end of its stream is no failure.
+      // After the end message, the end of the stream is no failure.
       return search.state === 'searching' ? { ...search, state: event.kind } : search
   }
 }

@@ -3,7 +3,7 @@ import { lastClockErrorMs, noteServiceDate } from './service-clock'
 
 const note = (serviceTime: number) => noteServiceDate({ serviceTime, sentAt: 100_000, receivedAt: 100_200 })
 
-it('is not known before the first response; an old response makes no clock wrong, five do', () => {
+it('lastClockErrorMs returns null before the first response, then the least error of the last five', () => {
   expect(lastClockErrorMs()).toBeNull()
   note(40_000)
   expect(lastClockErrorMs()).toBe(59_000)

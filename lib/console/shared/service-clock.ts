@@ -6,16 +6,16 @@ const keptReadings = 5
 
 const errors = () => processSingleton('service clock', (): number[] => [])
 
-/** Notes what a response of the service says of this machine's clock. */
+/** Records the clock error that a response of the service shows. */
 export function noteServiceDate(reading: ClockReading): void {
   errors().push(clockErrorMs(reading))
   errors().splice(0, errors().length - keptReadings)
 }
 
 /**
- * By how much this machine's clock is ahead of the service's, in milliseconds; null before the first response. Of the
- * last responses the one counts that shows the least: a response from a cache has an old `Date`, and a clock that is
- * off is so in each.
+ * By how much this machine's clock is ahead of the service's, in milliseconds; null before the first response. It is
+ * the least error of the last five responses, because a cached response has an old `Date`. A wrong clock shows in each
+ * one.
  */
 export function lastClockErrorMs(): number | null {
   return errors().reduce<number | null>(

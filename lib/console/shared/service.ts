@@ -6,19 +6,19 @@ import { ServiceError, type ServiceAccess, type WalkOptions } from '@/lib/servic
 import { problemOf, type Problem } from './problem'
 import { noteServiceDate } from './service-clock'
 
-/** A call or a walk of the service's client, which is given its access and its limits. */
+/** A call or a walk of the service's client, with the access and the limits to use. */
 export type ServiceCall<Result> = (access: ServiceAccess, options: WalkOptions) => Result
 
-/** The result of a read: the data, or the problem to show in place of it. */
+/** The result of a read: the data, or the problem to show instead. */
 export type ReadResult<Data> = { ok: true; data: Data } | { ok: false; problem: Problem }
 
-/** What the configuration gives to a call. */
+/** A call's settings from the configuration. */
 interface CallSettings {
   access: ServiceAccess
   options: WalkOptions
 }
 
-/** For a page, which is rendered after the call: a walk may not pause for longer than one call may take. */
+/** The settings for a page. It is rendered after the call, so a walk may pause at most for the deadline of one call. */
 export function callSettings(): CallSettings {
   const { service } = config()
   return {
@@ -27,7 +27,7 @@ export function callSettings(): CallSettings {
   }
 }
 
-/** For a response that is sent while the walk is under way, and can wait for as long as the operator allows. */
+/** The settings for a response that is sent during the walk, so a pause may be as long as the configuration allows. */
 export function streamSettings(): CallSettings {
   const { service } = config()
   return {
@@ -38,7 +38,7 @@ export function streamSettings(): CallSettings {
 
 /**
  * Calls the service for a page or an action. A failed call is logged and returned as a problem. Any other
- * error is thrown, and ends on the error page.
+ * error is thrown, so the error page appears.
  *
  * ```ts
  * const balances = await readService((access, options) => listBalances(access, { page, limit }, options))
@@ -57,8 +57,8 @@ export async function readService<Data>(call: ServiceCall<Promise<Data>>): Promi
 /**
  * Logs a failed call, and returns the problem to show.
  *
- * @param secrets - what was sent besides the API key. A text of the service that quotes one of them is not shown.
- * @throws `error` itself, if it is not a `ServiceError`
+ * @param secrets - the secrets that were sent besides the API key. A text of the service is not shown if it quotes one.
+ * @throws `error` itself if it is not a `ServiceError`.
  */
 export function reportProblem(error: unknown, secrets: readonly string[] = []): Problem {
   if (!(error instanceof ServiceError)) throw error

@@ -1,7 +1,7 @@
 import type { SortKind, SortValue } from './sort-rows'
 import type { UserShare } from './user-bolts'
 
-/** The columns of what a user got in each conversion, and what their values are. */
+/** The columns of a user's shares in conversions, and the kind of their values. */
 export const shareKinds = {
   converted_at: 'time',
   bolts_earned: 'number',
@@ -12,7 +12,7 @@ export const shareKinds = {
 } as const satisfies Record<string, SortKind>
 export type ShareKey = keyof typeof shareKinds
 
-/** The value of a share in a column; null for one that cannot be read. */
+/** The value of a share in a column; null if the share cannot be read. */
 export function shareValue({ convertedAt, entry }: UserShare, key: ShareKey): SortValue {
   if ('unreadable' in entry) return null
   return key === 'converted_at' ? convertedAt : entry[key]

@@ -1,9 +1,9 @@
 import { Big } from 'big.js'
 import type { DecimalText, Listed } from '@/lib/service'
 
-/* How rows are sorted, for the server and for browsers. The server reads from the query by what: see `sort.ts`. */
+/* Sorts rows, on the server and in browsers. For the sort in the query, see `sort.ts`. */
 
-/** In the words of `aria-sort`. */
+/** The values of `aria-sort`. */
 export const sortDirections = ['ascending', 'descending'] as const
 export type SortDirection = (typeof sortDirections)[number]
 
@@ -14,15 +14,15 @@ export interface Sort<Key extends string> {
 }
 
 /**
- * What the values of a column are.
+ * The kind of a column's values.
  *
- * - `text`: compared by code units, since no language's order applies to IDs and wallet addresses.
- * - `number`: compared exactly, also where two amounts are the same as floating-point numbers.
+ * - `text`: compared by code units, because no language's order applies to IDs and wallet addresses.
+ * - `number`: compared exactly, even if two amounts are equal as floating-point numbers.
  * - `time`: ISO 8601, compared as points in time, to the millisecond.
  */
 export type SortKind = 'text' | 'number' | 'time'
 
-/** A value to sort by; null if the row has none. An amount is the text that the service wrote. */
+/** A value to sort by; null if the row has no value. An amount is the service's text. */
 export type SortValue = string | number | null
 
 /** A row, and its position in the order in which the service lists it, from 1. */
@@ -32,9 +32,9 @@ export interface NumberedRow<Row> {
 }
 
 /**
- * Sorts rows as `Sorting.sortRows` says.
+ * Sorts rows as documented at `Sorting.sortRows`.
  *
- * @param kind - what the values are.
+ * @param kind - the kind of the values.
  */
 export function sortRows<Row extends object>(
   rows: readonly Listed<Row>[],
@@ -46,7 +46,7 @@ export function sortRows<Row extends object>(
   return ranked.map(({ row }) => row)
 }
 
-/** Gives rows, which are numbered in the service's order, what they are sorted by. */
+/** Returns a function that adds the rank to a row. The index is the row's position in the service's order. */
 export function rankerOf<Row extends object>(kind: SortKind, valueOf: (row: Row) => SortValue) {
   return (row: Listed<Row>, index: number): RankedRow<Row> => {
     const rank = 'unreadable' in row ? unreadableRank : rankOf(valueOf(row), kind)
@@ -54,20 +54,20 @@ export function rankerOf<Row extends object>(kind: SortKind, valueOf: (row: Row)
   }
 }
 
-/** Compares two numbers by all of their digits: negative if the first one is less. */
+/** Compares two numbers by all of their digits. The result is negative if the first one is less. */
 export function compareExactly(a: DecimalText | number, b: DecimalText | number): number {
   return a === b ? 0 : new Big(a).cmp(b)
 }
 
-/** A row, and what it is sorted by. */
+/** A row, and the rank to sort it by. */
 export interface RankedRow<Row> extends NumberedRow<Row> {
   rank: Rank
 }
 
 interface Rank {
-  /** The groups follow each other in both directions. */
+  /** The groups keep their order in both directions. */
   group: number
-  /** What rows of one group are compared by. A number may have lost digits here. */
+  /** Compared within a group. A number may have lost digits here. */
   value: string | number
   /** The number with all its digits, if the column has numbers. */
   exact?: DecimalText | number
@@ -76,7 +76,7 @@ interface Rank {
 const noValueRank: Rank = { group: 1, value: 0 }
 const unreadableRank: Rank = { group: 2, value: 0 }
 
-/** The numbers that `Big` takes. `Number` takes others as well: it makes 0 of an empty text. */
+/** The numbers that `Big` accepts. `Number` accepts other texts too: an empty one is 0. */
 const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 function rankOf(value: SortValue, kind: SortKind): Rank {
@@ -91,7 +91,7 @@ function isNumber(value: string | number): value is DecimalText | number {
   return typeof value === 'number' ? Number.isFinite(value) : decimal.test(value)
 }
 
-/** The order of ranked rows. It returns 0 for no two different rows. */
+/** The order of ranked rows. It never returns 0 for two different rows. */
 export function orderOf({ direction }: Sort<string>): (a: RankedRow<unknown>, b: RankedRow<unknown>) => number {
   const sign = direction === 'ascending' ? 1 : -1
   return (a, b) => a.rank.group - b.rank.group || sign * compareRanks(a.rank, b.rank) || a.position - b.position

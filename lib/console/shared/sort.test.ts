@@ -29,7 +29,7 @@ describe('readSort', () => {
     ['id', 'ascending'],
     ['amount', 'descending'],
     ['at', 'descending'],
-  ])('takes the first direction of %s when the query has none', (sort, direction) => {
+  ])('uses the first direction of %s when the query has no direction', (sort, direction) => {
     expect(sorting.readSort({ sort }, null)).toEqual({ key: sort, direction })
     expect(sorting.readSort({ sort, order: 'up' }, null)).toEqual({ key: sort, direction })
   })
@@ -50,7 +50,7 @@ describe('nextSort', () => {
     expect(sorting.nextSort(reversed, 'amount')).toEqual(byAmount)
   })
 
-  it('begins with the first direction when the list is sorted otherwise', () => {
+  it('begins with the first direction when the list has another sort', () => {
     expect(sorting.nextSort(byAmount, 'id')).toEqual({ key: 'id', direction: 'ascending' })
     expect(sorting.nextSort(byAmount, 'at')).toEqual({ key: 'at', direction: 'descending' })
     expect(sorting.nextSort(null, 'amount')).toEqual(byAmount)
@@ -114,13 +114,13 @@ describe('sortRows', () => {
     ])
   })
 
-  it('treats a text as no value when the column has times and it is none', () => {
+  it('treats a text as no value when the column has times and the text is not a time', () => {
     expect(sorted([row('wrong', null, 'soon'), row('right', null, '1969-01-01T00:00:00Z')], 'at', 'ascending')).toEqual(
       ['right', 'wrong'],
     )
   })
 
-  it('leaves the rows that it is given as they are', () => {
+  it('does not change the given rows', () => {
     const rows = Object.freeze([row('b'), row('a')])
     expect(sorted(rows, 'id', 'ascending')).toEqual(['a', 'b'])
     expect(idsOf(rows)).toEqual(['b', 'a'])
@@ -169,14 +169,14 @@ describe('selectPage', () => {
 })
 
 describe('FirstRows', () => {
-  it('has the first rows of the order, in order, however many come', () => {
+  it('returns the first rows in order when many rows are added', () => {
     const numbers = Array.from({ length: 10_000 }, (_, index) => (index * 7919) % 10_000)
     const first = new FirstRows<number>(1500, (a, b) => a - b)
     for (const number of numbers) first.add(number)
     expect(first.rows).toEqual(Array.from({ length: 1500 }, (_, number) => number))
   })
 
-  it('has all rows when there are fewer', () => {
+  it('returns all rows when fewer rows are added', () => {
     const first = new FirstRows<number>(10, (a, b) => a - b)
     for (const number of [3, 1, 2]) first.add(number)
     expect(first.rows).toEqual([1, 2, 3])

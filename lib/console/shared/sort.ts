@@ -16,8 +16,9 @@ import {
 export { compareExactly } from './sort-rows'
 export type { NumberedRow, Sort, SortDirection, SortKind, SortValue } from './sort-rows'
 
-/** Which page of a list to show, and in which order; null for the service's own order. */
+/** Which page of a list to show, and in which order. */
 export interface PageSelection<Key extends string> {
+  /** Null for the service's order. */
   sort: Sort<Key> | null
   /** From 1. */
   page: number
@@ -38,19 +39,19 @@ export interface Sorting<Key extends string> {
   /**
    * The sort in the query (`?sort=user_id&order=ascending`). Without `order`, it is the first direction of the column.
    *
-   * @param defaultSort - for a query without a column, or with an unknown one; null for the service's own order.
+   * @param defaultSort - for a query with a missing or unknown column; null for the service's order.
    */
   readSort: <Default extends Sort<Key> | null>(searchParams: SearchParams, defaultSort: Default) => Sort<Key> | Default
 
   /**
-   * The sort after a click on a column's header. The first click begins with the largest number, the latest time, or
-   * the first text. The second click reverses the direction.
+   * The sort after a user presses a column's header. The first press begins with the largest number, the latest time,
+   * or the first text. The second press reverses the direction.
    */
   nextSort: (current: Sort<Key> | null, key: Key) => Sort<Key>
 
   /**
-   * Sorts rows. In both directions, rows with equal values keep the service's order, rows without a value come after
-   * all others, and records that cannot be read come last. A text that is no number, or no time, is no value.
+   * Sorts rows. Rows with equal values keep the service's order. In both directions, rows without a value come after
+   * the rows with one, and records that cannot be read come last. An invalid number or time counts as no value.
    *
    * @param valueOf - the value of a row in a column.
    */
@@ -73,7 +74,7 @@ export interface Sorting<Key extends string> {
 }
 
 /**
- * The one way to sort a list of the console.
+ * Sorts a list of the console by its columns.
  *
  * ```ts
  * const sorting = sortingOf({ user_id: 'text', bolts: 'number' })
@@ -81,7 +82,7 @@ export interface Sorting<Key extends string> {
  * const rows = sorting.sortRows(balances, sort, (balance, key) => balance[key])
  * ```
  *
- * @param kinds - the columns that the list can be sorted by, and what their values are.
+ * @param kinds - the columns that the list can be sorted by, and the kind of their values.
  */
 export function sortingOf<Key extends string>(kinds: Readonly<Record<Key, SortKind>>): Sorting<Key> {
   const keys = Object.keys(kinds) as Key[]
@@ -124,17 +125,17 @@ export function sortingOf<Key extends string>(kinds: Readonly<Record<Key, SortKi
 }
 
 /**
- * Keeps the first rows of an order, and never more than a quarter besides. For the first pages of a long list that takes
- * a fraction of the time, and of the memory, that sorting all of it would take.
+ * Keeps the first rows of an order, and a quarter plus 1,000 more until the next trim. For the first pages of a long
+ * list, that takes a fraction of the time and memory that sorting the whole list would take.
  */
 export class FirstRows<Row> {
   readonly #maxRows: number
   readonly #compare: (a: Row, b: Row) => number
   #rows: Row[] = []
-  /** The last of the first rows, as soon as there are enough. */
+  /** The last row to keep, as soon as there are `maxRows` rows. */
   #last: Row | undefined
 
-  /** @param compare - returns 0 for no two different rows. */
+  /** @param compare - never returns 0 for two different rows. */
   constructor(maxRows: number, compare: (a: Row, b: Row) => number) {
     this.#maxRows = maxRows
     this.#compare = compare

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { isStreamedPath } from './streamed-paths'
 
-it('are those of the exports and the searches, and of no page', () => {
+it('isStreamedPath returns true for exports and searches, and for no page', () => {
   const routes = readdirSync('app/console', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(page\.tsx|route\.ts)$/.test(file))
     .map((file) => `/console/${file}`.replace(/\/[^/]+$/, ''))

@@ -1,7 +1,7 @@
-/** Whoever compresses or buffers would hold back progress, and the signs of life of a download that pauses. */
+/** A proxy that compresses would buffer progress messages, and the bytes that keep a paused download alive. */
 export const streamedCacheControl = 'no-store, no-transform'
 
-/** Whether the response of the path comes while it is made: an export, or a search that reports its progress. */
+/** Whether the path has a streamed response, as exports and searches with progress do. */
 export function isStreamedPath(pathname: string): boolean {
   return /^\/console\/.+\/(export|find)$/.test(pathname)
 }

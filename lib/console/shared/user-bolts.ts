@@ -9,19 +9,19 @@ import {
   type WalkEvent,
 } from '@/lib/service'
 
-/** What is kept of a breakdown: the entries of one user. A service may list a user several times. */
+/** The entries of one user in a breakdown. A service may list a user several times. */
 export interface UserEntries {
   entries: Listed<UserBreakdownEntry>[]
-  /** Entries of anybody that cannot be read. */
+  /** The number of entries of all users that cannot be read. */
   unreadable: number
 }
 
-/** Nobody should be in a breakdown more often. Further entries are left out, so that memory stays bounded. */
+/** Far more entries than a user should have in a breakdown. Further ones are left out to bound memory. */
 const maxEntries = 100
 
 /**
- * Reads from a breakdown the entries whose user ID or wallet address equals the text exactly. An entry that cannot
- * be read is one of them if it has the text in any field.
+ * Reads the entries of a breakdown whose user ID or wallet address equals the text exactly. An entry that cannot be
+ * read matches if any of its fields equals the text.
  */
 export function entriesOfUser(user: string): BreakdownReader<UserEntries> {
   const kept: UserEntries = { entries: [], unreadable: 0 }
@@ -39,7 +39,7 @@ export function entriesOfUser(user: string): BreakdownReader<UserEntries> {
   }
 }
 
-/** What a user got in one conversion. */
+/** A user's share in one conversion. */
 export interface UserShare {
   conversionId: string
   /** ISO 8601. */
@@ -50,9 +50,9 @@ export interface UserShare {
 }
 
 /**
- * Finds what a user got in each conversion of a walk. Nothing of a conversion is kept.
+ * Finds a user's share in each conversion of a walk, without keeping the conversions.
  *
- * @throws what the walk throws
+ * @throws each error of the walk.
  */
 export function findUserBolts(events: AsyncIterable<WalkEvent<Conversion<UserEntries>>>): SearchMessages<UserShare> {
   return searchItems(events, {

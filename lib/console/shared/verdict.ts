@@ -1,12 +1,12 @@
-/** `unknown` is what could not be seen: it does not make a deployment wrong. */
+/** `unknown` means that the check could not be done. It does not count as a fault of the deployment. */
 export const verdictStates = ['holds', 'wrong', 'unknown'] as const
 type VerdictState = (typeof verdictStates)[number]
 
-/** What one check came to, in words for the operator. No secret is ever in them. */
+/** The result of one check, with texts for the operator. They never contain a secret. */
 export interface Verdict {
   state: VerdictState
   what: string
-  /** What to do about it; null where there is nothing to do. */
+  /** The remedy; null if there is nothing to do. */
   todo: string | null
 }
 

@@ -1,21 +1,21 @@
-/** The cookie with how a browser's user wants the console, as a query: `scheme=dark&timeZone=Europe/Berlin`. */
+/** The cookie with the display settings of this browser, as a query: `scheme=dark&timeZone=Europe/Berlin`. */
 export const viewCookie = 'console-view'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
-/** How a browser's user wants the console. What is undefined follows the system, or is the default. */
+/** The display settings of the console in one browser. An undefined setting has its default. */
 export interface View {
-  /** Default: as the system has it. */
+  /** Default: the system's scheme. */
   scheme?: 'light' | 'dark' | undefined
   /** An IANA name. Default: UTC. */
   timeZone?: string | undefined
-  /** Whether the links to the pages are icons alone, on a wide screen. */
+  /** Whether the navigation shows only icons on a wide screen. */
   rail?: 'narrow' | undefined
-  /** Whether the key `/` leads to the search. Default: it does. */
+  /** Whether the key `/` moves the focus to the search. Default: it does. */
   slash?: 'off' | undefined
 }
 
-/** Changes parts of the view in the cookie, in a browser. A part that is undefined is removed. */
+/** Changes settings in the cookie, in a browser. It removes a setting that is undefined. */
 export function writeView(changes: View): void {
   const [, before = ''] = new RegExp(`(?:^|; )${viewCookie}=([^;]*)`).exec(document.cookie) ?? []
   const view = new URLSearchParams(decoded(before))
@@ -27,7 +27,7 @@ export function writeView(changes: View): void {
   document.cookie = `${viewCookie}=${encodeURIComponent(view.toString())}; path=/console; max-age=${yearInSeconds}; samesite=lax${isHttps ? '; secure' : ''}`
 }
 
-/** The text of a cookie. Another host under the same domain can set one that cannot be decoded. */
+/** The text of a cookie. Another host under the same domain can set a cookie that cannot be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -3,7 +3,7 @@ import { viewCookie, writeView } from './view-cookie'
 
 const sent = vi.hoisted(() => ({ value: undefined as string | undefined }))
 vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => sent.value && { value: sent.value } }) }))
-// Once per request, in the app.
+// In the app, `cache` reads once per request.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }))
 
 const { consoleView } = await import('./view')
@@ -21,12 +21,12 @@ describe('consoleView', () => {
     'scheme=pink&timeZone=Mars/Olympus&rail=1&slash=1',
     `timeZone=${'A'.repeat(5000)}`,
     'timeZone=%2B01:00',
-  ])('ignores what is invalid: %.60s', async (value) => {
+  ])('ignores invalid settings when the cookie is %.60s', async (value) => {
     sent.value = value
     expect(await consoleView()).toEqual({})
   })
 
-  it('writes a time zone in one way when it is spelled in several', async () => {
+  it('normalizes the name of a time zone', async () => {
     sent.value = 'timeZone=europe%2Fberlin'
     expect(await consoleView()).toEqual({ timeZone: 'Europe/Berlin' })
   })
@@ -41,7 +41,7 @@ describe('writeView', () => {
     return () => vi.unstubAllGlobals()
   })
 
-  it('keeps the other parts when one changes', async () => {
+  it('keeps the other settings when one changes', async () => {
     page.cookie = `other=1; ${viewCookie}=${encodeURIComponent('scheme=dark&rail=narrow')}`
     writeView({ timeZone: 'Asia/Tokyo', rail: undefined })
     const [pair = '', ...attributes] = page.cookie.split('; ')
@@ -50,7 +50,7 @@ describe('writeView', () => {
     expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Asia/Tokyo' })
   })
 
-  it('begins anew when the cookie cannot be decoded', () => {
+  it('begins with no settings when the cookie cannot be decoded', () => {
     page.cookie = `${viewCookie}=%E0%A4%A`
     writeView({ scheme: 'dark' })
     expect(page.cookie).toContain(encodeURIComponent('scheme=dark'))

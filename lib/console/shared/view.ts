@@ -4,7 +4,7 @@ import { cache } from 'react'
 import { z } from 'zod'
 import { viewCookie, type View } from './view-cookie'
 
-/** The time zone's name as `Intl` writes it: any other spelling of it would be kept as one more. */
+/** The name as `Intl` spells it. Otherwise a cache by time zone would have an entry for each spelling. */
 const timeZone = z
   .string()
   .regex(/^[A-Za-z][\w/+-]{1,40}$/)
@@ -17,7 +17,7 @@ const timeZone = z
     }
   })
 
-// A browser can send anything under the name of this cookie, and an invalid part counts as none.
+// A browser can send any text in this cookie. An invalid setting counts as missing.
 const viewSchema = z.object({
   scheme: z.enum(['light', 'dark']).optional().catch(undefined),
   timeZone: timeZone.optional().catch(undefined),
@@ -25,7 +25,7 @@ const viewSchema = z.object({
   slash: z.enum(['off']).optional().catch(undefined),
 })
 
-/** How this browser's user wants the console: from a cookie that the page's own script writes. */
+/** The display settings of this browser, from the cookie that `writeView` sets. */
 export const consoleView = cache(async (): Promise<View> =>
   viewSchema.parse(Object.fromEntries(new URLSearchParams((await cookies()).get(viewCookie)?.value ?? ''))),
 )

@@ -1,27 +1,27 @@
 import type { TaskRunGroup } from './state'
 
-/** What is set aside: a run, for as long as it stays in its group. */
+/** A run to set aside. It comes back when its group changes. */
 export interface AsideRun {
   id: string
   group: TaskRunGroup
 }
 
-/** What a browser's user has set aside, and until when, in milliseconds since the epoch. */
+/** The keys of the runs that were set aside in this browser, and until when, in milliseconds since the epoch. */
 export type Aside = ReadonlyMap<string, number>
 
-/** Enough to know what is set aside now. */
+/** The keys of the runs that are set aside now. */
 export type AsideKeys = Pick<ReadonlySet<string>, 'has'>
 
 const asideMs = 24 * 60 * 60 * 1000
-/** Many times what the service lists. */
+/** Many times the number of runs that the service lists. */
 const maxAside = 1000
 
-/** The address of a run's details on the page. */
+/** The element ID of a run's details on the page. */
 export const detailsId = (runId: string) => `run-${runId}`
 
 const keyOf = ({ id, group }: AsideRun) => `${group} ${id}`
 
-/** Reads what a browser has kept, without what is over. A text that is none of ours counts as nothing. */
+/** Reads the text of `asideText`, without expired runs. An invalid text counts as empty. */
 export function readAside(text: string, now: number): Aside {
   try {
     const kept: unknown = JSON.parse(text)
@@ -35,7 +35,7 @@ export function readAside(text: string, now: number): Aside {
   }
 }
 
-/** As text, for `readAside`: the newest of them. */
+/** The newest runs as a text for `readAside`. */
 export const asideText = (aside: Aside): string => JSON.stringify(Object.fromEntries([...aside].slice(-maxAside)))
 
 export const isAside = (aside: AsideKeys, run: AsideRun): boolean => aside.has(keyOf(run))

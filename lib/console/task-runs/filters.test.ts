@@ -31,12 +31,12 @@ describe('filterTaskRuns', () => {
     ['raw_data_invalid', ['quiet and never', 'never']],
     ['force_ended', ['ended by force', 'finished by force']],
     ['on_time', ['on time', 'done']],
-  ])('shows of those that are %s: %j', (filter, shown) => {
+  ])('returns the matching runs for the filter %s: %j', (filter, shown) => {
     const ids = filterTaskRuns(taskRuns, filter, 600).map((each) => 'task_run_id' in each && each.task_run_id)
     expect(ids).toEqual(shown)
   })
 
-  it('shows all, with those that cannot be read', () => {
+  it('returns all runs, unreadable ones included, for the filter all', () => {
     expect(filterTaskRuns(taskRuns, 'all', 600)).toBe(taskRuns)
   })
 })
@@ -55,7 +55,7 @@ describe('findTaskRuns', () => {
     ['y', [1]],
     ['Y', []],
     ['tw', []],
-  ])('finds those of the ID %s', (id, found) => {
+  ])('finds the runs with the ID %s', (id, found) => {
     expect(findTaskRuns(runs, id)).toEqual(found.map((index) => runs[index]))
   })
 })
@@ -63,7 +63,7 @@ describe('findTaskRuns', () => {
 describe('countFilters', () => {
   const counted = (hasMore: boolean) => countFilters({ taskRuns, limit: 11, hasMore }, 600)
 
-  it('counts the listed runs when there are no others', () => {
+  it('counts the listed runs exactly when the service lists all runs', () => {
     expect(counted(false)).toMatchObject({
       all: { count: 11, isAtLeast: false },
       stuck: { count: 4, isAtLeast: false },
@@ -72,7 +72,7 @@ describe('countFilters', () => {
     })
   })
 
-  it('says that there may be more when others are not listed, but not of stuck ones when a listed run is not stuck', () => {
+  it('returns isAtLeast when the service has more runs, except for stuck ones when a listed run is not stuck', () => {
     expect(counted(true)).toMatchObject({
       all: { isAtLeast: true },
       stuck: { isAtLeast: false },

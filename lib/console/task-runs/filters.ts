@@ -2,18 +2,18 @@ import { isReadable, isUnreadable, type Listed, type PendingTaskRuns, type TaskR
 import { countTaskRuns, isStuck, type BoundedCount } from '@/lib/task-runs/stuck'
 import { taskRunGroup, taskRunGroups, type TaskRunGroup } from './state'
 
-/** Which runs the page shows, in the order of its links. */
+/** The filters of the page, in the order of their links. */
 export const taskRunFilters = ['all', 'stuck', ...taskRunGroups] as const
 export type TaskRunFilter = (typeof taskRunFilters)[number]
 
 const tests: Partial<Record<TaskRunFilter, (run: TaskRun, stuckAfterSeconds: number) => boolean>> = {
   stuck: isStuck,
-  // These two whatever is on chain: an end that lands will not mend them.
+  // These two do not depend on the chain, because they stay wrong after the end has landed.
   raw_data_invalid: (run) => run.raw_data_invalid,
   force_ended: (run) => run.force_ended,
 }
 
-/** The runs that a filter shows, in the service's order. A run that cannot be read is only among all. */
+/** The runs that a filter shows, in the service's order. Only the filter `all` includes runs that cannot be read. */
 export function filterTaskRuns(
   taskRuns: readonly Listed<TaskRun>[],
   filter: TaskRunFilter,
@@ -24,7 +24,7 @@ export function filterTaskRuns(
   return taskRuns.filter((run) => isReadable(run) && test(run, stuckAfterSeconds))
 }
 
-/** The runs that an ID is of: a run's own, its task's or its event's. A run that cannot be read may be one of them. */
+/** The runs with this ID, task ID or event ID. A run that cannot be read matches if any of its fields equals the ID. */
 export function findTaskRuns(taskRuns: readonly Listed<TaskRun>[], id: string): readonly Listed<TaskRun>[] {
   return taskRuns.filter((run) =>
     isUnreadable(run)
@@ -33,7 +33,7 @@ export function findTaskRuns(taskRuns: readonly Listed<TaskRun>[], id: string): 
   )
 }
 
-/** How many runs each filter shows. There may be more of each among those that the service does not list. */
+/** The number of runs that each filter shows. `isAtLeast` is set if runs that the service does not list may match. */
 export function countFilters(
   list: PendingTaskRuns,
   stuckAfterSeconds: number,

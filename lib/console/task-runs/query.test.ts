@@ -3,7 +3,7 @@ import { readTaskRunQuery, taskRunParams, type TaskRunQuery } from './query'
 import { defaultTaskRunSort as sort } from './sort'
 
 describe('readTaskRunQuery', () => {
-  it('shows all runs, with the default threshold, without a query', () => {
+  it('returns all runs and the default threshold without a query', () => {
     expect(readTaskRunQuery({}, 15)).toEqual({
       show: 'all',
       find: null,
@@ -14,7 +14,7 @@ describe('readTaskRunQuery', () => {
     })
   })
 
-  it('takes the filter and the threshold', () => {
+  it('reads the filter and the threshold', () => {
     expect(readTaskRunQuery({ show: 'stuck', minutes: '90' }, 15)).toEqual({
       show: 'stuck',
       find: null,
@@ -33,16 +33,16 @@ describe('readTaskRunQuery', () => {
       { key: 'group', direction: 'descending' },
     ],
     [{ sort: 'event_id', order: 'descending' }, sort],
-  ])('sorts by what %j asks for', (searchParams, expected) => {
+  ])('returns the sort of the query %j', (searchParams, expected) => {
     expect(readTaskRunQuery(searchParams, 15).sort).toEqual(expected)
   })
 
-  it.each(['1', '10080'])('takes %s minutes, a bound', (minutes) => {
+  it.each(['1', '10080'])('accepts the limit of %s minutes', (minutes) => {
     expect(readTaskRunQuery({ minutes }, 15)).toMatchObject({ minutes: Number(minutes), hasInvalidMinutes: false })
   })
 
   it.each(['0', '10081', '-5', '1.5', '', 'soon', 'NaN', 'Infinity', ['5', '6']])(
-    'says that %j minutes are not a threshold, and uses the default',
+    'reports %j minutes as invalid and uses the default',
     (minutes) => {
       expect(readTaskRunQuery({ minutes }, 15)).toMatchObject({ minutes: 15, hasInvalidMinutes: true })
     },
@@ -54,17 +54,17 @@ describe('readTaskRunQuery', () => {
     ['  ', null],
     ['x'.repeat(201), null],
     [['a', 'b'], null],
-  ])('looks for %j: %j', (typed, find) => {
+  ])('reads the text %j as the ID %j', (typed, find) => {
     expect(readTaskRunQuery({ find: typed }, 15).find).toBe(find)
   })
 
-  it.each(['everything', 'STUCK', '', ['stuck', 'stuck']])('shows all runs where %j are asked for', (show) => {
+  it.each(['everything', 'STUCK', '', ['stuck', 'stuck']])('returns all runs when the filter is %j', (show) => {
     expect(readTaskRunQuery({ show }, 15).show).toBe('all')
   })
 })
 
-describe('the threshold of the deployment', () => {
-  it('is the default, and the query overrides it', () => {
+describe('readTaskRunQuery: the threshold of the deployment', () => {
+  it('is the default, which the query overrides', () => {
     expect(readTaskRunQuery({}, 60)).toMatchObject({ minutes: 60, hasInvalidMinutes: false })
     expect(readTaskRunQuery({ minutes: 'soon' }, 60)).toMatchObject({ minutes: 60, hasInvalidMinutes: true })
     expect(readTaskRunQuery({ minutes: '15' }, 60)).toMatchObject({ minutes: 15, hasInvalidMinutes: false })
@@ -83,7 +83,7 @@ describe('taskRunParams', () => {
       defaultMinutes: 15,
       minutes: 60,
     },
-  ])('is read as it was: %j', (query) => {
+  ])('returns parameters that are read as %j', (query) => {
     expect(readTaskRunQuery(taskRunParams(query), 15)).toEqual({ ...query, hasInvalidMinutes: false })
   })
 

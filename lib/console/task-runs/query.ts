@@ -6,18 +6,18 @@ import type { Sort } from '@/lib/console/shared/sort'
 import { taskRunFilters, type TaskRunFilter } from './filters'
 import { defaultTaskRunSort, taskRunSorting, type TaskRunColumn } from './sort'
 
-/** What a threshold may be: from a minute to a week. */
+/** The range of the threshold: from a minute to a week. */
 export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const
 
 /** The query of the page (`?show=stuck&minutes=30&sort=state`, or `?find=<ID>`). */
 export interface TaskRunQuery {
   show: TaskRunFilter
-  /** The ID of a run, a task or an event: only its runs are shown. Null for no ID. */
+  /** Only the runs with this ID, task ID or event ID are shown; null for all runs. */
   find: string | null
   sort: Sort<TaskRunColumn>
   /** A run without an update for longer than this is stuck. */
   minutes: number
-  /** What the deployment sets (`STUCK_AFTER_MINUTES`), which the query overrides. */
+  /** The deployment's threshold (`STUCK_AFTER_MINUTES`), which the query overrides. */
   defaultMinutes: number
   /** The query has an invalid threshold, and `minutes` is the default. */
   hasInvalidMinutes: boolean
@@ -42,7 +42,7 @@ export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: num
   }
 }
 
-/** The parameters that `readTaskRunQuery` reads, without those that have their default. */
+/** The parameters that `readTaskRunQuery` reads, without the defaults. */
 export function taskRunParams({ show, find, sort, minutes, defaultMinutes }: Omit<TaskRunQuery, 'hasInvalidMinutes'>) {
   const isSorted = sort.key !== defaultTaskRunSort.key || sort.direction !== defaultTaskRunSort.direction
   return {

@@ -2,7 +2,7 @@ import { sortingOf, type Sort, type SortValue } from '@/lib/console/shared/sort'
 import type { TaskRun } from '@/lib/service'
 import { taskRunGroup, taskRunGroups, taskRunState, type TaskRunState } from './state'
 
-/** The columns that the list can be sorted by, `group` by what is to be done. */
+/** The columns that the list can be sorted by. `group` sorts by remedy. */
 export const taskRunSorting = sortingOf({
   task_run_id: 'text',
   state: 'text',
@@ -13,7 +13,7 @@ export const taskRunSorting = sortingOf({
 })
 export type TaskRunColumn = (typeof taskRunSorting.keys)[number]
 
-/** By what is to be done, and in each group in the service's order. */
+/** By remedy, and in the service's order within a group. */
 export const defaultTaskRunSort: Sort<TaskRunColumn> = { key: 'group', direction: 'ascending' }
 
 /** The worst first. */
@@ -26,7 +26,7 @@ const states: readonly TaskRunState[] = [
   'validated',
 ]
 
-/** What a run is sorted by in a column. */
+/** The value of a run in a column. */
 export function taskRunSortValue(run: TaskRun, column: TaskRunColumn, stuckAfterSeconds: number): SortValue {
   switch (column) {
     case 'state':

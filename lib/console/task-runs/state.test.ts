@@ -18,11 +18,11 @@ const table: [string, string | null, boolean, number, TaskRunState, boolean?][] 
   ['pending', never, false, 601, 'stuck'],
   ['running', never, false, 600, 'on_time'],
   ['running', never, false, 601, 'stuck'],
-  // Neither a validation nor raw data that are invalid bring the end on chain.
+  // Neither a validation nor invalid raw data bring the end on chain.
   ['running', once, false, 601, 'stuck'],
   ['running', never, true, 601, 'stuck'],
   ['running', never, true, 600, 'on_time'],
-  ['a status learned since', never, false, 601, 'stuck'],
+  ['a future status', never, false, 601, 'stuck'],
   ['finished', never, false, 1_000_000, 'awaits_validation'],
   ['finished', never, false, 1_000_000, 'without_raw_data', true],
   ['finished', never, true, 1_000_000, 'never_validated', true],
@@ -32,7 +32,7 @@ const table: [string, string | null, boolean, number, TaskRunState, boolean?][] 
 ]
 
 describe('taskRunState', () => {
-  it.each(table)('%s, validated %s, raw data invalid %s, after %d s: %s', (...row) => {
+  it.each(table)('for %s, validated %s, raw data invalid %s, after %d s returns %s', (...row) => {
     const [blockchain_status, validated_at, raw_data_invalid, seconds_since_update, state, force_ended = false] = row
     const run = { blockchain_status, validated_at, raw_data_invalid, seconds_since_update, force_ended }
     expect(taskRunState(run, 600)).toBe(state)
@@ -48,17 +48,17 @@ describe('taskRunNotes', () => {
     ['on time', onTime, []],
     ['validated', { ...finished, validated_at: once, force_ended: true }, []],
     ['whose start is not on chain', { ...stuck, blockchain_status: 'pending', status: 'completed' }, ['stuck_start']],
-    ['whose end was never told', stuck, ['stuck_unreported']],
+    ['whose end was never reported', stuck, ['stuck_unreported']],
     ['whose end is not on chain', { ...stuck, status: 'completed' }, ['stuck_end']],
-    ['with a status learned since', { ...stuck, status: 'paused' }, ['stuck_unknown']],
-    ['with a chain status learned since', { ...stuck, blockchain_status: 'forked' }, ['stuck_unknown']],
+    ['with a future status', { ...stuck, status: 'paused' }, ['stuck_unknown']],
+    ['with a future chain status', { ...stuck, blockchain_status: 'forked' }, ['stuck_unknown']],
     ['with invalid raw data, on time', { ...onTime, raw_data_invalid: true }, ['raw_data_invalid']],
     ['with invalid raw data, stuck', { ...stuck, raw_data_invalid: true }, ['stuck_unreported', 'raw_data_invalid']],
     ['ended by force', { ...onTime, force_ended: true }, ['force_ended']],
     ['final and ended by force', { ...finished, force_ended: true }, ['force_ended']],
     ['that can never be validated', { ...finished, raw_data_invalid: true, force_ended: true }, ['raw_data_invalid']],
     ['that waits for validation', finished, ['awaits_validation']],
-  ])('of a run %s', (_, run, notes) => {
+  ])('returns the notes of a run %s', (_, run, notes) => {
     expect(taskRunNotes(run, 600)).toEqual(notes)
   })
 })
@@ -67,26 +67,26 @@ describe('taskRunGroup', () => {
   const stuck = taskRun({ seconds_since_update: 601 })
 
   it.each<[string, Parameters<typeof taskRunGroup>[0], TaskRunGroup]>([
-    ['is the service to ask when the start is not on chain', { ...stuck, blockchain_status: 'pending' }, 'ask_service'],
-    ['is the service to ask when the end is not on chain', { ...stuck, status: 'completed' }, 'ask_service'],
-    ['is the missing end when none was told', stuck, 'no_end'],
-    ['is the missing end when the raw data are invalid, too', { ...stuck, raw_data_invalid: true }, 'no_end'],
+    ['ask_service when the start is not on chain', { ...stuck, blockchain_status: 'pending' }, 'ask_service'],
+    ['ask_service when the end is not on chain', { ...stuck, status: 'completed' }, 'ask_service'],
+    ['no_end when no end was reported', stuck, 'no_end'],
+    ['no_end when the raw data are also invalid', { ...stuck, raw_data_invalid: true }, 'no_end'],
     [
-      'is the force when a run on time was ended by it',
+      'force_ended when a run on time was ended by force',
       taskRun({ seconds_since_update: 1, force_ended: true }),
       'force_ended',
     ],
-    ['is nothing when a run is on time', taskRun({ seconds_since_update: 1 }), 'on_time'],
-  ])('%s', (_, run, group) => expect(taskRunGroup(run, 600)).toBe(group))
+    ['on_time when a run is on time', taskRun({ seconds_since_update: 1 }), 'on_time'],
+  ])('returns %s', (_, run, group) => expect(taskRunGroup(run, 600)).toBe(group))
 })
 
 describe('serviceTime', () => {
-  it('is the time of the update, and what the service says has passed since', () => {
+  it('adds the seconds since the update to the time of the update', () => {
     const run = taskRun({ updated_at: '2026-01-31T12:00:00.250Z', seconds_since_update: 90 })
     expect(serviceTime(run)).toBe('2026-01-31T12:01:30.250Z')
   })
 
-  it('is the time of the update when the seconds since lead beyond all dates', () => {
+  it('returns the time of the update when the sum is not a valid date', () => {
     const run = taskRun({ updated_at: '2026-01-31T12:00:00Z', seconds_since_update: Number.MAX_SAFE_INTEGER })
     expect(serviceTime(run)).toBe('2026-01-31T12:00:00Z')
   })

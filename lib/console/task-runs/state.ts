@@ -6,13 +6,14 @@ import type { TaskRun } from '@/lib/service'
  *
  * - `on_time`: its end has not landed on chain, and is not overdue.
  * - `stuck`: its end has not landed on chain for longer than expected ("Task run states", fact 2).
- * - `awaits_validation`: its end has landed and nothing is missing but the validation, which is normal ("Task run
- *   states", fact 3).
- * - `without_raw_data`: its end has landed, by force. Whether such a run is ever validated is open.
+ * - `awaits_validation`: its end has landed and only the validation is missing, which is normal ("Task run states",
+ *   fact
+ *   3).
+ * - `without_raw_data`: its end has landed, by force. The interface leaves open whether such a run is ever validated.
  * - `never_validated`: its end has landed, and its raw data cannot be validated ("Task run states", fact 4).
  * - `validated`: its end has landed and it is validated ("Task run states", fact 1).
  *
- * The pending list should not have runs whose end has landed. If it does, they are shown as what they are.
+ * The pending list should not have runs whose end has landed. If it has some, they are shown in their actual state.
  */
 export type TaskRunState =
   'on_time' | 'stuck' | 'awaits_validation' | 'without_raw_data' | 'never_validated' | 'validated'
@@ -33,15 +34,15 @@ export function taskRunState(run: StateFields, stuckAfterSeconds: number): TaskR
 }
 
 /**
- * What is wrong with a run. The interface does not say what to do about it, so neither does this app.
+ * The problems of a run. The interface does not state a remedy, so neither does this app.
  *
  * - `stuck_start`: its start has not landed on chain for longer than expected.
- * - `stuck_unreported`: its start has landed, and no end was told for longer than expected.
- * - `stuck_end`: its end was told, and has not landed on chain for longer than expected.
+ * - `stuck_unreported`: its start has landed, and no end was reported for longer than expected.
+ * - `stuck_end`: its end was reported, and has not landed on chain for longer than expected.
  * - `stuck_unknown`: it is stuck with a status that the interface does not list.
  * - `raw_data_invalid`: it can never be validated ("Task run states", fact 4).
  * - `force_ended`: it has no raw data.
- * - `awaits_validation`: nothing is wrong, but it is not over either.
+ * - `awaits_validation`: nothing is wrong, but the run is not finished.
  */
 export type TaskRunNote =
   | 'stuck_start'
@@ -52,7 +53,7 @@ export type TaskRunNote =
   | 'force_ended'
   | 'awaits_validation'
 
-/** What to say about a run; nothing where all is as it should be. */
+/** The notes about a run; empty if nothing is wrong. */
 export function taskRunNotes(run: NoteFields, stuckAfterSeconds: number): readonly TaskRunNote[] {
   const state = taskRunState(run, stuckAfterSeconds)
   if (state === 'validated') return []
@@ -72,12 +73,12 @@ function stuckNote({ blockchain_status, status }: Pick<TaskRun, 'blockchain_stat
 }
 
 /**
- * Groups of runs by what is to be done, in the order of the list. What the interface leaves open, the service is asked.
+ * Groups of runs by remedy, in the order of the list.
  *
- * - `ask_service`: stuck, and only the service can tell why.
- * - `no_end`: stuck, and the service has been told no end: the operator's own system may not have sent it.
+ * - `ask_service`: stuck, and only the service knows why.
+ * - `no_end`: stuck, and the service has received no end. The operator's system may not have sent it.
  * - `raw_data_invalid`, `force_ended`, `awaits_validation`: as the notes.
- * - `on_time`: nothing.
+ * - `on_time`: there is nothing to do.
  */
 export const taskRunGroups = [
   'ask_service',
@@ -99,15 +100,17 @@ const groups: Record<TaskRunNote, TaskRunGroup> = {
   awaits_validation: 'awaits_validation',
 }
 
-/** The group of a run: that of the first thing that is wrong with it. */
+/** The group of a run, by its first note. */
 export function taskRunGroup(run: NoteFields, stuckAfterSeconds: number): TaskRunGroup {
   const [note] = taskRunNotes(run, stuckAfterSeconds)
   return note ? groups[note] : 'on_time'
 }
 
 /**
- * The time of the response by the service's own clock, in ISO 8601, computed from one of its runs. Relative times are
- * then right even if this server's clock is wrong. The time of the update where the seconds lead beyond all dates.
+ * The time of the response by the service's clock, in ISO 8601, computed from one of its runs. With it, relative times
+ * are right even if this server's clock is wrong.
+ *
+ * @returns the time of the update if the sum is not a valid date.
  */
 export function serviceTime({ updated_at, seconds_since_update }: TaskRun): string {
   const time = new Date(Date.parse(updated_at) + seconds_since_update * 1000)

@@ -4,9 +4,9 @@ import { log } from '@/lib/log'
 import { store, unlessUnavailable, type ListEntry } from '@/lib/store'
 import type { SentFile } from './protocol'
 
-/** How many batches are kept and listed: the newest. */
+/** The number of newest batches that are kept and listed. */
 export const maxBatches = 200
-/** For how long a file is known by its bytes. */
+/** How long the hash of a sent file is kept. */
 export const knownForDays = 90
 
 const dayInMs = 24 * 60 * 60 * 1000
@@ -15,15 +15,15 @@ const batch = z.object({
   fileName: z.string(),
   sizeBytes: z.number(),
   sha256: z.string(),
-  /** Who sent it, by name. */
+  /** The name of the sender. */
   by: z.string(),
-  /** What it was sent with. Batches of former versions are without it. */
+  /** The credential it was sent with. Batches from earlier versions have none. */
   credential: z.enum(['key', 'jwt']).optional(),
-  /** What the service answered; null if no answer came that says whether it accepted the file. */
+  /** The service's answer; null if it is unknown whether the service accepted the file. */
   result: z.object({ id: z.string(), queued: z.number(), failed: z.number() }).nullable(),
 })
 
-/** A file that was sent to the service as a whole, and was not refused for certain. */
+/** A file that was sent to the service as a whole, unless the service certainly refused it. */
 export type Batch = z.output<typeof batch>
 
 const sentFile = z.object({ at: z.number(), fileName: z.string(), by: z.string(), batchId: z.string().nullable() })
@@ -32,47 +32,47 @@ const batches = () => store().list('batches', { schema: batch, maxEntries: maxBa
 const fileKey = (sha256: string) => `batch-file:${sha256}`
 const fileTtl = { ttlMs: knownForDays * dayInMs }
 
-/** The batches that are kept, the newest first; null while the store is away. */
+/** The kept batches, the newest first; `entries` is null while the store is unavailable. */
 export async function listBatches(): Promise<{ isShared: boolean; entries: ListEntry<Batch>[] | null }> {
   const { isShared } = store()
   return { isShared, entries: await ifKept(() => batches().newest({ limit: maxBatches }), null) }
 }
 
 /**
- * The batch with this ID, or, where no answer gave one, with that of its entry in the list.
+ * Finds a batch by its `batchIdOf`.
  *
- * @returns undefined if none is kept; null while the store is away.
+ * @returns undefined if no such batch is kept; null while the store is unavailable.
  */
 export async function findBatch(id: string): Promise<ListEntry<Batch> | undefined | null> {
   const { entries } = await listBatches()
   return entries && entries.find((kept) => batchIdOf(kept) === id)
 }
 
-/** What the address of a batch's page has. */
+/** The ID in the path of a batch's page: the service's ID, or the ID of the list entry if the service gave none. */
 export const batchIdOf = ({ id, entry: { result } }: ListEntry<Batch>): string => result?.id ?? id
 
 /**
  * Keeps a batch.
  *
- * @returns false while the store is away.
+ * @returns false while the store is unavailable.
  */
 export async function keepBatch(entry: Batch): Promise<boolean> {
   return (await ifKept(() => batches().append(entry), null)) !== null
 }
 
-/** A claim on the bytes of a file: whoever has it sends them. */
+/** A claim on the bytes of a file. Only its holder may send them. */
 export interface FileClaim {
-  /** The service refused them for certain, so that they can be sent again without a question. */
+  /** Call it if the service certainly refused the bytes, so that they can be sent again without a question. */
   release(): Promise<void>
-  /** The service made this batch of them. */
+  /** Call it with the batch that the service made of the bytes. */
   setBatch(batchId: string): Promise<void>
 }
 
 /**
- * Claims the bytes of a file, in one step over all instances. Bytes that were sent before are claimed only
- * where they are meant to be sent again. While the store is away, nothing is known of earlier files.
+ * Claims the bytes of a file, atomically over all instances. Bytes that were sent before are claimed only if `isAgain`
+ * is set. While the store is unavailable, every file counts as new.
  *
- * @returns the claim, or the file that was sent before.
+ * @returns the claim, or the earlier file with the same bytes.
  */
 export async function claimFile(
   sha256: string,

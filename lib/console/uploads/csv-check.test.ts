@@ -15,17 +15,17 @@ function check(content: Content, options: { chunkBytes?: number; expectedColumns
   return csv.report()
 }
 
-/** Bytes, with texts among them. */
+/** The bytes of texts and of raw bytes, in order. */
 const mixed = (...parts: (string | number[])[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...bytesOf(part)] : part)))
 
 const many = (count: number, row: string) => row.repeat(count)
 
-describe('a sound file', () => {
+describe('CsvCheck: a valid file', () => {
   const csv =
     '\ufeffevent_id,note\r\nrun-ä,first\r\n\r\nrun-b,"two\r\nlines, ""quoted"""\r\nrun-🚀,\r\n"run-d",=5" x 3"\r\nrun-e,last'
 
-  it.each([1, 2, 3, 5, 7, 64, 10_000])('is read the same whatever the chunks: %i bytes', (chunkBytes) => {
+  it.each([1, 2, 3, 5, 7, 64, 10_000])('has the same report when chunks have %i bytes', (chunkBytes) => {
     expect(check(csv, { chunkBytes })).toEqual({
       rows: 5,
       columnCount: 2,
@@ -41,13 +41,13 @@ describe('a sound file', () => {
     })
   })
 
-  it('may end with a line feed or without, and have blank lines anywhere', () => {
+  it('has no fault with blank lines, or without a final line feed', () => {
     for (const content of ['a,b\n1,2', 'a,b\n1,2\n', '\n\na,b\n\n\n1,2\n\n', 'a,b\r\n1,2\r\n\r\n']) {
       expect(check(content)).toMatchObject({ rows: 1, columns: ['a', 'b'], faults: [] })
     }
   })
 
-  it('may have blanks behind a closing quote, and quoted cells without a text', () => {
+  it('has no fault with blanks after a closing quote and empty quoted cells', () => {
     expect(check('"a" ,"b"\t\r\n"",""""\r')).toMatchObject({
       columns: ['a', 'b'],
       preview: [{ line: 2, cells: ['', '"'] }],
@@ -55,14 +55,14 @@ describe('a sound file', () => {
     })
   })
 
-  it('has its first rows in the preview alone, and long cells cut', () => {
+  it('has only its first rows, with truncated cells, in the preview', () => {
     const report = check(`a,b\n${'x'.repeat(500)},1\n${many(1000, '1,2\n')}`)
     expect(report.rows).toBe(1001)
     expect(report.preview).toHaveLength(10)
     expect(report.preview[0]?.cells[0]).toBe(`${'x'.repeat(199)}…`)
   })
 
-  it('has its first columns in the preview alone', () => {
+  it('has only its first columns in the preview', () => {
     const names = Array.from({ length: 100 }, (_, index) => `column_${index}`)
     const report = check(`${names.join(',')}\n${names.join(',')}\n`)
     expect(report).toMatchObject({ columnCount: 100, rows: 1, faults: [] })
@@ -70,34 +70,34 @@ describe('a sound file', () => {
     expect(report.preview[0]?.cells).toHaveLength(8)
   })
 
-  it('has all the columns that are expected, in whatever order, and may have more', () => {
+  it('has no fault with the expected columns in any order and further columns', () => {
     expect(check('note, task_id ,event_id\n1,2,3\n', { expectedColumns: ['event_id', 'task_id'] }).faults).toEqual([])
   })
 })
 
 const rows = 'event_id,task_id\n1,2\n'
 
-/** A header with so many names, and a row below it. */
+/** A header with `count` names, and a row below it. */
 const wide = (count: number, nameOf = (index: number) => `n${index}`) =>
   `${Array.from({ length: count }, (_, index) => nameOf(index)).join(',')}\n${','.repeat(count - 1)}\n`
 
 const faults: Record<string, { content: Content; expectedColumns?: string[]; faults: CsvFault[]; stops: boolean }> = {
   'no bytes': { content: '', faults: [{ kind: 'empty' }], stops: true },
-  'blank lines alone': { content: '\n\r\n\n', faults: [{ kind: 'empty' }], stops: true },
-  'a mark alone': { content: '\ufeff', faults: [{ kind: 'empty' }], stops: true },
-  'a header alone': { content: 'event_id,task_id\n', faults: [{ kind: 'no_rows' }], stops: true },
+  'only blank lines': { content: '\n\r\n\n', faults: [{ kind: 'empty' }], stops: true },
+  'only a byte order mark': { content: '\ufeff', faults: [{ kind: 'empty' }], stops: true },
+  'only a header': { content: 'event_id,task_id\n', faults: [{ kind: 'no_rows' }], stops: true },
   'a header without names': { content: '\n,\n1,2\n', faults: [{ kind: 'no_header', line: 2 }], stops: true },
   'a column twice': {
     content: 'a,b,a,a\n1,2,3,4\n',
     faults: [{ kind: 'duplicate_columns', line: 1, names: ['a'] }],
     stops: true,
   },
-  'a column twice but for blanks': {
+  'a column twice with other blanks': {
     content: 'a,a \n1,2\n',
     faults: [{ kind: 'duplicate_columns', line: 1, names: ['a'] }],
     stops: true,
   },
-  'more columns than there may be': {
+  'too many columns': {
     content: wide(1001),
     faults: [{ kind: 'too_many_columns', line: 1, total: 1001, max: 1000 }],
     stops: true,
@@ -107,7 +107,7 @@ const faults: Record<string, { content: Content; expectedColumns?: string[]; fau
     faults: [{ kind: 'duplicate_columns', line: 1, names: Array.from({ length: 20 }, (_, index) => `n${index}`) }],
     stops: true,
   },
-  'a column missing': {
+  'a missing column': {
     content: 'Event_ID,task_id\n1,2\n',
     expectedColumns: ['event_id', 'task_id'],
     faults: [{ kind: 'missing_columns', names: ['event_id'] }],
@@ -118,17 +118,17 @@ const faults: Record<string, { content: Content; expectedColumns?: string[]; fau
     faults: [{ kind: 'unnamed_columns', line: 1, positions: [2] }],
     stops: false,
   },
-  'a number for a name': {
+  'a number as a name': {
     content: 'run-1,17.5\nrun-2,18\n',
     faults: [{ kind: 'header_looks_like_data', line: 1, example: '17.5' }],
     stops: false,
   },
-  'a ULID for a name': {
+  'a ULID as a name': {
     content: '01ARZ3NDEKTSV4RRFFQ69G5FAV,x\n1,2\n',
     faults: [{ kind: 'header_looks_like_data', line: 1, example: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }],
     stops: false,
   },
-  'a date for a name': {
+  'a date as a name': {
     content: '2026-01-31T00:00:00Z,x\n1,2\n',
     faults: [{ kind: 'header_looks_like_data', line: 1, example: '2026-01-31T00:00:00Z' }],
     stops: false,
@@ -154,7 +154,7 @@ const faults: Record<string, { content: Content; expectedColumns?: string[]; fau
     ],
     stops: false,
   },
-  'ragged rows and no others': {
+  'only ragged rows': {
     content: 'a,b\n1\n',
     faults: [{ kind: 'ragged_rows', isEveryRow: true, expected: 2, total: 1, first: [{ line: 2, cells: 1 }] }],
     stops: true,
@@ -174,7 +174,7 @@ const faults: Record<string, { content: Content; expectedColumns?: string[]; fau
     faults: [{ kind: 'not_utf8', line: 1, isUtf16: true }],
     stops: true,
   },
-  'UTF-16 without': { content: 'a\0,\0b\0\n\0', faults: [{ kind: 'nul', line: 1 }], stops: true },
+  'UTF-16 without a mark': { content: 'a\0,\0b\0\n\0', faults: [{ kind: 'nul', line: 1 }], stops: true },
   'a NUL': { content: `${rows}1,2\n3,\0\n`, faults: [{ kind: 'nul', line: 4 }], stops: true },
   'a quote that is not closed': {
     content: `${rows}1,"2\n3,4\n`,
@@ -186,20 +186,20 @@ const faults: Record<string, { content: Content; expectedColumns?: string[]; fau
     faults: [{ kind: 'broken_quotes', line: 3 }],
     stops: true,
   },
-  'a quote behind a blank': {
+  'a quote after a blank': {
     content: `${rows}1, "2\n3"\n`,
     faults: [{ kind: 'broken_quotes', line: 3 }],
     stops: true,
   },
-  'a cell that goes on behind its quote': {
+  'a cell that continues after its quote': {
     content: `${rows}"1"x,2\n3,"4"\n`,
     faults: [{ kind: 'broken_quotes', line: 3 }],
     stops: true,
   },
 }
 
-describe('what is wrong', () => {
-  it.each(Object.entries(faults))('%s: is found, on its line, and nothing else is', (_what, expected) => {
+describe('CsvCheck: faults', () => {
+  it.each(Object.entries(faults))('reports only %s, with its line', (_what, expected) => {
     for (const chunkBytes of [1, 4, undefined]) {
       const options = { expectedColumns: expected.expectedColumns ?? [], ...(chunkBytes && { chunkBytes }) }
       const report = check(expected.content, options)
@@ -208,19 +208,19 @@ describe('what is wrong', () => {
     }
   })
 
-  it('is told with a total, and the first lines of it', () => {
+  it('reports the total of ragged rows and the first 20 of them', () => {
     const [fault] = check(`a,b\n${many(1000, '1,2\n1\n')}`).faults
     expect(fault).toMatchObject({ kind: 'ragged_rows', isEveryRow: false, total: 1000 })
     expect(fault).toHaveProperty('first.length', 20)
     expect(fault).toHaveProperty('first.19', { line: 41, cells: 1 })
   })
 
-  it('leaves what could be read before it', () => {
+  it('reports the rows before the fault', () => {
     const report = check(mixed(rows, 'x,', [0xff], '\n'))
     expect(report).toMatchObject({ rows: 1, columns: ['event_id', 'task_id'] })
   })
 
-  it('does not call every row ragged before all are read', () => {
+  it('reports every row as ragged only when the whole file has been read', () => {
     const csv = new CsvCheck({ expectedColumns: [] })
     csv.write(bytesOf('a,b\n1\n'))
     expect(csv.report().faults).toMatchObject([{ kind: 'ragged_rows', isEveryRow: false }])
@@ -229,24 +229,24 @@ describe('what is wrong', () => {
   })
 })
 
-describe('a header with very many names', () => {
-  it('is read with 1,000 of them', () => expect(check(wide(1000)).faults).toEqual([]))
+describe('CsvCheck: a header with very many names', () => {
+  it('has no fault with 1,000 names', () => expect(check(wide(1000)).faults).toEqual([]))
 
-  // Compared with each other, 190,000 names take more than a minute, and the test would not end in time.
+  // Comparing 190,000 names with each other takes more than a minute, so the test would time out.
   it.each([
     ['different', (index: number) => `n${index}`],
     ['the same', () => 'name'],
     ['in pairs', (index: number) => `n${index % 75_000}`],
-  ])('is refused without comparing all names: 150,000 that are %s', (_what, nameOf) => {
+  ])('is refused without comparing all names when 150,000 names are %s', (_what, nameOf) => {
     expect(check(wide(150_000, nameOf)).faults).toEqual([
       { kind: 'too_many_columns', line: 1, total: 150_000, max: 1000 },
     ])
   })
 })
 
-describe('memory', () => {
+describe('CsvCheck: memory', () => {
   const megabyte = bytesOf('x'.repeat(1024 * 1024))
-  /** Each chunk ends in the middle of a character, which the next one completes. */
+  /** A chunk that ends in the middle of a character, which the next chunk completes. */
   const [firstByte = 0, secondByte = 0] = bytesOf('é')
   const halfCharacters = mixed([secondByte], 'é'.repeat(32 * 1024 - 1), [firstByte])
 
@@ -254,7 +254,7 @@ describe('memory', () => {
     ['without a line', 'endless_row', ''],
     ['with a quote that is not closed', 'broken_quotes', '"\n'],
     ['with a quote that is not closed, and lines', 'broken_quotes', `"${many(1000, 'x\n')}`],
-  ] as const)('is bounded by the longest row that may be, in a file %s', (_what, kind, start) => {
+  ] as const)('is bounded by the maximum row length in a file %s', (_what, kind, start) => {
     const csv = new CsvCheck({ expectedColumns: [] })
     csv.write(bytesOf(`${rows}${start}`))
     let written = 0
@@ -263,7 +263,7 @@ describe('memory', () => {
     expect(csv.report().faults).toEqual([{ kind, line: 3 }])
   })
 
-  it('is bounded in a file whose chunks end in the middle of a character', () => {
+  it('is bounded when chunks end in the middle of a character', () => {
     const csv = new CsvCheck({ expectedColumns: [] })
     csv.write(mixed(rows, [firstByte]))
     let written = 0

@@ -2,25 +2,25 @@ import { CsvReader } from './csv-reader'
 import type { CsvFault, CsvReport } from './csv-report'
 
 const maxPreviewRows = 10
-/** As many as there is room for. */
+/** The number that the page has room for. */
 const maxPreviewColumns = 8
 const maxCellLength = 200
 const maxListedItems = 20
-/** More columns than any task run has: each costs a little, and a file may name 500,000 in one row. */
+/** More columns than any task run has. Each column costs time, and one row may have 500,000 names. */
 const maxColumns = 1000
 
-/** A column name may be as long as a row, and a report has to stay small. */
+/** Keeps a report small, because a column name may be as long as a row. */
 const truncate = (text: string) => (text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text)
 
-/** Values that are unlikely to name a column: a number, an ID of the interface, a date. */
+/** Values that are unlikely to be a column's name: a number, an ID of the interface, a date. */
 const looksLikeData = /^(?:[-+]?\d+(?:\.\d+)?|[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\d.*)$/
 
 /**
- * Checks a CSV of task run rows while it is read, so in constant memory. The interface does not describe the
+ * Checks a CSV of task run rows while it is read, in constant memory. The interface does not describe the
  * columns or their values. So this checks the structure of the file, and that it has the columns that the
  * operator expects.
  *
- * Only the worker imports this module, since it loads papaparse.
+ * Only the worker imports this module, because it loads papaparse.
  */
 export class CsvCheck {
   readonly #reader = new CsvReader((cells, line) => this.#read(cells, line))
@@ -53,7 +53,7 @@ export class CsvCheck {
     this.#isAtEnd = true
   }
 
-  /** What was found so far. */
+  /** The report on the chunks so far. */
   report(): CsvReport {
     return {
       rows: this.#rows,
@@ -67,7 +67,7 @@ export class CsvCheck {
   #faults(): CsvFault[] {
     const { fault } = this.#reader
     const faults: CsvFault[] = fault ? [fault] : []
-    // If the file could not be read to its end, its header or its rows may be in the rest.
+    // If the file was not read to its end, the unread part may have the header or the rows.
     const isWhole = this.#isAtEnd && !fault
     if (isWhole && !this.#header) faults.push({ kind: 'empty' })
     faults.push(...this.#headerFaults)

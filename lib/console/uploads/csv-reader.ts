@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 
-/** No task run has a longer row, in characters: a quote is never closed, or the file has no line ends. */
+/** In characters. A longer row means that a quote is never closed, or that the file has no line ends. */
 const maxRowLength = 1024 * 1024
 
 /** Why a file cannot be read any further. `line` counts from 1, as in editors. */
@@ -13,17 +13,17 @@ export type ReadingFault =
   | { kind: 'endless_row'; line: number }
 
 /**
- * Reads a CSV in chunks, in constant memory: RFC 4180 in UTF-8, with or without a byte order mark, with LF or
- * CRLF at the ends of lines. Blank lines are skipped.
+ * Reads a CSV in chunks, in constant memory. The format is RFC 4180 in UTF-8, with or without a byte order mark, with
+ * LF or CRLF at the ends of lines. Blank lines are skipped.
  *
- * papaparse splits rows into cells. It is handed whole rows, because its own reading in chunks breaks characters of
- * several bytes, has no line numbers, and buffers everything after an unclosed quote.
+ * papaparse splits rows into cells. It gets whole rows, because its chunked reading breaks multi-byte characters, has
+ * no line numbers, and buffers everything after an unclosed quote.
  */
 export class CsvReader {
-  /** Set once the file cannot be read any further. Later chunks are then ignored. */
+  /** Set as soon as the file cannot be read any further. Later chunks are then ignored. */
   fault: ReadingFault | null = null
 
-  /** The file's first bytes, until there are enough to see a mark of UTF-16. */
+  /** The file's first two bytes, which may be a mark of UTF-16. */
   #first: number[] = []
   /** The beginning of a row whose end has not been read. */
   #held = ''
@@ -31,7 +31,7 @@ export class CsvReader {
   #nextLine = 1
 
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
-  /** Decodes the same bytes, to show where the first is that is not UTF-8. */
+  /** Decodes the same bytes, to find the first byte that is not UTF-8. */
   readonly #lenientDecoder = new TextDecoder('utf-8')
 
   /** @param onRow - called with each row and the line where it begins. */
@@ -43,7 +43,7 @@ export class CsvReader {
     if (this.#first.length >= 2) this.#decode(Uint8Array.from([...this.#first, ...chunk.slice(2)]))
   }
 
-  /** Must be called after the last chunk, since the last line may have no line end. */
+  /** Must be called after the last chunk, because the last line may have no line end. */
   end(): void {
     if (this.#first.length < 2) this.#decode(Uint8Array.from(this.#first))
     this.#decode()
@@ -99,14 +99,14 @@ export class CsvReader {
 }
 
 /**
- * Where the last whole row of a text ends, which begins with a row. A quote in the middle of a cell must have its
- * partner on its line: otherwise the end of its row is unknown.
+ * Finds the end of the last whole row in a text that begins with a row. A quote in the middle of a cell must have its
+ * partner on the same line. Otherwise the end of its row is unknown.
  */
 function wholeRows(text: string): { end: number; isQuoted: boolean; isBroken: boolean } {
   let end = 0
   let at = 0
   let hasStrayQuote = false
-  // Every second part is between quotes. A doubled quote closes and opens them, with an empty part in between.
+  // Every second part is between quotes. A doubled quote closes and reopens them, with an empty part in between.
   const parts = text.split('"')
   for (const [index, part] of parts.entries()) {
     const lineFeed = part.lastIndexOf('\n')

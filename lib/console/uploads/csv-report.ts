@@ -9,7 +9,7 @@ export type CsvFault =
   | { kind: 'no_header'; line: number }
   /** The file has a header and no rows below it. */
   | { kind: 'no_rows' }
-  /** The first of the names that stand more than once. */
+  /** The first names that occur more than once. */
   | { kind: 'duplicate_columns'; line: number; names: string[] }
   | { kind: 'too_many_columns'; line: number; total: number; max: number }
   | { kind: 'missing_columns'; names: string[] }
@@ -17,7 +17,7 @@ export type CsvFault =
   | { kind: 'unnamed_columns'; line: number; positions: number[] }
   | { kind: 'header_looks_like_data'; line: number; example: string }
   | { kind: 'other_separator'; line: number; separator: ';' | '\t' | '|' }
-  /** Rows with more or fewer cells than the header: their number, and the first of them. */
+  /** Rows with more or fewer cells than the header. `total` is their number, and `first` has the first rows. */
   | {
       kind: 'ragged_rows'
       isEveryRow: boolean
@@ -26,14 +26,14 @@ export type CsvFault =
       first: { line: number; cells: number }[]
     }
 
-/** The result of a check so far. It is small, since the worker sends it several times a second. */
+/** The result of a check so far. It is small, because the worker sends it several times a second. */
 export interface CsvReport {
   /** Rows below the header, without blank lines. */
   rows: number
   columnCount: number
   /** The names of the first columns. */
   columns: string[]
-  /** The first rows and the line of each, without the columns after the first ones. Long cells are truncated. */
+  /** The first rows with their lines, and only the first columns. Long cells are truncated. */
   preview: { line: number; cells: string[] }[]
   faults: CsvFault[]
 }
@@ -41,9 +41,9 @@ export interface CsvReport {
 /**
  * Whether a file with this fault must not be uploaded.
  *
- * That is so for faults that affect every row: the file cannot be read to its end, or its columns cannot be
- * identified. The service cannot undo an upload, so such a file has to be corrected first. If only some rows
- * are at fault, the file may be uploaded, since the service checks each row and counts those that fail.
+ * A fault that affects every row stops the upload, because the file cannot be read to its end or its columns cannot be
+ * identified. The service cannot undo an upload, so such a file has to be corrected first. If only some rows have a
+ * fault, the file may be uploaded, because the service checks each row and counts the failed rows.
  */
 export function stopsUpload(fault: CsvFault): boolean {
   switch (fault.kind) {
@@ -60,7 +60,7 @@ export function stopsUpload(fault: CsvFault): boolean {
       return true
     case 'ragged_rows':
       return fault.isEveryRow
-    // These are heuristics, and may be wrong.
+    // These faults are guesses and may be wrong.
     case 'unnamed_columns':
     case 'header_looks_like_data':
     case 'other_separator':

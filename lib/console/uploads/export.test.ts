@@ -35,7 +35,7 @@ const exported = async (format: string) => {
   })
 }
 
-it('the export of batches has a row for each, with nothing where no answer came', async () => {
+it('batchParts yields a row for each batch, with empty fields when the service gave no answer', async () => {
   listBatches.mockResolvedValue({
     isShared: true,
     entries: [
@@ -57,7 +57,7 @@ it('the export of batches has a row for each, with nothing where no answer came'
   ])
 })
 
-it('the export of batches fails before its first row when the store is away', async () => {
+it('batchParts throws before the first row when the store is unavailable', async () => {
   listBatches.mockResolvedValue({ isShared: true, entries: null })
   await expect(exported('csv')).rejects.toBeInstanceOf(StoreUnavailableError)
 })

@@ -6,18 +6,18 @@ import { listBatches } from './batches'
 
 /** A batch as a row of the file. */
 export interface BatchRow {
-  /** When the service had answered, in ISO 8601 and UTC. */
+  /** The time of the service's answer, in ISO 8601 and UTC. */
   sent_at: string
   file_name: string
   size_bytes: number
   sha256: string
-  /** Who sent it, by name. */
+  /** The name of the sender. */
   sent_by: string
-  /** Null if no answer came that says whether the service accepted the file, like the next two. */
+  /** Null, as the next two fields, if it is unknown whether the service accepted the file. */
   batch_id: string | null
-  /** How many rows the service accepted. */
+  /** The number of rows that the service accepted. */
   queued: number | null
-  /** How many it did not. */
+  /** The number of rows that the service rejected. */
   failed: number | null
 }
 
@@ -33,9 +33,9 @@ export const batchColumns: readonly CsvColumn<BatchRow>[] = fieldColumns([
 ])
 
 /**
- * The batches that are kept, the newest first.
+ * The kept batches, the newest first.
  *
- * @throws StoreUnavailableError
+ * @throws StoreUnavailableError while the store is unavailable.
  */
 export async function* batchParts(): AsyncGenerator<ExportPart<BatchRow>, void, undefined> {
   const { entries } = await listBatches()

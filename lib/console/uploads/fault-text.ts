@@ -4,7 +4,7 @@ import type { CsvFault } from './csv-report'
 
 const separatorNames = { ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 
-/** Says what is wrong with a file, and what to do. */
+/** The text of a file's fault, with the remedy. */
 export function faultText(fault: CsvFault, t: ConsoleTexts, list: Formats['list']): string {
   switch (fault.kind) {
     case 'empty':

@@ -5,19 +5,19 @@ import { maxOddRows, oddRowsHead, oddRowsText } from './odd-rows-file'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 function found(text: string, chunkBytes = 5) {
-  const odd = new OddRows()
+  const finder = new OddRows()
   const bytes = bytesOf(text)
   const rows = []
-  for (let at = 0; at < bytes.length && !odd.isOver; at += chunkBytes) {
-    odd.write(bytes.slice(at, at + chunkBytes))
-    rows.push(...odd.take())
+  for (let at = 0; at < bytes.length && !finder.isOver; at += chunkBytes) {
+    finder.write(bytes.slice(at, at + chunkBytes))
+    rows.push(...finder.take())
   }
-  odd.end()
-  return { header: odd.header, rows: [...rows, ...odd.take()], isOver: odd.isOver }
+  finder.end()
+  return { header: finder.header, rows: [...rows, ...finder.take()], isOver: finder.isOver }
 }
 
 describe('OddRows', () => {
-  it('finds the rows that have more or fewer cells than the header, with their lines', () => {
+  it('finds the rows with more or fewer cells than the header, and their lines', () => {
     expect(found('a,b\n1,2\n3\n"4\n5",6,7\n8,9\n')).toEqual({
       header: ['a', 'b'],
       rows: [
@@ -28,7 +28,7 @@ describe('OddRows', () => {
     })
   })
 
-  it('ends with the most rows that may be, and where the file cannot be read any further', () => {
+  it('ends at the maximum number of rows, and when the file cannot be read any further', () => {
     const many = found(`a,b\n${'1\n'.repeat(maxOddRows + 10)}`, 1000)
     expect(many.rows).toHaveLength(maxOddRows)
     expect(many.isOver).toBe(true)
@@ -36,7 +36,7 @@ describe('OddRows', () => {
   })
 })
 
-it('the file of odd rows has them as they stand, and no formula', () => {
+it('oddRowsText keeps the cells of odd rows and escapes formulas', () => {
   const head = oddRowsHead(['id', '=note'], { line: 'Line', what: 'Problem' })
   const text = oddRowsText([{ line: 3, cells: ['run "1"', '=1+1', '@x'] }], ({ cells }) => `${cells.length} cells`)
   expect(head + text).toBe(`\ufeffLine,Problem,id,'=note\r\n3,3 cells,"run ""1""",'=1+1,'@x\r\n`)

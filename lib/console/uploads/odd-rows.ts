@@ -2,19 +2,19 @@ import { CsvReader } from './csv-reader'
 import { maxOddRows, type OddRow } from './odd-rows-file'
 
 /**
- * Finds the first odd rows of a CSV while it is read, so in constant memory: what was found is taken as it goes.
+ * Finds the first odd rows of a CSV while it is read, in constant memory if the caller takes them after each chunk.
  *
- * Only the worker imports this module, since it loads papaparse.
+ * Only the worker imports this module, because it loads papaparse.
  */
 export class OddRows {
-  /** The header's cells; null before it was read. */
+  /** The header's cells; null until the header has been read. */
   header: string[] | null = null
 
   readonly #reader = new CsvReader((cells, line) => this.#read(cells, line))
   #found: OddRow[] = []
   #total = 0
 
-  /** Whether there are as many as may be, or the rest cannot be read. */
+  /** Whether the maximum number of rows is reached, or the rest of the file cannot be read. */
   get isOver(): boolean {
     return this.#total >= maxOddRows || this.#reader.fault !== null
   }
@@ -28,7 +28,7 @@ export class OddRows {
     this.#reader.end()
   }
 
-  /** The rows that were found since it was called last. */
+  /** The rows that were found since the last call. */
   take(): OddRow[] {
     return this.#found.splice(0)
   }

@@ -2,19 +2,19 @@ import type { Route } from 'next'
 import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
 import type { BatchUpload } from '@/lib/service'
 
-/** An example of a file, by the columns that the operator has set. */
+/** Serves an example of a file, with the columns from the configuration. */
 export const examplePath = '/console/uploads/example'
 
 /** The page of a batch. */
 export const batchPath = (id: string): Route => `/console/uploads/${encodeURIComponent(id)}` as Route
 
-/** Headers sent with the file. They are not in the URL, which proxies write to their logs. */
+/** Headers sent with the file. They are not in the URL, because proxies log URLs. */
 export const uploadHeaders = {
-  /** Percent-encoded, since headers are ASCII. */
+  /** Percent-encoded, because headers are ASCII. */
   fileName: 'X-File-Name',
-  /** A subnet admin's JWT, which is used in place of the API key. */
+  /** A subnet admin's JWT, which replaces the API key. */
   adminJwt: 'X-Admin-Jwt',
-  /** Present if the file is to be sent although its bytes were sent before. */
+  /** Present if the file should be sent although the same bytes were sent before. */
   sendAgain: 'X-Send-Again',
 }
 
@@ -26,26 +26,26 @@ export interface SentFile {
   /** When it was sent, in milliseconds since the epoch. */
   at: number
   fileName: string
-  /** Who sent it, by name. */
+  /** The name of the sender. */
   by: string
-  /** Null if no answer came that says whether the service accepted it. */
+  /** Null if it is unknown whether the service accepted the file. */
   batchId: string | null
 }
 
 /** The route handler's response, as JSON. */
 export type UploadResponse =
-  /** `isKept`: the batch is in the list of batches. */
+  /** `isKept`: whether the batch is in the list of batches. */
   | { kind: 'taken'; batch: BatchUpload; isKept: boolean }
-  /** The same bytes were sent before. The service did not get them as a whole now. */
+  /** The same bytes were sent before. This time, the service did not get the whole file. */
   | { kind: 'sent_before'; earlier: SentFile }
   /** The service refused the file, or failed. */
   | { kind: 'failed'; problem: Problem }
-  /** The request is not one that the page sends. */
+  /** The page does not send such a request. */
   | { kind: 'invalid' }
 
 /**
  * The refusals that the interface describes ("Upload a task batch CSV"): a status of 401, 403 or 429, and three texts.
- * After any other failure, whatever its status, the service may have taken rows.
+ * After any other failure, with any status, the service may have accepted rows.
  */
 const certainRefusals: readonly ProblemKind[] = ['unauthenticated', 'forbidden', 'rate_limited', 'csv_missing']
 

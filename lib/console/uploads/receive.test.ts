@@ -24,9 +24,9 @@ const audited = vi.hoisted(() => vi.fn<typeof audit>())
 vi.mock('@/lib/audit', () => ({ audit: audited }))
 
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 1, failed: 0 }
-const ownHeaders = { Origin: app.origin, 'X-File-Name': 'runs.csv' }
+const pageHeaders = { Origin: app.origin, 'X-File-Name': 'runs.csv' }
 
-/** What the service is sent, and what it answers once that has been read, or before. */
+/** A service that gives this answer after it has read the request, or without reading it. */
 function serviceThat(answer: Response, { isReading = true } = {}) {
   const seen = { calls: 0, text: '', headers: new Headers(), signal: undefined as AbortSignal | null | undefined }
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
@@ -39,15 +39,15 @@ function serviceThat(answer: Response, { isReading = true } = {}) {
   return seen
 }
 
-/** A file that no other test sends. */
+/** The chunks of a file that no other test sends. */
 let files = 0
 const newChunks = () => ['a,b\n', `1,${(files += 1)}\n`]
 
-/** A request with chunks that come when they are asked for, without end unless one is given. */
+/** A request whose chunks come when they are read. */
 function request(
   {
     chunks = newChunks(),
-    headers = ownHeaders,
+    headers = pageHeaders,
     endAfterMs = 0,
   }: { chunks?: string[] | 'endless'; headers?: HeadersInit; endAfterMs?: number } = {},
   signal?: AbortSignal,
@@ -57,7 +57,7 @@ function request(
     {
       async pull(controller) {
         const isAtEnd = chunks !== 'endless' && made.chunks === chunks.length
-        // As a line would, it takes a moment.
+        // As on a real connection, a chunk takes a moment.
         await new Promise((resolve) => setTimeout(resolve, isAtEnd ? endAfterMs : 1))
         if (isAtEnd) return controller.close()
         if (made.isCancelled) return
@@ -81,10 +81,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a file', () => {
-  it('is handed on, and the service’s answer back', async () => {
+describe('receiveUpload: a file', () => {
+  it('is sent to the service, and the browser gets the answer', async () => {
     const seen = serviceThat(Response.json(taken, { status: 202 }))
-    const headers = { ...ownHeaders, 'X-File-Name': encodeURIComponent('läufe.csv'), 'Content-Length': '8' }
+    const headers = { ...pageHeaders, 'X-File-Name': encodeURIComponent('läufe.csv'), 'Content-Length': '8' }
     const response = await receiveUpload(request({ headers, chunks: ['a,b\n', '1,2\n'] }).request)
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ kind: 'taken', batch: taken, isKept: true })
@@ -96,9 +96,9 @@ describe('a file', () => {
     expect(Number(seen.headers.get('content-length'))).toBe(Buffer.byteLength(seen.text))
   })
 
-  it('goes with a JWT where one is given, and without a length where none is', async () => {
+  it('is sent with the JWT of the request, and without a length when the request has none', async () => {
     const seen = serviceThat(Response.json(taken))
-    await receiveUpload(request({ headers: { ...ownHeaders, 'X-Admin-Jwt': 'ey.J.x' } }).request)
+    await receiveUpload(request({ headers: { ...pageHeaders, 'X-Admin-Jwt': 'ey.J.x' } }).request)
     expect(seen.headers.get('authorization')).toBe('Bearer ey.J.x')
     expect(seen.headers.has('content-length')).toBe(false)
   })
@@ -111,18 +111,18 @@ describe('a file', () => {
     ['with a name of blanks', { 'X-File-Name': '%20' }, 400],
     ['with a name that is not encoded', { 'X-File-Name': '%' }, 400],
     ['with a name with a NUL', { 'X-File-Name': 'a%00' }, 400],
-    ['with a JWT that is none', { 'X-Admin-Jwt': 'a b' }, 400],
-  ])('is refused %s, and never reaches the service', async (_what, headers, status) => {
+    ['with an invalid JWT', { 'X-Admin-Jwt': 'a b' }, 400],
+  ])('is refused without a call to the service when it comes %s', async (_what, headers, status) => {
     const seen = serviceThat(Response.json(taken))
-    const response = await receiveUpload(request({ headers: { ...ownHeaders, ...headers } as HeadersInit }).request)
+    const response = await receiveUpload(request({ headers: { ...pageHeaders, ...headers } as HeadersInit }).request)
     expect(response.status).toBe(status)
     expect(await response.json()).toEqual({ kind: 'invalid' })
     expect(seen.calls).toBe(0)
   })
 })
 
-describe('the metrics', () => {
-  /** How much a counter has grown since it was read last. */
+describe('receiveUpload: the metrics', () => {
+  /** The values of the counters. */
   async function counts() {
     const samples = samplesIn(await exposition())
     const valueOf = (series: string) =>
@@ -134,7 +134,7 @@ describe('the metrics', () => {
     }
   }
 
-  it('count what became of a file, and the bytes that were handed on', async () => {
+  it('count the results of uploads and the bytes that were sent', async () => {
     const before = await counts()
     serviceThat(Response.json(taken))
     await receiveUpload(request({ chunks: ['a,b\n', 'counted\n'] }).request)
@@ -146,10 +146,10 @@ describe('the metrics', () => {
   })
 })
 
-describe('a failure', () => {
-  it('is told without the service’s words when they quote a secret', async () => {
+describe('receiveUpload: a failure', () => {
+  it('is returned without the text of the service when it quotes a secret', async () => {
     serviceThat(Response.json({ error: 'Not for key-12345, not for ey.J.xyz' }, { status: 401 }))
-    const sent = request({ headers: { ...ownHeaders, 'X-Admin-Jwt': 'ey.J.xyz' } })
+    const sent = request({ headers: { ...pageHeaders, 'X-Admin-Jwt': 'ey.J.xyz' } })
     const response = await receiveUpload(sent.request)
     expect(response.status).toBe(502)
     expect(await response.json()).toEqual({
@@ -158,7 +158,7 @@ describe('a failure', () => {
     })
   })
 
-  it('is told at once, with the rest of the file still coming; that is read for a moment and then let go of', async () => {
+  it('is returned at once, and the rest of the file is read for two seconds', async () => {
     serviceThat(Response.json({ error: 'Forbidden' }, { status: 403 }), { isReading: false })
     const { made, request: sent } = request({ chunks: 'endless' })
     const response = await receiveUpload(sent)
@@ -173,13 +173,13 @@ describe('a failure', () => {
   })
 })
 
-describe('a file that was sent before', () => {
+describe('receiveUpload: a file that was sent before', () => {
   const chunks = ['a,b\n', 'twice,', 'x\n']
-  const again = { ...ownHeaders, 'X-Send-Again': '1' }
-  const send = (parts: string[], headers: HeadersInit = ownHeaders) =>
+  const again = { ...pageHeaders, 'X-Send-Again': '1' }
+  const send = (parts: string[], headers: HeadersInit = pageHeaders) =>
     receiveUpload(request({ chunks: parts, headers }).request)
 
-  it('is told, and the service does not get its end, until it is sent again on purpose', async () => {
+  it('is not sent to its end unless the request asks to send it again', async () => {
     const seen = serviceThat(Response.json(taken))
     await send(chunks)
     const before = seen.text
@@ -187,7 +187,7 @@ describe('a file that was sent before', () => {
 
     seen.text = ''
     // The same bytes under another name, in other chunks.
-    const response = await send(['a,b\ntwi', 'ce,x\n'], { ...ownHeaders, 'X-File-Name': 'other.csv' })
+    const response = await send(['a,b\ntwi', 'ce,x\n'], { ...pageHeaders, 'X-File-Name': 'other.csv' })
     expect(response.status).toBe(409)
     expect(await response.json()).toEqual({
       kind: 'sent_before',
@@ -199,7 +199,7 @@ describe('a file that was sent before', () => {
     expect((await send(chunks, again)).status).toBe(200)
   })
 
-  it('may be one of which no answer came', async () => {
+  it('is recognized when the service gave no valid answer to it', async () => {
     const parts = newChunks()
     serviceThat(new Response('<html>'))
     expect((await send(parts)).status).toBe(502)
@@ -219,7 +219,7 @@ describe('a file that was sent before', () => {
     ['no file', refusal(400, 'CSV file is required')],
     ['a bad token', refusal(422, 'Invalid or missing token')],
     ['a forbidden caller', refusal(400, 'Forbidden')],
-  ])('receiveUpload takes the bytes again when the service refused them for certain: %s', async (_what, answer) => {
+  ])('is sent again without a question when the service refused it with %s', async (_what, answer) => {
     const parts = newChunks()
     serviceThat(answer)
     expect((await send(parts)).status).toBe(502)
@@ -237,7 +237,7 @@ describe('a file that was sent before', () => {
     ['an error with a 200', refusal(200, 'Something else')],
     ['a redirect', new Response(null, { status: 302 })],
     ['a 404 without a text', new Response('<html>', { status: 404 })],
-  ])('receiveUpload asks before it takes the bytes again when rows may have been taken: %s', async (_what, answer) => {
+  ])('is not sent again without a question when the service answered with %s', async (_what, answer) => {
     const parts = newChunks()
     serviceThat(answer)
     expect((await send(parts)).status).toBe(502)
@@ -253,25 +253,25 @@ describe('a file that was sent before', () => {
     expect((await send(parts, again)).status).toBe(200)
   })
 
-  it('is none that did not arrive whole', async () => {
+  it('does not include a file that did not arrive completely', async () => {
     const parts = newChunks()
     serviceThat(Response.json(taken))
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(parts.join(''))),
       pull: () => Promise.reject(new Error('aborted')),
     })
-    const init = { method: 'POST', headers: ownHeaders, body, duplex: 'half' }
+    const init = { method: 'POST', headers: pageHeaders, body, duplex: 'half' }
     expect((await receiveUpload(new Request(`${app.origin}/`, init as RequestInit))).status).toBe(499)
     expect((await send(parts)).status).toBe(200)
   })
 })
 
-describe('a file that is refused before all of it has been read', () => {
-  /** A service that asks for the whole file, and refuses it while it waits for the end. */
+describe('receiveUpload: a file that the service refuses before its end', () => {
+  /** A service that reads the whole file, and refuses it while it waits for the end. */
   function serviceThatRefusesEarly() {
     vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
       const reader = new Response(init.body ?? null).body?.getReader()
-      // The form's fields, and the first chunk.
+      // Reads the form's fields and the first chunk.
       for (let chunks = 0; chunks < 2; chunks += 1) await reader?.read()
       void reader?.read().catch(() => {})
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -282,7 +282,7 @@ describe('a file that is refused before all of it has been read', () => {
   it.each([
     ['its end comes later', { endAfterMs: 40, claimAfterMs: 0 }],
     ['its bytes are just being claimed', { endAfterMs: 0, claimAfterMs: 40 }],
-  ])('can be sent again without a question, where %s', async (_when, { endAfterMs, claimAfterMs }) => {
+  ])('can be sent again without a question when %s', async (_when, { endAfterMs, claimAfterMs }) => {
     const parts = newChunks()
     const setIfAbsent = store().setIfAbsent.bind(store())
     const slowClaim = vi.spyOn(store(), 'setIfAbsent').mockImplementation(async (...claim) => {
@@ -298,8 +298,8 @@ describe('a file that is refused before all of it has been read', () => {
   })
 })
 
-describe('the batches', () => {
-  it('are kept with what came of them, the newest first', async () => {
+describe('the kept batches', () => {
+  it('have the results of their uploads, the newest first', async () => {
     serviceThat(Response.json({ ...taken, queued: 7, failed: 2 }))
     const sent = request({ chunks: ['kept,', 'once\n'] })
     await receiveUpload(sent.request)
@@ -315,18 +315,18 @@ describe('the batches', () => {
     })
   })
 
-  it('are found by the batch ID, or by their place in the list when no answer gave one', async () => {
+  it('are found by the batch ID, or by the ID of the list entry when the service gave none', async () => {
     serviceThat(Response.json({ ...taken, id: 'found' }))
     await receiveUpload(request().request)
     expect((await findBatch('found'))?.entry.result?.id).toBe('found')
     serviceThat(Response.json({ error: 'Broken' }, { status: 500 }))
-    await receiveUpload(request({ headers: { ...ownHeaders, 'X-Admin-Jwt': 'ey.J.x' } }).request)
+    await receiveUpload(request({ headers: { ...pageHeaders, 'X-Admin-Jwt': 'ey.J.x' } }).request)
     const [unclear] = (await listBatches()).entries ?? []
     expect(await findBatch(unclear?.id ?? '')).toMatchObject({ entry: { result: null, credential: 'jwt' } })
     expect(await findBatch('unknown')).toBeUndefined()
   })
 
-  it('can be read when a former version has kept them', async () => {
+  it('can be read when an earlier version has stored them', async () => {
     const former = { fileName: 'old.csv', sizeBytes: 1, sha256: 'ab', by: 'Olivia', result: null }
     await store()
       .list('batches', { schema: z.record(z.string(), z.union([z.string(), z.number(), z.null()])), maxEntries: 200 })
@@ -334,7 +334,7 @@ describe('the batches', () => {
     expect((await listBatches()).entries?.[0]?.entry).toEqual(former)
   })
 
-  it('are kept where the tab was closed before the answer', async () => {
+  it('include an upload whose tab was closed before the answer', async () => {
     const abortController = new AbortController()
     let answer = (_response: Response) => {}
     vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
@@ -351,17 +351,17 @@ describe('the batches', () => {
   })
 })
 
-describe('the audit', () => {
+describe('receiveUpload: the audit', () => {
   beforeEach(() => void audited.mockReset())
 
-  /** A file that no other test sends, with its length. */
+  /** A new file with its length. */
   const fileOf = (changed: Record<string, string> = {}) => {
     const chunks = newChunks()
     const sizeBytes = Buffer.byteLength(chunks.join(''))
-    return { chunks, sizeBytes, headers: { ...ownHeaders, 'Content-Length': String(sizeBytes), ...changed } }
+    return { chunks, sizeBytes, headers: { ...pageHeaders, 'Content-Length': String(sizeBytes), ...changed } }
   }
 
-  it('has an upload with its batch and its size when the service has taken it', async () => {
+  it('records the batch and the size of an upload when the service has accepted it', async () => {
     serviceThat(Response.json({ ...taken, queued: 7, failed: 2 }))
     const { sizeBytes, ...file } = fileOf()
     await receiveUpload(request(file).request)
@@ -370,7 +370,7 @@ describe('the audit', () => {
     expect(audited).toHaveBeenCalledExactlyOnceWith(olivia, act, besides)
   })
 
-  it('has an upload with the problem in place of the batch when the service has refused it', async () => {
+  it('records the problem instead of the batch when the service has refused the upload', async () => {
     serviceThat(Response.json({ error: 'Forbidden' }, { status: 403 }))
     const { sizeBytes, ...file } = fileOf({ 'X-Admin-Jwt': 'ey.J.x' })
     await receiveUpload(request(file).request)
@@ -378,7 +378,7 @@ describe('the audit', () => {
     expect(audited).toHaveBeenCalledExactlyOnceWith(olivia, act, { credential: 'jwt' })
   })
 
-  it('has no upload when the request is not one that the page sends, or the bytes were sent before', async () => {
+  it('records nothing when the request is invalid or the bytes were sent before', async () => {
     serviceThat(Response.json(taken))
     await receiveUpload(request(fileOf({ Origin: 'https://other.example' })).request)
     expect(audited).not.toHaveBeenCalled()
@@ -390,7 +390,7 @@ describe('the audit', () => {
   })
 })
 
-describe('who leaves', () => {
+describe('receiveUpload: a browser that disconnects', () => {
   it('ends the upload', async () => {
     const abortController = new AbortController()
     const { request: sent } = request({ chunks: 'endless' }, abortController.signal)
@@ -408,10 +408,10 @@ describe('who leaves', () => {
     expect(aborted?.aborted).toBe(true)
   })
 
-  it('is no error of this server, where it shows in the file first', async () => {
+  it('is answered with 499 when reading the file fails', async () => {
     serviceThat(Response.json(taken))
     const body = new ReadableStream({ pull: () => Promise.reject(new Error('aborted')) }, { highWaterMark: 0 })
-    const init = { method: 'POST', headers: ownHeaders, body, duplex: 'half' }
+    const init = { method: 'POST', headers: pageHeaders, body, duplex: 'half' }
     expect((await receiveUpload(new Request(`${app.origin}/`, init as RequestInit))).status).toBe(499)
   })
 })

@@ -9,7 +9,7 @@ import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { adminJwtPattern, uploadHeaders, type UploadResponse } from './protocol'
 import { SenderLeftError, sendFile, SentBeforeError } from './send'
 
-/** How long the rest of a refused file is still read, so that the browser gets the response. */
+/** How long the rest of a refused file is read, so that the browser gets the response. */
 const drainMs = 2000
 
 const headers = z.object({
@@ -47,12 +47,12 @@ const headers = z.object({
  * Handles a POST whose body is a file, and streams it to the service without storing it. The route handler
  * must call `operatorOrRefusal()` first.
  *
- * `proxy.ts` leaves these requests out, since Next would truncate their bodies for a proxy. So the security headers
- * are set here. If the service refuses, the browser gets the response at once, without sending the rest.
+ * `proxy.ts` does not handle these requests, because Next would truncate their bodies for a proxy. So the security
+ * headers are set here. If the service refuses, the browser gets the response at once, without sending the rest.
  *
- * The audit has each upload that the service has answered, or that may have reached it whole.
+ * The audit records each upload that the service has answered, or that may have reached it completely.
  *
- * @param operator - who sends it.
+ * @param operator - the sender.
  */
 export async function receiveUpload(request: Request, operator: Staff): Promise<Response> {
   // Next checks the origin of server actions, but not of route handlers.
@@ -107,8 +107,8 @@ function isFromThisApp(headers: Headers): boolean {
 }
 
 /**
- * Reads on for a moment before the connection is closed (RFC 9112, 9.6). If it were closed while the browser
- * is still sending, the browser could lose the response.
+ * Reads the rest of the body for a moment before it closes the connection (RFC 9112, 9.6). If it closed the connection
+ * while the browser is sending, the browser could lose the response.
  */
 async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const endsAt = Date.now() + drainMs
@@ -125,7 +125,7 @@ async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Promise<voi
 
 const jsonResponse = (status: number, body: UploadResponse) => withSecurityHeaders(Response.json(body, { status }))
 
-/** A response to an upload with the headers that `proxy.ts` gives to all others. */
+/** Adds the security headers to a response to an upload, as `proxy.ts` does for all other responses. */
 export function withSecurityHeaders(response: Response): Response {
   const { isHttps, isDevelopment } = config().app
   const headers = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid: false })

@@ -5,7 +5,7 @@ import { ServiceError, uploadBatch, type BatchUpload, type ServiceAccess } from 
 import { claimFile, keepBatch, type Batch, type FileClaim } from './batches'
 import { isCertainRefusal, type SentFile } from './protocol'
 
-/** The same bytes were sent before, and the sender does not want to send them again. */
+/** The same bytes were sent before, and the sender did not ask to send them again. */
 export class SentBeforeError extends Error {
   override readonly name = 'SentBeforeError'
   constructor(readonly earlier: SentFile) {
@@ -13,7 +13,7 @@ export class SentBeforeError extends Error {
   }
 }
 
-/** The sender left before the end of the file, so the service never got the whole file. */
+/** The sender disconnected before the end of the file, so the service never got the whole file. */
 export class SenderLeftError extends Error {
   override readonly name = 'SenderLeftError'
 }
@@ -27,16 +27,16 @@ interface FileToSend extends Pick<Batch, 'by' | 'credential'> {
   isAgain: boolean
 }
 
-/** What is known of a file at its end. */
+/** The hash and the size of a file, known at its end. */
 type FileBytes = Pick<Batch, 'sha256' | 'sizeBytes'>
 
 interface SendOptions {
-  /** The sender leaves. After the end of the file that changes nothing. */
+  /** Aborts when the sender disconnects. It has no effect after the end of the file. */
   signal: AbortSignal
   onBytes?: (bytes: number) => void
-  /** Called before the last bytes go out: the upload breaks off if it throws. */
+  /** Called before the last bytes are sent. If it throws, the upload breaks off. */
   onEnd?: (file: FileBytes) => void
-  /** Called once the service has taken the file. */
+  /** Called when the service has accepted the file. */
   onBatch?: (batch: BatchUpload) => void
   /** Whether to compare the file with earlier ones, and to keep the batch. @default true */
   keepsBatch?: boolean
@@ -46,10 +46,10 @@ interface SendOptions {
  * Streams a file to the service without storing it ("Upload a task batch CSV").
  *
  * The end of the file is held back until its SHA-256 is known. If the same bytes were sent before, the upload
- * breaks off there, so the service never gets the whole file. The upload also ends when the sender leaves
- * before the end of the file. After it, the response is waited for all the same, and the batch is kept.
+ * breaks off there, so the service never gets the whole file. The upload also ends when the sender disconnects
+ * before the end of the file. After the end, it waits for the response in any case, and keeps the batch.
  *
- * @throws SentBeforeError, SenderLeftError, and as `uploadBatch`
+ * @throws SentBeforeError, SenderLeftError, and the errors of `uploadBatch`.
  */
 export async function sendFile(
   access: ServiceAccess,
@@ -72,7 +72,7 @@ export async function sendFile(
     },
   })
   const abortController = new AbortController()
-  // From the end of the file on, the service may accept it, and its response must not be lost.
+  // After the end of the file, the service may accept it, so its response must not be lost.
   const leave = () => isSent || abortController.abort(signal.reason)
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
@@ -82,7 +82,7 @@ export async function sendFile(
     try {
       batch = await uploadBatch(access, file, { signal: abortController.signal, adminJwt })
     } finally {
-      // A service that refuses early may answer while the end of the file is being claimed.
+      // A service that refuses early may answer during the claim at the end of the file.
       await content.settle()
     }
     onBatch?.(batch)
@@ -101,10 +101,10 @@ export async function sendFile(
 }
 
 /**
- * The body as a stream that can be cancelled without closing the connection, which still carries the response.
+ * The body as a stream that can be cancelled without closing the connection, because the response still needs it.
  *
- * @param on.onBytes - hears of each chunk that is handed on.
- * @param on.onEnd - called before the last chunk is handed on; the stream fails if it throws.
+ * @param on.onBytes - called with the size of each chunk that is passed on.
+ * @param on.onEnd - called before the last chunk is passed on. If it throws, the stream fails.
  */
 function borrowBody(
   body: ReadableStreamDefaultReader<Uint8Array>,
@@ -155,7 +155,7 @@ function borrowBody(
   return {
     stream,
     hasFailed: () => hasFailed,
-    /** Waits for an `onEnd` that is under way. None is called from then on. */
+    /** Waits for a running `onEnd`, and prevents a later call of it. */
     settle: async () => {
       isSettled = true
       await ending?.catch(() => {})

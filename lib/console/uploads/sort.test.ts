@@ -22,7 +22,7 @@ it.each<[BatchColumn, string]>([
   ['queued', 'bca'],
   ['failed', 'bca'],
   ['by', 'acb'],
-])('a first press on the column %s sorts batches, those without a value last', (column, expected) => {
+])('batchSorting sorts by %s with empty values last when the column is pressed first', (column, expected) => {
   const sorted = batchSorting.sortRows(batches, batchSorting.nextSort(null, column), batchSortValue)
   expect(sorted.map((row) => 'id' in row && row.id).join('')).toBe(expected)
 })

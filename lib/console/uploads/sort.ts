@@ -16,7 +16,7 @@ export type BatchColumn = (typeof batchSorting.keys)[number]
 /** The newest first. */
 export const defaultBatchSort: Sort<BatchColumn> = { key: 'sent', direction: 'descending' }
 
-/** What a batch is sorted by in a column. */
+/** The value of a batch in a column. */
 export function batchSortValue({ at, entry }: ListEntry<Batch>, column: BatchColumn): SortValue {
   switch (column) {
     case 'batch':

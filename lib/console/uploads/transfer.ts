@@ -6,7 +6,7 @@ export interface Transfer {
   bytesPerSecond: number | null
 }
 
-/** The time constant: about how long the smoothed speed takes to follow a change. */
+/** The time constant of the smoothing: about how long the speed takes to follow a change. */
 const smoothingMs = 5000
 
 /** @param atMs - from a monotonic clock, such as `performance.now()`. */
@@ -17,11 +17,11 @@ export function transferAt(sentBytes: number, atMs: number, before?: Transfer): 
   const now = ((sentBytes - before.sentBytes) / passedMs) * 1000
   const weight = 1 - Math.exp(-passedMs / smoothingMs)
   const speed = before.bytesPerSecond
-  // The first value has nothing to be smoothed with.
+  // The first value has no earlier value to smooth it with.
   return { sentBytes, atMs, bytesPerSecond: speed === null ? now : speed + weight * (now - speed) }
 }
 
-/** Whole seconds until the upload ends at this speed; null if unknown, or more than a week. */
+/** Whole seconds until the upload ends at this speed; null if unknown or more than a week. */
 export function secondsLeft({ sentBytes, bytesPerSecond }: Transfer, totalBytes: number): number | null {
   if (bytesPerSecond === null || bytesPerSecond <= 0) return null
   const seconds = Math.ceil((totalBytes - sentBytes) / bytesPerSecond)

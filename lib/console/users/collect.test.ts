@@ -42,13 +42,13 @@ function counted<Item>(items: readonly Item[]) {
 
 const never = () => false
 
-describe('the balances of a user', () => {
+describe('collect: the balances of a user', () => {
   const collectBalances = (events: AsyncIterable<WalkEvent<Balance>>, userId: string, isOver = never) =>
     collect(findUserBalances(events, userId), { isOver })
 
   const pages = [pageEvent([balance('a'), balance('b')], 4), pageEvent([balance('c'), balance(wanted)], 4)]
 
-  it('collect finds every balance of a user with its place in the list when there are several', async () => {
+  it('finds every balance of the user with its position in the list', async () => {
     const { events } = counted([...pages, pageEvent([balance('d'), balance(wanted)], 6), endEvent('complete')])
     expect(await collectBalances(events, wanted)).toEqual({
       hits: [4, 6].map((position) => ({ ...balance(wanted), position })),
@@ -60,7 +60,7 @@ describe('the balances of a user', () => {
     })
   })
 
-  it('collect says that there may be more when its time is over after a first balance', async () => {
+  it('returns isWhole false when its time is over after a first balance', async () => {
     const { events } = counted([...pages.toReversed(), endEvent('complete')])
     expect(await collectBalances(events, wanted, () => true)).toEqual({
       hits: [{ ...balance(wanted), position: 2 }],
@@ -78,23 +78,23 @@ describe('the balances of a user', () => {
       throw new ServiceTransportError('listBalances', 'ECONNRESET')
     }
 
-    it('collect has what was found as a part when there is a balance', async () => {
+    it('returns the balances so far with isWhole false', async () => {
       const found = await collectBalances(failing(), wanted)
       expect(found).toMatchObject({ hits: [{ position: 2 }], searched: 2, total: 4, isWhole: false })
     })
 
-    it('collect throws when there is none', async () => {
+    it('throws when no balance was found', async () => {
       await expect(collectBalances(failing(), 'nobody')).rejects.toThrow(ServiceTransportError)
     })
   })
 
-  it.each(['complete', 'changed'] as const)('says that nobody is in a %s list', async (kind) => {
+  it.each(['complete', 'changed'] as const)('returns no balances when the user is not in a %s list', async (kind) => {
     const { events } = counted([pages[0] ?? endEvent(kind), endEvent(kind)])
     const found = await collectBalances(events, 'nobody')
     expect(found).toMatchObject({ hits: [], isWhole: true, hasChanged: kind === 'changed' })
   })
 
-  it('stops when its time is over, and says how far it came', async () => {
+  it('stops when its time is over and returns the number of searched records', async () => {
     const { events, taken } = counted([{ kind: 'pause', seconds: 1 } as const, ...pages, endEvent('complete')])
     expect(await collectBalances(events, 'nobody', () => true)).toMatchObject({
       hits: [],
@@ -105,7 +105,7 @@ describe('the balances of a user', () => {
     expect(taken.count).toBe(2)
   })
 
-  it('takes no record that cannot be read for the user’s', async () => {
+  it('does not count an unreadable record as a balance of the user', async () => {
     const { events } = counted([
       pageEvent([{ unreadable: `{"user_id":"${wanted}"}`, path: 'bolts' }], 1),
       endEvent('complete'),
@@ -114,7 +114,7 @@ describe('the balances of a user', () => {
   })
 })
 
-describe('the bolts of a user', () => {
+describe('collect: the bolts of a user', () => {
   type Message = Exclude<SearchMessage<UserShare>, { kind: 'problem' }>
   const share = (at: number, user = wanted): Message => ({
     kind: 'hit',
@@ -139,13 +139,13 @@ describe('the bolts of a user', () => {
     { kind: 'end', isWhole: true, unreadable: 0, change: null },
   ]
 
-  it('has every conversion', async () => {
+  it('finds the bolts in every conversion', async () => {
     const found = await collect(counted(messages).events, { isOver: never })
     expect(found).toMatchObject({ searched: 30, total: 30, isWhole: true, hasChanged: false })
     expect(found.hits.map(({ at }) => at)).toEqual([1, 21])
   })
 
-  it('stops when its time is over, and says how far it came', async () => {
+  it('stops when its time is over and returns the number of searched conversions', async () => {
     const { events, taken } = counted(messages)
     const found = await collect(events, { isOver: () => true })
     expect(found).toMatchObject({ searched: 20, total: 30, isWhole: false })
@@ -154,7 +154,7 @@ describe('the bolts of a user', () => {
   })
 })
 
-it('a user’s wallets are each there once, without empty ones', () => {
+it('walletsOf returns each wallet once, without empty ones', () => {
   const extent = { searched: 1, total: 1, isWhole: true, hasChanged: false, hasUnreadable: false }
   const balances: Collected<UserBalance> = {
     ...extent,

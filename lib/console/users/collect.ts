@@ -5,14 +5,14 @@ import { reportProblem } from '@/lib/console/shared/service'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
 import { isUnreadable, type Balance, type Listed, type WalkEvent } from '@/lib/service'
 
-/** What was found in a list, and how far the list was read. */
+/** The hits in a list, and the extent of the search. */
 export interface Collected<Hit> {
   hits: readonly Hit[]
   searched: number
   total: number
-  /** Whether all of it was read. */
+  /** Whether the whole list was read. */
   isWhole: boolean
-  /** Whether it was another list at the end than at the beginning. */
+  /** Whether the list changed during the search. */
   hasChanged: boolean
   /** Whether the user may have more in records that cannot be read. */
   hasUnreadable: boolean
@@ -20,11 +20,11 @@ export interface Collected<Hit> {
 
 /** A user's row in the list of balances. */
 export interface UserBalance extends Balance {
-  /** In the list, from 1. */
+  /** The position in the list, from 1. */
   position: number
 }
 
-/** Searches a walk of the balances for those of a user, who may have several. */
+/** Searches a walk of the balances for a user, who may have several. */
 export function findUserBalances(
   events: AsyncIterable<WalkEvent<Balance>>,
   userId: string,
@@ -38,7 +38,7 @@ export function findUserBalances(
 const balancesOfUser = (balance: Listed<Balance>, position: number, userId: string): UserBalance[] =>
   !isUnreadable(balance) && balance.user_id === userId ? [{ ...balance, position }] : []
 
-/** The balances of a user among rows that are kept. */
+/** The balances of a user in the kept rows. */
 export function keptUserBalances(
   { rows, isWhole, change, unreadable }: Extract<KeptRows<Balance>, { kind: 'read' }>,
   userId: string,
@@ -54,10 +54,10 @@ export function keptUserBalances(
 }
 
 /**
- * Collects what a search finds.
+ * Collects the hits of a search.
  *
- * @param options.isOver - ends the search after the page that is at hand.
- * @throws what the walk throws before anything was found
+ * @param options.isOver - ends the search after the current page if it returns true.
+ * @throws the walk's error if the search has no hits yet.
  */
 export async function collect<Hit>(
   messages: SearchMessages<Hit>,
@@ -79,13 +79,18 @@ export async function collect<Hit>(
     }
   } catch (error) {
     if (hits.length === 0) throw error
-    // What was found is shown all the same, as a part. The log has the problem.
+    // The page shows the hits so far as a part. The problem is only logged.
     reportProblem(error)
   }
   return { hits, searched, total, isWhole: false, hasChanged: false, hasUnreadable: false }
 }
 
-/** The wallets of a user, each once, those of balances first. What could not be read is null. */
+/**
+ * The wallets of a user, each once, those of the balances first.
+ *
+ * @param balances - null if they could not be read.
+ * @param bolts - null if they could not be read.
+ */
 export function walletsOf(balances: Collected<UserBalance> | null, bolts: Collected<UserShare> | null): string[] {
   const ofBolts = bolts?.hits.flatMap(({ entry }) => (isUnreadable(entry) ? [] : [entry.wallet_address])) ?? []
   const wallets = [...(balances?.hits.map(({ wallet_address }) => wallet_address) ?? []), ...ofBolts]

@@ -48,7 +48,7 @@ beforeEach(() => {
   find.mockClear()
 })
 
-it('readUser looks for the attempts of every wallet when a user has several balances', async () => {
+it('readUser finds the connect records of every wallet when a user has several balances', async () => {
   balancesOf('first', 'second')
   boltsOf('second', 'third')
   const { balances, connects, resources, summary } = readUser('ada', { mayReadAll: true })
@@ -60,7 +60,7 @@ it('readUser looks for the attempts of every wallet when a user has several bala
   expect(listResourcesByWallet).toHaveBeenCalledOnce()
 })
 
-it('readUser looks resources up by a wallet of the bolts when no balance has one', async () => {
+it('readUser looks up resources by a wallet of the bolts when the user has no balance', async () => {
   balancesOf()
   boltsOf('third')
   expect(await readUser('ada', { mayReadAll: true }).resources).toMatchObject({ wallet: 'third' })
@@ -75,7 +75,7 @@ it('readUser looks nothing up when no wallet is known', async () => {
   expect(find).not.toHaveBeenCalled()
 })
 
-describe('readUser, when the list of balances takes longer than one call may', () => {
+describe('readUser when the list of balances takes longer than the deadline of one call', () => {
   const kept = (rows: readonly Balance[]) =>
     vi.mocked(allBalances).mockReturnValue({
       read: async () => ({ kind: 'read', rows, readAt: 1, change: null, unreadable: 0, isWhole: true, suspicions: [] }),
@@ -91,21 +91,21 @@ describe('readUser, when the list of balances takes longer than one call may', (
 
   beforeEach(() => vi.mocked(allBalances).mockReset())
 
-  it('takes the balances from the rows that are kept', async () => {
+  it('returns the balances from the kept rows', async () => {
     kept([row('other', 'bob'), row('first', 'ada'), row('second', 'ada')])
     expect(await balances(true)).toMatchObject({
       data: { hits: [{ position: 2 }, { position: 3 }], searched: 3, total: 3, isWhole: true },
     })
   })
 
-  it('gives what it has read while all rows are still being read', async () => {
+  it('returns the balances so far while the kept walk is under way', async () => {
     vi.mocked(allBalances).mockReturnValue({
       read: async () => ({ kind: 'reading', searched: 0, total: null, pauseSeconds: null }),
     })
     expect(await balances(true)).toMatchObject({ data: { hits: [{ position: 1 }], searched: 1, isWhole: false } })
   })
 
-  it('begins to read no other rows when it may not', async () => {
+  it('does not begin a kept walk when mayReadAll is false', async () => {
     expect(await balances(false)).toMatchObject({ data: { hits: [{ position: 1 }], isWhole: false } })
     expect(allBalances).not.toHaveBeenCalled()
   })

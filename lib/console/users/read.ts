@@ -10,26 +10,26 @@ import { unlessUnavailable } from '@/lib/store'
 import { collect, findUserBalances, keptUserBalances, walletsOf, type Collected, type UserBalance } from './collect'
 import { summaryOf, type UserConnects, type UserSummary } from './summary'
 
-/** More than anybody has within the time for which records are kept: the oldest of them is the first. */
+/** More attempts than a user has in the retention time, so the oldest one found is the user's first. */
 const maxAttempts = 500
 
-/** What the page of one user shows. Each part is read, and fails, on its own. */
+/** The parts of the page of one user. Each is read separately, and can fail separately. */
 export interface UserReads {
   balances: Promise<ReadResult<Collected<UserBalance>>>
   bolts: Promise<ReadResult<Collected<UserShare>>>
-  /** By the first of the user's wallets: the service gives those of its account. Null where none is known. */
+  /** The resources of the account of the user's first wallet; null if no wallet is known. */
   resources: Promise<{ wallet: string; result: ReadResult<Listed<Resource>[]> } | null>
-  /** Those with a wallet of the user that the balances or the bolts have, the newest first. */
+  /** The connects with a wallet of the user's balances or bolts, the newest first. */
   connects: Promise<UserConnects>
-  /** Of all these but the resources, once they have been read. */
+  /** The summary of all parts except the resources. */
   summary: Promise<UserSummary>
 }
 
 /**
- * Begins to read what is known of a user of the service. A list is read for as long as one call may take, since the
- * service has no search; what was not read until then is told.
+ * Begins to read all parts of a user's page. Each list is read at most for the deadline of one call, because the
+ * service has no search. Each result shows how much of its list was read.
  *
- * @param options.mayReadAll - a longer list of balances may be taken from the rows that are kept, or begin to be read.
+ * @param options.mayReadAll - whether a longer list of balances may come from the kept rows, or begin a kept walk.
  */
 export function readUser(userId: string, { mayReadAll }: { mayReadAll: boolean }): UserReads {
   const endsAt = Date.now() + config().service.deadlineMs
@@ -43,14 +43,14 @@ export function readUser(userId: string, { mayReadAll }: { mayReadAll: boolean }
     collect(findUserBolts(walkConversions(access, {}, { ...options, breakdown })), { isOver }),
   )
   const wallets = Promise.all([balances, bolts]).then((read) => walletsOf(dataOf(read[0]), dataOf(read[1])))
-  // One wallet is enough, so that only a user without a balance waits for the bolts too.
+  // One wallet is enough, so the resources wait for the bolts only if the user has no balance.
   const anyWallet = balances.then(async (read) => walletsOf(dataOf(read), null)[0] ?? (await wallets)[0])
   const connects = wallets.then(readConnects)
   const summary = Promise.all([wallets, balances, bolts, connects]).then((parts) => summaryOf(...parts))
   return { balances, bolts, resources: anyWallet.then(readResources), connects, summary }
 }
 
-/** The balances of the user in the rows that are kept, if these are more than could be read at once. */
+/** The user's balances in the kept rows, if these are more rows than `read` has searched. */
 async function wholeBalances(
   read: ReadResult<Collected<UserBalance>>,
   userId: string,
@@ -78,6 +78,6 @@ async function readConnects(wallets: readonly string[]): Promise<UserConnects> {
   )
   if (!entries) return { kind: 'away' }
   const attempts = entries.map(({ entry }) => entry).filter(isReadableRecord)
-  // One that was written twice is shown once.
+  // A record that was written twice is shown once.
   return { kind: 'read', attempts: [...new Map(attempts.map((attempt) => [attempt.id, attempt])).values()] }
 }

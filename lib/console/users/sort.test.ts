@@ -5,7 +5,7 @@ const rows = [{ name: 'b' }, { name: 'a' }]
 const sorted = (sort: string) =>
   sortTable('resources', rows, userSorting.readSort({ sort }, null), (row, key) => (key === 'name' ? row.name : null))
 
-it('sortTable sorts the rows of a table when the sort is of that table', () => {
+it('sortTable sorts the rows of a table when the sort belongs to this table', () => {
   expect(sorted('resources.name')).toEqual([{ name: 'a' }, { name: 'b' }])
 })
 

@@ -4,7 +4,7 @@ import { shareKinds } from '@/lib/console/shared/share-sort'
 import { sortingOf, type Sort, type SortKind, type SortValue } from '@/lib/console/shared/sort'
 import type { Balance, Listed } from '@/lib/service'
 
-/** The tables of the page, their columns, and what the values of those are. */
+/** The tables of the page, their columns, and the kind of the columns' values. */
 const tables = {
   balances: { wallet_address: 'text', current_period_points: 'number', all_time_points: 'number', bolts: 'number' },
   bolts: shareKinds,
@@ -20,7 +20,7 @@ type KeyOf<Name extends Table> = keyof (typeof tables)[Name] & string
 export type UserSortKey = { [Name in Table]: `${Name}.${KeyOf<Name>}` }[Table]
 export type UserSort = Sort<UserSortKey> | null
 
-/** The sort of the page, which is of one of its tables (`?sort=bolts.share_percentage`). */
+/** The sort of the page (`?sort=bolts.share_percentage`), which belongs to one of its tables. */
 export const userSorting = sortingOf(
   Object.fromEntries(
     Object.entries(tables).flatMap(([table, kinds]) =>
@@ -29,13 +29,15 @@ export const userSorting = sortingOf(
   ) as Record<UserSortKey, SortKind>,
 )
 
-/** Sorts the rows of a table, if the sort is of that table. */
+/** Sorts the rows of a table if the sort belongs to this table. */
 export function sortTable<Name extends Table, Row extends object>(
   table: Name,
   rows: readonly Listed<Row>[],
   sort: UserSort,
   valueOf: (row: Row, key: KeyOf<Name>) => SortValue,
 ): Listed<Row>[] {
-  const own = sort?.key.startsWith(`${table}.`) ? sort : null
-  return userSorting.sortRows(rows, own, (row: Row, key) => valueOf(row, key.slice(table.length + 1) as KeyOf<Name>))
+  const tableSort = sort?.key.startsWith(`${table}.`) ? sort : null
+  return userSorting.sortRows(rows, tableSort, (row: Row, key) =>
+    valueOf(row, key.slice(table.length + 1) as KeyOf<Name>),
+  )
 }

@@ -34,15 +34,15 @@ function boltsOf(bolts: readonly DecimalText[], extents: Partial<typeof extent> 
 const verdictOf = (...[balances, bolts]: [Parameters<typeof summaryOf>[1], Parameters<typeof summaryOf>[2]]) =>
   summaryOf(['w1'], balances, bolts, notKept).verdict
 
-describe('the verdict', () => {
-  it('is that the bolts add up when the sums are the same to the last digit', () => {
+describe('summaryOf: the verdict', () => {
+  it('is adds_up when the sums are equal to the last digit', () => {
     expect(verdictOf(balancesOf(['0.3']), boltsOf(['0.1', '0.2']))).toEqual({ kind: 'adds_up' })
     expect(verdictOf(balancesOf(['9007199254740993', '1.50']), boltsOf(['9007199254740994.5']))).toEqual({
       kind: 'adds_up',
     })
   })
 
-  it('has the difference when the sums are not the same', () => {
+  it('is differs, with the difference, when the sums are not equal', () => {
     expect(verdictOf(balancesOf(['9007199254740993']), boltsOf(['9007199254740992']))).toEqual({
       kind: 'differs',
       by: '1',
@@ -50,7 +50,7 @@ describe('the verdict', () => {
     expect(verdictOf(balancesOf([]), boltsOf(['2.5']))).toEqual({ kind: 'differs', by: '-2.5' })
   })
 
-  it('is none when there is nothing of the user', () => {
+  it('is nothing when the user has neither balances nor bolts', () => {
     expect(verdictOf(balancesOf([]), boltsOf([]))).toEqual({ kind: 'nothing' })
   })
 
@@ -60,12 +60,12 @@ describe('the verdict', () => {
     ['the balances were not read to their end', balancesOf(['1'], { isWhole: false }), boltsOf(['1'])],
     ['the conversions changed meanwhile', balancesOf(['1']), boltsOf(['1'], { hasChanged: true })],
     ['a conversion cannot be read', balancesOf(['1']), boltsOf(['1'], { hasUnreadable: true })],
-  ])('is that not all was read when %s', (_, balances, bolts) => {
+  ])('is not_all_read when %s', (_, balances, bolts) => {
     expect(verdictOf(balances, bolts)).toEqual({ kind: 'not_all_read' })
   })
 })
 
-it('summaryOf has the sums of what could be read', () => {
+it('summaryOf returns the sums of the parts that could be read', () => {
   expect(summaryOf(['w1'], balancesOf(['1.25', '2']), failed, notKept)).toMatchObject({
     balance: { current_period_points: '0.2', all_time_points: '4', bolts: '3.25' },
     earned: null,
@@ -73,7 +73,7 @@ it('summaryOf has the sums of what could be read', () => {
   expect(summaryOf([], balancesOf([]), boltsOf(['1']), notKept)).toMatchObject({ balance: null, earned: '1' })
 })
 
-describe('the first confirm', () => {
+describe('summaryOf: the first confirm', () => {
   const record = (at: number, fields: Partial<ConnectRecord>): ConnectRecord => ({
     id: `record ${at}`,
     at,
@@ -92,7 +92,7 @@ describe('the first confirm', () => {
     return { firstConfirmedAt, loginIds }
   }
 
-  it('is the oldest of all wallets, with the ID of whoever made it', () => {
+  it('is the oldest of all wallets, with the IDs of the users', () => {
     const connects = read(
       record(5, { walletAddress: 'w2', userId: 'demo:eve' }),
       record(4, {}),
@@ -103,9 +103,9 @@ describe('the first confirm', () => {
     expect(firstOf(connects)).toEqual({ firstConfirmedAt: 3, loginIds: ['demo:eve', 'demo:ada'] })
   })
 
-  it('is not known when there is no record of one', () => {
-    const nothing = { firstConfirmedAt: null, loginIds: [] }
-    expect(firstOf(read(record(1, { outcome: 'wait' })))).toEqual(nothing)
-    expect(firstOf(notKept)).toEqual(nothing)
+  it('is null when there is no record of a confirm', () => {
+    const unknown = { firstConfirmedAt: null, loginIds: [] }
+    expect(firstOf(read(record(1, { outcome: 'wait' })))).toEqual(unknown)
+    expect(firstOf(notKept)).toEqual(unknown)
   })
 })

@@ -6,7 +6,7 @@ import type { ConnectRecord } from '@/lib/records'
 import { isUnreadable, type DecimalText } from '@/lib/service'
 import type { Collected, UserBalance } from './collect'
 
-/** What the records of the user's wallets say. */
+/** The connect records of the user's wallets. `away`: the store is unavailable. */
 export type UserConnects =
   | { kind: 'not_kept' }
   | { kind: 'away' }
@@ -19,7 +19,7 @@ export type UserConnects =
 /** The points and bolts of a user, over all balances. */
 export type BalanceSums = Record<'current_period_points' | 'all_time_points' | 'bolts', DecimalText>
 
-/** Whether the bolts of the balances are those of the conversions. */
+/** Whether the bolts of the balances equal the bolts of the conversions. */
 export type BoltsVerdict =
   | { kind: 'adds_up' }
   /** `by` is positive if the balances have more. */
@@ -28,19 +28,19 @@ export type BoltsVerdict =
   /** There are neither balances nor conversions of the user. */
   | { kind: 'nothing' }
 
-/** What is known of a user from all parts of the page together. */
+/** The summary of a user over all parts of the page. */
 export interface UserSummary {
   wallets: readonly string[]
-  /** Null if the balances cannot be read, or there are none. */
+  /** Null if the balances cannot be read, or if there are no balances. */
   balance: BalanceSums | null
   /** The sum over all conversions; null if they cannot be read. */
   earned: DecimalText | null
   verdict: BoltsVerdict
-  /** When the oldest confirm was that is kept of one of the wallets, in milliseconds since 1970; null without one. */
+  /** The time of the oldest recorded confirm of a wallet, in milliseconds since 1970; null without one. */
   firstConfirmedAt: number | null
-  /** By which IDs the operator's own login knows those who confirmed one of the wallets. */
+  /** The IDs, at the operator's login, of the users who confirmed one of the wallets. */
   loginIds: readonly string[]
-  /** Whether the last two are known. */
+  /** Whether `firstConfirmedAt` and `loginIds` are known. */
   connects: UserConnects['kind']
 }
 

@@ -14,8 +14,8 @@ import vi from './vi.json' with { type: 'json' }
 import zhHans from './zh-Hans.json' with { type: 'json' }
 
 /**
- * The languages that are shipped, English first: it is the one that the others are checked against. Another one is
- * another file here, or one in a skin.
+ * The shipped languages. English is first, because the others are checked against it. A new language is another file
+ * here, or in a skin.
  */
 export const languages: ReadonlyMap<string, Catalog> = new Map<string, Catalog>([
   ['en', en],

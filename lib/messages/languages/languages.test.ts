@@ -11,7 +11,7 @@ const others = [...languages.keys()].filter((language) => language !== 'en')
 /** Texts that are the same words in some languages: "Name" in German, "Error" in Spanish. */
 const sameWords: ReadonlySet<string> = new Set(['signIn.demo.nameLabel', 'confirm.errorTitle'])
 
-/** How each language quotes what a button says. */
+/** How each language quotes the label of a button. */
 const quotes: Record<string, [string, string]> = {
   ar: ['«', '»'],
   de: ['„', '“'],
@@ -27,7 +27,7 @@ const quotes: Record<string, [string, string]> = {
   'zh-Hans': ['“', '”'],
 }
 
-it('has English first, which answers everybody else', () => {
+it('languages has English first, as the fallback', () => {
   const [first, ...others] = languages.keys()
   expect([first, others]).toEqual(['en', Object.keys(quotes)])
 })
@@ -36,7 +36,7 @@ describe.each(others)('%s', (language) => {
   const messages = messagesOf(language)
   const inQuotes = (label: string) => (quotes[language] ?? ['', '']).join(label)
 
-  it('has the texts of English, and no other', () => {
+  it('has the same texts as English', () => {
     expect([...messages.keys()]).toEqual([...english.keys()])
   })
 
@@ -44,7 +44,7 @@ describe.each(others)('%s', (language) => {
   const breaking = (isBroken: (text: string, key: string) => boolean) =>
     [...messages].filter(([key, text]) => isBroken(text, key)).map(([key]) => key)
 
-  it('has no empty text, and no character that slipped in', () => {
+  it('has no empty text, and no stray characters', () => {
     expect(breaking((text) => text === '' || text !== text.trim())).toEqual([])
     expect(breaking((text) => /['"\u200b\ufeff]|\.\.\.| {2}/.test(text))).toEqual([])
   })
@@ -54,15 +54,15 @@ describe.each(others)('%s', (language) => {
     expect(breaking((text, key) => names(text) !== names(english.get(key) ?? ''))).toEqual([])
   })
 
-  it('compiles, and gives a text for every number', () => {
+  it('compiles, and has a text for every number', () => {
     const brand = { name: 'A', service: 'B', operator: 'C', connectLabel: 'D' }
     const t = textsOf<string>(language, compileCatalogs(language, [languages.get(language)], brand))
     const numbers = [0, 1, 2, 3, 11, 100]
     expect(breaking((text, key) => numbers.some((n) => /[{}#]/.test(t(key, valuesFor(text, n)))))).toEqual([])
   })
 
-  // A count is a whole number up to 1000. Zero and one are counted where English has a form for one.
-  it('has a form for every number that is counted, and none that its grammar does not know', () => {
+  // A count is a whole number up to 1000. Zero and one must have a form only if English has one.
+  it('has a plural form for every count, and none that its grammar does not have', () => {
     const rules = new Intl.PluralRules(language)
     const known = new Set<string>([...rules.resolvedOptions().pluralCategories, '=0', '=1', '=2'])
     const needed = (key: string) => {
@@ -94,7 +94,7 @@ describe.each(others)('%s', (language) => {
     expect(breaking((text, key) => names(key) !== text.includes(label))).toEqual([])
   })
 
-  it('quotes the button that signs as it is', () => {
+  it('quotes the exact label of the button that signs', () => {
     const sign = messages.get('confirm.signAndConnect') ?? ''
     expect(messages.get('wallet.refused.missing.text')).toContain(inQuotes(sign))
   })
@@ -110,27 +110,27 @@ describe.each(others)('%s', (language) => {
     expect(breaking((text) => quoted(text).some((label) => !labels.includes(label)))).toEqual([])
   })
 
-  it('begins the button that counts down like the button itself', () => {
+  it('begins the countdown of the button with the button’s own label', () => {
     const counting = ['confirm.waitingButton', 'confirm.waitingButtonMinutes']
     const label = messages.get('confirm.connect') ?? ''
     expect(breaking((text, key) => counting.includes(key) && !text.startsWith(label))).toEqual([])
   })
 
-  it('has another text than English, but for words that are the same', () => {
+  it('differs from English, except for words that are the same', () => {
     const same = breaking((text, key) => english.get(key) === text && !sameWords.has(key))
     expect(same).toEqual([])
   })
 })
 
-/** A language's texts that a pattern is in, by their keys. */
+/** The keys of a language's texts that match a pattern. */
 const keysWith = (language: string, pattern: RegExp) =>
   [...messagesOf(language)].filter(([, text]) => pattern.test(text)).map(([key]) => key)
 
-it('has no Korean particle behind a name whose last sound would decide it', () => {
+it('Korean has no particle after a name, because the name’s last sound would decide it', () => {
   expect(keysWith('ko', /\}’?(?:을|를|이|가|은|는|와|과|로|으로)(?![가-힣])/)).toEqual([])
 })
 
-it('has no Turkish suffix on a name whose vowels would decide it', () => {
+it('Turkish has no suffix on a name, because the name’s vowels would decide it', () => {
   expect(keysWith('tr', /\}”?['’]?[a-zçğıöşü]/)).toEqual([])
 })
 
@@ -139,7 +139,7 @@ function valuesFor(text: string, number: number): Record<string, string | number
   return Object.fromEntries([...(placeholdersOf(text) ?? [])].map((name) => [name, number]))
 }
 
-/** The plurals of a message, wherever they are in it. */
+/** All plurals of a message, including nested ones. */
 function pluralsOf(text: string): PluralElement[] {
   const inElement = (element: MessageFormatElement): PluralElement[] =>
     element.type === TYPE.plural

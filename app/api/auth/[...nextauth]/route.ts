@@ -6,9 +6,9 @@ import { providerIdOf } from '@/lib/auth/people'
 import { config } from '@/lib/config'
 
 /**
- * The next-auth routes that browsers need: the callback from a provider, and next-auth's page
- * URLs, which redirect to our pages. All others respond with 404: the sign-in page posts to server actions
- * instead, `session` would renew a session indefinitely, and `_log` would let anybody write to the log.
+ * The next-auth routes that browsers need: the callback from a provider, and next-auth's page URLs, which redirect to
+ * our pages. All others respond with 404. The sign-in page posts to server actions instead, `session` would renew a
+ * session indefinitely, and `_log` would let anyone write to the log.
  */
 const pagePaths = new Set(['signin', 'signout', 'error'])
 

@@ -7,13 +7,13 @@ import { pressConnect } from '@/app/connect/confirm/press-connect'
 import { seeOther } from '@/app/connect/see-other'
 
 /*
- * Makes the press of Connect that a user has made in a wallet app, by signing there. The connect page leads here by itself,
- * without a script, and says meanwhile what is happening. Nothing is confirmed that the user has not signed.
+ * Submits the press of Connect that a user made by signing in a wallet app. The connect page redirects here without a
+ * script and shows the progress meanwhile. The route confirms only links that the user has signed.
  */
 
 const page = '/connect/confirm'
 
-/** Confirms the link and redirects to the return URL, or to the connect page, which says what came of it. */
+/** Confirms the link and redirects to the return URL, or to the connect page, which shows the outcome. */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
   const navigation = navigationKind(headers)
   if (navigation !== 'navigation') return new Response(null, { status: navigation === 'speculative' ? 503 : 403 })
@@ -26,7 +26,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   return seeOther((await pressConnect(press, { link, user })) ?? page)
 }
 
-/** Link checkers and previews send HEAD requests: nothing is confirmed. */
+/** Confirms nothing, because link checkers and previews send HEAD requests. */
 export function HEAD(): Response {
   return seeOther(page)
 }

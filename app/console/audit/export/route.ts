@@ -8,7 +8,7 @@ import { StoreUnavailableError } from '@/lib/store'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** All that is kept of what staff have done, as a file. */
+/** Exports all audit entries as a file. */
 export async function GET(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
   if (operator instanceof Response) return operator

@@ -10,7 +10,7 @@ import { walkBalances } from '@/lib/service'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** All balances, or those with a part of an ID or address (`?find=…`), as a file. */
+/** Exports all balances as a file, or only balances that match a part of an ID or address (`?find=…`). */
 export async function GET(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
   if (operator instanceof Response) return operator

@@ -32,35 +32,35 @@ beforeEach(() => {
   })
 })
 
-it('GET reads the records that fit the filter of the query', async () => {
+it('GET reads the records that match the filter of the query', async () => {
   const response = await get('format=csv&outcome=refused&reason=&day=2026-01-31&wallet=7xKX')
   expect(response.status).toBe(200)
   await response.text()
   expect(all.mock.calls).toEqual([[{ outcome: 'refused', day: '2026-01-31', wallet: '7xKX' }]])
 })
 
-it('GET reads nothing when the user is no operator', async () => {
+it('GET reads nothing when the user is not an operator', async () => {
   operatorOrRefusal.mockResolvedValue(new Response('no', { status: 403 }))
   expect((await get('format=csv')).status).toBe(403)
   expect(all).not.toHaveBeenCalled()
 })
 
 it.each(['the records', 'the session'])(
-  'GET says in words that the store is away when %s cannot be read',
+  'GET explains that the store is unavailable when %s cannot be read',
   async (what) => {
-    const isAway = () => Promise.reject(new StoreUnavailableError('ECONNREFUSED'))
-    if (what === 'the session') operatorOrRefusal.mockImplementation(isAway)
+    const fail = () => Promise.reject(new StoreUnavailableError('ECONNREFUSED'))
+    if (what === 'the session') operatorOrRefusal.mockImplementation(fail)
     all.mockImplementation(async function* () {
-      yield await isAway()
+      yield await fail()
     })
     const response = await get('format=csv')
     expect(response.status).toBe(503)
     expect(response.headers.has('content-disposition')).toBe(false)
-    expect(await response.text()).toMatch(/^The export failed.*\n.+\nRedis isn't answering/)
+    expect(await response.text()).toMatch(/^The export failed.*\n.+\nRedis isn’t answering/)
   },
 )
 
-it('GET breaks the download off when the store goes away after the first rows', async () => {
+it('GET aborts the download when the store becomes unavailable after the first rows', async () => {
   all.mockImplementation(async function* () {
     yield []
     throw new StoreUnavailableError('ECONNRESET')

@@ -9,7 +9,7 @@ import { StoreUnavailableError } from '@/lib/store'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** The steps of all connects as a file, with the page's filter. */
+/** Exports the steps of all connects as a file, with the page's filter. */
 export async function GET(request: Request): Promise<Response> {
   const t = consoleTexts()
   try {

@@ -25,7 +25,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: pageTitle(title, readPageQuery(await props.searchParams)) }
 }
 
-/** One conversion: totals, reconciliation, breakdown. */
+/** Shows the totals, the reconciliation and the breakdown of one conversion. */
 export default async function ConversionPage(props: Props) {
   const [id, searchParams] = await Promise.all([idOf(props), props.searchParams])
   const path = conversionPath(id)
@@ -34,7 +34,7 @@ export default async function ConversionPage(props: Props) {
   const listPosition = readListPosition(searchParams)
   const search = readBreakdownSearch(searchParams)
   const selection = { ...readPageQuery(searchParams), sort: readSort(searchParams), search }
-  // A part of an ID or an address says which person is meant.
+  // The search text can identify a person.
   if (search !== '') auditLookUp(user, 'user_bolts', search)
   return (
     <ConsolePage

@@ -27,13 +27,13 @@ export async function generateMetadata(props: PageProps<typeof path>): Promise<M
   return { title: user === null ? t('conversions.byUser.title') : t('conversions.byUser.titleOf', { user }) }
 }
 
-/** What one user got in each conversion. */
+/** Shows the bolts of one user from each conversion. */
 export default async function UserBoltsPage(props: PageProps<typeof path>) {
   const searchParams = await props.searchParams
   const staff = await requireViewer(pageUrl(path, searchParams))
   const t = consoleTexts()
   const user = readSearchText(searchParams.user)
-  // Another site may fill in who is searched for, but starts no search.
+  // A link from another site may fill in the user, but it must not start a search.
   const isSearched = user !== null && !isFromElsewhere(await headers())
   if (isSearched) auditLookUp(staff, 'user_bolts', user)
   return (
@@ -84,7 +84,7 @@ export default async function UserBoltsPage(props: PageProps<typeof path>) {
   )
 }
 
-/** How the table is sorted, for the browser, which has the rows. */
+/** The sort order of the table, for the browser, which has the rows. */
 function orderOf(searchParams: SearchParams) {
   const t = consoleTexts()
   const sort = sorting.readSort(searchParams, null)

@@ -10,7 +10,7 @@ import { streamConversions, walkConversions } from '@/lib/service'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** All conversions of the chosen dates, as a file. */
+/** Exports all conversions within the chosen dates as a file. */
 export async function GET(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
   if (operator instanceof Response) return operator

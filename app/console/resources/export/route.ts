@@ -10,7 +10,7 @@ import { listResourcesByWallet } from '@/lib/service'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** All resources of the account behind a wallet address, as a file. */
+/** Exports all resources of the account behind a wallet address as a file. */
 export async function GET(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
   if (operator instanceof Response) return operator

@@ -11,7 +11,10 @@ import { listPendingTaskRuns, type CallOptions, type ServiceAccess, type TaskRun
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** The pending list as a file, with the page's filter. Where the service has more runs than it lists, the file says so. */
+/**
+ * Exports the pending list as a file, with the page's filter. If the service has more runs than it lists, the file
+ * contains a note about it.
+ */
 export async function GET(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
   if (operator instanceof Response) return operator

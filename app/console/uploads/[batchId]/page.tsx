@@ -19,7 +19,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: consoleTexts()('uploads.batch.title', { id: serviceText(await idOf(props)) ?? '' }) }
 }
 
-/** One batch, as far as it is kept: the interface has no operation that says what became of it. */
+/** Shows the stored data of one batch. The interface has no operation that returns the state of a batch. */
 export default async function BatchPage(props: Props) {
   const id = await idOf(props)
   await requireViewer(batchPath(id))

@@ -6,7 +6,10 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** An example file by the columns that the operator has set. It takes nothing out, so viewers get it too. */
+/**
+ * Downloads an example file with the operator's configured columns. Viewers may download it too, because it contains no
+ * data.
+ */
 export async function GET(): Promise<Response> {
   await requireViewer()
   const columns = config().taskBatchColumns

@@ -8,7 +8,7 @@ import { StoreUnavailableError } from '@/lib/store'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** The batches that are kept, as a file. */
+/** Exports the stored batches as a file. */
 export async function GET(request: Request): Promise<Response> {
   try {
     const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))

@@ -4,7 +4,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 export { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** Streams a file to the service. `proxy.ts` leaves this path out. */
+/** Streams a file to the service. `proxy.ts` does not handle this path, so this route sets the security headers. */
 export async function POST(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
   return operator instanceof Response ? withSecurityHeaders(operator) : receiveUpload(request, operator)

@@ -31,7 +31,7 @@ export async function generateMetadata(props: PageProps<'/console/users/[userId]
 
 const titleOf = (userId: string) => consoleTexts()('users.title', { id: shortId(userId) })
 
-/** One user of the service: a summary, balances, bolts by conversion, attempts to connect, resources. */
+/** Shows one user of the service: a summary, balances, bolts by conversion, connect attempts and resources. */
 export default async function UserPage(props: PageProps<'/console/users/[userId]'>) {
   const [{ userId: segment }, searchParams] = await Promise.all([props.params, props.searchParams])
   const path = `/console/users/${segment}` as const
@@ -41,7 +41,7 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
   auditLookUp(user, 'user', userId)
   const t = consoleTexts()
   const { balances, bolts, resources, connects, summary } = readUser(userId, {
-    // Another site may lead here, but starts no walk over all balances.
+    // A link from another site may open this page, but it must not start a walk over all balances.
     mayReadAll: !isFromElsewhere(await headers()),
   })
   const page = { path, searchParams }
@@ -58,7 +58,7 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
         </>
       }
       actions={
-        // Where the operator's own ID is known, the link stands beside that one.
+        // If the operator's own ID is known, the link appears beside that ID instead.
         <LateCount read={summary}>
           {({ loginIds }) => loginIds.length === 0 && <LinkOut url={userLinkOut(userId)} />}
         </LateCount>

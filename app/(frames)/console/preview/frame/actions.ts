@@ -1,4 +1,4 @@
 'use server'
 
-/** What the buttons of an example do: the page that comes back shows the example again. */
+/** The action of every button of an example. The page then shows the example again. */
 export async function doNothing(): Promise<void> {}

@@ -14,13 +14,13 @@ import { doNothing } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await requestTexts()
-  // For everybody else there is no such page.
+  // For all other visitors, this page does not exist.
   return { title: t.plain(mayOpenConsole(await consoleUser()) ? 'confirm.title' : 'notFound.title') }
 }
 
 /**
- * One example of what users see, for the console's preview: the components and the texts are those of the pages
- * themselves. It is no page of the console, so it has none of the console around it.
+ * One example of a user's page for the console's preview, with the components and texts of the real page. It has no
+ * console frame around it.
  */
 export default async function PreviewFrame(props: PageProps<'/console/preview/frame'>) {
   await requireViewer('/console/preview')
@@ -37,7 +37,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
   return (
     <>
       {(scheme === 'light' || scheme === 'dark') && (
-        // Stronger than what a skin says of the page.
+        // This selector overrides the skin's color scheme.
         <style
           nonce={nonce}
           suppressHydrationWarning

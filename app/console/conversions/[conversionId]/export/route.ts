@@ -9,7 +9,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** The whole breakdown of one conversion as a file, in the service's order. */
+/** Exports the whole breakdown of one conversion as a file, in the service's order. */
 export async function GET(
   request: Request,
   { params }: RouteContext<'/console/conversions/[conversionId]/export'>,
@@ -19,7 +19,7 @@ export async function GET(
   const { conversionId: id } = await params
   const listPosition = readListPosition(Object.fromEntries(new URL(request.url).searchParams))
   try {
-    // The ID may be any text, so characters that do not fit into a file name or a header are removed.
+    // The ID may be any text, so remove characters that are invalid in a file name or a header.
     return await exportResponse(request, operator, {
       name: `conversion-${id.replace(/[^0-9A-Za-z]/g, '')}`,
       columns: entryColumns,

@@ -9,7 +9,7 @@ import { streamConversions } from '@/lib/service'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** The breakdowns of all conversions of the chosen dates, as one file. */
+/** Exports the breakdowns of all conversions within the chosen dates as one file. */
 export async function GET(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
   if (operator instanceof Response) return operator

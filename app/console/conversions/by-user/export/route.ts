@@ -10,14 +10,14 @@ import { walkConversions } from '@/lib/service'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** What one user (`?user=…`) got in each conversion, as a file. */
+/** Exports the bolts of one user (`?user=…`) from each conversion as a file. */
 export async function GET(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
   if (operator instanceof Response) return operator
   const user = readSearchText(new URL(request.url).searchParams.get('user'))
   if (user === null) return textResponse(400, consoleTexts()('conversions.byUser.notFindable'))
   return exportResponse(request, operator, {
-    // It may be any text, so characters that do not fit into a file name or a header are removed.
+    // The user may be any text, so remove characters that are invalid in a file name or a header.
     name: `bolts-of-${user.replace(/[^0-9A-Za-z]/g, '')}`,
     what: 'bolts-of-user',
     about: user,

@@ -6,7 +6,7 @@ import { walkConversions } from '@/lib/service'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
-/** Reads all conversions for one user (`?user=…`), and streams its progress. */
+/** Searches all conversions for one user (`?user=…`) and streams the progress. */
 export async function GET(request: Request): Promise<Response> {
   const staff = await requireViewer()
   return searchResponse(request, staff, {

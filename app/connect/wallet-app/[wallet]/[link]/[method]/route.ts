@@ -15,22 +15,25 @@ import { recordStep } from '@/lib/records/record-step'
 import { walletAppOf } from '@/lib/wallets/apps'
 
 /*
- * The URL that a wallet app opens with its answer in the query: the `redirect_link` of our deep links. The answer is kept
- * with the link, and the browser is redirected to the connect page, so that the query leaves the address bar. Nothing is
- * confirmed here.
+ * The URL that a wallet app opens with its answer in the query (the `redirect_link` of our deep links). The route
+ * stores the answer with the link and redirects the browser to the connect page, which removes the query from the
+ * address bar. It confirms nothing.
  */
 
 const noStore = { 'Cache-Control': 'no-store' }
 
-/** Enough for two answers to each press that the service takes in a minute, and as many again. */
+/** Max lines per minute, two answers for each press that the service accepts in a minute. */
 const lines = lineLimit('more wallet apps answered', { lines: 240 })
 
-/** Anyone can request these URLs as often as they like. */
-const linesElsewhere = lineLimit('more wallet apps answered another browser')
+/** Limits log lines, because anyone can request these URLs any number of times. */
+const otherBrowserLines = lineLimit('more wallet apps answered another browser')
 
 type Context = RouteContext<'/connect/wallet-app/[wallet]/[link]/[method]'>
 
-/** Keeps the answer and redirects to the connect page. A browser without the link gets a page that says how to go on. */
+/**
+ * Stores the answer and redirects to the connect page. A browser without the link gets a page that explains the next
+ * step.
+ */
 export async function GET({ headers, nextUrl }: NextRequest, { params }: Context): Promise<Response> {
   const { wallet, link: id, method: name } = await params
   const app = walletAppOf(wallet)
@@ -50,7 +53,7 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
   const isAnswer = nextUrl.search !== ''
   if (!link) {
     if (!isAnswer) return otherBrowserPage(headers, app)
-    linesElsewhere.write(() => log().warn({ event: 'wallet app answered another browser', wallet: app.id, method }))
+    otherBrowserLines.write(() => log().warn({ event: 'wallet app answered another browser', wallet: app.id, method }))
     return seeOther(nextUrl.pathname)
   }
   if (isAnswer && isOpen(link, Date.now())) {
@@ -68,7 +71,7 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
   return seeOther('/connect/confirm')
 }
 
-/** Link checkers and previews send HEAD requests: an answer stays unread. */
+/** Does not read the answer, because link checkers and previews send HEAD requests. */
 export function HEAD(): Response {
   return new Response(null, { headers: noStore })
 }
