@@ -1,5 +1,5 @@
-# One image for staging and production: it holds no configuration. docs/deploy/container.md says how to run it.
-# No cache mounts: Railway takes none without an ID of its own, and `gcloud run deploy --source` none at all.
+# One image for staging and production, because it contains no configuration. docs/deploy/container.md says how to run it.
+# No cache mounts, because Railway accepts them only with its own ID, and `gcloud run deploy --source` accepts none.
 
 FROM node:24-slim AS build
 WORKDIR /app
@@ -13,12 +13,12 @@ FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOSTNAME=0.0.0.0 PORT=3000
 COPY --from=build /app/.next/standalone ./
-# It has the default skin in /app/skin. Mount your own there.
+# The default skin is in /app/skin. Mount your own there.
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Not npm: the signal to stop goes to the server itself. With the flag, V8 makes every object in the young part of its
-# heap, where what is soon garbage costs next to nothing. Without it, it takes the records of a long list for objects
-# that last: a conversion of 500,000 users then takes twice the processor time.
+# Without npm, so that the server itself receives the stop signal. The flag makes V8 create every object in the young part
+# of its heap, where short-lived objects cost almost nothing. Without the flag, V8 treats the records of a long list as
+# long-lived objects, and a conversion of 500,000 users takes twice the processor time.
 CMD ["node", "--no-allocation-site-pretenuring", "server.js"]
