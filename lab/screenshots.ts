@@ -10,7 +10,7 @@ import { installWallet } from '../e2e/wallet/install'
 import { newAccount } from '../e2e/wallet/keys'
 
 /*
- * Takes the README's pictures from the production build, so that they show what the code does now.
+ * Takes the README's pictures from the production build, so that they match the current code.
  */
 
 const folder = 'docs/images'
@@ -39,7 +39,7 @@ for (const [name, state, viewport] of [
 }
 await page.context().clearCookies()
 await signIn('Ada Lovelace')
-// tsx marks functions with a helper of its own, which a function that runs in the page must find there.
+// tsx marks functions with the helper `__name`, which a function in the page needs too.
 await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
 await installWallet(page, { name: 'Example Wallet', accounts: [newAccount()] })
 await inBothSchemes('wallet-phone', phone, async () => {
@@ -63,7 +63,7 @@ for (const [name, path] of Object.entries({
   resources: `/console/resources?address=${(await control.user(2)).wallets[0]}`,
 })) {
   await inBothSchemes(`console-${name}`, desktop, async () => {
-    // The preview has a frame for each example, and some of them never rest.
+    // Some example frames of the preview never become idle.
     await page.goto(app.origin + path, { waitUntil: name === 'preview' ? 'load' : 'networkidle' })
   })
 }
@@ -75,7 +75,7 @@ await inBothSchemes('console-conversion', desktop, async () => {
 
 await inBothSchemes('console-user', desktop, async () => {
   await page.goto(`${app.origin}/console/users/${(await control.user(2)).user_id}`)
-  // The bolts are read from each conversion, one after the other.
+  // Wait for the bolts, which are read from one conversion after another.
   await page.getByRole('table').nth(1).waitFor()
 })
 
@@ -89,8 +89,9 @@ await standIn.close()
 async function composeOverview(): Promise<void> {
   const names = ['wallet-phone-light', 'wallet-phone-dark', 'console-overview-light']
   const files = await Promise.all(names.map((name) => readFile(`${folder}/${name}.png`, 'base64')))
-  await page.setViewportSize({ width: 1600, height: 648 })
-  await page.setContent(`
+  // A new page, because the app's security policy would block these styles.
+  const blank = await browser.newPage({ viewport: { width: 1636, height: 648 } })
+  await blank.setContent(`
     <style>
       body { margin: 0; padding: 16px; display: flex; gap: 24px; }
       img { height: 616px; border-radius: 14px; object-fit: cover; object-position: top; box-shadow: 0 0 0 1px #8888; }
@@ -98,11 +99,11 @@ async function composeOverview(): Promise<void> {
       img:last-child { flex: 1; min-width: 0; object-position: top left }
     </style>
     ${files.map((file) => `<img src="data:image/png;base64,${file}">`).join('')}`)
-  await page.screenshot({ path: `${folder}/overview.png`, omitBackground: true })
+  await blank.screenshot({ path: `${folder}/overview.png`, omitBackground: true })
   console.log(`${folder}/overview.png`)
 }
 
-/** Goes to a new link; beside an older one the page would ask which of them is meant. */
+/** Opens a new link. It first removes the older link, because the page would ask which one to use. */
 async function arrive(): Promise<void> {
   await page.context().clearCookies({ name: /^connect-hold-/ })
   await page.goto((await control.pressConnect()).link)
