@@ -11,8 +11,9 @@ const files = ['app', 'components', 'deploy', 'docs', 'lib', 'e2e', 'scripts'].f
 )
 
 /**
- * What replaces a module, itself or by what it imports, must be the first to load it, so these files have a process each. The others share their
- * processes, and with them what they load: for most of them that is nearly all that they cost.
+ * A file that replaces a module, itself or through an import, must be the first to load it, so each of these files has
+ * a separate process. The other files share their processes and the loaded modules, because loading is nearly all of
+ * their cost.
  */
 const replacesModules = (file: string) =>
   /\bvi\.(mock|doMock|resetModules)\(|\/login-in-process'/.test(readFileSync(join(root, file), 'utf8'))
@@ -21,20 +22,20 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@\//, replacement: root },
-      // Outside Next's server bundle this marker throws; here it is the empty module that Next puts in its place.
+      // This marker throws outside Next's server bundle, so it is replaced with an empty module, as in Next.
       { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
     ],
   },
   test: {
     environment: 'node',
-    // They start faster than processes, and nothing here needs one of its own.
+    // Threads start faster than processes, and no test needs a separate process.
     pool: 'threads',
-    // One more than the cores that CI has, as for the browser tests. By itself vitest would start one fewer.
+    // One more than the cores of CI, as for the browser tests. Vitest's default is one fewer.
     maxWorkers: 3,
-    // `npm test` builds and lints meanwhile, and some of these wait for real time to pass.
+    // `npm test` builds and lints meanwhile, and some tests wait for real time to pass.
     testTimeout: 20_000,
     expect: { poll: { timeout: 10_000 } },
-    // What one file leaves behind must not reach the next.
+    // The changes of one file must not reach the next file.
     unstubGlobals: true,
     unstubEnvs: true,
     restoreMocks: true,

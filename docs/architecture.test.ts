@@ -3,12 +3,12 @@ import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /*
- * The table of folders in docs/architecture.md is the rule: each row says what its folder may import. Tests may import
- * anything, so their files are not looked at.
+ * The table of folders in docs/architecture.md defines what each folder may import. Tests may import anything, so their
+ * files are not checked.
  */
 
 interface Room {
-  /** A folder or a file; `<page>` stands for one segment, which is the same wherever the row names it. */
+  /** A folder or a file. `<page>` stands for one segment, the same one everywhere in a row. */
   path: string
   mayImport: string[]
 }
@@ -28,7 +28,7 @@ describe('the table of folders', () => {
     expect(imports.filter(isForbidden).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
-  it('allows no way into lib/service but its entry', () => {
+  it('allows imports of lib/service only through its entry', () => {
     const inside = /^lib\/service\/(?!index\.ts$)/
     expect(imports.filter(({ from, to }) => inside.test(to) && !from.startsWith('lib/service/'))).toEqual([])
   })
@@ -48,7 +48,7 @@ describe('the folders of lib', () => {
     if (upper && lower && upper !== lower) below.set(upper, (below.get(upper) ?? new Set()).add(lower))
   }
 
-  it('have no circle and at most eight floors', () => {
+  it('have no import cycle and at most eight levels', () => {
     const floorOf = (folder: string, above: string[] = []): number => {
       if (above.includes(folder)) throw new Error(`circle: ${[...above, folder].join(' → ')}`)
       return 1 + Math.max(0, ...[...(below.get(folder) ?? [])].map((lower) => floorOf(lower, [...above, folder])))
@@ -79,7 +79,7 @@ function pathsIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
 }
 
-/** The row with the longest path above a file. One that names the folder comes before one with `<page>`. */
+/** The row with the longest path above a file. A row that names the folder precedes a row with `<page>`. */
 function roomOf(file: string): { room: Room; page: string | undefined } | undefined {
   const found = rooms
     .map((room) => ({ room, match: patternOf(room.path).exec(file) }))
@@ -106,7 +106,7 @@ function folderOfLib(file: string): string | undefined {
   return /^lib\/([^/]+)\//.exec(file)?.[1]
 }
 
-/** The files of this project that a file imports, types included. */
+/** The files of this project that a file imports, including imports of types. */
 function importsOf(file: string): string[] {
   const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import\(|import)\s*'((?:@\/|\.\.?\/)[^']+)'/g)
   return [...specifiers].flatMap(([, specifier = '']) => {

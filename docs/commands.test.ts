@@ -1,22 +1,45 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { commands } from '../scripts/subnet/commands'
 
-/* What the documents tell people to type exists. */
+/* Checks that the commands in the documents exist. */
 
 const documents = ['.', 'docs', 'docs/deploy', 'docs/operate', 'lab', 'lib/service'].flatMap((folder) =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${folder}/${file}`),
 )
-/** `subnet` as people run it, its command, and the flags before the next program. */
+/** A call of `subnet`, with its command and the flags before the next program. */
 const written = /(?:npm run (?:--silent )?subnet --|subnet\.mjs) ([a-z-]+)([^|&;>`\n]*)/g
 
 const typed = documents.flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(written)].map(([, name = '', rest = '']) => ({ file, name, rest })),
 )
 
+const npmScripts = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+const labTools = readFileSync('lab/run.ts', 'utf8')
+
+/** The first words after `npm run` and after `npm run lab --` in all documents. */
+const run = documents.flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/npm run (?:--silent )?([a-z:]+)(?: -- ([a-z-]+))?/g)].map(
+    ([, script = '', argument = '']) => ({ file, script, argument }),
+  ),
+)
+
 describe('the documents', () => {
+  it('name only npm scripts that exist', () => {
+    expect(run.filter(({ script }) => !Object.hasOwn(npmScripts.scripts, script))).toEqual([])
+  })
+
+  it('name only tools of the lab that exist', () => {
+    const tools = run.filter(({ script, argument }) => script === 'lab' && argument !== '')
+    expect(tools.filter(({ argument }) => !new RegExp(`^  '?${argument}'?: \\{`, 'm').test(labTools))).toEqual([])
+    expect(tools.length).toBeGreaterThan(3)
+  })
+
   it('name every command of subnet', () => {
     const table = readFileSync('docs/operate/automation.md', 'utf8')
     expect([...commands.keys()].filter((name) => !new RegExp(`\`${name}[\` ]`).test(table))).toEqual([])

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/* The paths that docs/deploy/README.md lists for a proxy are those of the app. */
+/* Checks that docs/deploy/README.md lists the app's paths for a proxy. */
 
-/** The first folder of an address, and under /api the second one too. */
+/** The first segment of an address, and under /api also the second. */
 const first = (path: string) => /^\/(?:api\/)?[^/]*/.exec(path)?.[0] ?? path
 
 const addresses = [
   ...readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))
     .map((file) => `/${file.replace(/\/?(?:page\.tsx|route\.ts)$/, '').replace(/^\(\w+\)\//, '')}`)
-    // Where the rewrite leads for an address that is not there.
+    // The target of the rewrite for an unknown address.
     .filter((path) => path !== '/unknown'),
   ...readdirSync('public').map((name) => `/${name}`),
-  // Next's own.
+  // A path of Next.
   '/_next/static',
 ]
 

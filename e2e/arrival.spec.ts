@@ -19,7 +19,7 @@ test.describe('a connect link', () => {
     expect(cookie?.expires).toBeLessThan(Date.now() / 1000 + 3601)
   })
 
-  test('answers 303 that no cache may store', async ({ app, control }) => {
+  test('is answered with a 303 that no cache may store', async ({ app, control }) => {
     const visitor = new Visitor(app.origin)
     const { status, headers } = await visitor.send((await control.pressConnect()).link)
     expect(status).toBe(303)
@@ -46,7 +46,7 @@ test.describe('a connect link', () => {
 })
 
 test.describe('an incomplete link', () => {
-  test('answers 400 with what to do, and leaves the older link', async ({ app, control, standIn }) => {
+  test('answers 400, says what to do, and keeps the older link', async ({ app, control, standIn }) => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
     for (const query of [`request_id=${requestId}`, `request_id=${requestId}&nonce=${'n'.repeat(513)}`]) {
@@ -70,7 +70,7 @@ test.describe('an incomplete link', () => {
   })
 })
 
-test('the connect URL leads to the page when it has no query', async ({ app }) => {
+test('the connect URL leads to the confirm page when it has no query', async ({ app }) => {
   const browser = await plain.plainBrowserAt(app)
   await browser.goto('/connect')
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
@@ -78,7 +78,7 @@ test('the connect URL leads to the page when it has no query', async ({ app }) =
   expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
 })
 
-test.describe('a request that is no navigation', () => {
+test.describe('a request that is not a navigation', () => {
   test('holds nothing when its method is HEAD', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     const answer = await browser.visitor.send((await control.pressConnect()).link, { method: 'HEAD' })

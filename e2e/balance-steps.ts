@@ -5,14 +5,14 @@ import { consoleT } from './texts'
 
 export const balancesPath = '/console/balances'
 
-/** The name of the bar that says how many balances have been read. */
+/** The accessible name of the progress bar of the walk. */
 export const readingAll = consoleT('shared.walk.label', { what: consoleT('balances.what') })
 
-/** The page with a query, which reads all balances anew: the app may have kept those of another test. */
+/** The page with a query that starts a new walk, because the app may have kept the balances of another test. */
 export const freshBalances = (query: Record<string, string> = {}) =>
   `${balancesPath}?${new URLSearchParams({ ...query, after: String(Date.now()) }).toString()}`
 
-/** The page once all balances have been read. */
+/** Loads the page until all balances have been read. */
 export async function readWhenComplete(app: App, address: string): Promise<ReceivedPage> {
   let page = await readConsolePage(app, address)
   await expect(async () => {
@@ -22,5 +22,5 @@ export async function readWhenComplete(app: App, address: string): Promise<Recei
   return page
 }
 
-/** Whether a page shows how far the reading is. */
+/** Whether a page shows the progress of a walk. */
 export const isReading = ({ elements }: ReceivedPage): boolean => elements('main progress').length > 0

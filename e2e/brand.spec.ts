@@ -9,7 +9,7 @@ import { signIn, signInAsOperator } from './steps'
 import { visitorAs } from './sessions'
 import { textsOfSkin } from './texts'
 
-/* What pages show of a brand's names, links, logos and colour schemes, and the hooks that its theme can rely on. */
+/* The names, links, logos and colour schemes of a brand on each page, and the hooks for its theme. */
 
 const theme = `
   :root { --skin-accent: #8a1c4a; --skin-console-accent: #0f5c52; }
@@ -43,9 +43,9 @@ const pages = [
 
 const consolePaths = ['/console', '/console/balances', '/console/preview']
 
-// One app for all of them.
+// One worker runs all tests, so that they share one app.
 test.describe.configure({ mode: 'default' })
-// Of the page for a bad link.
+// The page for an incomplete link answers 400.
 test.use({ locale: 'en-US', expectedErrors: [/status of 400/] })
 
 let folder = ''
@@ -54,7 +54,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(folder, { recursive: true }))
 
-test('pages for users have the names and links of the language of the request', async ({ startVariant }) => {
+test('pages for users have the names and links in the language of the request', async ({ startVariant }) => {
   const app = await startVariant({ SKIN_DIR: folder })
   const t = textsOfSkin(folder).textsIn('de')
   for (const { path, area } of pages) {
@@ -74,14 +74,12 @@ test('pages for users have the names and links of the language of the request', 
       ['Deutsch', '/language/de'],
     ])
     expect.soft(page.querySelector('nav')?.getAttribute('aria-label'), path).toBe(t('language.label'))
-    // To everybody but operators the console does not exist.
+    // Users must not learn that the console exists.
     expect.soft(body, path).not.toContain(brand.consoleName)
   }
 })
 
-test('the console has a name of its own, its own language, and none of the links for users', async ({
-  startVariant,
-}) => {
+test('the console has its own name and language, and no links for users', async ({ startVariant }) => {
   const operator = await visitorAs(await startVariant({ SKIN_DIR: folder }), operatorName)
   operator.cookies.set('lang', 'de')
   for (const path of consolePaths) {
@@ -94,7 +92,7 @@ test('the console has a name of its own, its own language, and none of the links
   }
 })
 
-test('the hooks for themes are on every page that has what they name', async ({ app, control }) => {
+test('every page has the theme hooks of its parts', async ({ app, control }) => {
   const visitor = await visitorAs(app, 'Ada Hooks')
   await visitor.follow((await control.pressConnect()).link)
   for (const { path, area } of pages) {
@@ -113,7 +111,7 @@ test('the hooks for themes are on every page that has what they name', async ({ 
 
 const connectParts = ['wallets', 'address', 'told', 'actions', 'warning']
 
-test('a page of the console is in no other area than its own', async ({ app }) => {
+test('a page of the console is only in the area "console"', async ({ app }) => {
   const operator = await visitorAs(app, operatorName)
   for (const path of consolePaths) {
     const page = parseHtml((await operator.send(path)).body)
@@ -123,7 +121,7 @@ test('a page of the console is in no other area than its own', async ({ app }) =
   }
 })
 
-test('rules and colours for one area do not reach another one', async ({ page, startVariant, control }) => {
+test('rules and colours of one area do not apply to another area', async ({ page, startVariant, control }) => {
   const app = await startVariant({ SKIN_DIR: folder })
   await control.set({ connectUrl: `${app.origin}/connect` })
   await signIn(page, app)
@@ -141,7 +139,7 @@ test('rules and colours for one area do not reach another one', async ({ page, s
   await expect(current).toHaveCSS('background-color', 'rgb(15, 92, 82)')
 })
 
-test('a brand with dark colours alone has its dark logo, and its preview shows no others', async ({
+test('a brand with only dark colours shows its dark logo, and its preview offers only dark colours', async ({
   startVariant,
 }, testInfo) => {
   const app = await startVariant({
@@ -167,7 +165,7 @@ test('a brand with dark colours alone has its dark logo, and its preview shows n
   expect(preview.querySelector('iframe')?.getAttribute('src')).toContain('scheme=dark')
 })
 
-test('a brand with a logo for each scheme has the browser choose one', async ({ startVariant }, testInfo) => {
+test('a brand with a logo for each scheme lets the browser choose one', async ({ startVariant }, testInfo) => {
   const app = await startVariant({
     SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), ':root { color-scheme: light dark }', {
       pictures: ['logo.svg', 'logo-dark.svg'],
@@ -183,10 +181,7 @@ test('a brand with a logo for each scheme has the browser choose one', async ({ 
   }
 })
 
-test('a name of 60 characters stands in two lines on a narrow phone, whole', async ({
-  page,
-  startVariant,
-}, testInfo) => {
+test('a name of 60 characters fits in two lines on a narrow phone', async ({ page, startVariant }, testInfo) => {
   const name = 'Acme Connect for the Subnet of Rewards, Points & Bolts (EU!)'
   const app = await startVariant({
     SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), '', { brand: { name } }),

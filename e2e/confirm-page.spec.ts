@@ -139,7 +139,7 @@ test.describe('a typed address', () => {
     plain.expectBackAtService(browser)
   })
 
-  test('is trimmed, and sent with an identifier that is no personal data', async ({ app, control }) => {
+  test('is trimmed, and sent with an identifier that is not personal data', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     const { request_id, nonce } = await plain.arrive(browser, control)
     await plain.typeAndConnect(browser, `  ${walletAddress}\u00a0`)

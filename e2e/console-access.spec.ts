@@ -10,8 +10,8 @@ import { t } from './texts'
 import { visitorAs } from './sessions'
 
 /*
- * The console is for operators: allowed and refused in pairs, for each page, the action and the route
- * handlers, each of which is asked directly.
+ * Only operators may use the console. Operators and others request each page, the action and each route handler
+ * directly.
  */
 
 const pages = {
@@ -35,7 +35,7 @@ const otherPages = [
   '/console/conversions/by-user?user=x',
 ]
 
-/** What answers without a page: exports, and searches that report their progress. */
+/** Route handlers without a page: exports, and searches that report their progress. */
 const handlers = [
   '/console/audit/export?format=csv',
   '/console/balances/export?format=csv',
@@ -50,20 +50,20 @@ const handlers = [
   '/console/uploads/export?format=csv',
 ]
 
-test('every page is open to an operator, and marked in the navigation', async ({ app }) => {
+test('every page opens for an operator and is marked in the navigation', async ({ app }) => {
   for (const [path, title] of Object.entries(pages)) {
     const page = await readConsolePage(app, path)
     expect(page.status, path).toBe(200)
     expect(page.elements('h1').map(textOf)).toEqual([title])
     expect(page.elements('a[aria-current="page"]').map(textOf)).toEqual([title])
   }
-  // A search belongs to none of them.
+  // The search page is not in the navigation.
   const search = await readConsolePage(app, '/console/search?q=x')
   expect(search.elements('nav [aria-current]').map(textOf)).toEqual([])
 })
 
 for (const path of [...Object.keys(pages), ...otherPages]) {
-  test(`${path} opens for an operator, leads to the sign-in first, and is not there for anybody else`, async ({
+  test(`${path} opens for an operator, leads a stranger to the sign-in, and answers 404 to a user`, async ({
     app,
     control,
     standIn,
@@ -77,7 +77,7 @@ for (const path of [...Object.keys(pages), ...otherPages]) {
     expect(refused.status).toBe(404)
     const body = refused.body
     expect(body).toContain('Page not found')
-    for (const told of ['Staging', 'Console', standIn.subnetId]) expect(body).not.toContain(told)
+    for (const text of ['Staging', 'Console', standIn.subnetId]) expect(body).not.toContain(text)
     expect(await control.received()).toEqual([])
 
     expect((await (await visitorAs(app, operatorName)).send(path)).status).toBe(200)
@@ -85,7 +85,7 @@ for (const path of [...Object.keys(pages), ...otherPages]) {
 }
 
 test.describe('the sign-in on the way to the console', () => {
-  test('leads an operator on', async ({ app }) => {
+  test('leads an operator to the requested page', async ({ app }) => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.goto('/console/balances')
     expect(browser.url).toBe(`${app.origin}/signin?callbackUrl=${encodeURIComponent('/console/balances')}`)
@@ -94,7 +94,7 @@ test.describe('the sign-in on the way to the console', () => {
     expect(browser.heading).toBe('Balances')
   })
 
-  test('leads anybody else to nothing', async ({ app }) => {
+  test('shows a user "not found"', async ({ app }) => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.goto('/console')
     await browser.press(t('signIn.demo.button'), { name: 'Ada' })
@@ -102,7 +102,7 @@ test.describe('the sign-in on the way to the console', () => {
     expect(browser.heading).toBe(t('notFound.title'))
   })
 
-  test('leads on whoever has the role, where a role makes an operator', async ({ oidcApp }) => {
+  test('opens the console only for accounts with the operator role', async ({ oidcApp }) => {
     for (const [login, status] of [
       ['edith', 200],
       ['bob', 404],
@@ -117,7 +117,7 @@ test.describe('the sign-in on the way to the console', () => {
 })
 
 for (const path of handlers) {
-  test(`${path} answers an operator, and is nothing for anybody else`, async ({ app, control }) => {
+  test(`${path} answers an operator, and answers 404 to users and strangers`, async ({ app, control }) => {
     for (const name of [undefined, 'Ada']) {
       const answer = await (await visitorAs(app, name)).send(path)
       expect(answer.status).toBe(404)
@@ -135,7 +135,7 @@ for (const path of handlers) {
 for (const path of [...handlers, '/console/uploads/file']) {
   const missing = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', path.endsWith('/file') ? 'GET' : 'POST']
 
-  test(`${path} tells nobody but an operator which methods it lacks`, async ({ app, control }) => {
+  test(`${path} answers 405 to an operator and 404 to others when it lacks the method`, async ({ app, control }) => {
     for (const [name, status] of [
       [undefined, 404],
       ['Ada', 404],
@@ -150,13 +150,13 @@ for (const path of [...handlers, '/console/uploads/file']) {
   })
 }
 
-test.describe('the action behind "Check the key", posted by hand', () => {
+test.describe('the action "Check the key", posted by hand', () => {
   for (const [who, name, isAllowed] of [
     ['an operator', operatorName, true],
-    ['somebody else', 'Ada', false],
-    ['nobody', undefined, false],
+    ['a user', 'Ada', false],
+    ['a stranger', undefined, false],
   ] as const) {
-    test(`by ${who}, is ${isAllowed ? 'done' : 'not there'}`, async ({ app, control }) => {
+    test(`by ${who} ${isAllowed ? 'checks the key' : 'answers 404'}`, async ({ app, control }) => {
       // The form as an operator's browser without scripts would post it.
       const operator = await visitorAs(app, operatorName)
       const form = hiddenFields((await operator.send('/console')).body, { button: 'Check the key' })
@@ -169,17 +169,17 @@ test.describe('the action behind "Check the key", posted by hand', () => {
         headers: { ...options.headers, 'Next-Action': actionOf(form), 'Content-Type': 'text/plain;charset=UTF-8' },
       }
       const status = isAllowed ? 200 : 404
-      // As the form is posted without scripts, and as Next's script calls it.
+      // First as a form without scripts, then as Next's script calls the action.
       expect((await requests.send('/console', { form, ...options })).status).toBe(status)
       expect((await requests.send('/console', call)).status).toBe(status)
-      // To a page that everybody may see, which has no such action: it is done for nobody.
+      // A page that everyone may see does not have the action, so it must not run there.
       await requests.send('/signin', call)
       expect(await control.received('confirm')).toHaveLength(isAllowed ? 2 : 0)
     })
   }
 })
 
-/** The action's own identifier, from its form. */
+/** The identifier of the action, from its form. */
 function actionOf(form: Record<string, string>): string {
   const reference = Object.values(form).find((value) => value.includes('"id"')) ?? '{}'
   return (JSON.parse(reference) as { id?: string }).id ?? ''

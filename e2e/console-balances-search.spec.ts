@@ -5,7 +5,7 @@ import { expect, test, waitForReact } from './fixtures'
 import { signInAsOperator } from './steps'
 import { consoleT } from './texts'
 
-/* Finding and sorting balances among all of them as a browser shows it. What the server says is in console-balances.spec.ts. */
+/* Searching and sorting all balances in a browser. console-balances.spec.ts tests the server's answers. */
 
 async function open(page: Page, app: App, address: string): Promise<void> {
   await signInAsOperator(page, app)
@@ -16,8 +16,8 @@ async function open(page: Page, app: App, address: string): Promise<void> {
 const table = (page: Page) => page.getByRole('table')
 const field = (page: Page) => page.getByRole('textbox', { name: consoleT('balances.find.label') })
 const announcer = (page: Page) => page.locator('#announcer')
-/** What is said of a search; the same is said to screen readers elsewhere. */
-const said = (page: Page, text: string | RegExp) => page.getByRole('main').getByText(text)
+/** A visible message. The announcer has the same text for screen readers. */
+const message = (page: Page, text: string | RegExp) => page.getByRole('main').getByText(text)
 const whole = (hits: number) => consoleT('balancesSearch.whole', { hits, searched: 1000 })
 
 test('a part of a user ID finds the balance, keeps the focus, and is in the address', async ({
@@ -28,14 +28,14 @@ test('a part of a user ID finds the balance, keeps the focus, and is in the addr
   await control.set({ data: { users: 1000 } })
   const { user_id: user } = await control.user(921)
   await open(page, app, freshBalances({ find: 'nobody' }))
-  await expect(said(page, whole(0))).toBeVisible()
+  await expect(message(page, whole(0))).toBeVisible()
   await expect(field(page)).toHaveValue('nobody')
 
-  await test.step('a balance is found, and said to be', async () => {
+  await test.step('a search finds the balance and announces it', async () => {
     await field(page).fill(user.slice(-8).toLowerCase())
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`${app.origin}${path}?find=${user.slice(-8).toLowerCase()}`)
-    await expect(said(page, whole(1))).toBeVisible()
+    await expect(message(page, whole(1))).toBeVisible()
     await expect(announcer(page)).toHaveText(whole(1))
     await expect(field(page)).toBeFocused()
     await expect(page).toHaveTitle(new RegExp(user.slice(-8).toLowerCase()))
@@ -49,21 +49,21 @@ test('a part of a user ID finds the balance, keeps the focus, and is in the addr
     await table(page)
       .getByRole('link', { name: consoleT('balancesSearch.placeLink', { position: 922, page: 19 }) })
       .click()
-    await expect(said(page, '901–950 of 1,000')).toBeVisible()
+    await expect(message(page, '901–950 of 1,000')).toBeVisible()
   })
 
   await test.step('Back and a reload find it again', async () => {
     await page.goBack()
-    await expect(said(page, whole(1))).toBeVisible()
+    await expect(message(page, whole(1))).toBeVisible()
     await page.reload()
-    await expect(said(page, whole(1))).toBeVisible()
+    await expect(message(page, whole(1))).toBeVisible()
     await expect(field(page)).toHaveValue(user.slice(-8).toLowerCase())
   })
 
   await test.step('a press on "All" leads to the whole list', async () => {
     await page.getByRole('link', { name: consoleT('balances.filters.all'), exact: true }).click()
     await expect(page).toHaveURL(app.origin + path)
-    await expect(said(page, '1–50 of 1,000')).toBeVisible()
+    await expect(message(page, '1–50 of 1,000')).toBeVisible()
     await expect(field(page)).toHaveValue('')
   })
 })
@@ -71,7 +71,7 @@ test('a part of a user ID finds the balance, keeps the focus, and is in the addr
 test('a press on a header sorts all balances, keeps the focus, and is announced', async ({ page, app, control }) => {
   await control.set({ data: { users: 1000 } })
   await open(page, app, freshBalances({ sort: 'user_id' }))
-  await expect(said(page, '1–50 of 1,000')).toBeVisible()
+  await expect(message(page, '1–50 of 1,000')).toBeVisible()
   const bolts = page.getByRole('columnheader', { name: consoleT('balancesSearch.columns.bolts') })
   for (const direction of ['descending', 'ascending'] as const) {
     await bolts.getByRole('link').click()
@@ -80,15 +80,15 @@ test('a press on a header sorts all balances, keeps the focus, and is announced'
     const column = consoleT('balancesSearch.columns.bolts')
     await expect(announcer(page)).toContainText(consoleT('shared.sorted', { column, direction }))
   }
-  await expect(said(page, consoleT('shared.walk.refresh'))).toBeVisible()
+  await expect(message(page, consoleT('shared.walk.refresh'))).toBeVisible()
 })
 
-test('the page says how far the reading is, and shows the rows once it is over', async ({ page, app, control }) => {
+test('the page shows the progress of the walk, and the rows when it ends', async ({ page, app, control }) => {
   await control.set({ data: { users: 1000 }, quirks: { readDelayMs: 1000 } })
   await open(page, app, freshBalances({ find: 'nobody' }))
   await expect(page.getByRole('progressbar', { name: readingAll })).toBeVisible()
-  await expect(said(page, /^[\d,]+ of 1,000 balances read$/)).toBeVisible()
-  await expect(said(page, whole(0))).toBeVisible({ timeout: 20_000 })
+  await expect(message(page, /^[\d,]+ of 1,000 balances read$/)).toBeVisible()
+  await expect(message(page, whole(0))).toBeVisible({ timeout: 20_000 })
   await expect(announcer(page)).toHaveText(whole(0))
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 })

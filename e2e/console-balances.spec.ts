@@ -15,39 +15,39 @@ async function open(page: Page, app: App, query = ''): Promise<void> {
 }
 
 test.describe('the list', () => {
-  test('has a page of balances for one call, with the note on grants', async ({ app, control }) => {
+  test('reads a page of balances with one call, and shows the note on grants', async ({ app, control }) => {
     const { rows, text } = await readConsolePage(app, path)
     expect(rows).toHaveLength(50)
     expect(text).toContain(consoleT('shared.subnetBolts'))
     expect((await control.received('balances')).map(({ target }) => target.split('?')[1])).toEqual(['page=1&limit=50'])
   })
 
-  test('has its page and its size in the address, where Back finds them, and says when it waits or fails', async ({
+  test('keeps its page and page size in the address for Back, and says when it waits or fails', async ({
     page,
     app,
     control,
   }) => {
-    const said = (text: string) => page.getByRole('main').getByText(text)
+    const message = (text: string) => page.getByRole('main').getByText(text)
     const pages = page.getByRole('navigation', { name: consoleT('shared.pagination.label') })
 
     await test.step('pages of any size', async () => {
       await open(page, app, '?rows=37&page=3')
-      await expect(said('75–111 of 5,000')).toBeVisible()
+      await expect(message('75–111 of 5,000')).toBeVisible()
       await expect(page).toHaveTitle(/page 3/)
-      // Texts begin in one line, and numbers end in one.
+      // Texts are aligned at the start, and numbers at the end.
       for (const role of ['columnheader', 'rowheader'] as const) {
         await expect(page.getByRole(role).first()).toHaveCSS('text-align', 'start')
       }
       await expect(page.locator('thead th.number').last()).toHaveCSS('text-align', 'end')
       await pages.getByRole('link', { name: '25', exact: true }).click()
-      await expect(said('1–25 of 5,000')).toBeVisible()
+      await expect(message('1–25 of 5,000')).toBeVisible()
       await expect(page).toHaveURL(`${app.origin}${path}?rows=25`)
       await pages.getByRole('link', { name: 'Last' }).click()
-      await expect(said('4,976–5,000 of 5,000')).toBeVisible()
+      await expect(message('4,976–5,000 of 5,000')).toBeVisible()
       await page.goBack()
-      await expect(said('1–25 of 5,000')).toBeVisible()
+      await expect(message('1–25 of 5,000')).toBeVisible()
       await page.goBack()
-      await expect(said('75–111 of 5,000')).toBeVisible()
+      await expect(message('75–111 of 5,000')).toBeVisible()
     })
 
     await test.step('a wait, a failure and a retry', async () => {
@@ -60,11 +60,11 @@ test.describe('the list', () => {
       await alertOf(page)
         .getByRole('link', { name: consoleT('problems.retry') })
         .click()
-      await expect(said('31–60 of 5,000')).toBeVisible()
+      await expect(message('31–60 of 5,000')).toBeVisible()
     })
   })
 
-  test('leads to the first page when the page asked for has no rows', async ({ app }) => {
+  test('leads to the first page when the requested page has no rows', async ({ app }) => {
     const beyond = await readConsolePage(app, `${path}?page=999`)
     const first = await readConsolePage(app, beyond.link(consoleT('balances.list.firstPage')))
     expect(first.text).toContain('1–50 of 5,000')
@@ -77,10 +77,10 @@ test.describe('the list', () => {
   })
 })
 
-test.describe('finding and sorting among all', () => {
+test.describe('searching and sorting all balances', () => {
   const whole = (hits: number) => consoleT('balancesSearch.whole', { hits, searched: 1000 })
 
-  test('a part of a user ID or of a wallet finds the balance, and a text in no balance finds nothing', async ({
+  test('a part of a user ID or of a wallet finds the balance, and an unknown text finds nothing', async ({
     app,
     control,
   }) => {
@@ -91,7 +91,7 @@ test.describe('finding and sorting among all', () => {
     expect(address).toBe(`${path}?find=${user}`)
     await readWhenComplete(app, freshBalances({ find: 'nobody' }))
 
-    // Which texts are of a balance: lib/console/balances/all.test.ts.
+    // lib/console/balances/all.test.ts tests each form of a text.
     for (const text of [user, ` ${user.slice(4, -1).toLowerCase()} `, wallets[0]?.slice(3, 30) ?? '']) {
       const found = await readWhenComplete(app, `${path}?${new URLSearchParams({ find: text }).toString()}`)
       expect(found.text).toContain(whole(1))
@@ -108,10 +108,7 @@ test.describe('finding and sorting among all', () => {
     expect(nothing.text).toContain(consoleT('balancesSearch.notFound'))
   })
 
-  test('the chip for the most bolts shows the first hundred of all, whatever their page is', async ({
-    app,
-    control,
-  }) => {
+  test('the chip for the most bolts shows the first hundred of all balances', async ({ app, control }) => {
     await control.set({ data: { users: 1000 } })
     const operator = await visitorAs(app, operatorName)
     const all = JSON.parse((await operator.send(`${path}/export?format=json`)).body) as {
@@ -131,12 +128,12 @@ test.describe('finding and sorting among all', () => {
       consoleT('balancesSearch.columns.bolts'),
     )
     expect(top.text).toContain('1–100 of 1,000')
-    // Among those that are shown in an order, one can look for some.
+    // A search keeps the order.
     const find = top.submit(consoleT('balances.find.button'), { find: 'x' })
     expect(find).toBe(`${path}?sort=bolts&order=descending&rows=100&find=x`)
   })
 
-  test('without scripts the page loads itself again until all balances are read', async ({ app, control }) => {
+  test('the page without scripts reloads itself until all balances are read', async ({ app, control }) => {
     await control.set({ data: { users: 1000 }, quirks: { readDelayMs: 1000 } })
     const address = freshBalances({ find: 'nobody' })
     const reading = await readConsolePage(app, address)
@@ -147,7 +144,7 @@ test.describe('finding and sorting among all', () => {
     expect(elements('main noscript meta')).toHaveLength(0)
   })
 
-  test('a link that another site opens starts no reading, and has what is to be found', async ({ app, control }) => {
+  test('a link from another site starts no walk, and keeps its search text', async ({ app, control }) => {
     const operator = await visitorAs(app, operatorName)
     for (const from of ['cross-site', 'same-site']) {
       const { status, body } = await operator.send(freshBalances({ find: 'ada' }), {
@@ -161,7 +158,7 @@ test.describe('finding and sorting among all', () => {
     expect(await control.received('balances')).toEqual([])
   })
 
-  test('a reading that the service refuses says what to do, and another one begins some seconds later', async ({
+  test('a walk that the service refuses says what to do, and a new walk starts some seconds later', async ({
     app,
     control,
   }) => {
@@ -171,7 +168,7 @@ test.describe('finding and sorting among all', () => {
     expect(alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
     await control.clearScripts()
     await control.set({ data: { users: 1000 } })
-    // The next test must not find the failure either.
+    // The app keeps the failure for some seconds, and it must not reach the next test.
     await expect(async () => {
       expect((await readWhenComplete(app, address)).text).toContain(whole(0))
     }).toPass({ intervals: [1000], timeout: 20_000 })

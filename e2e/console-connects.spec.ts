@@ -17,7 +17,7 @@ import { visitorAs } from './sessions'
 const path = '/console/connects'
 const html = async (requests: Visitor, query = '') => (await requests.send(path + query)).body
 
-/** Arrives with a new link and presses Connect, by requests alone. Returns where that led, and the request's id. */
+/** Arrives with a new link and presses Connect, without a browser. */
 async function connect(requests: Visitor, app: App, control: StandInControl) {
   await control.set({ connectUrl: `${app.origin}/connect` })
   const { link, nonce, request_id: requestId } = await control.pressConnect()
@@ -30,7 +30,7 @@ async function connect(requests: Visitor, app: App, control: StandInControl) {
   return { requestId, nonce, location: answer.location, durationMs: performance.now() - startedAt }
 }
 
-test('at three in the morning: from the code on a user’s page to the attempt, its reason, what to say and the log line', async ({
+test('a support code from a user’s page leads to the attempt, its reason, the advice for the user and the log line', async ({
   app,
   control,
 }) => {
@@ -62,7 +62,7 @@ test('at three in the morning: from the code on a user’s page to the attempt, 
   expect(lines.filter((line) => line.includes(text) && line.includes('"event":"refused"'))).toHaveLength(1)
 })
 
-test('what is kept has no person in it, and says so', async ({ app, control }) => {
+test('the records have no personal data, and the page says so', async ({ app, control }) => {
   const operator = await visitorAs(app, operatorName)
   const { requestId, nonce } = await connect(await visitorAs(app, 'Minnie'), app, control)
   const list = await html(operator)
@@ -73,11 +73,11 @@ test('what is kept has no person in it, and says so', async ({ app, control }) =
 })
 
 test.describe('with thirty days of connects', () => {
-  // In one worker, which starts the app with them once.
+  // One worker runs these tests, so that it starts the app once.
   test.describe.configure({ mode: 'default' })
   const demo = { CONNECT_RECORDS: 'full', DEMO_CONNECTS: walletAddress }
   const { count, percent } = formatsOf(consoleBrand.consoleLocale)
-  /** Has more refusals than the others, and is over. */
+  /** The index of a past day that has more refusals than the other days. */
   const busyDay = 20
   const columnsOf = `ul[aria-label="${consoleT('connects.days.label')}"] a`
 
@@ -127,9 +127,7 @@ test.describe('with thirty days of connects', () => {
     expect(ofRefused.link(consoleT('connects.filter.remove', { name: day }))).toBe(`${path}?outcome=refused`)
   })
 
-  test('the filter finds the steps that failed for a reason, whatever the outcome was before', async ({
-    startVariant,
-  }) => {
+  test('the filter by reason finds failed steps, and replaces the filter by outcome', async ({ startVariant }) => {
     const app = await startVariant(demo)
     const all = await readConsolePage(app, path)
     const declined = await readConsolePage(
@@ -143,7 +141,7 @@ test.describe('with thirty days of connects', () => {
     expect(declined.link(consoleT('connects.filter.remove', { name: outcome }))).toBe(path)
   })
 
-  test('the way from the link to the confirm has the counts of what is kept', async ({ startVariant }) => {
+  test('the figures from arrival to confirm match the records', async ({ startVariant }) => {
     const app = await startVariant(demo)
     const records = await exported(app)
     const lines = (await readConsolePage(app, path)).elements('#figures li').map(textOf)
@@ -156,7 +154,7 @@ test.describe('with thirty days of connects', () => {
     }
   })
 
-  test('the list is sorted by a header, and the export has what the filter leaves', async ({ startVariant }) => {
+  test('a header sorts the list, and the export has the filtered records', async ({ startVariant }) => {
     const app = await startVariant(demo)
     const failed = await readConsolePage(app, `${path}?outcome=refused&reason=server_error`)
     const records = await exported(app, failed.link(consoleT('shared.exportLinks.jsonLabel')))
@@ -172,7 +170,7 @@ test.describe('with thirty days of connects', () => {
     expect(codes).toEqual(codes.toSorted())
   })
 
-  test('a viewer finds and filters, and has nothing that deletes or exports', async ({ startVariant }) => {
+  test('a viewer can search and filter, but cannot delete or export', async ({ startVariant }) => {
     const app = await startVariant(demo)
     const viewer = await visitorAs(app, viewerName)
     const operators = [consoleT('connects.forget.title'), consoleT('shared.exportLinks.csvLabel')].map(inHtml)
@@ -212,11 +210,11 @@ test.describe('with thirty days of connects', () => {
 })
 
 test.describe('with CONNECT_RECORDS=full', () => {
-  // In one worker, which starts the app with that once.
+  // One worker runs these tests, so that it starts the app once.
   test.describe.configure({ mode: 'default' })
   const full = { CONNECT_RECORDS: 'full' }
 
-  test('a user is found', async ({ startVariant, control }) => {
+  test('a search finds a user by ID', async ({ startVariant, control }) => {
     const app = await startVariant(full)
     const connected = await connect(await visitorAs(app, 'Minnie'), app, control)
     const found = await html(await visitorAs(app, operatorName), '?find=demo:minnie')
@@ -224,7 +222,7 @@ test.describe('with CONNECT_RECORDS=full', () => {
     for (const text of [connected.nonce, 'ac=']) expect(found).not.toContain(text)
   })
 
-  test('the service is asked about a confirmed wallet: one that it does not know did not come through', async ({
+  test('the console asks the service about a confirmed wallet, and reports a wallet that the service does not know', async ({
     startVariant,
     control,
   }) => {
@@ -233,7 +231,7 @@ test.describe('with CONNECT_RECORDS=full', () => {
     const { address } = newWallet()
     const user = await plainBrowserAt(app)
     const { request_id: requestId } = await arrive(user, control)
-    // This browser runs no scripts, so that the service's own page does not complete the connection.
+    // This browser runs no scripts, so the service's page does not complete the connection.
     await typeAndConnect(user, address)
     const ask = async () => {
       const found = await readConsolePage(app, `${path}?find=${requestId}`)
@@ -278,13 +276,13 @@ test.describe('with CONNECT_RECORDS=full', () => {
     expect(page.split(copyButton)).toHaveLength(Math.min(resources, 10) + 1)
     expect(page).toContain(inHtml(consoleT('users.connects.none')))
 
-    const nobody = await html('01ARZ3NDEKTSV4RRFFQ69G5FAV')
+    const unknownUser = await html('01ARZ3NDEKTSV4RRFFQ69G5FAV')
     for (const text of [
       consoleT('users.balance.none'),
       consoleT('users.bolts.none', { total: 30 }),
       consoleT('users.resources.noWallet'),
     ]) {
-      expect(nobody).toContain(inHtml(text))
+      expect(unknownUser).toContain(inHtml(text))
     }
     expect((await operator.send('/console/users/%20')).status).toBe(404)
 
@@ -295,7 +293,7 @@ test.describe('with CONNECT_RECORDS=full', () => {
   })
 })
 
-test('the operator’s own system hears of a connection, signed; what it missed is sent again by an operator alone; it makes no user wait', async ({
+test('the webhook sends each connection signed, only an operator can send a failed message again, and a silent receiver delays no user', async ({
   startVariant,
   standIn,
   control,
@@ -309,8 +307,8 @@ test('the operator’s own system hears of a connection, signed; what it missed 
   const first = await connect(ada, app, control)
   expect(first.location).toContain('/connect/callback?request_id=')
   await expect.poll(() => control.webhooks()).toHaveLength(1)
-  const [told] = await control.webhooks()
-  expect(JSON.parse(told?.body ?? '')).toMatchObject({
+  const [message] = await control.webhooks()
+  expect(JSON.parse(message?.body ?? '')).toMatchObject({
     type: 'wallet.confirmed',
     data: {
       user_id: 'demo:ada',
@@ -322,7 +320,7 @@ test('the operator’s own system hears of a connection, signed; what it missed 
       request_id: first.requestId,
     },
   })
-  expect(told?.body).not.toMatch(/nonce|ac=/)
+  expect(message?.body).not.toMatch(/nonce|ac=/)
 
   await control.script('confirm', { after: 'handle', drop: 'reset' })
   const lost = await connect(ada, app, control)
@@ -353,7 +351,7 @@ test('the operator’s own system hears of a connection, signed; what it missed 
   system.close()
 })
 
-/** Hands on what it is sent, until it takes connections and answers nothing for longer than an attempt lasts. */
+/** Starts a relay to `target` that can fall silent: it then accepts requests and never answers. */
 async function startRelay(target: string) {
   let isSilent = false
   const server = createServer((request, response) => {
@@ -369,7 +367,7 @@ async function startRelay(target: string) {
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}/`,
-    /** Resolves once something has arrived after this. */
+    /** Stops answering. @returns a promise that resolves when the next request arrives. */
     fallSilent: () => {
       isSilent = true
       return once(server, 'request')

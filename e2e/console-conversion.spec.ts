@@ -11,7 +11,7 @@ const weekMs = 7 * 24 * 3_600_000
 const timesIn = (page: ReceivedPage) => page.elements('dd time').map((time) => time.getAttribute('datetime'))
 
 test.describe('a conversion', () => {
-  test('is found by one call for one row and one for each beside it, and leads back to its place in the list', async ({
+  test('is read with one call and one more for each neighbour, and leads back to its place in the list', async ({
     app,
     control,
   }) => {
@@ -20,17 +20,17 @@ test.describe('a conversion', () => {
     await control.clearReceived()
     const one = await readConsolePage(app, address)
     expect(timesIn(one)).toContain(time)
-    const [asked, ...beside] = await askedConversions(control)
+    const [asked, ...neighbours] = await askedConversions(control)
     expect(asked).toBe('from=2025-01-01&page=15&limit=1')
-    expect(beside.toSorted()).toEqual(['from=2025-01-01&page=14&limit=1', 'from=2025-01-01&page=16&limit=1'])
+    expect(neighbours.toSorted()).toEqual(['from=2025-01-01&page=14&limit=1', 'from=2025-01-01&page=16&limit=1'])
 
     const back = one.link(consoleT('conversions.one.back'))
     expect(back).toBe(listAddress)
     expect(linkTo(await readConsolePage(app, back), 4).time).toBe(time)
   })
 
-  test('has its new place in its links when others have come before it', async ({ app, control }) => {
-    // The stand-in converts each week in the first hours of Monday: from Thursday to Thursday that is once.
+  test('updates its position in its links when newer conversions exist', async ({ app, control }) => {
+    // The stand-in converts early on each Monday, so once from Thursday to Thursday.
     const sinceThursday = Date.now() % weekMs
     await control.advanceClock(weekMs - sinceThursday)
     const { address } = linkTo(await readConsolePage(app, `${conversionsPath}?page=2`), 0)
@@ -39,7 +39,9 @@ test.describe('a conversion', () => {
     expect(moved.link(consoleT('conversions.breakdown.columns.user_id'))).toMatch(/[?&]at=22(&|$)/)
   })
 
-  test('leads to the ones before and after, says what has changed, and has its ID in the title', async ({ app }) => {
+  test('leads to the conversions before and after it, shows the change, and has its ID in the title', async ({
+    app,
+  }) => {
     const list = await readConsolePage(app, conversionsPath)
     const latest = await readConsolePage(app, `${linkTo(list, 0).address}&sort=user_id`)
     expect(latest.links(consoleT('conversions.one.neighbours.newer'))).toEqual([])
@@ -52,7 +54,7 @@ test.describe('a conversion', () => {
     const [title = ''] = older.elements('title').map(textOf)
     const { pathname } = new URL(before.address, app.origin)
     expect(title).toContain(`Conversion ${pathname.split('/').at(-1)} ·`)
-    // The order goes along.
+    // The link keeps the order.
     expect(older.elements('th[aria-sort="ascending"]').length).toBe(1)
     const newer = await readConsolePage(app, older.link(consoleT('conversions.one.neighbours.newer')))
     expect(timesIn(newer)).toContain(linkTo(list, 0).time)
@@ -66,7 +68,7 @@ test.describe('a conversion', () => {
     expect((await readConsolePage(app, back.at(-1) ?? '')).rows).toHaveLength(20)
   })
 
-  test('has pages of its breakdown', async ({ app, control }) => {
+  test('shows its breakdown in pages', async ({ app, control }) => {
     await control.set({ data: { breakdownUsers: 300 } })
     const { address } = linkTo(await readConsolePage(app, `${conversionsPath}?rows=5`), 0)
     const first = await readConsolePage(app, address)
@@ -81,17 +83,17 @@ test.describe('a conversion', () => {
     expect(beyond.elements('main').length).toBe(1)
   })
 
-  test('is sorted by its headers, also by keyboard, may have any ID, and says when it waits', async ({
+  test('sorts its breakdown by header and by keyboard, accepts any ID, and says when it waits', async ({
     page,
     app,
     control,
   }) => {
     const openFirst = () => page.getByRole('table').last().getByRole('rowheader').first().getByRole('link').click()
-    // All of its users on one page, so that one order is the other reversed.
+    // All users fit on one page, so that ascending is descending reversed.
     await control.set({ data: { breakdownUsers: 40 } })
     await signInAsOperator(page, app)
 
-    await test.step('a header sorts, in the address and by the keyboard too', async () => {
+    await test.step('a header sorts by pointer and by keyboard, and changes the address', async () => {
       await page.goto(app.origin + conversionsPath)
       await openFirst()
       const header = (name: string) => page.getByRole('columnheader', { name, exact: true })
@@ -123,20 +125,20 @@ test.describe('a conversion', () => {
     await test.step('an identifier may have any form', async () => {
       const id = 'a/b?c#d %20é'
       const { answer } = conversionWith({ conversion_id: id })
-      // For the list, the conversion, the one after it and the export.
+      // For the list, the conversion, its neighbour and the export.
       await control.script('conversions', { json: answer, times: 4 })
       await page.goto(app.origin + conversionsPath)
       await openFirst()
       await expect(page.getByRole('heading', { name: consoleT('conversions.one.totals.title') })).toBeVisible()
       await expect(page.getByRole('definition').filter({ hasText: id })).toBeVisible()
       await expect(page.getByText(consoleT('conversions.one.change.unknown'))).toBeVisible()
-      // It is in a menu.
+      // The link is in a closed menu.
       const link = page.getByLabel(consoleT('shared.exportLinks.jsonLabel'))
       const exported = await page.request.get(app.origin + ((await link.getAttribute('href')) ?? ''))
       expect(await exported.json()).toHaveLength(2)
     })
 
-    await test.step('a wait says so, and then why it cannot be read', async () => {
+    await test.step('the page says that it waits, and then why the read failed', async () => {
       await control.script('conversions', { waitsForRelease: true, status: 401, json: { error: 'Bad key' } })
       await page.goto(`${app.origin}${conversionsPath}/x?at=1`, { waitUntil: 'commit' })
       const loading = consoleT('shared.loading', { what: consoleT('conversions.one.what') })
@@ -151,9 +153,9 @@ test.describe('a conversion', () => {
   })
 })
 
-// Each check and each verdict: lib/console/conversions/reconciliation.test.ts.
+// lib/console/conversions/reconciliation.test.ts tests each check and each verdict.
 test.describe('the reconciliation', () => {
-  test('warns of what must match and does not, and says by how much', async ({ app, control }) => {
+  test('warns of sums that do not match, and shows each difference', async ({ app, control }) => {
     await control.script('conversions', {
       json: conversionWith({ user_bolts_distributed: 85.75, total_subnet_points_in_pool: 41 }).answer,
     })
@@ -171,14 +173,14 @@ test.describe('the reconciliation', () => {
     expect(resultOf('points')).toContain(consoleT('conversions.reconciliation.verdicts.remark'))
   })
 
-  test('finds nothing wrong when all adds up, or nobody took part', async ({ app, control }) => {
+  test('finds nothing wrong when all sums match, or when the conversion has no users', async ({ app, control }) => {
     await control.script('conversions', { json: conversionWith({}).answer })
     const good = await readConsolePage(app, `${conversionsPath}/good?at=1`)
     expect(good.text).toContain(consoleT('conversions.reconciliation.fine'))
     const exact = consoleT('conversions.reconciliation.verdicts.exact')
     const checks = good.elements('li').map(textOf)
     expect(checks.filter((text) => text.includes(exact) && text.includes('difference 0'))).toHaveLength(5)
-    // In one line, with the checks on demand.
+    // The checks are folded into one line.
     expect(good.elements('main details[open]').length).toBe(0)
     expect(good.alerts).toEqual([])
 

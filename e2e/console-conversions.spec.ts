@@ -15,7 +15,7 @@ const pages = (page: Page) => page.getByRole('navigation', { name: consoleT('sha
 const next = (page: Page) => page.getByRole('link', { name: consoleT('shared.pagination.next'), exact: true })
 
 test.describe('the list', () => {
-  test('has a page of conversions for one call of the service', async ({ app, control }) => {
+  test('reads a page of conversions with one call', async ({ app, control }) => {
     const { rows, text } = await readConsolePage(app, conversionsPath)
     expect(rows).toHaveLength(20)
     expect(text).toContain('1–20 of 200')
@@ -27,13 +27,13 @@ test.describe('the list', () => {
     expect(cells).toHaveLength(50)
     const remarked = consoleT('conversions.list.addsUpWithRemarks', { count: 1 })
     const having = (words: RegExp) => cells.flat().filter((cell) => words.test(cell))
-    // Each of three flaws befalls one week in fifty; that nobody took part is none, and shares of 97 % are a remark.
+    // Each of three flaws occurs in one of 50 weeks. A week without users adds up, and shares of 97 % are a remark.
     expect(having(/\d mismatch(es)?$/)).toHaveLength(2)
     expect(cells.flat().filter((cell) => cell.includes(remarked))).toHaveLength(1)
     expect(having(/^Adds up$/)).toHaveLength(47)
   })
 
-  test('leads to the first page when the page asked for has no rows', async ({ app }) => {
+  test('leads to the first page when the requested page has no rows', async ({ app }) => {
     const beyond = await readConsolePage(app, `${conversionsPath}?page=99`)
     const first = await readConsolePage(app, beyond.link(consoleT('conversions.empty.firstPage')))
     expect(first.rows).toHaveLength(20)
@@ -48,7 +48,7 @@ test.describe('the list', () => {
     expect(elements('figure').map(textOf)).toEqual([])
   })
 
-  test('says what to do when it cannot be read, and is read by the retry', async ({ app, control }) => {
+  test('says what to do when it cannot be read, and loads on retry', async ({ app, control }) => {
     const address = `${conversionsPath}?from=2025-01-01&page=2`
     await control.script('conversions', { status: 403, json: { error: 'Not <b>yours</b>' } })
     const failing = await readConsolePage(app, address)
@@ -59,7 +59,7 @@ test.describe('the list', () => {
     expect((await readConsolePage(app, address)).rows).toHaveLength(20)
   })
 
-  test('has its page and its size in the address, where Back finds them, and stays until the new page is there', async ({
+  test('keeps its page and page size in the address for Back, and keeps its rows until the new page has loaded', async ({
     page,
     app,
     control,
@@ -83,7 +83,7 @@ test.describe('the list', () => {
       await expect(page.locator('#announcer')).toContainText('21–40 of 200')
     })
 
-    await test.step('another size begins at the first page, and Back goes back', async () => {
+    await test.step('another page size starts at the first page, and Back restores the page', async () => {
       await page.getByRole('link', { name: '5', exact: true }).click()
       await expect(rows(page)).toHaveCount(5)
       await expect(page).toHaveURL(`${app.origin}${conversionsPath}?rows=5`)
@@ -100,16 +100,14 @@ test.describe('the list', () => {
   })
 })
 
-test('the chart has a bar for each conversion with its figures, and leaves them to the table for a screen reader', async ({
-  app,
-}) => {
+test('the chart has a bar with figures for each conversion, and is hidden from screen readers', async ({ app }) => {
   const list = await readConsolePage(app, conversionsPath)
   const { elements, cells } = list
   const bars = elements('figure a')
   expect(bars).toHaveLength(20)
   expect(new Set(bars.map((bar) => bar.getAttribute('tabindex')))).toEqual(new Set(['-1']))
   expect(elements('figure > [aria-hidden="true"] a')).toHaveLength(20)
-  // The table's amounts are aligned, with zeros that the chart has no use for.
+  // The table pads its amounts with zeros, and the chart does not.
   const plain = (amount: string | undefined) => amount?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? ''
   const [, , , users, owner] = cells[0] ?? []
   const day = linkTo(list, 0).time.slice(0, 10)
@@ -119,7 +117,7 @@ test('the chart has a bar for each conversion with its figures, and leaves them 
 })
 
 test.describe('the order', () => {
-  /** The walk over all conversions may take longer than the server waits for it. */
+  /** Loads the page until it has rows, because the walk may take longer than the server waits for it. */
   async function readSorted(app: App, query: string): Promise<ReceivedPage> {
     let list: ReceivedPage | undefined
     await expect
@@ -136,8 +134,8 @@ test.describe('the order', () => {
   }
   const totalsIn = ({ cells }: ReceivedPage) => cells.map(([, , total = '']) => Number(total.replaceAll(',', '')))
 
-  // Rows are kept for five minutes: each test has dates of its own.
-  test('is that of a column, over all pages, by one walk', async ({ app, control }) => {
+  // The app keeps rows for 5 minutes, so each test uses different dates.
+  test('follows a column over all pages with one walk', async ({ app, control }) => {
     const first = await readSorted(app, 'from=2023-01-02&sort=total&rows=10')
     const totals = totalsIn(first)
     expect(totals).toHaveLength(10)
@@ -150,7 +148,7 @@ test.describe('the order', () => {
     await control.clearReceived()
     const second = await readConsolePage(app, first.link(consoleT('shared.pagination.next')))
     expect(Math.max(...totalsIn(second))).toBeLessThanOrEqual(Math.min(...totals))
-    // The menu with all orders has a link of the same name before the header's.
+    // The menu of all orders has a link with the same name, before the link of the header.
     const header = first.links(consoleT('conversions.list.total')).at(-1) ?? ''
     const ascending = await readConsolePage(app, header)
     expect(totalsIn(ascending)[0]).toBeLessThanOrEqual(Math.min(...totals))
@@ -164,13 +162,13 @@ test.describe('the order', () => {
     )
   })
 
-  test('has the conversions that do not add up first', async ({ app }) => {
+  test('puts conversions that do not add up first', async ({ app }) => {
     const { cells } = await readSorted(app, 'from=2023-01-03&sort=check')
     expect(cells[0]?.[5]).toMatch(/mismatch/)
     expect(cells.at(-1)?.[5]).toBe(consoleT('conversions.list.addsUp'))
   })
 
-  test('is read anew on demand', async ({ app, control }) => {
+  test('is read again on demand', async ({ app, control }) => {
     const list = await readSorted(app, 'from=2023-01-04&sort=period')
     await control.clearReceived()
     const again = list.link(consoleT('shared.walk.refresh'))
@@ -184,7 +182,7 @@ test.describe('the order', () => {
     expect(alerts).toEqual([expect.stringContaining(consoleT('problems.forbidden.title'))])
   })
 
-  test('starts no walk when another site leads here', async ({ app, control }) => {
+  test('starts no walk when the link is on another site', async ({ app, control }) => {
     const operator = await visitorAs(app, operatorName)
     const { body } = await operator.send(`${conversionsPath}?from=2023-01-06&sort=total&whole=1`, {
       headers: { 'Sec-Fetch-Site': 'cross-site' },
@@ -194,7 +192,7 @@ test.describe('the order', () => {
     expect(await askedConversions(control)).toEqual([])
   })
 
-  test('shows its progress while the walk is under way, without scripts too', async ({ app, control }) => {
+  test('shows the progress of the walk, also without scripts', async ({ app, control }) => {
     await control.set({ quirks: { readRate: { requests: 3, windowMs: 4000 } } })
     const list = await readConsolePage(app, `${conversionsPath}?from=2023-01-07&sort=total`)
     expect(list.text).toMatch(/[\d,]+ of [\d,]+ conversions read/)
@@ -202,7 +200,7 @@ test.describe('the order', () => {
       '2',
     )
 
-    // Its walk ends here, so that no other test meets its requests.
+    // Let the walk end here, so that its requests do not reach another test.
     await control.set({ quirks: { readRate: null } })
     await readSorted(app, 'from=2023-01-07&sort=total')
   })
@@ -226,7 +224,7 @@ test.describe('the dates', () => {
     expect(all200.text).toContain('1–20 of 200')
   })
 
-  test('have presets, of which the current one is marked', async ({ app, control }) => {
+  test('have presets, and the current preset is marked', async ({ app, control }) => {
     const all = await readConsolePage(app, `${conversionsPath}?rows=5`)
     const current = (list: ReceivedPage) => list.elements('main nav a.chip[aria-current]').map(textOf)
     expect(current(all)).toEqual([consoleT('conversions.filter.presets.all')])
@@ -238,7 +236,7 @@ test.describe('the dates', () => {
     expect(month.rows.length).toBeGreaterThan(2)
   })
 
-  test('may be one alone, or one day', async ({ app, control }) => {
+  test('may be a start without an end, or a single day', async ({ app, control }) => {
     const day = await readConsolePage(app, `${conversionsPath}?from=2026-01-05&until=2026-01-05`)
     expect(day.rows).toHaveLength(1)
     const since = await readConsolePage(app, `${conversionsPath}?from=2026-01-01&until=`)
@@ -246,7 +244,7 @@ test.describe('the dates', () => {
     expect((await askedConversions(control)).at(-1)).toBe('from=2026-01-01&page=1&limit=20')
   })
 
-  test('say so when nothing was converted in them', async ({ app }) => {
+  test('say so when they have no conversions', async ({ app }) => {
     const none = await readConsolePage(app, `${conversionsPath}?until=2020-01-01`)
     expect(none.text).toContain(consoleT('conversions.empty.filteredTitle'))
     const all = await readConsolePage(app, none.links(consoleT('conversions.filter.clear')).at(-1) ?? '')
@@ -259,7 +257,7 @@ test.describe('the dates', () => {
       ['?until=yesterday', 'until', consoleT('conversions.filter.problems.not_a_date', { typed: 'yesterday' })],
     ] as const) {
       const { elements, text } = await readConsolePage(app, conversionsPath + query)
-      // The fields are behind a button, which is open here.
+      // The menu with the fields is open.
       const [input] = elements(`details[open] input[name="${field}"]`)
       expect(input?.hasAttribute('autofocus')).toBe(true)
       const [description = null] = elements(`p[id="${input?.getAttribute('aria-describedby')}"]`)
@@ -281,7 +279,7 @@ test.describe('a conversion of the list', () => {
     expect(sorted.elements('th[aria-sort="ascending"]').map(textOf)).toEqual([expect.stringContaining(userColumn)])
   })
 
-  test('has its exact time and its further amounts in the details of its row', async ({ app }) => {
+  test('has its exact time and more amounts in the details of its row', async ({ app }) => {
     const list = await readConsolePage(app, conversionsPath)
     const { time } = linkTo(list, 0)
     const [details] = list.elements('tbody tr:first-child details')

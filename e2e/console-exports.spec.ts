@@ -11,17 +11,17 @@ import { consoleT } from './texts'
 import { visitorAs } from './sessions'
 
 /*
- * The files that the console exports: what each has, and how one fails. How rows are written, and what is said against
- * a file, is in lib/console/shared/export.test.ts and csv.test.ts; who may ask is in console-access.spec.ts.
+ * The contents and the failures of each export. lib/console/shared/export.test.ts and csv.test.ts test how rows are
+ * written, and console-access.spec.ts tests who may export.
  */
 
 const balancesPath = '/console/balances/export'
 const today = () => new Date().toISOString().slice(0, 10)
-/** Of a CSV with a list of the stand-in's subnet. */
+/** The file name of a CSV with a list of the stand-in's subnet. */
 const fileName = (list: string, { subnetId }: { subnetId: string }) => `staging-${list}-${subnetId}-${today()}.csv`
 const linesOf = (csv: string) => csv.trimEnd().split('\r\n')
 
-test('the export of balances has all rows, of all pages, as CSV and as JSON', async ({ app, control, standIn }) => {
+test('the export of balances has the rows of all pages, as CSV and as JSON', async ({ app, control, standIn }) => {
   await control.set({ data: { users: 1234 } })
   const operator = await visitorAs(app, operatorName)
   const csv = await operator.send(`${balancesPath}?format=csv`)
@@ -40,7 +40,7 @@ test('the export of balances has all rows, of all pages, as CSV and as JSON', as
   expect(lines[1234]).toContain(json[1233]?.user_id)
 })
 
-test('the export of balances has those that the page has found, and the menu says so', async ({
+test('the export of balances has only the found balances after a search, and the menu says so', async ({
   app,
   control,
   standIn,
@@ -59,7 +59,7 @@ test('the export of balances has those that the page has found, and the menu say
   expect(all.text).toContain(consoleT('shared.exportLinks.all'))
 })
 
-test('the export of conversions has those of the dates, with their breakdowns in JSON', async ({
+test('the export of conversions follows the dates, and has the breakdowns in JSON', async ({
   app,
   control,
   standIn,
@@ -79,7 +79,7 @@ test('the export of conversions has those of the dates, with their breakdowns in
   const json = JSON.parse((await file('json')).body) as { conversion_id: string; user_breakdown: unknown[] }[]
   expect(json.map(({ conversion_id }) => conversion_id)).toEqual(lines.slice(1).map((line) => line.split(',')[0]))
   expect(json[0]?.user_breakdown.length).toBe(Number(lines[1]?.split(',').at(-1)))
-  // One conversion at a time where its whole breakdown is read.
+  // A whole breakdown is read with one call for each conversion.
   for (const query of await askedConversions(control))
     expect(query).toMatch(/^from=2025-01-01&until=2025-12-31&page=\d+&limit=(20|1)$/)
 })
@@ -99,7 +99,7 @@ test('the export of one conversion has its whole breakdown', async ({ app, contr
   expect(JSON.parse(json.body)).toEqual(answer.data.conversions[0]?.user_breakdown)
 })
 
-test('the export of task runs has what the page shows, under the interface’s names', async ({
+test('the export of task runs has the rows of the page, with the field names of the interface', async ({
   app,
   control,
   standIn,
@@ -135,7 +135,7 @@ test('the export of task runs says that some may be missing when the service has
   expect(json[2]).toEqual({ remark: consoleT('shared.exports.listCut', { limit: 2 }) })
 })
 
-test('the export of resources has all of them', async ({ app, control, standIn }) => {
+test('the export of resources has all resources', async ({ app, control, standIn }) => {
   const resources = Array.from({ length: 120 }, (_, index) => resource(index + 1))
   await control.script('resources', { json: { status: 'success', resources }, times: 5 })
   const { link } = await readConsolePage(app, `${resourcesPath}?address=${walletAddress}`)
@@ -152,17 +152,20 @@ test('the export of resources has all of them', async ({ app, control, standIn }
 
 for (const [what, path, text] of [
   [
-    'no dates',
+    'the dates are invalid',
     `${conversionsPath}/export?from=2026-02-01&until=2026-01-01&format=csv`,
     'conversions.export.wrongDates',
   ],
-  ['no dates', `${conversionsPath}/breakdowns/export?from=x&format=csv`, 'conversions.export.wrongDates'],
-  ['no user', `${conversionsPath}/by-user/export?user=%20&format=csv`, 'conversions.byUser.notFindable'],
-  ['no address', `${resourcesPath}/export?format=csv`, 'walletLookup.missing'],
-  ['a blank address', `${resourcesPath}/export?address=%20&format=csv`, 'walletLookup.missing'],
-  ['no format', `${balancesPath}?format=xlsx`, 'shared.exports.unknownFormat'],
+  ['the dates are invalid', `${conversionsPath}/breakdowns/export?from=x&format=csv`, 'conversions.export.wrongDates'],
+  ['the user is missing', `${conversionsPath}/by-user/export?user=%20&format=csv`, 'conversions.byUser.notFindable'],
+  ['the address is missing', `${resourcesPath}/export?format=csv`, 'walletLookup.missing'],
+  ['the address is blank', `${resourcesPath}/export?address=%20&format=csv`, 'walletLookup.missing'],
+  ['the format is unknown', `${balancesPath}?format=xlsx`, 'shared.exports.unknownFormat'],
 ] as const) {
-  test(`an export answers 400 in words, and asks nothing, when there is ${what}: ${path}`, async ({ app, control }) => {
+  test(`an export answers 400 with the reason, and sends no request, when ${what}: ${path}`, async ({
+    app,
+    control,
+  }) => {
     const answer = await (await visitorAs(app, operatorName)).send(path)
     expect(answer.status).toBe(400)
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -171,7 +174,7 @@ for (const [what, path, text] of [
   })
 }
 
-test('an export answers in words when there is no such conversion, or the service refuses', async ({
+test('an export answers with the reason when the conversion is unknown or the service refuses', async ({
   app,
   control,
 }) => {
@@ -187,7 +190,7 @@ test('an export answers in words when there is no such conversion, or the servic
   expect(refused.body).toContain(consoleT('problems.unauthenticated.title'))
 })
 
-test('the browser saves an export whole, and reports a failed download when it breaks off', async ({
+test('the browser saves a whole export, and reports a failed download when the export is cut', async ({
   page,
   app,
   control,
@@ -200,7 +203,7 @@ test('the browser saves an export whole, and reports a failed download when it b
     await page.evaluate((href) => window.location.assign(href), `${balancesPath}?format=csv`)
     return started
   }
-  // The second page comes late, so that the first is on its way to the browser already, and then never.
+  // The second page fails late, when the first page is already on its way to the browser.
   const balances = Array.from({ length: 100 }, (_, index) => ({
     wallet_address: randomBytes(250).toString('hex'),
     user_id: `user ${index}`,

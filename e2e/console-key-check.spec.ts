@@ -5,12 +5,12 @@ import { PlainBrowser } from './harness/plain-browser'
 import { alertOf, signInAsOperator } from './steps'
 import { consoleT } from './texts'
 
-/* The overview's button that asks the service what the key is worth. */
+/* The button on the overview that checks the key at the service. */
 
 const path = '/console'
 const checkButton = (page: Page) => page.getByRole('button', { name: consoleT('keyCheck.button') })
 
-test('the button tells a good key, is not sent twice, and says so when this app is not reached', async ({
+test('the button reports a valid key, ignores a second press, and reports when the app cannot be reached', async ({
   page,
   context,
   app,
@@ -21,11 +21,11 @@ test('the button tells a good key, is not sent twice, and says so when this app 
   await signInAsOperator(page, app)
   await page.goto(app.origin + path)
   await waitForReact(page)
-  // Nothing of the page is on its way any more when it goes offline.
+  // The whole page must have loaded before the browser goes offline.
   await expect(page.getByRole('article').filter({ hasText: 'so far' })).toBeVisible()
   expect(await control.received('confirm')).toEqual([])
 
-  await test.step('a good key, by a request that nobody made', async () => {
+  await test.step('reports a valid key, with a connect request that does not exist', async () => {
     await checkButton(page).click()
     const result = page.getByRole('status').filter({ hasText: consoleT('keyCheck.fine.title') })
     await expect(result).toContainText('Status: 404')
@@ -34,7 +34,7 @@ test('the button tells a good key, is not sent twice, and says so when this app 
     expect(await control.connections()).toEqual([])
   })
 
-  await test.step('it says so while it waits, and is not sent twice', async () => {
+  await test.step('says that it waits, and ignores a second press', async () => {
     await control.clearReceived()
     await control.script('confirm', { waitsForRelease: true, status: 401, json: { error: 'x' } })
     await checkButton(page).click()
@@ -46,16 +46,16 @@ test('the button tells a good key, is not sent twice, and says so when this app 
     expect(await control.received('confirm')).toHaveLength(1)
   })
 
-  await test.step('it says that this app was not reached', async () => {
+  await test.step('says that the app cannot be reached', async () => {
     await context.setOffline(true)
     await checkButton(page).click()
     await expect(alertOf(page).filter({ hasText: consoleT('keyCheck.offline.title') })).toBeVisible()
   })
 })
 
-// Each verdict: lib/console/overview/key-check.test.ts.
-test('the button tells a good key and a refused one when no script runs', async ({ startVariant, control }) => {
-  // An app of its own: the 429 stops everyone's presses.
+// lib/console/overview/key-check.test.ts tests each verdict.
+test('the button reports a valid key and a rate limit when no script runs', async ({ startVariant, control }) => {
+  // A separate app, because the 429 stops the presses of all users.
   const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '9' })
   const browser = await PlainBrowser.signedIn(app, operatorName)
   await browser.goto(path)

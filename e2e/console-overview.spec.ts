@@ -22,7 +22,7 @@ function count(page: Page, name: CountName) {
   return page.getByRole('article').filter({ has: heading })
 }
 
-/** A count of a page that was asked for by HTTP: a count that came late follows what held its place. */
+/** A count in a page that was read by HTTP: the last one, because a streamed count follows its placeholder. */
 function receivedCount(page: ReceivedPage, name: CountName): HTMLElement {
   const count = page.elements('article').findLast((article) => textOf(article.querySelector('h3')) === titleOf(name))
   if (!count) throw new Error(`The page has no count “${titleOf(name)}”.`)
@@ -31,31 +31,32 @@ function receivedCount(page: ReceivedPage, name: CountName): HTMLElement {
 
 const receivedText = (page: ReceivedPage, name: CountName) => textOf(receivedCount(page, name))
 
-test.describe('a deployment with much that is wrong', () => {
-  // One worker starts it, not each.
+test.describe('a deployment with many problems', () => {
+  // One worker runs these tests, so that it starts the app once.
   test.describe.configure({ mode: 'default' })
   const variables = {
     SERVICE_PARAM_ADRESS: 'wallet',
     SERVICE_ENVIRONMENT: 'production',
     LOG_LEVEL: 'trace',
-    // Which has no support link.
+    // This skin has no support link.
     SKIN_DIR: defaultSkin,
     CONSOLE_VIEWERS: 'demo:vera',
   }
 
-  test('what is wrong is a line each below the figures, and an operator alone can check the names there', async ({
+  test('each problem is a line below the figures, and only an operator can check the names', async ({
     startVariant,
     control,
   }) => {
     const app = await startVariant(variables)
     const operator = await visitorAs(app, operatorName)
-    // Without the comments by which React parts texts.
+    // Without the comments that React puts between texts.
     const html = async () => (await operator.send(path)).body.replaceAll(/<!--.*?-->/gs, '')
     const headers = { Date: 'Sat, 01 Jan 2028 00:00:00 GMT' }
     for (const operation of ['pending', 'balances', 'conversions'] as const) {
       await control.script(operation, { headers, status: 403, json: { error: 'No' }, times: 3 })
     }
-    // The first page learns from the service what the clock is worth, and says it late: the next one at once.
+    // The first page learns from the service that the clock is wrong, and shows it late. The next page shows it at
+    // once.
     const behind = 'seconds behind'
     expect(await html()).toContain(behind)
     const before = await html()
@@ -73,7 +74,7 @@ test.describe('a deployment with much that is wrong', () => {
     expect(before).toContain(
       inHtml(consoleT('overview.problems.build_too_old.unknown', { names: 'SERVICE_PARAM_ADRESS' })),
     )
-    // What is right for a trial is one line.
+    // Settings that suit a trial share one line.
     expect(before).toContain(inHtml(consoleT('overview.trial.both')))
 
     const notChecked = `SERVICE_PARAM_PAGE</code>: ${consoleT('overview.problems.names_unconfirmed.never')}`
@@ -91,7 +92,7 @@ test.describe('a deployment with much that is wrong', () => {
     expect(await html()).not.toContain(notChecked)
   })
 
-  test('a viewer sees the figures and the problems, and no button that asks the service', async ({ startVariant }) => {
+  test('a viewer sees the figures and the problems, but no button that calls the service', async ({ startVariant }) => {
     const viewer = await visitorAs(await startVariant(variables), 'Vera')
     const { status, body } = await viewer.send(path)
     expect(status).toBe(200)
@@ -103,7 +104,7 @@ test.describe('a deployment with much that is wrong', () => {
     }
   })
 
-  test('the key is neither shown nor logged, where the service quotes it too', async ({
+  test('the key is not shown or logged, even when the service quotes it', async ({
     startVariant,
     control,
     standIn,
@@ -126,11 +127,7 @@ test.describe('a deployment with much that is wrong', () => {
     expect(app.output()).toContain('"event":"service problem"')
   })
 
-  test('staging and production cannot be mistaken: they differ in words, in shape and in the title', async ({
-    page,
-    defaultSkinApp,
-    startVariant,
-  }) => {
+  test('staging and production differ in text, shape and title', async ({ page, defaultSkinApp, startVariant }) => {
     const production = await startVariant(variables)
     const seen = []
     for (const [started, name] of [
@@ -157,16 +154,13 @@ test.describe('a deployment with much that is wrong', () => {
 })
 
 test.describe('the counts', () => {
-  test('say how the deployment is, lead on, and ask the service for no more than they show', async ({
-    app,
-    control,
-  }) => {
+  test('link to their pages, and make only the calls that they need', async ({ app, control }) => {
     const page = await readConsolePage(app, path)
     expect(receivedText(page, 'pending')).toContain('48')
     expect(receivedText(page, 'stuck')).toContain(consoleT('overview.counts.stuck.some'))
     expect(receivedText(page, 'balances')).toContain('5,000')
     expect(receivedText(page, 'conversion')).toContain('200 conversions so far')
-    // Bolts and points, each against the conversion before.
+    // Bolts and points are each compared with the conversion before.
     expect(receivedText(page, 'conversion').match(/[+-]?[\d.]+% against the conversion before/g)).toHaveLength(2)
     expect(receivedText(page, 'waiting')).toContain(consoleT('overview.counts.waiting.webhooksOff'))
     for (const [name, url] of [
@@ -190,14 +184,14 @@ test.describe('the counts', () => {
     const asked = (await control.received()).map(({ target }) => target.replace(/.*\/subnets\/\w+\//, ''))
     expect(asked.toSorted()).toEqual([
       'balances?page=1&limit=1',
-      // Both ends of the list.
+      // The first and the last page of the list.
       'conversions?page=1&limit=2',
       'conversions?page=100&limit=2',
       'task_runs/pending',
     ])
   })
 
-  test('count a press that was confirmed, today and in the week', async ({ app, control }) => {
+  test('count a confirmed press for today and for the week', async ({ app, control }) => {
     const figures = async () => {
       const page = await readConsolePage(app, path)
       return (['today', 'week'] as const).map((name) => Number(textOf(receivedCount(page, name).querySelector('p'))))
@@ -222,7 +216,7 @@ test.describe('the counts', () => {
     expect(receivedText(page, 'conversion')).toContain(consoleT('overview.counts.conversion.none'))
   })
 
-  test('fail each alone, and say what to do', async ({ app, control }) => {
+  test('fail independently, and say what to do', async ({ app, control }) => {
     await control.script('balances', { status: 401, json: { error: 'Unknown <b>key</b>' } })
     await control.script('pending', { status: 429, headers: { 'Retry-After': '600' }, json: { error: 'Slow down' } })
     const page = await readConsolePage(app, path)
@@ -236,7 +230,7 @@ test.describe('the counts', () => {
   })
 })
 
-test('the counts do not wait for each other, and say that they are being read', async ({ page, app, control }) => {
+test('the counts do not wait for each other, and say that they are loading', async ({ page, app, control }) => {
   await control.script('conversions', { waitsForRelease: true, after: 'handle', status: 500, json: { error: 'x' } })
   await signInAsOperator(page, app)
   await page.goto(app.origin + path, { waitUntil: 'commit' })

@@ -4,16 +4,16 @@ import { signInAsOperator } from './steps'
 import { t } from './texts'
 import { visitorAs } from './sessions'
 
-/* The preview of every state that users can meet. What each of them shows is looked at in e2e/accessibility. */
+/* The preview of every state of the pages for users. e2e/accessibility checks the content of each state. */
 
 const frame = '/console/preview/frame?state=ended.request_expired'
-const ofDocument = '/console/preview/document?state=site.incomplete_link'
+const documentFrame = '/console/preview/document?state=site.incomplete_link'
 
-test('a frame may be shown by this site alone, and no other page may', async ({ app }) => {
+test('only frames of the preview may be embedded, and only by this site', async ({ app }) => {
   const operator = await visitorAs(app, operatorName)
   for (const [path, status] of [
     [frame, 200],
-    [ofDocument, 400],
+    [documentFrame, 400],
   ] as const) {
     const answer = await operator.send(path)
     expect(answer.status).toBe(status)
@@ -24,9 +24,7 @@ test('a frame may be shown by this site alone, and no other page may', async ({ 
   }
 })
 
-test('a frame is in the language and the colours that it is asked for, which nobody has chosen', async ({
-  defaultSkinApp: app,
-}) => {
+test('a frame has the language and colours of its query, and stores no choice', async ({ defaultSkinApp: app }) => {
   const answer = await (await visitorAs(app, operatorName)).send(`${frame}&lang=ar&scheme=dark`)
   expect(answer.headers).not.toHaveProperty('set-cookie')
   const page = answer.body
@@ -34,10 +32,13 @@ test('a frame is in the language and the colours that it is asked for, which nob
   expect(page).toContain(':root:root { color-scheme: dark }')
 })
 
-test('a frame answers 404 for anybody else, and for an unknown state', async ({ app, control }) => {
+test('a frame is refused to users and strangers, and answers 404 when its state is unknown', async ({
+  app,
+  control,
+}) => {
   for (const name of ['Ada', undefined]) {
     const requests = await visitorAs(app, name)
-    for (const path of [frame, ofDocument]) {
+    for (const path of [frame, documentFrame]) {
       const answer = await requests.send(path)
       expect([307, 404], `${path} by ${name}`).toContain(answer.status)
       expect(answer.body).not.toContain(t('refused.title.request_expired'))
@@ -51,10 +52,10 @@ test('a frame answers 404 for anybody else, and for an unknown state', async ({ 
 })
 
 test.describe('the preview', () => {
-  // Three examples are documents with these.
+  // Three of the states are documents with these statuses.
   test.use({ expectedErrors: [/status of (400|404|503)/] })
 
-  test('shows the states in the chosen language, colours and width, and says how well they can be read', async ({
+  test('shows the states in the chosen language, colours and width, and rates the contrast of the colours', async ({
     page,
     defaultSkinApp: app,
   }) => {
@@ -72,7 +73,7 @@ test.describe('the preview', () => {
       'rgb(14, 17, 22)',
     )
     expect(await shown.locator('html').evaluate(() => window.innerWidth)).toBe(390)
-    // A message that takes the focus on a page of its own leaves this page where it is.
+    // A message takes the focus in its frame, and must not scroll the preview.
     const message = 'html[lang=ar] [role=alert][tabindex]'
     await expect(page.frameLocator('iframe[title="signIn.unreachable"]').locator(message)).toBeVisible()
     await waitForReact(page.frame({ url: /state=signIn\.unreachable&lang=ar/ }) ?? page, message)

@@ -24,10 +24,10 @@ async function lookUp(page: Page, address: string): Promise<void> {
 }
 
 test.describe('the lookup', () => {
-  test('announces what it finds, and Back leads to the wallet before', async ({ page, app, control }) => {
+  test('announces its result, and Back leads to the previous wallet', async ({ page, app, control }) => {
     const [user, other] = [await control.user(0), await control.user(1)]
     await open(page, app)
-    await test.step('a wallet leads to what its account owns', async () => {
+    await test.step('a wallet leads to the resources of its account', async () => {
       for (const wallet of user.wallets) {
         await lookUp(page, wallet)
         await expect(page).toHaveURL(`${app.origin}${resourcesPath}?address=${wallet}`)
@@ -36,7 +36,7 @@ test.describe('the lookup', () => {
       }
     })
 
-    await test.step('Back leads to the wallet before, in the field and below it', async () => {
+    await test.step('Back restores the previous wallet in the field, and its rows', async () => {
       const shown = await rows(page).allTextContents()
       const second = other.wallets[0] ?? ''
       await lookUp(page, second)
@@ -51,7 +51,7 @@ test.describe('the lookup', () => {
     })
   })
 
-  test('asks for nothing without an address, again when the button is pressed again, and keeps the rows of the wallet that it names', async ({
+  test('needs an address, reads again on a second press, and keeps the rows of the named wallet while it waits', async ({
     page,
     app,
     control,
@@ -59,7 +59,7 @@ test.describe('the lookup', () => {
     const problem = alertOf(page)
     await open(page, app)
 
-    await test.step('no address is said, and nothing is asked', async () => {
+    await test.step('a missing address is reported, and no request is sent', async () => {
       await lookUp(page, '')
       await expect(problem).toContainText(consoleT('walletLookup.missing'))
       await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
@@ -74,13 +74,13 @@ test.describe('the lookup', () => {
       expect(request?.target).toContain(`address=${walletAddress}`)
     })
 
-    await test.step('the same address once more is asked for once more', async () => {
+    await test.step('a second press sends the same address again', async () => {
       await control.script('resources', { json: { status: 'success', resources: [resource(1)] } })
       await lookUpButton(page).click()
       await expect(rows(page)).toHaveCount(1)
     })
 
-    await test.step('a wait says so, and meanwhile the rows stay with the wallet that they are of', async () => {
+    await test.step('the page says that it waits, and keeps the old rows with the name of their wallet', async () => {
       await control.script('resources', {
         waitsForRelease: true,
         status: 404,
@@ -97,10 +97,10 @@ test.describe('the lookup', () => {
   })
 })
 
-test.describe('the lookup by its form', () => {
+test.describe('the form of the lookup', () => {
   const button = consoleT('walletLookup.button')
 
-  test('a wallet leads to all that its account owns here, whichever of its wallets it is', async ({ app, control }) => {
+  test('any wallet of an account leads to all resources of the account', async ({ app, control }) => {
     const user = await control.user(0)
     const { text, submit } = await readConsolePage(app, resourcesPath)
     expect(text).toContain(consoleT('resources.nothingAsked.title'))
@@ -115,7 +115,7 @@ test.describe('the lookup by its form', () => {
     expect(await control.received('resources')).toHaveLength(user.wallets.length)
   })
 
-  test('an empty address is refused, and any other is looked up', async ({ app, control }) => {
+  test('an empty address is refused, and any other address is looked up', async ({ app, control }) => {
     const { submit } = await readConsolePage(app, resourcesPath)
     const empty = await readConsolePage(app, submit(button, { address: '' }))
     expect(empty.alerts).toEqual([expect.stringContaining(consoleT('walletLookup.missing'))])
@@ -123,13 +123,13 @@ test.describe('the lookup by its form', () => {
     expect(input?.getAttribute('aria-invalid')).toBe('true')
     expect(empty.elements('title').map(textOf)[0]).toMatch(/^Error: /)
     expect(await control.received('resources')).toEqual([])
-    const odd = await readConsolePage(app, submit(button, { address: `0${walletAddress.slice(1)}` }))
-    expect(odd.text).toContain(consoleT('resources.doubt.wrong_characters'))
-    expect(odd.alerts).toEqual([expect.stringContaining(consoleT('problems.wallet_not_found.title'))])
+    const malformed = await readConsolePage(app, submit(button, { address: `0${walletAddress.slice(1)}` }))
+    expect(malformed.text).toContain(consoleT('resources.doubt.wrong_characters'))
+    expect(malformed.alerts).toEqual([expect.stringContaining(consoleT('problems.wallet_not_found.title'))])
     expect(await control.received('resources')).toHaveLength(1)
   })
 
-  test('an unknown wallet, a missing address and a key of another subnet have problems of their own', async ({
+  test('an unknown wallet, a missing address and a key of another subnet are separate problems', async ({
     app,
     control,
   }) => {
@@ -143,7 +143,7 @@ test.describe('the lookup by its form', () => {
     expect(unknown.problem).toContain(consoleT('problems.wallet_not_found.text'))
     expect(unknown.problem).toContain('Wallet not found')
 
-    // Under that name the service does not look for it.
+    // The service now expects the address under another name.
     await control.set({ names: { address: 'wallet' } })
     await control.script('resources', { status: 400, json: { status: 'error', error: 'wallet address is missing' } })
     const missing = await lookUp((await control.user(1)).wallets[0] ?? '')
@@ -193,7 +193,7 @@ test.describe('the list', () => {
     expect(await sortedBy('active')).toEqual(['Resource 3', 'Resource 2', 'Resource 1'])
   })
 
-  test('says so when the account has no resources, which is no unknown wallet', async ({ app, control }) => {
+  test('says so, without an alert, when the account has no resources', async ({ app, control }) => {
     await control.script('resources', { json: { status: 'success', resources: [] } })
     const { text, alerts } = await readConsolePage(app, pathOf(walletAddress))
     expect(text).toContain(consoleT('resources.none.title'))

@@ -10,19 +10,20 @@ import { consoleT, inHtml, t } from './texts'
 import { visitorAs } from './sessions'
 
 /*
- * The frame of the console's pages. Its search field takes any ID, address or code, and leads to what it is of; users’
- * pages are in console-connects.spec.ts. Its other parts: the links to the pages, the settings, and the ways into it.
+ * The frame of the console's pages. Its search field takes an ID, address or code, and leads to the matching page. Its
+ * other parts are the links to the pages, the settings, and the ways into the console. console-connects.spec.ts tests
+ * the pages of users.
  */
 
 const search = '/console/search?q='
 
-/** A page that asks the service for nothing. */
+/** A page that sends the service no request. */
 const quietPage = '/console/setup'
 
 const searchbox = (page: Page) => page.getByRole('searchbox', { name: consoleT('controls.search.label') })
 const suggestions = (page: Page) => page.getByRole('listbox', { name: consoleT('controls.search.suggestions') })
 
-/** Opens a page as an operator, and waits until its frame listens. */
+/** Opens a page as an operator, and waits until the scripts of its frame run. */
 async function open(page: Page, app: App, path: string): Promise<void> {
   await signInAsOperator(page, app)
   await page.goto(app.origin + path)
@@ -67,12 +68,12 @@ test('an ID, an address and a code lead to their pages', async ({ app, control }
   ] as const) {
     expect((await operator.send(search + text)).body).toContain(inHtml(consoleT(title)))
   }
-  // The log says that somebody searched, and not for what.
+  // The log has the search, but not its text.
   expect(app.output()).toMatch(/"event":"audit".*"action":"look_up","what":"search"/)
   expect(app.output()).not.toContain('nonsense')
 })
 
-test('an ID stays possible when the task runs cannot be read, or are more than the service lists', async ({
+test('an ID may lead to task runs when they cannot be read, or when the service does not list all of them', async ({
   app,
   control,
 }) => {
@@ -91,7 +92,7 @@ test.describe('the search field', () => {
     await open(page, app, quietPage)
     const field = searchbox(page)
 
-    await test.step('a key leads to the field', async () => {
+    await test.step('a shortcut key focuses the field', async () => {
       for (const key of ['/', 'Control+k', 'Meta+k']) {
         await page.locator('#content').focus()
         await page.keyboard.press(key)
@@ -114,10 +115,10 @@ test.describe('the search field', () => {
       await expect(field).toHaveValue('a/b')
     })
 
-    await test.step('arrow keys choose, and Enter goes there', async () => {
+    await test.step('arrow keys choose, and Enter opens the choice', async () => {
       await field.fill('ov')
       const option = suggestions(page).getByRole('option')
-      // Those of the text before are gone.
+      // The suggestions for the earlier text are gone.
       await expect(option).toHaveCount(1)
       await expect(option).toContainText(consoleT('layout.pages.overview'))
       await page.keyboard.press('ArrowDown')
@@ -128,7 +129,7 @@ test.describe('the search field', () => {
     })
   })
 
-  test('opens a suggestion when the pointer is released on it, and not when it has moved away before', async ({
+  test('opens a suggestion when the pointer is released on it, and not when the pointer has moved away', async ({
     page,
     app,
   }) => {
@@ -147,7 +148,7 @@ test.describe('the search field', () => {
     await expect(page).toHaveURL(`${app.origin}/console`)
   })
 
-  test('remembers what was looked up, in this browser', async ({ page, app }) => {
+  test('remembers earlier searches in this browser', async ({ page, app }) => {
     await open(page, app, quietPage)
     await searchbox(page).fill('7K2QXV9M4T')
     await expect(suggestions(page).getByRole('option').first()).toContainText(
@@ -163,7 +164,7 @@ test.describe('the search field', () => {
     await expect(recent).toContainText(consoleT('controls.search.recent'))
   })
 
-  test('leaves the key / to the page once that is switched off', async ({ page, app }) => {
+  test('ignores the key / when the shortcut is switched off', async ({ page, app }) => {
     await open(page, app, quietPage)
     await openSettings(page)
     await page.getByRole('checkbox', { name: consoleT('controls.view.slash') }).uncheck()
@@ -227,10 +228,10 @@ test.describe('on a narrow phone', () => {
   })
 })
 
-test.describe('how a person wants the console', () => {
+test.describe('the settings of the console', () => {
   test.use({ timezoneId: 'Asia/Tokyo', colorScheme: 'light' })
 
-  test('the theme can be switched, and stays so', async ({ page, app }) => {
+  test('the theme can be switched, and is kept', async ({ page, app }) => {
     await open(page, app, quietPage)
     const body = page.locator('body')
     await expect(body).not.toHaveAttribute('data-scheme')
@@ -263,7 +264,7 @@ test.describe('how a person wants the console', () => {
     await expect(time).toContainText('UTC')
   })
 
-  test('the links to the pages can be folded to their icons, and stay so', async ({ page, app }) => {
+  test('the links to the pages can be folded to their icons, and stay folded', async ({ page, app }) => {
     await open(page, app, quietPage)
     const pages = page.getByRole('navigation', { name: consoleT('layout.navigation') })
     const width = async () => (await pages.boundingBox())?.width
@@ -279,9 +280,7 @@ test.describe('how a person wants the console', () => {
   })
 })
 
-test('the cookie with how a person wants the console is taken by its parts, and what is invalid counts as none', async ({
-  app,
-}) => {
+test('the cookie with the settings keeps its valid parts when other parts are invalid', async ({ app }) => {
   const operator = await visitorAs(app, operatorName)
   const bodyWith = async (view: string) => {
     operator.cookies.set('console-view', encodeURIComponent(view))
@@ -301,7 +300,7 @@ test('the cookie with how a person wants the console is taken by its parts, and 
   expect(await bodyWith('scheme=pink&rail=narrow')).toEqual({ ...plain, 'data-rail': 'narrow' })
 })
 
-test('signing in without a link leads an operator to the console and tells a user where to begin', async ({ app }) => {
+test('signing in without a link leads an operator to the console and shows a user where to begin', async ({ app }) => {
   const signedInAs = async (name: string) => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.goto('/signin')
@@ -314,7 +313,7 @@ test('signing in without a link leads an operator to the console and tells a use
   expect(user.heading).toBe(t('nothingToConnect.title'))
 })
 
-test('the header of the site has a link to the console for staff alone', async ({ app }) => {
+test('the header of the site links to the console for staff only', async ({ app }) => {
   const linksFor = async (name?: string) => {
     const { body } = await (await visitorAs(app, name)).send('/')
     return parseHtml(body)

@@ -6,9 +6,9 @@ import { signInAsOperator } from './steps'
 import { consoleT } from './texts'
 import { visitorAs } from './sessions'
 
-/* What the console says of a service that does otherwise than expected; `service-quirks.test.ts` has the client. */
+/* How the console reports unexpected behaviour of the service. `service-quirks.test.ts` tests the client. */
 
-test('conversions outside the dates are reported, with the names to set', async ({ app, control }) => {
+test('conversions outside the dates are reported, with the variables to set', async ({ app, control }) => {
   await control.set({ names: { from: 'since', until: 'to' }, quirks: { ignoresUnknown: true } })
   const { alerts } = await readConsolePage(app, '/console/conversions?until=2001-01-01&rows=5')
   expect(alerts).toHaveLength(1)
@@ -41,7 +41,7 @@ test('a search says when the service makes it wait, and resumes by itself', asyn
   })
 })
 
-test('an export waits when the service asks to, and is whole', async ({ app, control }) => {
+test('an export waits when the service asks it to, and is complete', async ({ app, control }) => {
   await control.set({ data: { users: 1000 }, quirks: { readRate: { requests: 3, windowMs: 2000 }, nullsEvery: 100 } })
   const operator = await visitorAs(app, operatorName)
   const csv = await operator.send('/console/balances/export?format=csv')
@@ -51,7 +51,7 @@ test('an export waits when the service asks to, and is whole', async ({ app, con
   expect(app.output()).toContain('"event":"export pause"')
 })
 
-test('a user leads to a page of their own; their bolts of all conversions have a chart and a file', async ({
+test('a user has a page, and their bolts of all conversions have a chart and an export', async ({
   page,
   app,
   control,
@@ -78,14 +78,14 @@ test('a user leads to a page of their own; their bolts of all conversions have a
   )
   expect(lines.filter((line) => line.includes(user))).toHaveLength(found)
 
-  // Back from one of them to its breakdown, searched.
+  // From one of the entries to its breakdown, and a search there.
   await page.getByRole('table').getByRole('rowheader').first().getByRole('link').click()
   await page.getByRole('textbox', { name: consoleT('conversions.breakdown.search.label') }).fill(user.slice(-8))
   await page.getByRole('button', { name: consoleT('conversions.breakdown.search.button'), exact: true }).click()
   await expect(page.getByText(/^1 match in \d+ rows\.$/)).toBeVisible()
 })
 
-test('runs that will never be validated are one click away', async ({ app }) => {
+test('one press shows the runs that will never be validated', async ({ app }) => {
   const all = await readConsolePage(app, '/console/task-runs')
   const address = all.link(`${consoleT('taskRuns.filter.raw_data_invalid')} 4`)
   expect(address).toBe('/console/task-runs?show=raw_data_invalid')

@@ -7,7 +7,7 @@ import { signInAsOperator } from './steps'
 import { consoleT } from './texts'
 import { visitorAs } from './sessions'
 
-/* The page with what a deployment is set up with. Each fact: lib/console/setup/setup.test.ts. */
+/* The page with the settings of the deployment. lib/console/setup/setup.test.ts tests each fact. */
 
 const path = '/console/setup'
 
@@ -34,14 +34,14 @@ test('the page has the facts of the deployment and no secret', async ({ app, sta
   expect(body).not.toContain(standIn.apiKey)
 })
 
-test('the page opens for staff and not for users, and asks the service for nothing', async ({ app, control }) => {
+test('the page opens for staff and not for users, and sends the service no request', async ({ app, control }) => {
   expect((await (await visitorAs(app)).send(path)).location).toBe(`/signin?callbackUrl=${encodeURIComponent(path)}`)
   expect((await (await visitorAs(app, 'Ada')).send(path)).status).toBe(404)
   expect((await (await visitorAs(app, operatorName)).send(path)).status).toBe(200)
   expect(await control.received()).toEqual([])
 })
 
-// Each rule: lib/console/shared/connect-url.test.ts.
+// lib/console/shared/connect-url.test.ts tests each rule.
 test('the connect URL is shown with the rule that it breaks', async ({ app }) => {
   const { elements } = await readConsolePage(app, path)
   const rules = elements('li').map(textOf)

@@ -15,10 +15,7 @@ for (const { screen, width } of [
   { screen: 'a desktop', width: 1280 },
   { screen: 'a phone', width: 320 },
 ]) {
-  test(`staff go from one console to another when the deployment names both, on ${screen}`, async ({
-    page,
-    standIn,
-  }) => {
+  test(`staff can switch from one console to another on ${screen}`, async ({ page, standIn }) => {
     const ports = [await getPort(), await getPort()]
     const [north = '', south = ''] = ports.map((port) => `http://localhost:${port}`)
     const siblings = `North=${north}/console, South & West=${south}/console, Staging=https://staging.example.com/console`
@@ -41,7 +38,7 @@ for (const { screen, width } of [
       await expect(menu.getByRole('link')).toHaveText(['North', 'South & West', 'Staging'])
       await expect(menu.locator('[aria-current]')).toHaveText(['North'])
       await menu.getByRole('link', { name: 'South & West' }).click()
-      // Each app has a session of its own.
+      // Each app has a separate session.
       await expect(page).toHaveURL(new RegExp(`^${south}/signin`))
       await signInAsOperator(page, other)
       await page.goto(`${south}/console`)
@@ -53,7 +50,7 @@ for (const { screen, width } of [
   })
 }
 
-test('the console has a switch when CONSOLE_SIBLINGS names another one, and only staff see it', async ({
+test('the console has a switch when CONSOLE_SIBLINGS names another console, and only staff see it', async ({
   app,
   startVariant,
 }) => {

@@ -5,18 +5,17 @@ import { alertOf } from './steps'
 import { consoleT } from './texts'
 import { listRuns, openTaskRuns, refreshNow, row, rows, run, stuckRuns, taskRunsPath, ulidOf } from './task-run-steps'
 
-/** What the init script below puts on the page's window. */
+/** The property that the init script below sets on the window. */
 interface WatchedWindow {
   isVisibilityWatched?: boolean
 }
 
 /*
- * The page's clock stands still where no test moves it, so nothing is refreshed between two steps of a test,
- * however long they take.
+ * The page's clock stands still unless a test moves it, so that nothing is refreshed between two steps of a test.
  */
 test.beforeEach(async ({ page }) => {
   const now = Date.now()
-  // A new clock runs, and can only be stopped at a time that it has not passed.
+  // A new clock runs, and can only be paused at a time in its future.
   await page.clock.install({ time: now - 3_600_000 })
   await page.clock.pauseAt(now)
   await page.addInitScript(() => {
@@ -32,7 +31,7 @@ const copyRunId = consoleT('controls.copy.button', { what: consoleT('taskRuns.ru
 
 const reads = async (control: StandInControl) => (await control.received('pending')).length
 
-/** As if another tab were in front of it; a page that a test drives is always to be seen. */
+/** Hides or shows the page, as another tab would. A page in a test is otherwise always visible. */
 const setVisible = (page: Page, isVisible: boolean) =>
   page.evaluate(
     (state) => {
@@ -43,26 +42,25 @@ const setVisible = (page: Page, isVisible: boolean) =>
   )
 
 /**
- * Until the page waits for its first refresh. The list watches whether the page is seen from the moment that its
- * timer runs, which is some time after React has taken over the HTML: a clock that is moved before is moved for
- * nothing.
+ * Waits until the timer of the first refresh runs. It starts some time after hydration, and moving the clock earlier
+ * has no effect. The list listens for `visibilitychange` as soon as its timer runs.
  */
 const ready = (page: Page) =>
   expect
     .poll(async () => {
-      // React shows what the server streams by timers.
+      // React uses timers to show streamed content.
       await page.clock.runFor(50)
       return page.evaluate(() => (window as WatchedWindow).isVisibilityWatched)
     })
     .toBe(true)
 
-/** Has the service list these runs from now on. */
+/** Makes the service list these runs from now on. */
 async function listInstead(control: StandInControl, ...runs: ReturnType<typeof run>[]): Promise<void> {
   await control.clearScripts()
   await listRuns(control, runs)
 }
 
-/** Waits until the page shows this run, which the service lists since the refresh before; that has ended then. */
+/** Waits until the page shows this run, which also means that the refresh has ended. */
 const shows = (page: Page, number: number) =>
   expect
     .poll(async () => {
@@ -71,7 +69,7 @@ const shows = (page: Page, number: number) =>
     })
     .toBe(true)
 
-test('comes every 30 seconds while the page is seen, there is a network, and nobody has stopped it', async ({
+test('the refresh runs every 30 seconds while the page is visible, online and not paused', async ({
   page,
   context,
   app,
@@ -83,7 +81,7 @@ test('comes every 30 seconds while the page is seen, there is a network, and nob
   await openTaskRuns(page, app)
   await ready(page)
 
-  await test.step('not before', async () => {
+  await test.step('runs after 30 seconds and not earlier', async () => {
     await expect(page.getByText(consoleT('taskRunsRefresh.updated', { age: '0 s' }))).toBeVisible()
     await listInstead(control, run(2, 10), run(3, 5))
     await page.clock.runFor(29_900)
@@ -98,7 +96,7 @@ test('comes every 30 seconds while the page is seen, there is a network, and nob
     expect(await reads(control)).toBe(3)
   })
 
-  await test.step('pauses while the page is hidden, and is made up for as it is seen again', async () => {
+  await test.step('pauses while the page is hidden, and runs at once when it is visible again', async () => {
     await setVisible(page, false)
     await page.clock.runFor(300_000)
     expect(await reads(control)).toBe(3)
@@ -108,7 +106,7 @@ test('comes every 30 seconds while the page is seen, there is a network, and nob
     expect(await reads(control)).toBe(4)
   })
 
-  await test.step('is not made up for where it is not due yet', async () => {
+  await test.step('does not run when the page is visible again before it is due', async () => {
     await setVisible(page, false)
     await page.clock.runFor(10_000)
     await setVisible(page, true)
@@ -120,7 +118,7 @@ test('comes every 30 seconds while the page is seen, there is a network, and nob
     expect(await reads(control)).toBe(5)
   })
 
-  await test.step('can be stopped, and started again', async () => {
+  await test.step('can be paused and resumed', async () => {
     await page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') }).click()
     await expect(page.getByText(consoleT('taskRunsRefresh.paused'))).toBeVisible()
     await page.clock.runFor(120_000)
@@ -131,7 +129,7 @@ test('comes every 30 seconds while the page is seen, there is a network, and nob
     expect(await reads(control)).toBe(6)
   })
 
-  await test.step('without a network, keeps the page, says so, and goes on once there is one', async () => {
+  await test.step('keeps the rows and says so while offline, and continues when online', async () => {
     await context.setOffline(true)
     await page.clock.runFor(31_000)
     await expect(alertOf(page)).toContainText(consoleT('taskRunsRefresh.unreachable.title'))
@@ -146,7 +144,7 @@ test('comes every 30 seconds while the page is seen, there is a network, and nob
   })
 })
 
-test('changes what has changed and nothing else: no flicker, no lost focus, selection, scrolling or open details, however long it takes', async ({
+test('the refresh updates only changed rows, and keeps the focus, selection, scroll position and open details', async ({
   page,
   app,
   control,
@@ -163,7 +161,7 @@ test('changes what has changed and nothing else: no flicker, no lost focus, sele
   await page.evaluate(() => {
     const [cell] = document.querySelectorAll('tbody tr:nth-child(20) th span[title]')
     if (cell) getSelection()?.selectAllChildren(cell)
-    // Whatever appears in place of the table, even for a moment, is a flicker.
+    // A table that is replaced, even for a moment, flickers.
     const seen = window as unknown as { removedTables: number }
     seen.removedTables = 0
     new MutationObserver((records) => {
@@ -172,7 +170,7 @@ test('changes what has changed and nothing else: no flicker, no lost focus, sele
       }
     }).observe(document.body, { childList: true, subtree: true })
   })
-  const kept = await row(page, 20).elementHandle()
+  const keptRow = await row(page, 20).elementHandle()
   const selected = await page.evaluate(() => String(getSelection()))
   expect(selected).toContain(ulidOf(20).slice(-6))
 
@@ -180,7 +178,7 @@ test('changes what has changed and nothing else: no flicker, no lost focus, sele
   await page.clock.runFor(31_000)
   await expect(row(page, 31)).toHaveCount(1)
   await expect(row(page, 1)).toHaveCount(0)
-  expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
+  expect(await keptRow?.evaluate((element) => element.isConnected)).toBe(true)
   await expect(row(page, 20).getByRole('button', { name: copyRunId })).toBeFocused()
   expect(await page.evaluate(() => String(getSelection()))).toBe(selected)
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200)
@@ -188,19 +186,19 @@ test('changes what has changed and nothing else: no flicker, no lost focus, sele
   expect(await page.evaluate(() => (window as unknown as { removedTables: number }).removedTables)).toBe(0)
   await expect(page.locator('#announcer')).toHaveText('')
 
-  await test.step('takes nothing away while it takes longer than the one before', async () => {
+  await test.step('keeps the rows while it takes longer than the refresh before', async () => {
     await control.clearScripts()
     await control.script('pending', { waitsForRelease: true, status: 403, json: { error: 'Late' } })
     await page.clock.runFor(31_000)
     await expect.poll(() => reads(control)).toBe(3)
-    expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
+    expect(await keptRow?.evaluate((element) => element.isConnected)).toBe(true)
     await control.release()
     await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
-    expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
+    expect(await keptRow?.evaluate((element) => element.isConnected)).toBe(true)
   })
 })
 
-test('that fails waits as long as the service asks to, and keeps the old rows, but no rows of another filter', async ({
+test('a failed refresh waits as long as the service asks, and keeps the old rows, but no rows of another filter', async ({
   page,
   app,
   control,
@@ -209,7 +207,7 @@ test('that fails waits as long as the service asks to, and keeps the old rows, b
   await openTaskRuns(page, app)
   await ready(page)
 
-  await test.step('waits as long as the service asks to', async () => {
+  await test.step('waits as long as the service asks', async () => {
     await control.clearScripts()
     await control.script('pending', { status: 429, headers: { 'Retry-After': '120' }, json: { error: 'Slow down' } })
     await page.clock.runFor(31_000)
@@ -223,7 +221,7 @@ test('that fails waits as long as the service asks to, and keeps the old rows, b
     await expect(alertOf(page)).toHaveCount(0)
   })
 
-  await test.step('keeps the old rows and says how old they are, until one succeeds', async () => {
+  await test.step('keeps the old rows with their age until a refresh succeeds', async () => {
     await control.clearScripts()
     await control.script('pending', { status: 403, json: { error: 'No longer yours' }, times: 2 })
     await listRuns(control, [run(3, 5000)])
@@ -231,7 +229,7 @@ test('that fails waits as long as the service asks to, and keeps the old rows, b
     await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
     await expect(alertOf(page)).toContainText('No longer yours')
     await expect(page.getByText(new RegExp(`${consoleT('taskRunsRefresh.old')} \\S+ \\S+ UTC\\.`))).toBeVisible()
-    // Since the last read that succeeded.
+    // The age counts from the last successful read.
     await expect(page.getByText(/^Updated [23]\d s ago$/)).toBeVisible()
     await expect(rows(page)).toHaveCount(2)
 
@@ -239,7 +237,7 @@ test('that fails waits as long as the service asks to, and keeps the old rows, b
     await refreshNow(page).click()
     await expect.poll(() => reads(control)).toBe(before + 1)
     await expect(rows(page)).toHaveCount(2)
-    // One that falls due while another is under way is left out, so the next may be the one after it.
+    // A refresh that is due while another one runs is skipped, so one more may be needed.
     await expect(async () => {
       await page.clock.runFor(31_000)
       await expect(row(page, 3)).toBeVisible({ timeout: 1000 })
@@ -249,7 +247,7 @@ test('that fails waits as long as the service asks to, and keeps the old rows, b
     await expect(page.getByText(consoleT('taskRunsRefresh.old'))).toBeHidden()
   })
 
-  await test.step('under another filter, shows no rows of the former one', async () => {
+  await test.step('shows no rows of the former filter', async () => {
     await control.clearScripts()
     await control.script('pending', { status: 403, json: { error: 'No' }, times: 20 })
     await stuckRuns(page).click()
@@ -260,7 +258,7 @@ test('that fails waits as long as the service asks to, and keeps the old rows, b
   })
 })
 
-test('by the button is at once, said, and not twice; once the session is over, it leads to the sign-in, and back to the same runs', async ({
+test('the refresh button reads once and announces the result, and a refresh without a session leads to the sign-in', async ({
   page,
   context,
   app,
@@ -273,7 +271,7 @@ test('by the button is at once, said, and not twice; once the session is over, i
   await control.set({ data: { openRuns: 0 } })
   await control.script('pending', { after: 'handle', waitsForRelease: true, status: 503 })
   await refreshNow(page).click()
-  // By force: playwright would wait until the button is one to be pressed again.
+  // By force, because Playwright would wait until the button is enabled again.
   await page.getByRole('button', { name: consoleT('taskRunsRefresh.refreshing') }).click({ force: true })
   await control.release()
   await expect(page.getByText(consoleT('taskRuns.none.title'))).toBeVisible()
@@ -284,7 +282,7 @@ test('by the button is at once, said, and not twice; once the session is over, i
     })
     .toBe(consoleT('taskRunsRefresh.done'))
   await expect(refreshNow(page)).toBeFocused()
-  // The first answer was scripted away: its retry is the third, and a second press would be a fourth.
+  // The reads are the first page, the press, and its retry after the 503. A second press would add a fourth.
   expect(await reads(control)).toBe(3)
   await expect(page).toHaveURL(`${app.origin}${taskRunsPath}${query}`)
 

@@ -23,10 +23,7 @@ import {
 } from './task-run-steps'
 
 test.describe('the list', () => {
-  test('has every pending run, with all that is known of it, and in the order of the service when it is sorted by updates', async ({
-    app,
-    control,
-  }) => {
+  test('has every pending run with all its data, and can be sorted by the last update', async ({ app, control }) => {
     const list = await readConsolePage(app, `${taskRunsPath}?sort=updated_at&order=ascending`)
     const pending = (await control.taskRuns())
       .filter((run) => run.blockchain_status !== 'finished')
@@ -37,16 +34,13 @@ test.describe('the list', () => {
       const details = list.cells[index]?.at(-1)
       for (const known of [task_run_id, task_id, event_id, ingested_at.slice(0, 10)]) expect(details).toContain(known)
     }
-    // One in a row, and two more in its details.
+    // Each row has one copy button, and its details have two more.
     const labels = list.elements('tbody button').map((button) => button.getAttribute('aria-label') ?? '')
     expect(labels.filter((label) => label.startsWith('Copy '))).toHaveLength(3 * 48)
     expect(await control.received('pending')).toHaveLength(1)
   })
 
-  test('has the runs in groups by what is to be done about them, whose links show one of them each', async ({
-    app,
-    control,
-  }) => {
+  test('groups the runs by what an operator must do, and has a link for each group', async ({ app, control }) => {
     await listRuns(control, [
       run(1, 4000),
       run(2, 3000, { blockchain_status: 'pending' }),
@@ -70,7 +64,7 @@ test.describe('the list', () => {
     expect(byRun.cells.map(([id]) => id?.slice(-3))).toEqual(['001', '002', '003', '004', '005'])
   })
 
-  test('has a title with what is shown, and with the error in the address', async ({ app, control }) => {
+  test('names the filter, the search text or an error of the address in its title', async ({ app, control }) => {
     await listRuns(control, [run(1, 10)])
     const titleOf = async (query: string) =>
       textOf((await readConsolePage(app, taskRunsPath + query)).elements('title')[0] ?? null)
@@ -87,7 +81,7 @@ test.describe('the list', () => {
     expect((await (await visitorAs(app, viewerName)).send(taskRunsPath)).body).not.toContain(exportPath)
   })
 
-  test('has IDs that lead to all runs of them, and to their export', async ({ app, control }) => {
+  test('links each ID to all runs with this ID, and to their export', async ({ app, control }) => {
     const task = '01JTASKTASKTASKTASKTASK001'
     await listRuns(control, [run(1, 90, { task_id: task }), run(2, 80), run(3, 70, { task_id: task })])
     const all = await readConsolePage(app, taskRunsPath)
@@ -102,7 +96,7 @@ test.describe('the list', () => {
     expect(none.text).toContain(consoleT('taskRuns.found.none'))
   })
 
-  test('says that more may be pending when it is as long as its limit', async ({ app, control }) => {
+  test('says that more may be pending when it has reached its limit', async ({ app, control }) => {
     const notice = consoleT('taskRuns.more.title', { limit: 100 })
     await control.set({ data: { openRuns: 100 } })
     const full = await readConsolePage(app, taskRunsPath)
@@ -124,7 +118,7 @@ test.describe('the list', () => {
     expect(list.elements('table').map(textOf)).toEqual([])
   })
 
-  test('says why when it cannot be read, and is read by the retry', async ({ app, control }) => {
+  test('says why it cannot be read, and loads on retry', async ({ app, control }) => {
     await control.script('pending', { status: 401, json: { error: 'Key expired' } })
     const failed = await readConsolePage(app, `${taskRunsPath}?show=stuck`)
     expect(failed.alerts.join()).toContain(consoleT('problems.unauthenticated.title'))
@@ -134,12 +128,12 @@ test.describe('the list', () => {
     expect(again.alerts).toEqual([])
   })
 
-  test('says when it waits, shows exact times on hover, focus and in the details, and can be used by keyboard alone', async ({
+  test('says when it waits, shows exact times on hover, on focus and in the details, and works with the keyboard alone', async ({
     page,
     app,
     control,
   }) => {
-    await test.step('it is being read', async () => {
+    await test.step('says that it is loading', async () => {
       await control.script('pending', { waitsForRelease: true, status: 404, json: { error: 'late' } })
       await signInAsOperator(page, app)
       await page.goto(app.origin + taskRunsPath, { waitUntil: 'commit' })
@@ -150,7 +144,7 @@ test.describe('the list', () => {
       await expect(alertOf(page)).toBeVisible()
     })
 
-    await test.step('times', async () => {
+    await test.step('shows exact times', async () => {
       // The service's clock is a day ahead of ours.
       const updated = new Date(Date.now() + 86_400_000)
       await listRuns(control, [run(1, 125, { updated_at: updated.toISOString(), ingested_at: timeOf(-86_000) })])
@@ -172,7 +166,7 @@ test.describe('the list', () => {
       await expect(row(page, 1).getByRole('definition').filter({ hasText: exactText })).toBeVisible()
     })
 
-    await test.step('by the keyboard', async () => {
+    await test.step('works with the keyboard', async () => {
       await control.clearScripts()
       await listRuns(control, [run(1, 4000), run(2, 10)])
       await openTaskRuns(page, app)
@@ -210,14 +204,14 @@ test.describe('stuck runs', () => {
   const ages = [4000, 901, 900, 61, 60]
   const someRuns = ages.map((age, index) => run(index + 1, age))
 
-  test('stand out, can be shown alone, and follow the threshold of the page, and Back leads back', async ({
+  test('stand out, can be filtered, and follow the threshold of the page, and Back restores both', async ({
     page,
     app,
     control,
   }) => {
     await listRuns(control, someRuns)
     await openTaskRuns(page, app)
-    await test.step('they stand out, and can be seen alone', async () => {
+    await test.step('they stand out, and a filter shows only them', async () => {
       await expect(rows(page)).toHaveCount(5)
       await expect(row(page, 1)).toContainText(/Stuck.*No end reported.*No update for 1 h 6 min\./)
       await expect(row(page, 2)).toContainText('Stuck')
@@ -240,7 +234,7 @@ test.describe('stuck runs', () => {
       await expect(rows(page)).toHaveCount(2)
     })
 
-    await test.step('by a threshold', async () => {
+    await test.step('they follow the threshold', async () => {
       await openTaskRuns(page, app, '?show=stuck')
       await openThreshold(page)
       await expect(threshold(page)).toHaveValue('15')
@@ -259,7 +253,7 @@ test.describe('stuck runs', () => {
     })
   })
 
-  test('say so when there are none, with a link to the others', async ({ app, control }) => {
+  test('say so when the list has none, with a link to all runs', async ({ app, control }) => {
     await listRuns(control, someRuns)
     const none = await readConsolePage(app, `${taskRunsPath}?show=stuck&minutes=600`)
     expect(none.text).toContain(consoleT('taskRuns.noneStuck.title'))
@@ -268,9 +262,9 @@ test.describe('stuck runs', () => {
     expect(all.elements('input[name="minutes"][type="number"][value="600"]').length).toBe(1)
   })
 
-  test('are those of 15 minutes when the threshold in the address is invalid', async ({ app, control }) => {
+  test('use 15 minutes when the threshold in the address is invalid', async ({ app, control }) => {
     await listRuns(control, someRuns)
-    // Each invalid threshold: lib/console/task-runs/query.test.ts.
+    // lib/console/task-runs/query.test.ts tests each invalid threshold.
     const list = await readConsolePage(app, `${taskRunsPath}?minutes=10081`)
     expect(list.links('Stuck 2')).toHaveLength(1)
     expect(list.alerts.join()).toContain('a whole number from 1 to 10,080')
@@ -292,7 +286,7 @@ test.describe('the runs of a group', () => {
     await listRuns(control, [run(1, 4000), run(2, 3000), run(3, 2000), run(4, 10)])
     await openTaskRuns(page, app, group)
 
-    await test.step('copied', async () => {
+    await test.step('copied for a ticket', async () => {
       await button(page, consoleT('taskRunsRefresh.copy')).click()
       await expect(page.locator('#announcer')).toHaveText(consoleT('controls.copy.copied'))
       const ticket = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
@@ -305,7 +299,7 @@ test.describe('the runs of a group', () => {
       )
     })
 
-    await test.step('one set aside, from its details: the focus goes on to the next row', async () => {
+    await test.step('one is set aside from its details, and the focus moves to the next row', async () => {
       await details(page, 2).press('Enter')
       await row(page, 2).getByRole('button', { name: setAside }).press('Enter')
       await expect(shown(page)).toHaveCount(2)
@@ -315,7 +309,7 @@ test.describe('the runs of a group', () => {
       await expect(shown(page)).toHaveCount(2)
     })
 
-    await test.step('all set aside, and shown alone', async () => {
+    await test.step('all are set aside, and a button shows only them', async () => {
       await button(page, setAside).first().click()
       await expect(shown(page)).toHaveCount(0)
       await countAside(page, 3).click()
@@ -323,14 +317,14 @@ test.describe('the runs of a group', () => {
       await expect(countAside(page, 3)).toHaveAttribute('aria-pressed', 'true')
     })
 
-    await test.step('hidden among all, but not where one is looked for', async () => {
+    await test.step('hidden in the list, but shown in a search', async () => {
       await openTaskRuns(page, app)
       await expect(shown(page)).toHaveCount(1)
       await openTaskRuns(page, app, `?find=${ulidOf(1)}`)
       await expect(shown(page)).toHaveCount(1)
     })
 
-    await test.step('back when something else is to be done about it', async () => {
+    await test.step('back when it needs another action', async () => {
       await control.clearScripts()
       await listRuns(control, [run(1, 4100, { status: 'completed' }), run(2, 3100), run(3, 2100)])
       await openTaskRuns(page, app)

@@ -7,7 +7,7 @@ import { smallCsv, uploadsAddress } from './upload-steps'
 import { visitorAs } from './sessions'
 import { consoleT } from './texts'
 
-/* The route handler that files are posted to, asked directly, and the pages of what it has taken. */
+/* Direct requests to the route handler that takes files, and the pages of its batches. */
 
 const address = (app: App) => `${uploadsAddress(app)}/file`
 const post = (requests: Visitor, app: App, headers: Record<string, string> = {}) =>
@@ -16,7 +16,7 @@ const post = (requests: Visitor, app: App, headers: Record<string, string> = {})
     headers: { Origin: app.origin, 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv', ...headers },
   })
 
-test('it takes a file from an operator, and has the security headers', async ({ app, control }) => {
+test('the handler takes a file from an operator, and sends the security headers', async ({ app, control }) => {
   const answer = await post(await visitorAs(app, operatorName), app)
   expect(answer.status).toBe(200)
   expect(JSON.parse(answer.body)).toMatchObject({ kind: 'taken', batch: { queued: 2, failed: 0 } })
@@ -25,12 +25,12 @@ test('it takes a file from an operator, and has the security headers', async ({ 
   expect(await control.uploads()).toHaveLength(1)
 })
 
-test('it answers 404 to anybody but an operator', async ({ app, control }) => {
+test('the handler answers 404 to users and strangers', async ({ app, control }) => {
   for (const name of [undefined, 'Ada']) expect((await post(await visitorAs(app, name), app)).status).toBe(404)
   expect(await control.received('upload')).toEqual([])
 })
 
-test('it answers 403 to a request that no page of this app makes', async ({ app, control }) => {
+test('the handler answers 403 to a request from another site', async ({ app, control }) => {
   const operator = await visitorAs(app, operatorName)
   for (const headers of [
     { Origin: 'https://evil.example' },
@@ -44,7 +44,7 @@ test('it answers 403 to a request that no page of this app makes', async ({ app,
   expect(await control.received('upload')).toEqual([])
 })
 
-test('it answers 400 to a name or a JWT that is invalid', async ({ app, control }) => {
+test('the handler answers 400 when the file name or the JWT is invalid', async ({ app, control }) => {
   const operator = await visitorAs(app, operatorName)
   for (const headers of [
     { 'X-File-Name': '' },
@@ -62,10 +62,7 @@ test('it answers 400 to a name or a JWT that is invalid', async ({ app, control 
   expect(await control.received('upload')).toEqual([])
 })
 
-test('a batch has a page, which the list leads to and viewers see; an unknown one has none', async ({
-  app,
-  control,
-}) => {
+test('a batch has a page for operators and viewers, and an unknown batch answers 404', async ({ app, control }) => {
   const operator = await visitorAs(app, operatorName)
   expect((await post(operator, app)).status).toBe(200)
   const [batch] = await control.uploads()
@@ -79,7 +76,7 @@ test('a batch has a page, which the list leads to and viewers see; an unknown on
   expect((await (await visitorAs(app, 'Ada')).send(path)).status).toBe(404)
 })
 
-test('the batches are sorted by any column', async ({ app }) => {
+test('the list of batches can be sorted by any column', async ({ app }) => {
   const operator = await visitorAs(app, operatorName)
   for (const name of ['b.csv', 'a.csv', 'c.csv']) await post(operator, app, { 'X-File-Name': name })
   const list = await readConsolePage(app, '/console/uploads')
@@ -92,7 +89,7 @@ test('the batches are sorted by any column', async ({ app }) => {
   expect(filesOf(byFile.rows)).toEqual(['a.csv', 'b.csv', 'c.csv'])
 })
 
-test('a viewer sees the batches, and no form and no export', async ({ app }) => {
+test('a viewer sees the batches, but no form and no export', async ({ app }) => {
   await post(await visitorAs(app, operatorName), app)
   const bodyFor = async (name: string) => (await (await visitorAs(app, name)).send('/console/uploads')).body
   const [seen, all] = [await bodyFor(viewerName), await bodyFor(operatorName)]
@@ -104,7 +101,7 @@ test('a viewer sees the batches, and no form and no export', async ({ app }) => 
   expect(seen).toContain(consoleT('uploads.batches.title'))
 })
 
-test('the example file has the columns that are expected; without any there is none, and no link to it', async ({
+test('the example file has the expected columns, and is missing when no columns are set', async ({
   app,
   slowUploads: { slowApp },
 }) => {

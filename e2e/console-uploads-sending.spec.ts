@@ -13,16 +13,16 @@ import {
   uploadFile,
 } from './upload-steps'
 
-/* How a file is sent: what is said meanwhile, with which credential, and what is said where it fails. */
+/* Sending a file: progress, credentials and failures. */
 
 const sendAgain = (page: Page) => page.getByRole('button', { name: consoleT('uploadForm.uploadAgain') })
 const cancelButton = (page: Page) => page.getByRole('button', { name: consoleT('uploadForm.sending.cancel') })
 
-test('what has the columns that are expected is sent, says how far it is, can be cancelled and sent again, and asks before it is left', async ({
+test('an upload needs the expected columns, shows its progress, can be cancelled and sent again, and warns before the user leaves', async ({
   page,
   slowUploads: { slow, slowApp },
 }) => {
-  // Larger than what may wait in the connections on the way: the end of a smaller one would be there in any case.
+  // Larger than the buffers of the connections, because a smaller file would arrive whole in any case.
   const file = await largeCsv(64 * megabyte)
   const before = slow.uploads.length
   const states = () => slow.uploads.slice(before).map(({ state }) => state)
@@ -37,13 +37,13 @@ test('what has the columns that are expected is sent, says how far it is, can be
     await expect(soundFile(page)).toBeVisible()
   })
 
-  await test.step('says how far it is', async () => {
-    // So slowly that a busy machine sees each quarter go by.
+  await test.step('shows its progress', async () => {
+    // Slow enough for a busy machine to notice each quarter.
     slow.bytesAtOnce = megabyte / 10
     await uploadFile(page, file)
     const bar = page.getByRole('progressbar', { name: 'Sent' })
     await expect(bar).toBeVisible()
-    // The button that was pressed is gone.
+    // The focus has moved, because the pressed button is gone.
     await expect(page.getByRole('group', { name: consoleT('uploadForm.sending.title') })).toBeFocused()
     await expect(page.getByText(/^\d.* of 67\.1 MB$/)).toBeVisible()
     await expect(page.getByText(/\d MB per second$/)).toBeVisible()
@@ -59,11 +59,11 @@ test('what has the columns that are expected is sent, says how far it is, can be
   await test.step('can be cancelled and sent again', async () => {
     await cancelButton(page).click()
     await expect(alertOf(page).filter({ hasText: consoleT('uploadForm.outcomes.cancelled.title') })).toBeFocused()
-    // The browser sends no more, and what is on its way need not be waited for.
+    // The browser sends nothing more, so the bytes on their way may arrive at full speed.
     slow.bytesAtOnce = Infinity
     await expect.poll(states).toEqual(['broken off'])
     expect(slow.uploads.at(-1)?.bytes).toBeLessThan(64 * megabyte)
-    // The service sees the line break off before the app has said so.
+    // The service notices the cut connection before the app logs it.
     await expect.poll(() => slowApp.output()).toContain('"event":"upload left"')
 
     await sendAgain(page).click()
@@ -71,7 +71,7 @@ test('what has the columns that are expected is sent, says how far it is, can be
     expect(states()).toEqual(['broken off', 'whole'])
   })
 
-  await test.step('asks before a link is followed, and ends where it is', async () => {
+  await test.step('warns before the user follows a link, and then ends', async () => {
     slow.bytesAtOnce = megabyte / 64
     await uploadFile(page, file)
     await expect(cancelButton(page)).toBeVisible()
@@ -88,7 +88,7 @@ test('what has the columns that are expected is sent, says how far it is, can be
     await expect.poll(states).toEqual(['broken off', 'whole', 'broken off'])
   })
 
-  await test.step('asks before the tab is closed', async () => {
+  await test.step('warns before the tab is closed', async () => {
     await openUploads(page, slowApp)
     slow.bytesAtOnce = megabyte / 64
     await uploadFile(page, file)
@@ -105,7 +105,7 @@ test('what has the columns that are expected is sent, says how far it is, can be
   })
 })
 
-test('a failed upload says at once who refused it and why, warns where the rows may be there all the same, and can be sent again', async ({
+test('a failed upload says at once who refused it and why, warns when the service may have taken the rows, and can be sent again', async ({
   page,
   app,
   control,
@@ -115,7 +115,7 @@ test('a failed upload says at once who refused it and why, warns where the rows 
   await openUploads(page, app)
   const alert = alertOf(page)
 
-  await test.step('a refusal, after which it can be sent again', async () => {
+  await test.step('can be sent again after a refusal', async () => {
     await control.script('upload', { status: 401, json: { error: 'Invalid or missing token' } })
     await uploadFile(page)
     await expect(alert).toBeFocused()
@@ -128,11 +128,11 @@ test('a failed upload says at once who refused it and why, warns where the rows 
 
   for (const [what, answer] of [
     ['an error', { status: 500, json: { error: 'Broken' } }],
-    ['a text that the interface does not list', { status: 422, json: { error: 'Row 2 is wrong' } }],
+    ['a refusal that the interface does not list', { status: 422, json: { error: 'Row 2 is wrong' } }],
     ['a lost response', { after: 'handle', drop: 'reset' }],
-    ['a response that nobody can read', { after: 'handle', text: '<html>' }],
+    ['an unreadable response', { after: 'handle', text: '<html>' }],
   ] as const) {
-    await test.step(`${what}, which leaves open what has become of the rows`, async () => {
+    await test.step(`${what} leaves open whether the service has taken the rows`, async () => {
       await control.script('upload', answer)
       await uploadFile(page)
       await expect(alert).toContainText(consoleT('uploadForm.outcomes.mayBeTaken'))
@@ -140,7 +140,7 @@ test('a failed upload says at once who refused it and why, warns where the rows 
     })
   }
 
-  await test.step('no answer once all is sent: it can be cancelled even then', async () => {
+  await test.step('can be cancelled when everything is sent and no answer comes', async () => {
     await control.script('upload', { drop: 'hang' })
     await uploadFile(page)
     await expect(page.getByRole('main').getByText(consoleT('uploadForm.sending.allSent'))).toBeVisible()
@@ -150,7 +150,7 @@ test('a failed upload says at once who refused it and why, warns where the rows 
     await expect.poll(() => app.output()).toContain('"event":"upload left"')
   })
 
-  await test.step('a refusal before the end, told at once however much of a large file is left, which arrives whole when it is sent again', async () => {
+  await test.step('shows a refusal before the whole file is sent, and sends the whole file on a retry', async () => {
     const file = await largeCsv(40 * megabyte)
     await control.script('upload', { status: 403, json: { error: 'Forbidden' } })
     await uploadFile(page, file)
@@ -165,7 +165,7 @@ test('a failed upload says at once who refused it and why, warns where the rows 
     expect(Number(received?.headers['content-length'])).toBeGreaterThan(file.sizeBytes)
   })
 
-  await test.step('the connection to this app breaks', async () => {
+  await test.step('the connection to the app is lost', async () => {
     const before = await control.uploads()
     await page.route('**/console/uploads/file', (route) => route.abort('connectionreset'))
     await uploadFile(page)
@@ -176,7 +176,7 @@ test('a failed upload says at once who refused it and why, warns where the rows 
     expect(await control.uploads()).toHaveLength(before.length + 1)
   })
 
-  await test.step('a proxy takes no large file', async () => {
+  await test.step('a proxy refuses large files', async () => {
     await page.route('**/console/uploads/file', (route) => route.fulfill({ status: 413, body: '<html>' }))
     await uploadFile(page)
     await expect(alert).toContainText('A proxy refused the file (status 413)')
@@ -191,7 +191,7 @@ test('a failed upload says at once who refused it and why, warns where the rows 
     await page.context().clearCookies()
     await uploadButton(page).click()
     await expect(alert).toContainText(consoleT('uploadForm.outcomes.signed_out.title'))
-    // One that is larger than a form.
+    // A file that is larger than a form may be.
     await uploadFile(page, await largeCsv(megabyte))
     await expect(alert).toContainText(consoleT('uploadForm.outcomes.signed_out.title'))
     expect(await control.received('upload')).toEqual([])
@@ -201,7 +201,7 @@ test('a failed upload says at once who refused it and why, warns where the rows 
   })
 })
 
-test('a JWT is used for one upload, kept nowhere, and said to be what was refused, even where the service quotes it', async ({
+test('a JWT is used for one upload, stored nowhere, and named as the refused credential, even when the service quotes it', async ({
   page,
   app,
   control,
@@ -210,10 +210,10 @@ test('a JWT is used for one upload, kept nowhere, and said to be what was refuse
 }) => {
   expectedErrors.push(/status of 502/)
   const jwtField = page.getByLabel('JWT', { exact: true })
-  const chooseJwt = () => page.getByRole('radio', { name: "A subnet admin's JWT" }).check()
+  const chooseJwt = () => page.getByRole('radio', { name: 'A subnet admin’s JWT' }).check()
   await openUploads(page, app)
 
-  await test.step('one upload alone is sent with it', async () => {
+  await test.step('only one upload is sent with it', async () => {
     const jwt = await control.issueJwt()
     await chooseFile(page, smallCsv())
     await chooseJwt()
@@ -234,7 +234,7 @@ test('a JWT is used for one upload, kept nowhere, and said to be what was refuse
     expect(credentials).toEqual([`Bearer ${jwt}`, `Bearer ${standIn.apiKey}`])
   })
 
-  await test.step('one that is refused is not sent again, nor is the key in its place, unasked', async () => {
+  await test.step('a refused JWT is not sent again, and the key does not replace it', async () => {
     const jwt = await control.issueJwt({ role: 'member' })
     await control.clearReceived()
     await control.script('upload', { status: 403, json: { error: `No admin: ${jwt}` } })

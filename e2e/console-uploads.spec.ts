@@ -5,9 +5,9 @@ import { alertOf } from './steps'
 import { consoleT } from './texts'
 import { chooseFile, openUploads, smallCsv, soundFile, uploadButton, uploadFile } from './upload-steps'
 
-/* Choosing a file, its check, and what comes of it. How it is sent is in console-uploads-sending.spec.ts. */
+/* Choosing a file, its check, and its result. console-uploads-sending.spec.ts tests how a file is sent. */
 
-test('a sound file is shown, sent, and seen again among the task runs; another can follow, and the same one only where that is meant', async ({
+test('a valid file is shown, sent and listed, another file can follow, and the same file only after a warning', async ({
   page,
   app,
   control,
@@ -17,12 +17,12 @@ test('a sound file is shown, sent, and seen again among the task runs; another c
   await openUploads(page, app)
   const csv = 'event_id,task_id\nrun-1,01ARZ3NDEKTSV4RRFFQ69G5FAV\nrun-2,01ARZ3NDEKTSV4RRFFQ69G5FAV\n'
 
-  await test.step('what it has is shown, before anything is sent', async () => {
+  await test.step('its contents are shown before it is sent', async () => {
     await chooseFile(page, csv, 'läufe "1".csv')
     await expect(soundFile(page)).toHaveText(consoleT('uploadForm.check.sound', { count: 2 }))
     const table = page.getByRole('table', { name: consoleT('uploadForm.check.preview', { count: 2 }) })
     await expect(table.getByRole('row').nth(1)).toHaveText('2run-101ARZ3NDEKTSV4RRFFQ69G5FAV')
-    // The field says so by itself, and the check is announced.
+    // The field itself has the name of the file, and the check is announced.
     await expect(page.getByLabel('CSV file')).toHaveValue(/läufe "1"\.csv$/)
     await expect(page.locator('#announcer')).toHaveText(consoleT('uploadForm.check.sound', { count: 2 }))
     expect(await control.received('upload')).toEqual([])
@@ -41,13 +41,13 @@ test('a sound file is shown, sent, and seen again among the task runs; another c
     expect((await control.taskRuns()).map((run) => run.event_id)).toEqual(expect.arrayContaining(['run-1', 'run-2']))
   })
 
-  await test.step('another follows', async () => {
+  await test.step('another file can follow', async () => {
     await uploadFile(page, 'a,b\n1,2\n')
     await expect(page.getByText('1 row queued')).toBeVisible()
     expect(await control.uploads()).toHaveLength(2)
   })
 
-  await test.step('it is listed with its batch, and is not sent a second time by surprise', async () => {
+  await test.step('it is listed with its batch, and is sent a second time only after a warning', async () => {
     const [batch] = await control.uploads()
     const batches = page.getByRole('table', { name: consoleT('uploads.batches.title') })
     await expect(batches.getByRole('row').filter({ hasText: batch?.id ?? 'no batch' })).toContainText(
@@ -62,7 +62,7 @@ test('a sound file is shown, sent, and seen again among the task runs; another c
     expect(await control.uploads()).toHaveLength(3)
   })
 
-  await test.step('it has a page', async () => {
+  await test.step('its batch has a page', async () => {
     const batch = (await control.uploads()).at(-1)
     await result.getByRole('link', { name: consoleT('uploadForm.outcomes.taken.page') }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(consoleT('uploads.batch.heading'))
@@ -74,13 +74,13 @@ test('a sound file is shown, sent, and seen again among the task runs; another c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Task runs')
 })
 
-test('a file is dropped or chosen alone, shown as text whatever it says, and cannot be sent with a fault that stops it', async ({
+test('a single file can be dropped or chosen, is shown as text, and cannot be sent with a fault', async ({
   page,
   app,
 }) => {
   await openUploads(page, app)
 
-  await test.step('one can be dropped; two at once cannot', async () => {
+  await test.step('one file can be dropped, but not two at once', async () => {
     await drop(page, ['one.csv', 'two.csv'])
     await expect(alertOf(page)).toHaveText(consoleT('uploadForm.file.several'))
     await drop(page, ['one.csv'])
@@ -97,15 +97,15 @@ test('a file is dropped or chosen alone, shown as text whatever it says, and can
     await expect(page.getByText('<i>name</i>.csv')).toBeVisible()
   })
 
-  // Each fault that there is: lib/console/uploads/csv-check.test.ts.
-  for (const [content, says] of [
+  // lib/console/uploads/csv-check.test.ts tests each fault.
+  for (const [content, message] of [
     [Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'), consoleT('uploadForm.faults.not_utf8', { line: 2 })],
     ['a,b,a\n1,2,3\n', 'Line 1: more than one column is named a.'],
   ] as const) {
-    await test.step(`one that cannot be sent, and one that is sound after it: ${says}`, async () => {
+    await test.step(`a file with a fault cannot be sent, but its corrected version can: ${message}`, async () => {
       await chooseFile(page, content)
       await expect(alertOf(page)).toContainText(consoleT('uploadForm.check.faultsThatStop'))
-      await expect(alertOf(page)).toContainText(says)
+      await expect(alertOf(page)).toContainText(message)
       await expect(uploadButton(page)).toHaveCount(0)
       // Corrected, under the same name.
       await chooseFile(page, smallCsv())
@@ -113,7 +113,7 @@ test('a file is dropped or chosen alone, shown as text whatever it says, and can
     })
   }
 
-  await test.step('one with some ragged rows can be had as a file of those, is sent all the same, and says what failed', async () => {
+  await test.step('rows with too few or too many cells can be downloaded, and the file can still be sent', async () => {
     await chooseFile(page, 'a,b\n1,2\n3\n=4,5,6\n')
     await expect(alertOf(page)).toContainText('2 rows have more or fewer cells than the header, which has 2.')
     await expect(alertOf(page)).toContainText('Line 3: 1 cell')
@@ -133,7 +133,7 @@ test('a file is dropped or chosen alone, shown as text whatever it says, and can
   })
 })
 
-/** Drops files with these names. */
+/** Drops files with these names on the page. */
 async function drop(page: Page, names: string[]): Promise<void> {
   await waitForReact(page, 'main input[type=file]')
   const data = await page.evaluateHandle((names) => {

@@ -8,12 +8,12 @@ import { resource } from './resource-steps'
 import { visitorAs } from './sessions'
 import { consoleT } from './texts'
 
-/* The page of one user. That each part stays when another one fails is in console-connects.spec.ts. */
+/* The page of one user. console-connects.spec.ts tests that a part stays when another part fails. */
 
-/** Small enough to be read within the time of one call. */
+/** Few enough records to be read within the time of one request. */
 const data = { users: 40, breakdownUsers: 40, conversions: 30 }
 
-/** One process for all tests of a worker. */
+/** All tests of a worker share one process, because the variables are the same. */
 const start = (startVariant: StartVariant) =>
   startVariant({
     CONNECT_RECORDS: 'full',
@@ -25,7 +25,7 @@ async function rowsOf<Row>(app: App, address: string): Promise<Row[]> {
   return JSON.parse((await (await visitorAs(app, operatorName)).send(address)).body) as Row[]
 }
 
-test('a user’s page says what the user has, that it adds up, and leads to the operator’s own pages', async ({
+test('a user’s page shows what the user has, says that it adds up, and links to the operator’s pages', async ({
   startVariant,
   control,
 }) => {
@@ -46,7 +46,10 @@ test('a user’s page says what the user has, that it adds up, and leads to the 
   expect(linksOut).toContainEqual([`https://explorer.example.com/address/${wallets[0]}`, 'noreferrer noopener'])
 })
 
-test('a user’s page says by how much the bolts differ, or that not all was read', async ({ startVariant, control }) => {
+test('a user’s page says by how much the bolts differ, or that not everything was read', async ({
+  startVariant,
+  control,
+}) => {
   const app = await start(startVariant)
   await control.set({ data })
   const { user_id: user } = await control.user(2)
@@ -101,7 +104,7 @@ test('a user’s page says when a wallet was first confirmed, and by whose login
     .toEqual([expect.stringContaining(today.slice(0, 7))])
   const after = await readConsolePage(app, address)
   expect(after.links('demo:uma')).toEqual(['/console/connects?find=demo%3Auma'])
-  // Staff's own system knows the ID of its login, and none of the service.
+  // The operator's system knows the ID of the login, but not the ID of the service.
   const linksOut = async (address: string) =>
     (await readConsolePage(app, address)).elements('main a[target="_blank"]').map((link) => link.getAttribute('href'))
   const [ofLogin, ofService] = ['demo%3Auma', user].map((id) => `https://admin.example.com/users/${id}`)
@@ -115,7 +118,7 @@ test('a user’s page says when a wallet was first confirmed, and by whose login
   expect(after.text).toContain(consoleT('connectOutcomes.outcomes.confirmed'))
 })
 
-test('without full records a user’s page says what is not known', async ({ app, control }) => {
+test('a user’s page says what is unknown without full records', async ({ app, control }) => {
   await control.set({ data })
   const { user_id: user } = await control.user(2)
   const { text, elements } = await readConsolePage(app, `/console/users/${user}`)

@@ -11,8 +11,8 @@ import { consoleT, inHtml, t } from './texts'
 import { smallCsv, uploadsAddress } from './upload-steps'
 
 /*
- * Viewers see the console, and take out, send, check and change nothing: what Vera is refused, beside the same by Olga,
- * who is an operator. Pages and handlers are found in the folders, so that a new one is asked too.
+ * Viewers see the console, but cannot export, send, check or change anything. The tests compare Vera, a viewer, with
+ * Olga, an operator. They find the pages and handlers in the folders, so that a new one is tested too.
  */
 
 const folder = 'app/console'
@@ -29,7 +29,7 @@ const addressesOf = (name: 'page.tsx' | 'export/route.ts') =>
     .toSorted()
 
 const exportPaths = addressesOf('export/route.ts')
-/** The page that is for operators alone. */
+/** The only page that is closed to viewers. */
 const auditPath = '/console/audit'
 const pages = addressesOf('page.tsx').filter((path) => path !== auditPath)
 
@@ -66,14 +66,17 @@ for (const path of exportPaths) {
   })
 }
 
-test('a viewer is told which methods a handler lacks', async ({ app }) => {
+test('a handler answers 405 to a viewer when it lacks the method', async ({ app }) => {
   const viewer = await visitorAs(app, viewerName)
   for (const path of [...exportPaths, '/console/uploads/file']) {
     expect((await viewer.send(path, { method: 'PUT' })).status, path).toBe(405)
   }
 })
 
-test('an upload of a viewer is refused with the reason, and that of an operator arrives', async ({ app, control }) => {
+test('the upload of a viewer is refused with the reason, and the upload of an operator arrives', async ({
+  app,
+  control,
+}) => {
   const post = (visitor: Visitor) =>
     visitor.send(`${uploadsAddress(app)}/file`, {
       body: smallCsv(),
@@ -93,7 +96,7 @@ async function formOf(app: App, path: string, button: string): Promise<Record<st
   return hiddenFields((await (await visitorAs(app, operatorName)).send(path)).body, { button })
 }
 
-test('a viewer who posts the form “Check the key” does nothing, and an operator does', async ({ app, control }) => {
+test('the form “Check the key” answers 404 to a viewer, and works for an operator', async ({ app, control }) => {
   const form = await formOf(app, '/console', 'Check the key')
   const post = async (name: string) =>
     (await visitorAs(app, name)).send('/console', { form, headers: { Origin: app.origin } })
@@ -104,7 +107,7 @@ test('a viewer who posts the form “Check the key” does nothing, and an opera
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
-test('a viewer who posts the form that deletes a user’s data does nothing, and an operator does', async ({ app }) => {
+test('the form that deletes a user’s data answers 404 to a viewer, and works for an operator', async ({ app }) => {
   const path = '/console/connects'
   const form = { ...(await formOf(app, path, consoleT('connects.forget.button'))), user: `demo:${randomUUID()}` }
   const post = async (name: string) =>
@@ -115,7 +118,7 @@ test('a viewer who posts the form that deletes a user’s data does nothing, and
   expect(audited.split(inHtml(form.user)).length).toBeGreaterThan(1)
 })
 
-test('the audit has who looked whom up, for operators alone, and the log has no text of it', async ({ app }) => {
+test('the audit shows only operators who looked up which user, and the log lacks the search text', async ({ app }) => {
   const person = `canary-${randomUUID()}`
   const viewer = await visitorAs(app, viewerName)
   expect((await viewer.send(`/console/conversions/by-user/find?user=${person}`)).status).toBe(200)
@@ -135,7 +138,7 @@ test('the audit has who looked whom up, for operators alone, and the log has no 
     what: 'user_bolts',
   })
 
-  // Neither the rail nor the data of the search field leads there.
+  // Neither the navigation nor the data of the search field has a link to the audit.
   expect((await viewer.send('/console')).body).not.toContain(auditPath)
   for (const path of [auditPath, `${auditPath}?before=1-1`]) {
     const refused = await viewer.send(path)

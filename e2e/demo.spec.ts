@@ -4,9 +4,7 @@ import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
 import { expectConnected, signInOnPage, typeAndConnect } from './steps'
 
-test('npm run demo: from the one address that it names to "Connected", and a clean stop at Ctrl-C', async ({
-  page,
-}) => {
+test('npm run demo leads from its address to "Connected", and stops cleanly on Ctrl-C', async ({ page }) => {
   const demo = spawn(process.execPath, ['--import', 'tsx', 'scripts/demo.ts'], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   demo.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -39,9 +37,9 @@ test('npm run demo: from the one address that it names to "Connected", and a cle
     await page.goto(consoleAddress)
     await signInOnPage(page, operatorName)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
-    // Whoever leaves a page that is still coming sees React complain that the connection was closed.
+    // React reports a closed connection when a page is left before it has loaded.
     await page.waitForLoadState('load')
-    // The page would go on to fetch what its links lead to.
+    // Otherwise the page would continue to prefetch the targets of its links.
     await page.goto('about:blank')
   } finally {
     demo.kill('SIGINT')

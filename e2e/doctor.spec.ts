@@ -25,11 +25,11 @@ import type * as Configs from '../lib/config'
 
 /*
  * The doctor against a deployment as operators run it: the production build behind a proxy that terminates TLS, with a
- * real OpenID provider and Redis. One thing is made wrong at a time, and must be the one finding.
+ * real OpenID provider and Redis. Each test makes one thing wrong, which must be the only finding.
  *
- * A few tests run the command as it runs in a container: the file that the build has made, in a folder where nothing is
- * installed. The wrong deployments are examined by a bundle of the same source in this process, in a third of the time.
- * What the environment alone shows is in scripts/doctor/checks.test.ts.
+ * A few tests run the command as in a container: the built file, in a folder without packages. The other tests examine
+ * the wrong deployments with a bundle of the same source in this process, which takes a third of the time.
+ * scripts/doctor/checks.test.ts tests the checks of the environment.
  */
 
 test.describe.configure({ mode: 'default' })
@@ -62,7 +62,7 @@ test.beforeAll(async ({ standIn }) => {
   const port = await getPort()
   proxy = await startTlsProxy(port, rightProxy)
   trust(proxy.certificate)
-  // A session that goes on from an earlier run's has no certificate to look at.
+  // A resumed TLS session has no certificate to examine.
   Object.assign(globalAgent, { maxCachedSessions: 0 })
   provider = await startIdentityProvider({
     redirectUris: [`${proxy.origin}/api/auth/callback/oidc`],
@@ -92,10 +92,10 @@ test.afterAll(async () => {
   for (const made of [folder, bundleFolder]) rmSync(made, { recursive: true })
 })
 
-test('a right deployment: everything holds but what nobody can check', async () => {
+test('the doctor finds nothing wrong in a correct deployment', async () => {
   const { findings, exitCode, output } = await doctor()
   expect(idsOf(findings, 'wrong')).toEqual([])
-  // The port here is not 443.
+  // Plain http can only be checked when the port is 443.
   expect(idsOf(findings, 'unknown')).toEqual(['plain-http'])
   expect(idsOf(findings, 'holds')).toHaveLength(31)
   expect(exitCode).toBe(0)
@@ -104,7 +104,7 @@ test('a right deployment: everything holds but what nobody can check', async () 
   }
 })
 
-test('the table says what holds and what to do', async () => {
+test('the table shows the state of each check and how to fix what is wrong', async () => {
   const right = await run([])
   expect(right.exitCode).toBe(0)
   expect(right.output).toContain('31 hold, 0 wrong, 1 unknown.')
@@ -117,7 +117,7 @@ test('the table says what holds and what to do', async () => {
   expect(wrong.output).toContain('→ Let it add the address that it sees')
 })
 
-test('from outside alone, by its address', async () => {
+test('the doctor examines a deployment from outside when it has only the address', async () => {
   const { findings, exitCode } = await doctor(['--url', `${proxy.origin}/any/page`], {})
   expect(idsOf(findings, 'wrong')).toEqual([])
   expect(idsOf(findings, 'holds')).toEqual([
@@ -139,7 +139,7 @@ test('from outside alone, by its address', async () => {
   )
 })
 
-test('the running version and the way of a request are told for the token alone', async () => {
+test('the doctor learns the running version and the path of a request only with the token', async () => {
   for (const token of [undefined, randomBytes(32).toString('base64')]) {
     const findings = await examined({ token })
     expect(idsOf(findings, 'unknown')).toEqual(['plain-http', 'proxy-hops', 'long-headers', 'version'])
@@ -152,15 +152,14 @@ const isNamed = (header: string) => (name: string) => name.toLowerCase() === hea
 /** A deployment with one mistake. */
 interface WrongDeployment {
   deployment: string
-  /** What the proxy does. */
   proxy?: ProxyBehaviour
-  /** What answers over plain http, where browsers come first. */
+  /** The response over plain http. */
   plain?: { status: number; headers?: Record<string, string> }
   /** The address given to the doctor. */
   url?: () => string
-  /** What is wrong, by the id of the finding, and a part of its text. */
+  /** A part of the text of each expected finding, by the finding's id. */
   findings: Record<string, string>
-  /** The finding holds, and says what would be better. */
+  /** The check holds, but its finding suggests an improvement. */
   isHint?: boolean
 }
 
@@ -173,15 +172,15 @@ const wrongDeployments: WrongDeployment[] = [
   {
     deployment: 'a proxy that lets browsers cache pages',
     proxy: { changeHeader: (name, value) => (isNamed('cache-control')(name) ? 'public, max-age=60' : value) },
-    findings: { headers: 'Cache-Control is another one' },
+    findings: { headers: 'Cache-Control has another value' },
   },
   {
     deployment: 'a proxy that caches pages itself',
     proxy: { changeHeader: (_name, value) => value.replace(/'nonce-[^']+'/g, "'nonce-AAAA'") },
-    findings: { headers: 'two responses have one nonce: one was cached' },
+    findings: { headers: 'two responses have the same nonce, so one was cached' },
   },
   {
-    deployment: 'a proxy that takes Secure from cookies',
+    deployment: 'a proxy that removes Secure from cookies',
     proxy: {
       changeHeader: (name, value) => (isNamed('set-cookie')(name) ? value.replace(/; *Secure/i, '') : value),
     },
@@ -203,12 +202,12 @@ const wrongDeployments: WrongDeployment[] = [
     findings: { arrival: 'The query does not arrive' },
   },
   {
-    deployment: 'a proxy that has /connect for itself',
+    deployment: 'a proxy that sends /connect elsewhere',
     proxy: { changePath: (path) => path.replace(/^\/connect(\?|$)/, '/elsewhere$1') },
     findings: { arrival: 'a whole link answers with 404 instead of 303' },
   },
   {
-    deployment: 'a proxy that has /api for itself',
+    deployment: 'a proxy that sends /api elsewhere',
     proxy: { changePath: (path) => path.replace(/^\/api\//, '/elsewhere/') },
     findings: { ready: '/api/ready answers with 404' },
   },
@@ -276,7 +275,7 @@ const wrongDeployments: WrongDeployment[] = [
     findings: { 'plain-http': 'answers over http too' },
   },
   {
-    deployment: 'a redirect from http that caches keep with the nonce',
+    deployment: 'a redirect from http that caches may keep with the nonce',
     plain: { status: 301 },
     findings: { 'plain-http': 'Caches may keep the redirect' },
     isHint: true,
@@ -308,20 +307,20 @@ test.describe('the doctor finds', () => {
   }
 })
 
-test('a certificate that ends in three days', async () => {
+test('the doctor finds a certificate that expires in three days', async () => {
   trust(await proxy.renewCertificate(3))
   const result = await doctor()
   trust(await proxy.renewCertificate(365))
   await expectOneFinding(result, 'certificate', 'valid for 2 more days')
 })
 
-test('a certificate that nobody trusts', async () => {
+test('the doctor finds a certificate that is not trusted', async () => {
   const trusted = readFileSync(join(folder, 'trusted.pem'), 'utf8')
   const renewed = await proxy.renewCertificate(365)
   const { findings, exitCode } = await doctor()
   trust(renewed)
   expect(renewed).not.toBe(trusted)
-  // The app is not reached without it, so both say so.
+  // The app cannot be reached either, so both checks fail.
   expect(idsOf(findings, 'wrong')).toEqual(['https', 'certificate'])
   for (const id of ['https', 'certificate']) {
     expect(findings.find((finding) => finding.id === id)?.todo).toContain('set NODE_EXTRA_CA_CERTS')
@@ -329,13 +328,13 @@ test('a certificate that nobody trusts', async () => {
   expect(exitCode).toBe(1)
 })
 
-test('a version that is not the newest', async () => {
+test('the doctor finds a version that is not the newest', async () => {
   const newer = readFileSync('CHANGELOG.md', 'utf8').replace(/^## /m, '## 99.0.0 - 2030-01-01\n\n## ')
   const findings = await examined({ changelog: newer })
   expect(idsOf(findings, 'wrong')).toEqual(['version'])
 })
 
-test('a deployment for trying out is not one for going live', async ({ standIn }) => {
+test('the doctor finds what a trial deployment lacks for production', async ({ standIn }) => {
   const port = await getPort()
   const demoVariables = appVariables({ standIn, port })
   const demo = await startApp({ port, variables: demoVariables })
@@ -345,12 +344,12 @@ test('a deployment for trying out is not one for going live', async ({ standIn }
   expect(findings.find(({ id }) => id === 'login')?.what).toContain('The demo login is on')
 })
 
-test('an algorithm that the provider does not list', async () => {
+test('the doctor finds an algorithm that the provider does not list', async () => {
   const result = await doctor([], { ...variables, OIDC_ID_TOKEN_ALG: 'ES256' })
   await expectOneFinding(result, 'id-tokens', 'OIDC_ID_TOKEN_ALG is ES256')
 })
 
-test("a deployment with the operator's own site and a login of the staff's own", async ({ standIn }) => {
+test("the doctor checks the operator's own site and a separate login for staff", async ({ standIn }) => {
   const port = await getPort()
   const staffProvider = await startIdentityProvider({
     redirectUris: [`http://localhost:${port}/api/auth/callback/console`],
@@ -382,7 +381,7 @@ test("a deployment with the operator's own site and a login of the staff's own",
   expect(idsOf(other.findings, 'wrong')).toEqual(['connect-url', 'https', 'login'])
 })
 
-test('a deployment that does not reach its provider', async ({ standIn }) => {
+test('the doctor finds a deployment that cannot reach its provider', async ({ standIn }) => {
   const port = await getPort()
   const unusedPort = await getPort()
   const cutOff = await startApp({
@@ -405,7 +404,7 @@ test('a deployment that does not reach its provider', async ({ standIn }) => {
   })
 })
 
-test('without anything to check, or with wrong flags, it could not run', async () => {
+test('the doctor exits with 2 when it has nothing to check or its flags are invalid', async () => {
   for (const [flags, given] of [
     [[], {}],
     [['--url', 'connect.example'], {}],
@@ -414,7 +413,7 @@ test('without anything to check, or with wrong flags, it could not run', async (
     const { exitCode, output, errors } = await run([...flags], given)
     expect(exitCode).toBe(2)
     expect(output).toBe('')
-    expect(errors).toContain('Exit code: 0 where nothing is wrong')
+    expect(errors).toContain('Exit code: 0 if nothing is wrong')
   }
 })
 
@@ -429,7 +428,7 @@ async function expectOneFinding(result: Awaited<ReturnType<typeof doctor>>, id: 
   expect(result.exitCode).toBe(1)
 }
 
-/** The bundle keeps its packages outside, so it must be where they are found. */
+/** Bundles the doctor's source without its packages, so the bundle must be inside the project. */
 async function bundledSource(): Promise<typeof source> {
   bundleFolder = mkdtempSync(join('.next', 'doctor-'))
   const outfile = join(bundleFolder, 'doctor.mjs')
@@ -450,7 +449,7 @@ async function bundledSource(): Promise<typeof source> {
   return (await import(pathToFileURL(outfile).href)) as typeof source
 }
 
-/** What the doctor finds in the deployment, with the right environment. */
+/** The doctor's findings in the deployment, with the correct environment. */
 async function examined(
   options: {
     url?: string | undefined
@@ -473,7 +472,7 @@ async function examined(
   })
 }
 
-/** What answers over plain http, where the deployment is led to by https. */
+/** Starts a server that answers over plain http. */
 async function startPlainServer({ status, headers }: NonNullable<WrongDeployment['plain']>) {
   const server = createServer(({ url }, response) => {
     response.writeHead(status, { Location: proxy.origin + url, ...headers }).end()
@@ -503,7 +502,7 @@ async function run(flags: string[], given = variables) {
   return { output, errors, exitCode }
 }
 
-/** Makes the doctor trust this certificate, as a command and in this process, and no other that a test has made. */
+/** Makes the doctor trust only this certificate, as a command and in this process. */
 function trust(certificate: string): void {
   writeFileSync(join(folder, 'trusted.pem'), certificate)
   globalAgent.options.ca = [certificate]

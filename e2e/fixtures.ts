@@ -14,15 +14,15 @@ import { startStandIn, type StandIn } from './stand-in/start'
 
 export { expect }
 
-/** Starts the app once more, with other variables; the same variables give the same process again. */
+/** Starts the app with other variables. The same variables return the same process. */
 export type StartVariant = (variables: Record<string, string>) => Promise<App>
 
-/** The app behind a reverse proxy that ends TLS, with the operator's own site for its login. */
+/** The app behind a reverse proxy that terminates TLS, with the operator's own site for its login. */
 export interface SiteApp extends App {
   ownSite: OwnSite
   /**
-   * Opens an account at the site like one of the `accounts`, with an ID of its own: each person may press and sign in
-   * only a few times.
+   * Opens an account at the site with the claims of one of the `accounts` and a new ID, because each user may press and
+   * sign in only a few times.
    *
    * @returns the name to sign in with.
    */
@@ -36,40 +36,39 @@ export interface StaffApp extends App {
 }
 
 /*
- * Everything that is started here is started once a worker, and only where a test asks for it. A spec file
- * that extended these fixtures by a worker's fixture of its own would get workers of its own, and start all
- * of it anew.
+ * Each worker fixture starts once per worker, when a test first asks for it. A spec file must not add worker fixtures,
+ * because it would then get separate workers, which start everything again.
  */
 interface WorkerFixtures {
   /** The stand-in of the service. */
   standIn: StandIn
   /** The apps that `startVariant` has started, by their variables. */
   variants: Map<string, Promise<App>>
-  /** Starts the app with variables of its own, connected to `standIn`. */
+  /** Starts the app with more variables, connected to `standIn`. */
   startVariant: StartVariant
   /** The app with the demo login. */
   app: App
-  /** The app with the default skin, which has every language and both schemes, whatever the skin under test has. */
+  /** The app with the default skin, which has every language and both schemes, even when another skin is tested. */
   defaultSkinApp: App
   /** The app with a real OpenID provider for its login, which knows the `accounts` of people.ts. */
   oidcApp: App
   /** The app whose users sign in at the operator's own site. */
   siteApp: SiteApp
-  /** The app whose staff have a login of their own. */
+  /** The app whose staff have a separate login. */
   staffApp: StaffApp
-  /** The app behind a reverse proxy that ends TLS. */
+  /** The app behind a reverse proxy that terminates TLS. */
   httpsApp: App
   /** The app at a host with neighbours, for e2e/attacks. */
   site: Site
   /**
-   * A stand-in that reads uploads no faster than it is told, and the app connected to it, which expects files with
-   * the columns `event_id` and `note`.
+   * A stand-in that reads uploads at a chosen speed, and the app connected to it, which expects files with the columns
+   * `event_id` and `note`.
    */
   slowUploads: { slow: SlowStandIn; slowApp: App }
 }
 
 interface TestFixtures {
-  /** Steers the stand-in; reset before every test. */
+  /** Controls the stand-in, and is reset before every test. */
   control: StandInControl
   /** Messages of the browser's console that this test expects. Any other error fails it. */
   expectedErrors: RegExp[]
@@ -187,7 +186,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const port = await getPort()
       const proxy = await startTlsProxy(port)
       const { origin } = proxy
-      // The demo login may stay: by https too, localhost is this machine.
+      // The demo login is allowed over https too, because localhost is this machine.
       const variables = { ...appVariables({ standIn, port }), ...manyPresses, NEXTAUTH_URL: origin }
       const app = await startApp({ port, origin, variables })
       await use(app)
@@ -219,7 +218,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await control.reset()
       await control.set({ connectUrl: `${app.origin}/connect` })
       await use(control)
-      // An app that tells of stuck runs reads them once a minute, and would do so in the middle of other tests.
+      // An app that reports stuck runs reads them every minute, which would disturb later tests.
       for (const [variables, started] of variants) {
         if (!variables.includes('CONNECTED_WEBHOOK_URL')) continue
         variants.delete(variables)
@@ -228,7 +227,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  // The language that the tests' own texts are in.
+  // The language of the texts in the tests.
   locale: language === 'en' ? 'en-US' : language,
   expectedErrors: async ({}, use) => use([]),
   context: async ({ context, javaScriptEnabled, expectedErrors }, use) => {
@@ -243,15 +242,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 const withoutJavaScript = new WeakSet<BrowserContext>()
 
 /**
- * Waits until the page's script watches its forms, where there is JavaScript. A press before that posts the
- * form all the same; a test that means what the script adds must wait.
+ * Waits until the page's script watches its forms, if JavaScript is on. An earlier press posts the form without the
+ * script, so a test of the script must wait.
  */
 export async function waitForScript(page: Page): Promise<void> {
   if (withoutJavaScript.has(page.context())) return
   await page.waitForFunction(() => document.querySelector('main form[data-watched]') !== null)
 }
 
-/** Waits until React has taken over the form of a console page, or another element, where there is JavaScript. */
+/** Waits until React has hydrated the form of a console page, or another element, if JavaScript is on. */
 export async function waitForReact(page: Page | Frame, selector = 'main form'): Promise<void> {
   if (withoutJavaScript.has(page.locator(selector).page().context())) return
   await page.waitForFunction((selector) => {
@@ -261,22 +260,22 @@ export async function waitForReact(page: Page | Frame, selector = 'main form'): 
 }
 
 /**
- * Collects what must not happen on any page of a browser; a violated content security policy is a console
- * error too.
+ * Collects the errors and warnings of all pages of a browser. A violated content security policy is a console error
+ * too.
  */
 function watchForErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(`page error: ${error.error().message}`))
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    // Where a resource could not be loaded, the text does not say which.
+    // The text does not say which resource could not be loaded.
     const [address = ''] = message.location().url.split(/[?#]/)
     errors.push(`${message.text()} ${address}`.trim())
   })
   return errors
 }
 
-/** The variables of a login at a provider, whose staff have the operator's role. */
+/** The variables of a login at a provider, where a role makes an operator. */
 const oidcVariables = (prefix: 'OIDC' | 'CONSOLE_OIDC', { issuer, clientId, clientSecret }: IdentityProvider) => ({
   [`${prefix}_ISSUER`]: issuer,
   [`${prefix}_CLIENT_ID`]: clientId,

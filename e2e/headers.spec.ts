@@ -8,9 +8,9 @@ const pages = {
   'the start page': { path: '/', status: 200 },
   'the sign-in page': { path: '/signin', status: 200 },
   'the confirm page': { path: '/connect/confirm', status: 200 },
-  'the bad link': { path: '/connect?request_id=1', status: 400 },
-  'the console, to who may not open it': { path: '/console', status: 404 },
-  'an export, to who may not have it': { path: '/console/balances/export?format=csv', status: 404 },
+  'an incomplete link': { path: '/connect?request_id=1', status: 400 },
+  'the console, for a user': { path: '/console', status: 404 },
+  'an export, for a user': { path: '/console/balances/export?format=csv', status: 404 },
   'an unknown page': { path: '/no/such/page', status: 404 },
   'an unknown page that begins like the icon': { path: '/icon.svgx', status: 404 },
   'an unknown page that begins like the old icon': { path: '/favicon.icox', status: 404 },
@@ -18,7 +18,7 @@ const pages = {
   'an unknown page that begins like the upload': { path: '/console/uploads/filex', status: 404 },
   'an unknown page that begins like the QR code': { path: '/connect/phone-codex', status: 404 },
   'the image route, which is off': { path: '/_next/image?url=%2Ficon.svg&w=64&q=75', status: 404 },
-  'arrival itself': { path: '/connect', status: 303 },
+  'the arrival': { path: '/connect', status: 303 },
   'an unknown path of the login': { path: '/api/auth/no-such-thing', status: 404 },
 }
 
@@ -46,7 +46,9 @@ test('the nonce differs in every response', async ({ app }) => {
   expect(await nonceOf()).not.toBe(await nonceOf())
 })
 
-test('responses have the same headers and cookies when a platform runs its own server', async ({ startVariant }) => {
+test('responses have the same headers and cookies when a hosting platform runs the server', async ({
+  startVariant,
+}) => {
   const { origin } = await startVariant({ VERCEL: '1' })
   const page = await new Visitor(origin).send('/signin', { headers: { Cookie: 'next-auth.session-token=nonsense' } })
   const [, nonce = 'none'] = /'nonce-([^']+)'/.exec(String(page.headers['content-security-policy'])) ?? []
@@ -69,7 +71,7 @@ test.describe('framing', () => {
       await loaded
       return frame.contentDocument
     }, `${app.origin}/connect/confirm`)
-    // A refused frame shows the browser's own error page, whose origin is nobody's.
+    // A refused frame shows an error page of the browser, which has an opaque origin.
     expect(framed).toBeNull()
     await expect(page.frameLocator('iframe').getByRole('button', { name: t('confirm.connect') })).toHaveCount(0)
   })

@@ -17,24 +17,24 @@ import {
 } from './steps'
 import { brand, literally, t } from './texts'
 
-/* A link that is held: in a sealed cookie, for half an hour, for the user who brought it, until they set it aside. */
+/* A hold keeps a link in a sealed cookie for 30 minutes, for the user who brought it, until they cancel. */
 
-/** Until when a link works, in the browser's time zone. */
+/** The text with the time when a link expires, in the browser's time zone. */
 const worksUntil = new RegExp(literally(t('confirm.worksUntil', { time: 'TIME' })).replace('TIME', '\\d+:\\d+.*'))
 
 const sessionCookie = 'next-auth.session-token'
 
-/** Name and value of the one hold cookie that a browser keeps. */
+/** Name and value of the only hold cookie of a browser. */
 function holdCookieOf({ visitor }: PlainBrowser): [name: string, value: string] {
   const found = [...visitor.cookies].find(([name]) => name.startsWith(holdCookiePrefix))
   if (!found) throw new Error('the browser holds no link')
   return found
 }
 
-const foreign = randomBytes(32).toString('hex')
+const foreignPassword = randomBytes(32).toString('hex')
 const id = 'a-held-link0'
 
-/** What a cookie of a link has sealed in it. */
+/** The content of a hold cookie, before it is sealed. */
 const link = {
   id,
   requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -49,7 +49,7 @@ const link = {
 test.describe('the page has nothing to connect when the cookie', () => {
   for (const [what, value] of Object.entries<() => string | Promise<string>>({
     'is too large': () => 'x'.repeat(3900),
-    'has another key': () => sealData(link, { password: foreign, ttl: 1800 }),
+    'has another key': () => sealData(link, { password: foreignPassword, ttl: 1800 }),
     'has no seal': () => 'hello',
   })) {
     test(what, async ({ app }) => {
@@ -80,14 +80,14 @@ test.describe('the page has nothing to connect when the cookie', () => {
 })
 
 test.describe('a held link', () => {
-  // One worker starts the app with these passwords, not each.
+  // One worker runs these tests, so that it starts the app with these passwords once.
   test.describe.configure({ mode: 'default' })
   const password = randomBytes(32).toString('hex')
   const previous = randomBytes(32).toString('hex')
   const lifetimeMs = 30 * 60_000
   const variables = { HOLD_PASSWORD: password, HOLD_PASSWORD_PREVIOUS: previous }
 
-  /** A browser that holds the link, of which so much time is left. */
+  /** A browser that holds the link, with `leftMs` until it expires. */
   async function browserWith(
     app: App,
     leftMs: number,
@@ -99,7 +99,7 @@ test.describe('a held link', () => {
     return browser
   }
 
-  test('says that it has expired, however late it was sealed', async ({ startVariant }) => {
+  test('says that it has expired, even when its cookie was sealed later', async ({ startVariant }) => {
     const browser = await browserWith(await startVariant(variables), 0)
     await browser.goto('/connect/confirm')
     expect(browser.alert).toContain(t('refused.title.request_expired'))
@@ -119,7 +119,7 @@ test.describe('a held link', () => {
     await expect(alertOf(page)).toContainText(t('refused.title.request_expired'))
     await expect(alertOf(page)).toBeFocused()
     await expect(page).toHaveTitle(`${t('refused.title.request_expired')} · ${brand.name}`)
-    // What was typed can be copied to the next link.
+    // The user can copy the typed address for the next link.
     await expect(page.getByRole('main')).toContainText(`${t('refused.enteredAddress')} ${walletAddress}`)
     await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
   })
@@ -137,7 +137,7 @@ test.describe('a held link', () => {
     expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
   })
 
-  test('is not offered when it is left alone of more than are held', async ({ startVariant }) => {
+  test('is not offered when it is the only one left of too many links', async ({ startVariant }) => {
     const left = { needsChoice: true, othersDropped: true }
     const browser = await browserWith(await startVariant(variables), lifetimeMs, left)
     await plain.expectNothingHeld(browser)
@@ -163,7 +163,7 @@ test.describe('a held link of a user', () => {
     await plain.expectHeld(browser)
   })
 
-  // Signing out: e2e/without-javascript.spec.ts.
+  // e2e/without-javascript.spec.ts tests signing out.
   test('is set aside by Cancel without a call, and can be brought back', async ({ page, app, control }) => {
     await signIn(page, app)
     await arrive(page, control)

@@ -17,16 +17,16 @@ import {
 import type { StandInControl } from './stand-in/control/client'
 
 /*
- * The app as operators run it: behind a reverse proxy that ends TLS. What the app knows of its own
- * address is NEXTAUTH_URL; the Host that reaches it is another one.
+ * The app as operators run it, behind a reverse proxy that terminates TLS. The app knows its address only from
+ * NEXTAUTH_URL, because the Host header that reaches it differs.
  */
 
 test.use({ ignoreHTTPSErrors: true })
-// One worker starts the app behind its proxy, not each.
+// One worker runs these tests, so that it starts the app and its proxy once.
 test.describe.configure({ mode: 'default' })
 test.beforeEach(({ control, httpsApp }) => control.set({ connectUrl: `${httpsApp.origin}/connect` }))
 
-test('a link leads through the login and back to the service, with cookies for this host and https alone', async ({
+test('a link leads through the login and back to the service, with cookies for this host and https only', async ({
   page,
   context,
   httpsApp: app,
@@ -60,7 +60,7 @@ test('a link leads through the login and back to the service, with cookies for t
 })
 
 test('signing out ends the session', async ({ page, httpsApp: app, control }) => {
-  // A name of its own: a session that has ended is of no use to another test.
+  // A separate user, because signing out ends the session that other tests share.
   await signIn(page, app, 'Sam')
   await arrive(page, control)
   await signOutButton(page).click()

@@ -7,7 +7,7 @@ import { addressField, arrive, expectConnected, signIn, walletAddress } from './
 import { defaultSkin, textsOfSkin } from './texts'
 import { visitorAs } from './sessions'
 
-/* Every text has a test of its own beside the texts. This is what only a browser can show of languages. */
+/* What only a browser can show of languages. The texts are tested beside their files. */
 
 const { brand, textsIn } = textsOfSkin(defaultSkin)
 const arabic = textsIn('ar')
@@ -16,11 +16,16 @@ test.describe('in a browser that is set to Arabic', () => {
   test.use({
     locale: 'ar-EG',
     viewport: { width: 320, height: 700 },
-    // Of the incomplete link.
+    // The page for an incomplete link answers 400.
     expectedErrors: [/status of 400/],
   })
 
-  test('the whole way is in Arabic, from right to left', async ({ page, defaultSkinApp: app, control, standIn }) => {
+  test('every page of a connect is in Arabic, from right to left', async ({
+    page,
+    defaultSkinApp: app,
+    control,
+    standIn,
+  }) => {
     await control.set({ connectUrl: `${app.origin}/connect` })
     await page.goto(`${app.origin}/connect?request_id=cut-off`)
     await expectArabic(page, 'an incomplete link')
@@ -46,7 +51,7 @@ test.describe('in a browser that is set to Arabic', () => {
 
     const alert = page.getByRole('main').getByRole('alert')
     await expect(alert).toContainText(arabic('refused.remedy.check_address'))
-    // The service's own words stay as they are: English, and from left to right.
+    // The text of the service stays in English, from left to right.
     await expect(alert.getByText('Not on the curve (sorry)')).toHaveAttribute('lang', 'en')
     expect(await alert.locator('q').evaluate((quote) => getComputedStyle(quote).direction)).toBe('ltr')
     await expectArabic(page, 'a refusal')
@@ -60,7 +65,7 @@ test.describe('in a browser that is set to Arabic', () => {
 test.describe('in a browser that is set to German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('a page in English writes the time as English does', async ({ page, defaultSkinApp: app, control }) => {
+  test('a page in English has the English time format', async ({ page, defaultSkinApp: app, control }) => {
     await control.set({ connectUrl: `${app.origin}/connect` })
     await page.goto(`${app.origin}/?lang=en`)
     await signIn(page, app)
@@ -69,7 +74,7 @@ test.describe('in a browser that is set to German', () => {
   })
 })
 
-test('the switch keeps the address that was typed', async ({ page, app, control }) => {
+test('the language switch keeps the typed address', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
   await addressField(page).fill(walletAddress)
@@ -80,7 +85,7 @@ test('the switch keeps the address that was typed', async ({ page, app, control 
   await expectConnected(page)
 })
 
-test('the switch leads back to the page that it was pressed on, and has the last word', async ({
+test('the language switch leads back to its page, and overrides an earlier choice', async ({
   page,
   defaultSkinApp: app,
 }) => {
@@ -97,7 +102,7 @@ test('the switch leads back to the page that it was pressed on, and has the last
   await expectDirection(page, 'en', 'ltr')
 })
 
-test('the language is what the address says, else what was chosen, else the first that the browser accepts', async ({
+test('the language comes from the address, else from the earlier choice, else from the browser', async ({
   defaultSkinApp: app,
 }) => {
   const requests = await visitorAs(app)
@@ -116,7 +121,7 @@ test('the language is what the address says, else what was chosen, else the firs
   expect(await languageOf('/connect?request_id=cut-off', 'de')).toBe('ar rtl')
 })
 
-test('a choice of language is remembered and leads back to its page, unless the skin has no such language', async ({
+test('a choice of language is remembered and leads back to its page, unless the skin lacks the language', async ({
   app,
 }) => {
   const visitor = new Visitor(app.origin)
@@ -140,7 +145,7 @@ test('a choice of language is remembered and leads back to its page, unless the 
   }
 })
 
-test('a page has a language of the skin and sets no cookie when the address asks for anything else', async ({
+test('a page has a language of the skin and sets no cookie when the address asks for an unknown language', async ({
   app,
 }) => {
   for (const [query, accepted] of [

@@ -11,10 +11,10 @@ import { alertOf, connectButton, expectConnected, logInAtProvider, providerButto
 import type { StandInControl } from './stand-in/control/client'
 import { brand, t } from './texts'
 
-// One worker starts the provider and the app with it, not each.
+// One worker runs these tests, so that it starts the provider and the app once.
 test.describe.configure({ mode: 'default' })
 
-/** Follows a connect link to the sign-in page, by requests alone. */
+/** Follows a connect link to the sign-in page, without a real browser. */
 async function arriveSignedOut(app: App, control: StandInControl): Promise<PlainBrowser> {
   await control.set({ connectUrl: `${app.origin}/connect` })
   const browser = new PlainBrowser(new Visitor(app.origin))
@@ -23,7 +23,7 @@ async function arriveSignedOut(app: App, control: StandInControl): Promise<Plain
   return browser
 }
 
-/** Follows a connect link to the provider's page, by requests alone. */
+/** Follows a connect link to the provider's page, without a real browser. */
 async function arriveAtProvider(app: App, control: StandInControl) {
   await control.set({ connectUrl: `${app.origin}/connect` })
   const { link } = await control.pressConnect()
@@ -33,20 +33,20 @@ async function arriveAtProvider(app: App, control: StandInControl) {
   return { browser, link }
 }
 
-/** The same browser, as if the session had ended, here and at the provider: it has nothing but the link. */
-function withTheLinkAlone({ visitor }: PlainBrowser): PlainBrowser {
-  const forgetful = new Visitor(visitor.origin)
+/** A browser that holds the same link, without a session here or at the provider. */
+function withOnlyTheLink({ visitor }: PlainBrowser): PlainBrowser {
+  const visitorWithLink = new Visitor(visitor.origin)
   for (const [name, value] of visitor.cookies) {
-    if (name.includes('connect-hold-')) forgetful.cookies.set(name, value)
+    if (name.includes('connect-hold-')) visitorWithLink.cookies.set(name, value)
   }
-  expect(forgetful.cookies.size).toBe(1)
-  return new PlainBrowser(forgetful)
+  expect(visitorWithLink.cookies.size).toBe(1)
+  return new PlainBrowser(visitorWithLink)
 }
 
 test('a connect link that arrives before the login ends connected', async ({ page, oidcApp, control }) => {
   await control.set({ connectUrl: `${oidcApp.origin}/connect` })
   await page.goto((await control.pressConnect()).link)
-  // The sign-in page would ask for one press and nothing else.
+  // The sign-in page is skipped, because it would only ask for one press.
   await logInAtProvider(page)
 
   await expect(page).toHaveURL(`${oidcApp.origin}/connect/confirm`)
@@ -55,7 +55,7 @@ test('a connect link that arrives before the login ends connected', async ({ pag
   await expectConnected(page)
 })
 
-test('Back leads from the provider to the service, whose link then leads to the sign-in page', async ({
+test('Back leads from the provider to the service, and the link then leads to the sign-in page', async ({
   page,
   oidcApp,
   control,
@@ -69,7 +69,7 @@ test('Back leads from the provider to the service, whose link then leads to the 
   await page.goBack()
   await expect(page).toHaveURL(standIn.profileUrl)
 
-  // The provider's page may not be what the person wants: the app says first where it leads.
+  // The user may not want to log in at the provider, so the app now asks first.
   await page.goto(link)
   await expect(page.getByText(t('signIn.connectText', { provider: brand.name }))).toBeVisible()
   await expect(alertOf(page)).toHaveCount(0)
@@ -78,8 +78,8 @@ test('Back leads from the provider to the service, whose link then leads to the 
   await expect(connectButton(page)).toBeVisible()
 })
 
-test.describe('an arrival by requests alone', () => {
-  test('leads a person who is signed in to the connect page, and begins no login', async ({ oidcApp, control }) => {
+test.describe('an arrival', () => {
+  test('leads a signed-in user to the connect page, and starts no login', async ({ oidcApp, control }) => {
     const { visitor } = await plain.loggedInAtProvider(oidcApp, '/signin', 'bob')
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const { location, setCookies } = await visitor.send((await control.pressConnect()).link)
@@ -93,7 +93,10 @@ test.describe('an arrival by requests alone', () => {
     ['an image', { headers: { 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors' } }, 403],
     ['a frame', { headers: { 'Sec-Fetch-Dest': 'iframe' } }, 403],
   ] as const) {
-    test(`begins no login when it is ${what}, and one when a person follows the link`, async ({ oidcApp, control }) => {
+    test(`starts no login when it is ${what}, and starts one when a user follows the link`, async ({
+      oidcApp,
+      control,
+    }) => {
       await control.set({ connectUrl: `${oidcApp.origin}/connect` })
       const { link } = await control.pressConnect()
       const visitor = new Visitor(oidcApp.origin)
@@ -116,17 +119,17 @@ test.describe('an arrival by requests alone', () => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     await browser.goto((await control.pressConnect()).link)
     expect(browser.heading).toBe(t('signIn.title'))
-    // The provider still has its session, and asks for nothing.
+    // The provider still has a session, so it asks for nothing.
     await browser.press(plain.providerButton)
     await plain.expectHeld(browser)
 
-    // As when the session is over.
+    // The session has ended.
     browser.visitor.cookies.delete('next-auth.session-token')
     await browser.goto((await control.pressConnect()).link)
     expect(browser.url).toBe(`${oidcApp.origin}/connect/confirm`)
   })
 
-  test('leads to the sign-in page while another tab is at the provider, which can come back', async ({
+  test('leads to the sign-in page while another tab is at the provider, and both tabs can finish', async ({
     oidcApp,
     control,
   }) => {
@@ -139,7 +142,7 @@ test.describe('an arrival by requests alone', () => {
     for (const tab of [first, second]) await plain.expectHeld(tab)
   })
 
-  test('leads to the sign-in page at a provider that refuses at once, which says so once', async ({
+  test('leads to the sign-in page, which reports it once, when the provider refuses at once', async ({
     startVariant,
     control,
   }) => {
@@ -159,7 +162,7 @@ test.describe('an arrival by requests alone', () => {
     await provider.close()
   })
 
-  test('leads to the sign-in page, which says so, when the provider is away, and keeps the link', async ({
+  test('leads to the sign-in page, which says so and keeps the link, when the provider is down', async ({
     startVariant,
     control,
   }) => {
@@ -188,25 +191,25 @@ test.describe('an arrival by requests alone', () => {
   })
 })
 
-test.describe('a login by forms alone', () => {
-  test('a link that arrived before the login belongs to whoever then signed in', async ({ app, control }) => {
+test.describe('a login', () => {
+  test('a link that arrived before the login belongs to the first user who signs in', async ({ app, control }) => {
     const browser = await arriveSignedOut(app, control)
     await browser.press(t('signIn.demo.button'), { name: 'Ada' })
     await plain.expectHeld(browser)
-    const later = withTheLinkAlone(browser)
+    const later = withOnlyTheLink(browser)
     await later.goto('/signin')
     await later.press(t('signIn.demo.button'), { name: 'Bob' })
     await plain.expectNothingHeld(later)
   })
 
-  test('a link that arrived before the login at a provider belongs to whoever then signed in', async ({
+  test('a link that arrived before the login at a provider belongs to the first user who signs in', async ({
     oidcApp,
     control,
   }) => {
     const { browser } = await arriveAtProvider(oidcApp, control)
     await browser.press('Continue', { login: 'ada' })
     await plain.expectHeld(browser)
-    const later = withTheLinkAlone(browser)
+    const later = withOnlyTheLink(browser)
     await later.goto('/signin')
     await later.press(plain.providerButton)
     await later.press('Continue', { login: 'bob' })
@@ -217,7 +220,7 @@ test.describe('a login by forms alone', () => {
     const { browser, link } = await arriveAtProvider(oidcApp, control)
     await browser.press('Cancel')
     expect(browser.alert).toContain(t('signIn.problem.unfinished.title'))
-    // The link does not lead again to where the person has just cancelled.
+    // The link does not lead straight back to the provider, where the user has just cancelled.
     await browser.goto(link)
     expect(browser.heading).toBe(t('signIn.title'))
     await browser.press(plain.providerButton)
@@ -225,7 +228,7 @@ test.describe('a login by forms alone', () => {
     await plain.expectHeld(browser)
   })
 
-  test('signing out leads on to the provider’s own sign-out', async ({ oidcApp }) => {
+  test('signing out offers the sign-out of the provider', async ({ oidcApp }) => {
     const browser = await plain.loggedInAtProvider(oidcApp, '/signin', 'bob')
     await browser.goto('/signin')
     await browser.press(t('signIn.signedIn.signOut'))
@@ -235,7 +238,7 @@ test.describe('a login by forms alone', () => {
     expect(new URL(href).searchParams.get('client_id')).toBe('subnet-connect')
     await browser.goto(href)
     expect(browser.status).toBe(200)
-    // Only who has just signed out is asked.
+    // The offer is shown only right after signing out.
     await browser.goto(`${oidcApp.origin}/signin`)
     expect(browser.text).not.toContain(t('signIn.signedOut.title'))
   })
@@ -264,9 +267,9 @@ test.describe('a login by forms alone', () => {
     expect(browser.url).toBe(`${app.origin}/console`)
   })
 
-  test('signing out sets the link aside', async ({ app, control }) => {
+  test('signing out sets the held link aside', async ({ app, control }) => {
     const browser = await arriveSignedOut(app, control)
-    // A name of its own: who signs out takes their session from every test that shares it.
+    // A separate user, because signing out ends the session that other tests share.
     await browser.press(t('signIn.demo.button'), { name: 'Ada who signs out' })
     await plain.expectHeld(browser)
     await browser.goto('/signin')
@@ -277,7 +280,7 @@ test.describe('a login by forms alone', () => {
   })
 })
 
-test('a login leads back to the page that asked for it, and to no other site', async ({ app }) => {
+test('a login leads back to the page that needed it, and never to another site', async ({ app }) => {
   const browser = await plain.plainBrowserAt(app, 'Ada')
   const leadsTo = async (address: string) => {
     await browser.goto(`/signin?callbackUrl=${encodeURIComponent(address)}`)
@@ -291,7 +294,7 @@ test('a login leads back to the page that asked for it, and to no other site', a
 })
 
 for (const check of ['state', 'nonce', 'pkce.code_verifier']) {
-  test(`an answer of the provider to another login is refused: ${check}`, async ({ oidcApp }) => {
+  test(`the app refuses an answer of the provider to another login: ${check}`, async ({ oidcApp }) => {
     const browser = new PlainBrowser(new Visitor(oidcApp.origin))
     const cookieOfThisLogin = async () => {
       await browser.goto('/signin')
@@ -310,11 +313,11 @@ for (const check of ['state', 'nonce', 'pkce.code_verifier']) {
   })
 }
 
-test('the support code of a failed sign-in is copied by its button, which says so', async ({ page, context, app }) => {
+test('the button at a failed sign-in copies the support code and says so', async ({ page, context, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
   await page.goto(`${app.origin}/signin?error=OAuthCallback&code=0ACCESS0XY`)
   const button = page.getByRole('button', { name: t('support.copy') })
-  // Its script comes by itself, later than that of the form.
+  // The script of the button loads separately, later than the script of the form.
   await waitForReact(page, 'main [role="alert"] button')
   await button.click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('0ACCESS0XY')
@@ -327,12 +330,12 @@ test('the demo login is missing when it is not configured', async ({ oidcApp }) 
   await browser.goto('/signin')
   expect(browser.textFields).toEqual([])
 
-  // Nor can its form be posted: another login's form, made to name it.
+  // A form of another login that names the demo login is refused too.
   await browser.press(plain.providerButton, { provider: 'demo', name: 'Eve' })
   expect(browser.alert).toContain(t('signIn.problem.failed.title'))
 })
 
-test('next-auth shows no page of its own, and its other paths are closed', async ({ app }) => {
+test('next-auth shows none of its pages, and its other paths are closed', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   for (const path of ['signin', 'signout', 'error?error=AccessDenied']) {
     const { status, location } = await visitor.send(`/api/auth/${path}`)

@@ -7,7 +7,7 @@ import { signInAtApp } from './harness/sign-in'
 import { Visitor } from './harness/visitor'
 import { expect, test } from './fixtures'
 
-/* What an operator's own systems ask an instance, and what it says in its log. Requests alone, no browser. */
+/* The endpoints for an operator's systems, and the log. The tests send HTTP requests without a browser. */
 
 const token = 'a-token-for-metrics-of-more-than-32-characters'
 const linkOf = (requestId: string) => `/connect?request_id=${requestId}&nonce=canary-nonce`
@@ -35,12 +35,12 @@ test('each log line names the environment and the subnet when links arrive', asy
   await get(app, '/connect?request_id=1')
   await get(app, linkOf(requestIdOf(1)))
   await expect.poll(() => logOf(app).length).toBeGreaterThan(1)
-  const whose = logOf(app).map(({ environment, subnet_id }) => `${String(environment)} ${String(subnet_id)}`)
-  expect(new Set(whose)).toEqual(new Set([`staging ${standIn.subnetId}`]))
+  const labels = logOf(app).map(({ environment, subnet_id }) => `${String(environment)} ${String(subnet_id)}`)
+  expect(new Set(labels)).toEqual(new Set([`staging ${standIn.subnetId}`]))
 })
 
 test.describe('with Redis', () => {
-  // One worker starts what they share, not each.
+  // One worker runs these tests, so that they share one Redis.
   test.describe.configure({ mode: 'default' })
   let redis: Redis
   test.beforeAll(async () => {
@@ -54,7 +54,7 @@ test.describe('with Redis', () => {
     const isNew = 'the subnet user id key is new'
     const first = await startVariant(firstVariables())
     await expect.poll(() => first.output()).toContain(isNew)
-    // Whoever starts later must find what the first has kept.
+    // A later instance must find the fingerprint that the first one has stored.
     await expect.poll(async () => (await get(first, '/api/ready')).status).toBe(200)
     const same = await startVariant({ ...firstVariables(), LOG_LEVEL: 'debug' })
     const other = await startVariant({ ...firstVariables(), SUBNET_USER_ID_KEY: 'canary-two'.repeat(4) })
@@ -65,7 +65,7 @@ test.describe('with Redis', () => {
     expect(first.output() + same.output() + other.output()).not.toContain('canary')
   })
 
-  test('readiness answers 200 while Redis is away, and says so', async ({ startVariant }) => {
+  test('readiness answers 200 and reports the state of Redis when Redis is down', async ({ startVariant }) => {
     const app = await startVariant(firstVariables())
     const ready = async () => {
       const { status, body } = await get(app, '/api/ready')
@@ -77,12 +77,12 @@ test.describe('with Redis', () => {
     await expect.poll(ready).toEqual(withRedis('away'))
     await redis.start()
     await expect.poll(ready).toEqual(withRedis('ok'))
-    // It is the doing of no request.
-    const told = () => logOf(app).filter(({ event }) => String(event).startsWith('redis is'))
+    // No request causes these lines, so they have no correlation ID.
+    const redisLines = () => logOf(app).filter(({ event }) => String(event).startsWith('redis is'))
     await expect
-      // On a busy machine Redis may count as away before it is there for the first time.
+      // On a busy machine the log may report Redis as away before its first connection.
       .poll(() =>
-        told()
+        redisLines()
           .map(({ event, correlationId }) => [event, correlationId])
           .slice(-3),
       )
@@ -99,7 +99,7 @@ test('metrics answer 404 when METRICS_TOKEN is not set', async ({ app }) => {
 })
 
 test.describe('an instance with metrics and traces', () => {
-  // One worker starts it, not each.
+  // One worker runs these tests, so that it starts the instance once.
   test.describe.configure({ mode: 'default' })
   let collector: Awaited<ReturnType<typeof startOtlpCollector>>
   test.beforeAll(async () => {
@@ -112,18 +112,22 @@ test.describe('an instance with metrics and traces', () => {
     TRUSTED_PROXY_HOPS: '1',
   })
 
-  test('answers with the documented metrics to their token alone', async ({ startVariant, control, standIn }) => {
+  test('answers with the documented metrics only when the token is right', async ({
+    startVariant,
+    control,
+    standIn,
+  }) => {
     const app = await startVariant(variables())
     expect((await get(app, '/api/metrics')).status).toBe(401)
     expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}x` })).status).toBe(401)
     const allowed = await get(app, '/api/metrics?task_runs=1', { Authorization: `Bearer ${token}` })
     expect(allowed.status).toBe(200)
     const { body: text } = allowed
-    const whose = { environment: 'staging', subnet_id: standIn.subnetId }
-    expect(metricIn(text, 'confirm_budget_left', whose)).toBe(6000)
-    expect(metricIn(text, 'task_runs', { ...whose, state: 'pending' })).toBeGreaterThanOrEqual(0)
+    const labels = { environment: 'staging', subnet_id: standIn.subnetId }
+    expect(metricIn(text, 'confirm_budget_left', labels)).toBe(6000)
+    expect(metricIn(text, 'task_runs', { ...labels, state: 'pending' })).toBeGreaterThanOrEqual(0)
     expect(await control.received('confirm')).toEqual([])
-    // What is documented is there, and the other way round.
+    // Each documented metric exists, and each metric is documented.
     const documented = readFileSync('docs/operate/health-and-metrics.md', 'utf8').match(/subnet_connect_\w+/g)
     const names = [...text.matchAll(/^# TYPE (subnet_connect_\w+)/gm)].map(([, name]) => name)
     expect(new Set(names)).toEqual(new Set(documented))
@@ -147,12 +151,12 @@ test.describe('an instance with metrics and traces', () => {
     await expect.poll(values).toEqual(after)
   })
 
-  test('sends traces to the configured collector without anything of a link', async ({ startVariant }) => {
+  test('sends traces without data of a link to the configured collector', async ({ startVariant }) => {
     const app = await startVariant(variables())
     await get(app, linkOf(requestIdOf(1)))
-    const told = () => collector.received.map(({ body }) => body).join('\n')
-    await expect.poll(told).toContain('/connect')
-    expect(told()).not.toMatch(/canary-nonce|01ARZ3NDEK/)
+    const traces = () => collector.received.map(({ body }) => body).join('\n')
+    await expect.poll(traces).toContain('/connect')
+    expect(traces()).not.toMatch(/canary-nonce|01ARZ3NDEK/)
   })
 
   test('uses the request ID of a trusted proxy in the response and the log', async ({ startVariant }) => {

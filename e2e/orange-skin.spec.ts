@@ -5,28 +5,24 @@ import { walletAddress } from './harness/people'
 import { textsOfSkin } from './texts'
 
 /*
- * The whole way with another brand, in e2e/skins/orange: orange, German first, a font of its own, long names. All other
- * tests can be run with it too: SKIN_DIR=e2e/skins/orange npx playwright test e2e/arrival.spec.ts
+ * A connect with another brand: e2e/skins/orange is orange, and has German first, another font and long names. All
+ * other tests can run with it too: SKIN_DIR=e2e/skins/orange npx playwright test e2e/arrival.spec.ts
  */
 
 const folder = resolve('e2e/skins/orange')
 const { brand, textsIn } = textsOfSkin(folder)
 const t = textsIn('de')
 
-// One app for all of them.
+// One worker runs all tests, so that they share one app.
 test.describe.configure({ mode: 'default' })
 test.use({
   locale: 'de-DE',
   viewport: { width: 320, height: 700 },
-  // The page for a bad link.
+  // The page for an incomplete link answers 400.
   expectedErrors: [/status of 400/],
 })
 
-test('another brand connects, in its language, colours and font, by its names', async ({
-  page,
-  startVariant,
-  control,
-}) => {
+test('a connect has the language, colours, font and names of the brand', async ({ page, startVariant, control }) => {
   const app = await startVariant({ SKIN_DIR: folder })
   await control.set({ connectUrl: `${app.origin}/connect` })
 
@@ -37,7 +33,7 @@ test('another brand connects, in its language, colours and font, by its names', 
 
   await expectSkin(page, t('confirm.title'))
   await waitForScript(page)
-  // Of the skin's own texts, and of those that it leaves as they are.
+  // A text of the skin, and a default text.
   await expect(page.getByRole('button', { name: 'Lieber nicht' })).toBeVisible()
   await expect(page.getByText(t('confirm.othersLink'))).toBeVisible()
   const connect = page.getByRole('button', { name: t('confirm.connect'), exact: true })
@@ -55,14 +51,14 @@ test('another brand connects, in its language, colours and font, by its names', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')
 })
 
-test('another brand is on the page for a bad link too', async ({ page, startVariant }) => {
+test('the page for an incomplete link has the brand', async ({ page, startVariant }) => {
   const app = await startVariant({ SKIN_DIR: folder })
   await page.goto(`${app.origin}/connect?request_id=1`)
   await expectSkin(page, t('incompleteLink.title'))
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 247, 237)')
 })
 
-test('another brand’s pictures and colours are those that a browser, a phone and a preview of a link are told', async ({
+test('browsers, phones and link previews get the pictures and colours of the brand', async ({
   request,
   startVariant,
 }) => {
@@ -81,7 +77,7 @@ test('another brand’s pictures and colours are those that a browser, a phone a
   }
   expect(contentOf('og:site_name')).toBe(brand.name)
   expect(contentOf('theme-color')).toBe(brand.themeColor.light)
-  // Programs that ask for it without reading a page get none: this brand has none.
+  // This brand has no favicon.ico for programs that request it without reading a page.
   expect((await request.get(`${app.origin}/favicon.ico`)).status()).toBe(404)
   expect(await (await request.get(`${app.origin}/.well-known/security.txt`)).text()).toContain('Contact: https://')
 })

@@ -11,12 +11,12 @@ import { connectButton, expectConnected, tabTo, walletAddress } from './steps'
 import { consoleT, t } from './texts'
 
 /*
- * The login at the operator's own site, by https: through all pages of the app and of the site, in a browser where it
- * matters, and by requests alone elsewhere.
+ * The login at the operator's own site over https, through all pages of the app and of the site. The tests use a real
+ * browser only where it matters.
  */
 
 test.use({ ignoreHTTPSErrors: true })
-// One worker starts the site and the app with it, not each.
+// One worker runs these tests, so that it starts the site and the app once.
 test.describe.configure({ mode: 'default' })
 test.beforeEach(({ control, siteApp }) => control.set({ connectUrl: `${siteApp.origin}/connect` }))
 
@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`with${javaScriptEnabled ? '' : 'out'} JavaScript`, () => {
     test.use({ javaScriptEnabled })
 
-    test('a link leads to the service by the site’s login, which asks for a password only once', async ({
+    test('a link leads through the site’s login to the service, and the site asks for a password only once', async ({
       page,
       context,
       siteApp,
@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('Back leads from the site to the sign-in page, and after signing in to the connect page; no page keeps the token', async ({
+test('Back leads to the sign-in page before the login and to the connect page after it, and no page keeps the token', async ({
   page,
   context,
   siteApp,
@@ -108,19 +108,19 @@ test('Back leads from the site to the sign-in page, and after signing in to the 
 
   const { entries } = await (await context.newCDPSession(page)).send('Page.getNavigationHistory')
   const [token = ''] = tokens
-  const kept = JSON.stringify(entries) + (await page.content()) + siteApp.output()
+  const recorded = JSON.stringify(entries) + (await page.content()) + siteApp.output()
   expect(token.length).toBeGreaterThan(100)
-  expect(kept).toContain(siteApp.ownSite.loginUrl)
-  expect(kept).not.toContain(token.slice(token.lastIndexOf('.')))
+  expect(recorded).toContain(siteApp.ownSite.loginUrl)
+  expect(recorded).not.toContain(token.slice(token.lastIndexOf('.')))
 
   await page.goBack()
   await expect(page).toHaveURL(`${siteApp.origin}/connect/confirm`)
   await expect(connectButton(page)).toBeVisible()
-  // The site has sent a second one, for a login that is over.
+  // The site has sent a second token, for a login that has ended.
   expect(tokens).toHaveLength(2)
 })
 
-test('an operator signs out of the console by script, and the sign-in page’s link leads back in', async ({
+test('an operator can sign out of the console, and the link of the sign-in page leads back to it', async ({
   page,
   siteApp,
 }) => {
@@ -135,7 +135,7 @@ test('an operator signs out of the console by script, and the sign-in page’s l
   await expect(page).toHaveURL(`${siteApp.origin}/console`)
 })
 
-test('the sign-in page is loaded anew when a person comes back to it after minutes', async ({ page, siteApp }) => {
+test('the sign-in page reloads when a user returns to it after 4 minutes', async ({ page, siteApp }) => {
   await page.clock.install()
   await page.goto(`${siteApp.origin}/signin`)
   await waitForReact(page, 'main a')
@@ -157,7 +157,7 @@ test('the sign-in page is loaded anew when a person comes back to it after minut
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 320, height: 700 } })
 
-  test('the sign-in page meets WCAG 2.2 AA, in light and dark, and fits; its link works with the keyboard alone', async ({
+  test('the sign-in page meets WCAG 2.2 AA, in light and dark, fits the screen, and works with the keyboard alone', async ({
     page,
     siteApp,
   }) => {
@@ -170,7 +170,7 @@ test.describe('on a small screen', () => {
   })
 })
 
-test.describe('by requests alone', () => {
+test.describe('without a real browser', () => {
   /** Follows the sign-in page's link to the site, on the way to a page of the app. */
   async function arriveAtSite(app: SiteApp, page: string): Promise<PlainBrowser> {
     const browser = new PlainBrowser(new Visitor(app.origin))
@@ -187,7 +187,7 @@ test.describe('by requests alone', () => {
     return browser
   }
 
-  test('the console opens for a person with the operator’s role, and for no other', async ({ siteApp }) => {
+  test('the console opens only for an account with the operator role', async ({ siteApp }) => {
     const operator = await signedIn(siteApp, '/console/balances', siteApp.newUser('edith'))
     expect(operator.url).toBe(`${siteApp.origin}/console/balances`)
     expect(operator.heading).toBe('Balances')
@@ -196,14 +196,14 @@ test.describe('by requests alone', () => {
     expect(user.status).toBe(404)
   })
 
-  test('signing out here offers the site’s own sign-out, after which the site asks for the password again', async ({
+  test('signing out offers the sign-out of the site, and the site then asks for the password again', async ({
     siteApp,
   }) => {
     const browser = await signedIn(siteApp, '/signin', siteApp.newUser('bob'))
     await browser.goto('/signin')
     await browser.press(t('signIn.signedIn.signOut'))
     expect(browser.text).toContain(t('signIn.signedOut.title'))
-    // The site's session goes on until its own sign-out.
+    // The session at the site lasts until the sign-out at the site.
     const other = browser.copy()
     await other.follow(plain.providerButton)
     expect(other.url).toBe(`${siteApp.origin}/connect/confirm`)
@@ -211,13 +211,13 @@ test.describe('by requests alone', () => {
     await browser.follow(t('signIn.signedOut.link'))
     expect(browser.url).toBe(siteApp.ownSite.signOutUrl)
     await browser.goto('/signin')
-    // Only who has just signed out is asked.
+    // The offer is shown only right after signing out.
     expect(browser.text).not.toContain(t('signIn.signedOut.title'))
     await browser.follow(plain.providerButton)
     expect(browser.buttons).toEqual(['Sign in'])
   })
 
-  test('two tabs that are at the site at once both come back', async ({ siteApp, control }) => {
+  test('two tabs that log in at the site at the same time both come back', async ({ siteApp, control }) => {
     const user = siteApp.newUser('bob')
     const first = await arriveAtSite(siteApp, (await control.pressConnect()).link)
     const second = new PlainBrowser(first.visitor)
@@ -231,7 +231,7 @@ test.describe('by requests alone', () => {
     }
   })
 
-  test('a person who turns away from the site’s login is not signed in, keeps the link, and can sign in later', async ({
+  test('a user who leaves the site’s login is not signed in, keeps the link, and can sign in later', async ({
     siteApp,
     control,
   }) => {
@@ -244,7 +244,7 @@ test.describe('by requests alone', () => {
     expect(browser.buttons).toContain(t('confirm.connect'))
   })
 
-  test('a token for another app is refused with a code that finds the line of the log, and the login can go on', async ({
+  test('a token for another app is refused with a support code that the log has too, and the login can still finish', async ({
     siteApp,
     control,
   }) => {

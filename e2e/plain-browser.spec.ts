@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
 /*
- * Many tests use a `PlainBrowser`, which costs little. Here it is shown to send what a real browser does.
+ * Many tests use a `PlainBrowser`, because it is fast. This test compares its requests with those of a real browser.
  */
 
 test.use({ javaScriptEnabled: false })
@@ -70,7 +70,7 @@ type="hidden" name="quoted" value="&quot;a&quot; &amp; &#x27;b&#x27; &lt;c&gt;"/
 <li><button type="submit" form="elsewhere">Open &amp; <b>go</b></button></li></ul><button type="submit">Connect</button></form>
 <form id="elsewhere" action="" encType="multipart/form-data" method="POST"><input type="hidden" name="link" value="x"/></form></main>`
 
-/** A server with two forms and a link, which writes down what it is sent. */
+/** Starts a server with two forms and a link, which records its requests. */
 async function startEcho() {
   const received: Received[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

@@ -7,19 +7,19 @@ import { brand, t } from './texts'
 import type { StandInControl } from './stand-in/control/client'
 import type { PressedConnect } from './stand-in/control/messages'
 
-/* The steps of steps.ts in a browser that runs no scripts, where the page's HTML and its forms are all that matters. */
+/* The steps of steps.ts in a browser without scripts, for tests of the page's HTML and its forms. */
 
-/** Nobody else presses by these names: each person may press only a few times a minute. */
+/** Gives each browser another user, because each user may press only a few times a minute. */
 let peopleSoFar = 0
 
-/** A browser of somebody who has signed in to the app with the demo login. */
+/** A browser of a user who has signed in to the app with the demo login. */
 export const plainBrowserAt = (app: App, name = `Plain ${(peopleSoFar += 1)}`): Promise<PlainBrowser> =>
   PlainBrowser.signedIn(app, name)
 
 /** The sign-in page's button for the OpenID provider. */
 export const providerButton = t('signIn.provider.button', { provider: brand.name })
 
-/** A browser that opened an address of the app, and had to log in at the provider on its way; a connect link leads there at once. */
+/** A browser that opened an address of the app and logged in at the provider. A connect link leads there at once. */
 export async function loggedInAtProvider(
   app: App,
   address: string,
@@ -43,7 +43,7 @@ export async function arrive(browser: PlainBrowser, control: StandInControl): Pr
 /**
  * Types an address and presses Connect.
  *
- * @param address - null leaves in the field what the page has put there.
+ * @param address - null keeps the value that the page has put in the field.
  */
 export const typeAndConnect = (browser: PlainBrowser, address: string | null = walletAddress): Promise<void> =>
   browser.press(t('confirm.connect'), address === null ? {} : { wallet_address: address })
@@ -53,13 +53,13 @@ export function expectBackAtService({ url }: PlainBrowser): void {
   expect(url).toMatch(/\/connect\/callback\?request_id=.*#ac=/)
 }
 
-/** The link is still held: the page shows the button. */
+/** The link is still held, so the page shows the button. */
 export async function expectHeld(browser: PlainBrowser): Promise<void> {
   await browser.goto('/connect/confirm')
   expect(browser.buttons).toContain(t('confirm.connect'))
 }
 
-/** No link is held (any more). */
+/** The browser holds no link. */
 export async function expectNothingHeld(browser: PlainBrowser): Promise<void> {
   await browser.goto('/connect/confirm')
   expect(browser.heading).toBe(t('nothingToConnect.title'))

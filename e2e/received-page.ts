@@ -4,45 +4,44 @@ import { fieldsOf, formWith, parseHtml, readText, usualReading, type Reading } f
 import { operatorName } from './harness/people'
 import { visitorAs } from './sessions'
 
-/** A page as it is without a browser: what the server has sent, once all of it is there. */
+/** A page as the server sends it, after the whole response has arrived. */
 export interface ReceivedPage {
   status: number
-  /** The words of its main part, in their order. */
+  /** The text of `main`. */
   text: string
-  /** Its own messages, in their order. */
+  /** The texts of the alerts in `main`. */
   alerts: string[]
-  /** The words of each cell of its tables, row by row, the heads of the tables left out. */
+  /** The texts of the cells of all table bodies, row by row. */
   cells: string[][]
-  /** The words of each such row. */
+  /** The text of each of these rows. */
   rows: string[]
-  /** Where the links lead that have these words, in their text or as their label. */
+  /** The addresses of the links with this text or label. */
   links: (words: string) => string[]
-  /** The same of the first such link, which is there. */
+  /** The address of the first of these links. @throws if the page has none. */
   link: (words: string) => string
-  /** Where the form of its main part with this button leads with these values, where no script runs. */
+  /** The address to which the form with this button leads, with these values and without scripts. */
   submit: (button: string, typed?: Record<string, string>) => string
-  /** The elements that a selector matches, in their order. Expect of their texts or their number: elements cannot be printed. */
+  /** The matching elements. Compare their texts or their number, because elements cannot be printed. */
   elements: (selector: string) => HTMLElement[]
 }
 
 /**
- * Asks for a page of the console as an operator, by HTTP alone: for tests of what the server says, and not of what a
- * browser makes of it.
+ * Reads a page of the console as an operator by HTTP, for tests of the server's HTML.
  */
 export async function readConsolePage(app: App, path: string): Promise<ReceivedPage> {
   const url = new URL(path, app.origin)
-  // As the page asks for itself where no script runs. Otherwise the server may send parts of it out of their place.
+  // The page requests itself like this without scripts. Otherwise the server may stream parts of it out of place.
   url.searchParams.set('whole', '1')
   const response = await (await visitorAs(app, operatorName)).follow(url.href)
   const page = parseHtml(response.body)
   const main = page.querySelector('main')
-  if (!main) throw new Error(`${path} answers ${response.status}, with no page that has a main part.`)
+  if (!main) throw new Error(`${path} answers ${response.status}, without a page that has a main element.`)
   const cells = main.querySelectorAll('tbody tr').map((row) => row.querySelectorAll('th, td').map(wordsOf))
   const links = (words: string) =>
     page
       .querySelectorAll('a')
       .filter((link) => wordsOf(link) === words || link.getAttribute('aria-label') === words)
-      .map((link) => asked(link.getAttribute('href') ?? ''))
+      .map((link) => withoutWhole(link.getAttribute('href') ?? ''))
   return {
     status: response.status,
     text: wordsOf(main),
@@ -64,7 +63,7 @@ export async function readConsolePage(app: App, path: string): Promise<ReceivedP
   }
 }
 
-/** As a screen reader has them: without signs that are only looked at. In the console, many a span is a line of its own. */
+/** Reads texts like a screen reader, without decorative signs. In the console, many spans are separate lines. */
 const reading: Reading = {
   isInline: (element) => element.tagName !== 'SPAN' && usualReading.isInline(element),
   isLeftOut: (element) =>
@@ -73,5 +72,6 @@ const reading: Reading = {
 
 const wordsOf = (element: HTMLElement) => readText(element, reading)
 
-/** A link of a page that is asked for whole asks for whole pages too: here it is as it is otherwise. */
-const asked = (url: string) => url.replace(/([?&])whole=1(&|$)/, (_, before, after) => (after === '' ? '' : before))
+/** Removes `whole=1` from a link, because a page that is read with it adds it to its links. */
+const withoutWhole = (url: string) =>
+  url.replace(/([?&])whole=1(&|$)/, (_, before, after) => (after === '' ? '' : before))

@@ -15,20 +15,20 @@ import {
 } from './steps'
 
 /*
- * The ways in which a confirm can fail, one for each remedy and each kind of answer: lib/connect/outcome.test.ts has every
- * status and reason. Each says what happened in our words, what to do, the service's own text where there is one, and a
- * code to quote. What can be tried again keeps the link and what was typed; what the service has refused for good is
- * never asked again. A browser sees what the page's script adds.
+ * The failures of a confirm, one for each remedy and each kind of answer. lib/connect/outcome.test.ts tests every
+ * status and reason. Each failure shows our message, the remedy, the text of the service if any, and a support code. A
+ * failure that can be retried keeps the link and the typed address. A final refusal is never sent again. One test uses
+ * a real browser, to see what the page's script adds.
  */
 
 interface Refusal {
   answer: Omit<ScriptedAnswerInput, 'operation'>
   shows: string[]
-  /** Where it goes on: at the form, at a button to try again, or with a new link alone. */
-  goesOn: 'form' | 'try again' | 'new link'
-  /** Calls that reach the service: three where it is worth trying again. */
+  /** How the user continues: with the form, with a button to try again, or only with a new link. */
+  continuesWith: 'form' | 'try again' | 'new link'
+  /** The number of calls that reach the service: 3 when a retry may help. */
   calls: number
-  /** Seen in a browser with its scripts too. */
+  /** Tested in a real browser too. */
   inBrowser?: true
 }
 
@@ -39,96 +39,96 @@ const refusals: Record<string, Refusal> = {
   'expired request': {
     answer: json(410, { error: 'Request expired', reason: 'request_expired' }),
     shows: ['Request expired', profile],
-    goesOn: 'new link',
+    continuesWith: 'new link',
     calls: 1,
   },
   'another nonce': {
     answer: json(422, { error: 'Nonce differs', reason: 'nonce_mismatch' }),
     shows: ['Nonce differs', t('refused.remedy.open_newest_link')],
-    goesOn: 'new link',
+    continuesWith: 'new link',
     calls: 1,
   },
   'invalid address': {
     answer: json(422, { error: 'Address is not on the curve', reason: 'invalid_address' }),
     shows: ['Address is not on the curve', t('refused.remedy.check_address')],
-    goesOn: 'form',
+    continuesWith: 'form',
     calls: 1,
   },
   'bad key': {
     answer: json(401, { error: 'Invalid API key' }),
     shows: ['Invalid API key', t('refused.remedy.tell_operator')],
-    goesOn: 'try again',
+    continuesWith: 'try again',
     calls: 1,
     inBrowser: true,
   },
   'server error': {
     answer: { ...json(500, { error: 'Out of order' }), times: 3 },
     shows: ['Out of order', t('refused.remedy.try_again')],
-    goesOn: 'form',
+    continuesWith: 'form',
     calls: 3,
   },
   'truncated JSON': {
     answer: { status: 200, text: '{"auth_code":"abc' },
     shows: [t('refused.title.answer_unreadable')],
-    goesOn: 'form',
+    continuesWith: 'form',
     calls: 1,
   },
   'a connection reset': {
     answer: { drop: 'reset', times: 3 },
     shows: [t('refused.title.no_answer'), t('refused.remedy.try_again')],
-    goesOn: 'form',
+    continuesWith: 'form',
     calls: 3,
   },
   'no answer': {
     answer: { drop: 'hang', times: 3 },
     shows: [t('refused.title.no_answer'), t('refused.remedy.try_again')],
-    goesOn: 'form',
+    continuesWith: 'form',
     calls: 3,
   },
   'HTML in the text': {
     answer: json(410, { error: '<img src=x onerror=alert(1)>\u202e\u0000gone', reason: 'request_expired' }),
     shows: ['<img src=x onerror=alert(1)> gone'],
-    goesOn: 'new link',
+    continuesWith: 'new link',
     calls: 1,
     inBrowser: true,
   },
 }
 
-for (const [what, { answer, shows, goesOn, calls }] of Object.entries(refusals)) {
-  test(`the page says what happened and goes on with ${goesOn} when the answer is ${what}`, async ({
+for (const [what, { answer, shows, continuesWith, calls }] of Object.entries(refusals)) {
+  test(`the page says what happened and offers "${continuesWith}" when the answer is ${what}`, async ({
     app,
     startVariant,
     control,
   }) => {
-    // Only an answer that never comes has to be waited for.
-    const asked = answer.drop === 'hang' ? await startVariant({ SERVICE_DEADLINE_SECONDS: '1' }) : app
-    await control.set({ connectUrl: `${asked.origin}/connect` })
-    const browser = await plain.plainBrowserAt(asked)
+    // A short deadline, because the test waits until it ends.
+    const chosenApp = answer.drop === 'hang' ? await startVariant({ SERVICE_DEADLINE_SECONDS: '1' }) : app
+    await control.set({ connectUrl: `${chosenApp.origin}/connect` })
+    const browser = await plain.plainBrowserAt(chosenApp)
     await plain.arrive(browser, control)
     await control.script('confirm', answer)
     await plain.typeAndConnect(browser)
     for (const text of shows) expect(browser.alert).toContain(text)
     expect(browser.alert).toMatch(new RegExp(`${t('support.code')} [0-9A-Z]{10}$`))
-    expect(browser.textFields).toEqual(goesOn === 'form' ? ['wallet_address'] : [])
-    if (goesOn === 'form') expect(browser.valueOf('wallet_address')).toBe(walletAddress)
+    expect(browser.textFields).toEqual(continuesWith === 'form' ? ['wallet_address'] : [])
+    if (continuesWith === 'form') expect(browser.valueOf('wallet_address')).toBe(walletAddress)
 
     const received = await control.received('confirm')
     expect(received).toHaveLength(calls)
     const keys = received.map((request) => request.headers['idempotency-key'])
     expect(new Set(keys).size).toBe(calls)
 
-    // A reload says the same, and asks nobody.
+    // A reload shows the same message, without a call.
     await browser.goto('/connect/confirm')
     for (const text of shows) expect(browser.alert).toContain(text)
     expect(await control.received('confirm')).toHaveLength(calls)
 
     await control.clearScripts()
-    if (goesOn === 'new link') {
+    if (continuesWith === 'new link') {
       expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
       expect(browser.buttons).toEqual([])
       await plain.arrive(browser, control)
       await plain.typeAndConnect(browser)
-    } else if (goesOn === 'form') {
+    } else if (continuesWith === 'form') {
       await plain.typeAndConnect(browser, null)
     } else {
       await browser.press(t('refused.tryAgain'))
@@ -137,28 +137,28 @@ for (const [what, { answer, shows, goesOn, calls }] of Object.entries(refusals))
   })
 }
 
-test('a browser shows the message and how to go on', async ({ page, app, control }) => {
-  for (const [what, { answer, shows, goesOn, inBrowser }] of Object.entries(refusals)) {
+test('a browser shows the message and how to continue', async ({ page, app, control }) => {
+  for (const [what, { answer, shows, continuesWith, inBrowser }] of Object.entries(refusals)) {
     if (!inBrowser) continue
-    await test.step(`${what}, which goes on: ${goesOn}`, async () => {
+    await test.step(`${what}, which continues with: ${continuesWith}`, async () => {
       await arriveAgain(page, app, control)
       await control.script('confirm', answer)
       await typeAndConnect(page)
       for (const text of shows) await expect(alertOf(page)).toContainText(text)
       await expect(alertOf(page)).toContainText(new RegExp(`${t('support.code')} [0-9A-Z]{10}$`))
-      if (goesOn === 'form') await expect(addressField(page)).toHaveValue(walletAddress)
+      if (continuesWith === 'form') await expect(addressField(page)).toHaveValue(walletAddress)
       else await expect(page.getByRole('textbox')).toHaveCount(0)
       await page.reload()
       for (const text of shows) await expect(alertOf(page)).toContainText(text)
 
       await control.clearScripts()
-      if (goesOn === 'new link') {
+      if (continuesWith === 'new link') {
         await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
         await expect(connectButton(page)).toHaveCount(0)
         await expect(tryAgainButton(page)).toHaveCount(0)
         await arrive(page, control)
         await typeAndConnect(page)
-      } else if (goesOn === 'form') {
+      } else if (continuesWith === 'form') {
         await connectButton(page).click()
       } else {
         await tryAgainButton(page).click()
@@ -178,7 +178,10 @@ test('the page says so when the service refuses the connection', async ({ startV
   await plain.expectHeld(browser)
 })
 
-test('a press connects when its first answer is lost and the next is 409 with a code', async ({ app, control }) => {
+test('a press connects when its first answer is lost and the next answer is a 409 with a code', async ({
+  app,
+  control,
+}) => {
   const browser = await plain.plainBrowserAt(app)
   await plain.arrive(browser, control)
   await control.script('confirm', { after: 'handle', drop: 'reset' })
@@ -200,7 +203,10 @@ test('a link that was refused for good makes no call when it is opened again', a
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
-test('the log says what the operator must correct, by the code that the user quotes', async ({ app, control }) => {
+test('the log says what the operator must correct, under the support code that the user quotes', async ({
+  app,
+  control,
+}) => {
   const browser = await plain.plainBrowserAt(app)
   await plain.arrive(browser, control)
   await control.script('confirm', json(401, { error: 'Invalid API key' }))
@@ -208,6 +214,6 @@ test('the log says what the operator must correct, by the code that the user quo
   expect(browser.alert).toContain(t('refused.remedy.tell_operator'))
   const [, code] = new RegExp(`${t('support.code')} (\\w+)$`).exec(browser.alert) ?? []
   const lines = app.output().split('\n')
-  const told = lines.filter((text) => text.includes(`"correlationId":"${code}"`))
-  expect(told.join('\n')).toContain('check SUBNET_ID, SERVICE_API_KEY and SERVICE_BASE_URL')
+  const logLines = lines.filter((text) => text.includes(`"correlationId":"${code}"`))
+  expect(logLines.join('\n')).toContain('check SUBNET_ID, SERVICE_API_KEY and SERVICE_BASE_URL')
 })

@@ -11,10 +11,10 @@ import type { ScriptedAnswerInput } from './stand-in/control/messages'
 import { alertOf, arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
 
 /*
- * Plants marked values as API key, nonce and auth_code, runs successes and failures at the log level
- * that tells most, and looks for the marks wherever they must not be: the app's output, every page and
- * answer that the browser was given, its cookies and stores, and every file that was written meanwhile. A real
- * browser takes a success and a few failures, a `PlainBrowser` all of them.
+ * Uses marked values as API key, nonce and auth_code, and makes presses succeed and fail at the most detailed log
+ * level. The marks must not appear in the app's output, in any page or answer for the browser, in its cookies and
+ * storage, or in any file that is written meanwhile. A real browser sees a success and a few failures, and a
+ * `PlainBrowser` sees all failures.
  */
 
 const mark = randomBytes(6).toString('hex')
@@ -30,7 +30,7 @@ interface Seen {
   what: string
 }
 
-/** A visitor whose every answer and cookie is written down, but for where redirects lead. */
+/** A visitor that records every answer and cookie, except the targets of redirects. */
 class WatchedVisitor extends Visitor {
   constructor(
     origin: string,
@@ -107,11 +107,11 @@ test('secrets reach no log, page, cookie or file when presses succeed and fail',
     reset: { drop: 'reset', times: 3 },
     'cut off': { drop: 'truncate', times: 3 },
     'no answer': { drop: 'hang', times: 3 },
-    // The last, since it has everybody wait.
+    // The last failure, because a 429 makes all users wait.
     'too many': { ...text(429, quoted), headers: { 'Retry-After': '2' } },
   })
   const nonces: string[] = []
-  /** Has the service fail in one of these ways, quoting what it was sent. */
+  /** Makes the service fail in one of these ways, and quote the secrets that it has received. */
   const fail = async (what: string, nonce: string) => {
     nonces.push(nonce)
     const answer = failuresQuoting(`quoted: ${nonce} ${apiKey}`, nonce)[what]
@@ -120,7 +120,7 @@ test('secrets reach no log, page, cookie or file when presses succeed and fail',
     await control.script('confirm', answer)
   }
 
-  // A few presses each, of a link of its own: nobody may press as often as this.
+  // Each failure has another user, because the presses of a user are limited.
   const seenInBrowser = ['unknown request', 'bad key', 'invalid address', 'no address']
   for (const what of seenInBrowser) {
     await page.context().clearCookies()
@@ -132,7 +132,7 @@ test('secrets reach no log, page, cookie or file when presses succeed and fail',
     await expect(alertOf(page)).toBeVisible()
     await look()
   }
-  // A link that is none, beside one that is.
+  // An invalid link, while the browser holds a valid one.
   const [nonce = ''] = nonces
   await page.goto(`${app.origin}/connect?request_id=not-a-ulid&nonce=${nonce}`)
   await look()
@@ -160,7 +160,7 @@ test('secrets reach no log, page, cookie or file when presses succeed and fail',
     expect((await control.received('confirm')).length, what).toBeGreaterThan(before)
   }
 
-  // The answer to the press that succeeds is the redirect itself, and may name its address.
+  // The answer to the successful press is the redirect, which must have the code.
   const places = seen.filter(({ where, what }) => !(where.startsWith('answer of POST') && what.includes(landing)))
   places.push({ where: "the app's output", what: app.output() })
   for (const file of await filesWrittenSince(startedAt)) {
@@ -169,12 +169,12 @@ test('secrets reach no log, page, cookie or file when presses succeed and fail',
   for (const secret of [apiKey, authCode, ...nonces]) {
     expect(places.filter(({ what }) => what.includes(secret)).map(({ where }) => where)).toEqual([])
   }
-  // The search itself works: what is logged on purpose is found by it.
+  // The search works, because it finds lines that are logged on purpose.
   expect(app.output()).toContain('"event":"confirmed"')
   expect(app.output()).toContain('"level":20')
 })
 
-/** Files below the build and the working folder that were written lately; packages and tools' own reports aside. */
+/** Files below the working folder that were written since `time`, without packages and test reports. */
 async function filesWrittenSince(time: number): Promise<string[]> {
   const skipped = ['node_modules', '.git', 'test-results', 'playwright-report']
   const filesIn = async (folder: string): Promise<string[]> => {

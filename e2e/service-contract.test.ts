@@ -19,8 +19,8 @@ import { startStandIn, type StandIn } from './stand-in/start'
 import { newWallet } from './harness/new-wallet'
 
 /*
- * The client against the stand-in: both are written from the interface, and neither knows the other.
- * The names that the interface leaves open are unusual ones here, so that each is seen to be used.
+ * The client against the stand-in. Each is written independently from the interface. The names that the interface
+ * leaves open are unusual here, so that the tests see whether they are used.
  */
 const names = { signature: 'proof', from: 'since', until: 'to', page: 'page_no', limit: 'per_page', address: 'wallet' }
 
@@ -45,7 +45,7 @@ const unknownRequest = {
   subnetUserId: 'user-1',
 }
 
-/** The operations that throw what the service refuses with, each as it is called at its plainest. */
+/** The simplest call of each operation that throws when the service refuses it. */
 const operations: Record<Exclude<OperationName, 'confirm'>, (of?: ServiceAccess) => Promise<unknown>> = {
   pending: (of = access) => listPendingTaskRuns(of, { deadlineMs: 5000 }),
   conversions: (of = access) => listConversions(of, {}, { deadlineMs: 5000 }),
@@ -56,7 +56,7 @@ const operations: Record<Exclude<OperationName, 'confirm'>, (of?: ServiceAccess)
 const operationNames = Object.keys(operations) as (keyof typeof operations)[]
 const reads = operationNames.filter((name) => name !== 'upload')
 
-/** What a call failed with. */
+/** The error of a failed call. */
 async function failure(call: Promise<unknown>): Promise<ServiceError> {
   const error = await call.then(
     () => new Error('The call succeeded.'),
@@ -100,7 +100,7 @@ describe('listConversions', () => {
     expect(await listConversions(access, { page: 99 })).toMatchObject({ items: [], page: 99, total: 200 })
   })
 
-  it('lists the days from and until, both included', async () => {
+  it('includes the days of from and until', async () => {
     const items = (await listConversions(access, { limit: 10 })).items.filter(isReadable)
     const [from = '', until = ''] = [items[8], items[2]].map((item) => item?.converted_at.slice(0, 10))
     const filtered = await listConversions(access, { from, until })
@@ -108,7 +108,7 @@ describe('listConversions', () => {
     expect(filtered.total).toBe(7)
   })
 
-  it('is walked with the filter on every page', async () => {
+  it('sends the filter with every page of a walk', async () => {
     const items = (await listConversions(access, { limit: 50 })).items.filter(isReadable)
     const walked = []
     const walk = walkConversions(access, { from: items[49]?.converted_at.slice(0, 10) })
@@ -119,7 +119,7 @@ describe('listConversions', () => {
 })
 
 describe('listBalances', () => {
-  it('is walked with every user once', async () => {
+  it('yields every user once in a walk', async () => {
     const users = new Set<string>()
     let summary
     for await (const event of walkBalances(access)) {
@@ -132,19 +132,19 @@ describe('listBalances', () => {
     expect(await control.received('balances')).toHaveLength(26)
   })
 
-  it('lists one user on a page of one', async () => {
+  it('lists one user when the limit is 1', async () => {
     const { user_id } = await control.user(41)
     expect(await listBalances(access, { page: 42, limit: 1 })).toMatchObject({ items: [{ user_id }], total: 5000 })
   })
 
-  it('makes no further call when a walk is left', async () => {
+  it('makes no further call when the caller leaves a walk', async () => {
     for await (const _ of walkBalances(access)) break
     expect((await control.received('balances')).length).toBeLessThanOrEqual(2)
   })
 })
 
 describe('listResourcesByWallet', () => {
-  it('lists the same by every wallet of an account', async () => {
+  it('lists the same resources for every wallet of an account', async () => {
     const account = await manyWallets()
     const found = await Promise.all(account.wallets.map((wallet) => listResourcesByWallet(access, wallet)))
     for (const resources of found) expect(resources).toHaveLength(account.resources)
@@ -178,13 +178,13 @@ describe('listResourcesByWallet', () => {
 })
 
 describe('uploadBatch', () => {
-  it('returns the rows that were queued and that failed', async () => {
+  it('returns the numbers of queued and failed rows', async () => {
     const result = await uploadBatch(access, csvFile())
     expect(result).toMatchObject({ queued: 2, failed: 1 })
     expect(await control.uploads()).toMatchObject([{ id: result.id, file_name: 'runs.csv', queued: 2, failed: 1 }])
   })
 
-  it('sends a file larger than any buffer, with its length when that is known', async () => {
+  it('sends a file that is larger than any buffer, with its length when it is known', async () => {
     const rows = 400_000
     const file = new Blob(['task_id,event_id\n', 'task-of-a-batch,event-of-a-batch\n'.repeat(rows)])
     const upload = { name: 'large.csv', content: file.stream(), sizeBytes: file.size }
@@ -199,7 +199,7 @@ describe('uploadBatch', () => {
     expect(await control.uploads()).toMatchObject([{ file_name: 'läufe %22März%22%0D%0A任务.csv' }])
   })
 
-  it('succeeds with the JWT of a subnet admin alone', async () => {
+  it('succeeds only with the JWT of a subnet admin', async () => {
     const upload = async (wish: Parameters<StandInControl['issueJwt']>[0]) =>
       uploadBatch({ ...access, apiKey: 'no-key' }, csvFile(), { adminJwt: await control.issueJwt(wish) })
     const { subnetId } = await control.otherSubnet()
@@ -262,7 +262,7 @@ describe('confirmConnection', () => {
 })
 
 describe.each(operationNames)('credentials, at %s', (name) => {
-  it('are refused when they are unknown, and accepted when they are right', async () => {
+  it('are refused when they are unknown, and accepted when they are correct', async () => {
     expect(await failure(operations[name]({ ...access, apiKey: 'no-key' }))).toMatchObject({
       name: 'ServiceRefusedError',
       kind: 'unauthenticated',
@@ -279,7 +279,7 @@ describe.each(operationNames)('credentials, at %s', (name) => {
     expect(await failure(operations[name]())).toMatchObject({ kind: 'forbidden', status: 403 })
   })
 
-  it('follow no redirect', async () => {
+  it('are not sent to the target of a redirect', async () => {
     const elsewhere = { Location: `${standIn.origin}/landing/elsewhere` }
     for (const status of [301, 302, 303, 307, 308]) {
       await script(name, { status, headers: elsewhere })
@@ -289,20 +289,20 @@ describe.each(operationNames)('credentials, at %s', (name) => {
   })
 })
 
-describe.each(operationNames)('an answer that the interface does not have, at %s', (name) => {
+describe.each(operationNames)('an operation, at %s', (name) => {
   it.each([
     ['HTML', { text: '<!doctype html>' }, { problem: 'not_json' }],
-    ['nothing', { text: '' }, { problem: 'not_json' }],
-    ['JSON cut short', { text: '{"status":"success","data":{' }, { problem: 'not_json' }],
-    ['another JSON', { json: { status: 'success' } }, { problem: 'unexpected_shape' }],
+    ['empty', { text: '' }, { problem: 'not_json' }],
+    ['cut JSON', { text: '{"status":"success","data":{' }, { problem: 'not_json' }],
+    ['other JSON', { json: { status: 'success' } }, { problem: 'unexpected_shape' }],
     ['a 404 of a proxy', { status: 404, text: 'Not found' }, { problem: 'not_json', status: 404 }],
-  ])('%s', async (_, answer, expected) => {
+  ])('throws ServiceProtocolError when the answer is %s', async (_, answer, expected) => {
     await script(name, answer)
     expect(await failure(operations[name]())).toMatchObject({ name: 'ServiceProtocolError', ...expected })
     expect(await control.received(name)).toHaveLength(1)
   })
 
-  it('a refusal with a status and a reason that are not listed', async () => {
+  it('throws ServiceRefusedError when the status and the reason are not listed', async () => {
     await script(name, { status: 418, json: { error: 'In words.', reason: 'teapot' } })
     expect(await failure(operations[name]())).toMatchObject({
       name: 'ServiceRefusedError',
@@ -314,45 +314,45 @@ describe.each(operationNames)('an answer that the interface does not have, at %s
   })
 })
 
-describe('a field that is missing', () => {
+describe('an answer of the service', () => {
   it.each([
     ['pending', 'data', 'data'],
     ['conversions', 'status', 'status'],
     ['balances', 'data', 'data'],
     ['resources', 'resources', 'resources'],
     ['upload', 'queued', 'queued'],
-  ] as const)('is named, at %s', async (name, field, path) => {
+  ] as const)('fails with the name of a missing field, at %s', async (name, field, path) => {
     await control.changeSuccess(name, { remove: [field] })
     expect(await failure(operations[name]())).toMatchObject({ problem: 'unexpected_shape', path })
   })
 
-  it.each(operationNames)('is not a new field, at %s', async (name) => {
+  it.each(operationNames)('may have a new field, at %s', async (name) => {
     await control.changeSuccess(name, { set: { new_field: { deep: [1] } } })
     await expect(operations[name]()).resolves.toBeDefined()
   })
 })
 
-describe('an answer that is too large', () => {
+describe('a too large answer', () => {
   it.each([
     ['pending', 2],
     ['conversions', 65],
     ['balances', 2],
     ['resources', 17],
     ['upload', 1],
-  ] as const)('is not read on, at %s', async (name, megabytes) => {
+  ] as const)('is not read to its end, at %s', async (name, megabytes) => {
     await script(name, { bytes: megabytes * 1024 * 1024 })
     expect(await failure(operations[name]())).toMatchObject({ problem: 'too_large' })
   })
 })
 
 describe('a read', () => {
-  /** All reads at once, since each takes its pause. */
+  /** Makes all reads at the same time, because each one pauses before its retry. */
   const callAll = () => Promise.all(reads.map((name) => operations[name]()))
 
   it.each([
     ['a 5xx', { status: 503, json: { error: 'busy' } }],
     ['a lost connection', { drop: 'reset' as const }],
-    ['an answer that breaks off', { drop: 'truncate' as const, json: { status: 'success' } }],
+    ['a cut answer', { drop: 'truncate' as const, json: { status: 'success' } }],
   ])('is repeated after %s', async (_, answer) => {
     for (const name of reads) await script(name, answer)
     await expect(callAll()).resolves.toBeDefined()
@@ -368,7 +368,7 @@ describe('a read', () => {
     for (const name of reads) expect(await control.received(name)).toHaveLength(3)
   })
 
-  it('waits for Retry-After of a 429 when that fits in the deadline', async () => {
+  it('waits for the Retry-After of a 429 when it fits in the deadline', async () => {
     for (const name of reads)
       await script(name, { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'no' } })
     const startedAt = performance.now()
@@ -383,7 +383,7 @@ describe('a read', () => {
 })
 
 describe('a call', () => {
-  it('ends at the deadline when nothing comes and when little comes at a time', async () => {
+  it('ends at the deadline when nothing arrives, and when bytes arrive slowly', async () => {
     await script('balances', { drop: 'hang' })
     expect(await failure(listBalances(access, {}, { deadlineMs: 100 }))).toMatchObject({ name: 'ServiceTimeoutError' })
     await script('balances', { text: ' '.repeat(1000), trickle: { chunkBytes: 1, everyMs: 20 } })

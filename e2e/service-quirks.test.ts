@@ -19,8 +19,8 @@ import { startStandIn, type StandIn } from './stand-in/start'
 import { newWallet } from './harness/new-wallet'
 
 /*
- * The client against a service with bad quirks: all that the interface leaves open, done otherwise than one
- * would like it. Whatever a walk brings, it is whole, or says that it is not.
+ * The client against a service that behaves badly wherever the interface leaves something open. A walk must be
+ * complete, or say that it is not.
  */
 
 let standIn: StandIn
@@ -46,7 +46,7 @@ beforeEach(() => control.reset())
 const quirks = (change: NonNullable<SettingsChange['quirks']>, data?: SettingsChange['data']) =>
   control.set({ quirks: change, ...(data && { data }) })
 
-/** Walks over all balances: what came, and the other events. */
+/** Walks all balances. @returns the records and the other events. */
 async function walked(options: WalkOptions = {}) {
   const items: Listed<Balance>[] = []
   const events: Exclude<WalkEvent<Balance>, { kind: 'page' }>[] = []
@@ -57,8 +57,8 @@ async function walked(options: WalkOptions = {}) {
   return { items, events, summary: events.at(-1), users: new Set(items.filter(isReadable).map((item) => item.user_id)) }
 }
 
-describe('a walk over pages that are shorter than they say', () => {
-  it('reads all of them', async () => {
+describe('a walk over pages that are shorter than requested', () => {
+  it('reads all records', async () => {
     await quirks({ maxRows: 100 }, { users: 2000 })
     const { users, summary } = await walked()
     expect(users.size).toBe(2000)
@@ -77,7 +77,7 @@ describe('a walk with an empty page in the middle', () => {
 })
 
 describe('a walk over a list that changes', () => {
-  it('yields each row once when others come before them', async () => {
+  it('yields each row once when new rows come before it', async () => {
     await quirks({ shiftsBy: 1 }, { users: 1000 })
     const { items, users, summary } = await walked()
     expect(users.size).toBe(items.length)
@@ -86,7 +86,7 @@ describe('a walk over a list that changes', () => {
     })
   })
 
-  it('says how many rows may be missing when others are removed', async () => {
+  it('says how many rows may be missing when rows are removed', async () => {
     await quirks({ shiftsBy: -3 }, { users: 1000 })
     const { users, summary } = await walked()
     const missing = 1000 - users.size
@@ -97,7 +97,7 @@ describe('a walk over a list that changes', () => {
 })
 
 describe('a limit on reads', () => {
-  it('is waited for, and the walk is complete', async () => {
+  it('makes the walk wait, and the walk is complete', async () => {
     await quirks({ readRate: { requests: 3, windowMs: 1000 } }, { users: 1500 })
     const { users, events } = await walked()
     expect(users.size).toBe(1500)
@@ -105,13 +105,13 @@ describe('a limit on reads', () => {
     expect(events.at(-1)).toMatchObject({ summary: { kind: 'complete' } })
   })
 
-  it('is not waited for beyond the longest pause', async () => {
+  it('ends the walk when the wait is longer than the longest pause', async () => {
     await quirks({ readRate: { requests: 1, windowMs: 600_000 } })
     await expect(walked({ maxPauseMs: 300_000 })).rejects.toMatchObject({ kind: 'rate_limited' })
   })
 })
 
-describe('parameters that are ignored', () => {
+describe('ignored parameters', () => {
   beforeEach(() =>
     control.set({
       names: { from: 'since', until: 'to', limit: 'size', page: 'page_no', address: 'wallet' },
@@ -119,7 +119,7 @@ describe('parameters that are ignored', () => {
     }),
   )
 
-  it('are suspected: dates', async () => {
+  it('raise a suspicion when they are dates', async () => {
     const { suspicions, total } = await listConversions(access, { from: '2100-01-01' })
     expect(total).toBe(200)
     expect(suspicions).toContainEqual({ kind: 'outside_dates', names: ['from'], count: 50 })
@@ -127,23 +127,23 @@ describe('parameters that are ignored', () => {
     expect(until.suspicions).toContainEqual({ kind: 'outside_dates', names: ['until'], count: 50 })
   })
 
-  it('are suspected: the page size', async () => {
+  it('raise a suspicion when one is the page size', async () => {
     const { suspicions } = await listBalances(access, { limit: 20 })
     expect(suspicions).toEqual([{ kind: 'other_page_size', names: ['limit'], requested: 20, given: 50 }])
   })
 
-  it('are an error: the page number', async () => {
+  it('throw wrong_page when one is the page number', async () => {
     await expect(listBalances(access, { page: 2 })).rejects.toMatchObject({ problem: 'wrong_page' })
     await expect(walked()).rejects.toMatchObject({ problem: 'wrong_page' })
   })
 
-  it('are no unknown wallet: the address', async () => {
+  it('throw address_missing when one is the address', async () => {
     await expect(listResourcesByWallet(access, newWallet().address)).rejects.toMatchObject({ kind: 'address_missing' })
   })
 })
 
 describe('a null in a record', () => {
-  it('makes that record alone unreadable', async () => {
+  it('makes only that record unreadable', async () => {
     await quirks({ nullsEvery: 10 }, { users: 1000 })
     const { items, summary } = await walked()
     expect(items).toHaveLength(1000)
@@ -163,20 +163,20 @@ describe('a null in a record', () => {
   })
 })
 
-describe('an unknown wallet in other words', () => {
+describe('an unknown wallet with another answer', () => {
   it.each([
     { status: 404, error: 'No such account' },
     { status: 404, error: 'Nothing here' },
     { status: 400, error: 'Wallet is not known' },
     { status: 200, error: 'Wallet not found' },
-  ])('is told by its status or its words: %j', async (unknownWallet) => {
+  ])('is recognized by its status or its text: %j', async (unknownWallet) => {
     await quirks({ unknownWallet })
     await expect(listResourcesByWallet(access, newWallet().address)).rejects.toMatchObject({ kind: 'wallet_not_found' })
   })
 })
 
-describe('until as midnight', () => {
-  it('lists less and raises no suspicion', async () => {
+describe('an until that means midnight', () => {
+  it('lists fewer conversions and raises no suspicion', async () => {
     const [latest] = (await listConversions(access, { limit: 1 })).items.filter(isReadable)
     const until = latest?.converted_at.slice(0, 10)
     expect((await listConversions(access, { until })).total).toBe(200)
@@ -185,8 +185,8 @@ describe('until as midnight', () => {
   })
 })
 
-describe('a number that no double holds', () => {
-  it('is returned digit by digit', async () => {
+describe('a number that a double cannot hold', () => {
+  it('is returned with all digits', async () => {
     const [plain] = (await listBalances(access, { limit: 1 })).items.filter(isReadable)
     await quirks({ hugeNumbers: true })
     const [huge] = (await listBalances(access, { limit: 1 })).items.filter(isReadable)

@@ -11,8 +11,8 @@ import { defaultNames } from './stand-in/settings'
 import { startStandIn, type StandIn } from './stand-in/start'
 
 /*
- * The folder `lib/service` as a developer lifts it out: copied into another project, with the examples of its README
- * beside it, compiled and run there against the stand-in.
+ * Copies the folder `lib/service` into another project with the examples of its README, and compiles and runs them
+ * there against the stand-in.
  */
 
 const source = join('lib', 'service')
@@ -29,7 +29,7 @@ let control: StandInControl
 let access: ServiceAccess
 
 beforeAll(async () => {
-  // Below the project, where its three packages are found, and outside the paths that its tsconfig.json gives.
+  // Inside the project, so that the three packages are found, but outside the paths of its tsconfig.json.
   mkdirSync(join('node_modules', '.cache'), { recursive: true })
   folder = mkdtempSync(join('node_modules', '.cache', 'service-readme-'))
   for (const file of [...files, 'package.json']) cpSync(join(source, file), join(folder, 'service', file))
@@ -66,7 +66,7 @@ describe('the examples of the client', { timeout: 60_000 }, () => {
     })
   })
 
-  it('find the stuck task runs, and say that there are others', async () => {
+  it('find the stuck task runs, and say that the service has more', async () => {
     await control.set({ data: { openRuns: 150 } })
     const { code, stdout, stderr } = await runExample(1)
     expect({ code, stderr }).toEqual({ code: 3, stderr: 'The service has more task runs than it lists.\n' })
@@ -91,7 +91,7 @@ describe('the examples of the client', { timeout: 60_000 }, () => {
     expect(linesOf(stdout)).toHaveLength(38)
   })
 
-  it('read what a user got in the conversions of a period', async () => {
+  it('read the bolts of a user in the conversions of a period', async () => {
     const { items } = await listConversions(access, { limit: 3 })
     const days = items.filter(isReadable).map(({ converted_at }) => converted_at)
     const user = await firstUser()
@@ -111,12 +111,12 @@ describe('the examples of the client', { timeout: 60_000 }, () => {
   it.each([
     [401, 'The service refused the file.\n'],
     [500, 'The service may have the rows. Ask before you retry.\n'],
-  ])('tell a refusal from an unclear end when an upload is answered with %i', async (status, message) => {
+  ])('distinguish a refusal from an unclear result when an upload is answered with %i', async (status, message) => {
     await control.script('upload', { status, json: { error: 'No' } })
     expect(await runExample(4, { args: [join(folder, 'runs.csv')] })).toEqual({ code: 1, stdout: '', stderr: message })
   })
 
-  it('confirm a connection, and print neither code nor return URL', async () => {
+  it('confirm a connection without printing the code or the return URL', async () => {
     const { request_id, nonce } = await control.pressConnect()
     const { address } = newWallet()
     const request = { requestId: request_id, nonce, walletAddress: address, subnetUserId: 'user-1' }
@@ -135,7 +135,7 @@ describe('the examples of the client', { timeout: 60_000 }, () => {
 describe('the README of the client', () => {
   const tableAt = (heading: string) => readme.slice(readme.indexOf(heading)).split('\n## ')[0] ?? ''
 
-  it('has every option, and no other', () => {
+  it('lists every option and no other', () => {
     const interfaces =
       'ServiceAccess CallOptions ReadOptions WalkOptions ConversionOptions BreakdownOptions PageQuery Dates ' +
       'BatchFile UploadOptions ConfirmRequest RetryRule'
@@ -170,9 +170,13 @@ describe('the README of the client', () => {
 
 describe('the folder of the client', () => {
   it('imports its three packages and nothing else', () => {
-    const own = JSON.parse(codeOf('package.json')) as { dependencies: object; engines: object; license: string }
-    const root = JSON.parse(readFileSync('package.json', 'utf8')) as typeof own
-    const { dependencies, engines, license } = own
+    const clientPackage = JSON.parse(codeOf('package.json')) as {
+      dependencies: object
+      engines: object
+      license: string
+    }
+    const root = JSON.parse(readFileSync('package.json', 'utf8')) as typeof clientPackage
+    const { dependencies, engines, license } = clientPackage
     expect(root).toMatchObject({ dependencies, engines, license })
     const imported = files.flatMap((file) =>
       [...codeOf(file).matchAll(/from '([^'.][^']*)'/g)].map(([, name = '']) => name),

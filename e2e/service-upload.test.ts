@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { uploadBatch, type UploadOptions } from '@/lib/service'
 
 /*
- * What an upload does to memory and to connections shows only against a server that misbehaves below
- * the level of HTTP answers: one that does not read, or answers before it has read.
+ * The memory and the connections of an upload, with servers that misbehave below the level of HTTP: a server that does
+ * not read, or answers before it has read.
  */
 const megabyte = 1024 * 1024
 const taken = JSON.stringify({ id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 1, failed: 0 })
@@ -30,7 +30,7 @@ async function startServer(
   return `http://127.0.0.1:${address.port}`
 }
 
-/** A file of so many bytes that are made when they are asked for. */
+/** A file of `sizeBytes`, which is made while it is read. */
 function generated(sizeBytes: number) {
   const made = { bytes: 0 }
   const cancel = vi.fn<(reason: unknown) => void>()
@@ -53,34 +53,34 @@ const upload = (baseUrl: string, content: ReadableStream<Uint8Array>, options?: 
   uploadBatch({ baseUrl, subnetId: 'SUBNET', apiKey: 'key', names }, { name: 'runs.csv', content }, options)
 
 describe('a service that is slower than the content', () => {
-  it('is not run ahead of by more than what is on the line', async () => {
+  it('keeps the client from reading far ahead', async () => {
     let received = 0
-    let letGo = () => {}
+    let startReading = () => {}
     const baseUrl = await startServer(async (incoming, outgoing) => {
       await new Promise<void>((resolve) => {
-        letGo = resolve
+        startReading = resolve
       })
       for await (const chunk of incoming) received += (chunk as Buffer).byteLength
       outgoing.end(taken)
     })
     const { made, content } = generated(64 * megabyte)
     const result = upload(baseUrl, content)
-    // It is done running ahead when nothing is made any more.
+    // Wait until the client has stopped reading ahead.
     for (let before = -1; before !== made.bytes || before === 0; await sleep(100)) before = made.bytes
     expect(made.bytes).toBeLessThan(24 * megabyte)
-    letGo()
+    startReading()
     expect(await result).toMatchObject({ queued: 1 })
     expect(received).toBeGreaterThan(64 * megabyte)
   })
 
-  it('is given up on once it takes nothing for as long as a stall may be', async () => {
+  it('fails the upload when it reads nothing for stallMs', async () => {
     const baseUrl = await startServer(() => {})
     const { cancel, content } = generated(64 * megabyte)
     await expect(upload(baseUrl, content, { stallMs: 200 })).rejects.toMatchObject({ name: 'ServiceTimeoutError' })
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  it('is waited for as long as it goes on', async () => {
+  it('does not fail the upload while it makes progress', async () => {
     const baseUrl = await startServer(async (incoming, outgoing) => {
       for await (const chunk of incoming) await sleep((64 * (chunk as Buffer).byteLength) / megabyte)
       for (let left = 12; left > 0; left -= 1) await sleep(20)
@@ -92,7 +92,7 @@ describe('a service that is slower than the content', () => {
   })
 })
 
-it('holds none of what has been sent', async () => {
+it('an upload keeps no sent bytes in memory', async () => {
   const baseUrl = await startServer(async (incoming, outgoing) => {
     for await (const _ of incoming);
     outgoing.end(taken)
@@ -107,8 +107,8 @@ it('holds none of what has been sent', async () => {
   expect(most).toBeLessThan(192 * megabyte)
 })
 
-describe('an answer before all is sent', () => {
-  it.each([{}, { Connection: 'close' }])('ends the upload with what it says, with the headers %j', async (headers) => {
+describe('an answer before the whole file is sent', () => {
+  it.each([{}, { Connection: 'close' }])('ends the upload with its error, with the headers %j', async (headers) => {
     const baseUrl = await startServer((_incoming, outgoing) => {
       outgoing.writeHead(403, headers)
       outgoing.end('{"error":"Forbidden"}')
@@ -120,8 +120,8 @@ describe('an answer before all is sent', () => {
   })
 })
 
-describe('an upload that is aborted', () => {
-  it('ends for the service too', async () => {
+describe('an aborted upload', () => {
+  it('ends the request at the service', async () => {
     const endings: boolean[] = []
     const baseUrl = await startServer((incoming) => {
       incoming.resume()
@@ -136,7 +136,7 @@ describe('an upload that is aborted', () => {
     expect(cancel).toHaveBeenCalledWith('no longer wanted')
   })
 
-  it('by its content ends for the service without looking complete', async () => {
+  it('ends the request as incomplete when its content fails', async () => {
     const endings: boolean[] = []
     const baseUrl = await startServer((incoming) => {
       incoming.resume()

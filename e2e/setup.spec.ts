@@ -15,11 +15,11 @@ import * as plain from './plain-steps'
 import type { StandIn } from './stand-in/start'
 
 /*
- * `npm run setup`, at a pseudo-terminal and without one. No browser takes part. Its whole way runs as the command does;
- * the rest runs a bundle of the same source, which starts in a quarter of the time.
+ * `npm run setup`, at a pseudo-terminal and without one. One test runs the command itself. The other tests run a bundle
+ * of the same source, which starts in a quarter of the time.
  */
 
-// One worker makes the bundle, not each.
+// One worker runs these tests, so that it makes the bundle once.
 test.describe.configure({ mode: 'default' })
 
 let bundleFolder: string
@@ -27,7 +27,7 @@ let folder: string
 let file: string
 
 test.beforeAll(async () => {
-  // Below the project, where the packages are found.
+  // Inside the project, so that the packages are found.
   bundleFolder = mkdtempSync(join('.next', 'setup-'))
   await build({
     entryPoints: ['scripts/setup.ts'],
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
     packages: 'external',
     alias: { '@': process.cwd() },
   })
-  // Where the script looks for it: beside the folder that it is in.
+  // The script looks for it beside its folder.
   copyFileSync('.env.example', join(bundleFolder, '.env.example'))
 })
 test.afterAll(() => rmSync(bundleFolder, { recursive: true }))
@@ -49,7 +49,7 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true }))
 
 test.describe('at a terminal', () => {
-  test('from nothing to a working connect', async ({ standIn, control }) => {
+  test('setup writes a file with which a user can connect', async ({ standIn, control }) => {
     test.setTimeout(180_000)
     const port = await getPort()
     const origin = `http://localhost:${port}`
@@ -64,7 +64,7 @@ test.describe('at a terminal', () => {
     await terminal.waitFor('The service answers at')
     await answer('Subnet ID', standIn.subnetId)
     await answer('API key of this subnet', standIn.apiKey)
-    // Something answers there, and it is not the service: what is entered can be corrected.
+    // Another program answers at this address, and the values can be corrected.
     await terminal.waitFor('Something else')
     await terminal.waitFor('What now?')
     terminal.type(keys.ctrlC)
@@ -90,7 +90,7 @@ test.describe('at a terminal', () => {
     await again.waitFor('Key and subnet ID are right')
     await answerAgain('profile page at the service', standIn.profileUrl)
     await answerAgain('Address of this app', origin)
-    // The demo login is the last one.
+    // The demo login is the last choice.
     await answerAgain('How do your users sign in?', keys.down.repeat(6))
     await answerAgain('Who may open the console?', '')
     await answerAgain('How many proxies', '')
@@ -122,7 +122,7 @@ test.describe('at a terminal', () => {
     expect((await control.received('confirm')).at(-1)?.status).toBe(200)
   })
 
-  test('another login takes the place of the former one', async ({ standIn }) => {
+  test('another login replaces the former one', async ({ standIn }) => {
     const former = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'canary-secret' }
     writeFileSync(file, asText({ ...rightValues(standIn), ...former }))
     const terminal = startAtTerminal(command([]), { folder: process.cwd() })
@@ -130,7 +130,7 @@ test.describe('at a terminal', () => {
       await terminal.waitFor(question)
       terminal.type(typed + keys.enter)
     }
-    for (const kept of [
+    for (const question of [
       'Which deployment',
       'Base address',
       'Subnet ID',
@@ -138,11 +138,11 @@ test.describe('at a terminal', () => {
       'profile page',
       'Address of this app',
     ]) {
-      await answer(kept)
+      await answer(question)
     }
     await answer('How do your users sign in?', keys.down)
     await answer('Page of your site', `${standIn.origin}/login`)
-    // The stand-in has no such page. That it answers is enough for its clock.
+    // The stand-in does not have this page, but any answer shows its clock.
     await terminal.waitFor('/login answers with 404')
     await terminal.waitFor("agrees with your site's")
     await answer('What now?', keys.down)
@@ -152,7 +152,7 @@ test.describe('at a terminal', () => {
     await answer('How many proxies')
     await answer('Redis, for more than one instance')
     await terminal.waitFor('LOGIN_SECRET: made. It is what your site signs with')
-    await terminal.waitFor('The login is another one')
+    await terminal.waitFor('The login changes')
     await answer('Write ')
     await terminal.waitFor('/signin/return')
     expect(await terminal.ended()).toBe(0)
@@ -165,7 +165,7 @@ test.describe('at a terminal', () => {
     }
   })
 
-  test('Ctrl-C leaves the file as it was', async () => {
+  test('Ctrl-C leaves the file unchanged', async () => {
     writeFileSync(file, 'SUBNET_ID=kept\n', { mode: 0o600 })
     const terminal = startAtTerminal(command([]), { folder: process.cwd() })
     await terminal.waitFor('Which deployment of the service')
@@ -179,7 +179,7 @@ test.describe('at a terminal', () => {
 })
 
 test.describe('without a terminal', () => {
-  test('flags make a whole file; the same flags again change nothing', async ({ standIn }) => {
+  test('flags write a complete file, and a second run changes nothing', async ({ standIn }) => {
     const made = await setup(['--from-env', '--set', 'DEMO_LOGIN=1', '--yes'], rightValues(standIn))
     expect(made).toMatchObject({ exitCode: 0, errors: '' })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -193,24 +193,24 @@ test.describe('without a terminal', () => {
     expect(readFileSync(file, 'utf8')).toBe(written)
   })
 
-  test('what the file has stays, and nothing is overwritten that nobody has agreed to', async ({ standIn }) => {
-    const own = `${asText(rightValues(standIn))}DEMO_LOGIN=1\nHOLD_PASSWORD=canary-password-of-32-characters-or-more\nOWN=kept # mine\n`
-    writeFileSync(file, own)
+  test('setup keeps the values of the file, and writes nothing without --yes', async ({ standIn }) => {
+    const original = `${asText(rightValues(standIn))}DEMO_LOGIN=1\nHOLD_PASSWORD=canary-password-of-32-characters-or-more\nOWN=kept # mine\n`
+    writeFileSync(file, original)
     const asked = await setup(['--set', 'LOG_LEVEL=debug', '--set', 'SUBNET_USER_ID=plain'])
     expect(asked.exitCode).toBe(3)
     expect(asked.output).toContain('new     NEXTAUTH_SECRET: (not shown)')
     expect(asked.output).not.toContain('HOLD_PASSWORD')
-    expect(readFileSync(file, 'utf8')).toBe(own)
+    expect(readFileSync(file, 'utf8')).toBe(original)
 
     const agreed = await setup(['--set', 'LOG_LEVEL=debug', '--set', 'SUBNET_USER_ID=plain', '--yes'])
     expect(agreed.exitCode).toBe(0)
     const written = readFileSync(file, 'utf8')
-    expect(written.startsWith(own)).toBe(true)
+    expect(written.startsWith(original)).toBe(true)
     expect(parseEnv(written)).toMatchObject({ LOG_LEVEL: 'debug', SUBNET_USER_ID: 'plain' })
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('what is missing or wrong is named at once, and nothing is written', async () => {
+  test('setup names all missing and invalid values at once, and writes nothing', async () => {
     const { exitCode, errors } = await setup(['--set', 'SUBNET_ID=short', '--yes'])
     expect(exitCode).toBe(1)
     expect(errors).toContain('SUBNET_ID is not a ULID')
@@ -218,7 +218,7 @@ test.describe('without a terminal', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  test('a key that the service refuses is not written, unless nothing is to be checked', async ({ standIn }) => {
+  test('a key that the service refuses is not written without --no-check', async ({ standIn }) => {
     const values = { ...rightValues(standIn), SERVICE_API_KEY: `${standIn.apiKey}x`, DEMO_LOGIN: '1' }
     const refused = await setup(['--from-env', '--yes'], values)
     expect(refused.exitCode).toBe(1)
@@ -256,26 +256,25 @@ test.describe('without a terminal', () => {
     expect(parseEnv(readFileSync(file, 'utf8'))).toMatchObject(values)
   })
 
-  test("another login takes the place of the file's, and two at once are refused", async ({ standIn }) => {
+  test("another login replaces the file's login, and two logins at once are refused", async ({ standIn }) => {
     const present = asText({
       ...rightValues(standIn),
       LOGIN_URL: `${standIn.origin}/login`,
       LOGIN_SECRET: 'canary'.repeat(6),
     })
     writeFileSync(file, present)
-    const ofGitHub = ['LOGIN_PROVIDER=github', 'LOGIN_CLIENT_ID=id', 'LOGIN_CLIENT_SECRET=canary'].flatMap((value) => [
-      '--set',
-      value,
-    ])
-    const both = await setup([...ofGitHub, '--set', 'OIDC_ISSUER=https://login.example', '--yes', '--no-check'])
+    const gitHubFlags = ['LOGIN_PROVIDER=github', 'LOGIN_CLIENT_ID=id', 'LOGIN_CLIENT_SECRET=canary'].flatMap(
+      (value) => ['--set', value],
+    )
+    const both = await setup([...gitHubFlags, '--set', 'OIDC_ISSUER=https://login.example', '--yes', '--no-check'])
     expect(both.exitCode).toBe(1)
     expect(both.errors).toContain('LOGIN_PROVIDER is a second login beside OIDC_ISSUER')
     expect(readFileSync(file, 'utf8')).toBe(present)
 
-    const changed = await setup([...ofGitHub, '--yes'])
+    const changed = await setup([...gitHubFlags, '--yes'])
     expect(changed).toMatchObject({ exitCode: 0, errors: '' })
     expect(changed.output).toContain(`LOGIN_URL: ${standIn.origin}/login → (empty)`)
-    expect(changed.output).toContain('each user becomes another user to the service')
+    expect(changed.output).toContain('each user becomes a new user at the service')
     expect(changed.output).toContain('/api/auth/callback/github as the redirect address at github')
     expect(changed.output).not.toContain('canary')
     expect(parseEnv(readFileSync(file, 'utf8'))).toMatchObject({
@@ -285,17 +284,17 @@ test.describe('without a terminal', () => {
     })
   })
 
-  test('wrong flags are refused', async () => {
+  test('invalid flags are refused', async () => {
     for (const flags of [['--fast'], ['--set', 'SUBNET_ID'], ['--set', 'NO_SUCH_VARIABLE=1']]) {
       const { exitCode, errors } = await setup([...flags, '--yes'])
       expect(exitCode).toBe(2)
-      expect(errors).toContain('Exit code: 0 where the file is written')
+      expect(errors).toContain('Exit code: 0 if the file is written')
     }
     expect(existsSync(file)).toBe(false)
   })
 })
 
-/** What a deployment on this machine needs, but for its login and its secrets. */
+/** The values of a deployment on this machine, without its login and its secrets. */
 function rightValues(standIn: StandIn): Record<string, string> {
   return {
     SERVICE_BASE_URL: standIn.baseUrl,
@@ -312,7 +311,7 @@ const asText = (values: Record<string, string>) =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join('')
 
-/** What `npm run setup` runs. */
+/** Starts the command behind `npm run setup`. */
 const startSetup = () =>
   startAtTerminal(
     [process.execPath, '--conditions=react-server', '--import', 'tsx', 'scripts/setup.ts', '--file', file],

@@ -4,16 +4,16 @@ import { Visitor } from './harness/visitor'
 import { signInAsOperator } from './steps'
 import { brand, files, schemes, textsOfSkin } from './texts'
 
-/* What a browser gets of a skin, asked by HTTP. How a skin is read and refused is tested beside lib/skin. */
+/* The files and values of a skin in HTTP responses. The tests beside lib/skin check how a skin is read and refused. */
 
-/** The address of the skin's theme, under the name that pages give the skin's files. */
+/** The address of the skin's theme, with the folder name that pages use. */
 async function themeUrl(origin: string): Promise<string> {
   const [folder] = /\/skin\/[0-9a-f]{12}\//.exec((await new Visitor(origin).send('/')).body) ?? []
   expect(folder).toBeDefined()
   return `${origin}${folder}theme.css`
 }
 
-test('files of a skin may be cached for good under their own name alone', async ({ app }) => {
+test('files of a skin may be cached forever only under their current name', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   const url = await themeUrl(app.origin)
   const theme = await visitor.send(url)
@@ -26,12 +26,12 @@ test('files of a skin may be cached for good under their own name alone', async 
   expect(theme.headers['content-security-policy']).toContain('sandbox')
   expect(theme.body).toContain('--skin-accent')
 
-  const ofAnother = await visitor.send(url.replace(/[0-9a-f]{12}/, '0123456789ab'))
-  expect(ofAnother.status).toBe(200)
-  expect(ofAnother.headers['cache-control']).toBe('no-store')
+  const underOtherName = await visitor.send(url.replace(/[0-9a-f]{12}/, '0123456789ab'))
+  expect(underOtherName.status).toBe(200)
+  expect(underOtherName.headers['cache-control']).toBe('no-store')
 })
 
-test('the default colours follow a theme with one scheme alone', async ({ browser, startVariant }, testInfo) => {
+test('the default colours follow a theme with only one scheme', async ({ browser, startVariant }, testInfo) => {
   const theme = ':root { color-scheme: light; --skin-accent: #1f3aae }'
   const app = await startVariant({ SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme) })
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -74,11 +74,11 @@ test('every page has the name, icons and theme colours of the skin', async ({ ap
   expect((await visitor.send('/robots.txt')).body).toContain('Disallow: /')
 })
 
-test('what a skin may leave out answers 404 where it does', async ({ app }) => {
+test('an optional file answers 404 when the skin lacks it', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   for (const [path, name] of [
     ['/favicon.ico', 'favicon.ico'],
-    // Only the operator knows whom to tell of a vulnerability.
+    // Only the operator knows the contact for vulnerabilities.
     ['/.well-known/security.txt', 'security.txt'],
   ] as const) {
     const { status, headers } = await visitor.send(path)
@@ -101,7 +101,7 @@ test.describe('the page for an error', () => {
   test('has the styles and the theme of the skin', async ({ page, startVariant }, testInfo) => {
     const theme = ':root { color-scheme: light; --skin-accent: #1f3aae }'
     const folder = await makeSkinFolder(testInfo.outputPath('skin'), theme)
-    // Nothing listens there, so the console cannot tell whether an operator has signed out.
+    // Nothing listens there, so the console cannot check whether the operator has signed out, and fails.
     const app = await startVariant({ SKIN_DIR: folder, REDIS_URL: 'redis://127.0.0.1:1' })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console`)

@@ -6,9 +6,9 @@ import { Visitor } from './harness/visitor'
 import * as plain from './plain-steps'
 import { consoleT, t } from './texts'
 
-/* Staff with a provider of their own, beside the users': who gets where, and that nothing crosses over. */
+/* A separate provider for staff. The sessions of users and of staff must not open each other's pages. */
 
-// One worker starts both providers and the app with them, not each.
+// One worker runs these tests, so that it starts the providers and the app once.
 test.describe.configure({ mode: 'default' })
 test.beforeEach(({ control, staffApp }) => control.set({ connectUrl: `${staffApp.origin}/connect` }))
 
@@ -19,7 +19,7 @@ const consoleSignIn = (app: StaffApp) => `${app.origin}/signin?callbackUrl=${enc
 
 const newBrowser = (app: StaffApp) => new PlainBrowser(new Visitor(app.origin))
 
-/** Opens a page of the app, and logs in on the way at the provider that the sign-in page leads to. */
+/** Opens a page of the app, and logs in at the provider of its sign-in page. */
 async function logIn(browser: PlainBrowser, page: string, login: Account, provider: { issuer: string }): Promise<void> {
   await browser.goto(page)
   await browser.press(plain.providerButton)
@@ -44,7 +44,7 @@ async function expectConsole(browser: PlainBrowser): Promise<void> {
   expect(browser.heading).toBe(consoleT('layout.pages.balances'))
 }
 
-/** The console's page leads to the staff's sign-in, and its export is not there. */
+/** The console's page leads to the staff's sign-in, and its export answers 404. */
 async function expectNoConsole(browser: PlainBrowser, app: StaffApp): Promise<void> {
   expect((await browser.visitor.send(`${consolePath}/export?format=csv`)).status).toBe(404)
   await browser.goto(consolePath)
@@ -67,20 +67,22 @@ for (const [mark, login] of [
   ['ID', 'byId'],
   ['verified address', 'byAddress'],
 ] as const) {
-  test(`an operator’s ${mark} opens the console at the staff’s login, and not at the users’`, async ({ staffApp }) => {
+  test(`an operator’s ${mark} opens the console through the staff’s login, but not through the users’ login`, async ({
+    staffApp,
+  }) => {
     const staff = await signedInAsStaff(staffApp, login)
     expect(staff.heading).toBe(consoleT('layout.pages.balances'))
     await expectNoConsole(await signedInAsUser(staffApp, login), staffApp)
   })
 }
 
-test('a person of the staff’s provider who is no operator finds no console', async ({ staffApp }) => {
+test('an account of the staff’s provider that is not an operator gets 404', async ({ staffApp }) => {
   const browser = await signedInAsStaff(staffApp, 'noOperator')
   expect(browser.status).toBe(404)
   expect(browser.heading).toBe(t('notFound.title'))
 })
 
-test('a form of the console that a user posts does nothing', async ({ staffApp, control }) => {
+test('a form of the console answers 404 when a user posts it', async ({ staffApp, control }) => {
   const staff = await signedInAsStaff(staffApp, 'byId')
   const form = hiddenFields((await staff.visitor.send('/console')).body, { button: 'Check the key' })
   const post = { form, headers: { Origin: staffApp.origin } }
@@ -102,7 +104,7 @@ test('a staff session is not signed in on the connect page, and confirms no wall
   await user.goto(link)
   await signedInAsUser(staffApp, 'noOperator', user)
   const form = { ...hiddenFields(user.html, connectForm), wallet_address: walletAddress }
-  // With the user's link, too.
+  // The staff's browser holds the user's link too.
   for (const [name, value] of user.visitor.cookies) {
     if (name.includes('connect-hold-')) staff.visitor.cookies.set(name, value)
   }
@@ -113,7 +115,7 @@ test('a staff session is not signed in on the connect page, and confirms no wall
   plain.expectBackAtService(user)
 })
 
-test('both are signed in side by side, and signing out of one leaves the other', async ({ staffApp }) => {
+test('both sessions work in one browser, and signing out of one keeps the other', async ({ staffApp }) => {
   const signedInAsBoth = async () => signedInAsUser(staffApp, 'noOperator', await signedInAsStaff(staffApp, 'byId'))
   const first = await signedInAsBoth()
   await expectUser(first, 'noOperator')
@@ -131,7 +133,7 @@ test('both are signed in side by side, and signing out of one leaves the other',
   await expectUser(second, 'noOperator')
 })
 
-test('the cookie of either session opens nothing under the name of the other', async ({ staffApp }) => {
+test('the cookie of one session opens nothing under the name of the other', async ({ staffApp }) => {
   const browser = await signedInAsStaff(staffApp, 'byAddress')
   await signedInAsUser(staffApp, 'byAddress', browser)
   const [users, staff] = ['next-auth.session-token', 'next-auth.staff.session-token'] as const
@@ -152,7 +154,9 @@ for (const [whose, page, from, to] of [
   ['users’', '/connect/confirm', 'oidc', 'console'],
   ['staff’s', consolePath, 'console', 'oidc'],
 ] as const) {
-  test(`an answer of the ${whose} provider signs no one in at the other’s redirect address`, async ({ staffApp }) => {
+  test(`an answer of the ${whose} provider is refused at the redirect address of the other provider`, async ({
+    staffApp,
+  }) => {
     const browser = newBrowser(staffApp)
     await browser.goto(page)
     await browser.press(plain.providerButton)
@@ -176,7 +180,7 @@ for (const [whose, page, from, to] of [
   })
 }
 
-/** Logs in at the provider whose page a browser shows, up to the redirect that leads back to the app. */
+/** Logs in at the provider's page in a browser. @returns the address of the redirect to the app. */
 async function callbackFor({ visitor, url }: PlainBrowser, login: Account): Promise<string> {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
   let answer = await visitor.send(url, { body: `login=${login}`, headers })

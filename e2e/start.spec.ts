@@ -10,8 +10,8 @@ import { AppStartError, startApp, type App } from './harness/app'
 import { makeSkinFolder } from './harness/skin-folder'
 
 /*
- * What an operator sees who starts the app. Each rule for a variable is tested where it stands, beside
- * lib/config; here it is the process, its exit code and what it prints.
+ * The start of the app as an operator sees it: the process, its exit code and its output. The rules for each variable
+ * are tested beside lib/config.
  */
 
 const complete = {
@@ -30,7 +30,7 @@ const complete = {
 }
 const noProvider = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
 
-test('an empty environment does not start: everything that is missing is named at once', async () => {
+test('the app does not start in an empty environment, and names all missing variables at once', async () => {
   const { exitCode, output } = await refusalOf({})
   expect(exitCode).toBe(1)
   expect(namesIn(output)).toEqual([
@@ -59,7 +59,7 @@ test('npm start with an argument does not start, and names the variable to set',
   expect(stderr).toContain('PORT=8080 npm start')
 })
 
-test('a login provider of users or staff that the app cannot use does not let it start, and one that is away does', async () => {
+test('the app does not start when it cannot use the provider of users or staff, but starts when the provider is down', async () => {
   let answer: object | undefined
   const server = createServer((_request, response) => {
     if (answer) response.end(JSON.stringify(answer))
@@ -81,13 +81,16 @@ test('a login provider of users or staff that the app cannot use does not let it
     const unusable = `this app cannot sign people in at ${issuer}/: it answers by form_post and not in the query.`
     expect(output).toContain(`OIDC_ISSUER: ${unusable}`)
 
-    const ofStaff = {
+    const staffLogin = {
       CONSOLE_OIDC_ISSUER: issuer,
       CONSOLE_OIDC_CLIENT_ID: 'client',
       CONSOLE_OIDC_CLIENT_SECRET: 'secret',
     }
-    const ofSite = { LOGIN_URL: 'https://www.example.com/login', LOGIN_SECRET: 'canary-secret-of-more-than-32-bytes' }
-    const refusal = await refusalOf({ ...complete, ...noProvider, ...ofSite, ...ofStaff })
+    const siteLogin = {
+      LOGIN_URL: 'https://www.example.com/login',
+      LOGIN_SECRET: 'canary-secret-of-more-than-32-bytes',
+    }
+    const refusal = await refusalOf({ ...complete, ...noProvider, ...siteLogin, ...staffLogin })
     expect(refusal.exitCode).toBe(1)
     expect(refusal.output).toContain(`CONSOLE_OIDC_ISSUER: ${unusable}`)
 
@@ -100,7 +103,7 @@ test('a login provider of users or staff that the app cannot use does not let it
   }
 })
 
-test('wrong values are named at once, and none of them is printed', async () => {
+test('the app names all invalid values at once, and prints none of them', async () => {
   const wrong = {
     SERVICE_BASE_URL: 'https://user:canary@service.example/api',
     SUBNET_ID: 'canary',
@@ -123,7 +126,7 @@ test('wrong values are named at once, and none of them is printed', async () => 
   expect(output).not.toContain('canary')
 })
 
-test('the demo login starts on loopback alone', async () => {
+test('the demo login starts only on loopback', async () => {
   const demo = { ...complete, ...noProvider, DEMO_LOGIN: '1' }
   const app = await start({ ...demo, NEXTAUTH_URL: 'https://localhost:3000' })
   await app.close()
@@ -132,7 +135,7 @@ test('the demo login starts on loopback alone', async () => {
   expect(namesIn(output)).toEqual(['DEMO_LOGIN'])
 })
 
-test('a skin with mistakes does not start either: each is named, by its file', async ({}, testInfo) => {
+test('the app does not start when its skin has mistakes, and names each mistake with its file', async ({}, testInfo) => {
   const folder = testInfo.outputPath('skin')
   await mkdir(join(folder, 'messages'), { recursive: true })
   await writeFile(join(folder, 'brand.json'), '{ "name": "Acme", "serviceName": "Rewards" }')
@@ -144,14 +147,14 @@ test('a skin with mistakes does not start either: each is named, by its file', a
     'brand.json service is missing',
     'brand.json has serviceName',
     'theme.css has @import',
-    'messages/de.json home.text is no ICU message',
-    'messages/de.json home.old is no text of this version',
+    'messages/de.json home.text is not a valid ICU message',
+    'messages/de.json home.old is not a text of this version',
   ]) {
     expect(output).toContain(`  ${problem}`)
   }
 })
 
-test('a complete environment starts, none of its secrets is printed, and the log says that its skin is hard to read', async ({}, testInfo) => {
+test('the app starts in a complete environment, prints no secret, and logs that its skin is hard to read', async ({}, testInfo) => {
   const theme = ':root { --skin-accent: light-dark(#f97316, #9db2ff) }'
   const app = await start({ ...complete, SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme) })
   const hint =
@@ -165,14 +168,14 @@ async function start(variables: Record<string, string>): Promise<App> {
   return startApp({ port: await getPort(), variables })
 }
 
-/** How the app refused to start with these variables. */
+/** The error with which the app refuses to start with these variables. */
 async function refusalOf(variables: Record<string, string>): Promise<AppStartError> {
   const started = await start(variables).catch((error: unknown) => error)
   if (started instanceof AppStartError) return started
   throw new Error('The app has started.', { cause: started })
 }
 
-/** The variables that the output complains of, in its order. */
+/** The variables that the output names, in its order. */
 function namesIn(output: string): (string | undefined)[] {
   return [...output.matchAll(/^ {2}([A-Z][A-Z0-9_]+) /gm)].map(([, name]) => name)
 }

@@ -9,7 +9,7 @@ import type { PressedConnect } from './stand-in/control/messages'
 
 export { walletAddress }
 
-/** Who uses a browser, where a test does not say: nobody else does, since each person may press only a few times a minute. */
+/** The default user of each browser. Browsers share no user, because each user may press only a few times a minute. */
 const people = new WeakMap<BrowserContext, string>()
 let peopleSoFar = 0
 
@@ -20,9 +20,8 @@ function personOf(context: BrowserContext): string {
 }
 
 /**
- * Has somebody signed in, by the session of whoever signed in to this app with that name before. What
- * happens at the sign-in itself is for `signInOnPage` to see. A test that signs somebody out uses a name that
- * no other test uses.
+ * Signs a user in with a session that earlier tests may have used. `signInOnPage` tests the sign-in itself. A test that
+ * signs out must use a name that no other test uses.
  */
 export async function signIn(page: Page, app: App, name = personOf(page.context())): Promise<void> {
   const session = await sessionOf(app, name)
@@ -30,7 +29,7 @@ export async function signIn(page: Page, app: App, name = personOf(page.context(
   await page.context().addCookies(session.map((cookie) => ({ ...cookie, ...attributes })))
 }
 
-/** Signs in as who may open the console; everybody else may not. */
+/** Signs in as the operator, who may open the console. */
 export const signInAsOperator = (page: Page, app: App) => signIn(page, app, operatorName)
 
 /** Fills in the demo login's form, which is on the page already. */
@@ -50,11 +49,11 @@ export async function logInAtProvider(page: Page, login: keyof typeof accounts =
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Presses Connect at the service and follows the link to the page with the button; somebody is signed in. */
+/** Presses Connect at the service and follows the link to the page with the button. The user must be signed in. */
 export async function arrive(
   page: Page,
   control: StandInControl,
-  /** `referer`: the page of the service that led here, where it says so. */
+  /** `referer`: the page of the service that has the link. */
   options: { referer?: string } = {},
 ): Promise<PressedConnect> {
   const pressed = await control.pressConnect()
@@ -65,11 +64,10 @@ export async function arrive(
 }
 
 /**
- * Arrives once more in the same browser, whose pages load sooner then than in a new one: as somebody else, at a service
- * that remembers nothing of what was before.
+ * Arrives again in the same browser as another user, at a reset service. This is faster than a new browser.
  */
 export async function arriveAgain(page: Page, app: App, control: StandInControl): Promise<PressedConnect> {
-  // The service's page may still be spending its code, which a stand-in that was reset does not know.
+  // The service's page may still spend its code, which the reset stand-in does not know.
   await page.goto('about:blank')
   await control.reset()
   await control.set({ connectUrl: `${app.origin}/connect` })
@@ -78,27 +76,27 @@ export async function arriveAgain(page: Page, app: App, control: StandInControl)
   return arrive(page, control)
 }
 
-/** What the cookies of held links begin with; the link's id follows. */
+/** The prefix of the names of hold cookies, before the link's ID. */
 export const holdCookiePrefix = 'connect-hold-'
 
-/** The browser loses the links that it holds. */
+/** Deletes the hold cookies of the browser. */
 export const loseLinks = (page: Page) => page.context().clearCookies({ name: new RegExp(`^${holdCookiePrefix}`) })
 
 /** The heading of the page with the Connect button. */
 export const connectTitle = t('confirm.title')
 
-/** The page's own message; Next keeps an alert for itself outside of `main`, to announce navigations. */
+/** The message of the page. Next has another alert outside of `main`, which announces navigations. */
 export const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** The text field for the wallet address; where the page has found a wallet, it is behind a button. */
+/** The text field for the wallet address. It is behind a button if the page has found a wallet. */
 export const addressField = (page: Page) => page.getByRole('textbox', { name: t('confirm.walletLabel') })
 
-/** The one primary button of the page. */
+/** The primary button of the page. */
 export const connectButton = (page: Page) => page.getByRole('button', { name: t('confirm.connect'), exact: true })
 
 /**
- * Types an address and presses Connect. The browser posts the form itself: without `noWaitAfter` the click would
- * return only once the response is there, and a test could not see the page that waits for it.
+ * Types an address and presses Connect. Without `noWaitAfter` the click would return only after the response, and a
+ * test could not see the waiting page.
  */
 export async function typeAndConnect(page: Page, address = walletAddress): Promise<void> {
   await addressField(page).fill(address)
@@ -106,27 +104,27 @@ export async function typeAndConnect(page: Page, address = walletAddress): Promi
 }
 
 /**
- * Collects what the submit buttons and the status of a page say, from now on. While the browser waits for the
- * response to a form, nothing can ask the page: it must tell by itself.
+ * Collects the texts of the submit buttons and of the status from now on. The page sends them itself, because it cannot
+ * be queried while the browser waits for the response to a form.
  */
 export async function listenToPage(page: Page): Promise<() => string> {
   const heard: string[] = []
-  await page.exposeFunction('tellTest', (text: string) => void heard.push(text))
+  await page.exposeFunction('reportText', (text: string) => void heard.push(text))
   await page.evaluate(() => {
     const parts = 'main form [type=submit], main form [role=status]'
-    const { tellTest } = window as unknown as { tellTest: (text: string) => void }
-    const tell = () => {
-      for (const part of document.querySelectorAll(parts)) tellTest(part.textContent ?? '')
+    const { reportText } = window as unknown as { reportText: (text: string) => void }
+    const report = () => {
+      for (const part of document.querySelectorAll(parts)) reportText(part.textContent ?? '')
     }
-    new MutationObserver(tell).observe(document, { subtree: true, childList: true, characterData: true })
+    new MutationObserver(report).observe(document, { subtree: true, childList: true, characterData: true })
   })
   return () => heard.join('\n')
 }
 
-/** Keeps the browser on the page with the form while the page believes that the form is on its way. */
+/** Keeps the form from being sent, while the page's script believes that it was sent. */
 export async function holdForm(page: Page): Promise<void> {
   await page.locator('main form[data-watched]').evaluateAll((forms) => {
-    // The page's own listener is there already, and has its say first.
+    // The page's listener was added earlier, so it runs first.
     for (const form of forms) form.addEventListener('submit', (event) => event.preventDefault())
   })
 }
@@ -136,30 +134,30 @@ export async function expectConnected(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')
 }
 
-/** The browser is back at the service, with the code; without JavaScript its page cannot spend it. */
+/** The browser is back at the service, with the code. Without JavaScript the service's page cannot spend it. */
 export async function expectBackAtService(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
 }
 
-/** The address that would go with the form, whether its field is shown or not. */
+/** The address that the form sends, even if its field is hidden. */
 export const addressInForm = (page: Page) => page.locator('input[name=wallet_address]')
 
-/** The quiet button that signs out whoever came with the wrong account. */
+/** The secondary button that signs out a user with the wrong account. */
 export const signOutButton = (page: Page) => page.getByRole('button', { name: t('confirm.signOut') })
 
-/** The button that shows the field for an address, where the page has found a wallet. */
+/** The button that shows the field for an address if the page has found a wallet. */
 export const enterAddressButton = (page: Page) => page.getByRole('button', { name: t('wallet.enterAddress') })
 
-/** Tries once more where only the operator can help. */
+/** The button that tries again when only the operator can help. */
 export const tryAgainButton = (page: Page) => page.getByRole('button', { name: t('refused.tryAgain') })
 
-/** The link is still held: after a reload the page shows the button. */
+/** The link is still held, so the page shows the button after a reload. */
 export async function expectHeld(page: Page, app: App): Promise<void> {
   await page.goto(`${app.origin}/connect/confirm`)
   await expect(connectButton(page)).toBeVisible()
 }
 
-/** No link is held (any more). */
+/** The browser holds no link. */
 export async function expectNothingHeld(page: Page, app: App): Promise<void> {
   await page.goto(`${app.origin}/connect/confirm`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))

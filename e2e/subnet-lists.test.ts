@@ -9,7 +9,7 @@ import { defaultNames } from './stand-in/settings'
 import { demoWallets, type StandIn } from './stand-in/start'
 import { bundled, listOf, npm, runSubnet, spawnSubnet, startForTest, useSubnet, variablesOf } from './test-subnet'
 
-/* The commands of `subnet` that read lists, and what all commands have in common. */
+/* The commands of `subnet` that read lists, and the common behaviour of all commands. */
 
 useSubnet()
 
@@ -22,7 +22,7 @@ const toEnvFile = (variables: Record<string, string>) =>
 const balanceHeader = 'wallet_address,user_id,current_period_points,all_time_points,bolts'
 
 describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
-  it('balances writes every balance to the file, with each digit that the service gave', async () => {
+  it('balances writes every balance to the file, with all digits of the service', async () => {
     const { standIn, folder, control } = await startForTest()
     await control.set({ data: { users: 450 }, quirks: { hugeNumbers: true } })
     const file = join(folder, 'balances.csv')
@@ -48,7 +48,7 @@ describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
     expect(readdirSync(folder)).toEqual(['balances.csv'])
   })
 
-  it('conversions and breakdowns write those of the dates, an object a line, when the format is jsonl', async () => {
+  it('conversions and breakdowns write one object per line for the dates when the format is jsonl', async () => {
     const { standIn } = await startForTest()
     const { items } = await listConversions(accessOf(standIn), { page: 3, limit: 1 })
     const [wanted] = items.filter(isReadable)
@@ -69,7 +69,7 @@ describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
     expect(JSON.parse(entries[0] ?? '')).toMatchObject({ conversion_number: 1 })
   })
 
-  it('task-runs writes the pending runs, and with --stuck those alone that are stuck, with exit code 3', async () => {
+  it('task-runs writes the pending runs, and with --stuck only the stuck ones, with exit code 3', async () => {
     const { standIn } = await startForTest()
     const all = await runSubnet(standIn, ['task-runs'])
     expect(all).toMatchObject({ code: 0, stderr: '' })
@@ -82,7 +82,7 @@ describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
   })
 
   it.each([{ program: bundled }, { program: () => npm }])(
-    'a command reads the subnet of --env-file when the process has the variables of another one',
+    'a command reads the subnet of --env-file when the process has the variables of another subnet',
     async ({ program }) => {
       const [{ standIn: north }, { standIn: south, folder, control }] = [await startForTest(), await startForTest()]
       await control.set({ data: { users: 3 } })
@@ -93,12 +93,12 @@ describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
       expect([code, stderr.replaceAll(/^npm .*\n/gm, '')]).toEqual([0, ''])
       expect(linesOf(stdout)).toHaveLength(4)
       const missing = await runSubnet(north, ['balances', '--env-file', `${file}.no`], { program: program() })
-      // What the file lacks is missing: nothing of the other deployment is left.
+      // A variable that the file lacks is missing, even if the process has it.
       writeFileSync(file, `SUBNET_ID=${south.subnetId}\n`)
       const partial = await runSubnet(north, args, { program: program() })
       expect([partial.code, partial.stdout]).toEqual([2, ''])
       expect(partial.stderr).toContain('SERVICE_BASE_URL is missing')
-      // Node 20 itself ends a program for a file that is not there, with 9.
+      // Node 20 itself exits with 9 when the file does not exist.
       expect([2, 9]).toContain(missing.code)
       expect(missing.stderr).toContain(`${file}.no`)
       expect(missing.stdout).toBe('')
@@ -129,7 +129,7 @@ describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
     expect({ code, stderr }).toEqual({ code: 4, stderr: 'task runs: 1 cannot be read and is left out.\n' })
   })
 
-  it('resources writes those of the account, and exits with 1 when no account has the wallet', async () => {
+  it('resources writes the resources of the account, and exits with 1 when no account has the wallet', async () => {
     const { standIn } = await startForTest()
     const [address = ''] = demoWallets
     const known = await runSubnet(standIn, ['resources', '--format', 'jsonl', address])
@@ -145,15 +145,15 @@ describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
 
   it.each([
     [['resources'], 'Enter a wallet address.'],
-    [['resources', 'x'.repeat(5000)], "That's too long for a wallet address."],
-    [['balances', 'super-secret'], 'There is one argument too many.'],
+    [['resources', 'x'.repeat(5000)], 'That’s too long for a wallet address.'],
+    [['balances', 'super-secret'], 'There are too many arguments.'],
     [['balances', '--format', 'xml'], '--format must be one of csv, jsonl, table.'],
     [['balances', '--output', '/dev/null'], '/dev/null is not a file.'],
     [['conversions', '--from', 'yesterday'], '--from must be a date like 2026-01-31.'],
     [['task-runs', '--super-secret'], 'There is no such flag.'],
     [['balance'], 'There is no such command.'],
     [[], 'A command is missing.'],
-  ])('%j exits with 2, asks the service nothing and shows the usage', async (args, message) => {
+  ])('%j exits with 2, sends no request and shows the usage', async (args, message) => {
     const { standIn, control } = await startForTest()
     const { code, stdout, stderr } = await runSubnet(standIn, args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -167,7 +167,7 @@ describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
 })
 
 describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
-  it('shows its examples and the exit codes when it is asked for help', async () => {
+  it('shows its examples and the exit codes with --help', async () => {
     const { standIn } = await startForTest()
     const { code, stdout } = await runSubnet(standIn, ['--help'])
     expect(code).toBe(0)
@@ -182,7 +182,7 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     }
   })
 
-  it('exits with 2 and names the variable when one of the four is missing', async () => {
+  it('exits with 2 and names the variable when one of the four required variables is missing', async () => {
     const { standIn } = await startForTest()
     const variables = { SERVICE_ENVIRONMENT: '' }
     const { code, stdout, stderr } = await runSubnet(standIn, ['balances'], { variables })
@@ -196,14 +196,14 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     const { standIn, folder } = await startForTest()
     const variables = Object.entries(variablesOf(standIn)).map(([name, value]) => `${name}='${value}'`)
     writeFileSync(join(folder, '.env.local'), variables.join('\n'))
-    const none = Object.fromEntries(Object.keys(variablesOf(standIn)).map((name) => [name, undefined]))
+    const unset = Object.fromEntries(Object.keys(variablesOf(standIn)).map((name) => [name, undefined]))
     const [node = '', script = ''] = bundled()
     const source = readFileSync(script, 'utf8').replaceAll('./subnet/', `${join(script, '..', 'subnet')}/`)
     writeFileSync(join(folder, 'subnet.mjs'), source)
     writeFileSync(join(folder, 'package.json'), '{}')
     const command = {
       program: [node, join(folder, 'subnet.mjs')],
-      variables: none as unknown as Record<string, string>,
+      variables: unset as unknown as Record<string, string>,
     }
     expect(await runSubnet(standIn, ['key'], command)).toMatchObject({ code: 0, stderr: '' })
   })
@@ -214,17 +214,17 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     const args = ['balances', '--output', join(folder, 'balances.csv')]
     const { code, stdout, stderr } = await runSubnet({ ...standIn, apiKey }, args)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain("The API key wasn't accepted")
+    expect(stderr).toContain('The API key wasn’t accepted')
     expect(stderr).not.toContain(apiKey)
     expect(readdirSync(folder)).toEqual([])
   })
 
   it.each([
-    ['is away', { drop: 'reset' }, "Couldn't reach the service"],
-    ['is silent', { drop: 'hang' }, "The service didn't answer in time"],
+    ['is down', { drop: 'reset' }, 'Couldn’t reach the service'],
+    ['is silent', { drop: 'hang' }, 'The service didn’t answer in time'],
     ['answers with 500', { status: 500, text: 'super-secret' }, 'The service has a problem'],
-    ['answers with HTML', { status: 200, text: '<html>super-secret' }, "The answer isn't from the service"],
-    ['breaks off', { drop: 'truncate', json: { status: 'success' } }, "Couldn't reach the service"],
+    ['answers with HTML', { status: 200, text: '<html>super-secret' }, 'The answer isn’t from the service'],
+    ['cuts its answer', { drop: 'truncate', json: { status: 'success' } }, 'Couldn’t reach the service'],
   ] as const)('exits with 1, says so and leaves the old file when the service %s', async (_, answer, message) => {
     const { standIn, folder, control } = await startForTest()
     await control.script('balances', { ...answer, times: 5 })
@@ -273,11 +273,11 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     const args = ['balances', '--output', join(folder, 'balances.csv')]
     const { code, stderr } = await runSubnet(standIn, args)
     expect(code).toBe(4)
-    expect(stderr).toContain("The list doesn't add up")
+    expect(stderr).toContain('The list doesn’t add up')
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('exits with 4 and leaves records out that cannot be read', async () => {
+  it('exits with 4 and leaves unreadable records out', async () => {
     const { standIn, control } = await startForTest()
     await control.set({ data: { users: 40 }, quirks: { nullsEvery: 20 } })
     const { code, stdout, stderr } = await runSubnet(standIn, ['balances'])
@@ -299,7 +299,7 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGKILL', null],
-  ] as const)('leaves the old file when %s ends it in the middle', async (signal, code) => {
+  ] as const)('leaves the old file when %s ends it early', async (signal, code) => {
     const { standIn, folder, control } = await startForTest()
     const file = join(folder, 'balances.csv')
     writeFileSync(file, 'of yesterday')
@@ -310,12 +310,12 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     expect(await exit).toEqual(code === null ? [null, signal] : [code, null])
     expect(readFileSync(file, 'utf8')).toBe('of yesterday')
     const others = readdirSync(folder).filter((name) => name !== 'balances.csv')
-    // Nothing can tidy up after SIGKILL. The name says what the rest is.
+    // SIGKILL prevents any cleanup. The name marks the remaining file as temporary.
     expect(others).toEqual(code === null ? [expect.stringMatching(/^balances\.csv\.[0-9a-f]{8}\.tmp$/)] : [])
     rmSync(file)
   })
 
-  it('ends quietly when the reader of its rows leaves', async () => {
+  it('ends quietly when the reader of its output closes the pipe', async () => {
     const { standIn } = await startForTest()
     const command = spawnSubnet(standIn, ['balances'])
     const [stderr, exit] = [text(command.stderr ?? failed()), once(command, 'exit')]
@@ -324,7 +324,7 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     expect(await stderr).toBe('')
   })
 
-  it('exits with 1 and says so when the disk of its rows is full', async () => {
+  it('exits with 1 and says so when the disk for its output is full', async () => {
     const { standIn } = await startForTest()
     const full = openSync('/dev/full', 'w')
     const { code, stderr } = await runSubnet(standIn, ['balances'], { stdout: full })
@@ -332,7 +332,7 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^.*ENOSPC.*\n$/) as string })
   })
 
-  it('shows a table and its progress at a terminal, without a colour', async () => {
+  it('shows a table and its progress at a terminal, without colours when NO_COLOR is set', async () => {
     const { standIn, folder, control } = await startForTest()
     await control.set({ data: { users: 450 } })
     const variables = { ...variablesOf(standIn), NO_COLOR: '1' }
@@ -340,7 +340,7 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     expect(await terminal.ended()).toBe(0)
     expect(terminal.shown()).toMatch(/wallet_address +user_id +current_period_points/)
     expect(terminal.shown()).toContain('400 of 450 balances')
-    // A row never follows a progress on its line.
+    // The progress is erased before a row is written.
     expect(terminal.raw()).toMatch(/200 of 450 balances\r +\r/)
     expect(terminal.raw()).not.toContain('\u001B')
   })

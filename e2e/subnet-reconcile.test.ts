@@ -62,7 +62,7 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
     )
   })
 
-  it('tells 50 details and counts the others when there are more', async () => {
+  it('lists 50 details and counts the others when there are more', async () => {
     const { standIn, answer } = await start()
     await answer(weeks(...Array.from({ length: 61 }, (_, index) => 1 + 2 * index)))
     const { stderr } = await run(standIn, ['--from', '2026-01-01'])
@@ -89,7 +89,7 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
     )
   })
 
-  it('exits with 3 when the past is no longer as the manifest has it', async () => {
+  it('exits with 3 when past conversions differ from the manifest', async () => {
     const { standIn, answer, folder } = await start()
     const file = join(folder, 'manifest.json')
     const args = ['--until', '2026-06-30', '--manifest', file]
@@ -159,12 +159,12 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
     const apiKey = 'another-key-than-that-of-the-subnet'
     const { code, stdout, stderr } = await run({ ...standIn, apiKey }, ['--output', join(folder, 'figures.csv')])
     expect(code).toBe(1)
-    expect(stderr).toContain("The API key wasn't accepted")
+    expect(stderr).toContain('The API key wasn’t accepted')
     expect(stdout + stderr).not.toContain(apiKey)
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('exits with 2 and asks the service nothing when the dates are the wrong way round', async () => {
+  it('exits with 2 and sends no request when --from is later than --until', async () => {
     const { standIn, control } = await start()
     const { code, stdout, stderr } = await run(standIn, ['--from', '2026-07-01', '--until', '2026-06-30'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -180,7 +180,7 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
     expect(stderr).not.toContain(standIn.apiKey)
   })
 
-  it('leaves no file when Ctrl-C ends it in the middle', async () => {
+  it('leaves no file when Ctrl-C ends it early', async () => {
     const { standIn, answer, control, folder } = await start()
     await answer(weeks(1, 2), 40)
     await control.script('conversions', { drop: 'hang' })
@@ -204,7 +204,7 @@ async function start() {
 const run = (standIn: StandIn, args: readonly string[], program?: string[]) =>
   runSubnet(standIn, ['reconcile', ...args], program && { program })
 
-/** The stand-in's conversions, the newest first, and one with a wrong total that nine months of right ones follow. */
+/** The stand-in's conversions, newest first, and one with a wrong total before nine months of correct ones. */
 async function flawed({ baseUrl, subnetId, apiKey }: StandIn) {
   const response = await fetch(`${baseUrl}/subnets/${subnetId}/conversions?page=1&limit=200`, {
     headers: { Authorization: `Bearer ${apiKey}` },

@@ -17,7 +17,7 @@ import {
   variablesOf,
 } from './test-subnet'
 
-/* `subnet upload` and `subnet key`, which change something or count among the calls of users. */
+/* `subnet upload` and `subnet key`, which change data or count towards the limit of users' calls. */
 
 useSubnet()
 
@@ -33,7 +33,7 @@ async function startForTest(content = goodFile) {
 }
 
 describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
-  it("prints the batch's ID alone when the service takes the file", async () => {
+  it("prints only the batch's ID when the service takes the file", async () => {
     const { standIn, control, file } = await startForTest()
     const { code, stdout, stderr } = await runSubnet(standIn, ['upload', file, '--yes'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Uploaded: 2 rows queued\n' })
@@ -42,7 +42,7 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('exits with 3 and says that rows failed when the service has not taken all of them', async () => {
+  it('exits with 3 and says that rows failed when the service has not taken all rows', async () => {
     const { standIn, file } = await startForTest(`${goodFile}5\n`)
     const { code, stdout, stderr } = await runSubnet(standIn, ['upload', file, '--yes'])
     expect(code).toBe(3)
@@ -51,14 +51,20 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
       expect.stringMatching(/^1 row has more or fewer cells than the header, which has 2\./),
       'Line 4: 1 cell',
       'Uploaded: 2 rows queued, 1 failed',
-      expect.stringMatching(/doesn't say which rows failed/),
+      expect.stringMatching(/doesn’t say which rows failed/),
       '',
     ])
   })
 
   it.each([
     ['misses a column of --columns', ['--columns', 'task_id, run_id'], {}, goodFile, 'Missing column: run_id.'],
-    ['misses one of TASK_BATCH_COLUMNS', [], { TASK_BATCH_COLUMNS: 'run_id' }, goodFile, 'Missing column: run_id.'],
+    [
+      'misses a column of TASK_BATCH_COLUMNS',
+      [],
+      { TASK_BATCH_COLUMNS: 'run_id' },
+      goodFile,
+      'Missing column: run_id.',
+    ],
     ['has no rows', [], {}, `${header}\n`, 'The file has a header row, but no rows below it.'],
     ['is not UTF-8', [], {}, Buffer.from(goodFile, 'utf16le').toString('latin1'), 'NUL character'],
   ])('exits with 3 and sends nothing when the file %s', async (_, flags, variables, content, message) => {
@@ -89,13 +95,13 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
     expect(await control.received('upload')).toEqual([])
   })
 
-  it('exits with 1 when there is no such file', async () => {
+  it('exits with 1 when the file does not exist', async () => {
     const { standIn, folder } = await startForTest()
     const { code, stderr } = await runSubnet(standIn, ['upload', join(folder, 'none.csv'), '--yes'])
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^ENOENT: .*\n$/) as string })
   })
 
-  it('uploads at a terminal when the answer to its question is yes, and else does not', async () => {
+  it('uploads at a terminal only when the answer to its question is yes', async () => {
     const { standIn, control, folder, file } = await startForTest()
     const variables = variablesOf(standIn)
     for (const [answer, code, batches] of [
@@ -113,7 +119,7 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
     }
   })
 
-  it('sends no whole file and exits with 1 when the file changes after the check', async () => {
+  it('exits with 1 without sending a whole file when the file changes after the check', async () => {
     const { standIn, control, folder, file } = await startForTest()
     const command = [...bundled(), 'upload', file]
     for (const change of [() => writeFileSync(file, goodFile.replace('1', '9')), () => appendFileSync(file, '5,6\n')]) {
@@ -168,7 +174,7 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
     const command = spawnSubnet(standIn, ['upload', file, '--yes'])
     const ended = endOf(command)
     await vi.waitFor(async () => expect(await control.received('upload')).toHaveLength(1), 30_000)
-    // In the repository, npm passes on what the terminal sends as well.
+    // In the repository, the command gets the terminal's signal and another signal from npm.
     command.kill('SIGINT')
     command.kill('SIGTERM')
     const { code, stdout, stderr } = await ended
@@ -178,7 +184,7 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
 
   it('sends no whole file when Ctrl-C comes before its end', async () => {
     const { standIn, file } = await startForTest(goodFile + '1,2\n'.repeat(4_000_000))
-    // It takes the request and reads no more of it than the machine keeps for it.
+    // The server accepts the request, but does not read its body.
     const requests: IncomingMessage[] = []
     const server = createServer((request) => void requests.push(request)).listen(0, '127.0.0.1')
     try {
@@ -198,7 +204,7 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
 })
 
 describe.concurrent('with the environment of the app and its Redis', { timeout: 60_000 }, () => {
-  it('upload sends the same bytes once, and again when it is asked to', async () => {
+  it('upload sends the same bytes a second time only with --again', async () => {
     const { standIn, control, folder, file } = await startForTest()
     const redis = await startRedis()
     try {
@@ -219,7 +225,7 @@ describe.concurrent('with the environment of the app and its Redis', { timeout: 
     }
   })
 
-  it('key takes its call from those of all instances', async () => {
+  it('key counts its call towards the limit of all instances', async () => {
     const { standIn, control } = await startForTest()
     const redis = await startRedis()
     try {
@@ -233,7 +239,7 @@ describe.concurrent('with the environment of the app and its Redis', { timeout: 
     }
   })
 
-  it('key says so and makes its call alone when the environment of the app is not whole', async () => {
+  it('key says so and makes its call without Redis when the environment of the app is incomplete', async () => {
     const { standIn, control } = await startForTest()
     const variables = { REDIS_URL: 'redis://127.0.0.1:1' }
     const { code, stdout, stderr } = await runSubnet(standIn, ['key'], { variables })
@@ -244,7 +250,7 @@ describe.concurrent('with the environment of the app and its Redis', { timeout: 
 })
 
 describe.concurrent('subnet key', { timeout: 60_000 }, () => {
-  it('exits with 0 when the key is good, by one call', async () => {
+  it('makes one call and exits with 0 when the key is valid', async () => {
     const { standIn, control } = await startForTest()
     const ended = await runSubnet(standIn, ['key'])
     expect(ended).toEqual({ code: 0, stdout: 'Key and subnet ID are right.\n', stderr: '' })

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from './fixtures'
 import { standaloneFolder } from './harness/app'
 
-/* `subnet` as it runs in a container: the files that the build has made, in a folder where nothing is installed. */
+/* `subnet` as it runs in a container: the built files, in a folder without packages. */
 
 let folder: string
 test.beforeAll(() => {

@@ -11,13 +11,13 @@ export async function openTaskRuns(page: Page, app: App, query = ''): Promise<vo
   await page.goto(app.origin + taskRunsPath + query)
 }
 
-/** A run as the stand-in keeps it, by the interface's own names. */
+/** A run of the stand-in, with the field names of the interface. */
 export type TaskRunRecord = Awaited<ReturnType<StandInControl['taskRuns']>>[number]
 
 export const ulidOf = (number: number) => `01JZZZZZZZZZZZZZZZZZZZZ${String(number).padStart(3, '0')}`
 export const timeOf = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString()
 
-/** A run of which the service says that it was updated so long ago. */
+/** A run that was updated `secondsSinceUpdate` ago. */
 export function run(
   number: number,
   secondsSinceUpdate: number,
@@ -39,7 +39,7 @@ export function run(
   }
 }
 
-/** Has the service list these runs, as often as it is asked. */
+/** Makes the service list these runs in its next 20 answers. */
 export const listRuns = (control: StandInControl, task_runs: ReturnType<typeof run>[], limit = 100) =>
   control.script('pending', {
     json: { status: 'success', data: { task_runs, count: task_runs.length, limit } },

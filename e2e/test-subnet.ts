@@ -9,17 +9,17 @@ import { bundleCommand } from '../scripts/bundle-commands'
 import { standInControl } from './stand-in/control/client'
 import { startStandIn, type StandIn } from './stand-in/start'
 
-/* For tests of `subnet` as a process of its own, bundled as the build does, against the stand-in. */
+/* For tests of `subnet` as a separate process, bundled as in the build, against the stand-in. */
 
 let bundle: string
-/** What the tests of a file have started. They run at once, so that all of it ends with the last one. */
+/** What the tests of a file have started. They run concurrently, so everything is closed after the last one. */
 const started: { standIn: StandIn; folder: string }[] = []
 
-/** Bundles `subnet` for the tests of a file, and tidies up after them. */
+/** Bundles `subnet` for the tests of a file, and cleans up after them. */
 export function useSubnet(): void {
   beforeAll(async () => {
     bundle = mkdtempSync(join(tmpdir(), 'subnet-'))
-    // The app's folder, as the standalone output is, and without an `.env.local`.
+    // Makes it a folder of the app, like the standalone output, without an `.env.local`.
     writeFileSync(join(bundle, 'package.json'), '{}')
     await bundleCommand(process.cwd(), 'subnet', bundle, { splitting: true })
   })
@@ -38,7 +38,7 @@ export async function startForTest() {
   return { standIn, folder, control }
 }
 
-/** The words that run the bundle, and the source as npm does. */
+/** The command that runs the bundle. `npm` runs the source. */
 export const bundled = (): string[] => [process.execPath, join(bundle, 'subnet.mjs')]
 export const npm = ['npm', 'run', '--silent', 'subnet', '--']
 
@@ -53,11 +53,11 @@ export const variablesOf = ({ baseUrl, subnetId, apiKey }: StandIn) => ({
 interface CommandOptions {
   program?: string[]
   variables?: Record<string, string>
-  /** Where stdout goes, if not to the test: the number of an open file. */
+  /** The file descriptor for stdout. Default: a pipe to the test. */
   stdout?: number
 }
 
-/** Starts a command with the variables of the service, and with no others of this process. */
+/** Starts a command with the variables of the service, and no other variables of this process. */
 export function spawnSubnet(standIn: StandIn, args: readonly string[], options: CommandOptions = {}) {
   const [file = '', ...before] = options.program ?? bundled()
   const { PATH, HOME } = process.env
@@ -82,6 +82,6 @@ export async function endOf(command: ReturnType<typeof spawnSubnet>) {
   return { code, stdout, stderr }
 }
 
-/** A page with all that is left of a list, or with less. */
+/** A page of a list with these records. A larger `total` makes the list incomplete. */
 export const listOf = (name: string, records: readonly object[], total = records.length): string =>
   JSON.stringify({ status: 'success', data: { [name]: records, pagination: { page: 1, limit: 100, total } } })

@@ -8,19 +8,19 @@ import { readSkin, type Skin } from '@/lib/skin/read-skin'
 /** The folder of the default skin. */
 export const defaultSkin = resolve(import.meta.dirname, '..', 'skin')
 
-/** The skin of the apps under test: the default one, or another one that all of them are given. */
+/** The skin of the apps under test: SKIN_DIR, or the default skin. */
 const skinFolder = process.env['SKIN_DIR'] ?? defaultSkin
 
 /**
  * The names and texts that users see with a skin.
  *
- * @throws Error with everything that is wrong with the skin.
+ * @throws Error with all problems of the skin.
  */
 export function textsOfSkin(folder: string): Pick<Skin, 'files' | 'schemes'> & {
-  /** In its first language. */
+  /** The brand in the skin's first language. */
   brand: Brand
   consoleBrand: Brand
-  /** The first one of the skin's. */
+  /** The skin's first language. */
   language: string
   textsIn: (language: string) => Texts<TextKey>
 } {
@@ -44,8 +44,8 @@ export function textsOfSkin(folder: string): Pick<Skin, 'files' | 'schemes'> & {
 }
 
 /**
- * Of the skin under test: its names, those of the console, the language of browsers that ask for none of its own, texts by
- * language, its files and its colour schemes.
+ * The skin under test: its names, its names in the console, its first language, its texts by language, its files and
+ * its colour schemes.
  */
 export const { brand, consoleBrand, language, textsIn, files, schemes } = textsOfSkin(skinFolder)
 
@@ -60,7 +60,7 @@ export const consoleT = textsOf<ConsoleTextKey>(
   consoleBrand.consoleLocale,
 )
 
-/** A text as the source of a regular expression, whatever characters are in it. */
+/** Escapes a text for a regular expression. */
 export const literally = (text: string) => text.replace(/[^\w ]/g, '\\$&')
 
 /** A text as React writes it into HTML. */

@@ -14,7 +14,7 @@ import { readConsolePage } from './received-page'
 import type { StandInControl } from './stand-in/control/client'
 import { consoleT, t } from './texts'
 
-/* What support finds of a user, from the support code on each page of the flow. By HTTP alone. */
+/* What support finds by the support code on each page of a connect. The tests use HTTP without a browser. */
 
 /** The app that keeps users and wallets, registered at the service. */
 async function fullApp(startVariant: StartVariant, control: StandInControl): Promise<App> {
@@ -23,14 +23,14 @@ async function fullApp(startVariant: StartVariant, control: StandInControl): Pro
   return app
 }
 
-// In one worker, which starts the app with that once.
+// One worker runs these tests, so that it starts the app once.
 test.describe.configure({ mode: 'default' })
 
 /** The support code at the end of a page. */
 const codeOn = ({ page }: PlainBrowser) =>
   /[0-9A-HJKMNP-TV-Z]{10}/.exec(textOf(page.querySelector('[data-part="footer"]')))?.[0] ?? ''
 
-/** The steps that the console shows of a link, the oldest first. */
+/** The steps that the console shows for a link, the oldest first. */
 async function stepsFor(app: App, text: string): Promise<string[]> {
   const page = await readConsolePage(app, `/console/connects?find=${encodeURIComponent(text)}`)
   const [article, ...others] = page.elements('article')
@@ -48,10 +48,7 @@ async function stepsFor(app: App, text: string): Promise<string[]> {
   return steps.length > 0 ? steps.toReversed() : [textOf(article?.querySelector('h3') ?? null)]
 }
 
-test('a user who never got to a press is found by the support code of every page', async ({
-  startVariant,
-  control,
-}) => {
+test('the support code of every page finds a user who never pressed Connect', async ({ startVariant, control }) => {
   const app = await fullApp(startVariant, control)
   const user = new PlainBrowser(new Visitor(app.origin))
   await user.goto((await control.pressConnect()).link)
@@ -77,7 +74,7 @@ test('a user who never got to a press is found by the support code of every page
   expect(await stepsFor(app, 'demo:tracy')).toEqual(steps)
 })
 
-test('a page shows the code of the press that failed, and then leads to the whole link', async ({
+test('a page shows the support code of a failed press, which leads to all steps of the link', async ({
   startVariant,
   control,
 }) => {
@@ -114,7 +111,7 @@ test('a page shows the code of the press that failed, and then leads to the whol
   }
 })
 
-test('pages without a link have a code too, and the log has it', async ({ app }) => {
+test('pages without a link have a support code that the log has too', async ({ app }) => {
   const user = await plainBrowserAt(app)
   await user.goto('/connect/confirm')
   const nothing = /[0-9A-HJKMNP-TV-Z]{10}/.exec(user.text)?.[0] ?? ''
@@ -128,7 +125,7 @@ test('pages without a link have a code too, and the log has it', async ({ app })
   expect(codeOn(user)).toBe('')
 })
 
-test('the support link has the code in place of {code}', async ({ startVariant, control }) => {
+test('the support link has the support code in place of {code}', async ({ startVariant, control }) => {
   const folder = await mkdtemp(join(tmpdir(), 'skin-'))
   const supportUrl = 'https://help.example/?code={code}'
   await makeSkinFolder(folder, '', { brand: { supportUrl } })
@@ -149,14 +146,14 @@ test('the support link has the code in place of {code}', async ({ startVariant, 
   }
 })
 
-test.describe('what a browser reports of a wallet', () => {
+test.describe('a wallet problem that a browser reports', () => {
   const report = (visitor: Visitor, link: string, problem: string, headers: Record<string, string> = {}) =>
     visitor.send(`/connect/wallet-failed?link=${link}&problem=${encodeURIComponent(problem)}`, {
       method: 'POST',
       headers,
     })
 
-  test('is kept in one word, once a minute for each word', async ({ startVariant, control }) => {
+  test('is kept as one word, at most once a minute for each word', async ({ startVariant, control }) => {
     const app = await fullApp(startVariant, control)
     const user = await plainBrowserAt(app, 'Wally')
     const { request_id: requestId } = await arrive(user, control)

@@ -14,7 +14,7 @@ import {
   walletAddress,
 } from './steps'
 
-/* People press twice, open two links, go back and reload. Each ends in the right place. */
+/* Users press twice, open two links, go back and reload. Each case ends in the right place. */
 
 test.describe('pressing twice', () => {
   test('makes one call, and going back sends nothing', async ({ page, app, control }) => {
@@ -27,7 +27,7 @@ test.describe('pressing twice', () => {
       await expectConnected(page)
       expect(heard()).toContain(t('confirm.connecting'))
       expect(heard()).toContain(t('confirm.connectingStatus'))
-      // The scripted answer was lost on purpose; what follows is the retry, not a second press.
+      // The first answer is lost on purpose, so the second call is its retry and not a second press.
       expect((await control.received('confirm')).map(({ status }) => status)).toEqual([503, 409])
     })
     await test.step('by Enter', async () => {
@@ -78,7 +78,7 @@ test.describe('pressing twice', () => {
 })
 
 test.describe('two tabs', () => {
-  test('each connect their own link', async ({ app, control }) => {
+  test('connect one link each', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     const older = await plain.arrive(tab, control)
     const newerTab = new PlainBrowser(tab.visitor)
@@ -95,16 +95,16 @@ test.describe('two tabs', () => {
     await plain.expectNothingHeld(tab)
   })
 
-  test('keep the form of their own link when a press fails beside a newer link', async ({ app, control }) => {
+  test('keep the form of their link when a press fails and a newer link exists', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
-    const own = await plain.arrive(tab, control)
+    const olderLink = await plain.arrive(tab, control)
     await new PlainBrowser(tab.visitor).goto((await control.pressConnect('bob')).link)
     await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
     await plain.typeAndConnect(tab)
     expect(tab.alert).toContain(t('refused.title.invalid_address'))
     await plain.typeAndConnect(tab, null)
     plain.expectBackAtService(tab)
-    expect(tab.url).toContain(own.request_id)
+    expect(tab.url).toContain(olderLink.request_id)
     await tab.goto('/connect/confirm')
     expect(tab.heading).toBe(t('whichLink.title'))
   })
@@ -129,7 +129,7 @@ test('the next press leads to the service when the page is reloaded during a pre
   await control.script('confirm', { after: 'handle', delayMs: 3000, status: 418 })
   const heard = await listenToPage(page)
   await addressField(page).fill(walletAddress)
-  // The page does it by itself: nothing can be asked of it while the browser waits for the response.
+  // The page reloads itself, because it cannot be queried while the browser waits for the response.
   await page.evaluate((connecting) => {
     const observer = new MutationObserver(() => {
       if (!document.body.innerText.includes(connecting)) return
@@ -142,7 +142,7 @@ test('the next press leads to the service when the page is reloaded during a pre
   expect(heard()).toContain(t('confirm.connecting'))
   await expect(connectButton(page)).toBeVisible()
   await typeAndConnect(page)
-  // The press that was reloaded away has reached the service: what comes now is its 409 with the code.
+  // The interrupted press has reached the service, so the answer is now a 409 with the code.
   await connectButton(page)
     .click()
     .catch(() => undefined)

@@ -7,19 +7,19 @@ import { signInAsOperator } from './steps'
 
 export const megabyte = 1024 * 1024
 
-/** A sound CSV with two rows, and other bytes each time: the console tells files that were sent before. */
+/** A valid CSV with two rows, different each time because the console recognizes files that were sent before. */
 export const smallCsv = () => {
   const run = randomUUID()
   return `event_id,task_id\n${run}-1,01ARZ3NDEKTSV4RRFFQ69G5FAV\n${run}-2,01ARZ3NDEKTSV4RRFFQ69G5FAV\n`
 }
 
-/** A file on disk, from which a browser takes it faster than from the test. */
+/** A file on disk, which a browser reads faster than data from the test. */
 interface LargeFile {
   path: string
   sizeBytes: number
 }
 
-/** Writes a sound CSV of about so many bytes, which goes with the test's other output. */
+/** Writes a valid CSV of about `bytes` bytes to the test's output folder. */
 export async function largeCsv(bytes: number): Promise<LargeFile> {
   const row = `run,${'x'.repeat(995)}\n`
   const rows = Buffer.alloc(Math.floor(bytes / row.length) * row.length, row)
@@ -32,7 +32,7 @@ export const uploadsAddress = (app: App) => `${app.origin}/console/uploads`
 
 export const uploadButton = (page: Page) => page.getByRole('button', { name: 'Upload', exact: true })
 
-/** What the page says of a file without a fault. */
+/** The message of the page for a file without a fault. */
 export const soundFile = (page: Page) => page.getByRole('main').getByText(/^No problems found/)
 
 export async function openUploads(page: Page, app: App): Promise<void> {
@@ -40,16 +40,16 @@ export async function openUploads(page: Page, app: App): Promise<void> {
   await page.goto(uploadsAddress(app))
 }
 
-/** Chooses a file, which is checked then. */
+/** Chooses a file, which the page then checks. */
 export async function chooseFile(page: Page, file: string | Buffer | LargeFile, name = 'runs.csv'): Promise<void> {
   const field = page.getByLabel('CSV file')
-  // As its dialog does: otherwise the same file again would be no change.
+  // The file dialog does this too. Otherwise choosing the same file again would be no change.
   await field.setInputFiles([])
   if (typeof file === 'object' && 'path' in file) await field.setInputFiles(file.path)
   else await field.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) })
 }
 
-/** Chooses a sound file and presses the button. */
+/** Chooses a valid file and presses the button. */
 export async function uploadFile(page: Page, file: string | LargeFile = smallCsv()): Promise<void> {
   await chooseFile(page, file)
   await expect(soundFile(page)).toBeVisible()

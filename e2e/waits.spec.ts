@@ -17,11 +17,11 @@ import type { StandInControl } from './stand-in/control/client'
 import { literally, t } from './texts'
 import { openWallets } from './wallet/steps'
 
-/* When a press has to wait: for the service, for the user's own limit, or for this site to be reached again. */
+/* A press that must wait for the service, for the user's limit, or for the network. */
 
 const secondsFrom = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, more) => first + more)
 
-/** When to press, by the message. */
+/** The message that says when to press. */
 const pressIn = (first: number, last: number) =>
   new RegExp(
     secondsFrom(first, last)
@@ -29,7 +29,7 @@ const pressIn = (first: number, last: number) =>
       .join('|'),
   )
 
-/** What the button says that can be pressed in so many seconds. */
+/** The text of the button while it waits `first` to `last` seconds. */
 const waitingFor = (first: number, last: number) =>
   new RegExp(
     `^(${secondsFrom(first, last)
@@ -37,7 +37,7 @@ const waitingFor = (first: number, last: number) =>
       .join('|')})$`,
   )
 
-/** The wait is over, and the page has left the press to its user. */
+/** The wait is over, and the page has not pressed by itself. */
 async function expectNotPressed(page: Page, control: StandInControl): Promise<void> {
   await expect(
     page
@@ -49,19 +49,19 @@ async function expectNotPressed(page: Page, control: StandInControl): Promise<vo
   expect(await control.received('confirm')).toHaveLength(1)
 }
 
-/** Collects what the live regions of a page say anew from now on. */
+/** Collects the new texts of the page's live regions from now on. */
 async function listenToLiveRegions(page: Page): Promise<() => string[]> {
   const heard: string[] = []
-  await page.exposeFunction('tellTest', (text: string) => void heard.push(text))
+  await page.exposeFunction('reportText', (text: string) => void heard.push(text))
   await page.evaluate(() => {
-    const { tellTest } = window as unknown as { tellTest: (text: string) => void }
+    const { reportText } = window as unknown as { reportText: (text: string) => void }
     const observer = new MutationObserver((changes) => {
       const regions = changes.map(({ target }) =>
         (target instanceof Element ? target : target.parentElement)?.closest(
           '[role=alert], [role=status], [aria-live]',
         ),
       )
-      for (const region of new Set(regions)) if (region) tellTest(region.textContent ?? '')
+      for (const region of new Set(regions)) if (region) reportText(region.textContent ?? '')
     })
     observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   })
@@ -86,7 +86,7 @@ test.describe('a 429', () => {
       await expectConnected(page)
       expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
     })
-    await test.step('not with another one', async () => {
+    await test.step('not with another address', async () => {
       await arriveAgain(page, app, control)
       await control.script('confirm', slowDown('5'))
       await typeAndConnect(page)
@@ -95,7 +95,7 @@ test.describe('a 429', () => {
       await expectNotPressed(page, control)
       await expect(addressField(page)).toHaveValue('something else')
     })
-    await test.step('not when its user has gone on to choose a wallet', async () => {
+    await test.step('not when the user chooses a wallet meanwhile', async () => {
       await arriveAgain(page, app, control)
       await control.script('confirm', slowDown('5'))
       await typeAndConnect(page)
@@ -104,7 +104,7 @@ test.describe('a 429', () => {
       await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
       await expectNotPressed(page, control)
     })
-    await test.step('not when it was told not to', async () => {
+    await test.step('not when the user has switched it off', async () => {
       await arriveAgain(page, app, control)
       await control.script('confirm', slowDown('5'))
       await typeAndConnect(page)
@@ -114,12 +114,12 @@ test.describe('a 429', () => {
     })
   })
 
-  test('is counted in no live region, and can be reached with the keyboard', async ({
+  test('counts down outside of live regions, and its button can be reached with the keyboard', async ({
     page,
     startVariant,
     control,
   }) => {
-    // An app of its own, since nobody's press goes through before that time.
+    // A separate app, because the 429 stops the presses of all users.
     const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '3' })
     await control.set({ connectUrl: `${app.origin}/connect` })
     await page.clock.install()
@@ -139,7 +139,7 @@ test.describe('a 429', () => {
   })
 
   test('says when to press when Retry-After is a date and no script runs', async ({ page, startVariant, control }) => {
-    // An app of its own, since nobody's press goes through before that time.
+    // A separate app, because the 429 stops the presses of all users.
     const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '2' })
     await control.set({ connectUrl: `${app.origin}/connect` })
     const name = 'Whoever waits'
@@ -149,7 +149,7 @@ test.describe('a 429', () => {
     await plain.typeAndConnect(browser)
     expect(browser.alert).toContain('Slow down')
     expect(browser.alert).toMatch(pressIn(80, 99))
-    // A press before its time spends no call.
+    // A press that is too early makes no call.
     await browser.press(t('confirm.connect'))
     expect(browser.alert).toMatch(pressIn(0, 99))
     expect(await control.received('confirm')).toHaveLength(1)
@@ -162,7 +162,7 @@ test.describe('a 429', () => {
   })
 })
 
-test('a user who presses too often waits in every tab, and others do not', async ({ page, app, control }) => {
+test('a user who presses too often waits in every tab, and other users do not', async ({ page, app, control }) => {
   const name = 'Who presses often'
   const browser = await plain.plainBrowserAt(app, name)
   await plain.arrive(browser, control)
@@ -189,7 +189,7 @@ test('a user who presses too often waits in every tab, and others do not', async
 })
 
 test.describe('without a connection', () => {
-  // The wallet part may still be on its way.
+  // The scripts for wallets may still be loading.
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
   test('the page says that the site cannot be reached and keeps the link', async ({ page, app, control, context }) => {

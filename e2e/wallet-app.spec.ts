@@ -25,9 +25,9 @@ import { doraAccount, newAccount } from './wallet/keys'
 import { chooseWallet, signButton } from './wallet/steps'
 
 /*
- * Wallet apps of a phone, by their deep links: a link opens the app, and the app opens an address of ours with its answer.
- * The app is a stand-in, written from its maker's document. On a phone it would open a new tab of the browser, and here a
- * test does.
+ * Wallet apps of a phone, by their deep links. A link opens the app, and the app opens an address of ours with its
+ * answer. The app is a stand-in, written from its maker's document. A phone would open the address in a new tab, which
+ * the tests do here.
  */
 
 const phone = { userAgent: iPhone, viewport: { width: 390, height: 844 } }
@@ -36,7 +36,7 @@ const appLink = (page: Page, name = 'Phantom') => page.getByRole('link', { name,
 const signLink = (page: Page) => page.getByRole('link', { name: t('confirm.signAndConnect') })
 
 /**
- * Taps a link to an app, and approves what the app asks: two presses. The page stays, as it does where an app opens.
+ * Taps a link to an app, and approves the request in the app. The page stays open, as it does on a phone.
  *
  * @returns the link, and the URL that the app opens with its answer.
  */
@@ -51,7 +51,7 @@ async function hrefOf(link: ReturnType<typeof appLink>): Promise<string> {
   return (await link.getAttribute('href')) ?? ''
 }
 
-/** Arrives, chooses Phantom and comes back from it. */
+/** Arrives, chooses Phantom and returns from it. */
 async function choosePhantom(browser: PlainBrowser, control: StandInControl, wallet: DeepLinkApp) {
   const pressed = await plain.arrive(browser, control)
   await browser.goto(wallet.approve(linkIn(browser, 'Phantom')))
@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ ...phone, javaScriptEnabled })
 
-    test('a wallet app proves its address with one sign-in in one browser, and four presses', async ({
+    test('a wallet app proves its address with one sign-in and four presses in one browser', async ({
       page,
       context,
       app,
@@ -103,7 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
         expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
       }
 
-      // Neither a request nor an answer is in the log.
+      // The log has no request to the app and no answer from it.
       const log = app.output()
       for (const url of [connect.asked, connect.answer, sign.asked, sign.answer]) {
         for (const secret of new URL(url).searchParams.values()) {
@@ -153,12 +153,12 @@ test.describe('on a phone', () => {
     await signIn(page, app)
     await arrive(page, control)
     await page.goto(wallet.approve(await hrefOf(appLink(page))))
-    // While the browser waits, nothing can ask the page: it has to tell by itself what it has painted.
+    // The page reports what it has painted, because it cannot be queried while the browser waits.
     const painted: string[] = []
-    await page.exposeFunction('tellTest', (text: string) => void painted.push(text))
+    await page.exposeFunction('reportText', (text: string) => void painted.push(text))
     await page.addInitScript(() => {
-      const { tellTest } = window as unknown as { tellTest: (text: string) => void }
-      new PerformanceObserver(() => tellTest(document.body.innerText)).observe({ type: 'paint', buffered: true })
+      const { reportText } = window as unknown as { reportText: (text: string) => void }
+      new PerformanceObserver(() => reportText(document.body.innerText)).observe({ type: 'paint', buffered: true })
     })
     // The service has confirmed, and its answer comes late.
     await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
@@ -178,7 +178,7 @@ test.describe('on a phone', () => {
     for (const name of ['Phantom', 'Solflare', 'Backpack']) await expect(appLink(page, name)).toHaveCount(1)
   })
 
-  test('a message about a wallet app goes once another wallet is chosen', async ({ page, app, control }) => {
+  test('the message about a wallet app disappears when another wallet is chosen', async ({ page, app, control }) => {
     const wallet = new DeepLinkApp()
     await signIn(page, app)
     await arrive(page, control)
@@ -192,15 +192,15 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('on a phone that waits for its turn', () => {
+test.describe('on a phone that waits to press', () => {
   test.use(phone)
 
-  test('no press is made by itself for a typed address once a wallet app is opened', async ({
+  test('the page does not press by itself for a typed address when a wallet app was opened', async ({
     page,
     startVariant,
     control,
   }) => {
-    // An app of its own: what the service asks for stops everyone's presses.
+    // A separate app, because the 429 stops the presses of all users.
     const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '4' })
     await control.set({ connectUrl: `${app.origin}/connect` })
     await signIn(page, app)
@@ -217,7 +217,7 @@ test.describe('on a phone that waits for its turn', () => {
     await expect(page.getByRole('main')).toContainText(t('wait.now'), { timeout: 20_000 })
     expect(await control.received('confirm')).toHaveLength(1)
 
-    // Nor does a page from before confirm another address than the app shares.
+    // An older page does not confirm another address than the app has shared.
     const tab = await page.context().newPage()
     const wallet = new DeepLinkApp()
     await tab.goto(wallet.approve(connectUrl))
@@ -231,7 +231,7 @@ for (const [maker, name] of [
   ['solflare', 'Solflare'],
   ['backpack', 'Backpack'],
 ] as const satisfies [Maker, string][]) {
-  test(`${name} connects as Phantom does`, async ({ app, control }) => {
+  test(`${name} connects like Phantom`, async ({ app, control }) => {
     const browser = await phoneBrowser(app, `Ada with ${name}`)
     const wallet = new DeepLinkApp(maker)
     await plain.arrive(browser, control)
@@ -243,7 +243,7 @@ for (const [maker, name] of [
   })
 }
 
-test('a signed press that is refused keeps the signature, and Connect sends it again', async ({ app, control }) => {
+test('a refused signed press keeps its signature, and Connect sends it again', async ({ app, control }) => {
   const browser = await phoneBrowser(app, 'Ada whose press is refused')
   const wallet = new DeepLinkApp()
   await choosePhantom(browser, control, wallet)
@@ -253,7 +253,7 @@ test('a signed press that is refused keeps the signature, and Connect sends it a
   expect(browser.alert).toContain(t('refused.title.answer_unreadable'))
   expect(browser.text).toContain(t('wallet.signed'))
 
-  // The same answer once more changes nothing.
+  // The same answer again changes nothing.
   await browser.goto(signed)
   expect(browser.alert).toContain(t('walletApp.problem.already_chosen.title'))
   expect(await control.received('confirm')).toHaveLength(1)
@@ -270,7 +270,7 @@ test('a signed press that is refused keeps the signature, and Connect sends it a
   expect(lines.filter((line) => /"event":"(?:refused|confirmed)"/.test(line)).length).toBeGreaterThanOrEqual(2)
 })
 
-test('each problem with an answer has its text, and the link stays good', async ({ app, control }) => {
+test('each problem with an answer has its text, and the link stays open', async ({ app, control }) => {
   const browser = await phoneBrowser(app, 'Ada with odd answers')
   const wallet = new DeepLinkApp()
   const titleOf = (problem: 'invalid_address' | 'not_chosen') =>
@@ -299,7 +299,7 @@ test('each problem with an answer has its text, and the link stays good', async 
   plain.expectBackAtService(browser)
 })
 
-test('a link that was cancelled keeps no answer, and a signed one waits for a press when it is brought back', async ({
+test('a cancelled link keeps no new answer, and a signed link waits for a press when it is brought back', async ({
   app,
   control,
 }) => {
@@ -308,7 +308,7 @@ test('a link that was cancelled keeps no answer, and a signed one waits for a pr
   await choosePhantom(browser, control, wallet)
   const signLink = signLinkIn(browser)
   const other = browser.copy()
-  // The user has signed, and the browser has not gone on from there.
+  // The user has signed, but the browser has not followed the redirect.
   await browser.visitor.send(wallet.approve(signLink))
   for (const [name, value] of browser.visitor.cookies) other.visitor.cookies.set(name, value)
   await other.press(t('confirm.cancel'))
@@ -329,7 +329,7 @@ test('a link that was cancelled keeps no answer, and a signed one waits for a pr
   ).toContain('deep_link')
 })
 
-test('another wallet can be chosen after a refusal, without JavaScript', async ({ app, control }) => {
+test('another wallet can be chosen after a refusal without JavaScript', async ({ app, control }) => {
   const browser = await phoneBrowser(app, 'Ada who changes')
   const wallet = new DeepLinkApp()
   await choosePhantom(browser, control, wallet)
@@ -345,7 +345,7 @@ test('another wallet can be chosen after a refusal, without JavaScript', async (
   plain.expectBackAtService(browser)
 })
 
-test('an answer is kept while its user is signed out, and shown once they have signed in', async ({ app, control }) => {
+test('an answer is kept while the user is signed out, and shown when they have signed in', async ({ app, control }) => {
   const name = 'Ada who was signed out'
   const browser = await phoneBrowser(app, name)
   const wallet = new DeepLinkApp()
@@ -362,8 +362,8 @@ test('an answer is kept while its user is signed out, and shown once they have s
   expect(browser.text).toContain(wallet.account.address)
 })
 
-test.describe('where a proof is required', () => {
-  test('a wallet app gives it without JavaScript, and offers no way without a signature', async ({
+test.describe('when a proof is required', () => {
+  test('a wallet app gives the proof without JavaScript, and the page offers no unsigned press', async ({
     startVariant,
     control,
   }) => {
@@ -378,7 +378,7 @@ test.describe('where a proof is required', () => {
   })
 })
 
-test.describe('where the operator keeps the address', () => {
+test.describe('when the account has an address', () => {
   /** Dora's phone, on the page with the button. */
   async function doraArrives(oidcApp: App, control: StandInControl): Promise<PlainBrowser> {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
@@ -389,15 +389,18 @@ test.describe('where the operator keeps the address', () => {
     return browser
   }
 
-  test('a wallet app proves that one, and says so when it shares another', async ({ oidcApp, control }) => {
+  test('a wallet app proves this address, and the page says so when the app shares another one', async ({
+    oidcApp,
+    control,
+  }) => {
     const browser = await doraArrives(oidcApp, control)
     const other = new DeepLinkApp('phantom', newAccount())
     await browser.goto(other.approve(linkIn(browser, 'Phantom')))
     expect(browser.alert).toContain(t('wallet.problem.other_address.title', { wallet: 'Phantom' }))
     expect(browser.text).not.toContain(other.account.address)
-    const own = new DeepLinkApp('phantom', doraAccount)
-    await browser.goto(own.approve(linkIn(browser, 'Phantom')))
-    await browser.goto(own.approve(signLinkIn(browser)))
+    const doraApp = new DeepLinkApp('phantom', doraAccount)
+    await browser.goto(doraApp.approve(linkIn(browser, 'Phantom')))
+    await browser.goto(doraApp.approve(signLinkIn(browser)))
     plain.expectBackAtService(browser)
     const [call] = await control.received('confirm')
     expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: doraAccount.address })

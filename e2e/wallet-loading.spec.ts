@@ -28,7 +28,7 @@ test('the wallet part loads when the page is idle', async ({ page, app, control 
   await signIn(page, app)
   await arrive(page, control)
   await expect.poll(() => walletScripts().length).toBe(1)
-  // The page itself names fewer scripts.
+  // The HTML of the page names fewer scripts.
   const loaded = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   )
@@ -36,17 +36,17 @@ test('the wallet part loads when the page is idle', async ({ page, app, control 
   expect(loaded.filter((path) => path.endsWith('.js') && !html.includes(path))).not.toEqual([])
 })
 
-test('the wallet part loads at the touch when the line is slow, and from this app alone', async ({
+test('the wallet part loads on hover when the connection is slow, and only from this app', async ({
   page,
   app,
   control,
   standIn,
   context,
 }) => {
-  const asked = new Set<string>()
-  context.on('request', (request) => asked.add(new URL(request.url()).origin))
-  context.on('page', (opened) => asked.add(`a window for ${opened.url()}`))
-  page.on('websocket', (socket) => asked.add(new URL(socket.url()).origin))
+  const requestedOrigins = new Set<string>()
+  context.on('request', (request) => requestedOrigins.add(new URL(request.url()).origin))
+  context.on('page', (opened) => requestedOrigins.add(`a window for ${opened.url()}`))
+  page.on('websocket', (socket) => requestedOrigins.add(new URL(socket.url()).origin))
   const walletScripts = walletScriptsOf(page)
   await slowLine(page)
   await installWallet(page)
@@ -61,14 +61,14 @@ test('the wallet part loads at the touch when the line is slow, and from this ap
   await expect(signButton(page)).toBeVisible()
   expect(walletScripts()).toHaveLength(1)
 
-  // Nor is anybody else asked for anything, up to the end.
+  // No other site receives a request until the end.
   await signButton(page).click()
   await expectConnected(page)
-  asked.delete('null')
-  expect([...asked].sort()).toEqual([app.origin, standIn.origin].sort())
+  requestedOrigins.delete('null')
+  expect([...requestedOrigins].sort()).toEqual([app.origin, standIn.origin].sort())
 })
 
-test.describe('while the line is down', () => {
+test.describe('while the network is down', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
   test('the wallet part is requested again at the next press', async ({ page, app, control }) => {
@@ -94,9 +94,9 @@ test('the button says that the wallet part loads, and the address can be typed m
   await signIn(page, app)
   await arrive(page, control)
   let letThrough = () => {}
-  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  const released = new Promise<void>((resolve) => (letThrough = resolve))
   await page.route('**/_next/static/chunks/*.js', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await openWallets(page)
@@ -108,10 +108,10 @@ test('the button says that the wallet part loads, and the address can be typed m
   letThrough()
 })
 
-test.describe('before the scripts of the page are there', () => {
+test.describe('before the scripts of the page have loaded', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('the address can be typed, in a browser with a wallet too', async ({ page, app, control }) => {
+  test('the address can be typed, even in a browser with a wallet', async ({ page, app, control }) => {
     await installWallet(page)
     await signIn(page, app)
     await page.route('**/_next/static/chunks/*.js', (route) => route.abort())
@@ -126,7 +126,7 @@ test.describe('before the scripts of the page are there', () => {
 
 test('nothing moves when the page finds wallets while it loads', async ({ page, app, control }) => {
   await page.addInitScript(() => {
-    // What moved is told by the element and where it was and is.
+    // Records each moved element with its old and its new place.
     interface Shift extends PerformanceEntry {
       sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
     }

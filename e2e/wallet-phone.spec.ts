@@ -38,7 +38,7 @@ const apps = {
   Backpack: 'https://backpack.app/ul/v1/browse/',
 }
 
-/** The row that has the wallets' own browsers, in the list of all wallets, and the button of one of them in it. */
+/** The row for the browsers of wallet apps, in the list of all wallets. */
 const ownBrowsers = (page: Page) => page.getByText(t('walletApp.ownBrowser'))
 async function showOwnBrowsers(page: Page): Promise<void> {
   await openWallets(page)
@@ -49,7 +49,7 @@ const openIn = (page: Page, app: string) => page.getByRole('button', { name: t('
 test.describe('on a phone', () => {
   test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
 
-  test('the link opens in the own browser of a wallet app, and connects there', async ({
+  test('the link opens in the browser of a wallet app, and connects there', async ({
     page,
     app,
     control,
@@ -71,13 +71,13 @@ test.describe('on a phone', () => {
       await tab.goto(page.url())
       await waitForScript(tab)
       await showOwnBrowsers(tab)
-      // The wallet's maker is not reached from here: its address is all that is looked at.
+      // The site of the wallet's maker cannot be reached, so the test checks only the address.
       const [request] = await Promise.all([tab.waitForRequest(`${browse}**`), openIn(tab, name).click()])
       expect(request.url()).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
       await tab.close()
     }
 
-    // The wallet's own browser: no cookie of the other one, and a wallet in it.
+    // The wallet's browser has no cookie of the other browser, but a wallet.
     const wallet = await browser.newContext({ userAgent: iPhone })
     const inWallet = await wallet.newPage()
     await installWallet(inWallet)
@@ -118,7 +118,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
     await expectNothingHeld(page, app)
 
-    // A browser that has a wallet does not offer another one.
+    // The page offers no wallet app in a browser that has a wallet.
     await installWallet(page, { registers: 200 })
     await arrive(page, control)
     await expect(page.getByRole('link', { name: 'Phantom', exact: true })).toHaveCount(0)
@@ -131,13 +131,17 @@ test.describe('on a desktop without a wallet', () => {
   const phoneRow = (page: Page) => page.getByText(t('wallet.phone.button'))
   const phoneCode = (page: Page) => page.getByRole('img', { name: t('wallet.phone.image') })
 
-  test('a code has the link for a phone, and neither the page nor the log has it', async ({ page, app, control }) => {
+  test('a QR code has the link for a phone, and neither the page nor the log has the link', async ({
+    page,
+    app,
+    control,
+  }) => {
     await signIn(page, app)
     const { link, nonce, request_id } = await arrive(page, control)
     await expect(phoneCode(page)).toHaveCount(0)
     const [answer] = await Promise.all([page.waitForResponse(/phone-code/), phoneRow(page).click()])
     await expect(phoneCode(page)).toBeVisible()
-    // The page cannot read an image, so what the server drew is compared with the code of the expected link.
+    // The test cannot read an image, so it compares the server's image with the code of the expected link.
     expect(await answer.text()).toBe(await qrCode(link, { type: 'svg' }))
     expect(await phoneCode(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     expect(await page.content()).not.toContain(nonce)
@@ -150,7 +154,7 @@ test.describe('on a desktop without a wallet', () => {
     await expectConnected(page)
   })
 
-  test.describe('while the line is down', () => {
+  test.describe('while the network is down', () => {
     test.use({ expectedErrors: [/ERR_FAILED/] })
 
     test('the page says that the code did not load, and loads it when it is opened again', async ({
@@ -173,7 +177,7 @@ test.describe('on a desktop without a wallet', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 
-    test('no code is offered', async ({ page, app, control }) => {
+    test('the page offers no code', async ({ page, app, control }) => {
       await signIn(page, app)
       await arrive(page, control)
       await expect(phoneRow(page).first()).toBeHidden()
@@ -182,11 +186,11 @@ test.describe('on a desktop without a wallet', () => {
 })
 
 for (const [path, type, policy] of [
-  // An image that is opened by itself loads and runs nothing.
+  // An image that is opened as a page must not load or run anything.
   ['/connect/phone-code', 'image/svg+xml', /^default-src 'none'; sandbox$/],
   ['/connect/proof-message', 'text/plain; charset=utf-8', /^default-src 'self'; script-src /],
 ] as const) {
-  test(`${path} answers pages of this site alone, for an open link of the user`, async ({ app, control }) => {
+  test(`${path} answers only pages of this site, and only for an open link of the user`, async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
     const { visitor } = browser
@@ -194,9 +198,9 @@ for (const [path, type, policy] of [
     const id = holds.map(([name]) => name.slice(holdCookiePrefix.length)).join()
     const ask = (by = visitor, site = 'same-origin', link = id) =>
       by.send(`${path}?link=${link}`, { headers: { 'Sec-Fetch-Site': site } })
-    const asked = await ask()
-    expect(asked.status).toBe(200)
-    expect(asked.headers).toMatchObject({
+    const answer = await ask()
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
       'content-type': type,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
@@ -219,7 +223,7 @@ for (const [path, type, policy] of [
   })
 }
 
-test('no wallet app is offered on a desktop', async ({ page, app, control }) => {
+test('the page offers no wallet app on a desktop', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
   await expect(ownBrowsers(page)).toHaveCount(0)
@@ -230,7 +234,7 @@ test('no wallet app is offered on a desktop', async ({ page, app, control }) => 
 test.describe('on Android', () => {
   const mobile = 'Mobile Wallet Adapter'
 
-  // The adapter does not wait for its own connect, whose error then has nobody to catch it.
+  // The adapter does not await its connect, so its error is not caught.
   const expected = /^page error: (Found no installed|authorization request|The wallet session)|^WebSocket connection to/
 
   test.use({ userAgent: android, viewport: { width: 360, height: 740 }, hasTouch: true })
@@ -270,7 +274,7 @@ test.describe('on Android', () => {
       expect(await control.connections()).toMatchObject([{ proven: true }])
     })
 
-    test('the page says that there is no app, and the security policy lets it reach one', async ({
+    test('the page says that there is no app, and the security policy allows the connection to one', async ({
       page,
       app,
       control,
@@ -283,15 +287,15 @@ test.describe('on Android', () => {
 
       await letPageCallApps(page)
       await arriveAgain(page, app, control)
-      // A policy that forbids it would say so instead.
-      const nobodyListens = page.waitForEvent('console', (message) => /ERR_CONNECTION_REFUSED/.test(message.text()))
+      // A policy that forbids the connection would cause another message.
+      const refusedConnection = page.waitForEvent('console', (message) => /ERR_CONNECTION_REFUSED/.test(message.text()))
       await chooseWallet(page, mobile)
       await expect(page.getByRole('heading', { name: t('wallet.waiting', { wallet: mobile }) })).toBeFocused()
       expect((await associationLink(page)).pathname).toBe('/v1/associate/local')
-      expect((await nobodyListens).text()).toMatch(
+      expect((await refusedConnection).text()).toMatch(
         /^WebSocket connection to 'ws:\/\/localhost:\d+\/solana-wallet' failed/,
       )
-      // The adapter lays a veil over the page while it waits, and takes a tap on it for the end of that.
+      // The adapter covers the page while it waits, and a tap on the cover ends the wait.
       await page.touchscreen.tap(180, 370)
       await expectMessage(page, t('wallet.problem.given_up.title', { wallet: mobile }))
     })

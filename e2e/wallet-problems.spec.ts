@@ -18,8 +18,8 @@ import {
 } from './wallet/steps'
 
 /*
- * Everything that people meet with their wallets. Each has a message of its own, to which the focus goes,
- * and each of these tests goes on to the end.
+ * The problems that users have with their wallets. Each problem has a message, which takes the focus, and each test
+ * continues until the wallet is connected.
  */
 
 const name = 'Test Wallet'
@@ -54,7 +54,7 @@ test('the page names the problem, sends nothing and can ask again when a wallet 
       await expectMessage(page, message)
       await expect(alertOf(page)).toHaveAccessibleName(message)
     }
-    // The page has reported each of them, for support.
+    // The page has reported each problem for support.
     for (const reason of ['declined', 'locked', 'no_account']) {
       const line = `"event":"wallet failed","requestId":"${requestId}","reason":"${reason}"`
       await expect.poll(() => app.output()).toContain(line)
@@ -66,7 +66,7 @@ test('the page names the problem, sends nothing and can ask again when a wallet 
   await test.step('while signing', async () => {
     for (const [onSign, message] of Object.entries(whileSigning) as [keyof typeof whileSigning, string][]) {
       await wallet.behave({ onSign })
-      // The press takes the focus off the message before, so the one that is focused is a new one.
+      // The press takes the focus from the earlier message, so the focused message is new.
       await signButton(page).click()
       await expectMessage(page, message)
       await expect(signatureInForm(page)).toHaveValue('')
@@ -78,7 +78,7 @@ test('the page names the problem, sends nothing and can ask again when a wallet 
     expect(wallet.asked()).toHaveLength(Object.keys(whileSigning).length + 1)
     expect(await control.connections()).toMatchObject([{ proven: true }])
   })
-  await test.step('what it signed wrongly can be left out', async () => {
+  await test.step('a wrong signature can be left out', async () => {
     await arriveAgain(page, app, control)
     await wallet.behave({ onSign: 'wrap' })
     await chooseWallet(page)
@@ -122,7 +122,7 @@ test('the page says so when an account is switched or a wallet disconnects, befo
     await expectAddress(page, wallet.secondAddress)
     await expect(signatureInForm(page)).toHaveValue('')
 
-    // The press takes the focus off that message.
+    // The press takes the focus from this message.
     await signButton(page).click()
     await expect.poll(() => wallet.asked()).toHaveLength(1)
     await wallet.switchTo(0)
@@ -179,7 +179,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     await walletButton(page).click()
     await expectAddress(page, wallet.address)
   })
-  await test.step('while connecting: pressed again, the first answer serves the second press; and while signing', async () => {
+  await test.step('while connecting: a second press gets the first answer, and a late signature is ignored', async () => {
     await arriveAgain(page, app, control)
     await chooseWallet(page)
     await stopWaiting(page).click()
@@ -202,7 +202,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     expect(wallet.asked()).toHaveLength(2)
     expect(await control.connections()).toMatchObject([{ proven: true }])
   })
-  await test.step('while signing: pressed again, the wallet is not asked again, and its answer connects', async () => {
+  await test.step('while signing: a second press does not ask the wallet again, and its answer connects', async () => {
     await arriveAgain(page, app, control)
     wallet.forgetAsked()
     await wallet.behave({ onConnect: 'allow' })
@@ -217,7 +217,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     expect(wallet.asked()).toHaveLength(1)
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
-  await test.step('while signing: chosen anew, the wallet is asked anew', async () => {
+  await test.step('while signing: a wallet that is chosen again is asked again', async () => {
     await arriveAgain(page, app, control)
     wallet.forgetAsked()
     await wallet.behave({ onConnect: 'allow' })
@@ -232,7 +232,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     await expectConnected(page)
     expect(wallet.asked()).toHaveLength(2)
   })
-  await test.step('a press while the wallet is still asked sends nothing, and leads to what is waited for', async () => {
+  await test.step('a press while the wallet is still asked sends nothing, and moves the focus to the waiting message', async () => {
     await arriveAgain(page, app, control)
     wallet.forgetAsked()
     await wallet.behave({ onConnect: 'allow' })
@@ -251,7 +251,12 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
 test.describe('the link', () => {
   test.use({ expectedErrors: [/status of 404/] })
 
-  test('alone is signed and sent when it is gone or another one is newer', async ({ page, app, control, context }) => {
+  test('is not sent when it is gone, and is the only signed link when a newer one opens', async ({
+    page,
+    app,
+    control,
+    context,
+  }) => {
     const wallet = await installWallet(page)
     await test.step('gone before signing', async () => {
       await arriveAgain(page, app, control)
@@ -273,14 +278,14 @@ test.describe('the link', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
       expect(await control.received('confirm')).toEqual([])
     })
-    await test.step('another one opened in another tab: what is signed and connected is this page’s own', async () => {
-      const own = await arriveAgain(page, app, control)
+    await test.step('a newer link opens in another tab: the page signs and connects its own link', async () => {
+      const pageLink = await arriveAgain(page, app, control)
       wallet.forgetAsked()
       await chooseWallet(page)
       await (await context.newPage()).goto((await control.pressConnect('bob')).link)
       await signButton(page).click()
       await expectConnected(page)
-      expect(wallet.asked()).toEqual([`service-connect:${own.request_id}:${own.nonce}`])
+      expect(wallet.asked()).toEqual([`service-connect:${pageLink.request_id}:${pageLink.nonce}`])
       expect(await control.connections()).toMatchObject([{ account: 'alice', proven: true }])
     })
   })
@@ -289,7 +294,7 @@ test.describe('the link', () => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/] })
 
-  test('the list and the text to sign say that they cannot be loaded, and load when there is one', async ({
+  test('the list and the text to sign say that they cannot be loaded, and load when the connection is back', async ({
     page,
     app,
     control,

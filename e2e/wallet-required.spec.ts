@@ -27,21 +27,21 @@ import {
   walletButton,
 } from './wallet/steps'
 
-/* What a wallet may do is narrower where the operator requires a proof, or keeps the address of an account. */
+/* The limits for wallets when the operator requires a proof, or has the address of an account. */
 
 test.describe('when a proof is required', () => {
-  // One worker starts the app that requires it, not each.
+  // One worker runs these tests, so that it starts the app once.
   test.describe.configure({ mode: 'default' })
   const variables = { WALLET_PROOF: 'required', SERVICE_SIGNATURE_FIELD: 'wallet_proof' }
 
-  /** The app that requires one, to which the stand-in's links lead. */
+  /** The app that requires a proof. The stand-in's links lead to it. */
   async function requiringApp(startVariant: StartVariant, control: StandInControl): Promise<App> {
     const app = await startVariant(variables)
     await control.set({ connectUrl: `${app.origin}/connect`, names: { signature: 'wallet_proof' } })
     return app
   }
 
-  test('no address can be typed, an unsigned press spends no call, and a wallet that cannot sign can be replaced', async ({
+  test('no address can be typed, an unsigned press makes no call, and a wallet that cannot sign can be replaced', async ({
     page,
     startVariant,
     control,
@@ -54,7 +54,7 @@ test.describe('when a proof is required', () => {
     await arrive(page, control)
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await expect(connectButton(page)).toHaveCount(0)
-    // A form made by hand.
+    // The form is submitted by hand.
     const form = page.locator('form:has(input[name=signature])')
     await form.evaluate((element: HTMLFormElement) => element.submit())
     await expect(alertOf(page)).toContainText(t('wallet.refused.missing.title'))
@@ -63,7 +63,7 @@ test.describe('when a proof is required', () => {
     await expect(unsignedButton(page)).toHaveCount(0)
     expect(await control.received('confirm')).toEqual([])
 
-    // There is no address to correct: what can be changed is the wallet.
+    // The user cannot correct the address, but can change the wallet.
     await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
     await signButton(page).click()
     await expect(alertOf(page)).toContainText(t('refused.anotherWallet'))
@@ -73,7 +73,7 @@ test.describe('when a proof is required', () => {
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
     const calls = await control.received('confirm')
     expect(calls).toHaveLength(2)
-    // In base58, in the field that is configured.
+    // The proof is base58, in the configured field.
     const wallet_proof = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/)
     for (const { body } of calls) expect(JSON.parse(body ?? '')).toMatchObject({ wallet_proof })
 
@@ -90,7 +90,7 @@ test.describe('when a proof is required', () => {
 })
 
 test.describe('when the account has an address', () => {
-  // One worker starts the provider and the app with it, not each.
+  // One worker runs these tests, so that it starts the provider and the app once.
   test.describe.configure({ mode: 'default' })
 
   async function arriveAsDora(page: Page, app: App, control: StandInControl): Promise<void> {
@@ -100,13 +100,13 @@ test.describe('when the account has an address', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   }
 
-  test('it is shown, cannot be changed and is connected', async ({ oidcApp, control }) => {
+  test('the address is shown, cannot be changed and is connected', async ({ oidcApp, control }) => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'ada')
     expect(browser.heading).toBe(connectTitle)
     expect(browser.textFields).toEqual([])
     expect(browser.text).toContain(walletAddress)
-    // A form made by hand cannot slip another address in.
+    // A hand-made form cannot send another address.
     expect(browser.valueOf('wallet_address')).toBeUndefined()
     await browser.press(t('confirm.connect'), { wallet_address: '11111111111111111111111111111111' })
     plain.expectBackAtService(browser)
@@ -114,13 +114,13 @@ test.describe('when the account has an address', () => {
     expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: walletAddress })
   })
 
-  test('the page sends the user to the operator when it is invalid', async ({ oidcApp, control }) => {
+  test('the page sends the user to the operator when the address is invalid', async ({ oidcApp, control }) => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const { link, request_id: requestId } = await control.pressConnect()
     const browser = await plain.loggedInAtProvider(oidcApp, link, 'carol')
     expect(browser.alert).toContain(t('confirm.lockedWalletUnusable'))
     expect(browser.buttons).not.toContain(t('confirm.connect'))
-    // The user has a code to quote, by which staff and the log have the reason.
+    // The log has the reason, and staff find it by the user's support code.
     const footer = textOf(browser.page.querySelector('[data-part="footer"]'))
     const [code = ''] = /[0-9A-HJKMNP-TV-Z]{10}/.exec(footer) ?? []
     expect(oidcApp.output()).toMatch(new RegExp(`"event":"wallet claim invalid","requestId":"${requestId}"`))
@@ -129,10 +129,10 @@ test.describe('when the account has an address', () => {
     expect(staff.text).toContain(consoleT('connectOutcomes.tellReason.invalid_wallet_claim'))
   })
 
-  test('a wallet must be switched to it, and then proves it', async ({ page, oidcApp, control }) => {
+  test('a wallet must switch to this address, and can then prove it', async ({ page, oidcApp, control }) => {
     const other = newAccount()
     const wallet = await installWallet(page, { accounts: [other, doraAccount] })
-    const own = await installWallet(page, { name: 'Own Wallet', accounts: [doraAccount] })
+    const doraWallet = await installWallet(page, { name: 'Own Wallet', accounts: [doraAccount] })
     await arriveAsDora(page, oidcApp, control)
     await chooseWallet(page)
     await expectMessage(page, t('wallet.problem.other_address.title', { wallet: 'Test Wallet' }))
@@ -152,7 +152,7 @@ test.describe('when the account has an address', () => {
 
     await arrive(page, control)
     await expect(page.getByRole('textbox')).toHaveCount(0)
-    await chooseWallet(page, own.name)
+    await chooseWallet(page, doraWallet.name)
     await signButton(page).click()
     await expectConnected(page)
     expect(await control.connections()).toMatchObject([{ address: doraAccount.address, proven: true }])

@@ -35,11 +35,11 @@ import {
 } from './wallet/steps'
 
 /*
- * A wallet of the Wallet Standard that signs for real, in the browser; the stand-in of the service checks
- * the signature with another library than the app does.
+ * A wallet of the Wallet Standard signs in the browser. The stand-in of the service checks the signature with another
+ * library than the app.
  */
 
-test('a wallet connects and proves its address when it registers before the page has loaded and after', async ({
+test('a wallet connects and proves its address when it registers before or after the page has loaded', async ({
   app,
   control,
   context,
@@ -66,7 +66,7 @@ test('a proof is optional by default, and replaces an unproven connection of the
   control,
 }) => {
   const wallet = await installWallet(page)
-  await test.step('the address of a wallet goes without one too', async () => {
+  await test.step('the address of a wallet connects without a proof', async () => {
     await arriveAgain(page, app, control)
     await chooseWallet(page)
     await unsignedButton(page).click()
@@ -132,7 +132,7 @@ test('another wallet or a typed address can replace the chosen wallet, and no ch
 test('a signature survives a refusal', async ({ page, app, control }) => {
   const wallet = await installWallet(page)
   const second = await installWallet(page, { name: 'Second Wallet' })
-  await test.step('and is sent again, without asking the wallet', async () => {
+  await test.step('it is sent again without asking the wallet', async () => {
     await arriveAgain(page, app, control)
     await chooseWallet(page)
     await signAndBeRefused(page, control)
@@ -144,7 +144,7 @@ test('a signature survives a refusal', async ({ page, app, control }) => {
     expect(wallet.asked()).toHaveLength(1)
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
-  await test.step('unless another wallet is wanted', async () => {
+  await test.step('it is dropped when the user chooses another wallet', async () => {
     await arriveAgain(page, app, control)
     await chooseWallet(page)
     await signAndBeRefused(page, control)
@@ -159,7 +159,7 @@ test('a signature survives a refusal', async ({ page, app, control }) => {
   })
 })
 
-test('the list has each wallet once by name and icon, and a link to each that is missing', async ({
+test('the list has each wallet once by name and icon, and a link to each missing wallet', async ({
   page,
   app,
   control,
@@ -190,7 +190,7 @@ test('the list has each wallet once by name and icon, and a link to each that is
     await expect(link).toHaveAttribute('href', /^https:/)
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   }
-  // It registers itself by a shorter name.
+  // Trust Wallet registers itself with a shorter name.
   await installWallet(page, { name: 'Trust', accounts: [newAccount()] })
   await page.reload()
   await openWallets(page)
@@ -200,23 +200,23 @@ test('the list has each wallet once by name and icon, and a link to each that is
   await expect(page.getByRole('heading', { name: `Phantom ${t('wallet.isConnected')}` })).toBeFocused()
 })
 
-/** Puts a text into the form where a wallet's signature would be. */
+/** Puts a text into the signature field of the form. */
 async function forgeSignature(page: Page, signature: string): Promise<void> {
-  // Once the wallet has connected, React leaves the field alone.
+  // React no longer changes the field when the wallet has connected.
   await expect(unsignedButton(page)).toBeVisible()
   await signatureInForm(page).evaluate((input: HTMLInputElement, value) => (input.value = value), signature)
 }
 
-test.describe('a signature that proves nothing', () => {
+test.describe('an invalid signature', () => {
   const forged = '5'.repeat(88)
 
-  test('is refused on the server, spends no call and keeps the link', async ({ app, control }) => {
+  test('is refused on the server, makes no call and keeps the link', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
     for (const [what, signature] of Object.entries({
       'of another key': forged,
       'that is too long': `${forged}${forged}`,
-      'that is no base58': 'O0Il'.repeat(20),
+      'that is not base58': 'O0Il'.repeat(20),
     })) {
       await browser.press(t('confirm.connect'), { wallet_address: walletAddress, signature })
       expect(browser.alert, what).toContain(t('wallet.refused.refused.title'))

@@ -10,7 +10,7 @@ import { arrive, plainBrowserAt, typeAndConnect } from './plain-steps'
 import type { StandInControl } from './stand-in/control/client'
 import type { StandIn } from './stand-in/start'
 
-/* Messages to the operator's own systems when a process ends or Redis does. By HTTP alone. */
+/* Messages to the operator's systems when the process ends or Redis is down. The tests use HTTP without a browser. */
 
 /** Connects a wallet, and returns the id of the connect request. */
 async function connect(app: App, control: StandInControl): Promise<string> {
@@ -37,7 +37,7 @@ const linesOf = (app: App, event: string) =>
 
 const metricsToken = 'a-token-of-the-scraper-of-this-test'
 
-/** The queue as Prometheus reads it. */
+/** The metrics of the queue, by name. */
 async function webhookMetrics(app: App): Promise<Record<string, string>> {
   const headers = { Authorization: `Bearer ${metricsToken}` }
   const text = await (await fetch(`${app.origin}/api/metrics`, { headers })).text()
@@ -52,7 +52,7 @@ for (const [detail, personFields] of [
   ['full', ['userId', 'walletAddress']],
   ['minimal', []],
 ] as const) {
-  test(`without Redis, each message that has not arrived is an error line when the process ends, with CONNECT_RECORDS=${detail}`, async ({
+  test(`the log has an error for each message that is lost when a process without Redis ends, with CONNECT_RECORDS=${detail}`, async ({
     standIn,
     control,
   }) => {
@@ -77,7 +77,7 @@ for (const [detail, personFields] of [
   })
 }
 
-test('on a platform, a press does not wait for its message, and Next does before it ends the process', async ({
+test('on a hosting platform a press does not wait for its message, but the end of the process does', async ({
   standIn,
   control,
 }) => {
@@ -89,7 +89,7 @@ test('on a platform, a press does not wait for its message, and Next does before
     await connect(app, control)
     await expect.poll(() => receiver.requests).toBe(1)
     const closed = app.close()
-    // A process that does not wait is gone by then.
+    // A process that does not wait would have ended by now.
     await sleep(500)
     accept()
     await closed
@@ -100,18 +100,18 @@ test('on a platform, a press does not wait for its message, and Next does before
   }
 })
 
-test('with Redis, a message that the receiver refused arrives after a restart', async ({ standIn, control }) => {
+test('a message that the receiver refused arrives after a restart with Redis', async ({ standIn, control }) => {
   const redis = await startRedis()
   const variables = { REDIS_URL: redis.url, METRICS_TOKEN: metricsToken }
   try {
     await control.set({ webhookStatus: 503 })
     const first = await start(standIn, variables)
     const refused = await connect(first, control)
-    // The watch may have put a message about stuck task runs beside it.
+    // The watch may also have queued a message about stuck task runs.
     const failed = expect.objectContaining({ message: `wallet-confirmed-${refused}`, attempt: 1 })
     await expect.poll(() => linesOf(first, 'webhook failed')).toContainEqual(failed)
     expect(await webhookMetrics(first)).toEqual({
-      // One is of stuck task runs, where the watch has found them already.
+      // The watch may have queued a second message, about stuck task runs.
       waiting: expect.stringMatching(/^[12]$/),
       oldest_age_seconds: expect.stringMatching(/^\d+$/),
       given_up: '0',
@@ -129,7 +129,7 @@ test('with Redis, a message that the receiver refused arrives after a restart', 
   }
 })
 
-test('while Redis is away, a message waits in the process for it, and is an error line when the process ends first', async ({
+test('a message waits in the process while Redis is down, and is logged as lost when the process ends first', async ({
   standIn,
   control,
 }) => {

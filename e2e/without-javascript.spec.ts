@@ -35,26 +35,26 @@ import { openUploads } from './upload-steps'
 import { listButton } from './wallet/steps'
 
 /*
- * The whole flow without JavaScript, in a real browser with its scripts turned off. The forms and redirects are the same
- * with scripts: what becomes of each case is tested beside the page that it is about.
+ * The whole flow in a real browser without JavaScript. The forms and redirects are the same with scripts, so the tests
+ * of each page cover its cases.
  */
 
 test.use({ javaScriptEnabled: false })
 
-test('a link leads through the login, a wrong address, a refusal and the choice of a link to the service', async ({
+test('a link leads through the login, an invalid address, a refusal and the choice of a link to the service', async ({
   page,
   app,
   control,
 }) => {
-  const own = await control.pressConnect()
-  await page.goto(own.link)
+  const olderLink = await control.pressConnect()
+  await page.goto(olderLink.link)
   await expect(page).toHaveURL(`${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
   await signInOnPage(page, 'Ada without scripts')
   await expectHeading(page, connectTitle)
-  expect(await page.content()).not.toContain(own.nonce)
+  expect(await page.content()).not.toContain(olderLink.nonce)
   const left = t('confirm.minutesLeft', { minutes: 29 }).replace('29', '\\d+')
   await expect(page.getByText(new RegExp(`^${left}$`))).toBeVisible()
-  // Nothing is there that only scripts can do: no wallet can be chosen, and the address is typed.
+  // Without scripts no wallet can be chosen, so the user types the address.
   await expect(listButton(page)).toHaveCount(0)
 
   await typeAndConnect(page, '0nonsense')
@@ -73,7 +73,7 @@ test('a link leads through the login, a wrong address, a refusal and the choice 
   await expectHeading(page, connectTitle)
   await typeAndConnect(page)
   await expectBackAtService(page)
-  expect(page.url()).toContain(own.request_id)
+  expect(page.url()).toContain(olderLink.request_id)
   expect(await control.received('confirm')).toHaveLength(2)
 })
 
@@ -81,16 +81,16 @@ test('a message about a problem and a field with an error have the focus', async
   await page.goto(`${app.origin}/signin?error=OAuthCallback&code=0ACCESS0XY`)
   await expect(alertOf(page)).toBeFocused()
   await expect(alertOf(page)).toContainText('0ACCESS0XY')
-  // Only a script could copy it.
+  // Only a script could copy the support code.
   await expect(page.getByRole('button', { name: t('support.copy') })).toBeHidden()
 
   await page.goto(`${app.origin}/signin?error=name&name=${'x'.repeat(90)}`)
   await expect(page.getByRole('textbox', { name: t('signIn.demo.nameLabel') })).toBeFocused()
 })
 
-test('Cancel and signing out give a link up, and the same person can bring it back', async ({ page, app, control }) => {
+test('Cancel and signing out set a link aside, and the same user can bring it back', async ({ page, app, control }) => {
   const bringBack = page.getByRole('button', { name: t('nothingToConnect.undo') })
-  // A name of its own: a session that has ended is of no use to another test.
+  // A separate user, because signing out ends the session that other tests share.
   await signIn(page, app, 'Samira')
   await arrive(page, control)
   await page.getByRole('button', { name: t('confirm.cancel') }).click()
@@ -115,13 +115,13 @@ test('Cancel and signing out give a link up, and the same person can bring it ba
   expect(await control.received('confirm')).toEqual([])
 })
 
-test('a press that the browser drops does not spoil the one that follows', async ({ page, app, control }) => {
+test('an interrupted press does not break the next press', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
   await control.script('confirm', { after: 'handle', delayMs: 500, status: 503 })
   await addressField(page).fill(walletAddress)
   await connectButton(page).focus()
-  // The keyboard alone, since a click would wait for the page that the first press leads to.
+  // By keyboard, because a click would wait for the page after the first press.
   await page.keyboard.press('Enter')
   await page.waitForTimeout(150)
   await page.keyboard.press('Enter')
@@ -129,7 +129,7 @@ test('a press that the browser drops does not spoil the one that follows', async
   await expectNothingHeld(page, app)
 })
 
-test('the page has nothing to press where a proof is required', async ({ page, startVariant, control }) => {
+test('the page has no button to connect when a proof is required', async ({ page, startVariant, control }) => {
   const app = await startVariant({ WALLET_PROOF: 'required' })
   await control.set({ connectUrl: `${app.origin}/connect` })
   await signIn(page, app)
@@ -147,7 +147,7 @@ test('the login at a provider leads back to the link', async ({ oidcApp, control
   plain.expectBackAtService(browser)
 })
 
-test('on a phone the link opens in a wallet app, and in none once it is gone', async ({ app, control }) => {
+test('on a phone the link opens in a wallet app, but not when it is gone', async ({ app, control }) => {
   const { visitor } = await plain.plainBrowserAt(app)
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -164,12 +164,8 @@ test('on a phone the link opens in a wallet app, and in none once it is gone', a
   expect(phone.heading).toBe(t('nothingToConnect.title'))
 })
 
-test('the console: lists are whole and in their place, with filters, refreshing and an export', async ({
-  page,
-  app,
-  control,
-}) => {
-  /** A list that takes long leads on to a page that was read to its end. */
+test('the lists of the console are complete, with filters, a refresh and an export', async ({ page, app, control }) => {
+  /** A slow list leads to a page that waits for the whole list. */
   const expectWhole = (query = '') =>
     expect(page).toHaveURL(({ search }) =>
       ['', 'whole=1'].some((whole) => search.replace(/^\?/, '') === (query + whole).replace(/&$/, '')),
@@ -208,7 +204,7 @@ test('the console: lists are whole and in their place, with filters, refreshing 
   ])
   expect(file.suggestedFilename()).toMatch(/^staging-stuck-task-runs-.*\.csv$/)
 
-  // The page is asked for twice, since only then it is known that no script runs.
+  // The page is requested twice, because only the second request shows that no script runs.
   await control.script('conversions', { delayMs: 800, status: 500, json: { error: 'x' }, times: 2 })
   await page.goto(`${app.origin}/console/conversions?rows=50`)
   await expectWhole('rows=50&')

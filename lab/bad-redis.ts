@@ -17,9 +17,9 @@ import { t } from '../e2e/texts'
 import { worstMinute } from './bench/load'
 
 /*
- * Bad days of Redis, one after the other. In each, 60 users come within a minute to two instances with one Redis, each
- * request to the other instance: they arrive with a link, sign in, press Connect, and go back to the service. Redis is
- * bad from the 15th second to the 45th. Prints what users saw, and what became of webhooks and records.
+ * Failures of Redis, one after another. In each, 60 users use two instances with one Redis within a minute, and their
+ * requests alternate between the instances. They arrive with a link, sign in, press Connect, and go back to the
+ * service. Redis fails from second 15 to second 45. Prints what users saw, and which webhooks and records were lost.
  */
 
 interface Deployment {
@@ -57,7 +57,7 @@ const days: readonly BadDay[] = [
 
 const options = { day: { type: 'string' }, users: { type: 'string' }, build: { type: 'string' } } as const
 const given = parseArgs({ options }).values
-/** A build of another version, to compare with. */
+/** A build of another version for a comparison. */
 const build = given.build === undefined ? {} : { folder: resolve(given.build) }
 const users = z.coerce
   .number()
@@ -67,7 +67,7 @@ const users = z.coerce
 const arriveWithinMs = 60_000
 const [badFromMs, badUntilMs] = [15_000, 45_000]
 const maxJourneyMs = 5 * 60_000
-/** For what waits to be there after Redis is as it was, and at the end. */
+/** The max time for waiting messages and records to arrive, after Redis recovers and at the end. */
 const maxRecoveryMs = 60_000
 const serviceLimit = 120
 
@@ -77,7 +77,7 @@ interface Journey {
   errors: string[]
 }
 
-/** What a day came to, by the columns of the table. */
+/** The results of a failure, by the columns of the table. */
 type Result = Record<string, string | number> & { wrong: number }
 
 const chosen = days.filter(({ name }) => given.day === undefined || name === given.day)
@@ -111,7 +111,7 @@ async function live(day: BadDay): Promise<Result> {
     const connectedIds = new Set<string>()
     let recordsBefore: string[] = []
     let recovered = 'never'
-    /** Which of all connections so far have left no message, and which no record. */
+    /** The connections so far without a message, and those without a record. */
     const missing = async () => {
       const webhooks = new Set((await control.webhooks()).map(({ id }) => id))
       const records = new Set([...(await connectedIn(redis, listKey)), ...recordsBefore])
@@ -175,7 +175,7 @@ async function live(day: BadDay): Promise<Result> {
       'links lost': lostLinks,
       webhooks: `${connected - left.webhooks.length}, ${webhooksLogged} logged as lost`,
       records: `${connected - left.records.length}, ${recordsLogged} logged as lost`,
-      // Redis itself keeps nothing on disk here.
+      // This Redis keeps no data on disk.
       'gone with Redis': recordsBefore.filter((id) => !kept.has(id)).length,
       'worst minute': worstMinute(calls),
       'redis lines': lines.filter(({ event }) => event.startsWith('redis ')).length,
@@ -189,7 +189,7 @@ async function live(day: BadDay): Promise<Result> {
   }
 }
 
-/** A user from the service and back to it. A user who sees an error page looks again. */
+/** The journey of a user from the service and back. After an error page, the user tries again. */
 async function travel(
   index: number,
   {
@@ -228,7 +228,7 @@ async function travel(
   return journey
 }
 
-/** The connect requests in the records that Redis has. */
+/** The connect requests in the records of Redis. */
 async function connectedIn(redis: Redis, key: string): Promise<string[]> {
   const entries = z.array(z.tuple([z.string(), z.tuple([z.string(), z.string()])]))
   const record = z.object({ requestId: z.string(), outcome: z.string() })
@@ -238,7 +238,7 @@ async function connectedIn(redis: Redis, key: string): Promise<string[]> {
   })
 }
 
-/** The log lines of an instance; `what` has the reason too. */
+/** The log lines of an instance. `what` includes the reason. */
 function linesOf(app: App): { event: string; what: string; level: number }[] {
   const line = z
     .object({ event: z.string(), reason: z.string().optional(), level: z.number() })
@@ -247,7 +247,7 @@ function linesOf(app: App): { event: string; what: string; level: number }[] {
   return lines.filter((text) => text.startsWith('{')).map((text) => line.parse(JSON.parse(text)))
 }
 
-/** Seconds since then. */
+/** The seconds since a time. */
 function seconds(from: number): string {
   return ((performance.now() - from) / 1000).toFixed(1)
 }

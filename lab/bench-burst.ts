@@ -14,9 +14,9 @@ import { check } from './bench/with-bench'
 import { median, worstMinute } from './bench/load'
 
 /*
- * 600 users arrive and press Connect within one minute. The service allows 120 calls a minute, and counts those that
- * it refuses. Two instances of the app with one Redis; each request of a user reaches either of them. The users do what
- * the page's script does: they press once, and again when their time has come.
+ * 600 users arrive and press Connect within one minute. The service allows 120 calls a minute, and counts refused calls
+ * too. There are two instances of the app with one Redis, and each request reaches a random instance. The users behave
+ * like the page's script: they press once, and again after the wait that the page shows.
  */
 
 const users = 600
@@ -26,9 +26,9 @@ const connectedWithinMinutes = 6
 
 interface Journey {
   presses: number
-  /** Pages that say that something is wrong. */
+  /** The error pages that the user saw. */
   errors: string[]
-  /** Milliseconds from the start; undefined where the user was never connected. */
+  /** Milliseconds from the start; undefined if the user was never connected. */
   connectedAt: number | undefined
 }
 

@@ -10,8 +10,8 @@ import { walkBalances } from '../lib/service'
 import { check, secondsOf } from './bench/with-bench'
 
 /*
- * Writes 1,000,000 balances to a file with `node subnet.mjs balances` of the last build, and reads the same pages straight
- * from the stand-in, in turns: how fast the command is, and what memory it takes.
+ * Writes 1,000,000 balances to a file with `node subnet.mjs balances` of the last build, and reads the same pages
+ * directly from the stand-in, in turns. Measures the speed and the memory of the command.
  */
 
 const users = 1_000_000
@@ -34,8 +34,8 @@ try {
 }
 console.log(`\n${users} balances, ${rounds} times each`)
 console.log(`subnet balances --output          ${(times.command / rounds).toFixed(1)} s`)
-console.log(`the same pages straight           ${(times.straight / rounds).toFixed(1)} s`)
-console.log(`speed, command : straight         ${(times.straight / times.command).toFixed(2)}`)
+console.log(`the same pages directly           ${(times.straight / rounds).toFixed(1)} s`)
+console.log(`speed, command : direct           ${(times.straight / times.command).toFixed(2)}`)
 console.log(`the command's peak memory         ${Math.round(peakKilobytes / 1000)} MB`)
 
 async function runCommand(): Promise<void> {

@@ -12,12 +12,12 @@ import { startService } from './bench/service'
 import { bareSide, isRight, productSide, steps, type Step } from './bench/sides'
 
 /*
- * The connect flow of this app beside a bare Next app that does the same with no login, no headers and no checks. Both
- * run at once and are measured in turns, since what a machine does in a second changes from minute to minute: the
- * ratios are what counts. Each request is of another user with a link of their own.
+ * The connect flow of this app, compared with a bare Next app that does the same without login, headers and checks.
+ * Both run at the same time and are measured in turns, because the speed of a machine varies. So only the ratios count.
+ * Each request comes from a different user with a separate link.
  *
- * `npm run lab -- bench-connect --profile press` has both processes write a CPU profile of that one step to the folder
- * `.next/profiles`, to be opened in Chromium's developer tools.
+ * `npm run lab -- bench-connect --profile press` makes both processes write a CPU profile of this step to the folder
+ * `.next/profiles`, for Chromium's developer tools.
  */
 
 const rounds = 7
@@ -26,7 +26,7 @@ const loads = [
   { clients: 16, requests: 320 },
   { clients: 1, requests: 80 },
 ]
-/** Until the compiler has seen all that is measured. */
+/** Warms up the compiler. */
 const warmUpRequests = 800
 const profiledRequests = 6000
 const profiles = fileURLToPath(new URL('../.next/profiles', import.meta.url))
@@ -77,7 +77,7 @@ async function bench(): Promise<void> {
               continue
             }
             results.add(`${step}, ${clients} clients`, '/s', name, perSecond)
-            // What other programs of the machine do changes this the least.
+            // Other programs of the machine affect this figure least.
             const ownMs = (processorMs(apps[name].processId) - usedMs) / requests
             results.add(`${step}, processor`, 'ms', name, ownMs)
           }
@@ -91,7 +91,7 @@ async function bench(): Promise<void> {
   console.log(results.text())
 }
 
-/** Each side is the first in every other round. */
+/** Each side is first in every second round. */
 function inTurn(round: number): readonly SideName[] {
   return round % 2 === 0 ? names : names.toReversed()
 }

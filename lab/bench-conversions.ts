@@ -8,9 +8,9 @@ import { consoleText } from '../scripts/checks/texts'
 import { check, secondsOf, signIn } from './bench/with-bench'
 
 /*
- * Conversions of 500,000 users through the console: the list, one conversion with its reconciliation and a
- * page of its breakdown, and both exports. The service is a server in this process that writes its
- * responses as they are read, so that the app is the only one that could have to hold them.
+ * Conversions of 500,000 users in the console: the list, one conversion with its reconciliation and a page of its
+ * breakdown, and both exports. The service is a server in this process that streams its responses, so only the app
+ * could keep them in memory.
  */
 
 const users = 500_000
@@ -26,7 +26,7 @@ function entry(user: number): string {
   return `{"wallet_address":"${wallet}","user_id":"01JCZX3M5N4T9QK2R${id}","subnet_points":${user % 100},"share_percentage":0.0002,"bolts_earned":${(user % 1000) / 8}}`
 }
 
-/** The bolts of all entries together. */
+/** The sum of the bolts of all entries. */
 const bolts = Array.from({ length: users }, (_, user) => (user % 1000) / 8).reduce((sum, each) => sum + each, 0)
 const points = Array.from({ length: users }, (_, user) => user % 100).reduce((sum, each) => sum + each, 0)
 
@@ -52,7 +52,7 @@ function* conversionText(number: number): Generator<string> {
 
 async function write(response: ServerResponse, text: string): Promise<void> {
   if (response.write(text) || response.destroyed) return
-  // Of the two, the one that does not come must not go on listening: there are thousands of writes.
+  // Remove the listener of the other event, because there are thousands of writes.
   const waiting = new AbortController()
   const { signal } = waiting
   await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })])
@@ -100,7 +100,7 @@ async function measure(app: App): Promise<void> {
   const before = Math.round(peakMemoryMegabytes(app.processId))
   const first = `01JCZX3M5N4T9QK2R7W8Y6V000`
 
-  /** Reads a response to its end without keeping it; says how long it is, and how many lines it has. */
+  /** Reads a whole response without keeping it. @returns its length and its number of lines. */
   async function read(path: string, expected: string | null): Promise<{ bytes: number; lines: number }> {
     const response = await fetch(`${app.address}${path}`, { headers: { Cookie: cookie } })
     check(response.status === 200, `${path} answered ${response.status}`)

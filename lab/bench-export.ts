@@ -3,8 +3,8 @@ import { peakMemoryMegabytes } from '../e2e/harness/process-cost'
 import { check, secondsOf, withBench } from './bench/with-bench'
 
 /*
- * Exports 1,000,000 balances through the app, and then reads the same pages straight from the stand-in:
- * what the way through the app costs, and what memory it takes.
+ * Exports 1,000,000 balances through the app, and then reads the same pages directly from the stand-in. Measures the
+ * overhead and the memory of the app.
  */
 
 const users = 1_000_000
@@ -41,7 +41,7 @@ await withBench(async ({ standIn, app, cookie, control }) => {
   check(read === users, `${read} balances were read`)
 
   console.log(`\n${users} balances through the app  ${throughApp.toFixed(1)} s, ${Math.round(bytes / 1e6)} MB of CSV`)
-  console.log(`the same pages straight           ${straight.toFixed(1)} s`)
-  console.log(`speed, app : straight             ${(straight / throughApp).toFixed(2)}`)
+  console.log(`the same pages directly           ${straight.toFixed(1)} s`)
+  console.log(`speed, app : direct               ${(straight / throughApp).toFixed(2)}`)
   console.log(`the app's peak memory             ${peak} MB (${before} MB before)`)
 })

@@ -11,19 +11,19 @@ import { startService } from './bench/service'
 import { isRight, productSide, steps, type Step } from './bench/sides'
 
 /*
- * Many users at once: 10,000 have an open link, and for a minute further ones arrive and these press Connect, half and
- * half, at a steady rate over two instances with one Redis. Says what went wrong, how long a press took beyond the
- * service's own time, and what memory the instances had over the minute.
+ * Many users at the same time: 10,000 have an open link. For a minute, these users press Connect and other users
+ * arrive, half and half, at a steady rate over two instances with one Redis. Reports the errors, the time of a press
+ * without the service's time, and the memory of the instances.
  *
- * The load, the service, Redis and both instances share this machine: `npm run lab -- bench-many --rate 100` asks for what
- * a small one can do.
+ * The load, the service, Redis and both instances share this machine. Use `npm run lab -- bench-many --rate 100` on a
+ * small one.
  */
 
 const openLinks = 10_000
 const serviceMs = 1
 const maxPressMs = 100
 const warmUpRequests = 800
-/** What comes before the minute: an app that has just been idle tidies its memory first. */
+/** The load before the minute, because an app that was idle first cleans up its memory. */
 const leadInSeconds = 5
 const crowd = ['arrival', 'press'] as const
 
@@ -37,7 +37,7 @@ const service = await startService()
 const side = await productSide(service.url, redis.url)
 const first = await side.start()
 const apps = [first, await side.start({ port: await getPort() })]
-/** A quarter of all requests: one step at one instance. */
+/** A quarter of all requests, which is one step at one instance. */
 const streams = apps.flatMap((app) => crowd.map((step) => ({ app, step })))
 try {
   await bench()
@@ -88,12 +88,12 @@ async function warmUp(app: App, step: Step): Promise<void> {
   await load(app.address, requests, { clients: 16, isRight: (...answer) => isRight(step, ...answer) })
 }
 
-/** So many requests for each stream. */
+/** Prepares a number of requests for each stream. */
 function prepareAll(count: number): Promise<PreparedRequest[][]> {
   return Promise.all(streams.map(({ app, step }) => side.prepare(app, step, count)))
 }
 
-/** Sends what was prepared for each stream, in turns, at the whole rate. */
+/** Sends the prepared requests of each stream, in turns, at the full rate. */
 function sendAll(prepared: readonly PreparedRequest[][]): Promise<(SteadyLoad & { step: Step })[]> {
   const sending = streams.map(async ({ app, step }, index) => {
     const result = await steadyLoad(app.address, prepared[index] ?? [], {

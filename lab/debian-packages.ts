@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Installs Debian's packages where they are missing, as root.
+ * Installs missing Debian packages, as root.
  *
- * @throws Error that says what to do where it cannot.
+ * @throws Error with instructions if it cannot.
  */
 export function installPackages(packages: readonly string[]): void {
   const isInstalled = (name: string) =>

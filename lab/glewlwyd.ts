@@ -13,8 +13,8 @@ import { installGlewlwyd, startGlewlwyd } from './glewlwyd/server'
 import { runLoginSteps, type LoginSteps } from './login-steps'
 
 /*
- * The login at a provider that is none of ours: Glewlwyd, as Debian has it, with an RSA key and then with an EC key.
- * A user and one of the staff go through Glewlwyd's own pages in a browser.
+ * The login at an independent provider: Debian's Glewlwyd, with an RSA key and then with an EC key. A user and a member
+ * of staff sign in on Glewlwyd's pages in a browser.
  */
 
 interface Site extends Registration {
@@ -59,7 +59,7 @@ try {
   await browser.close()
 }
 
-/** Prints a line for each step; returns whether all of them held. */
+/** Prints a line for each step. @returns whether all steps succeeded. */
 async function goThrough(keyKind: KeyKind, browser: Browser): Promise<boolean> {
   const port = await getPort()
   const origin = `http://localhost:${port}`
@@ -93,7 +93,7 @@ async function goThrough(keyKind: KeyKind, browser: Browser): Promise<boolean> {
   }
 }
 
-/** Signs in with a new browser, which has no session at Glewlwyd, and goes to the page that shows the name. */
+/** Signs in with a new browser, which has no session at Glewlwyd, and opens the page that shows the name. */
 async function signedIn(site: Site, account: Account, visit: (page: Page) => Promise<void>): Promise<void> {
   const context = await site.browser.newContext({ baseURL: site.app.origin })
   context.setDefaultTimeout(10_000)
@@ -107,7 +107,7 @@ async function signedIn(site: Site, account: Account, visit: (page: Page) => Pro
     assert.equal(problem, null, `the sign-in ended with ${problem}`)
     await page.goto('/signin')
     await page.getByText(account.name).waitFor()
-    // Where userinfo fails, a sign-in goes on with the ID token alone.
+    // If userinfo fails, a sign-in continues with only the ID token.
     assert(!site.app.output().includes('userinfo is missing'), 'userinfo is missing')
     await visit(page)
   } finally {
@@ -115,7 +115,7 @@ async function signedIn(site: Site, account: Account, visit: (page: Page) => Pro
   }
 }
 
-/** Glewlwyd asks for the password, then which scopes the client may have, and goes on at a press of its own button. */
+/** Signs in at Glewlwyd: enters the password, grants the scopes, and presses its button. */
 async function logInAtGlewlwyd(page: Page, { username, password }: Account): Promise<void> {
   await page.getByLabel('Login').fill(username)
   await page.getByLabel('Password').fill(password)

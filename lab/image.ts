@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path'
 import { filesLeftOut, gitFiles, stagesIn, variablesIn } from '../e2e/harness/dockerfile'
 
 /*
- * The first stage of `Dockerfile` without a container engine: its steps in an empty folder, with what `.dockerignore` lets
- * through, as a user who may write nowhere else. e2e/server/container.spec.ts tries the last stage.
+ * Runs the first stage of `Dockerfile` without a container engine. Its steps run in an empty folder with the files that
+ * `.dockerignore` allows, as a user who may write nowhere else. e2e/server/container.spec.ts tests the last stage.
  */
 
 const [build = []] = stagesIn('Dockerfile')
-/** Nobody's, on Debian. */
+/** The user and group `nobody` of Debian. */
 const userId = 65_534
 const asRoot = process.getuid?.() === 0
 const folder = mkdtempSync(join(tmpdir(), 'image-build-'))
@@ -38,7 +38,7 @@ function run(step: string): void {
   console.log(`RUN ${step}`)
   const startedAt = Date.now()
   if (asRoot) execFileSync('chown', ['-R', String(userId), folder])
-  // What npm and this project have set must not reach the step.
+  // The variables of npm and of this project must not reach the step.
   const variables = Object.entries({ PATH: process.env['PATH'] ?? '', HOME: folder, ...variablesIn(build) })
   execFileSync('env', ['-i', ...variables.map((pair) => pair.join('=')), 'sh', '-c', step], {
     cwd: folder,

@@ -12,9 +12,8 @@ import { runLoginSteps, type LoginSteps } from './login-steps'
 import { examples, startSite, versionsOf, type Example, type Site } from './login-examples/sites'
 
 /*
- * The examples of docs/operate/login.md for Flask, PHP and Rails, as they are written there: each is served by Debian's
- * packages, beside a login page that asks for nothing, and a person signs in at the app by it. The tests of
- * `e2e/own-site` run those for Node.
+ * The examples of docs/operate/login.md for Flask, PHP and Rails. Each runs with Debian's packages and a login page
+ * that asks for nothing, and a user signs in at the app with it. The tests of `e2e/own-site` run the examples for Node.
  */
 
 const steps: LoginSteps<Site & { app: App }> = {
@@ -53,7 +52,7 @@ const steps: LoginSteps<Site & { app: App }> = {
   'logs no token': async (site) => assert(!site.output().includes('token=ey'), 'its log has a token'),
 }
 
-/** What the sign-in page's link leads to. */
+/** The target of the sign-in page's link. */
 async function signInLink(visitor: Visitor): Promise<string> {
   const { body } = await visitor.send('/signin')
   const link = parseHtml(body).querySelector('a[href*="nonce="]')
@@ -74,7 +73,7 @@ try {
 }
 console.log('\nNot run: the line with firebase/php-jwt, which Debian does not have.')
 
-/** Prints a line for each step; returns whether all of them held. */
+/** Prints a line for each step. @returns whether all steps succeeded. */
 async function goThrough(example: Example): Promise<boolean> {
   const secret = randomBytes(32).toString('hex')
   const site = await startSite(example, { CONNECT_ORIGIN: `http://localhost:${port}`, LOGIN_SECRET: secret })

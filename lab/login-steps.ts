@@ -1,9 +1,9 @@
 import type { App } from '../e2e/harness/app'
 
-/** What is tried of a login, by what it shows. Each throws where it does not. */
+/** The steps of a login, by their titles. A step throws if it fails. */
 export type LoginSteps<Subject> = Readonly<Record<string, (subject: Subject) => Promise<void>>>
 
-/** Prints a line for each step, and what the app logged where a step fails; returns whether all of them held. */
+/** Prints a line for each step, with the app's log if it fails. @returns whether all steps succeeded. */
 export async function runLoginSteps<Subject extends { app: App }>(
   steps: LoginSteps<Subject>,
   subject: Subject,

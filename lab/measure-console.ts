@@ -10,9 +10,9 @@ import { standInControl } from '../e2e/stand-in/control/client'
 import { demoWallets, startStandIn } from '../e2e/stand-in/start'
 
 /*
- * Where the data of each console page stands: the first row's distance from the top, the rows in view, whether anything
- * scrolls sideways, and how many Tabs lead there. `--pictures <folder>` also takes a picture of each page in each size
- * and scheme.
+ * Measures the position of the data on each console page: the first row's distance from the top, the visible rows,
+ * sideways scrolling, and the number of Tabs to the data. `--pictures <folder>` also takes a screenshot of each page in
+ * each size and scheme.
  */
 
 const desktop = { width: 1440, height: 900 }
@@ -31,7 +31,7 @@ const app = await startApp({
 })
 const browser = await launchBrowser()
 const page = await browser.newPage({ viewport: desktop, reducedMotion: 'reduce' })
-// tsx marks functions with a helper of its own, which a function that runs in the page must find there.
+// tsx marks functions with the helper `__name`, which a function in the page needs too.
 await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
 await page.goto(`${app.origin}/console`)
 await page.getByRole('textbox', { name: 'Name' }).fill(operatorName)
@@ -87,7 +87,7 @@ await browser.close()
 await app.close()
 await standIn.close()
 
-/** Where the first row of the first table stands, how many rows can be seen, and where the page's own content begins. */
+/** The position of the first table's first row, the number of visible rows, and the start of the page's content. */
 function placesOfRows() {
   const bottom = window.innerHeight
   const seen = [...document.querySelectorAll('main table tbody > tr')].map((row) => row.getBoundingClientRect())
@@ -99,7 +99,7 @@ function placesOfRows() {
   }
 }
 
-/** What scrolls sideways: the page, a part of it, or nothing. */
+/** Whether the page, a part of it or nothing scrolls sideways. */
 function scrollsSideways(): string {
   if (document.documentElement.scrollWidth > window.innerWidth) return 'page'
   const parts = [...document.querySelectorAll('main *')].filter((part) => {
@@ -109,7 +109,7 @@ function scrollsSideways(): string {
   return parts.length > 0 ? 'table' : 'no'
 }
 
-/** How many Tabs lead to the first row and to the link "Next", by way of the links that skip what is before. */
+/** The number of Tabs to the first row and to the link "Next", with the skip links. */
 async function tabsTo(page: Page): Promise<{ firstRow: number | null; next: number | null }> {
   return {
     firstRow: await tabsBy(page, 'Skip to the table', 'isRow'),
@@ -118,7 +118,7 @@ async function tabsTo(page: Page): Promise<{ firstRow: number | null; next: numb
 }
 
 async function tabsBy(page: Page, skip: string, wanted: 'isRow' | 'isNext'): Promise<number | null> {
-  // The keyboard begins at the top of a page that has just been loaded.
+  // After a load, the keyboard starts at the top of the page.
   await page.goto(page.url().replace(/#.*$/, ''), { waitUntil: 'networkidle' })
   for (let tabs = 1; tabs <= maxTabs; tabs += 1) {
     await page.keyboard.press('Tab')

@@ -15,14 +15,14 @@ import { measurePage, measurePages, routes, type Measured, type Route } from './
 import { numberText, printLine, printModules, printScripts, sum } from './measure-js/report'
 
 /*
- * How much JavaScript a browser with an empty cache fetches for each page, compared with an empty dynamic
- * page of the same Next. The difference is what this app adds to what Next ships anyway. Sizes are
- * compressed as Next's server compresses them. Exits with 1 if a page is over its budget.
+ * Measures the JavaScript that a browser with an empty cache fetches for each page, compared with an empty dynamic page
+ * of the same Next version. The difference is what this app adds. Sizes are compressed as Next's server compresses
+ * them. Exits with 1 if a page is over its budget.
  *
  * `npm run lab -- measure-js --contents /console/balances` also lists the modules in the scripts of one page.
  */
 
-/** An aim and not a limit, in bytes: only people who choose a wallet fetch it. */
+/** A target in bytes, not a limit, because only users who choose a wallet fetch this part. */
 const walletAimBytes = 40_000
 
 const appFolder = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -44,7 +44,7 @@ await browser.close()
 const isWithinBudget = printTable(empty, pages)
 for (const { walletScripts } of pages.values()) {
   if (!walletScripts) continue
-  printScripts('fetched when somebody chooses a wallet', walletScripts)
+  printScripts('fetched when a user chooses a wallet', walletScripts)
   printLine('aim', [walletAimBytes])
 }
 if (route) await printContents(route)
@@ -57,10 +57,10 @@ if (!isWithinBudget) {
 function printTable(empty: Measured, pages: Map<Route, Measured>): boolean {
   const emptyBytes = sum(empty.scripts).compressedBytes
   const cellsOf = ({ scripts, htmlBytes }: Measured) => [sum(scripts).compressedBytes, scripts.length, htmlBytes]
-  console.log('\nCompressed bytes of JavaScript at the first load; "added" is what the empty page does not have.\n')
+  console.log('\nCompressed bytes of JavaScript at the first load; "added" is the difference to the empty page.\n')
   printLine('page', ['JavaScript', 'scripts', 'HTML', 'added', 'budget'])
   printLine('an empty dynamic page', cellsOf(empty))
-  // The budget check of `npm test` goes by this figure. A script's size differs by a few bytes with the level of compression.
+  // The budget check of `npm test` uses this figure. A script's size differs by a few bytes with the compression level.
   let isWithinBudget = Math.abs(emptyBytes - emptyPageBytes) < 200
   if (!isWithinBudget) console.log(`scripts/check-javascript/budgets.ts has ${numberText(emptyPageBytes)} for it.`)
   for (const [route, measured] of pages) {

@@ -12,9 +12,9 @@ import { buildBareApp, startBareApp } from './bare-app'
 import { newResults } from './bench/results'
 
 /*
- * How the connect page comes up on a slow phone, beside a page of the bare app with one form: a line of 1.6 Mbit/s with
- * 150 ms to the server and back, and a processor a quarter as fast as this one. Each opens a connect link with an empty
- * cache, in turns. Needs the last build of the app.
+ * Measures the load of the connect page on a slow phone, compared with a page of the bare app with one form. The
+ * network has 1.6 Mbit/s and a round trip of 150 ms, and the processor has a quarter of this machine's speed. Both apps
+ * open a connect link with an empty cache, in turns. Needs the last build of the app.
  */
 
 const rounds = 7
@@ -57,7 +57,7 @@ try {
 interface Seen {
   times: Record<'first byte' | 'form is there' | 'largest paint', number>
   shift: number
-  /** Until the next paint after the slowest press, in milliseconds. */
+  /** The time until the next paint after the slowest press, in milliseconds. */
   slowestAnswer: number
 }
 

@@ -1,8 +1,8 @@
 import { ensureAppBuild } from '../scripts/builds'
 
 /*
- * `npm run lab -- <tool> [options]` runs one of the tools of this folder, after a build where the tool needs one. The
- * tool reads its options from the command line itself. Without a tool, or with an unknown one, it lists them.
+ * `npm run lab -- <tool> [options]` runs a tool of this folder, after a build if the tool needs one. The tool reads its
+ * options from the command line. Without a tool, or with an unknown one, it lists the tools.
  */
 
 interface Tool {
@@ -21,10 +21,10 @@ const tools: Readonly<Record<string, Tool>> = {
     what: 'arrivals and presses at a steady rate, on two instances; --rate, --seconds',
     load: () => import('./bench-many'),
   },
-  'bench-upload': { what: '1 GB through the upload and straight', load: () => import('./bench-upload') },
-  'bench-export': { what: '1,000,000 balances exported and read straight', load: () => import('./bench-export') },
+  'bench-upload': { what: '1 GB through the upload, and directly', load: () => import('./bench-upload') },
+  'bench-export': { what: '1,000,000 balances exported, and read directly', load: () => import('./bench-export') },
   'bench-command': {
-    what: '1,000,000 balances written by subnet and read straight',
+    what: '1,000,000 balances written by subnet, and read directly',
     load: () => import('./bench-command'),
   },
   'bench-connections': {
@@ -37,21 +37,21 @@ const tools: Readonly<Record<string, Tool>> = {
     load: () => import('./measure-js'),
   },
   'measure-console': {
-    what: 'where the data of each console page stands; --pictures <folder> takes them',
+    what: 'position of the data on each console page; --pictures <folder> takes screenshots',
     load: () => import('./measure-console'),
   },
   'measure-page': { what: 'the connect page on a slow phone', load: () => import('./measure-page') },
   soak: {
-    what: 'randomised confirms over broken lines; --runs, --seed',
+    what: 'randomised confirms with faults; --runs, --seed',
     load: () => import('./soak'),
     needsNoBuild: true,
   },
   'bad-redis': {
-    what: 'users connect while Redis is full, a replica, silent or away; --day, --users',
+    what: 'users connect while Redis is full, a replica, silent or down; --day, --users',
     load: () => import('./bad-redis'),
   },
   'soak-deploy': {
-    what: 'pages of one build pressed at another, behind nginx',
+    what: 'presses on pages of one build at another build, behind nginx',
     load: () => import('./soak-deploy'),
     needsNoBuild: true,
   },
@@ -68,13 +68,18 @@ const tools: Readonly<Record<string, Tool>> = {
     load: () => import('./image'),
     needsNoBuild: true,
   },
+  prose: {
+    what: 'hard phrases in comments and documents, and a sample to review; --seed',
+    load: () => import('./prose'),
+    needsNoBuild: true,
+  },
   screenshots: { what: "the README's pictures", load: () => import('./screenshots') },
 }
 
 const [name = '', ...options] = process.argv.slice(2)
 const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
 if (tool) {
-  // The tool finds its options where it would find them if it had been run by itself.
+  // Remove the name of the tool, so that the tool finds only its options.
   process.argv.splice(2, Infinity, ...options)
   if (!tool.needsNoBuild) ensureAppBuild()
   await tool.load()

@@ -15,20 +15,20 @@ import { startStandInProcess } from '../e2e/harness/stand-in-process'
 import { standInControl } from '../e2e/stand-in/control/client'
 
 /*
- * Rolling deploys: real builds, two instances of them behind nginx with one Redis, and real browsers with pages open
- * while one build takes the other's place. 50 presses of each kind, with JavaScript and without: each must arrive at
- * `return_url`, since a form's action has the same ID in every build.
+ * Rolling deploys with real builds: two instances behind nginx with one Redis, and real browsers with open pages while
+ * one build replaces the other. There are 50 presses of each kind, with and without JavaScript. Each must lead to
+ * `return_url`, because a form's action has the same ID in every build.
  */
 
 const presses = 50
-/** Pages that are open at one time. */
+/** The number of pages that are open at a time. */
 const batch = 25
 const patienceMs = 30_000
 
 type Build = 'old' | 'new'
 type Builds = Record<Build, string>
 
-/** What becomes of pages: made by one build, and pressed when others run on the two ports. */
+/** The kinds of presses: the build of the page, and the builds that run at the press. */
 const kinds: { name: string; pageOf: Build; pressedAt: [Build, Build] }[] = [
   { name: 'page of the old build, only the new one runs', pageOf: 'old', pressedAt: ['new', 'new'] },
   { name: 'page of the new build, rolled back to the old one', pageOf: 'new', pressedAt: ['old', 'old'] },
@@ -43,7 +43,7 @@ const nginxPort = await getPort()
 const nginx = await startNginx(nginxPort, ports)
 const browser = await launchBrowser()
 const control = standInControl(standIn.controlUrl)
-/** What runs on the two ports. */
+/** The apps on the two ports. */
 const running: [App?, App?] = []
 const runningBuilds: [Build?, Build?] = []
 const variables = {
@@ -91,7 +91,7 @@ try {
   rmSync(builds.folder, { recursive: true })
 }
 
-/** Builds twice. Each build has an ID of its own. */
+/** Builds twice. Each build has a different ID. */
 function makeBuilds(): { folder: string; of: Builds } {
   const folder = mkdtempSync(join(tmpdir(), 'builds-'))
   const build = (name: Build): string => {
@@ -106,7 +106,7 @@ function makeBuilds(): { folder: string; of: Builds } {
   return { folder, of: { old: build('old'), new: build('new') } }
 }
 
-/** Puts builds on the two ports, one instance after the other, as a rolling deploy does. */
+/** Starts builds on the two ports, one instance after another, like a rolling deploy. */
 async function runBuilds(wanted: [Build, Build]): Promise<void> {
   for (const index of [0, 1] as const) {
     const build = wanted[index]
@@ -122,7 +122,7 @@ async function runBuilds(wanted: [Build, Build]): Promise<void> {
   }
 }
 
-/** The page with the Connect button, in a browser of a user of its own, with the address typed. */
+/** The page with the Connect button, in the browser of a new user, with the address typed. */
 async function openPage(browser: Browser, javaScriptEnabled: boolean): Promise<Page> {
   const [app] = running
   if (!app) throw new Error('No instance runs.')
@@ -137,7 +137,7 @@ async function openPage(browser: Browser, javaScriptEnabled: boolean): Promise<P
   return page
 }
 
-/** Presses Connect. Whether that leads to the service's page. */
+/** Presses Connect. @returns whether this leads to the service's page. */
 async function arrives(page: Page): Promise<boolean> {
   await page.getByRole('button', { name: 'Connect', exact: true }).click({ noWaitAfter: true })
   return page.waitForURL(/\/connect\/callback\?/, { timeout: patienceMs }).then(

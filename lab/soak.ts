@@ -4,9 +4,9 @@ import { soak } from '../e2e/faults/soak'
 import type { Tally } from '../e2e/faults/run'
 
 /*
- * Thousands of users who connect while the service, the lines to it and Redis break at random: `npm run lab --
- * soak --runs 50000 --seed 7`, say. Ends with exit code 1 where an invariant does not hold, and prints the
- * scenario in its smallest form with the seed that makes it again.
+ * Thousands of users connect while the service, the network and Redis fail at random, for example with
+ * `npm run lab -- soak --runs 50000 --seed 7`. If an invariant breaks, it prints the smallest scenario with the seed
+ * that reproduces it, and exits with 1.
  */
 
 const runs = numberGiven('--runs') ?? 10_000

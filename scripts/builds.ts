@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 
 const appFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Everything that the app's own build is made from. */
+/** The sources of the app's build. */
 const appSources: readonly string[] = [
   'app',
   'components',
   'lib',
   'public',
-  // Its styles are a part of the build; everything else of a skin is read at the start.
+  // Only a skin's styles are part of the build. The app reads the other files of a skin when it starts.
   'skin/theme.css',
   'scripts/bundle-commands.ts',
   'scripts/checks',
@@ -44,14 +44,14 @@ export function ensureAppBuild(): void {
   if (status !== 0) throw new Error(`The build failed.\n${stdout}${stderr}`)
 }
 
-/** Whether a folder has been built since the last change of its sources, which are relative to it. */
+/** Whether a folder was built after the last change of its sources, whose paths are relative to the folder. */
 export function isBuilt(folder: string, sources: readonly string[]): boolean {
   const buildId = join(folder, '.next', 'BUILD_ID')
   const changedAt = Math.max(...sources.map((source) => newestChange(join(folder, source))))
   return existsSync(buildId) && statSync(buildId).mtimeMs > changedAt
 }
 
-/** When a file, or anything in a folder, was last changed; 0 if it does not exist. */
+/** When a file, or any file in a folder, last changed; 0 if it does not exist. */
 function newestChange(path: string): number {
   if (!existsSync(path)) return 0
   const entries = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : []

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-/** Packages in CommonJS use these names, which a module does not have. */
+/** CommonJS packages use these names, which ES modules lack. */
 const commonJsNames = [
   `import { createRequire as createRequireOfBundle } from 'node:module';`,
   `const require = createRequireOfBundle(import.meta.url);`,
@@ -10,9 +10,9 @@ const commonJsNames = [
 ].join('\n')
 
 /**
- * Bundles the doctor and `subnet` into the standalone output, and puts the changelog that the doctor reads beside them:
- * where that output runs, neither their source nor the tools of development are installed. `node doctor.mjs` and
- * `node subnet.mjs` run them.
+ * Bundles the doctor and `subnet` into the standalone output, and copies the changelog that the doctor reads. A server
+ * that runs this output has neither the sources nor the development tools. `node doctor.mjs` and `node subnet.mjs` run
+ * the bundles.
  */
 export async function bundleCommands(folder: string): Promise<void> {
   const standalone = join(folder, '.next', 'standalone')
@@ -24,8 +24,8 @@ export async function bundleCommands(folder: string): Promise<void> {
 /**
  * Bundles a command of this folder.
  *
- * @param options.splitting - what it imports dynamically is in files of a folder with its name, to be loaded when it is
- * needed.
+ * @param options.splitting - puts dynamically imported modules into separate files, in a folder with the command's
+ * name.
  */
 export async function bundleCommand(
   folder: string,
@@ -39,7 +39,7 @@ export async function bundleCommand(
     outdir: output,
     outExtension: { '.js': '.mjs' },
     splitting,
-    // Shorter source takes less memory.
+    // Node keeps the source in memory.
     minifyWhitespace: splitting,
     minifySyntax: splitting,
     chunkNames: `${name}/[name]-[hash]`,
@@ -50,7 +50,7 @@ export async function bundleCommand(
     // The condition under which `server-only` is an empty module.
     conditions: ['react-server'],
     banner: { js: commonJsNames },
-    // Licences of what is in it stay readable.
+    // Keeps the licences of the bundled packages readable.
     legalComments: 'inline',
     logLevel: 'warning',
   })

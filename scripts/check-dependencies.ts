@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { dependencyProblems } from './check-dependencies/lock-file'
 
 /*
- * Checks that no package runs an install script that is not listed in `package.json`, and that the lock file has the
- * checksum of every package, but for builds for other platforms. Ends with 1 where that is not so.
+ * Checks that `package.json` lists every package with an install script, and that the lock file has a checksum for
+ * every package except builds for other platforms. Exits with 1 if it finds a problem.
  */
 
 const read = (name: string): unknown =>

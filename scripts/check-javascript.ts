@@ -4,8 +4,8 @@ import { budgetOf, emptyPageBytes } from './check-javascript/budgets'
 import { builtPages, firstLoadScripts, sumOf } from './check-javascript/first-load'
 
 /*
- * Checks by the manifests of the last build that no page loads more JavaScript than its budget; `npm run lab -- measure-js`
- * looks at the same in a browser, and says what it is made of. Ends with 1 where a page does.
+ * Checks in the manifests of the last build that no page loads more JavaScript than its budget. Exits with 1 if a page
+ * does. `npm run lab -- measure-js` measures the same in a browser, and lists the contents.
  */
 
 const folder = dirname(dirname(fileURLToPath(import.meta.url)))

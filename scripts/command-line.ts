@@ -5,7 +5,7 @@ export type FlagTypes = NonNullable<ParseArgsConfig['options']>
 /** The values of these flags. */
 export type FlagsOf<Types extends FlagTypes> = ReturnType<typeof parseArgs<{ options: Types }>>['values']
 
-/** The command cannot run with what it was given. Its message is printed with the usage. */
+/** The arguments or variables of a command are wrong. The message is printed with the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -14,8 +14,8 @@ export class UsageError extends Error {
  * Runs a command with the flags of this process, and prints its usage at `--help`.
  *
  * @param run - returns the exit code. If it throws, or a flag is wrong, the exit code is 2.
- * @param line.args - the flags and arguments, where they are not all that this process was given.
- * @param line.maxArguments - how many arguments it takes, which stand before, between or behind the flags. @default 0
+ * @param line.args - the flags and arguments. @default all arguments of this process
+ * @param line.maxArguments - the max number of arguments, which may stand anywhere among the flags. @default 0
  */
 export async function runCommand<const Types extends FlagTypes>(
   usage: string,
@@ -27,8 +27,8 @@ export async function runCommand<const Types extends FlagTypes>(
     if (['--help', '-h'].some((flag) => args.includes(flag))) console.log(usage)
     else {
       const { values, positionals } = parsedArgs(flags, args)
-      // It is not quoted: it may be a key that was meant for a variable.
-      if (positionals.length > maxArguments) throw new UsageError('There is one argument too many.')
+      // The message does not quote the argument, because it may be a key that was meant for a variable.
+      if (positionals.length > maxArguments) throw new UsageError('There are too many arguments.')
       process.exitCode = await run(values, positionals)
     }
   } catch (error) {

@@ -5,24 +5,24 @@ import { bundleCommands } from './bundle-commands'
 
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** What the server reads as it runs, and Next leaves out of its standalone output. */
+/** The folders that the server reads at run time, and that Next leaves out of its standalone output. */
 const servedFolders = [join('.next', 'static'), 'public', 'skin']
 
 /**
- * Without a listener, a second line in a row for a full disk, or for a reader that has gone, ends the process. Next writes
- * three before it loads any module of this app.
+ * Without an error listener, the second write to a full disk or a closed pipe ends the process. Next writes three lines
+ * before it loads any module of this app.
  */
 const outputErrorListeners = "for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})\n"
 
 /**
- * Makes the standalone output of the last build complete, so that `.next/standalone` is all that a server needs.
- * Next also copies `.env.production` there, which belongs to one deployment and not to the build: it is removed.
+ * Completes the standalone output of the last build, so that a server needs only `.next/standalone`. It removes the
+ * `.env` files that Next copies there, because they belong to one deployment and not to the build.
  */
 export function completeBuild(folder: string): void {
   const output = join(folder, '.next', 'standalone')
-  // Platforms that run Next themselves have none.
+  // Platforms that run Next themselves have no standalone output.
   if (!existsSync(output)) return
-  // Next repeats the path from where the packages are, which is this folder but for the bare app.
+  // Next repeats the path from the folder with the packages. That is this folder, except for the bare app.
   const standalone = join(output, relative(projectFolder, folder))
   for (const served of servedFolders) {
     if (existsSync(join(folder, served))) cpSync(join(folder, served), join(standalone, served), { recursive: true })

@@ -7,16 +7,16 @@ import { demoWallets, startStandIn } from '../e2e/stand-in/start'
 import { ensureAppBuild } from './builds'
 
 /*
- * The whole flow on this machine: the stand-in of the service, and the app with the demo login. Says
- * which address to open, and then each step as it happens. No step carries a secret.
+ * Runs the whole flow on this machine: the stand-in of the service, and the app with the demo login. Prints
+ * the address to open, and then each step as it happens, without secrets.
  */
 
 const wantedPorts = { app: 3000, standIn: 4000 }
 
-const say = (text: string) => console.log(text)
+const print = (text: string) => console.log(text)
 const time = () => new Date().toLocaleTimeString('en-GB')
 
-/** `npm run demo -- --quirks`: a service that does what the interface leaves open otherwise than expected. */
+/** `npm run demo -- --quirks`: the service behaves unexpectedly wherever the interface allows it. */
 const hasQuirks = process.argv.includes('--quirks')
 
 if (process.argv.includes('--build')) ensureAppBuild()
@@ -30,7 +30,7 @@ const standIn = await startStandIn({
   connectUrl: `http://localhost:${appPort}/connect`,
   operatorName: 'Example Subnet',
   ...(hasQuirks && { quirks: demoQuirks }),
-  onEvent: ({ text }) => say(`  ${time()}  service  ${text}`),
+  onEvent: ({ text }) => print(`  ${time()}  service  ${text}`),
 })
 
 const unfinished = { line: '' }
@@ -50,7 +50,7 @@ const app = await startApp({
   },
 })
 
-say(`
+print(`
   Open     ${standIn.profileUrl}
   Press    Connect beside "Example Subnet", sign in with any name, paste a wallet address
            (7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU will do) and press Connect.
@@ -64,21 +64,21 @@ say(`
 process.once('SIGINT', () => void stop(app))
 process.once('SIGTERM', () => void stop(app))
 
-/** One step of the app, from a line of its log; what Next prints by itself is no step. */
+/** Prints a step of the app from a line of its log. Skips the lines that Next prints. */
 function printEvent(line: string): void {
   if (!line.startsWith('{')) return
   const { event, reason, hint } = JSON.parse(line) as { event?: string; reason?: string; hint?: string }
-  if (event) say(`  ${time()}  app      ${[event, reason, hint].filter(Boolean).join(': ')}`)
+  if (event) print(`  ${time()}  app      ${[event, reason, hint].filter(Boolean).join(': ')}`)
 }
 
 async function freePort(what: string, wanted: number): Promise<number> {
   const port = await getPort({ port: wanted })
-  if (port !== wanted) say(`Port ${wanted} is taken. ${what} uses ${port} instead.`)
+  if (port !== wanted) print(`Port ${wanted} is taken. ${what} uses ${port} instead.`)
   return port
 }
 
 async function stop(started: App): Promise<void> {
-  say('\nStopping …')
+  print('\nStopping …')
   await Promise.all([started.close(), standIn.close()])
   process.exit(0)
 }

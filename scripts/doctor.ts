@@ -8,25 +8,25 @@ import { tableOf } from './doctor/report'
 import { loadEnvironment } from './environment'
 
 /*
- * `npm run doctor`: what holds of a deployment, what does not, and what to do. The build also makes one file of it,
- * `doctor.mjs` in the standalone output, which runs where nothing else is installed.
+ * `npm run doctor` checks a deployment, and tells the operator how to fix what is wrong. The build also bundles it into
+ * `doctor.mjs` in the standalone output, which runs without any other installation.
  *
- * It reads the environment as the app does, `.env.local` included, and asks the service, Redis and the deployment
- * itself. docs/operate/doctor.md says what that leaves behind.
+ * It reads the environment as the app does, including `.env.local`, and sends requests to the service, Redis and the
+ * deployment. docs/operate/doctor.md lists the traces of these requests.
  */
 
-const usage = `Checks a deployment of Subnet Connect, and says what is wrong and what to do.
+const usage = `Checks a deployment of Subnet Connect, and tells you how to fix what is wrong.
 
   --url ADDRESS   the running deployment, as browsers reach it; default NEXTAUTH_URL.
-                  Without an environment, what can be seen from outside is checked.
+                  Without an environment, the doctor checks only what it can see from outside.
   --json          the findings as JSON
   --help          this text
 
-Set METRICS_TOKEN to the deployment's own, and it tells how requests reach it and which version it is.
+Set METRICS_TOKEN to the deployment's value, and the deployment reports its version and how requests reach it.
 
-Exit code: 0 where nothing is wrong, 1 where something is, 2 where the doctor could not run.`
+Exit code: 0 if nothing is wrong, 1 if something is wrong, 2 if the doctor could not run.`
 
-/** These alone are no environment of a deployment. */
+/** Variables that do not make up the environment of a deployment by themselves. */
 const namesOfNoDeployment = new Set([...namesSetByTheSystem, 'METRICS_TOKEN', 'LOG_LEVEL'])
 
 await runCommand(usage, { url: { type: 'string' }, json: { type: 'boolean' } }, async ({ url, json }) => {
@@ -39,7 +39,7 @@ function readSubject(url: string | undefined): Subject {
   const folder = loadEnvironment(import.meta.url)
   const isConfigured = variableNames.some((name) => !namesOfNoDeployment.has(name) && process.env[name]?.trim())
   if (!isConfigured && url === undefined) {
-    throw new UsageError('There is neither an environment nor a --url: nothing to check.')
+    throw new UsageError('There is nothing to check: set the environment of the app, or give --url.')
   }
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
   return {

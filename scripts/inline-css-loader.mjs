@@ -4,8 +4,8 @@ import postcss from 'postcss'
 import { addFallback } from '../lib/skin/light-dark.mjs'
 
 /**
- * Makes a module of a style sheet that exports its text, for a page that has its styles in it: see
- * docs/decisions/inline-styles.md. `next.config.mjs` names the files.
+ * Turns a style sheet into a module that exports its text, for pages with inline styles
+ * (docs/decisions/inline-styles.md). `next.config.mjs` names the files.
  *
  * @this {import('webpack').LoaderContext<object>}
  */

@@ -4,9 +4,9 @@ import { basename } from 'node:path'
 import { browserOptions, launchBrowser } from '../e2e/harness/browser'
 
 /*
- * The tests run programs that npm does not bring: Chromium, WebKit with a screen for it, Firefox, Redis, nginx, promtool,
- * which is in Debian's package of Prometheus, and kubectl, which asks no cluster here. Where one is missing this installs
- * Debian's package of it, as root; a Chromium it takes from Playwright otherwise. Where neither works it says what to do.
+ * The tests run programs that npm does not install: Chromium, WebKit with a screen, Firefox, Redis, nginx, promtool (in
+ * Debian's package of Prometheus) and kubectl (without a cluster). As root, this script installs Debian's packages of
+ * the missing programs. It can also install Playwright's Chromium. If that fails, it prints instructions.
  */
 
 const shellPackage = 'chromium-headless-shell'
@@ -23,7 +23,7 @@ const programs = [
 const missingPrograms = () => programs.filter(({ path }) => !existsSync(path) && !isInPath(basename(path)))
 
 if (canUseApt()) {
-  // A Chromium with its windows would do too, and takes twice the time.
+  // A Chromium with windows works too, but takes twice the time.
   const hasFastBrowser =
     process.env.CHROMIUM_PATH !== undefined || (browserOptions().executablePath ?? '').endsWith(shellPackage)
   const missing = missingPrograms().map(({ debianPackage }) => debianPackage)

@@ -12,27 +12,27 @@ import { loginIn, loginNotes, withLogin } from './setup/logins'
 import { checkStep, isKnown, steps } from './setup/questions'
 
 /*
- * `npm run setup`: makes the file of variables that the app reads. At a terminal it asks, elsewhere it takes flags.
- * Nothing is written before the end, and then the whole file at once.
+ * `npm run setup` makes the file of variables that the app reads. At a terminal it asks; otherwise it takes flags.
+ * It writes the whole file at the end.
  */
 
 const usage = `Makes the file with the variables that Subnet Connect needs, and checks them.
 
-At a terminal it asks for each. Elsewhere, or with --yes, it takes them from the file and from flags.
+At a terminal it asks for each one. Without a terminal, or with --yes, it takes them from the file and from flags.
 
   --set NAME=VALUE   a variable, as often as you like. Others on this machine can see it while the
                      command runs, and it stays in your shell's history: give secrets by --from-env
   --from-env         takes every variable of the app that is set in the environment
   --yes              writes the file without asking
-  --no-check         does not ask the service, the login or Redis
+  --no-check         does not check the values at the service, the login and Redis
   --file PATH        the file; default .env.local
   --help             this text
 
-What the file has stays, unless it is given anew; missing secrets are made. Users have one login: another one takes
-the place of the file's.
+Values in the file stay unless you give new ones. Setup makes missing secrets. Users have one login, so a new login
+replaces the one in the file.
 
-Exit code: 0 where the file is written or was right already, 1 where a value is missing or wrong, 2 for wrong flags,
-3 where nobody has said that it may be written, 130 after Ctrl-C. Unless it is 0, nothing is written.`
+Exit code: 0 if the file is written or was already right, 1 if a value is missing or wrong, 2 for wrong flags,
+3 if you have not agreed to write the file, 130 after Ctrl-C. Unless it is 0, nothing is written.`
 
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 const flags = {
@@ -57,7 +57,7 @@ await runCommand(usage, flags, async (options) => {
   const answers = isAsking ? await askAll(known, example) : known
   const { made, notes } = makeSecrets(answers)
   const wanted = { ...answers, ...made }
-  // At a terminal each answer has been checked by itself.
+  // At a terminal, each answer has already been checked.
   const problems = await problemsWith(wanted, !isAsking && !options['no-check'])
   if (problems.length > 0) {
     console.error(`Not written:\n  ${problems.join('\n  ')}`)
@@ -75,11 +75,11 @@ await runCommand(usage, flags, async (options) => {
     return 3
   }
   writeEnvFile(file, withValues(text ?? example, changes))
-  sayWhatIsNext(wanted)
+  printNextSteps(wanted)
   return 0
 })
 
-/** The variables of the app in the environment. Those of the system say how this command runs, not the app. */
+/** The variables of the app in the environment. Variables of the system configure this command, not the app. */
 function valuesOfProcess(): Values {
   const names = variableNames.filter((name) => !namesSetByTheSystem.includes(name) && process.env[name]?.trim())
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']))
@@ -94,7 +94,7 @@ function valuesSet(texts: readonly string[]): Values {
   return Object.fromEntries(entries)
 }
 
-/** What is wrong by the rules with which the app starts and, if nothing is, by what the checks say. */
+/** What is wrong by the rules with which the app starts. If nothing is, what the checks find wrong. */
 async function problemsWith(values: Values, isChecked: boolean): Promise<string[]> {
   const result = parseConfig(values)
   if (!result.ok) return result.problems.map(({ name, message }) => `${name} ${message}`)
@@ -106,7 +106,7 @@ async function problemsWith(values: Values, isChecked: boolean): Promise<string[
   ]
 }
 
-function sayWhatIsNext({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER, ...others }: Values): void {
+function printNextSteps({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER, ...others }: Values): void {
   const { origin } = new URL(NEXTAUTH_URL)
   const todo = [
     `Register ${origin}/connect as the connect URL at the service.`,
@@ -121,7 +121,7 @@ function sayWhatIsNext({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER, ...others
     'npm run doctor',
   ]
   console.log(`
-Written, for your eyes alone (mode 0600). Keep a copy of it where you keep secrets.
+Written. Only you can read it (mode 0600). Keep a copy of it where you keep secrets.
 
 ${todo.map((line, index) => `  ${index + 1}. ${line}`).join('\n')}`)
   if (others.CONNECTIONS_TOKEN || others.CONNECTED_WEBHOOK_URL) return

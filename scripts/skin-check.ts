@@ -4,8 +4,8 @@ import { readSkin } from '@/lib/skin/read-skin'
 import { writeMissingTexts } from './skin-missing'
 
 /*
- * `npm run skin:check`, with a folder or the one of SKIN_DIR: everything that is wrong with a skin, without starting the
- * app. Ends with 1 where the app would not start with it, or a text in it is hard to read. With `--missing nl`, it first
+ * `npm run skin:check` lists every problem of the skin in a given folder, or in SKIN_DIR, without starting the app.
+ * Exits with 1 if the app would not start with the skin, or if a text is hard to read. With `--missing nl`, it first
  * writes the texts that the skin lacks in that language.
  */
 
@@ -24,11 +24,11 @@ list(
   contrast.map((message) => ({ file: 'theme.css', message })),
 )
 list(
-  'To be known:',
+  'Notes:',
   problems.filter(({ isFatal }) => !isFatal),
 )
 if (skin) {
-  console.log(`Languages: ${skin.languages.join(', ')}. Everybody else gets the first one.`)
+  console.log(`Languages: ${skin.languages.join(', ')}. Visitors with any other language get the first one.`)
   console.log(`Colour schemes: ${skin.schemes.join(', ')}.`)
 }
 const isGood = fatal.length === 0 && contrast.length === 0

@@ -23,14 +23,14 @@ function writeOwn(content: string): void {
   writeFileSync(file(), content)
 }
 
-it('writeMissingTexts writes all English texts where there is no file', () => {
+it('writeMissingTexts writes all English texts when there is no file', () => {
   expect(writeMissingTexts(folder, 'nl')).toBe(
-    `${english.size} texts in messages/nl.json are in English now, to be translated. One that stays as it is counts as missing.`,
+    `${english.size} texts in messages/nl.json are in English now. Translate them. An unchanged text is missing.`,
   )
   expect([...texts()]).toEqual([...english])
 })
 
-it('writeMissingTexts leaves every text that is there, and what it does not know', () => {
+it('writeMissingTexts keeps present texts and unknown keys', () => {
   writeOwn('{ "notFound": { "title": "Niet gevonden" }, "home.profileLink": "Naar mijn profiel", "old": "Oud" }')
   expect(writeMissingTexts(folder, 'nl')).toContain(`${english.size - 2} texts`)
   const written = texts()
@@ -40,7 +40,7 @@ it('writeMissingTexts leaves every text that is there, and what it does not know
   expect(written.get('notFound.text')).toBe(english.get('notFound.text'))
 })
 
-it('writeMissingTexts says that nothing is missing where all is translated, or where the app has the language', () => {
+it('writeMissingTexts reports nothing missing when all texts are translated or the app has the language', () => {
   const translated = Array.from(english, ([key, text]) => [key, `${text}!`])
   writeOwn(JSON.stringify(Object.fromEntries(translated)))
   expect(writeMissingTexts(folder, 'nl')).toBe('Nothing is missing: messages/nl.json has all texts.')
@@ -48,7 +48,7 @@ it('writeMissingTexts says that nothing is missing where all is translated, or w
 })
 
 it.each(['{', '[]', '{ "home": { "text": "{" } }'])(
-  'writeMissingTexts changes no file with a mistake: %s',
+  'writeMissingTexts leaves the file unchanged when it has a mistake: %s',
   (content) => {
     writeOwn(content)
     expect(writeMissingTexts(folder, 'nl')).toContain('nothing has been written')
@@ -56,11 +56,11 @@ it.each(['{', '[]', '{ "home": { "text": "{" } }'])(
   },
 )
 
-it('writeMissingTexts refuses what is no language tag', () => {
+it('writeMissingTexts refuses an invalid language tag', () => {
   expect(writeMissingTexts(folder, '../nl')).toBe('../nl is not a language tag: expected one like nl or pt-BR.')
 })
 
-it('a text that was written and not translated is still English, and named', () => {
+it('readSkin reports a text that writeMissingTexts wrote and the operator did not translate', () => {
   writeMissingTexts(folder, 'nl')
   writeFileSync(file(), readFileSync(file(), 'utf8').replace(english.get('notFound.title') ?? '', 'Niet gevonden'))
   const { skin, problems } = readSkin(folder)

@@ -6,10 +6,10 @@ import { languages as shipped } from '@/lib/messages/languages'
 import { checkMessages, filledCatalog, missingTexts } from '@/lib/skin/check-messages'
 
 /**
- * Writes the English texts that a skin lacks in a language into its file for that language, to be translated. Texts that
- * it has stay as they are.
+ * Writes the English texts that a skin lacks in a language into its file for that language, for translation. Present
+ * texts stay unchanged.
  *
- * @returns what has been written, or why nothing has, for the operator.
+ * @returns a message to the operator: what was written, or why nothing was.
  */
 export function writeMissingTexts(folder: string, language: string): string {
   if (shipped.has(language)) return `Nothing is missing: ${language} is a language that the app has.`
@@ -17,7 +17,7 @@ export function writeMissingTexts(folder: string, language: string): string {
   const path = join('messages', `${language}.json`)
   const file = join(folder, path)
   const own = contentOf(file)
-  if (own === undefined) return `${path} is no JSON: nothing has been written.`
+  if (own === undefined) return `${path} is not valid JSON: nothing has been written.`
   const { catalog, problems } = checkMessages(language, own)
   if (!catalog || problems.some(({ isFatal }) => isFatal))
     return `${path} has mistakes, see below: nothing has been written.`
@@ -25,10 +25,10 @@ export function writeMissingTexts(folder: string, language: string): string {
   if (missing.length === 0) return `Nothing is missing: ${path} has all texts.`
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(filledCatalog(own), null, 2)}\n`)
-  return `${missing.length} texts in ${path} are in English now, to be translated. One that stays as it is counts as missing.`
+  return `${missing.length} texts in ${path} are in English now. Translate them. An unchanged text is missing.`
 }
 
-/** What a file of texts has; nothing where it is not there, undefined where it is no JSON. */
+/** The texts of a file: empty if the file is missing, undefined if it is not valid JSON. */
 function contentOf(file: string): Catalog | undefined {
   if (!existsSync(file)) return {}
   try {

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import nextEnv from '@next/env'
 
 /*
- * `npm start`: the last build, with the variables of `.env.local` as `next dev` reads them. Plain JavaScript, since
- * it runs where the tools of development are not installed. Where variables are set by other means, this is
- * `node .next/standalone/server.js` and nothing more.
+ * `npm start` runs the last build with the variables of `.env.local`, as `next dev` reads them. It is plain JavaScript,
+ * because it runs without development tools. Without `.env.local`, it is the same as
+ * `node .next/standalone/server.js`.
  */
 
 const given = process.argv.slice(2)
@@ -23,9 +23,9 @@ if (!existsSync(server)) {
 }
 const folder = fileURLToPath(new URL('..', import.meta.url))
 nextEnv.loadEnvConfig(folder)
-// The server runs in the folder of the build, which has a copy of `skin` as it was then. The folder itself is meant.
+// The server runs in the folder of the build, which has an older copy of `skin`. Use the original folder.
 process.env.SKIN_DIR = resolve(folder, process.env.SKIN_DIR || 'skin')
-// HOSTNAME is the address to listen on. Some shells set it to the name of the machine, which is not meant. A proxy on
-// this machine reaches loopback, and nothing else needs to.
+// HOSTNAME is the address to listen on, but some shells set it to the name of the machine. The default is loopback,
+// because only a proxy on this machine needs to reach the server.
 if (!process.env.HOSTNAME || process.env.HOSTNAME === hostname()) process.env.HOSTNAME = '127.0.0.1'
 await import(server.href)

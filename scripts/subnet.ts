@@ -4,14 +4,15 @@ import { loadEnvFile, withoutEnvFile } from './subnet/env-file'
 import { onStop } from './subnet/signals'
 
 /*
- * `subnet <command>`: what the console gives staff, for an operator's servers. Like the app, it reads `.env.local`, or the
- * file of `--env-file`. The build bundles it into the standalone output, where `node subnet.mjs` runs without anything else installed.
+ * `subnet <command>` offers functions of the console to an operator's servers. Like the app, it reads `.env.local`, or
+ * the file of `--env-file`. The build bundles it into the standalone output, where `node subnet.mjs` needs no
+ * installation.
  */
 
-// A handler runs between two steps of the program, so that no signal ends it while it writes a file.
+// A signal handler runs between two steps of the program, so no signal ends the process while it writes a file.
 onStop((exitCode) => process.exit(exitCode))
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // A reader like `head` that has left has what it wanted. The exit code is the one of a shell for that.
+  // A reader like `head` has closed the pipe, which is no error. 141 is a shell's exit code for it.
   if (code !== 'EPIPE') console.error(message)
   process.exit(code === 'EPIPE' ? 141 : 1)
 })
@@ -19,7 +20,7 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 const { envFile, args } = withoutEnvFile(process.argv.slice(2))
 if (envFile === undefined) loadEnvironment(import.meta.url)
 else loadEnvFile(envFile, (await import('@/lib/config')).variableNames)
-// The app's own lines would go to stdout.
+// The app's log lines would go to stdout.
 process.env['LOG_LEVEL'] = 'silent'
 const { runSubnet } = await import('./subnet/commands')
 await runSubnet(args)

@@ -6,9 +6,9 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 
 /*
- * Everything that CI checks. Lint, unit tests and the build need nothing of each other and run at once. The browser
- * tests need the build, and have the machine to themselves. Ends with how long each stage took, which tests failed,
- * which browser tests passed only at a second try, and how many passed and failed, as vitest and Playwright report it.
+ * Runs everything that CI checks. Lint, unit tests and the build run at the same time. The browser tests need the
+ * build, and run alone. At the end it prints the time of each stage, the failed tests, the browser tests that passed
+ * only on a second try, and the numbers of passed and failed tests from vitest and Playwright.
  */
 
 interface Stage {
@@ -31,7 +31,7 @@ const unit: Stage = {
   name: 'unit tests',
   command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`],
 }
-/** That no page loads more than its budget. */
+/** Checks that no page loads more than its budget. */
 const javascript: Stage = { name: 'JavaScript', command: ['npx', 'tsx', 'scripts/check-javascript.ts'] }
 const browser: Stage = { name: 'browser tests', command: ['npx', 'playwright', 'test', '--reporter=list,json'] }
 const stages = [prepare, lint, unit, build, types, javascript, browser]
@@ -65,27 +65,27 @@ const startedAt = performance.now()
 if (await run(prepare, 'shown as it comes')) {
   const needNoBuild = Promise.all([run(lint), run(unit)])
   const isBuilt = await run(build)
-  // As the build does, `types` writes the types of the routes. Nothing that browsers are sent depends on it.
+  // `types` writes the types of the routes, like the build. The JavaScript for browsers does not depend on them.
   if (isBuilt) await Promise.all([run(types), run(javascript)])
-  // Beside these, browsers and apps would wait for the processor, and their tests for them.
+  // Next to these stages, the browser tests would be slow and time out.
   await needNoBuild
   if (isBuilt) await run(browser, 'shown as it comes')
 }
 
 const { passed, failed, skipped, names } = results()
 rmSync(folder, { recursive: true })
-say('')
+print('')
 for (const { name, seconds, isOk } of stages) {
   const result = isOk === undefined ? 'not run' : `${seconds?.toFixed(0).padStart(5)} s${isOk ? '' : '   failed'}`
-  say(`  ${name.padEnd(15)}${result}`)
+  print(`  ${name.padEnd(15)}${result}`)
 }
-say(`  ${'together'.padEnd(15)}${secondsSince(startedAt).toFixed(0).padStart(5)} s\n`)
-for (const name of names.failed) say(`Failed: ${name}`)
-for (const name of names.flaky) say(`Flaky, passed at a second try: ${name}`)
-say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}`)
+print(`  ${'together'.padEnd(15)}${secondsSince(startedAt).toFixed(0).padStart(5)} s\n`)
+for (const name of names.failed) print(`Failed: ${name}`)
+for (const name of names.flaky) print(`Flaky, passed on a second try: ${name}`)
+print(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not run` : ''}`)
 process.exitCode = stages.every(({ isOk }) => isOk) ? 0 : 1
 
-/** Runs a stage, and shows its output as it comes or once it is over. @returns whether it succeeded. */
+/** Runs a stage, and shows its output during the run or at the end. @returns whether it succeeded. */
 async function run(
   stage: Stage,
   output: 'shown as it comes' | 'shown at the end' = 'shown at the end',
@@ -103,17 +103,17 @@ async function run(
   stage.seconds = secondsSince(begunAt)
   const isOk = exitCode === 0
   stage.isOk = isOk
-  if (channel === 'pipe') say(`\n[${stage.name}]\n${Buffer.concat(chunks).toString().trimEnd()}`)
+  if (channel === 'pipe') print(`\n[${stage.name}]\n${Buffer.concat(chunks).toString().trimEnd()}`)
   return isOk
 }
 
-/** What the reporters have counted; a run that never wrote its results has counted nothing. */
+/** The results of the reporters; empty for a run that wrote no results. */
 function results() {
   const units = unitReport.safeParse(read(unitResults)).data
   const { stats, suites = [] } = browserReport.safeParse(read(browserResults)).data ?? {}
   const failedUnits = (units?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === 'failed')
-    // A file that cannot be loaded has no tests.
+    // A file that fails to load has no tests.
     const titles = status === 'failed' && tests.length === 0 ? ['the file'] : tests.map((test) => test.fullName)
     return titles.map((title) => `${relative('.', name)} › ${title}`)
   })
@@ -128,13 +128,13 @@ function results() {
   }
 }
 
-/** The browser tests of this status, each by the titles that lead to it. */
+/** The browser tests with this status, each with the titles of its suites. */
 function testsThatEnded(
   status: 'unexpected' | 'flaky',
   { title, specs, suites = [] }: z.infer<typeof suite>,
 ): string[] {
-  const own = specs.filter(({ tests }) => tests.some((test) => test.status === status)).map((spec) => spec.title)
-  return [...own, ...suites.flatMap((inner) => testsThatEnded(status, inner))].map((path) => `${title} › ${path}`)
+  const titles = specs.filter(({ tests }) => tests.some((test) => test.status === status)).map((spec) => spec.title)
+  return [...titles, ...suites.flatMap((inner) => testsThatEnded(status, inner))].map((path) => `${title} › ${path}`)
 }
 
 function read(path: string): unknown {
@@ -149,6 +149,6 @@ function secondsSince(time: number): number {
   return (performance.now() - time) / 1000
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -7,8 +7,8 @@ import { readSkin } from '@/lib/skin/read-skin'
 import { build, documentsOf, ofKind, only, schemaProblems, type ObjectOf } from './test-support'
 
 /*
- * What `kubectl` makes of the manifests, and of those in the guide, by the schemas of Kubernetes and by what the app
- * needs. No cluster is asked.
+ * Builds the manifests of this folder and of the guide with `kubectl`, without a cluster, and checks them against the
+ * schemas of Kubernetes and the needs of the app.
  */
 
 const guide = readFileSync('docs/deploy/kubernetes.md', 'utf8')
@@ -47,7 +47,7 @@ const podOf = (name: Name) => only(podsIn(ofKind(built[name], 'Deployment')))
 const appOf = (name: Name) => only(podOf(name).containers)
 const environmentOf = (name: Name) =>
   Object.fromEntries(appOf(name).env?.map((variable) => [variable.name, variable.value ?? '']) ?? [])
-/** The data of a ConfigMap, by the name that it has before `kubectl` adds a hash. */
+/** The data of a ConfigMap, by its name without the hash that `kubectl` adds. */
 const dataOf = (name: Name, map: string) =>
   ofKind(built[name], 'ConfigMap').find(({ metadata }) => metadata?.name?.replace(/-[a-z0-9]+$/, '') === map)?.data ??
   {}
@@ -58,7 +58,7 @@ describe('the schema check', () => {
     expect(built[name].flatMap(schemaProblems)).toEqual([])
   })
 
-  it('finds nothing wrong when the ConfigMap is that of the ingress controller', () => {
+  it('finds nothing wrong with the ConfigMap of the ingress controller', () => {
     const [settings] = documentsOf(readFileSync('deploy/kubernetes/ingress-nginx.yaml', 'utf8'))
     expect(schemaProblems(settings)).toEqual([])
   })
@@ -93,7 +93,7 @@ describe('the schema check', () => {
     expect(problem).toContain('/spec must have required property selector')
   })
 
-  it('refuses an object when its version is gone', () => {
+  it('refuses an object when its version no longer exists', () => {
     const autoscaler = { ...only(ofKind(built.base, 'HorizontalPodAutoscaler')), apiVersion: 'autoscaling/v2beta2' }
     expect(schemaProblems(autoscaler)).toEqual(['autoscaling/v2beta2 HorizontalPodAutoscaler has no schema here'])
   })
@@ -109,13 +109,13 @@ describe('the Deployment', () => {
     expect(ports).toEqual([{ name: 'http', containerPort: 3000 }])
   })
 
-  it('waits for what is under way when a pod stops', () => {
+  it('waits for running requests when a pod stops', () => {
     const { SHUTDOWN_DELAY_SECONDS: delay, SHUTDOWN_GRACE_SECONDS: grace } = environmentOf('base')
     expect(podOf('base').terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(grace) + 10)
     expect(Number(delay)).toBeGreaterThanOrEqual(2 * (appOf('base').readinessProbe?.periodSeconds ?? Infinity))
   })
 
-  it('has a new pod ready when it stops an old one', () => {
+  it('has a new pod ready before it stops an old pod', () => {
     expect(deploymentOf('base').spec?.strategy?.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 })
   })
 
@@ -126,12 +126,12 @@ describe('the Deployment', () => {
     expect(scaleTargetRef).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: 'subnet-connect' })
   })
 
-  it('keeps the heap below the memory limit when V8 lets garbage lie', () => {
+  it('keeps the heap below the memory limit when V8 delays garbage collection', () => {
     expect(appOf('base').resources?.limits).toEqual({ memory: '1Gi' })
     expect(environmentOf('base').NODE_OPTIONS).toBe('--max-old-space-size=512')
   })
 
-  it('has the image of the overlay when an overlay names one', () => {
+  it('has the image of an overlay', () => {
     for (const { containers } of podsIn([...built['another-subnet'], ...built.nightly])) {
       expect(only(containers).image).toBe('registry.example.com/subnet-connect:1.0.0')
     }
@@ -139,7 +139,7 @@ describe('the Deployment', () => {
 })
 
 describe('the pods', () => {
-  it.each(names)('have no rights when they are those of %s', (name) => {
+  it.each(names)('of %s have no rights', (name) => {
     const pods = podsIn(built[name])
     expect(pods).not.toEqual([])
     for (const pod of pods) {
@@ -163,7 +163,7 @@ describe('the pods', () => {
     }
   })
 
-  it('are those of the app when a Service, a budget or a policy selects some', () => {
+  it('are the only ones that a Service, a budget or a policy selects', () => {
     const labels = { 'app.kubernetes.io/name': 'subnet-connect' }
     for (const name of ['base', 'example', 'another-subnet', 'nightly'] as const) {
       expect(deploymentOf(name).spec?.template.metadata?.labels).toEqual(labels)
@@ -180,7 +180,7 @@ describe('the pods', () => {
   })
 })
 
-/** Names that a container's program reads, and that are no variables of the app. */
+/** Variables that a container's program reads and that do not belong to the app. */
 const ofTheRuntime = ['HOSTNAME', 'PORT', 'NODE_OPTIONS']
 
 describe('the variables', () => {
@@ -196,14 +196,14 @@ describe('the variables', () => {
     },
   )
 
-  it('reach the app from the Secret and the settings when both are there', () => {
+  it('reach the app from the Secret and the settings when both exist', () => {
     const settings = ofKind(built.example, 'ConfigMap').map(({ metadata }) => metadata?.name)
     const [secrets, others] = appOf('example').envFrom ?? []
     expect(secrets).toEqual({ secretRef: { name: 'subnet-connect' } })
     expect(settings).toContain(others?.configMapRef?.name)
   })
 
-  it('start the app when the Secret of the guide is beside those of the example', () => {
+  it('start the app when the Secret of the guide is added to the example', () => {
     const secret = 'a-secret-of-more-than-32-characters'
     const secrets = {
       SERVICE_API_KEY: 'key_12345',
@@ -232,7 +232,7 @@ describe('the variables', () => {
   })
 })
 
-/** Names of secrets that have a value in the manifests. */
+/** The names of secrets with a value in the manifests. */
 function secretsIn(objects: readonly unknown[]): string[] {
   const variables = podsIn(objects).flatMap(({ containers }) => containers.flatMap(({ env = [] }) => env))
   return [
@@ -271,7 +271,7 @@ describe('the skin', () => {
   })
 })
 
-it('Redis evicts nothing when it is full, and has less than its container', () => {
+it('Redis evicts nothing when it is full, and has a lower memory limit than its container', () => {
   const [container] = podsIn(built.redis)[0]?.containers ?? []
   const flags = [...(container?.command ?? []), ...(container?.args ?? [])].join(' ')
   expect(flags).toContain('--maxmemory-policy noeviction')

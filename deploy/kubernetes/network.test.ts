@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { build, ofKind, only } from './test-support'
 
-/* Who may reach the app, and how, by the manifests that `kubectl` makes. */
+/* The network access to the app, by the manifests that `kubectl` builds. */
 
 let base: unknown[]
 let example: unknown[]
@@ -16,7 +16,7 @@ describe('the policy of the base', () => {
     expect(only(ingress).ports).toEqual([{ protocol: 'TCP', port: 3000 }])
   })
 
-  it('leaves out the metadata service of the cloud when it allows egress', () => {
+  it('excludes the metadata service of the cloud when it allows egress', () => {
     const { egress = [], policyTypes } = only(ofKind(base, 'NetworkPolicy')).spec ?? {}
     expect(policyTypes).toEqual(['Ingress', 'Egress'])
     expect(egress.map(({ ports = [] }) => ports.map(({ port }) => port))).toEqual([[53, 53], [6379], [443]])
@@ -26,7 +26,7 @@ describe('the policy of the base', () => {
 })
 
 describe('the Ingresses of the example', () => {
-  it('have the bounds of nginx.conf when ingress-nginx stands in front', () => {
+  it('have the limits of nginx.conf for ingress-nginx', () => {
     const nginx = readFileSync('docs/deploy/nginx.conf', 'utf8')
     const wordOf = (pattern: RegExp) => pattern.exec(nginx)?.[1] ?? 'none'
     const bounds = annotationsByPath()
@@ -49,13 +49,13 @@ describe('the Ingresses of the example', () => {
     }
   })
 
-  it('send a client to one instance when its path is no script', () => {
+  it('send a client to the same instance, except for scripts', () => {
     for (const [path, { 'upstream-hash-by': key }] of annotationsByPath()) {
       expect(key).toBe(path === '/_next/static' ? undefined : '$remote_addr')
     }
   })
 
-  it('have one host with a certificate when there are several of them', () => {
+  it('have the same host with a certificate', () => {
     const hosts = ofKind(example, 'Ingress').map(({ spec }) => [
       only(spec?.rules ?? []).host,
       only(spec?.tls ?? []).hosts,
@@ -76,7 +76,7 @@ describe('the Ingresses of the example', () => {
   })
 })
 
-/** The annotations of each path, without what all their names begin with. */
+/** The annotations of each path, without their common prefix. */
 function annotationsByPath(): Map<string, Record<string, string>> {
   const byPath = new Map<string, Record<string, string>>()
   for (const { metadata, spec } of ofKind(example, 'Ingress')) {

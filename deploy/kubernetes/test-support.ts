@@ -13,7 +13,7 @@ import { Service } from 'kubernetes-models/v1/Service'
 import { expect } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 
-/** The kinds of objects that there are, with the schemas that Kubernetes publishes. */
+/** The kinds of objects, with Kubernetes's schemas. */
 const models = {
   ConfigMap,
   CronJob,
@@ -29,11 +29,11 @@ const models = {
 
 type Models = typeof models
 export type Kind = keyof Models
-/** An object of one kind, as YAML has it. */
+/** A parsed YAML object of a kind. */
 export type ObjectOf<K extends Kind> = NonNullable<ConstructorParameters<Models[K]>[0]>
 type Tree = Record<string, unknown>
 
-/** What `kubectl kustomize` makes of a folder. */
+/** The output of `kubectl kustomize` for a folder. */
 export async function build(folder: string): Promise<unknown[]> {
   const { stdout } = await promisify(execFile)('kubectl', ['kustomize', folder])
   return documentsOf(stdout)
@@ -46,15 +46,15 @@ export const documentsOf = (yaml: string): unknown[] => parseAllDocuments(yaml).
 export const ofKind = <K extends Kind>(objects: readonly unknown[], kind: K): ObjectOf<K>[] =>
   objects.filter((object): object is ObjectOf<K> => (object as Tree).kind === kind)
 
-/** The only one of a list. */
+/** The only item of a list. */
 export function only<Item>(items: readonly Item[]): Item {
   expect(items).toHaveLength(1)
   return items[0] as Item
 }
 
 /**
- * What is wrong with an object by its schema. The package's schemas let unknown fields pass, so this notes which fields
- * the code of a schema reads: it does not know the others.
+ * Finds what is wrong with an object by its schema. The package's schemas accept unknown fields, so this records which
+ * fields a schema reads. The other fields are unknown.
  */
 export function schemaProblems(object: unknown): string[] {
   const { kind, apiVersion } = object as { kind: Kind; apiVersion: string }
@@ -77,7 +77,7 @@ function pathsIn(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => [`${path}/${key}`, ...pathsIn(inner, `${path}/${key}`)])
 }
 
-/** The same tree, which takes each path out of a set as it is read. */
+/** The same tree, which removes each read path from a set. */
 function watched(tree: Tree, path: string, unread: Set<string>): Tree {
   return new Proxy(tree, {
     get(target, key) {

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright/test'
 
 /**
- * Browsers paint a page while it is still arriving. This takes the page apart from its end, an element at a time, as
- * its parser puts it together from its beginning, and looks for what then stands elsewhere.
+ * Finds what moves on a page while the page arrives, because browsers paint a page before it is complete. It removes
+ * the nodes of the page from its end, one at a time, and compares the places of the remaining elements.
  *
- * It takes a copy of the page apart and leaves that in its place: the page is of no use afterwards.
+ * It works on a copy that replaces the page, so the page cannot be used afterwards.
  *
- * @returns what moves while the rest arrives: how far from its place it was, until what came.
+ * @returns each element that moves: its distance in pixels, and the node whose arrival moves it.
  */
 export function movesWhileArriving(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    /** Smaller moves are not seen. Browsers leave them out of the layout shift too. */
+    /** Smaller moves are not visible. Browsers leave them out of the layout shift too. */
     const seenPixels = 3
     const copy = document.body.cloneNode(true) as HTMLElement
     document.body.replaceWith(copy)
     const walker = document.createTreeWalker(copy, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
     const nodes: ChildNode[] = []
     while (walker.nextNode()) nodes.push(walker.currentNode as ChildNode)
-    /** Where its text begins. Null while there is nothing to see: a tag seldom comes without its text. */
+    /** The start of the text. Null while nothing is visible, because a tag seldom arrives without its text. */
     const placeOf = (element: HTMLElement) => {
       if (element.textContent === '' && element.querySelector('img, input') === null && element.tagName !== 'IMG')
         return null

@@ -8,22 +8,22 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const rules: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
-  // The frames of the preview are looked at by themselves.
+  // The frames of the preview are checked separately.
   iframes: false,
-  // Nothing here is read from other origins.
+  // The pages load nothing from other origins.
   preload: false,
 }
 
-/** The only rules whose result depends on the colours: in the other scheme, the rest would say the same again. */
+/** The only rules whose result depends on the colours. The others would find the same in the other scheme. */
 const colourRules: RunOptions = {
   ...rules,
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 }
 
 /**
- * Checks what a page shows now against WCAG 2.2 AA and axe's best practices, in light and dark.
+ * Checks the current state of a page against WCAG 2.2 AA and axe's best practices, in light and dark.
  *
- * @returns what breaks a rule: the scheme, the rule and the elements.
+ * @returns each violation: the scheme, the rule and the elements.
  */
 export async function violationsOf(page: Page): Promise<string[]> {
   const found: string[] = []
@@ -40,7 +40,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
   return found
 }
 
-/** Runs axe in the page, which gets it where it has not got it yet. */
+/** Runs axe in the page, and loads it first if necessary. */
 async function run(page: Page, options: RunOptions): Promise<AxeResults> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(source)
   return page.evaluate(

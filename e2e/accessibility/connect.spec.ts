@@ -5,11 +5,11 @@ import { t } from '../texts'
 import { testStates } from './states'
 
 /*
- * Every page and state that a user can meet: those of the console's preview, each as it is there, and a press that is
- * under way. The list of all wallets is looked at in e2e/wallet.spec.ts.
+ * Every page and state that a user can see: the states of the console's preview, and a press that is under way.
+ * e2e/wallet.spec.ts checks the list of all wallets.
  */
 
-/** Those that look like another one of their group, with other words. Every word of every language is tested elsewhere. */
+/** The states that differ from another state of their group only in their texts, which other tests check. */
 const alike =
   /^(?:signIn\.(?:unfinished|unreachable)|form\.(?:address_(?!missing)|proof_refused)|wallet\.(?!switched|other_|declined|conn|signing)|refused\.(?:no_|answer_)|wait\.turn_in_|ended\.(?!request_expired|nonce_|not_auth))/
 
@@ -26,7 +26,7 @@ for (const group of exampleGroups) {
         },
       ]),
     ),
-    // A chosen wallet is shown by script alone.
+    // Only a script shows a chosen wallet.
     group !== 'wallet',
   )
 }

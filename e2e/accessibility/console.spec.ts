@@ -8,8 +8,8 @@ import { chooseFile, openUploads, smallCsv, soundFile, uploadButton, uploadFile 
 import { testStates } from './states'
 
 /*
- * Every page of the console, and every part that it can show, once: lists wait, fail and are empty with the same parts
- * and other words. Tables have a few rows of each kind: axe looks at every cell, and a hundred rows take it half a minute.
+ * Every page and every part of the console, once. Lists wait, fail and are empty with the same parts and other texts.
+ * Tables have only a few rows of each kind, because axe checks every cell and needs half a minute for 100 rows.
  */
 
 const conversionThatDoesNotAddUp = {
@@ -67,7 +67,7 @@ testStates('the overview', {
     await page.getByText(consoleT('layout.siblings.others')).click()
     await expect(page.getByRole('link', { name: 'Subnet 11' })).toBeVisible()
   },
-  'a key that is not': async (page, app, control) => {
+  'a refused key': async (page, app, control) => {
     await control.script('confirm', { status: 403, json: { error: 'Not yours' } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console`)
@@ -76,7 +76,7 @@ testStates('the overview', {
   },
 })
 
-/** Has a user's press refused, then opens the page as an operator. */
+/** Makes the service refuse a user's press, then opens the page as an operator. */
 async function openConnectsAfterRefusal(page: Page, app: App, control: StandInControl): Promise<void> {
   await signIn(page, app)
   await arrive(page, control)
@@ -96,7 +96,7 @@ testStates('the connects', {
     await page.getByRole('table').locator('tbody').getByRole('link').first().click()
     await expect(page.getByText(consoleT('connects.attempt.tell')).first()).toBeVisible()
   },
-  'connects with people, and messages that have not arrived': async (page, _app, control, startVariant) => {
+  'connects with users, and messages that have not arrived': async (page, _app, control, startVariant) => {
     const app = await startVariant({
       CONNECT_RECORDS: 'full',
       CONNECTED_WEBHOOK_URL: 'http://127.0.0.1:1/',
@@ -139,7 +139,7 @@ testStates('the task runs', {
 })
 
 testStates('the search and a user', {
-  'what an ID can be': async (page, app, control) => {
+  'an ID with several meanings': async (page, app, control) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/search?q=${(await control.user(0)).user_id}`)
     await expect(page.getByText(consoleT('searchPage.several.title'))).toBeVisible()
@@ -167,7 +167,7 @@ testStates('the resources', {
     await page.goto(`${app.origin}/console/resources?address=${walletAddress}&rows=10`)
     await expect(page.getByText(consoleT('resources.found', { count: 120 }))).toBeVisible()
   },
-  'what is no wallet address': async (page, app) => {
+  'an invalid wallet address': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/resources?address=nonsense`)
     await expect(alertOf(page)).toBeVisible()
@@ -175,11 +175,11 @@ testStates('the resources', {
 })
 
 testStates('the uploads', {
-  'a sound file, and a JWT': async (page, app) => {
+  'a valid file, and a JWT': async (page, app) => {
     await openUploads(page, app)
     await chooseFile(page, smallCsv())
     await expect(soundFile(page)).toBeVisible()
-    await page.getByRole('radio', { name: "A subnet admin's JWT" }).check()
+    await page.getByRole('radio', { name: 'A subnet admin’s JWT' }).check()
     await uploadButton(page).click()
     await expect(alertOf(page)).toBeVisible()
   },
@@ -207,7 +207,7 @@ testStates('the conversions', {
     await page.goto(`${app.origin}/console/conversions?rows=5`)
     await expect(page.getByRole('table')).toBeVisible()
   },
-  'conversions in dates that are none': async (page, app) => {
+  'conversions with invalid dates': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/conversions?from=2026-02-01&until=2026-01-01`)
     await expect(alertOf(page)).toBeVisible()
@@ -218,7 +218,7 @@ testStates('the conversions', {
     await page.goto(`${app.origin}/console/conversions?rows=5`)
     await page.getByRole('rowheader').first().getByRole('link').click()
     await expect(page.getByRole('table')).toHaveCount(1)
-    // The list's title ends alike. Between the two, the page has none for a moment.
+    // The title of the list ends the same way. Between the two, the page has no title for a moment.
     await expect(page).toHaveTitle(new RegExp(`^${consoleT('conversions.one.titleOf', { id: '' })}`))
   },
   'a conversion that does not add up': async (page, app, control) => {
@@ -244,7 +244,7 @@ testStates('the balances', {
       page.getByRole('main').getByText(consoleT('balancesSearch.whole', { hits: 1, searched: 5000 })),
     ).toBeVisible()
   },
-  'a search that goes on': async (page, app, control) => {
+  'a search that is still running': async (page, app, control) => {
     await control.set({ data: { users: 1000 }, quirks: { readDelayMs: 2000 } })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/balances?rows=5&find=nobody&after=${Date.now()}`)
@@ -264,7 +264,7 @@ testStates('the frame', {
   'the view settings': async (page, app) => {
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console/search`)
-    // On a narrow screen it is behind a button.
+    // On a narrow screen the menu is behind a button.
     const account = page.getByRole('button', { name: consoleT('layout.account') })
     if (await account.isVisible()) await account.click()
     await page

@@ -56,7 +56,7 @@ test('the focus moves to the message when a press fails', async ({ page, app, co
   await expect(alertOf(page)).toBeFocused()
 })
 
-test('an operator passes the navigation and uses it with the keyboard alone', async ({ page, app }) => {
+test('an operator skips and uses the navigation with the keyboard alone', async ({ page, app }) => {
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console`)
   await tabTo(page, () => page.getByRole('link', { name: consoleT('layout.skip.content') }))

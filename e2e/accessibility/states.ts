@@ -6,7 +6,7 @@ import { brand, consoleBrand } from '../texts'
 import { movesWhileArriving } from './arriving'
 import { violationsOf } from './axe'
 
-/** What a page can show, and how to get there: in a browser where nobody is signed in and nothing is held. */
+/** The states of a page, and how to reach each one from a browser without a session and without a hold. */
 type States = Record<
   string,
   (page: Page, app: App, control: StandInControl, startVariant: StartVariant) => Promise<void>
@@ -15,9 +15,9 @@ type States = Record<
 const secondsForOne = 15
 
 /**
- * Tests every state of a page, or of a few that belong together. All of them are looked at, whatever is found.
+ * Tests every state of a page, or of a few related pages. All states are checked, even after a violation.
  *
- * @param arrivesInPlace - whether nothing may move while the page arrives, however much of it is there already.
+ * @param arrivesInPlace - whether nothing may move while the page arrives.
  */
 export function testStates(what: string, states: States, arrivesInPlace = false): void {
   test.describe(what, () => {
@@ -35,11 +35,12 @@ export function testStates(what: string, states: States, arrivesInPlace = false)
       startVariant,
     }) => {
       test.setTimeout(Object.keys(states).length * secondsForOne * 1000)
-      // All in one page: a new one would be a new process, which has to compile axe and the app's scripts again.
+      // All states use one page, because a new page would be a new process that compiles axe and the app's scripts
+      // again.
       for (const [state, goThere] of Object.entries(states)) {
         await test.step(state, async () => {
           await goThere(page, app, control, startVariant)
-          // These wait, as a title comes a moment after the page that a link leads to.
+          // These assertions wait, because the title changes a moment after the page.
           await expect.soft(page.getByRole('heading', { level: 1 }), `${state}: headings`).toHaveCount(1)
           await expect.soft(page, state).toHaveTitle(new RegExp(`(^| · )(${brand.name}|${consoleBrand.consoleName})$`))
           expect.soft(await violationsOf(page), `${state}: rules broken`).toEqual([])
@@ -54,6 +55,6 @@ export function testStates(what: string, states: States, arrivesInPlace = false)
   })
 }
 
-/** How much wider than the window a page is, in pixels. */
+/** The number of pixels by which a page is wider than its window. */
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

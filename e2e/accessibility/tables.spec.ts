@@ -3,9 +3,9 @@ import { expect, test, waitForReact } from '../fixtures'
 import { signInAsOperator } from '../steps'
 import { consoleT } from '../texts'
 
-/* What no rule of axe sees: how far the keyboard has to go, and whether the focus can be seen when it is there. */
+/* What axe does not check: the number of Tabs to an element, and whether the focus is visible there. */
 
-/** Presses Tab until something is focused that fits, or until there were too many. */
+/** Presses Tab until an element that fits has the focus. @throws after `maxTabs` presses. */
 async function tabsUntil(page: Page, fits: (focused: Element) => boolean, maxTabs: number): Promise<number> {
   for (let tabs = 1; tabs <= maxTabs; tabs += 1) {
     await page.keyboard.press('Tab')
@@ -15,7 +15,10 @@ async function tabsUntil(page: Page, fits: (focused: Element) => boolean, maxTab
 }
 
 for (const path of ['/console/balances', '/console/conversions', '/console/task-runs']) {
-  test(`the first row of ${path} is at most 8 Tabs away when the table is skipped to`, async ({ page, app }) => {
+  test(`the first row of ${path} is at most 8 Tabs away with the button that skips to the table`, async ({
+    page,
+    app,
+  }) => {
     await signInAsOperator(page, app)
     await page.goto(app.origin + path)
     await waitForReact(page, 'search form')
@@ -46,14 +49,14 @@ test('the next page of a list is at most 12 Tabs away, keeps the focus, and is a
 
 for (const viewport of [
   { width: 1280, height: 800 },
-  // 1280 by 1024 at 400 %, and a phone, where the links to other pages stand at the foot.
+  // 1280 by 1024 at 400 %, and a phone, where the links to other pages are at the bottom.
   { width: 320, height: 256 },
   { width: 390, height: 800 },
 ]) {
   test.describe(`at ${viewport.width} by ${viewport.height}`, () => {
     test.use({ viewport })
 
-    test('no focus is covered when the keyboard goes back and forth through the rows', async ({ page, app }) => {
+    test('no focused element is covered when a user tabs back and forth through the rows', async ({ page, app }) => {
       await signInAsOperator(page, app)
       await page.goto(`${app.origin}/console/balances`)
       await expect(page.getByRole('table')).toBeVisible()

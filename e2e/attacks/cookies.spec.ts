@@ -2,8 +2,8 @@ import { arrive, expect, sealedSession, sessionCookie, startLogin, test } from '
 import { t } from '../texts'
 
 /*
- * What a browser sends as the login's cookies may be of anybody's making. A neighbour, another host under the same
- * parent domain, can set some in a user's browser; everybody can send what they like from their own.
+ * Cookies of the login that an attacker has made. A neighbour, another host under the same parent domain, can set some
+ * in a user's browser. An attacker can also send any cookie from their browser.
  */
 
 const cookieNames = [
@@ -21,26 +21,26 @@ const loginPaths = ['/api/auth/callback/oidc?code=1&state=1', '/api/auth/signin'
 
 const contents: Record<string, string> = {
   'no URL': 'x',
-  'a host that is none': 'https://',
+  'no host': 'https://',
   'another origin': 'https%3A%2F%2Fevil.example%2F',
   'a script': 'javascript%3Aalert(1)',
   'a broken escape': '%zz%',
   'something like a token': 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..a.b.c',
   'an unsealed token': 'eyJhbGciOiJub25lIn0.eyJpZGVudGl0eSI6e319.',
-  'a hash of its own': 'token%7Chash',
-  'very much': 'x'.repeat(6000),
+  'a made-up hash': 'token%7Chash',
+  'a very long text': 'x'.repeat(6000),
 }
 
 test.describe('a cookie of the login', () => {
   for (const [what, content] of Object.entries(contents)) {
     test(`with ${what} in it breaks no page and no login`, async ({ site }) => {
-      // Each by itself where it is short; a proxy refuses several that are long.
+      // Short cookies are also sent together, but a proxy refuses several long cookies.
       const names =
         content.length > 1000 ? cookieNames.map((name) => [name]) : [...cookieNames.map((name) => [name]), cookieNames]
       for (const some of names) {
         const visitor = site.visitor()
         const spoil = () => some.forEach((name) => visitor.cookies.set(`__Host-next-auth.${name}`, content))
-        // What a page reads by itself is the session; the others are tried on pages all at once.
+        // Pages read only the session cookie, so the other cookies are tried on pages all at once.
         const isForPages = some.length > 1 || content.length > 1000 || some.join().startsWith('session-token')
         for (const path of [...(isForPages ? pagePaths : []), ...loginPaths]) {
           spoil()
@@ -52,7 +52,7 @@ test.describe('a cookie of the login', () => {
         const start = await startLogin(visitor)
         expect(start.status).toBe(303)
         expect(start.location).toContain(site.variables['OIDC_ISSUER'])
-        // What was bad is gone, or replaced.
+        // The bad cookies are deleted or replaced.
         for (const name of ['callback-url', 'csrf-token', 'state', 'nonce', 'pkce.code_verifier']) {
           expect(visitor.cookies.get(`__Host-next-auth.${name}`), name).not.toBe(content)
         }
@@ -60,7 +60,7 @@ test.describe('a cookie of the login', () => {
     })
   }
 
-  test('is deleted where it is a session that is none, and kept where it is one', async ({ site }) => {
+  test('is deleted when it is an invalid session, and kept when it is a valid one', async ({ site }) => {
     const bad = site.visitor()
     bad.cookies.set(sessionCookie, 'x')
     bad.cookies.set(`${sessionCookie}.0`, 'x')
@@ -73,7 +73,9 @@ test.describe('a cookie of the login', () => {
     expect((await good.send('/')).setCookies).toEqual([])
   })
 
-  test('is no session when it was sealed for something else, with another secret, or long ago', async ({ site }) => {
+  test('is not a session when it was sealed for another purpose, with another secret, or too long ago', async ({
+    site,
+  }) => {
     const statusWith = async (value: string) => {
       const visitor = site.visitor()
       visitor.cookies.set(sessionCookie, value)
@@ -89,7 +91,7 @@ test.describe('a cookie of the login', () => {
     }
   })
 
-  test('has an effect under its own name alone', async ({ site }) => {
+  test('works only under its exact name', async ({ site }) => {
     const session = await sealedSession(site.variables, 'ada')
     for (const [name, status] of [
       [sessionCookie, 200],
@@ -104,7 +106,7 @@ test.describe('a cookie of the login', () => {
     }
   })
 
-  test('swapped with another one opens nothing', async ({ site, control }) => {
+  test('opens nothing when it is swapped with another cookie', async ({ site, control }) => {
     const visitor = await site.signedIn('ada')
     await arrive(visitor, control)
     await startLogin(site.visitor())
@@ -119,7 +121,10 @@ test.describe('a cookie of the login', () => {
 test.describe('a neighbour', () => {
   test.use({ ignoreHTTPSErrors: true })
 
-  test('cannot set one in a user’s browser, though it can set those of other names', async ({ context, site }) => {
+  test('cannot set a cookie of the login in a user’s browser, but can set cookies with other names', async ({
+    context,
+    site,
+  }) => {
     const { app, neighbourOrigin, variables } = site
     const page = await context.newPage()
     const eve = await sealedSession(variables, 'olga')
@@ -141,13 +146,18 @@ test.describe('a neighbour', () => {
     expect(names).toContain('next-auth.callback-url')
     expect(names.filter((name) => name.startsWith('__Host-'))).toEqual([])
 
-    // Nobody is signed in by it, and no page breaks.
+    // These cookies sign no user in, and break no page.
     expect((await page.goto(`${app.origin}/connect/confirm`))?.status()).toBe(200)
     expect(new URL(page.url()).pathname).toBe('/signin')
 
-    // A user's own session stays theirs.
-    const own = { name: sessionCookie, value: await sealedSession(variables, 'ada'), url: app.origin, secure: true }
-    await context.addCookies([own])
+    // The session of the user still works.
+    const userSession = {
+      name: sessionCookie,
+      value: await sealedSession(variables, 'ada'),
+      url: app.origin,
+      secure: true,
+    }
+    await context.addCookies([userSession])
     await page.goto(`${app.origin}/signin`)
     await expect(page.getByText(t('signIn.signedIn.text', { name: 'Ada' }))).toBeVisible()
   })

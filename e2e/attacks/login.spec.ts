@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { expect, hiddenFields, logIn, pressConnect, sessionCookie, startLogin, test, type Login } from './site'
 import { t } from '../texts'
 
-/* What a login may be made to do by who asks for it, by who else has an account, and by other sites. */
+/* Attacks on the login by strangers, by users with an account, and by other sites. */
 
 const refusedLogin = /\/signin\?.*\berror=unfinished/
 
 test.describe('the console', () => {
   for (const [login, isOpen, why] of [
     ['olga', true, 'whose address is verified'],
-    ['ada', false, 'who is no operator'],
-    ['unverified', false, 'who has typed an operator’s address'],
-    ['silent', false, 'whose provider does not say whether the address is theirs'],
-    ['wordy', false, 'whose provider says so in a text'],
+    ['ada', false, 'that is not an operator'],
+    ['unverified', false, 'with a typed address of an operator'],
+    ['silent', false, 'whose provider does not say whether the address is verified'],
+    ['wordy', false, 'whose provider says so as text'],
     ['named', false, 'whose id is an operator’s address'],
   ] satisfies [Login, boolean, string][]) {
-    test(`is ${isOpen ? 'open' : 'not there'} for somebody ${why}: ${login}`, async ({ site }) => {
+    test(`is ${isOpen ? 'open' : 'closed'} for an account ${why}: ${login}`, async ({ site }) => {
       const visitor = site.visitor()
       const { status, url } = await logIn(visitor, login)
       expect(status).toBe(200)
@@ -26,17 +26,17 @@ test.describe('the console', () => {
   }
 })
 
-test('a login asks the provider for a recent one', async ({ site }) => {
+test('a login asks the provider for a recent sign-in', async ({ site }) => {
   const { location } = await startLogin(site.visitor())
   expect(new URL(location).searchParams.get('max_age')).toBe('3600')
 })
 
-test('a login that a stranger has begun cannot be ended in a user’s browser', async ({ site }) => {
+test('a login that a stranger has started cannot finish in a user’s browser', async ({ site }) => {
   const stranger = site.visitor()
   const { location } = await startLogin(stranger)
   const provider = await stranger.follow(location)
   const form = { body: 'login=ada', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
-  // The provider's redirects, up to the one that leads back to the app.
+  // Follow the provider's redirects, up to the redirect to the app.
   let answer = await stranger.send(provider.url, form)
   while (!answer.location.startsWith(site.app.origin)) {
     answer = await stranger.send(new URL(answer.location, provider.url).href)
@@ -46,18 +46,18 @@ test('a login that a stranger has begun cannot be ended in a user’s browser', 
   const user = site.visitor()
   await startLogin(user)
   expect((await user.follow(callback)).url).toMatch(refusedLogin)
-  // Nor where the stranger has put the cookies of the login there, under names that a neighbour can set.
+  // The cookies of the login do not help either, under names that a neighbour can set.
   const tossed = site.visitor()
   for (const [name, value] of stranger.cookies) tossed.cookies.set(name.replace('__Host-', '__Secure-'), value)
   expect((await tossed.follow(callback)).url).toMatch(refusedLogin)
-  // Whoever has begun it can.
+  // The browser that started the login can finish it.
   expect(new URL((await stranger.follow(callback)).url).pathname).toBe('/connect/confirm')
 })
 
 test.describe('a stranger’s page that opens a connect link', () => {
   const fromStranger = { headers: { 'Sec-Fetch-Site': 'cross-site', Referer: 'https://evil.example/' } }
 
-  test('has a user signed in whom the provider knows, and nothing confirmed until the user presses Connect', async ({
+  test('signs a user in whom the provider knows, but confirms nothing until the user presses Connect', async ({
     site,
     control,
   }) => {
@@ -69,14 +69,14 @@ test.describe('a stranger’s page that opens a connect link', () => {
     expect(page.url).toBe(`${site.app.origin}/connect/confirm`)
     expect(user.cookies.has(sessionCookie)).toBe(true)
     expect(await control.received('confirm')).toEqual([])
-    // A post that the stranger's page makes is refused.
+    // The app refuses a post from the stranger's page.
     expect((await pressConnect(user, page, { headers: { Origin: 'https://evil.example' } })).status).toBe(403)
     expect(await control.received('confirm')).toEqual([])
     await pressConnect(user, page)
     expect(await control.received('confirm')).toHaveLength(1)
   })
 
-  test('ends no login that the user has begun', async ({ site, control }) => {
+  test('does not end a login that the user has started', async ({ site, control }) => {
     const user = site.visitor()
     const { location } = await startLogin(user)
     const before = user.cookies.get('__Host-next-auth.state')
@@ -88,7 +88,7 @@ test.describe('a stranger’s page that opens a connect link', () => {
     expect(user.cookies.has(sessionCookie)).toBe(true)
   })
 
-  test('has no login begun when the user has signed out', async ({ site, control }) => {
+  test('starts no login when the user has signed out', async ({ site, control }) => {
     const user = site.visitor()
     await logIn(user, 'ada')
     const page = await user.send('/signin')
@@ -100,7 +100,7 @@ test.describe('a stranger’s page that opens a connect link', () => {
   })
 })
 
-test('a login leads back to this site alone, and to no long address', async ({ site }) => {
+test('a login leads back only to this site, and to no long address', async ({ site }) => {
   const { origin } = site.app
   const cookieOf = async (callbackUrl: string) => {
     const visitor = site.visitor()
@@ -123,7 +123,7 @@ test('a login leads back to this site alone, and to no long address', async ({ s
   }
 })
 
-test('what anybody writes into the login’s own addresses breaks nothing and leads nowhere else', async ({ site }) => {
+test('made-up parameters in the addresses of the login break nothing and lead to no other site', async ({ site }) => {
   const visitor = site.visitor()
   for (const path of [
     'error?error=%0d%0aSet-Cookie:%20a=b',
@@ -145,13 +145,11 @@ test('what anybody writes into the login’s own addresses breaks nothing and le
   }
 })
 
-test('anybody’s starts of a login ask the provider once, and its failure is not asked for again and again', async ({
-  startVariant,
-}) => {
-  let asked = 0
+test('many starts of a login make only one request to the provider, also when it fails', async ({ startVariant }) => {
+  let requestCount = 0
   let status = 503
   const server = createServer((request, response) => {
-    asked += 1
+    requestCount += 1
     const issuer = `http://${request.headers.host}`
     const endpoints = { authorization_endpoint: `${issuer}/a`, token_endpoint: `${issuer}/t`, jwks_uri: `${issuer}/k` }
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ issuer, ...endpoints }))
@@ -165,15 +163,15 @@ test('anybody’s starts of a login ask the provider once, and its failure is no
     const { Visitor } = await import('../harness/visitor')
     const starts = (count: number) =>
       Promise.all(Array.from({ length: count }, async () => (await startLogin(new Visitor(app.origin))).location))
-    // The start has asked once; what it was told is kept for five seconds.
-    expect(asked).toBe(1)
+    // The start of the app has made one request. The app keeps the answer for 5 seconds.
+    expect(requestCount).toBe(1)
     for (const location of await starts(10)) expect(location).toContain('/signin?')
-    expect(asked).toBeLessThanOrEqual(3)
+    expect(requestCount).toBeLessThanOrEqual(3)
     status = 200
     await expect.poll(async () => (await starts(1))[0], { intervals: [1000] }).toContain(`localhost:${port}/a?`)
-    asked = 0
+    requestCount = 0
     for (const location of await starts(40)) expect(location).toContain(`localhost:${port}/a?`)
-    expect(asked).toBe(0)
+    expect(requestCount).toBe(0)
   } finally {
     server.closeAllConnections()
     server.close()

@@ -5,9 +5,9 @@ import { secretToken, unsignedToken } from '../idp/tokens'
 import { expect, startLogin, test, Visitor } from './site'
 import { t } from '../texts'
 
-/* What a login costs the provider, and what a provider that lies can have the app believe. */
+/* The requests that a login makes to the provider, and the answers of a provider that lies. */
 
-// One worker starts the provider and the app with it, not each.
+// One worker runs these tests, so that it starts the provider and the app once.
 test.describe.configure({ mode: 'default' })
 
 const sessionCookie = 'next-auth.session-token'
@@ -30,7 +30,7 @@ test.beforeEach(() => {
 })
 test.afterAll(() => provider.close())
 
-/** A visitor whom the provider has just sent back, and the address that they were sent to. */
+/** A visitor whom the provider has just redirected to the app, and the address of the redirect. */
 async function sentBack(fields: Record<string, string> = {}): Promise<{ visitor: Visitor; callback: string }> {
   const visitor = new Visitor(app.origin)
   const { location } = await startLogin(visitor, fields)
@@ -46,19 +46,19 @@ async function logIn(sub: string): Promise<{ url: string; body: string; isSigned
   return { url, body, isSignedIn: visitor.cookies.has(sessionCookie) }
 }
 
-/** How often the provider was asked for what a login needs, by the app's server. */
+/** The calls of the app's server to the provider for a login. */
 const callsOfServer = () =>
   [...provider.asked].filter(([path]) => path !== '/authorize' && path !== '/.well-known/openid-configuration')
 
 test.describe('a callback', () => {
-  test('ends one login, however often it is sent', async () => {
+  test('completes only one login when it is sent many times', async () => {
     const { visitor, callback } = await sentBack()
     const copies = Array.from({ length: 100 }, () => visitor.copy())
     const answers = await Promise.all(copies.map((copy) => copy.follow(callback)))
     expect(provider.asked.get('/token')).toBe(1)
     expect(copies.filter(({ cookies }) => cookies.has(sessionCookie))).toHaveLength(1)
     expect(answers.filter(({ url }) => unfinished.test(url))).toHaveLength(99)
-    // Nor later, with another code.
+    // It does not work later with another code either.
     const another = await visitor.copy().follow(callback.replace(/code=\w+/, 'code=another'))
     expect(another.url).toMatch(unfinished)
     expect(another.body).toContain(t('signIn.problem.unfinished.title'))
@@ -70,14 +70,14 @@ test.describe('a callback', () => {
     const page = `${app.origin}/connect/confirm?page=2`
     const beforeLogin = visitor.copy()
     expect((await visitor.follow(callback)).url).toBe(page)
-    // As a browser does after Back to the provider, with the cookies of now, and with those of the login.
+    // A browser does this after Back to the provider, with its current cookies or with the cookies of the login.
     expect((await visitor.follow(callback)).url).toBe(page)
     beforeLogin.cookies.set(sessionCookie, visitor.cookies.get(sessionCookie) ?? '')
     expect((await beforeLogin.follow(callback)).url).toBe(page)
     expect(provider.asked.get('/token')).toBe(1)
   })
 
-  test('that ends no login of this browser asks the provider for nothing', async ({ startVariant }) => {
+  test('makes no request to the provider when this browser has started no login', async ({ startVariant }) => {
     const { issuer, clientId, clientSecret } = provider
     const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
     const { origin } = await startVariant({ ...oidc, DEMO_LOGIN: '', LOG_LEVEL: 'warn' })
@@ -93,7 +93,7 @@ test.describe('a callback', () => {
     expect(callsOfServer()).toEqual([])
   })
 
-  test('with anything but a code asks the provider for nothing', async () => {
+  test('makes no request to the provider when it has no code', async () => {
     let token = ''
     provider.lie = ({ claims, forged }) => {
       token = forged(claims)
@@ -109,7 +109,7 @@ test.describe('a callback', () => {
     }
   })
 
-  test('with another login’s state asks the provider for nothing, and leaves this one to be ended', async () => {
+  test('makes no request to the provider when it has the state of another login, and this login can still finish', async () => {
     const { visitor, callback } = await sentBack()
     const other = await sentBack()
     provider.asked.clear()
@@ -122,7 +122,7 @@ test.describe('a callback', () => {
   })
 })
 
-test('an account signs in 30 times in half an hour, and no other account is held up', async () => {
+test('an account signs in 30 times in half an hour, and does not block other accounts', async () => {
   const logins = await Promise.all(Array.from({ length: 30 }, () => logIn('busy')))
   expect(logins.filter(({ isSignedIn }) => isSignedIn)).toHaveLength(30)
   const refused = await logIn('busy')
@@ -137,7 +137,7 @@ test.describe('a provider', () => {
     'signs nothing': ({ claims }) => ({ idToken: unsignedToken(claims) }),
     'signs with the client’s secret': ({ claims, clientSecret }) => ({ idToken: secretToken(claims, clientSecret) }),
     'signs with another key of the same id': ({ claims, forged }) => ({ idToken: forged(claims) }),
-    'changes what was signed': ({ claims, signed }) => ({
+    'changes a signed token': ({ claims, signed }) => ({
       idToken: withPayload(signed(claims), { ...claims, sub: 'somebody-else' }),
     }),
     'names another issuer': ({ claims, signed }) => ({ idToken: signed({ ...claims, iss: 'https://evil.example' }) }),
@@ -150,39 +150,39 @@ test.describe('a provider', () => {
     }),
     'signs no nonce': ({ claims: { nonce: _nonce, ...others }, signed }) => ({ idToken: signed(others) }),
     'signs another nonce': ({ claims, signed }) => ({ idToken: signed({ ...claims, nonce: 'another-nonce' }) }),
-    'signs what is over': ({ claims, signed }) => ({
+    'signs an expired token': ({ claims, signed }) => ({
       idToken: signed({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 }),
     }),
-    'signs what has no end': ({ claims: { exp: _exp, ...others }, signed }) => ({ idToken: signed(others) }),
-    'signs for no person': ({ claims: { sub: _sub, ...others }, signed }) => ({ idToken: signed(others) }),
-    'tells of another person than it has signed': () => ({ userinfo: { sub: 'somebody-else', name: 'Eve' } }),
+    'signs a token without an expiry': ({ claims: { exp: _exp, ...others }, signed }) => ({ idToken: signed(others) }),
+    'signs a token without a user': ({ claims: { sub: _sub, ...others }, signed }) => ({ idToken: signed(others) }),
+    'reports another user than it has signed': () => ({ userinfo: { sub: 'somebody-else', name: 'Eve' } }),
     'sends no token': () => ({ idToken: '' }),
   }
 
   for (const [what, lie] of Object.entries(lies)) {
-    test(`that ${what} signs nobody in`, async () => {
+    test(`that ${what} signs no user in`, async () => {
       provider.lie = lie
       const { url, isSignedIn } = await logIn('user-1')
-      // Another nonce is what another login of the browser looks like.
+      // Another nonce looks like another login of the same browser.
       expect(url).toMatch(what === 'signs another nonce' ? unfinished : misconfigured)
       expect(isSignedIn).toBe(false)
       expect(provider.asked.get('/token')).toBe(1)
     })
   }
 
-  test('that signs for another client is not the user’s fault: the page says so, with the id of the request', async () => {
+  test('that signs for another client leads to a page that blames the setup, with the support code', async () => {
     provider.lie = lies['signs for another client'] ?? provider.lie
     const { visitor, callback } = await sentBack()
     const { headers, location } = await visitor.send(callback)
     const alert = textOf(parseHtml((await visitor.send(location)).body).querySelector('[role="alert"]'))
     expect(alert).toContain(t('signIn.problem.misconfigured.title'))
     expect(alert).toContain(`${t('support.code')} ${String(headers['x-request-id'])}`)
-    // What a stranger writes into a link is not shown as a code.
+    // The page does not show a made-up support code from a link.
     const { body } = await visitor.send('/signin?error=misconfigured&code=CALL-0800-123456')
     expect(body).not.toContain('CALL-0800-123456</bdi>')
   })
 
-  test('that is honest signs a person in', async () => {
+  test('that is honest signs a user in', async () => {
     const { url, isSignedIn } = await logIn('user-1')
     expect(url).toBe(`${app.origin}/connect/confirm`)
     expect(isSignedIn).toBe(true)

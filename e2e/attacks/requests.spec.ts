@@ -5,17 +5,17 @@ import { Visitor, type Answer, type RequestOptions } from '../harness/visitor'
 import { brand, consoleT, t } from '../texts'
 import { arrive, expect, hiddenFields, pressConnect, sessionCookie, test } from './site'
 
-/* Requests that no page of the app has made a browser send, and what they tell. */
+/* Requests that do not come from a page of the app, and what their answers reveal. */
 
 test.describe('a press of Connect', () => {
   for (const [from, origin] of [
-    ['nobody', 'null'],
+    ['an opaque origin', 'null'],
     ['another site', 'https://evil.example'],
     ['a neighbour', 'https://neighbour.site.localhost'],
     ['the same host without https', 'http://connect.site.localhost'],
-    ['a host that begins the same', 'https://connect.site.localhost.evil.example'],
+    ['a host with the same beginning', 'https://connect.site.localhost.evil.example'],
   ] as const) {
-    test(`from ${from} is refused, and from the page itself taken`, async ({ site, control, standIn }) => {
+    test(`from ${from} is refused, and from the page itself accepted`, async ({ site, control, standIn }) => {
       const user = await site.newUser()
       const page = await arrive(user, control)
       const refused = await pressConnect(user, page, { headers: { Origin: origin } })
@@ -27,23 +27,23 @@ test.describe('a press of Connect', () => {
     })
   }
 
-  test('is of whoever the link is bound to', async ({ site, control }) => {
+  test('confirms only for the user of the link', async ({ site, control }) => {
     const [user, another] = [await site.newUser(), await site.newUser()]
     const page = await arrive(user, control)
-    // All of the user's cookies, but for the session.
+    // All cookies of the user, except the session.
     for (const [name, value] of user.cookies) if (name !== sessionCookie) another.cookies.set(name, value)
     expect((await another.send('/connect/confirm')).body).not.toContain('name="wallet_address"')
     await pressConnect(another, page)
-    const nobody = site.visitor()
-    for (const [name, value] of user.cookies) if (name !== sessionCookie) nobody.cookies.set(name, value)
-    await pressConnect(nobody, page)
+    const withoutSession = site.visitor()
+    for (const [name, value] of user.cookies) if (name !== sessionCookie) withoutSession.cookies.set(name, value)
+    await pressConnect(withoutSession, page)
     expect(await control.received('confirm')).toEqual([])
 
     await pressConnect(user, page)
     expect(await control.received('confirm')).toHaveLength(1)
   })
 
-  test('with other fields confirms nothing', async ({ site, control }) => {
+  test('confirms nothing when its fields were changed', async ({ site, control }) => {
     for (const form of [
       { request_id: '01JCZX3M5N4T9QK2R7W8Y6V0AB' },
       { request_id: '' },
@@ -69,7 +69,11 @@ test.describe('a press of Connect', () => {
     expect(await control.received('confirm')).toEqual([])
   })
 
-  test('goes back to where the service says, whatever host the request names', async ({ site, control, standIn }) => {
+  test('leads to the address from the service when the request names another host', async ({
+    site,
+    control,
+    standIn,
+  }) => {
     const user = await site.newUser()
     const headers = {
       'X-Forwarded-Host': 'evil.example',
@@ -100,7 +104,7 @@ test.describe('an address of the console', () => {
     '/preview/document/',
     '/uploads/file/',
   ]
-  /** What a program that looks for a console can send. */
+  /** The requests of a program that looks for a console. */
   const requests: RequestOptions[] = [
     ...['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ method })),
     { headers: { RSC: '1', 'Next-Router-State-Tree': '%5B%5D', 'Next-Url': '/console' } },
@@ -110,33 +114,33 @@ test.describe('an address of the console', () => {
     { form: { $ACTION_ID_1: '' } },
     { body: 'x'.repeat(70_000) },
   ]
-  /** All that an answer tells, without what differs in any two. */
-  const tell = ({ status, headers, body }: Answer) =>
+  /** The whole answer, without the parts that differ in every answer. */
+  const comparable = ({ status, headers, body }: Answer) =>
     JSON.stringify({ status, headers: { ...headers, date: '', 'x-request-id': '' }, body })
       .replaceAll(/nonce(-|=\\")[\w+/=]+/g, 'nonce')
       .replaceAll(/Expires=[^;]+/g, 'Expires')
 
   for (const [who, paths] of [
     ['a user', [...pages, ...handlers]],
-    ['nobody', handlers],
+    ['a stranger', handlers],
   ] as const) {
-    test(`is to ${who} what any unknown one is, whatever is sent there`, async ({ site }) => {
+    test(`answers ${who} like an unknown address, for each kind of request`, async ({ site }) => {
       const visitor = who === 'a user' ? await site.signedIn('ada') : site.visitor()
       for (const options of requests) {
         const unknown = new Map<string, string>()
         for (const path of paths) {
           const query = path.split('?')[1] ?? ''
-          const expected = unknown.get(query) ?? tell(await visitor.send(`/no/such?${query}`, options))
+          const expected = unknown.get(query) ?? comparable(await visitor.send(`/no/such?${query}`, options))
           unknown.set(query, expected)
-          const told = tell(await visitor.send(`/console${path}`, options))
-          expect(told, `${JSON.stringify(options)} ${path}`).toBe(expected)
+          const actual = comparable(await visitor.send(`/console${path}`, options))
+          expect(actual, `${JSON.stringify(options)} ${path}`).toBe(expected)
           visitor.cookies.delete(languageCookieName)
         }
       }
     })
   }
 
-  test('is a page that can be read without scripts, and opens for an operator', async ({ site }) => {
+  test('shows a user “not found” without scripts, and opens for an operator', async ({ site }) => {
     const user = await site.signedIn('ada')
     const { status, body } = await user.send('/console')
     expect(status).toBe(404)
@@ -149,7 +153,7 @@ test.describe('an address of the console', () => {
   })
 })
 
-test('another site starts no export and no search in an operator’s browser', async ({ site, control }) => {
+test('another site cannot start an export or a search in an operator’s browser', async ({ site, control }) => {
   const operator = await site.signedIn('olga')
   for (const path of ['/console/balances/export?format=csv', '/console/conversions/by-user/find?user=x']) {
     const statusFrom = async (from: string) =>
@@ -161,7 +165,7 @@ test('another site starts no export and no search in an operator’s browser', a
   }
 })
 
-test('a page that another site opens has what is to be searched for, and searches once the operator asks', async ({
+test('a page that another site opens keeps its search text, and searches only when the operator asks', async ({
   site,
   control,
 }) => {
@@ -181,7 +185,7 @@ test('a page that another site opens has what is to be searched for, and searche
   }
 })
 
-test('an address that can be read in two ways reaches no page', async ({ site }) => {
+test('an ambiguous address reaches no page', async ({ site }) => {
   const { port } = new URL(site.app.address)
   const headers = "Content-Security-Policy: script-src 'nonce-a-nonce-of-mine'\r\nConnection: close\r\n"
   for (const [path, status] of [
@@ -204,9 +208,7 @@ test('an address that can be read in two ways reaches no page', async ({ site })
   }
 })
 
-test('what is answered to another spelling of an address is not kept, and has the headers of a page', async ({
-  site,
-}) => {
+test('the answer to another spelling of an address is not cached, and has the headers of a page', async ({ site }) => {
   const nonce = 'a-nonce-that-nobody-may-keep'
   for (const path of ['/connect/', '//connect', '/signin/']) {
     const answer = await site.visitor().send(`${path}?request_id=1&nonce=${nonce}`)
@@ -222,7 +224,7 @@ test('what is answered to another spelling of an address is not kept, and has th
   expect((await site.visitor().send(script)).headers['cache-control']).toContain('immutable')
 })
 
-test('a session that is none writes no line to the log, and failed logins few', async ({ site }) => {
+test('an invalid session writes no line to the log, and failed logins write few', async ({ site }) => {
   const linesBefore = () => site.app.output().split('\n').length
   const before = linesBefore()
   const visitor = site.visitor()
@@ -235,10 +237,8 @@ test('a session that is none writes no line to the log, and failed logins few', 
   expect(linesBefore() - before).toBeLessThan(40)
 })
 
-test('forms that nobody can read write few lines, each of them ours and without what was sent', async ({
-  startVariant,
-}) => {
-  // An app of its own: what other tests send counts in the same minute.
+test('unreadable forms write few lines to the log, without the data that was sent', async ({ startVariant }) => {
+  // A separate app, because the requests of other tests count in the same minute.
   const app = await startVariant({ LOG_LEVEL: 'info' })
   const marker = 'a-secret-of-mine'
   const text = { 'Content-Type': 'text/plain;charset=UTF-8', Origin: app.origin }
@@ -264,7 +264,7 @@ test('forms that nobody can read write few lines, each of them ours and without 
       .split('\n')
       .filter((line) => line !== '')
   await expect.poll(() => lines().length).toBeGreaterThanOrEqual(30)
-  // 30 for each of two minutes, if one began meanwhile.
+  // The limit is 30 lines a minute, and a second minute may have begun.
   expect(lines().length).toBeLessThanOrEqual(61)
   for (const line of lines()) {
     expect(JSON.parse(line)).toMatchObject({ event: expect.stringMatching(/^(more )?unexpected/) })

@@ -1,15 +1,12 @@
 import { arrive, expect, pressConnect, test } from './site'
 
-/* A service that is broken, or taken over: whatever it answers, users and operators keep their secrets. */
+/* A broken or hostile service. Its answers must not reveal secrets of users or operators. */
 
 const code = 'canary-93-Code'
 const percent = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')
 
-test('a message of the service that quotes a secret is not shown, and none of it is logged', async ({
-  site,
-  control,
-}) => {
-  const messages: [json: (nonce: string) => Record<string, unknown>, tells: (nonce: string) => string[]][] = [
+test('a message of the service that quotes a secret is neither shown nor logged', async ({ site, control }) => {
+  const messages: [json: (nonce: string) => Record<string, unknown>, secretsOf: (nonce: string) => string[]][] = [
     [(nonce) => ({ error: `Sorry: ${nonce}` }), (nonce) => [nonce]],
     [(nonce) => ({ error: `Sorry: ${percent(nonce)}` }), (nonce) => [percent(nonce)]],
     [(nonce) => ({ error: `Sorry: ${percent(percent(nonce))}` }), (nonce) => [percent(percent(nonce))]],
@@ -19,7 +16,7 @@ test('a message of the service that quotes a secret is not shown, and none of it
     [() => ({ error: { auth_code: code } }), () => [code]],
     [() => ({ error: `Sorry`, reason: code }), () => [code]],
   ]
-  for (const [json, tells] of messages) {
+  for (const [json, secretsOf] of messages) {
     const user = await site.newUser()
     const pressed = await control.pressConnect()
     const page = await user.follow(pressed.link)
@@ -28,14 +25,14 @@ test('a message of the service that quotes a secret is not shown, and none of it
     const before = site.app.output().length
     const answer = await pressConnect(user, page)
     const shown = answer.location ? (await user.follow(answer.location)).body : answer.body
-    for (const secret of tells(pressed.nonce)) expect(shown).not.toContain(secret)
+    for (const secret of secretsOf(pressed.nonce)) expect(shown).not.toContain(secret)
     const logged = site.app.output().slice(before)
     expect(logged).toContain('"event":"refused"')
-    for (const secret of ['Sorry', pressed.nonce, ...tells(pressed.nonce)]) expect(logged).not.toContain(secret)
+    for (const secret of ['Sorry', pressed.nonce, ...secretsOf(pressed.nonce)]) expect(logged).not.toContain(secret)
   }
 })
 
-test('a message that quotes nothing is shown, as text', async ({ site, control }) => {
+test('a message without a secret is shown as text', async ({ site, control }) => {
   const user = await site.newUser()
   const page = await arrive(user, control)
   await control.script('confirm', {
@@ -92,7 +89,7 @@ test('a record starts no script in the console, and no formula in an export', as
   const file = (await operator.send('/console/balances/export?format=csv')).body
   for (const guarded of [`'=1+1`, `'\u00a0=1`, `'\ufeff@SUM(1)`, `'\u200b-1`, `a;'=1`])
     expect(file).toContain(`\n${guarded},`)
-  // What begins none stays as it is, and so does a number.
+  // Texts that start no formula, and numbers, stay unchanged.
   expect(file).toContain('\n7xKX,')
   expect(file).toContain(',-1,')
 })

@@ -4,7 +4,7 @@ import { startRedis } from '../harness/redis'
 import { expect, hiddenFields, logIn, sealedSession, sessionCookie, test, Visitor, type Site } from './site'
 import { t } from '../texts'
 
-/* Whoever gets hold of a session's cookie, by a shared computer or a backup, shall have nothing of it for long. */
+/* A stolen session cookie, for example from a shared computer or a backup, must soon be useless. */
 
 const hourMs = 3_600_000
 
@@ -16,9 +16,9 @@ async function signOut(visitor: Visitor): Promise<void> {
 
 const statusOf = async (visitor: Visitor, path = '/connect/confirm') => (await visitor.send(path)).status
 
-test('a copied session is worth nothing after the sign-out, and the user’s other sessions go on', async ({ site }) => {
+test('a copied session ends with the sign-out, and the user’s other sessions continue', async ({ site }) => {
   const user = await site.signedIn('olga')
-  const elsewhere = await site.signedIn('olga')
+  const otherSession = await site.signedIn('olga')
   const copy = user.copy()
   expect(await statusOf(copy, '/console/uploads')).toBe(200)
 
@@ -26,11 +26,11 @@ test('a copied session is worth nothing after the sign-out, and the user’s oth
   expect(user.cookies.has(sessionCookie)).toBe(false)
   expect(await statusOf(copy)).toBe(307)
   expect(await statusOf(copy, '/console/balances/export?format=csv')).toBe(404)
-  expect(await statusOf(elsewhere, '/console/uploads')).toBe(200)
+  expect(await statusOf(otherSession, '/console/uploads')).toBe(200)
 })
 
 for (const stray of ['.0', '.1', '.x', 'x', '.0.1']) {
-  test(`a sign-out ends a session beside a cookie of its name with ${stray} behind it`, async ({ site }) => {
+  test(`a sign-out ends a session when another cookie has its name and the suffix ${stray}`, async ({ site }) => {
     const user = await site.signedIn('ada')
     user.cookies.set(sessionCookie + stray, 'x')
     expect(await statusOf(user)).toBe(200)
@@ -40,7 +40,7 @@ for (const stray of ['.0', '.1', '.x', 'x', '.0.1']) {
     expect(await statusOf(copy)).toBe(307)
   })
 
-  test(`a login succeeds beside a cookie of the session’s name with ${stray} behind it`, async ({ site }) => {
+  test(`a login succeeds when another cookie has the session’s name and the suffix ${stray}`, async ({ site }) => {
     const user = site.visitor()
     user.cookies.set(sessionCookie + stray, 'x')
     expect(new URL((await logIn(user, 'ada')).url).pathname).toBe('/connect/confirm')
@@ -61,7 +61,7 @@ test('a sign-out ends a session that is in several cookies, and deletes them all
   expect(await statusOf(copy)).toBe(307)
 })
 
-test('an operator signs in again sooner than a user does', async ({ site }) => {
+test('the session of an operator ends sooner than the session of a user', async ({ site }) => {
   for (const [login, ageMs, status] of [
     ['olga', 1.9 * hourMs, 200],
     ['olga', 2.1 * hourMs, 307],
@@ -74,7 +74,7 @@ test('an operator signs in again sooner than a user does', async ({ site }) => {
 })
 
 test.describe('with several instances', () => {
-  test('a sign-out counts on all of them, another secret is not noticed, and Redis away opens no console', async ({
+  test('a sign-out ends the session on all of them, sessions survive a new secret, and the console stays closed without Redis', async ({
     site,
   }) => {
     const redis = await startRedis()
@@ -100,7 +100,7 @@ test.describe('with several instances', () => {
       }
 
       const user = at(one.address, sessions[0])
-      // The form's post is checked against the site's own origin.
+      // The app checks the post against the origin of the site.
       const page = await user.send('/signin')
       const form = hiddenFields(page.body, { button: t('confirm.signOut') })
       await user.send('/signin', { form, headers: { Origin: site.app.origin } })
@@ -108,20 +108,20 @@ test.describe('with several instances', () => {
       for (const { address } of [one, two]) expect(await statusOf(at(address, sessions[1]))).toBe(200)
 
       redis.pause()
-      // A sign-out counts where it was made at once, and on the others when Redis is back.
-      const [leaving, elsewhere] = [at(one.address, sessions[2]), at(two.address, sessions[2])]
+      // A sign-out applies to its instance at once, and to the other instance when Redis is back.
+      const [leaving, otherSession] = [at(one.address, sessions[2]), at(two.address, sessions[2])]
       const signInPage = await leaving.send('/signin')
       const leave = hiddenFields(signInPage.body, { button: t('confirm.signOut') })
       await leaving.copy().send('/signin', { form: leave, headers: { Origin: site.app.origin } })
       expect(await statusOf(leaving)).toBe(307)
-      expect(await statusOf(elsewhere)).toBe(200)
+      expect(await statusOf(otherSession)).toBe(200)
       const operator = at(two.address, sessions[1])
       expect(await statusOf(operator, '/console/uploads')).toBe(500)
       expect(await statusOf(operator, '/console/balances/export?format=csv')).toBe(500)
       expect(await statusOf(operator, '/signin')).toBe(200)
       redis.resume()
       await expect.poll(() => statusOf(operator, '/console/uploads')).toBe(200)
-      await expect.poll(() => statusOf(elsewhere)).toBe(307)
+      await expect.poll(() => statusOf(otherSession)).toBe(307)
     } finally {
       redis.resume()
       await Promise.all([one.close(), two.close(), redis.close()])

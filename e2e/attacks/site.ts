@@ -11,7 +11,7 @@ export { Visitor } from '../harness/visitor'
 export { sealedSession, sessionCookie, type Login, type Site } from './start-site'
 
 export const test = base.extend({
-  // The base's own starts one more app, to send links to.
+  // The base fixture would start another app for the links.
   control: async ({ standIn, site }, use) => {
     const control = standInControl(standIn.controlUrl)
     await control.reset()
@@ -42,7 +42,7 @@ export async function arrive(visitor: Visitor, control: StandInControl): Promise
   return visitor.follow((await control.pressConnect()).link)
 }
 
-/** Presses Connect on a page that a visitor was shown: the same one, or another who has got hold of it. */
+/** Presses Connect on a page, as the visitor who received it or as another visitor. */
 export function pressConnect(
   visitor: Visitor,
   page: Answer,

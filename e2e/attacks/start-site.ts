@@ -9,7 +9,7 @@ import type { StandIn } from '../stand-in/start'
 
 const operatorEmail = 'olga@example.com'
 
-/** Who has an account at the provider. Those after Olga would like to be her. */
+/** The accounts at the provider. The accounts after `olga` try to be taken for her. */
 const accounts = {
   ada: { sub: 'user-ada', name: 'Ada', email: 'ada@example.com', email_verified: true },
   olga: { sub: 'user-olga', name: 'Olga', email: operatorEmail, email_verified: true },
@@ -21,7 +21,7 @@ const accounts = {
 
 export type Login = keyof typeof accounts
 
-/** The app as operators run it, at a host with neighbours: other hosts under the same parent domain. */
+/** The app as operators run it, at a host with neighbours, which are other hosts under the same parent domain. */
 export interface Site {
   app: App
   /** Its variables, secrets included. */
@@ -31,7 +31,7 @@ export interface Site {
   visitor(): Visitor
   /** A visitor with a session, sealed as the app seals it. */
   signedIn(login: Login, session?: SessionOptions): Promise<Visitor>
-  /** Somebody who has not pressed Connect before: each person may press only a few times a minute. */
+  /** A user who has not pressed Connect before, because each user may press only a few times a minute. */
   newUser(): Promise<Visitor>
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ export interface SessionOptions {
 
 export const sessionCookie = '__Host-next-auth.session-token'
 
-/** Starts the app behind a proxy that ends TLS, with a provider for its login. */
+/** Starts the app behind a proxy that terminates TLS, with a provider for its login. */
 export async function startSite(standIn: StandIn): Promise<Site> {
   const port = await getPort()
   const proxy = await startTlsProxy(port)
@@ -83,7 +83,7 @@ export async function startSite(standIn: StandIn): Promise<Site> {
   }
 }
 
-/** The session of somebody who has signed in at the provider, as the app seals it into its cookie. */
+/** The session of a user who has signed in at the provider, sealed as in the app's cookie. */
 export function sealedSession(
   variables: Record<string, string>,
   login: Login,
@@ -108,7 +108,7 @@ async function sealedSessionOf(
   return earlier(ageMs, () => encode({ token: { identity }, secret, maxAge: 8 * 3600 }))
 }
 
-/** Runs something with a clock that is behind. */
+/** Runs `work` with a clock that is `ageMs` behind. */
 async function earlier<Result>(ageMs: number, work: () => Promise<Result>): Promise<Result> {
   const RealDate = Date
   globalThis.Date = class extends RealDate {

@@ -17,12 +17,12 @@ import {
 import { expect, test, type Site } from './site'
 
 /*
- * A stranger presses Connect at the service with an account of their own, and has a user's browser open the
- * link: if the user confirmed it, the user's wallet would be connected to the stranger's account. The pages
- * here are of a neighbour: another host of the same site, with whatever it can do to this one.
+ * A stranger presses Connect at the service with their account, and makes a user's browser open the link. If the user
+ * confirmed it, the user's wallet would be connected to the stranger's account. The pages here are on a neighbour,
+ * another host of the same site, which can do more than a page of another site.
  */
 
-/** Has somebody signed in who has not pressed Connect before. */
+/** Signs in a user who has not pressed Connect before. */
 async function signIn(page: Page, site: Site): Promise<void> {
   const { cookies } = await site.newUser()
   const attributes = { url: site.app.origin, secure: true, httpOnly: true, sameSite: 'Lax' } as const
@@ -33,8 +33,8 @@ test.use({ ignoreHTTPSErrors: true })
 
 /** Opens a page of the neighbour in another tab. */
 async function openNeighbour(page: Page, neighbour: string, body: string): Promise<Page> {
-  // The page comes from the test and has no network address. Chromium takes it for a public site, which needs a
-  // permission to ask a server on loopback; a real neighbour's page needs none for this app's public address.
+  // The page comes from the test and has no network address. Chromium treats it as a public site, which needs a
+  // permission to reach a server on loopback. A real neighbour's page needs none for this app's public address.
   await page.context().grantPermissions(['local-network-access'], { origin: neighbour })
   const tab = await page.context().newPage()
   await tab.route(`${neighbour}/**`, (route) => route.fulfill({ contentType: 'text/html', body }))
@@ -42,7 +42,7 @@ async function openNeighbour(page: Page, neighbour: string, body: string): Promi
   return tab
 }
 
-/** Waits until the request for an address has its response, or the browser has refused that response to the page. */
+/** Waits until the request for an address has its response, or the browser has blocked it. */
 function requestOver(context: BrowserContext, address: string): Promise<unknown> {
   const isOurs = (request: Request) => request.url() === address
   return Promise.race([context.waitForEvent('requestfinished', isOurs), context.waitForEvent('requestfailed', isOurs)])
@@ -60,8 +60,8 @@ const withoutNavigating = {
     `<script>fetch(${JSON.stringify(link)}, { mode: 'no-cors', credentials: 'include' })</script>`,
 }
 
-test('nothing on a neighbour’s page holds a link but going there', async ({ page, site, control, expectedErrors }) => {
-  // What the neighbour's page is told in its own console.
+test('a neighbour’s page can hold a link only by a navigation', async ({ page, site, control, expectedErrors }) => {
+  // The browser reports these errors in the console of the neighbour's page.
   expectedErrors.push(
     /responded with a status of (403|503)/,
     /violates .* "frame-ancestors 'none'"/,
@@ -69,7 +69,7 @@ test('nothing on a neighbour’s page holds a link but going there', async ({ pa
   )
   const { app, neighbourOrigin } = site
   await signIn(page, site)
-  const own = await arrive(page, control)
+  const aliceLink = await arrive(page, control)
   for (const [what, bodyOf] of Object.entries(withoutNavigating)) {
     await test.step(what, async () => {
       const { link } = await control.pressConnect('bob')
@@ -85,14 +85,14 @@ test('nothing on a neighbour’s page holds a link but going there', async ({ pa
   await page.reload()
   await typeAndConnect(page)
   await expectConnected(page)
-  expect(page.url()).toContain(own.request_id)
+  expect(page.url()).toContain(aliceLink.request_id)
   expect(await control.connections()).toMatchObject([{ account: 'alice' }])
 })
 
 test.describe('a link that a stranger opens', () => {
-  test('does not take the place of the one that is open', async ({ page, site, control }) => {
+  test('does not replace the open link', async ({ page, site, control }) => {
     await signIn(page, site)
-    const own = await arrive(page, control)
+    const aliceLink = await arrive(page, control)
     await addressField(page).fill(walletAddress)
     const strangers = await control.pressConnect('bob')
     const tab = await page.context().newPage()
@@ -102,26 +102,26 @@ test.describe('a link that a stranger opens', () => {
     // The press in the first tab is for the link that its page shows.
     await connectButton(page).click()
     await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
-    expect(page.url()).toContain(own.request_id)
+    expect(page.url()).toContain(aliceLink.request_id)
     const confirmed = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
-    expect(confirmed).toMatchObject([{ request_id: own.request_id }])
+    expect(confirmed).toMatchObject([{ request_id: aliceLink.request_id }])
 
-    // What is left needs a choice all the same.
+    // The remaining link still needs a choice.
     await tab.reload()
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
     await expect(tab.getByRole('main')).toContainText(t('whichLink.textOne'))
   })
 
-  test('has the user asked which link is theirs, told when each came, and led to neither', async ({
+  test('makes the page ask which link is the user’s, with the time of each, without choosing one', async ({
     page,
     site,
     control,
     standIn,
   }) => {
     await signIn(page, site)
-    const own = await arrive(page, control, { referer: standIn.profileUrl })
+    const aliceLink = await arrive(page, control, { referer: standIn.profileUrl })
     await expect(page.getByRole('main')).not.toContainText(t('confirm.othersLink'))
-    // A refusal keeps what was entered, for this link alone.
+    // A refusal keeps the typed address only for this link.
     await control.script('confirm', { status: 200, text: '' })
     await typeAndConnect(page)
     await expect(alertOf(page)).toContainText(t('refused.title.answer_unreadable'))
@@ -136,7 +136,7 @@ test.describe('a link that a stranger opens', () => {
     await expect(main.locator('time')).toHaveCount(2)
     await expect(main).toContainText(t('whichLink.text', { count: 2 }))
     await expect(main).toContainText(t('confirm.othersLink'))
-    await expect(main).not.toContainText(own.request_id)
+    await expect(main).not.toContainText(aliceLink.request_id)
     await expect(main.getByRole('list').getByRole('button')).toHaveText([t('whichLink.choose'), t('whichLink.choose')])
     await expect(main.getByRole('button', { name: t('whichLink.startAgain') })).toBeVisible()
     await expect(page.getByRole('textbox')).toHaveCount(0)
@@ -146,36 +146,36 @@ test.describe('a link that a stranger opens', () => {
 
     await main.getByRole('listitem').nth(1).getByRole('button').click()
     await expect(addressField(page)).toHaveValue('')
-    // Another link stands beside it: the line is no quiet one.
+    // Another link is held too, so the page shows the warning.
     await expect(main).toContainText(t('confirm.othersLink'))
     await expect(page.locator('input[name=signature]')).toHaveValue('')
     await typeAndConnect(page)
     await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
-    expect(page.url()).toContain(own.request_id)
+    expect(page.url()).toContain(aliceLink.request_id)
   })
 })
 
 test.describe('without JavaScript, a link that a stranger opens', () => {
-  test('does not take the place of the one that is open', async ({ site, control }) => {
+  test('does not replace the open link', async ({ site, control }) => {
     const tab = new PlainBrowser(await site.newUser())
-    const own = await plain.arrive(tab, control)
+    const aliceLink = await plain.arrive(tab, control)
     const other = new PlainBrowser(tab.visitor)
     await other.goto((await control.pressConnect('bob')).link)
     expect(other.heading).toBe(t('whichLink.title'))
     await plain.typeAndConnect(tab)
     plain.expectBackAtService(tab)
-    expect(tab.url).toContain(own.request_id)
+    expect(tab.url).toContain(aliceLink.request_id)
     const confirmed = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
-    expect(confirmed).toMatchObject([{ request_id: own.request_id }])
+    expect(confirmed).toMatchObject([{ request_id: aliceLink.request_id }])
     await other.goto(other.url)
     expect(other.heading).toBe(t('whichLink.title'))
     expect(other.text).toContain(t('whichLink.textOne'))
   })
 
-  test('has the user asked which link is theirs, and led to neither', async ({ site, control }) => {
+  test('makes the page ask which link is the user’s, without choosing one', async ({ site, control }) => {
     const browser = new PlainBrowser(await site.newUser())
-    const own = await plain.arrive(browser, control)
-    // A refusal keeps what was entered, for this link alone.
+    const aliceLink = await plain.arrive(browser, control)
+    // A refusal keeps the typed address only for this link.
     await control.script('confirm', { status: 200, text: '' })
     await plain.typeAndConnect(browser)
     expect(browser.alert).toContain(t('refused.title.answer_unreadable'))
@@ -192,10 +192,10 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     expect([browser.valueOf('wallet_address'), browser.valueOf('signature')]).toEqual(['', ''])
     await plain.typeAndConnect(browser)
     plain.expectBackAtService(browser)
-    expect(browser.url).toContain(own.request_id)
+    expect(browser.url).toContain(aliceLink.request_id)
   })
 
-  test('is set aside by Cancel, with the other one', async ({ site, control }) => {
+  test('is set aside by Cancel, together with the other link', async ({ site, control }) => {
     const browser = new PlainBrowser(await site.newUser())
     await plain.arrive(browser, control)
     await browser.goto((await control.pressConnect('bob')).link)
@@ -205,10 +205,7 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     expect(await control.received('confirm')).toEqual([])
   })
 
-  test('may be the user’s own: whoever pressed Connect twice goes on with the newest in one press', async ({
-    site,
-    control,
-  }) => {
+  test('may be a second link of the user, who continues with it in one press', async ({ site, control }) => {
     const browser = new PlainBrowser(await site.newUser())
     await plain.arrive(browser, control)
     const newest = await control.pressConnect()
@@ -221,7 +218,7 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
 })
 
 test.describe('strangers’ links', () => {
-  /** Has a browser open links of a stranger's account, whose nonces may be of the stranger's making. */
+  /** Makes a browser open links of a stranger's account, with nonces that the stranger has made. */
   async function openStrangers(browser: PlainBrowser, control: StandInControl, count: number): Promise<void> {
     for (let opened = 0; opened < count; opened += 1) {
       const url = new URL((await control.pressConnect('bob')).link)
@@ -230,25 +227,25 @@ test.describe('strangers’ links', () => {
     }
   }
 
-  test('however many and long they are, do not push the user’s own out', async ({ site, control }) => {
+  test('do not push the user’s link out when they are many and long', async ({ site, control }) => {
     const browser = new PlainBrowser(await site.newUser())
-    const own = await plain.arrive(browser, control)
+    const aliceLink = await plain.arrive(browser, control)
     await openStrangers(browser, control, 6)
     expect(browser.heading).toBe(t('whichLink.title'))
     expect(browser.text).toContain(t('whichLink.textDropped'))
     expect(browser.buttons.filter((label) => label === t('whichLink.choose'))).toHaveLength(4)
 
-    // What is kept fits beside a session into the 8 KB that nginx allows for a line by default.
+    // The cookies fit with a session into the 8 KB that nginx allows for a header line by default.
     const cookies = [...browser.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     expect(cookies.length).toBeLessThan(7000)
 
     await browser.press(t('whichLink.choose'), {}, 3)
     await plain.typeAndConnect(browser)
     plain.expectBackAtService(browser)
-    expect(browser.url).toContain(own.request_id)
+    expect(browser.url).toContain(aliceLink.request_id)
   })
 
-  test('that came before the user’s own are not taken for it: the page says to start again', async ({
+  test('that arrived before the user’s link are not taken for it, and the page offers to start again', async ({
     site,
     control,
     standIn,
@@ -268,7 +265,7 @@ test.describe('strangers’ links', () => {
   })
 })
 
-test('a neighbour cannot set a cookie for a link of its own', async ({ page, site, control, context }) => {
+test('a neighbour cannot set the hold cookie of its link', async ({ page, site, control, context }) => {
   await signIn(page, site)
   await page.goto((await control.pressConnect('bob')).link)
   const cookie = (await context.cookies()).find(({ name }) => name.startsWith('__Host-connect-hold-'))

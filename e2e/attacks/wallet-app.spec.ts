@@ -12,11 +12,11 @@ import { linkIn, phoneBrowser, signLinkIn } from '../wallet/app-steps'
 import { DeepLinkApp } from '../wallet/deep-link-app'
 
 /*
- * What comes back from a wallet app is a stranger's until it is decrypted, and anyone can lead a browser to the addresses
- * that apps come back to.
+ * An answer of a wallet app is not trusted until it is decrypted, because anyone can lead a browser to the addresses
+ * for answers.
  */
 
-/** The user's phone, on the page with the wallets, and where an app would come back to. */
+/** The user's phone on the page with the wallets, and the address for an app's answer. */
 async function arrives(app: App, control: StandInControl, name: string) {
   const browser = await phoneBrowser(app, name)
   const pressed = await plain.arrive(browser, control)
@@ -25,7 +25,7 @@ async function arrives(app: App, control: StandInControl, name: string) {
   return { browser, ...pressed, connectLink, redirectLink: parameters.get('redirect_link') ?? '' }
 }
 
-/** The same after the user has signed in the app; the browser has not gone on from there. */
+/** The same after the user has signed in the app, before the browser continues. */
 async function signs(app: App, control: StandInControl, name: string) {
   const { browser, ...pressed } = await arrives(app, control, name)
   const wallet = new DeepLinkApp()
@@ -40,7 +40,7 @@ async function signs(app: App, control: StandInControl, name: string) {
   return { browser, ...pressed, answer, continueUrl }
 }
 
-/** Nothing is chosen, and the link can be connected. */
+/** No wallet is chosen, and the link can be connected. */
 async function expectUnharmed(browser: PlainBrowser, control: StandInControl): Promise<void> {
   await browser.goto('/connect/confirm')
   expect(browser.textFields).toEqual(['wallet_address'])
@@ -49,13 +49,13 @@ async function expectUnharmed(browser: PlainBrowser, control: StandInControl): P
   plain.expectBackAtService(browser)
 }
 
-test('a forged answer chooses no address, and the link stays good', async ({ app, control }) => {
+test('a forged answer chooses no address, and the link stays open', async ({ app, control }) => {
   const { browser, connectLink, redirectLink } = await arrives(app, control, 'Ada and a made-up answer')
   const stranger = new DeepLinkApp()
-  // For a key of the stranger's own.
-  const ofStranger = new URL(connectLink)
-  ofStranger.searchParams.set('dapp_encryption_public_key', bs58.encode(nacl.box.keyPair().publicKey))
-  // With a key for which everyone has the same secret.
+  // Encrypted for the stranger's key.
+  const strangerLink = new URL(connectLink)
+  strangerLink.searchParams.set('dapp_encryption_public_key', bs58.encode(nacl.box.keyPair().publicKey))
+  // With a weak key, whose shared secret is the same for everyone.
   const weakKey = new Uint8Array(32)
   const nonce = nacl.randomBytes(24)
   const content = JSON.stringify({ public_key: stranger.account.address, session: 'made up' })
@@ -67,7 +67,7 @@ test('a forged answer chooses no address, and the link stays good', async ({ app
   })
   const answer = new URL(stranger.approve(connectLink))
   for (const made of [
-    stranger.approve(ofStranger.href),
+    stranger.approve(strangerLink.href),
     `${redirectLink}?${weak}`,
     `${redirectLink}?data=x&data=y&nonce=z`,
     `${redirectLink}?x`,
@@ -79,14 +79,14 @@ test('a forged answer chooses no address, and the link stays good', async ({ app
     expect(browser.url).toBe(`${app.origin}/connect/confirm`)
     expect(browser.text).not.toContain(stranger.account.address)
   }
-  // Nobody needs a key to say that the user declined, which changes the message alone.
+  // Anyone can report without a key that the user declined, but this changes only the message.
   await browser.goto(`${redirectLink}?errorCode=4001&errorMessage=${encodeURIComponent('<b>Send funds</b>')}`)
   expect(browser.alert).toContain(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
   expect(browser.html).not.toContain('Send funds')
   await expectUnharmed(browser, control)
 })
 
-test('the answer URL is 404 when the wallet or the method is unknown', async ({ app, control }) => {
+test('the answer URL answers 404 when the wallet or the method is unknown', async ({ app, control }) => {
   const { browser, redirectLink } = await arrives(app, control, 'Ada at odd addresses')
   for (const [from, to] of [
     ['/phantom/', '/coinbase/'],
@@ -117,7 +117,7 @@ test('an answer is ignored when it is embedded, prefetched, or not requested by 
   await expectUnharmed(browser, control)
 })
 
-test('the confirming URL confirms once, when its own user navigates to it', async ({ app, control }) => {
+test('the confirming URL confirms once, and only when its user navigates to it', async ({ app, control }) => {
   const { browser, continueUrl, request_id } = await signs(app, control, 'Ada who signs in an app')
   const { visitor } = browser
   const image = { 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' }
@@ -164,7 +164,7 @@ test('a signature confirms nothing when a stranger’s link has arrived meanwhil
   expect(browser.heading).toBe(t('whichLink.title'))
   expect(await control.received('confirm')).toEqual([])
 
-  // The user's own link, after which the wallet is chosen anew: nothing is used for another request.
+  // After choosing their link, the user must choose the wallet again, because no answer is used for another request.
   await browser.press(t('whichLink.choose'), {}, 1)
   expect(browser.heading).toBe(t('confirm.title'))
   expect(browser.text).not.toContain(wallet.account.address)

@@ -16,14 +16,14 @@ import {
 } from '../wallet/steps'
 import { t } from '../texts'
 
-/* A wallet is a stranger's script: what it calls itself, shows and answers is checked, or shown as text. */
+/* A wallet is an untrusted script. The page checks its name, icon and answers, or shows them as text. */
 
 const markup = '<img src="https://tracker.example/a.png" onerror="document.title=1">'
 const isForeign = (address: string) => address.includes('tracker.example')
 
-test('a wallet’s name is text, and its icon is fetched from nowhere', async ({ page, app, control }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+test('the name of a wallet is shown as text, and its icon is not fetched', async ({ page, app, control }) => {
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url()))
   for (const [name, icon] of [
     [markup, 'https://tracker.example/icon.png'],
     ['Script', 'javascript:alert(1)'],
@@ -38,11 +38,11 @@ test('a wallet’s name is text, and its icon is fetched from nowhere', async ({
   for (const image of await page.locator('main img').all()) {
     expect(await image.getAttribute('src')).toMatch(/^data:image\/|^\//)
   }
-  expect(asked.filter(isForeign)).toEqual([])
+  expect(requestedUrls.filter(isForeign)).toEqual([])
   await expect(page).not.toHaveTitle('1')
 })
 
-test('an account that is no key connects nothing, and an address can still be typed', async ({
+test('an account with an invalid key connects nothing, and an address can still be typed', async ({
   page,
   app,
   control,
@@ -66,7 +66,7 @@ test('an account that is no key connects nothing, and an address can still be ty
   expect(await control.connections()).toMatchObject([{ address: walletAddress, proven: false }])
 })
 
-test('an answer that is no signature is not sent, and what a wallet throws is not shown', async ({
+test('an answer that is not a signature is not sent, and the error of a wallet is not shown', async ({
   page,
   app,
   control,
@@ -85,7 +85,7 @@ test('an answer that is no signature is not sent, and what a wallet throws is no
   await expect(page).not.toHaveTitle('1')
   expect(await control.received('confirm')).toEqual([])
 
-  // Another wallet of the same browser is not held up by it.
+  // The user can still choose a wallet and sign.
   await anotherWallet(page).click()
   await wallet.behave({ onSign: 'sign' })
   await chooseWallet(page)
@@ -94,7 +94,7 @@ test('an answer that is no signature is not sent, and what a wallet throws is no
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
 })
 
-test('broken wallets are left out or bounded, and neither a good one nor the page is lost by them', async ({
+test('broken wallets are left out or limited, and the good wallet and the page still work', async ({
   page,
   app,
   control,
@@ -143,7 +143,7 @@ test('broken wallets are left out or bounded, and neither a good one nor the pag
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
 })
 
-test.describe('a wallet that fails as the list is made', () => {
+test.describe('a wallet that fails while the list is built', () => {
   test.use({ expectedErrors: [/This wallet is broken/] })
   test('leads to the field for an address', async ({ page, app, control }) => {
     await page.addInitScript(() => {

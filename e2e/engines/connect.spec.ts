@@ -19,9 +19,9 @@ import {
 import { startWebKit } from './webkit'
 
 /*
- * The connect flow in the engines that Playwright does not drive here, in a window as wide as the smallest phone.
- * What can differ between engines is here: cookies over redirects, a real form's post and the redirect after it, the
- * history, and the layout. All else is tested in Chromium.
+ * The connect flow in engines without Playwright, in a window as wide as the smallest phone. These tests cover what can
+ * differ between engines: cookies over redirects, the post of a real form and its redirect, the history, and the
+ * layout. Other tests run in Chromium.
  */
 
 const engines = { WebKit: startWebKit, Firefox: startFirefox }
@@ -30,7 +30,7 @@ const width = 320
 
 for (const [name, start] of Object.entries(engines)) {
   test.describe(`in ${name}`, () => {
-    // One browser for all, one test after the other.
+    // All tests share one browser, so they run one after another.
     test.describe.configure({ mode: 'default' })
 
     let engine: Engine
@@ -55,7 +55,7 @@ for (const [name, start] of Object.entries(engines)) {
       expect(await engine.url()).toBe(`${app.origin}/connect/confirm`)
       expect(await engine.evaluate('document.documentElement.outerHTML')).not.toContain(nonce)
       expect(await textOf(engine, 'main')).toContain(`${t('confirm.signedInAs')} Wanda`)
-      // There is no wallet in this browser: the field is open, and no list of wallets is shown.
+      // This browser has no wallet, so the field is open and the list of wallets is hidden.
       expect(await engine.evaluate(isShown(`document.querySelector('ul[aria-label="${t('wallet.choose')}"]')`))).toBe(
         false,
       )
@@ -75,7 +75,7 @@ for (const [name, start] of Object.entries(engines)) {
       app,
       standIn,
     }) => {
-      // Neither %7e nor %2f before the fragment: GTK's library for HTTP asks for ~ and %2F instead.
+      // No %7e and %2f before the fragment, because GTK's HTTP library requests ~ and %2F instead.
       const addressWith = (path: string, fragment: string) =>
         `/landing/a;b/%2F//${path}?c;d=;&x=%2B+&y=a+b%20c#one${fragment}#two%7e~+%20;ac={ac}`
       const arrives = addressWith('%C3%BC', '%E6%97%A5')
@@ -92,7 +92,7 @@ for (const [name, start] of Object.entries(engines)) {
       expect(landed.map(({ target }) => target)).toEqual([arrives.split('#')[0]])
     })
 
-    test('a refusal says what to do: at the form, or by a new link where only that helps', async ({ control, app }) => {
+    test('a refusal offers a remedy at the form, or a new link when only that helps', async ({ control, app }) => {
       await openAs(engine, app, `${name}: refused`)
       await arrive(engine, control)
       await typeAndConnect(engine, 'nonsense')
@@ -115,8 +115,8 @@ for (const [name, start] of Object.entries(engines)) {
       expect(await control.received('confirm')).toHaveLength(2)
     })
 
-    // Here, since the Chromium of the tests keeps no page to go back to; by https, since WebKit keeps those of http.
-    test('Back after a sign-out shows no page of who has signed out', async ({ control, httpsApp: { origin } }) => {
+    // Not tested in Chromium, which keeps no page in its history here. Uses https because WebKit keeps http pages.
+    test('Back after a sign-out shows no page of the signed-out user', async ({ control, httpsApp: { origin } }) => {
       await control.set({ connectUrl: `${origin}/connect` })
       await engine.open(`${origin}/console/balances`)
       await engine.type(field('name'), operatorName)
@@ -137,17 +137,17 @@ for (const [name, start] of Object.entries(engines)) {
   })
 }
 
-/** Presses Connect at the service and follows the link to the form; somebody is signed in. */
+/** Presses Connect at the service and follows the link to the form, as a signed-in user. */
 async function arrive(engine: Engine, control: StandInControl): Promise<void> {
   await engine.open((await control.pressConnect()).link)
   await expectHeading(engine, t('confirm.title'))
 }
 
-/** Fills in the form once its script watches it, and presses Connect. */
+/** Fills in the form when its script has started, and presses Connect. */
 async function typeAndConnect(engine: Engine, address = walletAddress): Promise<void> {
   await expectSoon(async () => {
     expect(await engine.evaluate(`document.querySelector('main form[data-watched]') !== null`)).toBe(true)
-    // The page may move the focus to its message meanwhile.
+    // The page may move the focus to its message at the same time.
     await engine.type(field('wallet_address'), address)
     expect(await engine.evaluate(`${field('wallet_address')}.value`)).toBe(address)
   })
@@ -162,7 +162,7 @@ async function expectLoaded(engine: Engine, url: string): Promise<void> {
   })
 }
 
-/** Waits for the page's message to say all of this, which must fit the window. */
+/** Waits until the page's message contains all of these texts, and expects the page to fit the window. */
 async function expectAlert(engine: Engine, ...parts: string[]): Promise<void> {
   await expectSoon(async () => {
     const alert = await textOf(engine, 'main [role=alert]')

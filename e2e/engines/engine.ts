@@ -4,9 +4,9 @@ import type { SessionCookie } from '../harness/sign-in'
 
 export const startTimeoutMs = 20_000
 
-/** A browser with one window, whatever drives it: what the connect flow needs of it. */
+/** The functions of a browser with one window that the connect flow needs. */
 export interface Engine {
-  /** The size of the window's page, as it was asked for. */
+  /** The requested size of the window's page. */
   readonly size: Size
   /** Goes to an address, and waits until the page has loaded. */
   open(url: string): Promise<void>
@@ -15,13 +15,13 @@ export interface Engine {
   url(): Promise<string>
   /** The value of a JavaScript expression on the page. */
   evaluate(expression: string): Promise<unknown>
-  /** Types into a field, in place of what is there. The field is a JavaScript expression. */
+  /** Replaces the text of a field by typing. The field is a JavaScript expression. */
   type(field: string, text: string): Promise<void>
   /** Clicks the middle of an element. The element is a JavaScript expression. */
   click(element: string): Promise<void>
-  /** Cookies for the site of the page that is open; no others are left. */
+  /** Replaces all cookies of the open page's site. */
   setCookies(cookies: readonly SessionCookie[]): Promise<void>
-  /** A picture of the window, as PNG. */
+  /** A screenshot of the window as PNG. */
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
@@ -32,14 +32,14 @@ export interface Size {
   height: number
 }
 
-/** Programs that run until they are told to stop. */
+/** Programs that run until they are stopped. */
 export class Programs {
   readonly #running: ChildProcess[] = []
 
   /**
-   * Starts one. A fourth channel is there for what it has to tell.
+   * Starts a program. It can write to file descriptor 3.
    *
-   * @returns what rejects where it cannot be started, or ends by itself.
+   * @returns a promise that rejects if the program cannot be started or ends by itself.
    */
   start(
     debianPackage: string,
@@ -55,12 +55,12 @@ export class Programs {
     const failure = Promise.race([once(child, 'exit'), once(child, 'error')]).then(([problem]) => {
       throw new Error(`${name} does not run: install it, as with Debian's package ${debianPackage}`, { cause: problem })
     })
-    // It ends by itself once it is told to, and then nobody waits for it.
+    // The promise also rejects after a normal stop, when no code waits for it.
     failure.catch(() => {})
     return { child, failure }
   }
 
-  /** Stops all, the last one first, and waits until they have. */
+  /** Stops all programs, the last one first, and waits for their ends. */
   async stop(): Promise<void> {
     for (const child of this.#running.toReversed()) {
       if (child.exitCode !== null || child.signalCode !== null) continue
@@ -71,13 +71,17 @@ export class Programs {
   }
 }
 
-/** Waits until something answers. */
+/** Waits until a server answers. */
 export async function answers(url: string): Promise<void> {
   const isThere = async () => (await fetch(url)).ok
   await until(isThere, `Nothing answers at ${url}.`)
 }
 
-/** Waits until this is so; what fails is not so yet. Throws with the message where it takes too long. */
+/**
+ * Waits until a check returns true. A check that throws counts as false.
+ *
+ * @throws Error with the message after a timeout
+ */
 export async function until(isSo: () => Promise<boolean>, message: string): Promise<void> {
   const endsAt = Date.now() + startTimeoutMs
   while (Date.now() < endsAt) {

@@ -6,7 +6,7 @@ import bidi from 'selenium-webdriver/bidi/index.js'
 import { z } from 'zod'
 import { answers, Programs, until, type Engine, type Size } from './engine'
 
-/** Scrollbars as on a phone; and it shall neither ask anybody for updates nor show pages of its own. */
+/** Scrollbars as on a phone, no requests for updates, and no pages of Firefox. */
 const preferences = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
@@ -23,7 +23,7 @@ const preferences = {
   'ui.useOverlayScrollbars': 1,
 }
 
-// The types have the class as a part of the module, which is the class.
+// By its types the class is a member of the module, but the module is the class.
 const BiDi = bidi as unknown as typeof bidi.Index
 
 const reply = z.object({ type: z.string(), result: z.unknown(), message: z.string().optional() })
@@ -33,7 +33,7 @@ const evaluated = z.discriminatedUnion('type', [
   z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
 ])
 
-/** Starts Firefox without a screen, and without a driver: it speaks WebDriver BiDi itself. Needs `firefox-esr`. */
+/** Starts Firefox without a screen. It needs no driver, because it supports WebDriver BiDi. Needs `firefox-esr`. */
 export async function startFirefox({ width, height }: Size): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
   const programs = new Programs()
@@ -69,7 +69,7 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
       return value
     }
     const reload = async () => {
-      // Firefox may answer while the old page is still there.
+      // Firefox may answer while it still shows the old page.
       await evaluate('document.isOld = true')
       await send('browsingContext.reload', { context, wait: 'complete' })
       const isLoaded = async () => (await evaluate('!document.isOld && document.readyState === "complete"')) === true

@@ -3,16 +3,16 @@ import type { App } from '../harness/app'
 import { sessionOf } from '../sessions'
 import type { Engine } from './engine'
 
-/* Steps in the engines that Playwright does not drive here. */
+/* Steps in engines without Playwright. */
 
-/** Has the browser begin anew, signed in as somebody or as nobody. */
+/** Resets the browser, signed in as a user or signed out. */
 export async function openAs(engine: Engine, app: App, person?: string): Promise<void> {
-  // A cookie can be set for the site of a page alone.
+  // A cookie can be set only for the site of the open page.
   await engine.open(`${app.origin}/icon.svg`)
   await engine.setCookies(person === undefined ? [] : await sessionOf(app, person))
 }
 
-/** Waits until this holds. Between two pages a browser may answer with an error. */
+/** Waits until this is true. Between two pages a browser may answer with an error. */
 export const expectSoon = (holds: () => Promise<void>) => expect(holds).toPass({ timeout: 15_000 })
 
 /** JavaScript expressions for parts of the page. */
@@ -27,7 +27,7 @@ export async function textOf(engine: Engine, selector: string): Promise<string> 
   return String(await engine.evaluate(texts))
 }
 
-/** Waits for the page with this title, which must fit the window. */
+/** Waits for the page with this title, and expects it to fit the window. */
 export async function expectHeading(engine: Engine, title: string): Promise<void> {
   await expectSoon(async () => {
     expect(await textOf(engine, 'h1')).toBe(title)
@@ -36,12 +36,12 @@ export async function expectHeading(engine: Engine, title: string): Promise<void
   await expectFit(engine)
 }
 
-/** Back while a page is still loading only stops it, and a form that is posted meanwhile replaces it in the history. */
+/** Waits for the page to load. Before that, Back only stops it, and a posted form replaces it in the history. */
 export async function expectComplete(engine: Engine): Promise<void> {
   expect(await engine.evaluate('document.readyState')).toBe('complete')
 }
 
-/** The page is as wide as the window, and no wider. */
+/** Expects the page to be exactly as wide as the window. */
 export async function expectFit(engine: Engine): Promise<void> {
   const widths = '[innerWidth, document.documentElement.scrollWidth - document.documentElement.clientWidth]'
   expect(await engine.evaluate(widths)).toEqual([engine.size.width, 0])

@@ -6,8 +6,8 @@ import { button, openAs, expectHeading, field, find, expectSoon } from './steps'
 import { startWebKit } from './webkit'
 
 /*
- * A wallet app in WebKit, the engine of every browser on an iPhone, with the name of one. No app opens here: the test reads
- * the address of a link, asks the stand-in of the app, and opens what the app would open.
+ * A wallet app with WebKit, the engine of every browser on an iPhone, and with an iPhone's `User-Agent`. No app opens
+ * here. The test reads the target of a link, calls the stand-in of the app, and opens the link that the app would open.
  */
 
 for (const runsScripts of [true, false]) {
@@ -26,7 +26,7 @@ for (const runsScripts of [true, false]) {
       await engine.type(field('name'), `Wanda with a phone ${runsScripts}`)
       await engine.click(button(t('signIn.demo.button')))
       await expectHeading(engine, t('confirm.title'))
-      // What the scripts in the page define while it is parsed.
+      // The page's inline scripts define this during parsing.
       expect(await engine.evaluate(`'__next_f' in window`)).toBe(runsScripts)
 
       await engine.open(wallet.approve(await hrefOf('Phantom')))

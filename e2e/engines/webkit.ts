@@ -6,20 +6,20 @@ import getPort from 'get-port'
 import { Builder, Capabilities, type WebElement } from 'selenium-webdriver'
 import { answers, Programs, startTimeoutMs, type Engine, type Size } from './engine'
 
-/** GTK makes no window narrower than the buttons of its toolbar: with this style, those are narrower than a phone. */
+/** GTK makes no window narrower than the buttons of its toolbar. This style makes them narrower than a phone. */
 const narrowButtons = '* { padding: 0; margin: 0; min-width: 0; min-height: 0; border-width: 0; font-size: 4px; }'
 
-/** How the browser pretends to be another one. */
+/** Options to imitate another browser. */
 interface Disguise {
-  /** @default its own */
+  /** @default WebKit's */
   userAgent?: string
-  /** Whether the scripts of pages run. The driver's own always do. @default true */
+  /** Whether the scripts of pages run. Scripts of the driver always run. @default true */
   runsScripts?: boolean
 }
 
 /**
- * Starts WebKit as Debian has it, in GTK's MiniBrowser on a screen of its own. Needs `WebKitWebDriver` and `Xvfb` in
- * the path, of Debian's packages `webkit2gtk-driver` and `xvfb`.
+ * Starts Debian's WebKit, in GTK's MiniBrowser on a separate screen. Needs `WebKitWebDriver` and `Xvfb` in the path
+ * (Debian packages `webkit2gtk-driver` and `xvfb`).
  */
 export async function startWebKit(
   { width, height }: Size,
@@ -34,7 +34,7 @@ export async function startWebKit(
   try {
     await mkdir(join(home, 'gtk-3.0'))
     await writeFile(join(home, 'gtk-3.0', 'gtk.css'), narrowButtons)
-    // `-displayfd` has it take a free number and tell which.
+    // With `-displayfd`, it takes a free number and reports it.
     const screen = programs.start('xvfb', 'Xvfb', '-displayfd 3 -screen 0 1280x1024x24 -nolisten tcp'.split(' '))
     const [number] = await Promise.race([once(screen.child.stdio[3] ?? screen.child, 'data'), screen.failure])
 
@@ -46,9 +46,9 @@ export async function startWebKit(
       XDG_CACHE_HOME: home,
       XDG_DATA_HOME: home,
       XDG_RUNTIME_DIR: home,
-      // There is no desktop to tell of what is on the page.
+      // There is no desktop for accessibility.
       NO_AT_BRIDGE: '1',
-      // It asks for pages in no language, and gets the default one.
+      // It requests pages without a language, and gets the default one.
       LANG: 'C.UTF-8',
     })
     const address = `http://127.0.0.1:${port}`

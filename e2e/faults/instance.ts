@@ -13,8 +13,8 @@ import type { ServiceAccess } from '@/lib/service'
 import type { RedisConnection } from '@/lib/store/redis-connection'
 
 /*
- * The app's side of a press, put together from its own parts as `app/connect/confirm` does, without a server around
- * it: thousands of runs are over in seconds so.
+ * The app's side of a press, built from the app's own parts like `app/connect/confirm`, but without a server. So
+ * thousands of runs take only seconds.
  */
 
 const passwords = { current: 'p'.repeat(40), previous: undefined }
@@ -27,7 +27,7 @@ export class Browser implements LinkCookies {
   remove = (id: string) => void this.values.delete(id)
 }
 
-/** What came of a press. `nothing`: no link is held. */
+/** The result of a press. `nothing` means that no link is held. */
 export type Pressed = Outcome | { kind: 'nothing' }
 
 export interface Instance {
@@ -42,12 +42,12 @@ interface InstanceOptions {
   userId: string
   callsPerMinute: number
   clockSkewMs: number
-  /** Undefined where there is no Redis. */
+  /** Undefined without Redis. */
   connection: RedisConnection | undefined
-  /** Begins the keys in Redis. */
+  /** The prefix of the keys in Redis. */
   prefix: string
   onAttempt: (attempt: ConfirmAttempt) => void
-  /** Hears of each call that the budget has been asked for and has allowed. */
+  /** Called at each call that the budget has allowed. */
   onPaid: () => void
 }
 

@@ -3,13 +3,13 @@ import { RedisConnection } from '@/lib/store/redis-connection'
 import { startFaultProxy, type FaultProxy } from '../harness/fault-proxy'
 import type { StandIn } from '../stand-in/start'
 
-/** Two instances' ways to the service and to Redis, each with a proxy in it that breaks what it is told to. */
+/** The connections of two instances to the service and to Redis, each through a proxy that injects faults. */
 export interface Lane {
   service: FaultProxy
-  /** What the app calls the service through that proxy. */
+  /** The service's base URL through that proxy. */
   serviceUrl: string
   redis: { proxy: FaultProxy; connections: [RedisConnection, RedisConnection] } | undefined
-  /** Lets everything through, and waits until Redis can be asked again. */
+  /** Stops all faults, and waits until Redis is available again. */
   heal(): Promise<void>
   close(): Promise<void>
 }

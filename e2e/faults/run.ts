@@ -9,25 +9,25 @@ import { Browser, startInstance, type Instance, type Pressed } from './instance'
 import type { Lane } from './lane'
 import { httpAnswer, type MadeAnswer, type Scenario, type ServiceFault } from './scenario'
 
-/** How long a user waits at the end, with nothing broken any more, before the run is over for them. */
+/** The time that a user waits at the end, without faults, before the run ends. */
 const longestWaitMs = 1500
 
-/** The most calls that one press may make ("Errors"). */
+/** The max number of calls of one press ("Errors"). */
 const attemptsOfPress = 3
 
-/** What all runs together came to. */
+/** The totals of all runs. */
 export interface Tally {
   runs: number
   presses: number
   calls: number
-  /** By kind. */
+  /** The injected faults by kind. */
   faults: Map<string, number>
-  /** How often each invariant was checked. */
+  /** The number of checks of each invariant. */
   checks: Map<Invariant, number>
   outcomes: Map<string, number>
-  /** Runs whose user was connected, at the latest with nothing broken any more. */
+  /** The number of runs whose user was connected, if only at the end without faults. */
   connected: number
-  /** Of all runs: each of them is to be used once. */
+  /** The keys of all runs. Each must be used only once. */
   idempotencyKeys: Set<string>
 }
 
@@ -51,7 +51,7 @@ export const newTally = (): Tally => ({
   idempotencyKeys: new Set(),
 })
 
-/** What a run needs: a lane of its own, and the service. */
+/** The resources of a run: a separate lane, and the service. */
 interface RunParts {
   lane: Lane
   control: StandInControl
@@ -62,9 +62,9 @@ interface RunParts {
 let runs = 0
 
 /**
- * Goes through a scenario, and after it presses once more with nothing broken.
+ * Runs a scenario, and then presses once more without faults.
  *
- * @throws Error with the invariant that does not hold
+ * @throws Error that names the broken invariant
  */
 export async function run(scenario: Scenario, { lane, control, service, tally }: RunParts): Promise<void> {
   await lane.heal()
@@ -186,7 +186,7 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
 
 const names = { signature: 'signature', from: '', until: '', page: '', limit: '', address: '' }
 
-/** Each fault once, in its order, and then none. */
+/** Returns each fault once, in order, and then none. */
 function taken<Given>(faults: readonly Given[], prepare: (fault: Given) => Fault): () => Fault | undefined {
   const left = [...faults]
   return () => {
@@ -195,14 +195,14 @@ function taken<Given>(faults: readonly Given[], prepare: (fault: Given) => Fault
   }
 }
 
-/** What a run must not give away: the key, the nonce, and each code as it comes by. */
+/** The secrets that a run must not reveal: the key, the nonce, and each observed code. */
 class Secrets {
   #seen = ''
   readonly #codes = new Set<string>()
   constructor(private readonly known: readonly string[]) {}
 
   lookIn(bytes: string): void {
-    // A code may come in two pieces.
+    // A code may arrive in two pieces.
     this.#seen = (this.#seen + bytes).slice(-4000)
     for (const [, code = ''] of this.#seen.matchAll(/"auth_code":"([^"]+)"/g)) this.#codes.add(code)
   }
@@ -217,7 +217,7 @@ class Secrets {
   all = () => [...this.known, ...this.#codes]
 }
 
-/** Fills in what stands for this run's own, and says whether the service refuses for good by it. */
+/** Replaces the placeholders with the values of this run, and tells whether the answer is a final refusal. */
 function prepare(
   fault: ServiceFault,
   secrets: Secrets,
@@ -240,7 +240,7 @@ function prepare(
 
 const textOf = ({ body }: MadeAnswer) => (typeof body === 'string' ? body : JSON.stringify(body))
 
-/** Whether an answer may be one of those that the service does not take back ("Errors"). */
+/** Whether an answer may be a final refusal of the service ("Errors"). */
 function mayEndLink({ status, body }: MadeAnswer): boolean {
   const reason = typeof body === 'object' && body !== null && 'reason' in body ? String(body['reason']) : undefined
   const answer = { status, reason, hasAuthCode: false, returnUrl: undefined, error: undefined, isReadable: true }

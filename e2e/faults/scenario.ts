@@ -2,34 +2,33 @@ import * as fc from 'fast-check'
 import type { Fault } from '../harness/fault-proxy'
 
 /*
- * What can happen to a user who connects a wallet: presses, on one instance or on two at once, each with what goes
- * wrong between the app and the service, and between the app and Redis. Everything is plain data, so that a
- * counterexample can be read.
+ * The events of a user who connects a wallet: presses on one instance or on two at once, each with faults between the
+ * app and the service, and between the app and Redis. A scenario is plain data, so that a counterexample is readable.
  */
 
 export interface Scenario {
   /** Whether the two instances share their limits in Redis. */
   hasRedis: boolean
   callsPerMinute: number
-  /** How far the clocks of the two instances are off. */
+  /** The clock errors of the two instances. */
   clockSkewMs: [number, number]
   presses: PressPlan[]
 }
 
 interface PressPlan {
   instance: 0 | 1
-  /** Pressed twice on that instance, at the same time. */
+  /** Whether the user presses twice on this instance at the same time. */
   isTwice: boolean
-  /** Of the exchanges with the service, in their order; what comes after them passes. */
+  /** The faults of the first exchanges with the service, in order. Later exchanges pass. */
   service: ServiceFault[]
-  /** Of the exchanges with Redis. */
+  /** The faults of the first exchanges with Redis. */
   redis: Fault[]
 }
 
-/** A fault, or an answer that the service might give in some version of itself. */
+/** A fault, or an answer that some version of the service might give. */
 export type ServiceFault = Fault | { kind: 'made-up answer'; isHeard: boolean; made: MadeAnswer }
 
-/** `{code}`, `{nonce}` and `{key}` stand for the run's own in its texts. */
+/** `{code}`, `{nonce}` and `{key}` in its texts stand for the values of the run. */
 export interface MadeAnswer {
   status: number
   retryAfter: string | null
@@ -58,7 +57,7 @@ const skewedDates = fc.integer({ min: -86_400, max: 86_400 }).map((seconds): Fau
   return { kind: 'clock skew', changeHead: (head) => head.replace(/\r\ndate: [^\r]+/i, `\r\nDate: ${date}`) }
 })
 
-/** A 5xx of something in front of the service, whether the service has heard of the request or not. */
+/** A 5xx from a gateway in front of the service, with or without the request reaching the service. */
 const storm = fc
   .record({
     status: fc.constantFrom(500, 502, 503, 504),
@@ -145,7 +144,7 @@ const redisFault: fc.Arbitrary<Fault> = fc.oneof(
 
 const skew = fc.constantFrom(0, 0, -600_000, 600_000)
 
-/** @param withRedis - false where there is none, as on a machine that has not got it. */
+/** @param withRedis - false on a machine without Redis. */
 export function scenarios({ withRedis }: { withRedis: boolean }): fc.Arbitrary<Scenario> {
   return fc.record({
     hasRedis: withRedis ? fc.constantFrom(false, false, true) : fc.constant(false),
@@ -163,7 +162,7 @@ export function scenarios({ withRedis }: { withRedis: boolean }): fc.Arbitrary<S
   })
 }
 
-/** An answer as it goes over the line, after which the connection ends. */
+/** An answer in raw form, after which the connection ends. */
 export function httpAnswer({
   status,
   body,

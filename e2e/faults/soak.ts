@@ -8,23 +8,23 @@ import { scenarios } from './scenario'
 
 interface SoakOptions {
   standIn: StandIn
-  /** Undefined where there is no Redis. */
+  /** Undefined without Redis. */
   redisPort: number | undefined
   runs: number
-  /** How many runs are under way at a time. */
+  /** The number of runs at a time. */
   lanes: number
   seed: number
-  /** Hears of how far it has come, every few seconds. */
+  /** Called with the progress every few seconds. */
   onProgress?: (tally: Tally) => void
 }
 
-/** What a lane's runs came to: null where all is well, or what broke, with the seed that breaks it again. */
+/** The result of a lane: null if nothing failed, or the failure with the seed that reproduces it. */
 interface SoakReport {
   tally: Tally
   failures: string[]
 }
 
-/** Tries confirms with whatever can go wrong. Each lane makes its scenarios from `seed` and its own number. */
+/** Runs confirms with random faults. Each lane derives its scenarios from `seed` and its number. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const { standIn, redisPort, runs, lanes, seed, onProgress } = options
   const control = standInControl(standIn.controlUrl)
@@ -55,7 +55,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   })
   try {
     const failures = (await Promise.all(each)).filter((message) => message !== null)
-    // What was cut off is still on its way to nowhere.
+    // Aborted calls may still be open.
     await sleep(50)
     return { tally, failures }
   } finally {

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { operatorName, viewerName } from './people'
 import type { StandIn } from '../stand-in/start'
 
-/** The service as an operator's deployment knows it. */
+/** The settings of the service in an operator's deployment. */
 type Service = Pick<StandIn, 'baseUrl' | 'subnetId' | 'apiKey' | 'profileUrl'>
 
-/** For an app that many tests share: they press far more often than people do. */
+/** For an app that many tests share, because tests press far more often than people. */
 export const manyPresses = { CONFIRM_BUDGET_PER_MINUTE: '6000' }
 
-/** Variables with which the app talks to the stand-in, with the demo login, one operator and one viewer. */
+/** The variables of an app that uses the stand-in, with the demo login, one operator and one viewer. */
 export function appVariables({ standIn, port }: { standIn: Service; port: number }): Record<string, string> {
   const secret = () => randomBytes(32).toString('base64')
   return {

@@ -8,30 +8,30 @@ import { fileURLToPath } from 'node:url'
 const projectFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const startTimeoutMs = 30_000
 
-/** Next's command line, to be run by Node. */
+/** The path of Next's command line, for Node. */
 export const nextCommand = createRequire(import.meta.url).resolve('next/dist/bin/next')
 
-/** The skin of the apps that are started: the project's own, or another one that this process was given. */
+/** The skin of the started apps: the skin in SKIN_DIR, or else the project's skin. */
 const skinFolder = resolve(projectFolder, process.env['SKIN_DIR'] ?? 'skin')
 
-/** What `npm run build` has made: all that a deployment copies. */
+/** The output of `npm run build` that a deployment copies. */
 export const standaloneFolder = join(projectFolder, '.next', 'standalone')
 
-/** The app, started from its production build as a process of its own. */
+/** The app, started from its production build in a separate process. */
 export interface App {
-  /** What browsers call it. */
+  /** Its origin for browsers. */
   origin: string
-  /** Where its process listens, which is elsewhere if a proxy stands in front. */
+  /** The address at which its process listens. It differs from `origin` behind a proxy. */
   address: string
-  /** Its process, to be measured. */
+  /** The ID of its process, for measurements. */
   processId: number
-  /** All that it has printed so far. */
+  /** Its whole output so far. */
   output(): string
-  /** Tells it to stop, and waits until it has. Returns its exit code; null where it had to be killed. */
+  /** Stops it. @returns its exit code; null if it had to be killed. */
   close(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** The app did not come up; `output` is what it said. */
+/** The app did not start. `output` is its output. */
 export class AppStartError extends Error {
   override readonly name = 'AppStartError'
   constructor(
@@ -45,9 +45,9 @@ export class AppStartError extends Error {
 /**
  * Starts the app's production build on loopback with exactly the given variables.
  *
- * @param options.origin - what browsers call it where a proxy stands in front; else its own port on localhost.
- * @param options.folder - a copy of the build; else the one in this project.
- * @param options.outputTo - an open file for all that it prints, which is not read then.
+ * @param options.origin - its origin for browsers, if a proxy stands in front. @default its port on localhost
+ * @param options.folder - a copy of the build. @default the build of this project
+ * @param options.outputTo - an open file for its output, which `output()` then does not return.
  * @throws AppStartError
  */
 export async function startApp(options: {
@@ -61,9 +61,9 @@ export async function startApp(options: {
   const { port, folder = standaloneFolder } = options
   return startProgram({
     ...options,
-    // As the image and the systemd unit start it.
+    // The image and the systemd unit use the same command.
     program: [process.execPath, '--no-allocation-site-pretenuring', join(folder, 'server.js')],
-    // No proxy has to notice that a test stops its app, and nothing of it has to be finished.
+    // A test can stop its app at once, because no proxy has to notice and no request has to finish.
     variables: {
       ...noVariables(),
       HOSTNAME: '127.0.0.1',
@@ -73,7 +73,7 @@ export async function startApp(options: {
       SKIN_DIR: skinFolder,
       ...options.variables,
     },
-    // Redis is a little later than the server itself.
+    // Redis is ready a little later than the server.
     readyPath: options.variables['REDIS_URL'] ? '/api/ready' : '/api/health',
   })
 }
@@ -101,8 +101,8 @@ export async function startBuild(options: {
 /**
  * Starts a server on loopback.
  *
- * @param options.program - the words that run it.
- * @param options.cwd - the folder where it runs; else that of this process.
+ * @param options.program - the command with its arguments.
+ * @param options.cwd - its working directory. @default that of this process
  * @param options.readyPath - answers with success once the server is up.
  * @throws AppStartError
  */
@@ -123,7 +123,7 @@ export async function startProgram(options: {
     env: { ...systemVariables(), ...options.variables },
     stdio: ['ignore', outputTo, outputTo],
   })
-  // Not `exit`, after which there may be output still to be read.
+  // After `exit`, there may still be unread output.
   const closed = once(child, 'close')
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -163,7 +163,7 @@ function systemVariables(): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
 }
 
-/** Every variable of the app, empty: what a developer keeps in `.env.local` must not reach a test. */
+/** Every variable of the app, empty, because a developer's `.env.local` must not affect a test. */
 function noVariables(): Record<string, string> {
   const example = readFileSync(join(projectFolder, '.env.example'), 'utf8')
   return Object.fromEntries([...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => [name, '']))

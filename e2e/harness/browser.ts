@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { chromium, type Browser, type LaunchOptions } from 'playwright'
 
 /**
- * Where systems keep a Chromium that can run without a screen. The shell comes first: the same engine without
- * the windows around it, which takes half the work.
+ * The paths of a Chromium on a system. The headless shell comes first, because the same engine without windows uses
+ * half the processor time.
  */
 const systemPaths = [
   '/usr/bin/chromium-headless-shell',
@@ -13,19 +13,19 @@ const systemPaths = [
 ]
 
 /**
- * How to launch the Chromium that tests and screenshots run in: the one that `CHROMIUM_PATH` names, else the
- * one that the system has, else Playwright's own download.
+ * The options to launch Chromium for tests and screenshots: the program in `CHROMIUM_PATH`, else the system's, else
+ * Playwright's download.
  */
 export function browserOptions(): LaunchOptions {
   const { CHROMIUM_PATH: named } = process.env
   const path = named || systemPaths.find((candidate) => existsSync(candidate))
   return {
     ...(path ? { executablePath: path } : {}),
-    // Chromium as root has no sandbox; the others keep it from looking for hosts on the internet.
+    // Chromium as root has no sandbox. Most other options keep it from contacting hosts on the internet.
     args: [
       '--no-sandbox',
       '--disable-gpu',
-      // What is left of it draws pages by the processor, and needs no process of its own.
+      // Software drawing needs no separate process.
       '--in-process-gpu',
       '--disable-quic',
       '--no-first-run',
@@ -36,5 +36,5 @@ export function browserOptions(): LaunchOptions {
   }
 }
 
-/** Starts that Chromium. */
+/** Starts Chromium with these options. */
 export const launchBrowser = (): Promise<Browser> => chromium.launch(browserOptions())

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** A line of a Dockerfile: `COPY` and what follows it. */
+/** An instruction of a Dockerfile, such as `COPY` with its arguments. */
 export interface Instruction {
   name: string
   words: string
 }
 
-/** The stages of a Dockerfile, each with its instructions in their order. Each begins with its `FROM`. */
+/** The stages of a Dockerfile, each with its instructions in order, beginning with `FROM`. */
 export function stagesIn(path: string): Instruction[][] {
   const text = readFileSync(path, 'utf8')
     .replaceAll(/^#.*\n/gm, '')
@@ -20,7 +20,7 @@ export function stagesIn(path: string): Instruction[][] {
   return starts.map((start, index) => instructions.slice(start, starts[index + 1]))
 }
 
-/** What the instructions of a name say, in their order. */
+/** The arguments of the instructions with this name, in order. */
 export const wordsOf = (stage: readonly Instruction[], wanted: string): string[] =>
   stage.filter(({ name }) => name === wanted).map(({ words }) => words)
 
@@ -30,7 +30,7 @@ export function variablesIn(stage: readonly Instruction[]): Record<string, strin
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]))
 }
 
-/** The files of the repository that git lists. It may belong to another user than the tests, as in a container of CI. */
+/** The files of the repository that git lists. In a CI container, the repository can belong to another user. */
 export const gitFiles = (...options: string[]): string[] =>
   String(execFileSync('git', ['-c', 'safe.directory=*', 'ls-files', ...options]))
     .trim()

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startFaultProxy, type Fault, type FaultProxy } from './fault-proxy'
 
-/* The proxy is what many tests rest on: what it says that it breaks, it breaks, and nothing else. */
+/* Many tests rely on the proxy, so it must break exactly what a fault describes. */
 
 const body = 'x'.repeat(400)
 let heard: string[] = []
@@ -41,13 +41,13 @@ const send = async (faults: Fault[] = [], signal = AbortSignal.timeout(5000)) =>
 }
 
 describe('a fault proxy', () => {
-  it('passes on what it is not told to break, again and again on one connection', async () => {
+  it('passes several requests on one connection unchanged when there is no fault', async () => {
     const answers = [await send(), await send(), await send()]
     expect(answers.map(({ text }) => text)).toEqual([body, body, body])
     expect(heard).toEqual(Array.from({ length: 3 }, () => 'POST /path asked'))
   })
 
-  it('breaks one exchange after the other as it is told, and counts', async () => {
+  it('applies each fault to one exchange, and counts it', async () => {
     proxy.injected.clear()
     const before = proxy.exchanges
     const fault: Fault = { kind: 'late', latencyMs: 60 }
@@ -59,16 +59,19 @@ describe('a fault proxy', () => {
     expect(proxy.exchanges).toBe(before + 2)
   })
 
-  it.each([0, 10, 300])('resets the connection after %i bytes, once the request was heard', async (at) => {
-    await expect(send([{ kind: 'reset', cut: { at, by: 'reset' } }])).rejects.toThrow(TypeError)
-    expect(heard).toHaveLength(1)
-  })
+  it.each([0, 10, 300])(
+    'resets the connection after %i bytes, after the upstream has received the request',
+    async (at) => {
+      await expect(send([{ kind: 'reset', cut: { at, by: 'reset' } }])).rejects.toThrow(TypeError)
+      expect(heard).toHaveLength(1)
+    },
+  )
 
   it.each([0, 300])('ends the connection after %i bytes', async (at) => {
     await expect(send([{ kind: 'end', cut: { at, by: 'end' } }])).rejects.toThrow(TypeError)
   })
 
-  it('goes on with garbage', async () => {
+  it('continues the answer with garbage', async () => {
     const bytes = new TextEncoder().encode('#garbage#')
     const { text } = await send([{ kind: 'garbage', cut: { at: 300, by: 'garbage', bytes } }]).catch(() => ({
       text: '',
@@ -76,24 +79,24 @@ describe('a fault proxy', () => {
     expect(text).not.toBe(body)
   })
 
-  it('goes silent', async () => {
+  it('stops sending in the middle of an answer', async () => {
     const asked = send([{ kind: 'silence', cut: { at: 100, by: 'silence' } }], AbortSignal.timeout(200))
     await expect(asked).rejects.toThrow('timeout')
   })
 
-  it('loses a request before the upstream hears of it', async () => {
+  it('loses a request before it reaches the upstream', async () => {
     await expect(send([{ kind: 'lost', isHeard: false, cut: { at: 0, by: 'reset' } }])).rejects.toThrow(TypeError)
     expect(heard).toEqual([])
   })
 
-  it.each([true, false])('answers in place of the upstream, which has heard of it: %s', async (isHeard) => {
+  it.each([true, false])('answers instead of the upstream when isHeard is %s', async (isHeard) => {
     const answer = 'HTTP/1.1 503 No\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno'
     expect(await send([{ kind: 'storm', isHeard, answer }])).toMatchObject({ status: 503, text: 'no' })
     expect(heard).toHaveLength(isHeard ? 1 : 0)
     expect((await send()).text).toBe(body)
   })
 
-  it('lets an answer drip', async () => {
+  it('sends an answer slowly in small pieces', async () => {
     const startedAt = performance.now()
     expect((await send([{ kind: 'drip', drip: { bytes: 50, everyMs: 10 } }])).text).toBe(body)
     expect(performance.now() - startedAt).toBeGreaterThan(60)

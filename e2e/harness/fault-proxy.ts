@@ -2,34 +2,34 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What goes wrong with one exchange: a request, and the answer to it. Without anything, it passes as it is. */
+/** A fault of one exchange, which is a request and its answer. Without any field, the exchange passes unchanged. */
 export interface Fault {
-  /** What it is counted as. */
+  /** Its name in the counts. */
   kind: string
-  /** Before the first byte of the answer. */
+  /** The delay before the first byte of the answer. */
   latencyMs?: number
-  /** False if the upstream never hears of the request. @default true */
+  /** Whether the request reaches the upstream. @default true */
   isHeard?: boolean
-  /** Sent in place of the upstream's answer, and the connection ends with it. */
+  /** Replaces the upstream's answer, and ends the connection. */
   answer?: string
-  /** A change to the first bytes of the answer, where the headers are. */
+  /** Changes the first bytes of the answer, which contain the headers. */
   changeHead?: (head: string) => string
-  /** After so many bytes of the answer the connection is reset, ends, goes silent, or goes on with garbage. */
+  /** After `at` bytes of the answer, the connection is reset, ends, goes silent, or continues with garbage. */
   cut?: { at: number; by: 'reset' | 'end' | 'silence' } | { at: number; by: 'garbage'; bytes: Uint8Array }
-  /** The answer comes in pieces. */
+  /** Sends the answer in pieces of `bytes`. */
   drip?: { bytes: number; everyMs: number }
 }
 
 export interface FaultProxy {
   port: number
-  /** Where the next connections lead. */
+  /** The upstream of the next connections. */
   upstreamPort: number
-  /** How many exchanges there were, and how often each kind of fault was injected. */
+  /** The number of exchanges, and the number of injected faults of each kind. */
   exchanges: number
   injected: Map<string, number>
-  /** Asked at each exchange. Nothing goes wrong until a test puts something here. */
+  /** Called at each exchange. By default there are no faults. */
   nextFault: () => Fault | undefined
-  /** Hears each request as it is whole, and each answer of the upstream as far as it has come. */
+  /** Called with each complete request, and with each part of an upstream's answer. */
   onRequest: (bytes: string) => void
   onAnswer: (bytes: string) => void
   close(): Promise<void>
@@ -39,14 +39,14 @@ interface Exchange {
   fault: Fault
   request: string
   isWhole: boolean
-  /** Bytes of the answer that have been passed on. */
+  /** The number of bytes of the answer that were passed on. */
   sent: number
   hasAnswer: boolean
 }
 
 /**
- * Stands between a client and a server on this machine, and breaks what it is told to. It knows TCP alone, so it
- * serves HTTP and Redis alike: an exchange begins with what a client sends after it has been answered.
+ * Starts a proxy between a client and a server on this machine that injects faults. It works on TCP, so it serves both
+ * HTTP and Redis. An exchange begins with the first bytes that a client sends after an answer.
  */
 export async function startFaultProxy(port: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
@@ -55,7 +55,7 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
   function opened(socket: Socket): Socket {
     sockets.add(socket)
     socket.setNoDelay(true)
-    // A reset is one of the things that happen here.
+    // Resets are expected.
     socket.on('error', () => {})
     socket.once('close', () => sockets.delete(socket))
     return socket
@@ -66,7 +66,7 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
     let current: Exchange | undefined
     let upstream: Socket | undefined
     let writing = Promise.resolve()
-    /** The end of the connection is decided, or that it has none. */
+    /** Whether a fault has ended or silenced the connection. */
     let isOver = false
 
     client.on('data', (chunk: Buffer) => {
@@ -159,7 +159,7 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
   return proxy
 }
 
-/** Whether a request is there to its end. What is not HTTP is taken as it comes. */
+/** Whether a request is complete. Each chunk of another protocol than HTTP counts as complete. */
 function isWhole(request: string): boolean {
   if (!/^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(request)) return true
   const end = request.indexOf('\r\n\r\n')

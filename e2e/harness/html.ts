@@ -1,32 +1,32 @@
 import { HTMLElement, parse, TextNode, type Node } from 'node-html-parser'
 
-/* Reading the HTML that a server has sent, as a browser does that runs no scripts. It knows no styles. */
+/* Reads HTML as a browser without scripts and styles does. */
 
-/** The elements of a page, without what is in its scripts, styles and templates. */
+/** Parses a page, without the contents of its scripts, styles and templates. */
 export function parseHtml(html: string): HTMLElement {
-  // By default the parser takes what is in `noscript` for text. Where no script runs, its elements count.
+  // By default the parser treats the content of `noscript` as text. Without scripts, it consists of elements.
   return parse(html, { blockTextElements: { script: false, style: false, template: false } })
 }
 
-/** How the text of an element is read. */
+/** The rules to read the text of an element. */
 export interface Reading {
-  /** Whether words go on where an element begins or ends: elsewhere there is a space. */
+  /** Whether a word can continue across the edges of an element. If not, the edges count as spaces. */
   isInline: (element: HTMLElement) => boolean
   isLeftOut: (element: HTMLElement) => boolean
 }
 
 const inlineElements = new Set(['A', 'B', 'BDI', 'Q', 'SPAN', 'STRONG', 'TIME'])
 
-/** What an element says as a person reads it, that which styles may hide included. */
+/** Reads the text that a person sees, including text that styles may hide. */
 export const usualReading: Reading = {
   isInline: ({ tagName }) => inlineElements.has(tagName),
   isLeftOut: ({ tagName }) => tagName === 'NOSCRIPT',
 }
 
-/** What an element says; empty where there is none. */
+/** The text of an element; empty for null. */
 export const textOf = (element: HTMLElement | null): string => readText(element, usualReading)
 
-/** What an element says, read in this way; empty where there is none. */
+/** The text of an element by these rules; empty for null. */
 export function readText(element: HTMLElement | null, reading: Reading): string {
   return element ? textOfNode(element, reading).replaceAll(/\s+/g, ' ').trim() : ''
 }
@@ -38,35 +38,35 @@ function textOfNode(node: Node, reading: Reading): string {
   return reading.isInline(node) ? text : ` ${text} `
 }
 
-/** A field of a form as it is posted. */
+/** A posted field of a form. */
 export type Field = [name: string, value: string]
 
-/** What a form posts unless somebody changes it, hidden or not. */
+/** The fields that a form posts without any input, hidden or not. */
 export const fieldsOf = (form: HTMLElement): Field[] => form.querySelectorAll('input[name]').map(fieldOf)
 
-/** What a browser without scripts posts beside what somebody enters; by some of it the app knows its server action. */
+/** The hidden fields that a browser without scripts posts. Some of them identify the server action. */
 export const hiddenFieldsOf = (form: HTMLElement): Field[] =>
   form.querySelectorAll('input[type="hidden"][name]').map(fieldOf)
 
 const fieldOf = (input: HTMLElement): Field => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']
 
-/** By what a form is found: a selector that it matches, or what a button in it says. */
+/** Identifies a form by a selector that it matches, or by the text of a button in it. */
 export type FormMark = string | { button: string }
 
 /** The form with the Connect button. */
 export const connectForm: FormMark = 'form:has([name="wallet_address"])'
 
-/** After how many seconds the connect page's script presses by itself; null where it waits for no time. */
+/** The seconds after which the connect page's script presses; null if it does not wait. */
 export function waitSecondsIn(html: string): number | null {
-  // In the data that React starts from.
+  // The number is in the data for React.
   const [, seconds] = /\\"kind\\":\\"wait\\",\\"secondsLeft\\":(\d+)/.exec(html) ?? []
   return seconds === undefined ? null : Number(seconds)
 }
 
 /**
- * The first form in an element that has this mark.
+ * Finds the first form in an element with this mark.
  *
- * @throws Error where there is none.
+ * @throws Error if there is none.
  */
 export function formWith(element: HTMLElement, mark: FormMark): HTMLElement {
   const hasMark = (form: HTMLElement) =>
@@ -79,6 +79,6 @@ export function formWith(element: HTMLElement, mark: FormMark): HTMLElement {
   return form
 }
 
-/** The hidden fields of the first form of a page that has this mark. */
+/** The hidden fields of the first form of a page with this mark. */
 export const hiddenFields = (html: string, mark: FormMark): Record<string, string> =>
   Object.fromEntries(hiddenFieldsOf(formWith(parseHtml(html), mark)))

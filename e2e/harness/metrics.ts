@@ -1,7 +1,8 @@
 /**
- * The value of the metric that has these labels, among others, in Prometheus's text format; NaN where it is missing.
+ * The value of a metric in Prometheus's text format; NaN if it is missing.
  *
  * @param name - without the prefix of this app.
+ * @param labels - which the metric must have. It may have others.
  */
 export function metricIn(text: string, name: string, labels: Record<string, string> = {}): number {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)

@@ -12,20 +12,20 @@ const configuration = fileURLToPath(new URL('../../docs/deploy/nginx.conf', impo
 const startTimeoutMs = 10_000
 
 export interface Nginx {
-  /** What browsers call it. */
+  /** Its origin for browsers. */
   origin: string
-  /** The same over plain http. */
+  /** Its origin over plain http. */
   plainOrigin: string
-  /** All that it has logged so far, of requests and of errors. */
+  /** Its access and error logs so far. */
   logs(): Promise<string>
   close(): Promise<void>
 }
 
 /**
- * Starts nginx with the configuration that operators are given, in front of apps on ports of this machine. Only what
- * an operator changes too is changed: addresses, names and paths.
+ * Starts nginx with the documented configuration, in front of apps on this machine. It changes only what an operator
+ * would also change: addresses, names and paths.
  *
- * @param port - where it listens for https.
+ * @param port - for https.
  * @param upstreamPorts - of two apps.
  */
 export async function startNginx(port: number, upstreamPorts: readonly [number, number]): Promise<Nginx> {
@@ -42,7 +42,7 @@ export async function startNginx(port: number, upstreamPorts: readonly [number, 
     .replaceAll('/etc/nginx/certificates/', `${folder}/`)
     .replaceAll('https://connect.example.com', `https://localhost:${port}`)
     .replaceAll('connect.example.com', 'localhost')
-    // Browsers call it by its port here.
+    // The test's port is part of the host.
     .replace('Host $host;', 'Host $http_host;')
   const temporaryFolders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** An OpenTelemetry collector that keeps what it is sent, as the texts that came. */
+/** An OpenTelemetry collector that keeps the received bodies as text. */
 interface OtlpCollector {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   endpoint: string

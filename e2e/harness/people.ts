@@ -1,23 +1,23 @@
 import { doraAccount } from '../wallet/keys'
 
-/** An address that any service would take: base58 text of 32 bytes. */
+/** A valid wallet address: 32 bytes in base58. */
 export const walletAddress = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
-/** Who can log in at the OpenID provider, by what they type there. */
+/** The accounts at the OpenID provider, by the name to type there. */
 export const accounts = {
-  /** Her operator keeps her wallet's address. */
+  /** The operator knows her wallet's address. */
   ada: { sub: 'user-1', name: 'Ada Lovelace', email: 'ada@example.com', wallet: walletAddress },
-  /** Keeps his wallet's address to himself. */
+  /** The operator does not know his wallet's address. */
   bob: { sub: 'user-2', name: 'Bob' },
-  /** What her operator keeps is no address. */
+  /** The operator has an invalid address for her. */
   carol: { sub: 'user-3', name: 'Carol', wallet: 'not-an-address' },
-  /** Her operator keeps her wallet's address, and she has the wallet with her. */
+  /** The operator knows her wallet's address, and she has the wallet in her browser. */
   dora: { sub: 'user-4', name: 'Dora', wallet: doraAccount.address },
-  /** May open the console, by her role. */
+  /** Her role allows her to open the console. */
   edith: { sub: 'user-5', name: 'Edith', roles: ['staff', 'subnet-operator'] },
 }
 
-/** At the providers of an app whose staff have one of their own: an operator by each mark, and a person without a mark. */
+/** Accounts for an app with a separate login of staff: an operator by each criterion, and a user who is no operator. */
 export const operatorAccounts = {
   byRole: { sub: 'staff-1', name: 'Rosa', roles: ['subnet-operator'] },
   byId: { sub: 'staff-2', name: 'Ida' },
@@ -25,8 +25,8 @@ export const operatorAccounts = {
   noOperator: { sub: 'user-1', name: 'Nora' },
 }
 
-/** The operator, by the name given to the demo login. */
+/** The operator's name in the demo login. */
 export const operatorName = 'Olga'
 
-/** Who may open the console and only look, in the same way. */
+/** The viewer's name in the demo login. */
 export const viewerName = 'Vera'

@@ -7,9 +7,9 @@ import { Visitor, type RequestOptions } from './visitor'
 const maxRedirects = 10
 
 /**
- * A browser that runs no scripts, by HTTP alone: it follows redirects, keeps cookies, and posts a page's forms with
- * their fields and the headers of a browser. It costs little beside a real one; plain-browser.spec.ts shows that both
- * send the same. It knows no styles.
+ * An imitation of a browser without scripts and styles. It follows redirects, keeps cookies, and posts a page's forms
+ * with their fields and a browser's headers. It is much faster than a real browser. plain-browser.spec.ts checks that
+ * both send the same.
  */
 export class PlainBrowser {
   #url = 'about:blank'
@@ -18,20 +18,20 @@ export class PlainBrowser {
   #status = 0
   #location = ''
 
-  /** @param headers - sent with every request, such as a `User-Agent`. */
+  /** @param headers - for every request, such as a `User-Agent`. */
   constructor(
     readonly visitor: Visitor,
     readonly headers: Record<string, string> = {},
   ) {}
 
-  /** A browser of somebody who has signed in to the app with the demo login. */
+  /** A browser of a user who has signed in with the demo login. */
   static async signedIn(app: App, name: string): Promise<PlainBrowser> {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.signIn(app, name)
     return browser
   }
 
-  /** Has somebody signed in, in place of whoever was. */
+  /** Signs a user in, and replaces the signed-in user. */
   async signIn(app: App, name: string): Promise<void> {
     for (const { name: cookie, value } of await signInAtApp(app, name)) this.visitor.cookies.set(cookie, value)
   }
@@ -39,7 +39,7 @@ export class PlainBrowser {
   /**
    * A copy of this browser on the same page, with the same cookies.
    *
-   * @param address - where an instance of the app listens that the copy sends its requests to.
+   * @param address - of the instance of the app that gets the requests of the copy.
    */
   copy(address = this.visitor.address): PlainBrowser {
     const copy = new PlainBrowser(this.visitor.copy(address), this.headers)
@@ -47,17 +47,17 @@ export class PlainBrowser {
     return copy
   }
 
-  /** Where it is: the fragment of a redirect included. */
+  /** The current address, including the fragment of a redirect. */
   get url(): string {
     return this.#url
   }
 
-  /** The status of the page; 0 before there is one. */
+  /** The status of the page; 0 before the first page. */
   get status(): number {
     return this.#status
   }
 
-  /** The page as it came. */
+  /** The HTML of the page. */
   get html(): string {
     return this.#html
   }
@@ -71,53 +71,53 @@ export class PlainBrowser {
     return textOf(this.#page.querySelector('h1'))
   }
 
-  /** The text of the page's main part, that which styles may hide included. */
+  /** The text of the page's main part, including text that styles may hide. */
   get text(): string {
     return textOf(this.#page.querySelector('main'))
   }
 
-  /** The page's own message; empty where there is none. */
+  /** The page's message; empty if there is none. */
   get alert(): string {
     return textOf(this.#page.querySelector('[role="alert"]'))
   }
 
-  /** What the submit buttons of the page say that can be pressed. */
+  /** The texts of the page's enabled submit buttons. */
   get buttons(): string[] {
     return this.#submitButtons().map(({ text }) => text)
   }
 
-  /** The names of the fields that a text can be typed into. */
+  /** The names of the text fields. */
   get textFields(): string[] {
     return this.#page.querySelectorAll('input:not([type])').map((input) => input.getAttribute('name') ?? '')
   }
 
-  /** The value of a field of the page, hidden or not; undefined where there is no such field. */
+  /** The value of a field, hidden or not; undefined if it is missing. */
   valueOf(field: string): string | undefined {
     const fields = this.#page.querySelectorAll('form').flatMap(fieldsOf)
     return fields.find(([name]) => name === field)?.[1]
   }
 
-  /** Where the last redirect led, as it was written. */
+  /** The `Location` of the last redirect. */
   get lastLocation(): string {
     return this.#location
   }
 
-  /** After how many seconds the page is loaded again by itself; null where it is not. */
+  /** The seconds after which the page reloads; null if it does not. */
   get refreshSeconds(): number | null {
     const contents = this.#page
       .querySelectorAll('meta[http-equiv="refresh"]')
       .map((meta) => meta.getAttribute('content') ?? '')
-    // One that names an address loads another page.
+    // A refresh with an address loads another page.
     const seconds = contents.find((content) => /^\d+$/.test(content))
     return seconds === undefined ? null : Number(seconds)
   }
 
-  /** Opens an address, as one that is typed. A path is the app's. */
+  /** Opens an address as if it was typed. A path belongs to the app. */
   async goto(address: string): Promise<void> {
     await this.#load(new URL(address, this.visitor.origin), { from: null })
   }
 
-  /** Presses the link with this text. */
+  /** Follows the link with this text. */
   async follow(link: string): Promise<void> {
     const pressed = this.#page.querySelectorAll('a[href]').find((element) => textOf(element) === link)
     if (!pressed) throw new Error(`${this.#url} has no link “${link}”`)
@@ -142,7 +142,7 @@ export class PlainBrowser {
     await this.#load(target, { from, posted: { body: new URLSearchParams(fields).toString(), headers } })
   }
 
-  /** Loads an address and wherever it leads to. */
+  /** Loads an address and follows its redirects. */
   async #load(target: URL, { from, posted }: { from: URL | null; posted?: RequestOptions }): Promise<void> {
     let address = target
     let request = posted
@@ -172,11 +172,11 @@ export class PlainBrowser {
       }
       this.#location = answer.location
       const next = new URL(answer.location, address)
-      // A redirect that names no fragment keeps the one that was there.
+      // A redirect without a fragment keeps the current fragment.
       if (next.hash === '') next.hash = address.hash
       if (next.origin !== address.origin && site === 'same-origin') site = 'same-site'
       address = next
-      // A 307 has the browser send the same again.
+      // After a 307, the browser repeats the same request.
       if (answer.status !== 307) request = undefined
     }
     throw new Error(`${target.origin}${target.pathname} redirects for ever`)
@@ -189,13 +189,13 @@ export class PlainBrowser {
     this.#page = parseHtml(html)
   }
 
-  /** The address that the page leads on to by itself, without waiting. */
+  /** The address of an immediate refresh. */
   #refreshAtOnce(): string | undefined {
     const refresh = this.#page.querySelector('meta[http-equiv="refresh"]')?.getAttribute('content') ?? ''
     return /^0; url=(.+)$/.exec(refresh)?.[1]
   }
 
-  /** The submit buttons of the page, each with the form that it posts. */
+  /** The submit buttons of the page, with their forms. */
   #submitButtons(): { text: string; field: Record<string, string>; form: HTMLElement }[] {
     return this.#page.querySelectorAll('button:not([type="button"]):not([disabled])').flatMap((button) => {
       const formId = button.getAttribute('form')
@@ -208,7 +208,7 @@ export class PlainBrowser {
   }
 }
 
-/** Every host of these tests is this machine; none of others is asked. */
+/** Every host of these tests is this machine. Requests never go to other hosts. */
 function isThisMachine({ hostname }: URL): boolean {
   return hostname === '127.0.0.1' || hostname === 'localhost' || hostname.endsWith('.localhost')
 }

@@ -4,29 +4,29 @@ import { stripVTControlCharacters } from 'node:util'
 
 const defaultTimeoutMs = 60_000
 
-/** For so long a prompt that waits for keys draws nothing. A spinner, which takes no keys, draws more often. */
+/** A prompt that waits for keys draws nothing for this time. A spinner, which ignores keys, draws more often. */
 const quietMs = 150
 
-/** A command at a terminal of its own. */
+/** A command at a separate terminal. */
 interface PseudoTerminal {
-  /** Waits until the command shows a text that was not waited for yet, and has drawn all that it has to draw then. */
+  /** Waits until the command shows a text after the previous one, and has finished drawing. */
   waitFor(text: string): Promise<void>
   /** Types keys, as a person would. */
   type(keys: string): void
-  /** All that it has shown so far, without colours and movements of the cursor. */
+  /** Its output so far, without colours and cursor movements. */
   shown(): string
-  /** The same with them. */
+  /** Its output so far, with colours and cursor movements. */
   raw(): string
-  /** Waits for its end. Returns its exit code. */
+  /** Waits for its end. @returns its exit code. */
   ended(): Promise<number | null>
 }
 
-/** Keys that have no letter. */
+/** Special keys. */
 export const keys = { enter: '\r', down: '\u001B[B', ctrlC: '\u0003', backspace: '\u007F' }
 
 /**
- * Runs a command at a pseudo-terminal, by `script` of util-linux: every Debian has it in its essential package
- * `bsdutils`, other systems have it as a package.
+ * Runs a command at a pseudo-terminal with `script` of util-linux. Debian has it in its essential package `bsdutils`,
+ * and other systems have it as a package.
  */
 export function startAtTerminal(
   command: string[],
@@ -34,7 +34,7 @@ export function startAtTerminal(
 ): PseudoTerminal {
   const { PATH, HOME, TMPDIR } = process.env
   const commandLine = command.map((part) => `'${part.replaceAll(`'`, String.raw`'\''`)}'`).join(' ')
-  // Columns enough for no line to be broken in the middle of a text that is waited for.
+  // The terminal is wide, so that no line breaks inside an awaited text.
   const child = spawn('script', ['-qefc', `stty cols 160 rows 50; exec ${commandLine}`, '/dev/null'], {
     cwd: options.folder,
     env: { PATH, HOME, TMPDIR, TERM: 'xterm', ...options.variables } as unknown as NodeJS.ProcessEnv,

@@ -11,35 +11,35 @@ import { createClient } from 'redis'
 const startTimeoutMs = 10_000
 const lastSlot = 16_383
 
-/** A Redis of its own, as a process on a free port of loopback. It keeps no data on disk. */
+/** A separate Redis process on a free port of loopback, without data on disk. */
 export interface Redis {
   url: string
   port: number
-  /** Runs a command, as `command('CONFIG', 'SET', 'maxmemory', '1')`. */
+  /** Runs a command, such as `command('CONFIG', 'SET', 'maxmemory', '1')`. */
   command(...words: string[]): Promise<unknown>
-  /** Makes it refuse writes for want of memory, or no longer. */
+  /** `fill` makes it refuse writes because its memory is full, and `empty` ends this. */
   fill(): Promise<void>
   empty(): Promise<void>
-  /** Makes it the replica of a primary that is away, or a primary again. */
+  /** `demote` makes it the replica of a missing primary, and `promote` makes it a primary again. */
   demote(): Promise<void>
   promote(): Promise<void>
-  /** Stops it at once, without a word to those who are connected; `start` brings an empty one back. */
+  /** `stop` kills it without closing connections, and `start` starts an empty one. */
   stop(): Promise<void>
   start(): Promise<void>
-  /** Leaves connections open and answers nothing, until `resume`. */
+  /** Keeps connections open without answering until `resume`. */
   pause(): void
   resume(): void
   close(): Promise<void>
 }
 
 interface RedisOptions {
-  /** A cluster with this one shard. */
+  /** Whether it is a cluster with one shard. */
   isCluster?: boolean
-  /** Speaks TLS alone, with this certificate and its key in PEM. */
+  /** The certificate and key in PEM of a Redis that accepts only TLS. */
   tls?: { certificate: string; key: string }
 }
 
-/** Starts a Redis. Needs `redis-server` in the path, as Debian's package `redis-server` has it. */
+/** Starts a Redis. Needs `redis-server` in the path (Debian package `redis-server`). */
 export async function startRedis({ isCluster = false, tls }: RedisOptions = {}): Promise<Redis> {
   const redis = await startServer({ isCluster, ...(tls && { tls }) })
   if (isCluster) await takeSlots(redis, 0, lastSlot)
@@ -96,7 +96,7 @@ async function startServer(options: RedisOptions & { isSentinel?: boolean }): Pr
     url,
     port,
     command,
-    // It has more than a byte already.
+    // Its data already exceeds one byte.
     fill: async () => void (await command('CONFIG', 'SET', 'maxmemory', '1')),
     empty: async () => void (await command('CONFIG', 'SET', 'maxmemory', '0')),
     demote: async () => void (await command('REPLICAOF', '127.0.0.1', '1')),
@@ -123,7 +123,7 @@ async function takeSlots(redis: Redis, first: number, last: number): Promise<voi
   }
 }
 
-/** A cluster listens 10,000 ports higher too: both are below those that the system gives to anyone. */
+/** A cluster also listens 10,000 ports higher. Both ports are below the range that the system hands out. */
 const clusterPorts = () => Array.from({ length: 20 }, () => 10_000 + Math.floor(Math.random() * 10_000))
 
 async function runServer(options: string[]): Promise<ChildProcess> {

@@ -2,20 +2,20 @@ import type { App } from './app'
 import { hiddenFields } from './html'
 import { Visitor } from './visitor'
 
-/** A cookie as a request carries it. */
+/** A cookie of a request. */
 export interface SessionCookie {
   name: string
   value: string
 }
 
-/** The `Cookie` header that sends these. */
+/** The `Cookie` header with these cookies. */
 export const cookieHeader = (cookies: readonly SessionCookie[]): string =>
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 /**
- * Signs in with the demo login as a browser without scripts does, straight at the app's process.
+ * Signs in with the demo login like a browser without scripts, directly at the app's process.
  *
- * @returns the session, for whoever is to be signed in without going through the form.
+ * @returns the session cookies, so that a test can sign in without the form.
  */
 export async function signInAtApp(app: App, name: string): Promise<SessionCookie[]> {
   const visitor = new Visitor(app.origin, () => app.address)

@@ -2,10 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Makes a skin; returns its folder.
+ * Makes a skin.
  *
- * @param brand - what its `brand.json` has beside the names that it needs, or in place of them.
- * @param pictures - names of SVG files that it has.
+ * @param brand - fields of `brand.json` that are added to the required names, or replace them.
+ * @param pictures - the names of its SVG files.
+ * @returns its folder.
  */
 export async function makeSkinFolder(
   folder: string,

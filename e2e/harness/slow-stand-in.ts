@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMs = 20
 
-/** A stand-in that takes uploads, each as slowly as it is told, and knows nothing else. */
+/** A stand-in that only accepts uploads, at an adjustable speed. */
 export interface SlowStandIn {
   baseUrl: string
   /** The uploads so far, oldest first. */
   uploads: { bytes: number; state: 'coming' | 'whole' | 'broken off' }[]
-  /** Bytes that are read at a time, 50 times a second; Infinity reads as fast as they come. */
+  /** The number of bytes to read, 50 times a second. With Infinity, it reads at full speed. */
   bytesAtOnce: number
   close(): Promise<void>
 }
 
-/** The stand-in reads all that comes at once, or nothing: this shows what lies between. */
+/** The normal stand-in reads at full speed or not at all. This one reads at any speed between. */
 export async function startSlowStandIn(): Promise<SlowStandIn> {
   const server = createServer((incoming, outgoing) => {
     void take(incoming).then((isWhole) => {
@@ -31,7 +31,7 @@ export async function startSlowStandIn(): Promise<SlowStandIn> {
         upload.bytes += chunk.byteLength
         sinceLastPause += chunk.byteLength
         if (sinceLastPause < standIn.bytesAtOnce) continue
-        // A chunk may have many times as many.
+        // A chunk can be much larger than `bytesAtOnce`.
         const pauses = Math.floor(sinceLastPause / standIn.bytesAtOnce)
         sinceLastPause = 0
         await sleep(pauses * pauseMs)

@@ -1,11 +1,11 @@
 import { startStandIn } from '../stand-in/start'
 
 /*
- * What `startStandInProcess` runs. Says where the stand-in is in one line of JSON, and stops when its input
- * ends.
+ * The program of `startStandInProcess`. It prints the addresses of the stand-in as one line of JSON, and stops when its
+ * input ends.
  */
 
 const standIn = await startStandIn({ connectUrl: process.argv[2] ?? '' })
-// The function in it stays here; the addresses and the key are text.
+// JSON omits the function `close`.
 process.stdout.write(`${JSON.stringify(standIn)}\n`)
 process.stdin.resume().once('end', () => void standIn.close().then(() => process.exit(0)))

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { StandIn } from '../stand-in/start'
 
-/** Starts the stand-in in a process of its own, so that it costs nothing to a process that measures the app. */
+/** Starts the stand-in in a separate process, so that it does not slow down a process that measures the app. */
 export async function startStandInProcess(connectUrl: string): Promise<StandIn> {
   const script = fileURLToPath(new URL('stand-in-main.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', script, connectUrl], {

@@ -3,36 +3,36 @@ import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:ht
 import { createServer } from 'node:https'
 import { pipeline } from 'node:stream'
 
-/** What a proxy does besides passing on; a test may change it at any time. */
+/** Changes that a proxy makes. A test may set them at any time. */
 export interface ProxyBehaviour {
   /** Adds the address that it sees to `X-Forwarded-For`. @default false */
   addsForwardedFor?: boolean
-  /** What it makes of the path with its query. @default unchanged */
+  /** Changes the path with its query. @default unchanged */
   changePath?: (path: string) => string
   /** Changes the headers of the request. */
   changeRequestHeaders?: (headers: IncomingHttpHeaders) => void
-  /** What it makes of a header of the response; undefined drops it. @default unchanged */
+  /** Changes a header of the response. undefined drops it. @default unchanged */
   changeHeader?: (name: string, value: string) => string | undefined
-  /** The status with which it answers a request itself, or in place of a response. @default it passes on everything */
+  /** The status of an answer that replaces a request or a response. @default it passes on everything */
   refuseRequest?: (request: IncomingMessage) => number | undefined
   refuseResponse?: (response: IncomingMessage) => number | undefined
 }
 
 export interface TlsProxy {
-  /** What browsers call it. */
+  /** Its origin for browsers. */
   origin: string
   behaviour: ProxyBehaviour
-  /** Its certificate in PEM, which nobody trusts who is not told to. */
+  /** Its self-signed certificate in PEM. */
   certificate: string
-  /** Takes a new certificate, valid for so many days, and returns it. */
+  /** Switches to a new certificate that is valid for this number of days, and returns it. */
   renewCertificate(days: number): Promise<string>
   close(): Promise<void>
 }
 
 /**
- * Starts a reverse proxy that speaks https to browsers and http to a port of this machine. Unless told otherwise
- * it is as badly configured as some are: it names the port as the Host, and tells nothing of the host, the
- * scheme or the address that the browser used.
+ * Starts a reverse proxy that speaks https to browsers and http to a port of this machine. By default it is badly
+ * configured, as some proxies are: it sends the upstream's port as the Host, and does not pass on the host, the scheme
+ * or the address of the browser.
  */
 export async function startTlsProxy(upstreamPort: number, behaviour: ProxyBehaviour = {}): Promise<TlsProxy> {
   const upstream = { host: '127.0.0.1', port: upstreamPort }
@@ -91,13 +91,13 @@ const keep = (_name: string, value: string) => value
 async function newCertificate(days: number): Promise<{ key: string; cert: string }> {
   const notAfterDate = new Date(Date.now() + days * 24 * 60 * 60 * 1000)
   const options = { keyType: 'ec', notAfterDate } as const
-  // Loaded here, since most workers start no proxy, and it takes a third of a second.
+  // Loaded only here, because it takes a third of a second and most workers start no proxy.
   const { generate } = await import('selfsigned')
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], options)
   return { key, cert }
 }
 
-/** Headers as Node writes them raw: name, value, name, value. */
+/** Changes raw headers of Node: name, value, name, value. */
 function changedHeaders(raw: string[], change: NonNullable<ProxyBehaviour['changeHeader']>): string[] {
   return raw.flatMap((name, index) => {
     if (index % 2 === 1) return []

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { parseSetCookie } from 'cookie'
 
-/** What came back, with its redirect not followed. */
+/** A response whose redirect was not followed. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
@@ -16,35 +16,34 @@ export interface Answer {
 export interface RequestOptions {
   method?: string
   headers?: Record<string, string>
-  /** Posted as multipart/form-data, as a browser posts the form of a server action. */
+  /** Fields to post as multipart/form-data, like the form of a server action. */
   form?: Record<string, string>
-  /** Posted as it is. */
+  /** A body to post unchanged. */
   body?: string
   /** The address of this machine that the request comes from. */
   localAddress?: string
-  /** The name in the TLS handshake, where it is not that of the `Host` header. */
+  /** The name in the TLS handshake. @default that of the `Host` header */
   servername?: string
 }
 
 /**
- * The HTTP client of the tests, for requests without a browser: a jar of cookies that a test reads and writes as it
- * likes, any header, and no browser that would refuse anything.
+ * The HTTP client of the tests for requests without a browser. A test can read and change its cookies, and can send any
+ * header that a browser would refuse.
  */
 export class Visitor {
-  /** By host with port, then by name. Every host gets the cookies that it has set, or that were put here. */
+  /** The cookies by host with port, then by name. */
   readonly #jars = new Map<string, Map<string, string>>()
 
   /**
-   * @param origin - what browsers call the app.
-   * @param address - where an instance of the app listens, asked for with each request.
-   * @default address is the origin itself.
+   * @param origin - of the app for browsers.
+   * @param address - returns the address of an instance of the app, for each request. @default the origin
    */
   constructor(
     readonly origin: string,
     readonly address: () => string = () => origin,
   ) {}
 
-  /** The same browser, or a copy of its cookies, at another instance. */
+  /** A copy of this visitor with the same cookies, by default at the same instance. */
   copy(address = this.address): Visitor {
     const copy = new Visitor(this.origin, address)
     for (const [host, jar] of this.#jars) copy.#jars.set(host, new Map(jar))
@@ -68,7 +67,7 @@ export class Visitor {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const server = url.origin === this.origin ? new URL(this.address()) : url
     const request = (server.protocol === 'https:' ? httpsRequest : httpRequest)({
-      // Every name in these tests is this machine's.
+      // Every host name in these tests is this machine.
       host: server.hostname.endsWith('localhost') ? '127.0.0.1' : server.hostname,
       port: server.port,
       path: url.pathname + url.search,
@@ -88,7 +87,7 @@ export class Visitor {
       request.on('response', (response) => {
         const { statusCode: status = 0, headers } = response
         const setCookies = headers['set-cookie'] ?? []
-        // As it came: a decoder would take away the byte order mark of a CSV.
+        // A decoder would remove the byte order mark of a CSV.
         buffer(response).then(
           (body) => resolve({ status, headers, setCookies, location: headers.location ?? '', body: body.toString() }),
           reject,
@@ -100,7 +99,7 @@ export class Visitor {
     return answer
   }
 
-  /** Sends a request and follows its redirects by GET, to wherever they lead on this machine. */
+  /** Sends a request and follows its redirects by GET on this machine. */
   async follow(address: string, options: RequestOptions = {}): Promise<Answer & { url: string }> {
     let url = new URL(address, this.origin).href
     let answer = await this.send(url, options)

@@ -1,4 +1,4 @@
-/** The provider's own login page: plain, so that a test fills it in as a person would. */
+/** The provider's plain login page, which a test fills in like a person. */
 export function loginPage(options: { action: string; problem: string | undefined }): string {
   return `<!doctype html>
 <html lang="en">

@@ -5,68 +5,68 @@ import { text } from 'node:stream/consumers'
 import type { Claims, IdentityProvider } from './start'
 import { defaultKeyId, keyPair, signedToken, type SigningAlgorithm } from './tokens'
 
-/** What a provider tells about the person who signs in. */
+/** The provider's answers about the user who signs in. */
 export interface ProviderAnswers {
   idToken: string
   userinfo: Claims
 }
 
-/** What an answer is made with: the honest claims, and what else is needed to make another token. */
+/** The honest claims, and the functions to make other tokens. */
 export interface TokenParts {
   claims: Claims
   clientSecret: string
   /** Signs as the provider does. */
   signed: (claims: object) => string
-  /** Signs with a key of the same id that is not in the provider's key set. */
+  /** Signs with a key that has the same id and is not in the provider's key set. */
   forged: (claims: object) => string
 }
 
-/** Claims by the scope that they come with. */
+/** Claims by their scope. */
 type ClaimsByScope = Record<string, Record<string, unknown>>
 
-/** What an honest provider does in its own way. */
+/** The habits of an honest provider. */
 export interface Habits {
-  /** What the issuer has after the host. @default '' */
+  /** The path of the issuer. @default '' */
   issuerPath?: string
-  /** Fields of discovery that are added or changed; undefined leaves one out, `{issuer}` stands for the issuer. */
+  /** Added or changed fields of discovery. undefined removes a field, and `{issuer}` stands for the issuer. */
   discovery?: Record<string, unknown>
   /** @default a random one */
   clientSecret?: string
-  /** The only way in which the client may show its secret. @default either */
+  /** The only method by which the client may send its secret. @default both */
   clientAuth?: 'basic' | 'post'
-  /** The scopes that it knows: others are an error. @default all */
+  /** The known scopes. Other scopes are an error. @default all */
   scopes?: readonly string[]
-  /** With what it signs ID tokens. @default 'RS256' */
+  /** The algorithm of ID tokens. @default 'RS256' */
   algorithm?: SigningAlgorithm
-  /** The `kid` of each key; undefined leaves it out. The first one signs. @default ['the-key'] */
+  /** The `kid` of each key, or undefined for none. The first key signs. @default ['the-key'] */
   keyIds?: readonly (string | undefined)[]
-  /** Fields of each public key that are changed; undefined leaves one out. */
+  /** Changed fields of each public key. undefined removes a field. */
   key?: Record<string, unknown>
-  /** Whether it is one of OAuth 2.0 alone, without ID tokens. @default false */
+  /** Whether it supports only OAuth 2.0, without ID tokens. @default false */
   isPlain?: boolean
   /** @default 'Bearer' */
   tokenType?: string
-  /** The access token of every login. @default a random one each */
+  /** The access token of every login. @default a random one */
   accessToken?: string
-  /** Claims of the ID token beside those of every one. @default the name */
+  /** Additional claims of the ID token. @default the name */
   idToken?: ClaimsByScope
-  /** Claims of the userinfo beside `sub`. @default the name */
+  /** Claims of userinfo besides `sub`. @default the name */
   userinfo?: ClaimsByScope
-  /** `auth_time` of the ID token, in seconds; `now` is its time of issue. @default none */
+  /** `auth_time` of the ID token in seconds, or `now` for its time of issue. @default none */
   authTime?: 'now' | number
-  /** Members of `aud` beside the client, which is then in `azp`. */
+  /** Members of `aud` besides the client, which is then in `azp`. */
   otherAudiences?: readonly string[]
-  /** How many seconds its clock is ahead of the app's. @default 0 */
+  /** The seconds by which its clock is ahead of the app's. @default 0 */
   clockAheadSeconds?: number
   /** Whether the ID token has `nbf`, its time of issue. @default false */
   hasNotBefore?: boolean
-  /** What each code begins with. */
+  /** The prefix of each code. */
   codePrefix?: string
-  /** Parameters of the callback beside `code` and `state`; `{issuer}` stands for the issuer. */
+  /** Parameters of the callback besides `code` and `state`. `{issuer}` stands for the issuer. */
   callback?: Record<string, string>
-  /** Answers in place of those that it would give. */
+  /** Answers that replace the usual ones. */
   answers?: {
-    /** Parameters in place of a code. */
+    /** Parameters that replace the code. */
     authorization?: Record<string, string>
     token?: Answer
     keys?: Answer
@@ -79,25 +79,25 @@ interface Answer {
   status?: number
   /** @default 'application/json' */
   contentType?: string
-  /** A text is sent as it is. */
+  /** A text is sent unchanged. */
   body: object | string
 }
 
 export interface ScriptedProvider extends IdentityProvider {
-  /** Who signs in next, without being asked. */
+  /** The `sub` of the next user, who is signed in without a login page. */
   sub: string
-  /** Changes what the provider tells next; by default it is honest. */
+  /** Changes the provider's next answers. @default it is honest */
   lie: (parts: TokenParts) => Partial<ProviderAnswers>
-  /** Answers a request in the provider's place where it returns true; by default it never does. */
+  /** Answers a request instead of the provider, and then returns true. @default it never does */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** How often each of its addresses was asked, by path. */
+  /** The number of requests by path. */
   readonly asked: Map<string, number>
 }
 
-/** What a login was asked for with. */
+/** The parameters of an authorization request. */
 interface Login {
   nonce: string | undefined
-  /** Of PKCE, by S256. */
+  /** The PKCE challenge by S256. */
   challenge: string | null
   scopes: readonly string[]
 }
@@ -105,13 +105,13 @@ interface Login {
 const onlyName: ClaimsByScope = { openid: { name: 'Ada' } }
 
 /**
- * Starts an OpenID provider on loopback that signs everybody in at once, counts what it is asked, behaves as its habits
- * say, and lies where a test wants it to. `startIdentityProvider` has a real one, which checks more.
+ * Starts an OpenID provider on loopback that signs every browser in at once, counts its requests, follows its habits,
+ * and lies if a test wants it to. `startIdentityProvider` starts a real provider, which checks more.
  */
 export async function startScriptedProvider(habits: Habits = {}): Promise<ScriptedProvider> {
   const { clientSecret = randomBytes(24).toString('hex'), algorithm = 'RS256', keyIds = [defaultKeyId] } = habits
   const clientId = 'subnet-connect'
-  /** By their codes, and then by their access tokens. */
+  /** Logins by their codes, and then by their access tokens. */
   const logins = new Map<string, Login>()
 
   const server = createServer().listen(0, '127.0.0.1')
@@ -183,7 +183,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     },
   })
 
-  /** Where the browser goes back to, with a code or with what is wrong. */
+  /** The address to which the browser goes back, with a code or an error. */
   const callback = (query: URLSearchParams): string => {
     const scopes = (query.get('scope') ?? '').split(' ')
     const unknown = scopes.find((scope) => habits.scopes?.includes(scope) === false)
@@ -216,7 +216,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
   }
 
   const userinfo = (authorization: string | undefined): Answer => {
-    // Some take no other spelling of `Bearer`.
+    // Some providers accept no other spelling of `Bearer`.
     const login = logins.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
     if (!login) return { status: 401, body: { error: 'invalid_token' } }
     return habits.answers?.userinfo ?? { body: answersFor(login).userinfo }
@@ -260,5 +260,5 @@ const claimsOf = (claims: ClaimsByScope, scopes: readonly string[]): Record<stri
 
 const unknownScope = (scope: string) => ({ error: 'invalid_scope', error_description: `unknown scope: ${scope}` })
 
-/** A part of HTTP Basic's credentials, which RFC 6749 has form-encoded (section 2.3.1). */
+/** Decodes a part of the HTTP Basic credentials, which is form-encoded (RFC 6749, section 2.3.1). */
 const decoded = (part: string) => new URLSearchParams(`=${part}`).get('')

@@ -5,17 +5,17 @@ import { text } from 'node:stream/consumers'
 import type { ClientAuthMethod, default as Provider } from 'oidc-provider'
 import { loginPage } from './pages'
 
-/** What the provider says about one person. `sub` is their identifier; every other claim is free. */
+/** The claims about a user. `sub` is the user's ID, and all other claims are free. */
 export type Claims = { sub: string } & Record<string, unknown>
 
 interface IdentityProviderOptions {
-  /** Where the provider may send people back to, compared exactly. */
+  /** The allowed redirect addresses, compared exactly. */
   redirectUris: string[]
-  /** Who can log in, by what they type as "Login". */
+  /** The accounts, by the text to type as "Login". */
   accounts: Record<string, Claims>
   clientId?: string
   clientSecret?: string
-  /** How the app's server shows its secret; the provider accepts no other way. */
+  /** The only method by which the app's server may send its secret. */
   clientAuthentication?: ClientAuthMethod
 }
 
@@ -27,8 +27,7 @@ export interface IdentityProvider {
 }
 
 /**
- * Starts a real OpenID provider on loopback: code flow only, PKCE required, codes good for one use.
- * It keeps everything in memory.
+ * Starts a real OpenID provider on loopback. It supports only the code flow with PKCE, and keeps everything in memory.
  */
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
   const { clientId = 'subnet-connect', clientSecret = randomBytes(24).toString('hex') } = options
@@ -54,7 +53,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   return { issuer, clientId, clientSecret, close }
 }
 
-/** The package warns of what matters in production: the runtime's age, and that memory is forgotten. */
+/** The package prints warnings for production, about the version of Node and about storage in memory. */
 async function withoutWarnings<Result>(work: () => Promise<Result>): Promise<Result> {
   const { warn } = console
   console.warn = () => {}
@@ -69,7 +68,7 @@ async function createProvider(
   issuer: string,
   options: IdentityProviderOptions & { clientId: string; clientSecret: string },
 ): Promise<Provider> {
-  // Imported here, since it warns as it is loaded.
+  // Imported here, because it prints a warning when it is loaded.
   const { Provider } = await import('oidc-provider')
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const claimNames = new Set(Object.values(options.accounts).flatMap((claims) => Object.keys(claims)))
@@ -90,7 +89,7 @@ async function createProvider(
       const claims = Object.values(options.accounts).find(({ sub }) => sub === login)
       return claims && { accountId: claims.sub, claims: () => claims }
     },
-    // The one client is the operator's own, so people are not asked whether it may know who they are.
+    // The only client is the operator's app, so users are not asked for consent.
     async loadExistingGrant({ oidc }) {
       if (!oidc.client || !oidc.session?.accountId) return undefined
       const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })

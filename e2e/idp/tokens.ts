@@ -1,10 +1,10 @@
 import { constants, createHmac, generateKeyPairSync, sign, type KeyObject, type SigningOptions } from 'node:crypto'
 
-/** Algorithms of ID tokens that have a key pair. */
+/** The asymmetric algorithms of ID tokens. */
 export type SigningAlgorithm =
   'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA'
 
-/** The id of a provider's key where a test sets none. */
+/** The default id of a provider's key. */
 export const defaultKeyId = 'the-key'
 
 interface KeyPair {
@@ -16,7 +16,7 @@ const curves = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' } as const
 
 const madeKeys = new Map<string, KeyPair>()
 
-/** The key pair of this number for an algorithm. The process makes it once: an RSA key takes some 100 ms. */
+/** The key pair with this number for an algorithm. The process makes it only once, because an RSA key takes 100 ms. */
 export function keyPair(algorithm: SigningAlgorithm, number: number): KeyPair {
   const kind = `${/^[RP]S/.test(algorithm) ? 'RSA' : algorithm} ${number}`
   const pair = madeKeys.get(kind) ?? newKeyPair(algorithm)
@@ -30,13 +30,13 @@ function newKeyPair(algorithm: SigningAlgorithm): KeyPair {
   return generateKeyPairSync('rsa', { modulusLength: 2048 })
 }
 
-/** How a token's head says by what it is signed; without `kid` where its key has no id. */
+/** The header of a token, without `kid` if its key has no id. */
 interface TokenHeader {
   alg: SigningAlgorithm
   kid?: string | undefined
 }
 
-/** A token that is signed with a private key. */
+/** A token signed with a private key. */
 export function signedToken(header: TokenHeader, claims: object, key: KeyObject): string {
   const { alg } = header
   const options: SigningOptions = {
@@ -50,10 +50,10 @@ export function signedToken(header: TokenHeader, claims: object, key: KeyObject)
   return tokenOf(header, claims, (input) => sign(hash, Buffer.from(input), { key, ...options }))
 }
 
-/** A token that nothing signs. */
+/** A token without a signature. */
 export const unsignedToken = (claims: object) => tokenOf({ alg: 'none' }, claims, () => Buffer.alloc(0))
 
-/** A token that is signed with a secret that both sides know. */
+/** A token signed with a shared secret. */
 export const secretToken = (claims: object, secret: string) =>
   tokenOf({ alg: 'HS256', kid: defaultKeyId }, claims, (input) => createHmac('sha256', secret).update(input).digest())
 

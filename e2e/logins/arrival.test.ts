@@ -38,15 +38,15 @@ describe('an arrival', () => {
   it.each([
     ['an OpenID provider', {}],
     ['a provider by name', { LOGIN_PROVIDER: 'twitch' }],
-    ['an OpenID provider, beside another one for staff', { CONSOLE_OIDC_ISSUER: 'https://staff.example' }],
-  ])('begins a login that signs in when the login is %s', async (_, variables) => {
+    ['an OpenID provider and staff have another one', { CONSOLE_OIDC_ISSUER: 'https://staff.example' }],
+  ])('begins a login that signs the user in when the login is %s', async (_, variables) => {
     const staff = { CONSOLE_OIDC_CLIENT_ID: 'app', CONSOLE_OIDC_CLIENT_SECRET: 'secret' }
     beginApp(provider, { ...('CONSOLE_OIDC_ISSUER' in variables && staff), ...variables })
     const { path, user } = await logInAtArrival()
     expect([path, user?.id]).toEqual(['/connect/confirm', provider.sub])
   })
 
-  it('begins a login with a state, a nonce and PKCE of its own', async () => {
+  it('begins a login with a new state, nonce and PKCE challenge', async () => {
     beginApp(provider)
     const request = await arriveHere()
     const { state, nonce, code_challenge: challenge } = Object.fromEntries(request?.searchParams ?? [])
@@ -62,19 +62,19 @@ describe('an arrival', () => {
     }
   })
 
-  const none = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
+  const withoutOidc = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
   it.each([
     ['SIGN_IN_PAGE is always', { SIGN_IN_PAGE: 'always' }],
-    ['there is the demo login beside the provider', { DEMO_LOGIN: '1' }],
-    ['the demo login is the only one', { ...none, DEMO_LOGIN: '1' }],
-    ['users sign in at the operator’s own site', { ...none, LOGIN_URL: siteUrl, LOGIN_SECRET: siteSecret }],
+    ['the demo login is on besides the provider', { DEMO_LOGIN: '1' }],
+    ['the demo login is the only one', { ...withoutOidc, DEMO_LOGIN: '1' }],
+    ['users sign in at the operator’s own site', { ...withoutOidc, LOGIN_URL: siteUrl, LOGIN_SECRET: siteSecret }],
   ])('begins no login when %s', async (_, variables) => {
     beginApp(provider, variables)
     expect(await arriveHere()).toBeNull()
     expect([...browserCookies.keys()]).toEqual([])
   })
 
-  it('begins no login while one is under way, which can still be ended', async () => {
+  it('begins no second login while one is unfinished, and the first one can still end', async () => {
     beginApp(provider)
     const request = await arriveHere()
     const cookies = [...browserCookies]
@@ -105,7 +105,7 @@ describe('an arrival', () => {
     ['answers login_required', 'unfinished', { authorization: { error: 'login_required' } }],
     ['answers access_denied', 'unfinished', { authorization: { error: 'access_denied' } }],
     ['refuses the code', 'misconfigured', { token: { status: 401, body: { error: 'invalid_client' } } }],
-  ])('begins no login after one at a provider that %s, until the next one succeeds', async (_, problem, answers) => {
+  ])('begins no login after the provider %s, until the next login succeeds', async (_, problem, answers) => {
     beginApp(provider)
     Object.assign(habits, { answers })
     expect((await logInAtArrival()).error).toBe(problem)
@@ -115,7 +115,7 @@ describe('an arrival', () => {
     expect(browserCookies.has(mark)).toBe(false)
   })
 
-  it('begins no login after an account had too many', async () => {
+  it('begins no login after an account has had too many logins', async () => {
     beginApp(provider)
     for (let time = 0; time < 30; time += 1) await logIn()
     browserCookies.clear()
@@ -123,17 +123,17 @@ describe('an arrival', () => {
     expect(await arriveHere()).toBeNull()
   })
 
-  it('leads to the sign-in page, which says so, when the provider is away', async () => {
+  it('leads to the sign-in page with the error unreachable when the provider is down', async () => {
     await provider.close()
     beginApp(provider)
-    const away = await arriveHere()
-    expect([away?.pathname, away?.searchParams.get('error')]).toEqual(['/signin', 'unreachable'])
-    expect(away?.searchParams.get('callbackUrl')).toBe('/connect/confirm')
+    const target = await arriveHere()
+    expect([target?.pathname, target?.searchParams.get('error')]).toEqual(['/signin', 'unreachable'])
+    expect(target?.searchParams.get('callbackUrl')).toBe('/connect/confirm')
     // The next arrival tries again.
     expect(browserCookies.has(mark)).toBe(false)
   })
 
-  it('leads to the sign-in page, which says so, when its address has begun too many logins', async () => {
+  it('leads to the sign-in page with the error failed when its address has begun too many logins', async () => {
     beginApp(provider)
     for (let time = 0; time < 1200; time += 1) await inRequest(() => limitSignIn(browserAddress))
     const refused = await arriveHere()
@@ -142,7 +142,7 @@ describe('an arrival', () => {
   })
 })
 
-it('a failed login of staff leaves arrivals of users as they are', async () => {
+it('a failed login of staff does not change arrivals of users', async () => {
   const { issuer, clientId, clientSecret } = provider
   const staff = { ISSUER: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }
   beginApp(provider, Object.fromEntries(Object.entries(staff).map(([name, value]) => [`CONSOLE_OIDC_${name}`, value])))

@@ -11,9 +11,9 @@ import { delayAnswer, startHostileProvider, watchedLogin } from './watched-login
 import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
 import { fetchProvider } from '@/lib/auth/provider'
 
-/* How much of a provider's answer the app reads, and for how long. */
+/* The limits on the size and the duration of a provider's answers. */
 
-/** What the app asks a provider for, as its log calls it, and the path. */
+/** The requests of the app to a provider, by their name in the log and their path. */
 const endpoints = [
   ['discovery', '/.well-known/openid-configuration'],
   ['token', '/token'],
@@ -23,7 +23,7 @@ const endpoints = [
 type Endpoint = (typeof endpoints)[number][0]
 
 let provider: ScriptedProvider
-/** The connections at which the provider has answered as a test says, as long as they are open. */
+/** The open connections on which `answerAt` has answered. */
 const open = new Set<Socket>()
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ afterEach(async () => {
   await provider.close()
 })
 
-/** Has the provider answer at one path as a test says. */
+/** Replaces the provider's answer at a path. */
 function answerAt(path: string, answer: (response: ServerResponse) => void): void {
   provider.intercept = ({ url, socket }, response) => {
     if (url !== path) return false
@@ -45,7 +45,7 @@ function answerAt(path: string, answer: (response: ServerResponse) => void): voi
   }
 }
 
-/** A login that is cut off at this endpoint. */
+/** The end of a login that is cut off at this endpoint. */
 const cutOff = (endpoint: Endpoint) => {
   const reason = 'the answer broke off, or exceeded 10 s or 256 KB'
   const away = { event: 'login provider is away', reason }
@@ -57,16 +57,16 @@ const signedIn = { error: null, user: {}, lines: [] }
 describe.each(endpoints)('an answer for %s', (endpoint, path) => {
   it.each([
     ['of 250 KB is read', { bytes: 250 * 1024 }, signedIn],
-    // The part that exceeds the bound has come already, and can be the last one.
-    ['of 384 KB is not', { bytes: 384 * 1024 }, cutOff(endpoint)],
-    ['that comes late is read', { ms: 250 }, signedIn],
+    // The part that exceeds the limit has already arrived, and can be the last part.
+    ['of 384 KB is refused', { bytes: 384 * 1024 }, cutOff(endpoint)],
+    ['that arrives late is read', { ms: 250 }, signedIn],
   ])('%s', async (_, delay, end) => {
     delayAnswer(provider, path, delay)
     expect(await watchedLogin(provider)).toMatchObject(end)
   })
 })
 
-it('an answer without an end is not read on, and takes a small part of the memory that the whole would take', async () => {
+it('the app stops reading an endless answer, and uses a fraction of its size as memory', async () => {
   const whole = 32 * 2 ** 20
   const growthBy = async (path: string, read: () => Promise<unknown>): Promise<number> => {
     let peak = 0
@@ -92,8 +92,8 @@ it('an answer without an end is not read on, and takes a small part of the memor
   expect(Math.max(...growths)).toBeLessThan(growthByWhole / 8)
 })
 
-it('a login ends after 10 seconds, wherever the provider sends a byte a second or nothing, and at all logins', async () => {
-  // No test waits for them: these are the timers of the app's bound and of the provider. All that is sent is sent.
+it('a login ends after 10 seconds when an endpoint sends one byte a second or nothing, with many logins', async () => {
+  // Only the timers of the app's limit and of the provider are fake. The network is real.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   const slowly = (response: ServerResponse) => {
     const timer = setInterval(() => response.write(' '), 1000)
@@ -104,21 +104,21 @@ it('a login ends after 10 seconds, wherever the provider sends a byte a second o
   const beginSlowLogin = async (path: string, answer: (response: ServerResponse) => void) => {
     answerAt(path, answer)
     logins.push(watchedLogin(provider).then((end) => ends.push(end)))
-    // The next one begins in the same browser, when this one needs its cookies no more.
+    // The next login begins in the same browser when this one no longer needs its cookies.
     while (open.size < logins.length) await setImmediate()
   }
 
   for (const [, path] of endpoints) {
     await beginSlowLogin(path, slowly)
-    // An app that has not asked the provider yet.
+    // A new app, because an app reads the discovery document only once.
     if (path.startsWith('/.well-known')) beginApp(provider)
   }
   await beginSlowLogin('/token', () => {})
-  for (let more = 0; more < 20; more += 1) await beginSlowLogin('/token', slowly)
+  for (let login = 0; login < 20; login += 1) await beginSlowLogin('/token', slowly)
 
   for (let second = 1; second < 10; second += 1) {
     vi.advanceTimersByTime(1000)
-    // What was sent arrives.
+    // Let the sent bytes arrive.
     for (let turn = 0; turn < 5; turn += 1) await setImmediate()
   }
   expect([open.size, ends]).toEqual([logins.length, []])
@@ -128,13 +128,13 @@ it('a login ends after 10 seconds, wherever the provider sends a byte a second o
   await expect.poll(() => open.size).toBe(0)
 })
 
-it('an answer that changes the protocol ends the wait for it, at discovery and at userinfo', async () => {
+it('a login fails with ETIMEDOUT when discovery or userinfo switches the protocol', async () => {
   const upgrade = (response: ServerResponse) =>
     response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
   const another = await startScriptedProvider()
   another.intercept = (_request, response) => Boolean(upgrade(response))
   answerAt('/userinfo', upgrade)
-  // Both really wait for 11 seconds: no connection is left whose time could be the test's own.
+  // Both really wait for 11 seconds, because Node closes the connection that fake timers would control.
   const [end, discovered] = await Promise.all([
     watchedLogin(provider),
     fetchProvider({ issuer: another.issuer }).catch((error: unknown) => error),
@@ -144,18 +144,18 @@ it('an answer that changes the protocol ends the wait for it, at discovery and a
   await another.close()
 }, 60_000)
 
-it('userinfo that demands one DPoP nonce after the other is asked for twice at most', async () => {
-  let asked = 0
+it('the app requests userinfo at most twice when it always demands a new DPoP nonce', async () => {
+  let requests = 0
   answerAt('/userinfo', (response) => {
-    asked += 1
+    requests += 1
     const challenge = 'DPoP error="use_dpop_nonce"'
-    response.writeHead(401, { 'WWW-Authenticate': challenge, 'DPoP-Nonce': `n${asked}` }).end('{}')
+    response.writeHead(401, { 'WWW-Authenticate': challenge, 'DPoP-Nonce': `n${requests}` }).end('{}')
   })
   expect((await watchedLogin(provider)).user).toBeNull()
-  expect(asked).toBeLessThanOrEqual(2)
+  expect(requests).toBeLessThanOrEqual(2)
 })
 
-/** Blanks, which JSON may begin with, in parts of 64 KB. */
+/** Spaces, with which JSON may begin, in parts of 64 KB. */
 function* partsOf(bytes: number, onPart: () => void): Generator<Buffer> {
   const part = Buffer.alloc(2 ** 16, ' ')
   for (let sent = 0; sent < bytes; sent += part.length) {

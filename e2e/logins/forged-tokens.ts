@@ -4,7 +4,7 @@ import type { TokenParts } from '../idp/scripted'
 import { defaultKeyId, keyPair, secretToken, signedToken, tokenOf } from '../idp/tokens'
 import { accessToken } from './watched-login'
 
-/** An ID token that the provider sends, and what the log says of it; null where it signs the person in. */
+/** An ID token from the provider, and the refusal in the log; null if the token signs the user in. */
 interface SentToken {
   token: (parts: TokenParts) => string
   refusal: { code: LoginError['code']; endpoint?: 'jwks'; reason: string } | null
@@ -13,7 +13,7 @@ interface SentToken {
 const secondsOfDay = 24 * 60 * 60
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** The provider's own keys. */
+/** The provider's key pair. */
 const provider = keyPair('RS256', 0)
 const foreign = keyPair('RS256', 7)
 const foreignKey = { ...foreign.publicKey.export({ format: 'jwk' }), kid: defaultKeyId, alg: 'RS256', use: 'sig' }
@@ -27,7 +27,7 @@ const byHmac = (secret: string) => (input: string) => createHmac('sha256', secre
 
 const critical = { alg: 'RS256', kid: defaultKeyId, crit: ['exp'] } as const
 
-/** As OpenID Connect Core 1.0 has it (section 3.1.3.6). */
+/** The `at_hash` of a token (OpenID Connect Core 1.0, section 3.1.3.6). */
 const hashOf = (token: string) => createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
 const refused = (
@@ -38,14 +38,14 @@ const refused = (
 const byAlgorithm = (algorithm: string, token: SentToken['token']) =>
   refused(`${algorithm} and not RS256`, token, 'id_token_algorithm')
 
-/** A token that the provider signs, with claims that are changed; undefined leaves one out. */
+/** A token that the provider signs with changed claims. undefined removes a claim. */
 const signed =
   (changes: object | ((claims: TokenParts['claims']) => object)): SentToken['token'] =>
   ({ claims, signed }) =>
     signed({ ...claims, ...(typeof changes === 'function' ? changes(claims) : changes) })
-const taken = (changes: Parameters<typeof signed>[0]): SentToken => ({ token: signed(changes), refusal: null })
+const accepted = (changes: Parameters<typeof signed>[0]): SentToken => ({ token: signed(changes), refusal: null })
 
-/** A token with a foreign key in its header, by which it is signed. */
+/** A token that is signed by a foreign key, with that key in its header. */
 const withKeyInHeader = (header: object): SentToken =>
   refused('failed to validate JWT signature', ({ claims }) =>
     signedToken({ alg: 'RS256', kid: defaultKeyId, ...header }, claims, foreign.privateKey),
@@ -54,11 +54,11 @@ const withKeyInHeader = (header: object): SentToken =>
 const missing = (claim: string) => refused(`missing required JWT property ${claim}`, signed({ [claim]: undefined }))
 const noSubject = 'sub is not a text of 1 to 255 characters'
 
-/** ID tokens by what is special about each. */
+/** ID tokens by their special property. */
 export const sentTokens: Record<string, SentToken> = {
-  'is signed by the provider': taken({}),
+  'is signed by the provider': accepted({}),
 
-  // By which it is signed.
+  // The signature.
   ...Object.fromEntries(
     ['none', 'None', 'NONE', 'nOnE'].map((alg) => [
       `is not signed, and calls that ${alg}`,
@@ -76,7 +76,7 @@ export const sentTokens: Record<string, SentToken> = {
     secretToken(claims, clientSecret),
   ),
   'is signed by the public key as a secret': byAlgorithm('HS256', ({ claims }) => secretToken(claims, pem)),
-  'is signed by the public key of another form as a secret': byAlgorithm('HS256', ({ claims }) =>
+  'is signed by the public key in PKCS#1 as a secret': byAlgorithm('HS256', ({ claims }) =>
     secretToken(claims, pkcs1Pem),
   ),
   'is signed by the public JWK as a secret': byAlgorithm('HS256', ({ claims }) => secretToken(claims, jwk)),
@@ -89,7 +89,7 @@ export const sentTokens: Record<string, SentToken> = {
   'is signed by a foreign key with the right id': refused('failed to validate JWT signature', ({ claims, forged }) =>
     forged(claims),
   ),
-  'is signed by a key of another id': {
+  'is signed by a key with another id': {
     token: ({ claims }) => signedToken({ alg: 'RS256', kid: 'another-key' }, claims, foreign.privateKey),
     refusal: {
       code: 'id_token_refused',
@@ -106,7 +106,7 @@ export const sentTokens: Record<string, SentToken> = {
   'is encrypted': refused('failed to decode JWT', () => 'e30.AAAA.AAAA.AAAA.AAAA'),
   'is no token': refused('failed to decode JWT', () => 'person@example.com'),
 
-  // For whom it is, and by whom.
+  // The issuer and the audience.
   'has another issuer': refused('unexpected iss value', signed({ iss: 'https://login.example.org' })),
   'has an issuer with one more slash': refused(
     'unexpected iss value',
@@ -122,58 +122,61 @@ export const sentTokens: Record<string, SentToken> = {
   ),
   'has no issuer': missing('iss'),
   'is for another client': refused('aud mismatch', signed({ aud: 'another-client' })),
-  'is for another client, in its login': refused(
+  'is for another client and its login': refused(
     'aud mismatch',
     signed({ aud: 'another-client', azp: 'another-client', nonce: 'another-nonce' }),
   ),
   'is for other clients': refused('aud is missing the client_id', signed({ aud: ['a', 'b'], azp: 'subnet-connect' })),
   'is for a list without clients': refused('aud is missing the client_id', signed({ aud: [] })),
-  'is for several clients without saying for which': refused(
+  'is for several clients and has no azp': refused(
     'missing required JWT property azp',
     signed(({ aud }) => ({ aud: [aud, 'another-client'] })),
   ),
-  'is for several clients, and for this one': taken(({ aud }) => ({ aud: [aud, 'another-client'], azp: aud })),
+  'is for several clients, including this one': accepted(({ aud }) => ({ aud: [aud, 'another-client'], azp: aud })),
   'is for no client': missing('aud'),
-  'is handed on by another client': refused('azp mismatch', signed({ azp: 'another-client' })),
+  'names another client as authorized party': refused('azp mismatch', signed({ azp: 'another-client' })),
   'has no nonce': refused('nonce mismatch', signed({ nonce: undefined })),
   'has an empty nonce': refused('nonce mismatch', signed({ nonce: '' }), 'another_login'),
   'has another nonce': refused('nonce mismatch', signed({ nonce: 'another-nonce' }), 'another_login'),
 
-  // When it counts.
-  'ended 30 seconds ago': taken(() => ({ exp: nowSeconds() - 30 })),
-  'ended two minutes ago': refused(
+  // The times.
+  'expired 30 seconds ago': accepted(() => ({ exp: nowSeconds() - 30 })),
+  'expired two minutes ago': refused(
     'JWT expired',
     signed(() => ({ exp: nowSeconds() - 120 })),
   ),
-  'ends at a text': refused('JWT exp claim must be a JSON numeric value', signed({ exp: '9999999999' })),
-  'ends at null': refused('JWT exp claim must be a JSON numeric value', signed({ exp: null })),
-  'does not end': missing('exp'),
-  'counts in 30 seconds': taken(() => ({ nbf: nowSeconds() + 30 })),
-  'counts in five minutes': refused(
+  'has a text as its expiry': refused('JWT exp claim must be a JSON numeric value', signed({ exp: '9999999999' })),
+  'has null as its expiry': refused('JWT exp claim must be a JSON numeric value', signed({ exp: null })),
+  'has no expiry': missing('exp'),
+  'becomes valid in 30 seconds': accepted(() => ({ nbf: nowSeconds() + 30 })),
+  'becomes valid in five minutes': refused(
     'JWT not active yet',
     signed(() => ({ nbf: nowSeconds() + 300 })),
   ),
-  'counts from a text': refused('JWT nbf claim must be a JSON numeric value', signed({ nbf: '0' })),
-  'was issued 30 seconds ahead': taken(() => ({ iat: nowSeconds() + 30 })),
+  'has a text as the start of its validity': refused(
+    'JWT nbf claim must be a JSON numeric value',
+    signed({ nbf: '0' }),
+  ),
+  'was issued 30 seconds ahead': accepted(() => ({ iat: nowSeconds() + 30 })),
   'was issued a day ahead': refused(
     'iat is in the future',
     signed(() => ({ iat: nowSeconds() + secondsOfDay })),
   ),
-  'was issued ten years ago': taken(() => ({ iat: nowSeconds() - 3650 * secondsOfDay })),
-  'was issued at a text': refused('JWT iat claim must be a JSON numeric value', signed({ iat: '0' })),
-  'was not issued': missing('iat'),
+  'was issued ten years ago': accepted(() => ({ iat: nowSeconds() - 3650 * secondsOfDay })),
+  'has a text as its time of issue': refused('JWT iat claim must be a JSON numeric value', signed({ iat: '0' })),
+  'has no time of issue': missing('iat'),
 
-  // Whose it is.
+  // The subject.
   'has no subject': missing('sub'),
   'has an empty subject': refused(noSubject, signed({ sub: '' })),
   'has a number as its subject': refused(noSubject, signed({ sub: 7 })),
   'has null as its subject': refused(noSubject, signed({ sub: null })),
   'has a list as its subject': refused(noSubject, signed({ sub: ['person'] })),
-  'has a subject of 255 characters': taken({ sub: 's'.repeat(255) }),
+  'has a subject of 255 characters': accepted({ sub: 's'.repeat(255) }),
   'has a subject of 256 characters': refused(noSubject, signed({ sub: 's'.repeat(256) })),
   'has a subject of 10 KB': refused(noSubject, signed({ sub: 's'.repeat(10_240) })),
-  'is of the access token': taken({ at_hash: hashOf(accessToken) }),
-  'is of another access token': refused('at_hash mismatch', signed({ at_hash: hashOf('another') })),
+  'has the hash of the access token': accepted({ at_hash: hashOf(accessToken) }),
+  'has the hash of another access token': refused('at_hash mismatch', signed({ at_hash: hashOf('another') })),
 }
 
 function withClaims(token: string, claims: object): string {

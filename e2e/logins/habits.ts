@@ -5,13 +5,13 @@ import { failed, unsupported, person, type ImitatedLogin } from './imitation'
 const ada = { name: 'Ada' }
 const lists = (...algorithms: string[]) => ({ id_token_signing_alg_values_supported: algorithms })
 const secondsOfDay = 24 * 60 * 60
-const oddSecret = 's3cr3t~with.odd_chars+/=%&:'
+const secretWithSymbols = 's3cr3t~with.odd_chars+/=%&:'
 
-/** An address in the ID token, without a word on whose it is. */
-const ownAddress = { openid: { ...ada, email: person.email } }
+/** An email address in the ID token, without email_verified. */
+const unverifiedEmail = { openid: { ...ada, email: person.email } }
 const trusted = { OIDC_TRUST_EMAIL: '1', CONSOLE_USERS: person.email }
 
-/** What the provider may answer in place of a code. */
+/** The errors that a provider can answer instead of a code. */
 const refusals: [word: string, error: SignInProblem, code: LoginError['code'], hint?: string][] = [
   ['access_denied', 'unfinished', 'denied'],
   ['consent_required', 'unfinished', 'denied'],
@@ -25,23 +25,23 @@ const refusals: [word: string, error: SignInProblem, code: LoginError['code'], h
   ['a_word_of_its_own', 'misconfigured', 'provider_error', 'registration'],
 ]
 
-/** Logins by one habit of the provider. */
+/** Logins by a single habit of the provider. */
 export const habits: Record<string, ImitatedLogin> = {
   ...Object.fromEntries(
     (['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const).map(
       (algorithm) => [
-        `signs by ${algorithm} alone`,
+        `signs only by ${algorithm}`,
         { habits: { algorithm, discovery: lists('HS256', algorithm, 'none') }, user: ada },
       ],
     ),
   ),
-  'signs by a secret alone': {
+  'signs only with a secret': {
     habits: { discovery: lists('HS256', 'none') },
     error: 'misconfigured',
-    lines: unsupported('it signs ID tokens by HS256, none alone'),
+    lines: unsupported('it signs ID tokens only by HS256, none'),
   },
   'has one key without an id': { habits: { keyIds: [undefined] }, user: ada },
-  // Which OpenID Connect does not allow (Core 1.0, section 10.1).
+  // OpenID Connect does not allow it (Core 1.0, section 10.1).
   'has two keys without ids': {
     habits: { keyIds: [undefined, undefined], algorithm: 'ES256', discovery: lists('ES256') },
     error: 'misconfigured',
@@ -53,29 +53,29 @@ export const habits: Record<string, ImitatedLogin> = {
       }),
     ],
   },
-  'takes basic alone, and a secret of odd characters': {
-    habits: { clientAuth: 'basic', clientSecret: oddSecret },
+  'accepts only basic, with symbols in the secret': {
+    habits: { clientAuth: 'basic', clientSecret: secretWithSymbols },
     user: ada,
   },
-  'takes post alone, and a secret of odd characters': {
+  'accepts only post, with symbols in the secret': {
     habits: {
       clientAuth: 'post',
-      clientSecret: oddSecret,
+      clientSecret: secretWithSymbols,
       discovery: { token_endpoint_auth_methods_supported: ['client_secret_post'] },
     },
     user: ada,
   },
-  'takes private_key_jwt alone': {
+  'accepts only private_key_jwt': {
     habits: { discovery: { token_endpoint_auth_methods_supported: ['private_key_jwt'] } },
     error: 'misconfigured',
-    lines: unsupported('it takes no client secret, but private_key_jwt'),
+    lines: unsupported('it accepts no client secret, only private_key_jwt'),
   },
-  'lists basic, where the client is for post, and OIDC_CLIENT_AUTH says so': {
+  'lists basic for a client of post, with OIDC_CLIENT_AUTH=post': {
     habits: { clientAuth: 'post' },
     variables: { OIDC_CLIENT_AUTH: 'post' },
     user: ada,
   },
-  'writes null for what it does not have': {
+  'writes null for unsupported features': {
     habits: {
       discovery: {
         userinfo_endpoint: null,
@@ -91,39 +91,39 @@ export const habits: Record<string, ImitatedLogin> = {
     user: ada,
   },
   'has no userinfo': { habits: { discovery: { userinfo_endpoint: undefined } }, user: ada },
-  'refuses userinfo, and says enough in the ID token': {
+  'refuses userinfo, with a name in the ID token': {
     habits: { answers: { userinfo: { status: 403, body: { error: 'insufficient_scope' } } } },
     user: ada,
     lines: [{ event: 'userinfo is missing', code: 'userinfo_failed', reason: 'status 403' }],
   },
-  'signs userinfo, and says enough in the ID token': {
+  'signs userinfo, with a name in the ID token': {
     habits: { answers: { userinfo: { contentType: 'application/jwt', body: 'a.b.c' } } },
     user: ada,
     lines: [{ event: 'userinfo is missing', code: 'answer_refused', reason: 'no JSON' }],
   },
-  'refuses userinfo, and has no name in the ID token': {
+  'refuses userinfo, without a name in the ID token': {
     habits: { idToken: {}, answers: { userinfo: { status: 403, body: { error: 'insufficient_scope' } } } },
     error: 'misconfigured',
     lines: [failed('userinfo_failed', { endpoint: 'userinfo', reason: 'status 403', hint: 'client' })],
   },
-  'signs userinfo, and has no name in the ID token': {
+  'signs userinfo, without a name in the ID token': {
     habits: { idToken: {}, answers: { userinfo: { contentType: 'application/jwt', body: 'a.b.c' } } },
     error: 'misconfigured',
     lines: [failed('answer_refused', { endpoint: 'userinfo', reason: 'no JSON', hint: 'JSON' })],
   },
-  'says in userinfo that the address is not verified': {
-    habits: { idToken: ownAddress, userinfo: { openid: { ...ada, email: person.email, email_verified: false } } },
+  'reports in userinfo that the email address is not verified': {
+    habits: { idToken: unverifiedEmail, userinfo: { openid: { ...ada, email: person.email, email_verified: false } } },
     variables: trusted,
     user: ada,
   },
-  'refuses the userinfo that could say so': {
-    habits: { idToken: ownAddress, answers: { userinfo: { status: 429, body: {} } } },
+  'refuses userinfo, which could report an unverified address': {
+    habits: { idToken: unverifiedEmail, answers: { userinfo: { status: 429, body: {} } } },
     variables: trusted,
     user: ada,
     lines: [{ event: 'userinfo is missing', code: 'provider_away', reason: 'status 429' }],
   },
-  'says nothing of an address that is its own': {
-    habits: { idToken: ownAddress },
+  'does not report whether the email address is verified': {
+    habits: { idToken: unverifiedEmail },
     variables: trusted,
     user: { ...ada, isOperator: true },
   },
@@ -154,11 +154,11 @@ export const habits: Record<string, ImitatedLogin> = {
     user: { name: 'ada' },
   },
   'knows a nickname': { habits: { idToken: {}, userinfo: { profile: { nickname: 'ada' } } }, user: { name: 'ada' } },
-  'knows an address alone': {
+  'knows only an email address': {
     habits: { idToken: { email: { email: person.email } }, userinfo: {} },
     user: { name: person.email },
   },
-  'knows no more than an ID': { habits: { idToken: {}, userinfo: {} }, user: { name: 'user-1' } },
+  'knows only an ID': { habits: { idToken: {}, userinfo: {} }, user: { name: 'user-1' } },
   'has a clock 30 seconds ahead': { habits: { clockAheadSeconds: 30, hasNotBefore: true }, user: ada },
   'has a clock 90 seconds behind': { habits: { clockAheadSeconds: -90, hasNotBefore: true }, user: ada },
   'has a clock two minutes ahead': {
@@ -171,14 +171,14 @@ export const habits: Record<string, ImitatedLogin> = {
     error: 'misconfigured',
     lines: [failed('id_token_refused', { reason: 'iat is in the future', hint: 'clocks' })],
   },
-  'promises its issuer in the answer, and keeps it': {
+  'announces its issuer in the answer, and sends it': {
     habits: {
       discovery: { authorization_response_iss_parameter_supported: true },
       callback: { iss: '{issuer}' },
     },
     user: ada,
   },
-  'promises its issuer in the answer, and leaves it out': {
+  'announces its issuer in the answer, and omits it': {
     habits: { discovery: { authorization_response_iss_parameter_supported: true } },
     error: 'misconfigured',
     lines: [failed('issuer_mismatch', { endpoint: 'authorization', reason: 'no iss', hint: 'OIDC_ISSUER' })],
@@ -188,7 +188,7 @@ export const habits: Record<string, ImitatedLogin> = {
     error: 'misconfigured',
     lines: [failed('issuer_mismatch', { endpoint: 'authorization', reason: 'another iss', hint: 'OIDC_ISSUER' })],
   },
-  'has signed the person in two hours ago, and was asked for one': {
+  'has signed the user in two hours ago, although the max age is one hour': {
     habits: { authTime: Math.floor(Date.now() / 1000) - 7200 },
     variables: { OIDC_MAX_AGE_SECONDS: '3600' },
     error: 'misconfigured',
@@ -196,7 +196,7 @@ export const habits: Record<string, ImitatedLogin> = {
   },
   ...Object.fromEntries(
     refusals.map(([word, error, code, hint]) => [
-      `answers ${word} in place of a code`,
+      `answers ${word} instead of a code`,
       {
         habits: { answers: { authorization: { error: word } } },
         error,
@@ -228,7 +228,7 @@ export const habits: Record<string, ImitatedLogin> = {
     error: 'unreachable',
     lines: [failed('provider_away', { endpoint: 'token', reason: 'status 502', hint: 'reaches' })],
   },
-  'answers with a page in place of tokens': {
+  'answers with a page instead of tokens': {
     habits: { answers: { token: { contentType: 'text/html', body: '<h1>Welcome</h1>' } } },
     error: 'misconfigured',
     lines: [failed('answer_refused', { endpoint: 'token', reason: 'no JSON', hint: 'JSON' })],
@@ -244,7 +244,7 @@ export const habits: Record<string, ImitatedLogin> = {
       }),
     ],
   },
-  'does not show its keys': {
+  'does not publish its keys': {
     habits: { answers: { keys: { status: 404, body: {} } } },
     error: 'misconfigured',
     lines: [failed('answer_refused', { endpoint: 'jwks', reason: 'status 404' })],

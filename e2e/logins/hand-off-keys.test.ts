@@ -50,14 +50,15 @@ const signedWith =
   (algorithm: SigningAlgorithm, number = 0, header: object = { kid: defaultKeyId }): SignClaims =>
   (claims) =>
     signedToken({ ...header, alg: algorithm }, claims, keyPair(algorithm, number).privateKey)
-/** A whole login of a browser without cookies. */
+/** Runs a whole login of a browser without cookies. */
 const logIn = (sign = signedWith('ES256')) => logInAtSite({}, sign)
 
 const answerKeys = (keys: unknown) => (habits.answers = { keys: { body: { keys } } })
 
 describe('a token signed by', () => {
   const algorithms = 'ES256, EdDSA, PS256, RS256'
-  const byAlgorithm = (came: string) => refused('token_algorithm', { claim: 'alg', expected: algorithms, came })
+  const byAlgorithm = (received: string) =>
+    refused('token_algorithm', { claim: 'alg', expected: algorithms, came: received })
 
   it.each(['ES256', 'EdDSA', 'PS256', 'RS256'] as const)('%s signs in', async (algorithm) => {
     await begin({ algorithm })
@@ -94,10 +95,10 @@ describe('a token signed by', () => {
     expect(await logIn((claims) => secretToken(claims, 'k'.repeat(32)))).toMatchObject(byAlgorithm('HS256'))
   })
 
-  it('nothing is refused', async () => {
+  it('nothing or an empty signature is refused', async () => {
     await begin()
     expect(await logIn(unsignedToken)).toMatchObject(byAlgorithm('none'))
-    // An empty signature, and one whose two numbers are zero (CVE-2022-21449).
+    // An empty signature, and a signature of zeros (CVE-2022-21449).
     for (const length of [0, 64]) {
       const sign: SignClaims = (claims) =>
         tokenOf({ alg: 'ES256', kid: defaultKeyId }, claims, () => Buffer.alloc(length))
@@ -110,11 +111,11 @@ describe('a token signed by', () => {
     expect(await logIn(signedWith('ES256', 7))).toMatchObject(refused('token_signature'))
   })
 
-  it.each(['jwk', 'jku', 'x5u', 'x5c'])('a key that its header brings as %s is refused', async (name) => {
+  it.each(['jwk', 'jku', 'x5u', 'x5c'])('a key in its header as %s is refused', async (name) => {
     await begin()
     const address = `${site.issuer}/elsewhere`
-    const brought = { jwk: jwkOf(keyPair('ES256', 7).publicKey), jku: address, x5u: address, x5c: ['MIIB'] }[name]
-    const sign = signedWith('ES256', 7, { kid: defaultKeyId, [name]: brought })
+    const headerKey = { jwk: jwkOf(keyPair('ES256', 7).publicKey), jku: address, x5u: address, x5c: ['MIIB'] }[name]
+    const sign = signedWith('ES256', 7, { kid: defaultKeyId, [name]: headerKey })
     expect(await logIn(sign)).toMatchObject(refused('token_signature'))
     expect([...site.asked.keys()]).toEqual(['/keys'])
   })
@@ -124,27 +125,31 @@ describe('a key set', () => {
   const noKey = refused('token_signature', { reason: 'no key has its alg and kid' })
   const severalKeys = refused('token_signature', { reason: 'several keys have its kid' })
   const keySetRefused = refused('jwks_refused', { endpoint: 'jwks' })
-  const own = jwkOf(es256.publicKey, { kid: defaultKeyId })
+  const siteKey = jwkOf(es256.publicKey, { kid: defaultKeyId })
   const other = jwkOf(keyPair('ES256', 1).publicKey, { kid: 'another-key' })
 
   it.each<[what: string, keys: unknown, outcome: object]>([
-    ['with the key signs in', [own], signedIn],
-    ['with the key among others signs in', [other, own], signedIn],
-    ['with the key among what is unknown signs in', [{ kty: 'new' }, {}, own], signedIn],
-    ['with the key of all details signs in', [{ ...own, use: 'sig', alg: 'ES256', key_ops: ['verify'] }], signedIn],
+    ['with the key signs in', [siteKey], signedIn],
+    ['with the key among others signs in', [other, siteKey], signedIn],
+    ['with the key among unknown keys signs in', [{ kty: 'new' }, {}, siteKey], signedIn],
+    [
+      'with the key and all its optional fields signs in',
+      [{ ...siteKey, use: 'sig', alg: 'ES256', key_ops: ['verify'] }],
+      signedIn,
+    ],
     ['without keys is refused', [], noKey],
     ['with another key is refused', [other], noKey],
-    ['with the key for encryption is refused', [{ ...own, use: 'enc' }], noKey],
-    ['with the key for another algorithm is refused', [{ ...own, alg: 'ES384' }], noKey],
-    ['with the key that may only sign is refused', [{ ...own, key_ops: ['sign'] }], noKey],
-    ['with the key under another id is refused', [{ ...own, kid: 'another-key' }], noKey],
-    ['with the key without an id is refused', [{ ...own, kid: undefined }], noKey],
-    ['with two keys of one id is refused', [own, { ...other, kid: defaultKeyId }], severalKeys],
+    ['with the key for encryption is refused', [{ ...siteKey, use: 'enc' }], noKey],
+    ['with the key for another algorithm is refused', [{ ...siteKey, alg: 'ES384' }], noKey],
+    ['with a key that may only sign is refused', [{ ...siteKey, key_ops: ['sign'] }], noKey],
+    ['with the key under another id is refused', [{ ...siteKey, kid: 'another-key' }], noKey],
+    ['with the key without an id is refused', [{ ...siteKey, kid: undefined }], noKey],
+    ['with two keys of one id is refused', [siteKey, { ...other, kid: defaultKeyId }], severalKeys],
     ['with the private key is refused', [jwkOf(es256.privateKey, { kid: defaultKeyId })], keySetRefused],
-    ['with a point that is not on the curve is refused', [{ ...own, x: other.x }], keySetRefused],
-    ['with a key without numbers is refused', [{ ...own, x: undefined, y: undefined }], keySetRefused],
-    ['with a key of wrong types is refused', [{ ...own, x: 7, y: {} }], keySetRefused],
-    ['of texts is refused', ['key'], keySetRefused],
+    ['with a point that is not on the curve is refused', [{ ...siteKey, x: other.x }], keySetRefused],
+    ['with a key without numbers is refused', [{ ...siteKey, x: undefined, y: undefined }], keySetRefused],
+    ['with a key of wrong types is refused', [{ ...siteKey, x: 7, y: {} }], keySetRefused],
+    ['with a text as a key is refused', ['key'], keySetRefused],
     ['that is a text is refused', 'key', keySetRefused],
     ['that is missing is refused', undefined, keySetRefused],
   ])('%s', async (_, keys, outcome) => {
@@ -153,17 +158,17 @@ describe('a key set', () => {
     expect(await logIn()).toMatchObject(outcome)
   })
 
-  it('of one key serves a token without kid, and of two it does not', async () => {
+  it('signs in with a token without kid when it has one key, and not when it has two', async () => {
     await begin()
     const withoutId = signedWith('ES256', 0, {})
-    answerKeys([own])
+    answerKeys([siteKey])
     expect(await logIn(withoutId)).toMatchObject(signedIn)
     beginAppAtSite()
-    answerKeys([own, other])
+    answerKeys([siteKey, other])
     expect(await logIn(withoutId)).toMatchObject(severalKeys)
   })
 
-  it('with an RSA key of 2,048 bits signs in, and with one of 1,024 is refused', async () => {
+  it('with an RSA key of 2,048 bits signs in, and with an RSA key of 1,024 bits is refused', async () => {
     await begin()
     for (const [modulusLength, outcome] of [
       [2048, signedIn],
@@ -186,13 +191,13 @@ describe('the address of the keys', () => {
   })
   const keySetRefused = refused('jwks_refused', { endpoint: 'jwks' })
 
-  it('is asked once for many logins', async () => {
+  it('is requested once for many logins', async () => {
     await begin()
     for (let login = 0; login < 5; login += 1) expect(await logIn()).toMatchObject(signedIn)
     expect(site.asked.get('/keys')).toBe(1)
   })
 
-  it('is asked once by logins at the same time', async () => {
+  it('is requested once by logins at the same time', async () => {
     await begin()
     const nonce = await goToSite()
     const ends = await Promise.all([1, 2, 3].map((n) => bringToken(signedWith('ES256')(siteClaims(nonce, { n })))))
@@ -207,7 +212,7 @@ describe('the address of the keys', () => {
     ['no object', { body: '"keys"' }],
     ['null', { body: 'null' }],
     ['nothing', { body: '' }],
-  ])('that answers %s is refused, and asked again at the next login', async (_, keys) => {
+  ])('that answers %s is refused, and requested again at the next login', async (_, keys) => {
     await begin()
     habits.answers = { keys }
     expect(await logIn()).toMatchObject(keySetRefused)
@@ -215,7 +220,7 @@ describe('the address of the keys', () => {
     expect(await logIn()).toMatchObject(signedIn)
   })
 
-  it.each([301, 302, 307, 308])('that leads elsewhere is refused: status %s', async (status) => {
+  it.each([301, 302, 307, 308])('that redirects with status %s is refused', async (status) => {
     await begin()
     site.intercept = ({ url }, response) => {
       if (url === '/keys') response.writeHead(status, { Location: '/other-keys' }).end()
@@ -225,14 +230,14 @@ describe('the address of the keys', () => {
     expect([...site.asked.keys()]).toEqual(['/keys'])
   })
 
-  it('that nothing listens at is away', async () => {
+  it('without a server is unreachable', async () => {
     await begin()
     await site.close()
     expect(await logIn()).toMatchObject(unreachable('ECONNREFUSED'))
     site = await startScriptedProvider(habits)
   })
 
-  it('with 250 KB is read, and with 384 KB is away', async () => {
+  it('with 250 KB is read, and with 384 KB is unreachable', async () => {
     await begin()
     for (const [bytes, outcome] of [
       [250 * 1024, signedIn],
@@ -244,7 +249,7 @@ describe('the address of the keys', () => {
     }
   })
 
-  it('that breaks off is away, and is read at the next login', async () => {
+  it('that cuts its answer is unreachable, and is read at the next login', async () => {
     await begin()
     site.intercept = (_, response) => {
       response.writeHead(200, { 'Content-Length': '1000' }).write('{"keys":')
@@ -256,7 +261,7 @@ describe('the address of the keys', () => {
     expect(await logIn()).toMatchObject(signedIn)
   })
 
-  it('that changes the protocol is away after 11 s, and is read at the next login', async () => {
+  it('that switches the protocol is unreachable after 11 s, and is read at the next login', async () => {
     await begin()
     site.intercept = (_, response) => {
       response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
@@ -267,7 +272,7 @@ describe('the address of the keys', () => {
     expect(await logIn()).toMatchObject(signedIn)
   }, 60_000)
 
-  it('has a new key 30 s after it was last asked, and at once when the keys are older', async () => {
+  it('is requested again for an unknown key, but only 30 s after the last request', async () => {
     await begin()
     const byNewKey = signedWith('ES256', 1, { kid: 'new-key' })
     const keys = [
@@ -284,7 +289,7 @@ describe('the address of the keys', () => {
     expect(site.asked.get('/keys')).toBe(2)
   })
 
-  it('that no longer has a key refuses it within ten minutes', async () => {
+  it('that drops a key makes the app refuse it within ten minutes', async () => {
     await begin()
     expect(await logIn()).toMatchObject(signedIn)
     answerKeys([])
@@ -293,4 +298,5 @@ describe('the address of the keys', () => {
   })
 })
 
-it('no log and no address of these logins has a secret, a token or a person', () => expect(siteLeaks()).toEqual([]))
+it('no log and no address of these logins contains a secret, a token or personal data', () =>
+  expect(siteLeaks()).toEqual([]))

@@ -17,12 +17,12 @@ import {
 import './login-in-process'
 import { keyPair, secretToken, signedToken, tokenOf, unsignedToken } from '../idp/tokens'
 
-/* Which tokens of the operator's own site sign a person in, where it signs with LOGIN_SECRET. */
+/* The tokens of an operator's own site that signs with LOGIN_SECRET: which sign a user in, and which are refused. */
 
 const origin = 'http://localhost:3000'
 
 beforeEach(() => {
-  // The bounds are whole seconds.
+  // The limits are whole seconds.
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
   beginSiteApp()
 })
@@ -46,14 +46,14 @@ describe('a token', () => {
       refused('token_signature'),
     ],
     [
-      'whose secret is decoded first is refused',
+      'signed with the base64-decoded secret is refused',
       (claims) => secretToken(claims, atob('x'.repeat(32))),
       refused('token_signature'),
     ],
-    ['signed by nothing is refused', unsignedToken, algorithm('none')],
+    ['without a signature is refused', unsignedToken, algorithm('none')],
     ['that says NONE is refused', (claims) => tokenOf({ alg: 'NONE' }, claims, nothing), algorithm('NONE')],
     [
-      'signed by nothing that says HS256 is refused',
+      'with an empty signature and HS256 in the header is refused',
       (claims) => tokenOf({ alg: 'HS256' }, claims, nothing),
       refused('token_signature'),
     ],
@@ -94,7 +94,7 @@ describe('a token', () => {
       invalid,
     ],
     [
-      'whose header must be understood is refused',
+      'with a critical header is refused',
       (claims) => tokenOf({ alg: 'HS256', crit: ['exp'], exp: 1 }, claims, hmac('sha256', siteSecret)),
       invalid,
     ],
@@ -102,7 +102,7 @@ describe('a token', () => {
     ['of a list is refused', () => signedBySite([] as never), invalid],
     ['of a text is refused', () => signedBySite('text' as never), invalid],
     ['of null is refused', () => signedBySite(null as never), invalid],
-    ['whose claims are changed afterwards is refused', withSubject('another-user'), refused('token_signature')],
+    ['whose claims were changed after signing is refused', withSubject('another-user'), refused('token_signature')],
     [
       'without its signature is refused',
       (claims) => signedBySite(claims).replace(/[^.]+$/, ''),
@@ -111,28 +111,28 @@ describe('a token', () => {
     ['cut within its signature is refused', (claims) => signedBySite(claims).slice(0, -4), refused('token_signature')],
     ['of two parts is refused', (claims) => signedBySite(claims).replace(/\.[^.]+$/, ''), invalid],
     ['of four parts is refused', (claims) => `${signedBySite(claims)}.AAAA`, invalid],
-    ['of other letters is refused', () => '\u0000\n🙂'.repeat(100), invalid],
+    ['of other characters is refused', () => '\u0000\n🙂'.repeat(100), invalid],
   ])('%s', async (_, tokenOfClaims, outcome) => {
     const nonce = await goToSite()
     expect(await bringToken(tokenOfClaims(siteClaims(nonce)))).toMatchObject(outcome)
   })
 
   const garbage = 'garbage-that-is-no-token'
-  const notOne = refused('token_invalid', { reason: 'not one token' })
+  const notOneToken = refused('token_invalid', { reason: 'not exactly one token' })
   it.each<[what: string, tokens: (token: string) => string[], outcome: Outcome]>([
     ['alone signs in', (token) => [token], signedIn],
-    ['twice is refused', (token) => [token, token], notOne],
-    ['before another parameter of that name is refused', (token) => [token, garbage], notOne],
-    ['behind another parameter of that name is refused', (token) => [garbage, token], notOne],
-    ['that is empty is refused', () => [''], notOne],
-    ['that is missing is refused', () => [], notOne],
+    ['twice is refused', (token) => [token, token], notOneToken],
+    ['before another parameter of that name is refused', (token) => [token, garbage], notOneToken],
+    ['after another parameter of that name is refused', (token) => [garbage, token], notOneToken],
+    ['that is empty is refused', () => [''], notOneToken],
+    ['that is missing is refused', () => [], notOneToken],
     ['that is garbage is refused', () => [garbage], refused('token_invalid', { reason: 'not a signed JSON object' })],
   ])('%s', async (_, tokens, outcome) => {
     const token = signedBySite(siteClaims(await goToSite()))
     expect(await bringToken(...tokens(token))).toMatchObject(outcome)
   })
 
-  it('of 4,096 characters signs in, and one of 4,097 is refused', async () => {
+  it('of 4,096 characters signs in, and a token of 4,097 is refused', async () => {
     const tooLong = refused('token_invalid', { reason: 'longer than 4096 characters' })
     for (const [length, outcome] of [
       [4096, signedIn],
@@ -220,40 +220,44 @@ describe('the claim', () => {
       'nonce',
       'that is missing is refused',
       () => ({ nonce: undefined }),
-      wrong('nonce', 'the nonce as it came', 'nothing'),
+      wrong('nonce', 'the nonce that your site received', 'nothing'),
     ],
     [
       'nonce',
       'that is a list is refused',
       () => ({ nonce: ['n'] }),
-      wrong('nonce', 'the nonce as it came', 'of the type object'),
+      wrong('nonce', 'the nonce that your site received', 'of the type object'),
     ],
   ])('%s %s', async (_claim, _what, changes, outcome) => {
     expect(await logInAtSite(changes(nowSeconds()))).toMatchObject(outcome)
   })
 
-  it('nonce in a list with the right one is refused', async () => {
+  it('nonce is refused when it is a list with the right nonce', async () => {
     const nonce = await goToSite()
     const end = await bringToken(signedBySite({ ...siteClaims(nonce), nonce: [nonce] }))
-    expect(end).toMatchObject(wrong('nonce', 'the nonce as it came', 'of the type object'))
+    expect(end).toMatchObject(wrong('nonce', 'the nonce that your site received', 'of the type object'))
   })
 })
 
-describe('a token that comes late', () => {
+describe('a late token', () => {
   it.each([
     [60, 119, signedIn],
     [60, 120, refused('token_expired')],
     [300, 359, signedIn],
     [300, 360, refused('token_expired')],
-  ])('with an exp of %s s counts for 60 s more: after %s s', async (lifetime, seconds, outcome) => {
-    const nonce = await goToSite()
-    const token = signedBySite(siteClaims(nonce, { exp: nowSeconds() + lifetime }))
-    vi.advanceTimersByTime(seconds * 1000)
-    expect(await bringToken(token)).toMatchObject(outcome)
-  })
+  ])(
+    'with an exp of %s s is valid for 60 s more, so after %s s it gives the expected end',
+    async (lifetime, seconds, outcome) => {
+      const nonce = await goToSite()
+      const token = signedBySite(siteClaims(nonce, { exp: nowSeconds() + lifetime }))
+      vi.advanceTimersByTime(seconds * 1000)
+      expect(await bringToken(token)).toMatchObject(outcome)
+    },
+  )
 })
 
-it('no log and no address of these logins has a secret, a token or a person', () => expect(siteLeaks()).toEqual([]))
+it('no log and no address of these logins contains a secret, a token or personal data', () =>
+  expect(siteLeaks()).toEqual([]))
 
 /** A token of exactly this length. */
 function tokenOfLength(length: number, claims: SiteClaims): string {

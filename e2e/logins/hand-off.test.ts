@@ -33,7 +33,7 @@ import { siteLinkHeader } from '@/lib/auth/hand-off-start'
 import { limitCallback, requestAddress } from '@/lib/limits'
 import { proxy } from '@/proxy'
 
-/* Logins at the operator's own site: what begins them, the browser that ends them, and whom they sign in. */
+/* Logins at the operator's own site: how they begin, which browser can end them, and which user they sign in. */
 
 const origin = 'http://localhost:3000'
 const nonceCookie = 'next-auth.nonce'
@@ -45,13 +45,13 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** What the site signs for this nonce. */
+/** The site's token for this nonce. */
 const tokenFor = (nonce: string, changes: SiteClaims = {}) => signedBySite(siteClaims(nonce, changes))
-const seconds = (count: number) => vi.advanceTimersByTime(count * 1000)
+const passSeconds = (count: number) => vi.advanceTimersByTime(count * 1000)
 const arrivesAt = (path: string) => ({ ...signedIn, path })
 
 describe('the way to the site', () => {
-  it('has the nonce behind the query of LOGIN_URL, and no address of ours', async () => {
+  it('has the nonce after the query of LOGIN_URL, and no address of the app', async () => {
     const link = await openSignInPage('/connect/confirm?a=b')
     const nonce = new URL(link ?? '').searchParams.get('nonce')
     expect(nonce).toMatch(/^[\w-]{43}$/)
@@ -65,12 +65,12 @@ describe('the way to the site', () => {
       'https://www.example.com/index.php?/login&a=%20b+c&d',
       'https://www.example.com/index.php?/login&a=%20b+c&d&nonce=',
     ],
-  ])('leaves the query of LOGIN_URL as it is: %s', async (url, beginning) => {
+  ])('keeps the query of LOGIN_URL %s', async (url, beginning) => {
     beginSiteApp({ LOGIN_URL: url })
     expect(await openSignInPage('/connect/confirm')).toBe(beginning + (await goToSite()))
   })
 
-  it('leaves a bad session cookie to the way back, which may set a new one in the same answer', async () => {
+  it('leaves an invalid session cookie to the way back, which may replace it in the same response', async () => {
     const deletedAt = async (path: string) => {
       const headers = { cookie: `${sessionCookie}=nonsense` }
       const response = await proxy(new NextRequest(origin + path, { headers }))
@@ -86,17 +86,17 @@ describe('the way to the site', () => {
     expect(await goToSite()).not.toBe(nonce)
   })
 
-  it('has the same nonce in another tab as long as the sign-in page was opened within ten minutes', async () => {
+  it('has the same nonce in another tab when the sign-in page was opened within ten minutes', async () => {
     const nonce = await goToSite()
     for (let tab = 0; tab < 3; tab += 1) {
-      seconds(599)
+      passSeconds(599)
       expect(await goToSite()).toBe(nonce)
     }
     expect(await bringToken(tokenFor(nonce))).toMatchObject(signedIn)
     expect(await goToSite()).not.toBe(nonce)
   })
 
-  it('is not there without LOGIN_URL, and neither is the way back', async () => {
+  it('is missing without LOGIN_URL, like the way back', async () => {
     beginSiteApp({ LOGIN_URL: '', LOGIN_SECRET: '', DEMO_LOGIN: '1' })
     expect(await openSignInPage('/connect/confirm')).toBeNull()
     await expect(returnFromSite({})).rejects.toMatchObject({ digest: 'NEXT_HTTP_ERROR_FALLBACK;404' })
@@ -104,7 +104,7 @@ describe('the way to the site', () => {
   })
 
   describe('is begun by proxy.ts', () => {
-    /** What the sign-in page is given of the link, and the cookies that the browser is. */
+    /** The link that the sign-in page gets, and whether the browser gets the nonce cookie. */
     const open = async (path: string, init: { method?: string; headers?: Record<string, string> } = {}) => {
       const { headers, cookies } = await proxy(new NextRequest(origin + path, init))
       const names = cookies.getAll().map(({ name }) => name)
@@ -122,11 +122,11 @@ describe('the way to the site', () => {
       ['not by another page', 'GET', '/connect/confirm', notBegun],
     ])('%s', async (_, method, path, outcome) => {
       expect(await open(path, { method })).toEqual(outcome)
-      // The header of a client leads nowhere.
+      // The app ignores the header from a client.
       expect(await open(path, { method, headers: { [siteLinkHeader]: 'https://evil.example/' } })).toEqual(outcome)
     })
 
-    it('not for staff with a login of their own, and not where users have another login', async () => {
+    it('not for staff with a separate login, and not when users have another login', async () => {
       const headers = { [siteLinkHeader]: 'https://evil.example/' }
       beginSiteApp({ LOGIN_URL: '', LOGIN_SECRET: '', DEMO_LOGIN: '1' })
       expect(await open('/signin', { headers })).toEqual(notBegun)
@@ -137,7 +137,7 @@ describe('the way to the site', () => {
     })
   })
 
-  it('keeps the nonce in a cookie of ten minutes, with https of this host alone', async () => {
+  it('keeps the nonce in a cookie for ten minutes, bound to this host over https', async () => {
     beginSiteApp({ NEXTAUTH_URL: 'https://connect.example.com' })
     const set = vi.spyOn(browserJar, 'set')
     const nonce = await goToSite()
@@ -177,7 +177,7 @@ describe('the page after the login', () => {
   })
 
   it.each(['https://evil.example/', '//evil.example/', `${origin}.evil.example/`, 'x'])(
-    'is ours where the cookie with it is changed to %s',
+    'stays on this app when its cookie is changed to %s',
     async (value) => {
       const nonce = await goToSite('/console')
       browserCookies.set('next-auth.callback-url', value)
@@ -187,7 +187,7 @@ describe('the page after the login', () => {
     },
   )
 
-  it('is one of users where staff have a login of their own', async () => {
+  it('is a page for users when staff have a separate login', async () => {
     const staff = { ISSUER: 'https://staff.example', CLIENT_ID: 'a', CLIENT_SECRET: 'b' }
     beginSiteApp(Object.fromEntries(Object.entries(staff).map(([name, value]) => [`CONSOLE_OIDC_${name}`, value])))
     expect(await openSignInPage('/console/balances')).toBeNull()
@@ -204,13 +204,13 @@ describe('the page after the login', () => {
     }
   })
 
-  it('is in the address of the page that tells of a failure', async () => {
+  it('is in the address of the page that reports a failure', async () => {
     const nonce = await goToSite('/connect/confirm?a=b')
     const { path } = await bringToken(tokenFor(nonce, { aud: 'other' }))
     expect(path).toBe('/signin?callbackUrl=%2Fconnect%2Fconfirm%3Fa%3Db&error=misconfigured&code=TESTREQUEST')
   })
 
-  it('is reached by a redirect that no cache keeps, with the token and without', async () => {
+  it('is reached by a redirect with no-store, the first time and again', async () => {
     const token = tokenFor(await goToSite())
     for (const path of ['/connect/confirm', '/connect/confirm']) {
       const answer = await returnFromSite({ token })
@@ -222,21 +222,21 @@ describe('the page after the login', () => {
 })
 
 describe('a token', () => {
-  it('is for the browser that has begun the login', async () => {
+  it('signs in only in the browser that has begun the login', async () => {
     const nonce = await goToSite()
     const token = tokenFor(nonce)
-    const ownCookies = new Map(browserCookies)
+    const firstCookies = new Map(browserCookies)
     browserCookies.clear()
     expect(await bringToken(token)).toMatchObject(refused('no_login_here'))
     await goToSite()
     expect(await bringToken(token)).toMatchObject(refused('another_login'))
-    // The attempts have not used it up.
+    // The failed attempts have not used up the token.
     browserCookies.clear()
-    for (const [name, value] of ownCookies) browserCookies.set(name, value)
+    for (const [name, value] of firstCookies) browserCookies.set(name, value)
     expect(await bringToken(token)).toMatchObject(signedIn)
   })
 
-  it('does not replace the person who is signed in with the one of another browser', async () => {
+  it('from another browser does not replace the signed-in user', async () => {
     await logInAtSite({ sub: 'the-first' })
     const before = browserCookies.get(sessionCookie)
     const end = await bringToken(tokenFor('n'.repeat(43), { sub: 'the-second' }))
@@ -251,7 +251,7 @@ describe('a token', () => {
     expect(await bringToken(second ?? '')).toMatchObject(arrivesAt('/connect/confirm'))
   })
 
-  it('signs in with the nonce of a login that has failed before', async () => {
+  it('signs in with the nonce of a login that has failed', async () => {
     const nonce = await goToSite()
     expect(await bringToken(tokenFor(nonce, { sub: '' }))).toMatchObject({ error: 'misconfigured' })
     expect(await bringToken(tokenFor(nonce))).toMatchObject(signedIn)
@@ -262,7 +262,7 @@ describe('a token', () => {
     ['616 s, beyond the tolerance of next-auth', 616, refused('no_login_here')],
   ])('comes back after %s', async (_, count, outcome) => {
     const nonce = await goToSite()
-    seconds(count)
+    passSeconds(count)
     expect(await bringToken(tokenFor(nonce))).toMatchObject(outcome)
   })
 
@@ -275,9 +275,13 @@ describe('a token', () => {
       ['that this app has sealed signs in', () => seal(nonce), true],
       ['that is not sealed is refused', () => nonce, false],
       ['that is empty is refused', () => '', false],
-      ['that was another cookie of a login is refused', () => seal(nonce, { salt: 'next-auth.state' }), false],
-      ['that was the nonce of staff is refused', () => seal(nonce, { salt: 'next-auth.staff.nonce' }), false],
-      ['that was the same over https is refused', () => seal(nonce, { salt: '__Host-next-auth.nonce' }), false],
+      [
+        'that was sealed as another cookie of a login is refused',
+        () => seal(nonce, { salt: 'next-auth.state' }),
+        false,
+      ],
+      ['that was sealed as the nonce of staff is refused', () => seal(nonce, { salt: 'next-auth.staff.nonce' }), false],
+      ['that was sealed for https is refused', () => seal(nonce, { salt: '__Host-next-auth.nonce' }), false],
       ['that was sealed as a session is refused', () => seal(nonce, { salt: '' }), false],
       ['that another secret has sealed is refused', () => seal(nonce, { secret: 'x'.repeat(44) }), false],
       ['whose nonce is a list is refused', () => seal([nonce]), false],
@@ -307,36 +311,36 @@ describe('a token', () => {
   })
 
   describe('is good once', () => {
-    /** The same browser before the login. */
-    const signOutAnd = (cookies: Map<string, string>) => {
+    /** Puts the browser back to these cookies from before the login. */
+    const restoreCookies = (cookies: Map<string, string>) => {
       browserCookies.clear()
       for (const [name, value] of cookies) browserCookies.set(name, value)
     }
 
-    it('by the browser that has kept its nonce', async () => {
+    it('in a browser that has kept its nonce', async () => {
       const token = tokenFor(await goToSite())
       const cookies = new Map(browserCookies)
       expect(await bringToken(token)).toMatchObject(signedIn)
-      signOutAnd(cookies)
+      restoreCookies(cookies)
       expect(await bringToken(token)).toMatchObject(refused('login_used'))
-      // For as long as it would count: 60 s, and 60 s more for the clocks.
-      seconds(119)
+      // The token would be valid for 60 s, and for 60 s more because clocks differ.
+      passSeconds(119)
       expect(await bringToken(token)).toMatchObject(refused('login_used'))
     })
 
     it.each<[what: string, changed: (token: string) => string]>([
-      ['in other letters', (token) => token.slice(0, -1) + nextLetter(token.at(-1) ?? '')],
-      ['with a sign behind', (token) => `${token}=`],
-      ['in the letters of base64', (token) => ofBase64(token)],
+      ['with another last letter', (token) => token.slice(0, -1) + nextLetter(token.at(-1) ?? '')],
+      ['with an equals sign at the end', (token) => `${token}=`],
+      ['in base64 instead of base64url', (token) => ofBase64(token)],
     ])('also with its signature written %s', async (_, changed) => {
       let token = ''
-      // A signature that base64 writes in other letters.
+      // Find a signature that differs in base64.
       for (let n = 0; ofBase64(token) === token; n += 1) token = tokenFor(await goToSite(), { n })
       expect(changed(token)).not.toBe(token)
       const cookies = new Map(browserCookies)
       expect(await bringToken(changed(token))).toMatchObject(signedIn)
       for (const again of [token, changed(token)]) {
-        signOutAnd(cookies)
+        restoreCookies(cookies)
         expect(await bringToken(again)).toMatchObject(refused('login_used'))
       }
     })
@@ -364,31 +368,31 @@ describe('a token', () => {
     expect(await bringToken(token)).toMatchObject(signedIn)
   })
 
-  it('is not used up by HEAD', async () => {
+  it('is not used up by a HEAD request', async () => {
     const token = tokenFor(await goToSite())
     const { status, headers } = await returnFromSite({ token }, 'HEAD')
     expect([status, headers.get('Allow')]).toEqual([405, 'GET'])
     expect(await bringToken(token)).toMatchObject(signedIn)
   })
 
-  it('is not read above the limit of callbacks, and not used up', async () => {
+  it('is neither read nor used up above the limit of callbacks', async () => {
     const token = tokenFor(await goToSite())
     for (let count = 0; count < 300; count += 1) await limitCallback(requestAddress(browserHeaders))
     expect(await bringToken(token)).toMatchObject({ error: 'failed', user: null, lines: [] })
-    seconds(60)
+    passSeconds(60)
     expect(await bringToken(token)).toMatchObject(signedIn)
   })
 
-  it('signs one user in 30 times in half an hour, and others at any time', async () => {
+  it('signs one user in at most 30 times in half an hour, without limiting other users', async () => {
     for (let login = 0; login < 30; login += 1) expect(await logInAtSite()).toMatchObject(signedIn)
     expect(await logInAtSite()).toMatchObject({ error: 'too_often', user: null })
     expect(await logInAtSite({ sub: 'another' })).toMatchObject({ error: null, user: { id: 'another' } })
-    seconds(30 * 60)
+    passSeconds(30 * 60)
     expect(await logInAtSite()).toMatchObject(signedIn)
   })
 })
 
-/** The last letter of a signature of 32 bytes has two bits that do not count. */
+/** Changes an unused bit: the last letter of a signature of 32 bytes has two of them. */
 function nextLetter(letter: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return letters[letters.indexOf(letter) ^ 1] ?? ''
@@ -427,7 +431,7 @@ describe('a signed-in user', () => {
   })
 
   it.each([undefined, null, '', '\u0000', 7, ['rWallet'], { address: 'rWallet' }])(
-    'has no wallet of wallet_address %j',
+    'has no wallet when wallet_address is %j',
     async (wallet) => expect(await user({ wallet_address: wallet })).not.toHaveProperty('walletAddress'),
   )
 
@@ -444,7 +448,7 @@ describe('a signed-in user', () => {
     [[], false],
     [undefined, false],
     [true, false],
-  ])('with roles %j opens the console: %s', async (roles, isOperator) => {
+  ])('with roles %j has isOperator %s', async (roles, isOperator) => {
     beginSiteApp({ LOGIN_OPERATOR_ROLE: 'console' })
     expect(await user({ roles })).toMatchObject({ isOperator })
   })
@@ -463,7 +467,7 @@ describe('a signed-in user', () => {
     [['console'], true, false],
     [['Support'], false, false],
     [undefined, false, false],
-  ])('with roles %j is an operator: %s, a viewer: %s', async (roles, isOperator, isViewer) => {
+  ])('with roles %j has isOperator %s and isViewer %s', async (roles, isOperator, isViewer) => {
     beginSiteApp({ LOGIN_OPERATOR_ROLE: 'console', LOGIN_VIEWER_ROLE: 'support' })
     expect(await user({ roles })).toMatchObject({ isOperator, isViewer })
   })
@@ -486,12 +490,12 @@ describe('a signed-in user', () => {
     [{ sub: 'olga@example.com' }, false],
     [{ sub: 'demo:olga' }, false],
     [{ name: 'olga-7', email: 'olga-7', email_verified: true }, false],
-  ])('whom CONSOLE_USERS names opens the console: %j, %s', async (claims, isOperator) => {
+  ])('with claims %j and CONSOLE_USERS has isOperator %s', async (claims, isOperator) => {
     beginSiteApp({ CONSOLE_USERS: 'olga-7,olga@example.com,demo:olga' })
     expect(await user(claims)).toMatchObject({ isOperator })
   })
 
-  it('whom CONSOLE_VIEWERS names is a viewer, and another user is none', async () => {
+  it('is a viewer when CONSOLE_VIEWERS names them', async () => {
     beginSiteApp({ CONSOLE_USERS: 'olga-7', CONSOLE_VIEWERS: 'vera-8,vera@example.com' })
     expect(await user({ sub: 'vera-8' })).toMatchObject({ isOperator: false, isViewer: true })
     const verified = { email: 'vera@example.com', email_verified: true }
@@ -516,7 +520,7 @@ describe('a signed-in user', () => {
     expect(`${name}=${value}`.length).toBeLessThan(4096)
   })
 
-  it('of the site is not known where LOGIN_URL is at another site', async () => {
+  it('is signed out when LOGIN_URL changes to another site', async () => {
     expect(await user({})).not.toBeNull()
     const cookies = new Map(browserCookies)
     const { secret } = config().login
@@ -547,7 +551,7 @@ describe('the log of a failed login', () => {
   const claims = ['aud', 'iat', 'nbf', 'exp', 'nonce', 'sub', 'jti', 'iss']
   const members = (text: string): [string, (nonce: string) => string][] => [
     ...claims.flatMap((claim): [string, (nonce: string) => string][] => {
-      // What fails where the text itself does not.
+      // Another failure, in case the text itself is accepted.
       const failing = claim === 'sub' ? { exp: 0 } : { sub: '' }
       return [
         [claim, (nonce) => tokenFor(nonce, { ...failing, [claim]: `${text} ${nonce}` })],
@@ -563,7 +567,7 @@ describe('the log of a failed login', () => {
     ]),
   ]
 
-  it.each(texts)('has one short line and nothing of %s', async (_, text) => {
+  it.each(texts)('has one short line when the token contains %s', async (_, text) => {
     for (const [member, tokenOfNonce] of members(text)) {
       beginSiteApp()
       const nonce = await goToSite()
@@ -576,7 +580,7 @@ describe('the log of a failed login', () => {
     }
   })
 
-  it('has what was expected of a claim, and what came', async () => {
+  it('has the expected and the received value of a claim', async () => {
     const { lines } = await logInAtSite({ iat: nowSeconds() + 200, exp: nowSeconds() + 260 })
     expect(lines).toEqual([
       {
@@ -587,10 +591,11 @@ describe('the log of a failed login', () => {
         claim: 'iat',
         expected: 'at most 60 s ahead',
         came: '200 s ahead',
-        hint: 'set the clocks of both servers: they may be 60 s apart',
+        hint: 'set the clocks of both servers; they may differ by at most 60 s',
       },
     ])
   })
 })
 
-it('no log and no address of these logins has a secret, a token or a person', () => expect(siteLeaks()).toEqual([]))
+it('no log and no address of these logins contains a secret, a token or personal data', () =>
+  expect(siteLeaks()).toEqual([]))

@@ -5,15 +5,15 @@ import { secretNames, startHostileProvider, watchedLogin } from './watched-login
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 import { tokenOf } from '../idp/tokens'
 
-/* What the log has of a login that fails at a provider that repeats secrets, tokens and persons wherever it can. */
+/* The log of failed logins at a provider that repeats secrets, tokens and personal data wherever it can. */
 
-/** What a provider does in one login in place of what it would do. */
+/** The unusual behaviour of a provider in one login. */
 interface Manner {
-  /** What it adds to the browser's way back, in place of a code. */
+  /** Parameters of the callback that replace the code. */
   callback?: Record<string, string>
   answers?: NonNullable<Habits['answers']>
   lie?: ScriptedProvider['lie']
-  /** The path that it answers with a challenge, and what that has (RFC 6750, section 3). */
+  /** The path that it answers with a challenge, and the description in it (RFC 6750, section 3). */
   challenge?: [path: string, description: string]
 }
 
@@ -26,7 +26,7 @@ async function begin(): Promise<void> {
   provider = await startHostileProvider(habits)
 }
 
-/** Has the provider behave in this manner. Returns what the browser brings from it. */
+/** Makes the provider behave in this manner. Returns the callback of the browser. */
 function behave({ callback: parameters, answers, lie, challenge }: Manner, callback: URL): URL {
   if (answers) habits.answers = answers
   if (lie) provider.lie = lie
@@ -47,10 +47,10 @@ const sentence = (text: string) => `It was ${text} that came.`
 const error = (text: string) => ({ status: 400, body: { error: 'invalid_request', error_description: sentence(text) } })
 const nothing = () => Buffer.alloc(0)
 
-/** The lines of a login that fails in one line. */
+/** The only line of a failed login. */
 const oneLine = [{ event: 'login failed', code: expect.any(String), endpoint: expect.any(String) }]
 
-/** Places of which the log has something, if it is safe. */
+/** Places whose text the log repeats if it is safe. */
 const loggedPlaces: [place: string, repeating: (text: string) => Manner][] = [
   [
     'the description of a callback',
@@ -64,11 +64,11 @@ const loggedPlaces: [place: string, repeating: (text: string) => Manner][] = [
   ['the challenge of userinfo', (text) => ({ challenge: ['/userinfo', sentence(text)] })],
 ]
 
-it.each(loggedPlaces)('the log has no secret and no person from %s', async (place, repeating) => {
+it.each(loggedPlaces)('the log contains no secret and no personal data from %s', async (place, repeating) => {
   await begin()
   const ends: LoginEnd[] = []
   const leaked: string[] = []
-  // Before userinfo, the app has used no access token.
+  // The app uses the access token only for userinfo.
   const names = secretNames.filter((name) => name !== 'accessToken' || place.includes('userinfo'))
   for (const name of names) {
     beginApp(provider)
@@ -84,7 +84,7 @@ it.each(loggedPlaces)('the log has no secret and no person from %s', async (plac
   expect(ends.map(({ lines }) => lines)).toMatchObject(ends.map(() => oneLine))
 })
 
-/** Places of which the log has nothing. */
+/** Places whose text the log never repeats. */
 const otherPlaces: [place: string, repeating: (text: string) => Manner][] = [
   ['the challenge of the token endpoint', (text) => ({ challenge: ['/token', sentence(text)] })],
   ['the body of the token endpoint', (body) => ({ answers: { token: { body } } })],
@@ -106,7 +106,7 @@ const otherPlaces: [place: string, repeating: (text: string) => Manner][] = [
   ]),
 ]
 
-it.each(otherPlaces)('the log has no secret and no person from %s', async (_, repeating) => {
+it.each(otherPlaces)('the log contains no secret and no personal data from %s', async (_, repeating) => {
   await begin()
   let texts: string[] = []
   const { lines } = await watchedLogin(provider, (callback, secrets) => {
@@ -117,7 +117,7 @@ it.each(otherPlaces)('the log has no secret and no person from %s', async (_, re
   expect(texts.filter((text) => JSON.stringify(lines).includes(text))).toEqual([])
 })
 
-it('the log has no ID token from userinfo', async () => {
+it('the log contains no ID token from userinfo', async () => {
   await begin()
   let idToken = ''
   provider.lie = ({ claims, signed }) => {
@@ -135,7 +135,7 @@ it.each<[place: string, metadata: (text: string) => Record<string, unknown>]>([
   ['response modes', (mode) => ({ response_modes_supported: [mode] })],
   ['client authentications', (way) => ({ token_endpoint_auth_methods_supported: [way] })],
   ['algorithms', (algorithm) => ({ id_token_signing_alg_values_supported: [algorithm] })],
-])('the log has no client secret from the %s of discovery', async (_, metadata) => {
+])('the log contains no client secret from the %s of discovery', async (_, metadata) => {
   await begin()
   for (const secret of [provider.clientSecret, encodeURIComponent(provider.clientSecret)]) {
     beginApp(provider)
@@ -146,7 +146,7 @@ it.each<[place: string, metadata: (text: string) => Record<string, unknown>]>([
   }
 })
 
-it('the log has no client secret from the description of a discovery that fails', async () => {
+it('the log contains no client secret from the description of a discovery that fails', async () => {
   await begin()
   provider.intercept = (_, response) => {
     const { status, body } = error(provider.clientSecret)
@@ -158,7 +158,7 @@ it('the log has no client secret from the description of a discovery that fails'
   expect(JSON.stringify(lines)).not.toContain(provider.clientSecret)
 })
 
-it('the log has no control character from the issuer of discovery', async () => {
+it('the log contains no control character from the issuer of discovery', async () => {
   await begin()
   habits.discovery = { issuer: 'https://login.example\u001b[2J\u202e' }
   const reason = 'another issuer, https://login.example [2J'

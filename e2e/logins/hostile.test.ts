@@ -9,8 +9,8 @@ import type { Habits, ScriptedProvider } from '../idp/scripted'
 import { defaultKeyId, keyPair, signedToken, unsignedToken } from '../idp/tokens'
 
 /*
- * Attacks by a hostile provider, or by a server that answers in the provider's place: what the app then believes, does
- * and logs, each beside the allowed case.
+ * Attacks by a hostile provider, or by a server that answers instead of the provider. The tests check what the app
+ * accepts, does and logs, next to the allowed cases.
  */
 
 let provider: ScriptedProvider
@@ -21,7 +21,7 @@ async function beginAt(habits: Habits, variables?: Record<string, string>): Prom
   return provider
 }
 
-/** A login that signs the person in, without a word in the log. */
+/** A login that signs the user in without a line in the log. */
 const signsIn = (user: Partial<LoginEnd['user']> = {}) => ({ error: null, user, lines: [] })
 /** A login that fails, with its only line. */
 const refuses = (error: LoginEnd['error'], ...line: Parameters<typeof failed>) => ({
@@ -30,11 +30,11 @@ const refuses = (error: LoginEnd['error'], ...line: Parameters<typeof failed>) =
   lines: [failed(...line)],
 })
 
-/** What the app's server has asked the provider for, its metadata aside. */
+/** The paths that the app's server has requested from the provider, except its metadata. */
 const askedByServer = () =>
   [...provider.asked.keys()].filter((path) => !['/authorize', '/.well-known/openid-configuration'].includes(path))
 
-/** Has the provider answer at one path as a test says. */
+/** Replaces the provider's answer at a path. */
 function answerAt(path: string, answer: (response: ServerResponse, request: IncomingMessage) => void): void {
   provider.intercept = (request, response) => {
     if (request.url !== path) return false
@@ -45,7 +45,7 @@ function answerAt(path: string, answer: (response: ServerResponse, request: Inco
 
 describe('an ID token', () => {
   it.each(Object.entries(sentTokens))('that %s', async (_, { token, refusal }) => {
-    // It decides alone: there is no userinfo, which could be of another person.
+    // Without userinfo, only the ID token decides.
     await beginAt({ discovery: { userinfo_endpoint: undefined } })
     provider.lie = (parts) => ({ idToken: token(parts) })
     const end = await watchedLogin(provider)
@@ -54,7 +54,7 @@ describe('an ID token', () => {
     expect(end).toMatchObject(refuses(error, refusal.code, { endpoint: 'token', ...refusal }))
   })
 
-  it('by a key that the provider has changed since the last login signs in, and one by the old key does not', async () => {
+  it('signed by the provider’s new key signs in, and an ID token signed by the old key does not', async () => {
     const habits: Habits = {}
     await beginAt(habits)
     expect(await watchedLogin(provider)).toMatchObject(signsIn())
@@ -70,11 +70,11 @@ describe('an ID token', () => {
   })
 })
 
-describe('an ID token where no nonce is sent', () => {
+describe('an ID token of a login without a nonce', () => {
   it.each<[what: string, nonce: string | undefined, end: object]>([
     ['without a nonce signs in', undefined, signsIn()],
     ['with an empty nonce signs in', '', signsIn()],
-    // It was made for another login, which has sent one.
+    // The token was made for another login, which has sent a nonce.
     [
       'with a nonce is refused',
       'another-nonce',
@@ -88,7 +88,7 @@ describe('an ID token where no nonce is sent', () => {
   })
 })
 
-describe('a user ID in a claim of its own', () => {
+describe('a user ID in a separate claim', () => {
   const reason = 'not a text of 1 to 255 characters or a whole number'
   const refused = refuses('misconfigured', 'user_id_claim', { endpoint: 'token', claim: 'oid', reason })
   it.each<[value: string, end: object]>([
@@ -102,19 +102,19 @@ describe('a user ID in a claim of its own', () => {
     ['["b2a1"]', refused],
     ['{"oid":"b2a1"}', refused],
     ['null', refused],
-  ])('of %s comes to %j', async (value, end) => {
+  ])('with the value %s ends the login with %j', async (value, end) => {
     await beginAt({ userinfo: { openid: { ...person, oid: 'another-id' } } }, { OIDC_USER_ID_CLAIM: 'oid' })
     provider.lie = ({ claims, signed }) => ({ idToken: signed({ ...claims, oid: JSON.parse(value) }) })
     expect(await watchedLogin(provider)).toMatchObject(end)
   })
 
-  it('that only userinfo has is refused', async () => {
+  it('is refused when only userinfo has it', async () => {
     await beginAt({ userinfo: { openid: { ...person, oid: 'another-id' } } }, { OIDC_USER_ID_CLAIM: 'oid' })
     const missing = { endpoint: 'token', claim: 'oid', reason: 'not in the ID token' } as const
     expect(await watchedLogin(provider)).toMatchObject(refuses('misconfigured', 'user_id_claim', missing))
   })
 
-  it('does not stand for the subject, which userinfo must have too', async () => {
+  it('does not replace the subject, which userinfo must also have', async () => {
     await beginAt(
       { userinfo: { openid: { sub: 'b2a1' } }, idToken: { openid: { oid: 'b2a1' } } },
       { OIDC_USER_ID_CLAIM: 'oid' },
@@ -127,11 +127,11 @@ describe('a user ID in a claim of its own', () => {
 describe('userinfo', () => {
   const mismatch = 'userinfo sub mismatch'
   const bodies: [what: string, body: (sub: string) => unknown, reason: string | null][] = [
-    ['of the person signs in', (sub) => ({ sub, ...person }), null],
-    ['of another person is refused', () => ({ sub: 'eve', ...person }), mismatch],
-    ['of the person in capital letters is refused', (sub) => ({ sub: sub.toUpperCase() }), mismatch],
-    ['of the person and a blank is refused', (sub) => ({ sub: `${sub} ` }), mismatch],
-    ['of a list with the person is refused', (sub) => ({ sub: [sub] }), mismatch],
+    ['with the subject signs in', (sub) => ({ sub, ...person }), null],
+    ['with another subject is refused', () => ({ sub: 'eve', ...person }), mismatch],
+    ['with the subject in capital letters is refused', (sub) => ({ sub: sub.toUpperCase() }), mismatch],
+    ['with the subject and a space is refused', (sub) => ({ sub: `${sub} ` }), mismatch],
+    ['with the subject in a list is refused', (sub) => ({ sub: [sub] }), mismatch],
     ['without a subject is refused', () => ({ ...person }), mismatch],
     ['that is a list is refused', (sub) => [{ sub }], mismatch],
     ['that is a text is refused', (sub) => sub, mismatch],
@@ -139,7 +139,7 @@ describe('userinfo', () => {
     ['that is null is refused', () => null, 'Cannot read properties of null'],
   ]
   it.each(bodies)('%s', async (_, bodyOf, reason) => {
-    // With a name in the ID token, the login goes on without userinfo that fails.
+    // With a name in the ID token, the login continues when userinfo fails.
     const habits: Habits = { idToken: { openid: { name: 'Ada' } } }
     await beginAt(habits)
     habits.answers = { userinfo: { body: JSON.stringify(bodyOf(provider.sub)) } }
@@ -154,12 +154,12 @@ describe('userinfo', () => {
     ['does not count under __proto__', { ['__proto__']: rights }, { isOperator: false }],
     ['does not count under constructor', { constructor: { ...rights, prototype: rights } }, { isOperator: false }],
     ['does not count in a list within a list', { roles: [['console']] }, { isOperator: false }],
-    ['does not count with blanks', { roles: [' console '], groups: ['console\n'] }, { isOperator: false }],
+    ['does not count with spaces', { roles: [' console '], groups: ['console\n'] }, { isOperator: false }],
     ['does not count in capital letters', { roles: ['CONSOLE'], groups: 'Console' }, { isOperator: false }],
     ['does not count with invisible characters', { roles: ['con\u200bsole'] }, { isOperator: false }],
     ['does not count in a longer text', { role: 'console,staff', groups: ['console staff'] }, { isOperator: false }],
-    ['does not count where 20,000 others are', { roles: Array(20_000).fill('role') }, { isOperator: false }],
-    ['counts beside 20,000 others', { roles: [...Array(20_000).fill('role'), 'console'] }, { isOperator: true }],
+    ['does not count among 20,000 roles without it', { roles: Array(20_000).fill('role') }, { isOperator: false }],
+    ['counts among 20,000 other roles', { roles: [...Array(20_000).fill('role'), 'console'] }, { isOperator: true }],
   ]
   it.each(claims)('a role or a name in it %s', async (_, claims, user) => {
     const habits: Habits = {}
@@ -171,7 +171,7 @@ describe('userinfo', () => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  it('with 200,000 roles is too long, and signs nobody in', async () => {
+  it('with 200,000 roles is too long and is refused', async () => {
     await beginAt({ userinfo: { openid: { roles: Array(200_000).fill('role') } } }, variables)
     const reason = 'the answer broke off, or exceeded 10 s or 256 KB'
     expect(await watchedLogin(provider)).toMatchObject(
@@ -179,7 +179,7 @@ describe('userinfo', () => {
     )
   })
 
-  it.each([302, 307])('is not looked for elsewhere: status %s', async (status) => {
+  it.each([302, 307])('is not followed to another address when its status is %s', async (status) => {
     await beginAt({})
     answerAt('/userinfo', (response) => response.writeHead(status, { Location: '/elsewhere' }).end('{}'))
     const reason = `status ${status}`
@@ -191,7 +191,7 @@ describe('userinfo', () => {
 })
 
 describe('the token endpoint', () => {
-  it.each([302, 307, 308])('is not looked for elsewhere: status %s', async (status) => {
+  it.each([302, 307, 308])('is not followed to another address when its status is %s', async (status) => {
     await beginAt({})
     answerAt('/token', (response) => response.writeHead(status, { Location: '/elsewhere' }).end('{}'))
     const reason = `status ${status}`
@@ -209,7 +209,7 @@ describe('the token endpoint', () => {
     '{"id_token":7}',
     '{"__proto__":{"id_token":"a.b.c"}}',
     '{"id_token":["a.b.c"]}',
-  ])('that answers %s signs nobody in', async (body) => {
+  ])('that answers %s is refused', async (body) => {
     await beginAt({ answers: { token: { body } } })
     expect(await watchedLogin(provider)).toMatchObject(
       refuses('misconfigured', 'id_token_refused', { endpoint: 'token' }),
@@ -220,9 +220,9 @@ describe('the token endpoint', () => {
 describe('a callback', () => {
   const forgedToken = unsignedToken({ sub: 'eve', aud: 'subnet-connect' })
 
-  /** Values of parameters in place of those that the provider has sent; no value leaves one out. */
+  /** New values of callback parameters. An empty list removes the parameter. */
   type Changes = Record<string, string[]>
-  /** Has the browser bring other parameters. */
+  /** Changes the parameters of the callback. */
   const withChanges = (changes: Changes) => (callback: URL) => {
     const query = callback.searchParams
     for (const [name, values] of Object.entries(changes)) {
@@ -237,7 +237,7 @@ describe('a callback', () => {
     ['with a response that is a forged token', { code: [], response: [forgedToken] }],
     ['with nothing', { code: [] }],
     ['with an empty code', { code: [''] }],
-  ])('%s in place of a code asks the provider for nothing', async (_, changes) => {
+  ])('%s instead of a code sends no request to the provider', async (_, changes) => {
     await beginAt({})
     const end = await watchedLogin(provider, withChanges(changes))
     const reason = 'code missing from response'
@@ -245,7 +245,7 @@ describe('a callback', () => {
     expect(askedByServer()).toEqual([])
   })
 
-  it('with a forged ID token beside the code signs in whom the code is of', async () => {
+  it('with a forged ID token besides the code signs in the user of the code', async () => {
     await beginAt({})
     const end = await watchedLogin(provider, withChanges({ id_token: [forgedToken] }))
     expect(end).toMatchObject(signsIn({ id: provider.sub }))
@@ -260,7 +260,7 @@ describe('a callback', () => {
     ['a list of states', (state) => ({ state: [], 'state[]': [state] })],
     ['an error and another state', () => ({ code: [], error: ['access_denied'], state: ['another'] })],
     ['a response that is a forged token, and no state', () => ({ code: [], response: [forgedToken], state: [] })],
-  ])('with %s asks the provider for nothing, and the login can still be ended', async (_, changesOf) => {
+  ])('with %s sends no request to the provider, and the login can still end', async (_, changesOf) => {
     await beginAt({})
     let honest = new URL(provider.issuer)
     const end = await watchedLogin(provider, (callback, { state }) => {
@@ -276,7 +276,7 @@ describe('a callback', () => {
     ['another issuer', () => 'https://login.example.org'],
     ['an empty issuer', () => ''],
     ['an issuer with one more slash', () => `${provider.issuer}/`],
-  ])('from %s asks the provider for nothing', async (_, issuer) => {
+  ])('from %s sends no request to the provider', async (_, issuer) => {
     await beginAt({})
     const end = await watchedLogin(provider, withChanges({ iss: [issuer()] }))
     const details = { endpoint: 'authorization', reason: 'another iss' } as const
@@ -289,7 +289,7 @@ describe('a callback', () => {
     expect(await watchedLogin(provider)).toMatchObject(signsIn())
   })
 
-  it('in a browser that has begun no login asks the provider for nothing', async () => {
+  it('in a browser without a login sends no request to the provider', async () => {
     await beginAt({})
     const end = await watchedLogin(provider, () => browserCookies.clear())
     expect(end).toMatchObject(refuses('unfinished', 'no_login_here', {}))
@@ -298,7 +298,7 @@ describe('a callback', () => {
 })
 
 describe('the request for authorization', () => {
-  it('asks for a code, with a state, a nonce and a PKCE challenge that no other one has', async () => {
+  it('asks for a code, with a unique state, nonce and PKCE challenge', async () => {
     await beginAt({})
     const values: (string | null)[] = []
     for (let time = 0; time < 5; time += 1) {
@@ -314,13 +314,13 @@ describe('the request for authorization', () => {
     expect(new Set(values).size).toBe(15)
   })
 
-  it('leaves cookies that scripts and other sites do not get, for 15 minutes', async () => {
+  it('sets cookies for 15 minutes that are hidden from scripts and other sites', async () => {
     await beginAt({})
     const set = vi.spyOn(browserJar, 'set')
     await beginLoginHere()
-    const left = set.mock.calls.map(([cookie]) => cookie as unknown as { name: string; expires: Date })
+    const cookies = set.mock.calls.map(([cookie]) => cookie as unknown as { name: string; expires: Date })
     for (const name of ['state', 'nonce', 'pkce.code_verifier']) {
-      const cookie = left.find((cookie) => cookie.name === `next-auth.${name}`)
+      const cookie = cookies.find((cookie) => cookie.name === `next-auth.${name}`)
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/' })
       const minutes = (Number(cookie?.expires) - Date.now()) / 60_000
       expect(minutes).toBeGreaterThan(14.9)
@@ -328,8 +328,8 @@ describe('the request for authorization', () => {
     }
   })
 
-  it('keeps what the provider’s address asks for, and overrides what is the app’s to say', async () => {
-    const theirs = new URLSearchParams({
+  it('keeps the parameters of the provider’s address, except those that the app sets', async () => {
+    const givenQuery = new URLSearchParams({
       tenant: 'acme',
       client_id: 'another-client',
       redirect_uri: 'https://evil.example',
@@ -340,12 +340,12 @@ describe('the request for authorization', () => {
       code_challenge: 'known',
       code_challenge_method: 'plain',
     })
-    await beginAt({ discovery: { authorization_endpoint: `{issuer}/authorize?${theirs}` } })
+    await beginAt({ discovery: { authorization_endpoint: `{issuer}/authorize?${givenQuery}` } })
     const { searchParams: query } = await beginLoginHere()
     expect(query.getAll('tenant')).toEqual(['acme'])
-    for (const name of theirs.keys()) {
+    for (const name of givenQuery.keys()) {
       expect(query.getAll(name)).toHaveLength(1)
-      if (name !== 'tenant') expect(query.get(name)).not.toBe(theirs.get(name))
+      if (name !== 'tenant') expect(query.get(name)).not.toBe(givenQuery.get(name))
     }
     expect(query.get('redirect_uri')).toBe('http://localhost:3000/api/auth/callback/oidc')
     expect(await watchedLogin(provider)).toMatchObject(signsIn())
@@ -377,7 +377,7 @@ describe('discovery', () => {
     ['https://login.example.org', (issuer: string) => issuer.replace('http', 'https')],
     ['capital letters', (issuer: string) => issuer.replace('localhost', 'LOCALHOST')],
     ['a path', (issuer: string) => `${issuer}/tenant`],
-  ])('of an issuer that differs by %s begins no login', async (_, other) => {
+  ])('with an issuer that differs by %s begins no login', async (_, other) => {
     const habits: Habits = {}
     await beginAt(habits)
     const issuer = other(provider.issuer)
@@ -400,7 +400,7 @@ describe('discovery', () => {
     })
   })
 
-  it.each([301, 302, 307])('is not looked for elsewhere: status %s', async (status) => {
+  it.each([301, 302, 307])('is not followed to another address when its status is %s', async (status) => {
     await beginAt({})
     answerAt('/.well-known/openid-configuration', (response) =>
       response.writeHead(status, { Location: '/elsewhere' }).end(),
@@ -418,13 +418,13 @@ describe('a name', () => {
     ['می\u200cخواهم', 'می\u200cخواهم'],
     ['x'.repeat(5000), 'x'.repeat(200)],
     ['\u200b\u202e \u3164', 'auth0|5f7c8ec7c33c6c004bbafe82'],
-  ])('of %j is %j', async (name, shown) => {
+  ])('%j is shown as %j', async (name, shown) => {
     await beginAt({ userinfo: { openid: { name } } })
     expect((await watchedLogin(provider)).user?.name).toBe(shown)
   })
 
   it.each(['x', '"', '李', '\u0001', '👩\u200d🚀', '\\'])(
-    'and all else of nothing but %j leaves one cookie under 4 KB',
+    'and all other claims full of %j fit into one cookie below 4 KB',
     async (letter) => {
       const long = letter.repeat(5000)
       const email = `${letter.repeat(60)}@example.com`
@@ -440,20 +440,20 @@ describe('a name', () => {
   )
 })
 
-describe('a person', () => {
+describe('a user', () => {
   it.each([
     ['demo:olga', 'demo:olga', false],
     ['olga', 'demo:olga', false],
     ['demo:olga', 'olga', false],
     ['olga', 'olga', true],
     ['demo', 'demo', true],
-  ])('with the ID %s is an operator by CONSOLE_USERS=%s: %s', async (sub, CONSOLE_USERS, isOperator) => {
+  ])('with the ID %s and CONSOLE_USERS=%s has isOperator %s', async (sub, CONSOLE_USERS, isOperator) => {
     await beginAt({}, { CONSOLE_USERS })
     provider.sub = sub
     expect((await watchedLogin(provider)).user).toMatchObject({ id: sub, isOperator })
   })
 })
 
-it('no line of a login above has a secret, a token or a person', () => {
+it('no log line of these logins contains a secret, a token or personal data', () => {
   expect(leaks()).toEqual([])
 })

@@ -8,11 +8,11 @@ import { appVariables } from '../harness/app-variables'
 import type { ScriptedProvider } from '../idp/scripted'
 
 /*
- * One app and one browser within the test's process: the login as it is, with next-auth itself, and without a server. A
- * login takes milliseconds. What Next gives a request, the environment and the log are replaced, and so are the addresses
- * of the providers that next-auth knows by name.
+ * Runs the app and a browser in the process of the test, with the real next-auth and without a server. A login takes
+ * milliseconds. The request functions of Next, the configuration and the log are replaced, and so are the addresses of
+ * the providers that next-auth knows by name.
  *
- * A test file must import this one before anything of `lib`.
+ * A test file must import this module before any module of `lib`.
  */
 
 const here = vi.hoisted(() => {
@@ -30,7 +30,7 @@ const here = vi.hoisted(() => {
   const request = { cookies: async () => jar, headers: async () => headers }
 
   const provider = { issuer: '' }
-  /** A module of next-auth's, with the addresses of the test's provider. */
+  /** Replaces the addresses in a provider module of next-auth with those of the test's provider. */
   const atTestProvider = async (original: () => Promise<{ default: (client: object) => { wellKnown?: string } }>) => {
     const { default: module } = await original()
     const at = (path: string) => new URL(path, provider.issuer).href
@@ -65,7 +65,7 @@ vi.mock('next-auth/providers/discord', here.atTestProvider)
 vi.mock('next-auth/providers/github', here.atTestProvider)
 vi.mock('next-auth/providers/twitch', here.atTestProvider)
 vi.mock('next-auth/providers/twitter', here.atTestProvider)
-// next-auth loads the same module by `require`, which no mock reaches, and reads it at each request.
+// next-auth loads the module by `require`, which vi.mock does not affect.
 Object.assign(createRequire(import.meta.url)('next/headers'), here.request)
 
 const { beginLogin, endSession } = await import('@/lib/auth/next-auth')
@@ -78,14 +78,14 @@ const handOff = await import('@/app/signin/return/route')
 
 export type LogLine = LogEntry & { level: 'debug' | 'info' | 'warn' | 'error' }
 
-/** What a login has come to. */
+/** The end of a login. */
 export interface LoginEnd {
-  /** Where the browser is then: a path of the app with its query. */
+  /** The final address of the browser: a path of the app with its query. */
   path: string
-  /** What the sign-in page's address says went wrong. */
+  /** The problem in the address of the sign-in page. */
   error: string | null
   user: { id: string; name: string; walletAddress?: string; isOperator: boolean; isViewer: boolean } | null
-  /** The lines that the app has logged since it began. */
+  /** The lines that the app has logged since its start. */
   lines: readonly LogLine[]
 }
 
@@ -95,10 +95,11 @@ const service = { baseUrl: 'http://localhost:9/api', profileUrl: 'http://localho
 const credentials = { subnetId: '01J0000000000000000000000A', apiKey: 'a-key' }
 
 /**
- * Begins an app that has remembered nothing, and a browser without cookies.
+ * Starts a new app, and a browser without cookies.
  *
- * @param variables - beside those that name the provider's client, or in their place. With LOGIN_PROVIDER, the client is
- *   that provider's.
+ * @param variables - added to the variables of the provider's client, or replacing them. With LOGIN_PROVIDER, the
+ * client
+ *   belongs to that provider.
  */
 export function beginApp(
   { issuer, clientId, clientSecret }: Pick<ScriptedProvider, 'issuer' | 'clientId' | 'clientSecret'>,
@@ -123,31 +124,31 @@ export function beginApp(
   })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
   here.config = parsed.config
-  // next-auth reads this one itself.
+  // next-auth reads this variable itself.
   vi.stubEnv('NEXTAUTH_URL', common['NEXTAUTH_URL'])
 }
 
-/** The cookies of the browser, by name, to be changed as well. */
+/** The cookies of the browser by name. Tests may change them. */
 export const browserCookies: Map<string, string> = here.cookies
-/** Through which the app sets them. */
+/** The cookie jar through which the app sets them. */
 export const browserJar = here.jar
-/** What the browser sends beside them, to be changed as well. */
+/** The other headers of the browser. Tests may change them. */
 export const browserHeaders: Headers = here.headers
-/** What the app has logged since it began. */
+/** The lines that the app has logged since its start. */
 export const logLines: readonly LogLine[] = here.lines
 
-/** Begins a login in the browser. Returns where it is sent: to the provider, or to the sign-in page. */
+/** Begins a login in the browser. @returns the target at the provider, or the sign-in page. */
 export async function beginLoginHere(callbackUrl = '/connect/confirm'): Promise<URL> {
   return new URL(await inRequest(() => beginLogin(peopleOf(callbackUrl), callbackUrl)), origin)
 }
 
-/** Where every request of the browser comes from. */
+/** The IP address of the browser. */
 export const browserAddress = '192.0.2.1'
 
 /**
- * Brings the browser, which is signed out, to the app with a connect link.
+ * Opens a connect link in the browser, which is signed out.
  *
- * @returns where it is sent: to the provider, or to the sign-in page with a problem; null where no login is begun.
+ * @returns the target at the provider, or the sign-in page with a problem; null if no login begins.
  */
 export async function arriveHere(): Promise<URL | null> {
   const target = await inRequest(() => beginLoginAtArrival(browserAddress, '/connect/confirm'))
@@ -157,7 +158,7 @@ export async function arriveHere(): Promise<URL | null> {
 /** Signs the user out of the app. */
 export const signOutHere = (): Promise<void> => inRequest(() => endSession('users'))
 
-/** Where the provider sends the browser back to, which asks nobody anything. */
+/** The address to which the provider sends the browser back. This provider signs every browser in at once. */
 export async function answerOfProvider(request: URL): Promise<URL> {
   const response = await fetch(request, { redirect: 'manual' })
   return new URL(response.headers.get('Location') ?? '')
@@ -170,20 +171,20 @@ export async function endLogin(callback: URL): Promise<LoginEnd> {
   return loginEnd(new URL(response.headers.get('Location') ?? ''))
 }
 
-/** A whole login in the browser. */
+/** Runs a whole login in the browser. */
 export async function logIn(callbackUrl?: string): Promise<LoginEnd> {
   const request = await beginLoginHere(callbackUrl)
   return request.pathname === '/signin' ? loginEnd(request) : endLogin(await answerOfProvider(request))
 }
 
-/** Opens the sign-in page. Returns its link to the operator's own site; null where it has none. */
+/** Opens the sign-in page. @returns its link to the operator's own site; null without one. */
 export async function openSignInPage(callbackUrl: string): Promise<string | null> {
   const begun = await inRequest(() => beginHandOff(here.jar, callbackUrl))
   for (const cookie of begun?.cookies ?? []) here.jar.set(cookie)
   return begun && begun.link
 }
 
-/** Sends the browser to where the operator's own site sends it. */
+/** Sends the browser back from the operator's own site to the app. */
 export async function returnFromSite(
   query: Record<string, string> | string[][],
   method: 'GET' | 'HEAD' = 'GET',
@@ -192,7 +193,7 @@ export async function returnFromSite(
   return inRequest(async () => handOff[method](new NextRequest(url, { method, headers: here.headers })))
 }
 
-/** What a login has come to that has led the browser to this address of the app. */
+/** The end of a login that has led the browser to this address of the app. */
 export async function loginEnd({ pathname, search, searchParams }: URL): Promise<LoginEnd> {
   const people = peopleOf(searchParams.get('callbackUrl') ?? pathname)
   const signedIn = await sessionUser(here.jar.getAll(), people)

@@ -22,12 +22,12 @@ describe('a login', () => {
     },
   )
 
-  it('leads back to the page that asked for it', async () => {
+  it('leads back to the page that began it', async () => {
     await beginAt({})
     expect((await logIn('/console?page=2')).path).toBe('/console?page=2')
   })
 
-  it('asks for the scopes, the prompt and the age that are set', async () => {
+  it('asks for the configured scopes, prompt and max age', async () => {
     await beginAt({}, { OIDC_SCOPE: 'openid groups', OIDC_PROMPT: 'select_account', OIDC_MAX_AGE_SECONDS: '60' })
     const { searchParams } = await beginLoginHere()
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -37,14 +37,14 @@ describe('a login', () => {
     })
   })
 
-  it('asks for openid, profile and email, and for no prompt and no age, where nothing is set', async () => {
+  it('asks for openid, profile and email by default, and for no prompt or max age', async () => {
     await beginAt({})
     const { searchParams } = await beginLoginHere()
     expect(searchParams.get('scope')).toBe('openid profile email')
     expect([searchParams.has('prompt'), searchParams.has('max_age')]).toEqual([false, false])
   })
 
-  it('fails as unreachable where the provider is away', async () => {
+  it('fails as unreachable when the provider is down', async () => {
     await (await beginAt({})).close()
     provider = undefined
     const { error, lines } = await logIn()
@@ -55,7 +55,7 @@ describe('a login', () => {
     ])
   })
 
-  it.each(['state', 'nonce', 'pkce.code_verifier'])('fails as unfinished where the cookie %s is lost', async (name) => {
+  it.each(['state', 'nonce', 'pkce.code_verifier'])('fails as unfinished when the cookie %s is lost', async (name) => {
     await beginAt({})
     const callback = await answerOfProvider(await beginLoginHere())
     expect(browserCookies.delete(`next-auth.${name}`)).toBe(true)
@@ -64,7 +64,7 @@ describe('a login', () => {
     expect(lines).toMatchObject([failed('no_login_here', {})])
   })
 
-  it('fails as unfinished where the cookie nonce is of another login', async () => {
+  it('fails as unfinished when the nonce cookie belongs to another login', async () => {
     await beginAt({})
     await beginLoginHere()
     const nonce = browserCookies.get('next-auth.nonce') ?? ''
@@ -75,7 +75,7 @@ describe('a login', () => {
     expect(lines).toMatchObject([failed('another_login', { endpoint: 'token', reason: 'nonce mismatch' })])
   })
 
-  it('leaves no cookie of its own when it fails', async () => {
+  it('deletes its cookies when it fails', async () => {
     await beginAt({ answers: { token: { status: 401, body: { error: 'invalid_client' } } } })
     const callback = await answerOfProvider(await beginLoginHere())
     expect([...browserCookies.keys()]).toContain('next-auth.state')
@@ -84,7 +84,7 @@ describe('a login', () => {
     expect(left).toEqual([])
   })
 
-  it('logs a part of the names where a thousand claims came, and none with the role', async () => {
+  it('logs at most 1,000 characters of claim names when no claim has the role', async () => {
     const claims = Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`claim-${number}`, 'value']))
     await beginAt({ idToken: { openid: { name: 'Ada', ...claims } } }, { OIDC_OPERATOR_ROLE: 'console' })
     const { user, lines } = await logIn()
@@ -98,11 +98,11 @@ describe('a login', () => {
   })
 })
 
-describe('of two logins in one browser', () => {
+describe('two logins in one browser', () => {
   it.each<[string, (older: URL) => URL]>([
     ['is finished', (older) => older],
     ['is cancelled', (older) => new URL(older.href.replace(/code=[^&]+/, 'error=access_denied'))],
-  ])('the newer one goes on when the older one %s', async (_, change) => {
+  ])('let the newer login succeed when the older one %s', async (_, change) => {
     await beginAt({})
     const older = await answerOfProvider(await beginLoginHere())
     const newer = await answerOfProvider(await beginLoginHere())
@@ -112,7 +112,7 @@ describe('of two logins in one browser', () => {
     expect((await endLogin(newer)).user).toMatchObject({ name: 'Ada' })
   })
 
-  it('the older one leads to its page when the newer one has ended', async () => {
+  it('lead the older login to its page when the newer one has ended', async () => {
     await beginAt({})
     const older = await answerOfProvider(await beginLoginHere())
     await logIn('/console')
@@ -121,7 +121,7 @@ describe('of two logins in one browser', () => {
 })
 
 describe('the description of a failure', () => {
-  /** What a provider may repeat in it: of the login, of the client, and of the person. */
+  /** Texts that a provider may repeat in the description: about the login, the client and the user. */
   const quoted: [what: string, text: (login: { request: URL; callback: URL; provider: ScriptedProvider }) => string][] =
     [
       ['the client secret', ({ provider }) => provider.clientSecret],
@@ -150,7 +150,7 @@ describe('the description of a failure', () => {
     expect(JSON.stringify(lines)).not.toContain(text)
   })
 
-  it('is not logged with the ID of the person', async () => {
+  it('is not logged with the ID of the user', async () => {
     const body = { error: 'insufficient_scope', error_description: 'user-1 may not read this' }
     await beginAt({ answers: { userinfo: { status: 403, body } } })
     const { lines } = await logIn()
@@ -158,7 +158,7 @@ describe('the description of a failure', () => {
     expect(JSON.stringify(lines)).not.toContain('user-1')
   })
 
-  it('is logged in the words of the provider, cut', async () => {
+  it('is logged in the provider’s words, in at most 200 characters', async () => {
     const description = `AADSTS50105: the user is not assigned to a role.\r\nTrace ${'x '.repeat(500)}`
     await beginAt({ answers: { authorization: { error: 'invalid_request', error_description: description } } })
     const [line] = (await logIn()).lines
@@ -170,7 +170,7 @@ describe('the description of a failure', () => {
 const basicCredentials = ({ clientId, clientSecret }: ScriptedProvider) =>
   Buffer.from(`${clientId}:${encodeURIComponent(clientSecret)}`).toString('base64')
 
-/** The rows with what each comes to. */
+/** The rows with titles that contain the expected end. */
 function titled(
   rows: Record<string, ImitatedLogin>,
   title: (name: string) => string,
@@ -181,7 +181,7 @@ function titled(
   })
 }
 
-/** What a login comes to, and what of secrets and of the person the log has. */
+/** The end of a login, and the secrets and personal data in the log. */
 async function endOf({ habits, variables }: ImitatedLogin) {
   const { clientSecret } = await beginAt(habits, variables)
   const { user, error, lines } = await logIn()

@@ -7,8 +7,8 @@ import { accessToken, delayAnswer, leaks, startHostileProvider, watchedLogin } f
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 
 /*
- * Logins at the providers that next-auth knows by name: what the app asks them for, and what it believes where they, or
- * a server in their place, answer otherwise than they should.
+ * Logins at the providers that next-auth knows by name: the requests of the app, and its reaction to wrong answers of
+ * the provider or of an attacker's server.
  */
 
 let provider: ScriptedProvider
@@ -20,13 +20,16 @@ afterEach(async () => {
 const id = '80351110224678912'
 const profile = { id, username: 'ada', global_name: person.name, email: person.email, verified: true }
 
-/** Starts Discord, and an app that signs people in there. */
+/** Starts an imitation of Discord, and an app that signs users in there. */
 async function beginAtDiscord(answers: Habits['answers'] = {}, habits: Habits = {}): Promise<void> {
-  const own = { userinfo: { body: profile }, ...answers }
-  provider = await startHostileProvider({ isPlain: true, answers: own, ...habits }, { LOGIN_PROVIDER: 'discord' })
+  const allAnswers = { userinfo: { body: profile }, ...answers }
+  provider = await startHostileProvider(
+    { isPlain: true, answers: allAnswers, ...habits },
+    { LOGIN_PROVIDER: 'discord' },
+  )
 }
 
-/** A login that signs the person in, without a word in the log. */
+/** A login that signs the user in without a line in the log. */
 const signsIn = (user: Partial<LoginEnd['user']> = {}) => ({ error: null, user, lines: [] })
 /** A login that fails, with its only line. */
 const refuses = (error: LoginEnd['error'], ...line: Parameters<typeof failed>) => ({
@@ -35,14 +38,14 @@ const refuses = (error: LoginEnd['error'], ...line: Parameters<typeof failed>) =
   lines: [failed(...line)],
 })
 
-/** What the app's server has asked the provider for. */
+/** The requests of the app's server to the provider. */
 const askedByServer = () => [...provider.asked].filter(([path]) => path !== '/authorize')
 const tokenAndUserinfo = [
   ['/token', 1],
   ['/userinfo', 1],
 ]
 
-/** Has the provider answer at one path as a test says. */
+/** Replaces the provider's answer at a path. */
 function answerAt(path: string, answer: (response: ServerResponse, request: IncomingMessage) => void): void {
   provider.intercept = (request, response) => {
     if (request.url !== path) return false
@@ -75,13 +78,13 @@ describe('the request for authorization', () => {
 })
 
 describe('a login', () => {
-  it('signs the person in, and asks for the tokens and the user once', async () => {
+  it('signs the user in, and requests the tokens and userinfo once', async () => {
     await beginAtDiscord()
     expect(await watchedLogin(provider)).toMatchObject(signsIn({ id, name: person.name }))
     expect(askedByServer()).toEqual(tokenAndUserinfo)
   })
 
-  it('with the PKCE verifier of another one is refused', async () => {
+  it('with the PKCE verifier of another login is refused', async () => {
     await beginAtDiscord()
     await beginLoginHere()
     const verifier = browserCookies.get('next-auth.pkce.code_verifier') ?? ''
@@ -89,7 +92,7 @@ describe('a login', () => {
     expect(end).toMatchObject(refuses('unfinished', 'code_refused', { endpoint: 'token', reason: 'invalid_grant' }))
   })
 
-  it('of GitHub asks for no addresses', async () => {
+  it('at GitHub requests no email addresses', async () => {
     const body = { id: 583231, login: 'ada' }
     provider = await startHostileProvider(
       { isPlain: true, answers: { userinfo: { body } } },
@@ -104,7 +107,7 @@ describe('a callback', () => {
   it.each([
     ['another state', (callback: URL) => callback.searchParams.set('state', 'another')],
     ['no state', (callback: URL) => callback.searchParams.delete('state')],
-  ])('with %s asks the provider for nothing, and the login can still be ended', async (_, change) => {
+  ])('with %s sends no request to the provider, and the login can still end', async (_, change) => {
     await beginAtDiscord()
     let honest = new URL(provider.issuer)
     const end = await watchedLogin(provider, (callback) => {
@@ -133,7 +136,7 @@ describe('a callback', () => {
       'https://login.example.org',
       refuses('misconfigured', 'issuer_mismatch', { endpoint: 'authorization', reason: 'another iss' }),
     ],
-  ])('from %s comes to %j', async (iss, end) => {
+  ])('from the issuer %s ends with %j', async (iss, end) => {
     await beginAtDiscord({}, { callback: { iss } })
     expect(await watchedLogin(provider)).toMatchObject(end)
   })
@@ -142,7 +145,7 @@ describe('a callback', () => {
     ['access_denied', 'unfinished', 'denied'],
     ['invalid_scope', 'misconfigured', 'scope_refused'],
     ['server_error', 'unreachable', 'provider_away'],
-  ] as const)('with %s in place of a code is reported as %s', async (error, problem, code) => {
+  ] as const)('with %s instead of a code is reported as %s', async (error, problem, code) => {
     await beginAtDiscord({ authorization: { error } })
     const details = { endpoint: 'authorization', reason: error } as const
     expect(await watchedLogin(provider)).toMatchObject(refuses(problem, code, details))
@@ -150,7 +153,7 @@ describe('a callback', () => {
   })
 })
 
-describe('the answer with the tokens', () => {
+describe('the token answer', () => {
   it.each<[body: object | string, ...Parameters<typeof refuses>]>([
     ['<h1>Welcome</h1>', 'misconfigured', 'answer_refused', { reason: 'no JSON' }],
     ['[]', 'misconfigured', 'answer_refused', { reason: 'status 200' }],
@@ -181,7 +184,7 @@ describe('the answer with the tokens', () => {
   })
 })
 
-describe('the answer with the user', () => {
+describe('the userinfo answer', () => {
   it.each([
     ['<h1>Welcome</h1>', 'no JSON'],
     ['null', 'no user ID'],
@@ -194,7 +197,7 @@ describe('the answer with the user', () => {
     [{ ...profile, id: null }, 'no user ID'],
     [{ ...profile, id: 12.5 }, 'no user ID'],
     [{ ...profile, id: { toString: 1 } }, 'no user ID'],
-    // Two IDs that are one as they are read.
+    // A number above 2^53, so another ID has the same value after parsing.
     ['{"id":80351110224678913}', 'no user ID'],
     ['{"__proto__":{"id":"80351110224678912"}}', 'no user ID'],
   ])('that is %j is refused', async (body, reason) => {
@@ -229,7 +232,7 @@ describe('the answer with the user', () => {
     expect(await watchedLogin(provider)).toMatchObject(refuses(error, code, { endpoint: 'userinfo', ...details }))
   })
 
-  it('that demands one DPoP nonce after the other is asked for twice at most', async () => {
+  it('is requested at most twice when it always demands a new DPoP nonce', async () => {
     await beginAtDiscord()
     answerAt('/userinfo', (response) => {
       const headers = { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce"', 'DPoP-Nonce': 'another' }
@@ -240,13 +243,13 @@ describe('the answer with the user', () => {
   })
 })
 
-it('an answer with the user that changes the protocol ends the wait for it', async () => {
+it('a login fails with ETIMEDOUT when userinfo switches the protocol', async () => {
   await beginAtDiscord()
   const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'
   answerAt('/userinfo', (response) => void response.socket?.end(upgrade))
-  // It really waits for 11 seconds: no connection is left whose time could be the test's own.
-  const away = refuses('unreachable', 'provider_away', { endpoint: 'userinfo', reason: 'ETIMEDOUT' })
-  expect(await watchedLogin(provider)).toMatchObject(away)
+  // This really waits for 11 seconds, because Node closes the connection that fake timers would control.
+  const timedOut = refuses('unreachable', 'provider_away', { endpoint: 'userinfo', reason: 'ETIMEDOUT' })
+  expect(await watchedLogin(provider)).toMatchObject(timedOut)
 }, 60_000)
 
 describe.each([
@@ -258,29 +261,29 @@ describe.each([
 
   it.each([
     ['of 250 KB is read', 250, signsIn()],
-    ['of 384 KB is not', 384, cutOff],
+    ['of 384 KB is refused', 384, cutOff],
   ])('%s', async (_, kilobytes, end) => {
     await beginAtDiscord()
     delayAnswer(provider, path, { bytes: kilobytes * 1024 })
     expect(await watchedLogin(provider)).toMatchObject(end)
   })
 
-  it('that comes byte by byte ends after 10 seconds', async () => {
+  it('that arrives byte by byte ends the login after 10 seconds', async () => {
     await beginAtDiscord()
-    // These are the timers of the app's bound and of the provider. All that is sent is sent.
+    // Only the timers of the app's limit and of the provider are fake. The network is real.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-    let isAsked = false
+    let isRequested = false
     answerAt(path, (response) => {
-      isAsked = true
+      isRequested = true
       const timer = setInterval(() => response.write(' '), 1000)
       response.once('close', () => clearInterval(timer))
     })
     let end: LoginEnd | undefined
     const login = watchedLogin(provider).then((result) => (end = result))
-    while (!isAsked) await setImmediate()
+    while (!isRequested) await setImmediate()
     for (let second = 1; second < 10; second += 1) {
       vi.advanceTimersByTime(1000)
-      // What was sent arrives.
+      // Let the sent bytes arrive.
       for (let turn = 0; turn < 5; turn += 1) await setImmediate()
     }
     expect(end).toBeUndefined()
@@ -289,6 +292,6 @@ describe.each([
   })
 })
 
-it('no line of a login above has a secret, a token or a person', () => {
+it('no log line of these logins contains a secret, a token or personal data', () => {
   expect(leaks()).toEqual([])
 })

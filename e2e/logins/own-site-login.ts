@@ -13,7 +13,8 @@ import type { LoginError } from '@/lib/auth/failure'
 import { config } from '@/lib/config'
 
 /*
- * Logins at the operator's own site. What each of them has that belongs in no log is kept, to be looked for in the lines.
+ * Logins at the operator's own site. `siteLeaks` looks for the secrets and personal data of each login in its log
+ * lines.
  */
 
 /** At least 32 bytes, as required, but fewer characters. */
@@ -29,7 +30,7 @@ export function beginSiteApp(variables: Record<string, string> = {}): void {
   beginApp(noProvider, { LOGIN_URL: siteUrl, LOGIN_SECRET: siteSecret, ...variables })
 }
 
-/** Goes to the site. Returns the nonce that the browser has in the address there. */
+/** Goes to the site. @returns the nonce in the address there. */
 export async function goToSite(callbackUrl = '/connect/confirm'): Promise<string> {
   const link = await openSignInPage(callbackUrl)
   return new URL(link ?? '').searchParams.get('nonce') ?? ''
@@ -37,7 +38,7 @@ export async function goToSite(callbackUrl = '/connect/confirm'): Promise<string
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** What the site signs, as docs/operate/login.md has it, with claims that are changed; undefined leaves one out. */
+/** The claims that the site signs (docs/operate/login.md), with changes. undefined removes a claim. */
 export const siteClaims = (nonce: string, changes: SiteClaims = {}): SiteClaims => ({
   aud: config().app.origin,
   sub: 'the-user-of-7',
@@ -60,7 +61,7 @@ const watched: { texts: string[]; log: string }[] = []
 /**
  * Brings a token, or several parameters of that name, from the site to the app.
  *
- * @returns what the login has come to, with the lines of this one alone.
+ * @returns the end of the login, with only its own log lines.
  */
 export async function bringToken(...tokens: string[]): Promise<LoginEnd> {
   const { length: linesBefore } = logLines
@@ -74,9 +75,9 @@ export async function bringToken(...tokens: string[]): Promise<LoginEnd> {
 }
 
 /**
- * A whole login of a browser without cookies.
+ * Runs a whole login of a browser without cookies.
  *
- * @param changes - claims that the site signs in place of its own.
+ * @param changes - to the claims that the site signs.
  */
 export async function logInAtSite(changes: SiteClaims = {}, sign: SignClaims = signedBySite): Promise<LoginEnd> {
   browserCookies.clear()
@@ -86,16 +87,16 @@ export async function logInAtSite(changes: SiteClaims = {}, sign: SignClaims = s
   return end
 }
 
-/** What the lines of all logins so far have of secrets and of persons. */
+/** The secrets and personal data in the log lines of all logins so far. */
 export function siteLeaks(): string[] {
   const always = [siteSecret, person.name, person.email, 'the-user-of-7', 'eyJ']
   return watched.flatMap(({ texts, log }) => [...texts, ...always].filter((text) => log.includes(text)))
 }
 
-/** A login in which the site's claims count. */
+/** A login that signs the user in. */
 export const signedIn = { error: null, user: { id: 'the-user-of-7', name: person.name }, lines: [] }
 
-/** A login that fails at the token. */
+/** A login that fails because of its token. */
 export const refused = (code: LoginError['code'], details: LoginError['details'] = {}) => ({
   error: ['no_login_here', 'another_login', 'login_used', 'token_expired'].includes(code)
     ? 'unfinished'

@@ -2,8 +2,8 @@ import { failed, noRole, unsupported, person, type ImitatedLogin } from './imita
 import type { Habits } from '../idp/scripted'
 
 /*
- * What is known of products, as habits of the scripted provider, with the variables that an operator sets for each. The
- * products themselves were not asked; e2e/idp/scripted.ts says what a habit is.
+ * Known behaviour of products as habits of the scripted provider (e2e/idp/scripted.ts), with the variables that an
+ * operator sets for each. The tests do not use the products themselves.
  */
 
 const ada = { name: person.name }
@@ -25,7 +25,7 @@ const entra: Habits = {
     response_modes_supported: ['query', 'fragment', 'form_post'],
     id_token_signing_alg_values_supported: ['RS256'],
     scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
-    // It lists what it sends only where an optional claim was set up.
+    // Entra lists auth_time but sends it only if the optional claim is set up.
     claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'preferred_username', 'name', 'email'],
   },
   key: { alg: undefined },
@@ -40,7 +40,7 @@ const entra: Habits = {
   userinfo: { profile: names, email: { email: person.email } },
 }
 
-/** What the ID token of a person in many groups has in their place. */
+/** The claims that replace the groups in the ID token of a user with many groups. */
 const groupsLeftOut = {
   _claim_names: { groups: 'src1' },
   _claim_sources: { src1: { endpoint: 'https://graph.example/groups' } },
@@ -209,7 +209,7 @@ const glewlwydEc: Habits = {
   algorithm: 'ES256',
 }
 
-/** Its ID tokens never have a nonce, and each client gets another `sub`. */
+/** Its ID tokens have no nonce, and each client gets a different `sub`. */
 const telegram: Habits = {
   discovery: {
     userinfo_endpoint: undefined,
@@ -221,7 +221,7 @@ const telegram: Habits = {
 }
 const byTelegram = { OIDC_SCOPE: 'openid profile', OIDC_USER_ID_CLAIM: 'id', OIDC_NONCE: '0' }
 
-/** Its ID tokens name nobody. */
+/** Its ID tokens contain no name. */
 const discord: Habits = {
   discovery: { id_token_signing_alg_values_supported: ['RS256'] },
   scopes: ['openid', 'identify', 'email'],
@@ -250,7 +250,7 @@ const plainDiscord = (user: object = {}): Habits => ({
   },
 })
 
-/** The address is one that the person shows to all. */
+/** The email address is the public one of the profile. */
 const github: Habits = {
   isPlain: true,
   scopes: [''],
@@ -260,13 +260,13 @@ const github: Habits = {
   answers: { userinfo: { body: { login: 'ada', id: 583231, ...ada, email: person.email } } },
 }
 
-/** It tells failures at its token endpoint with status 200. */
+/** It reports failures at its token endpoint with status 200. */
 const refusingGitHub = (error: string): Habits => ({
   ...github,
   answers: { token: { body: { error, error_description: 'The code passed is incorrect or expired.' } } },
 })
 
-/** Names and addresses come only where the request asks for these claims. */
+/** It sends names and addresses only if the request asks for these claims. */
 const twitch: Habits = {
   issuerPath: '/oauth2',
   discovery: {
@@ -291,7 +291,7 @@ const twitter: Habits = {
 
 const postOnlyClient: Habits = { ...zitadel, clientAuth: 'post' }
 
-/** Logins by the product, and by what is special about each. */
+/** Logins by product and special setting. */
 export const products: Record<string, ImitatedLogin> = {
   'Entra, one tenant': { habits: entra, variables: byRole, user: operator },
   'Entra, staff by address': { habits: entra, variables: { ...byAddress, OIDC_TRUST_EMAIL: '1' }, user: operator },
@@ -322,7 +322,7 @@ export const products: Record<string, ImitatedLogin> = {
     habits: { ...entra, discovery: { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' } },
     error: 'misconfigured',
     lines: unsupported(
-      'no issuer of its own, but https://login.microsoftonline.com/{tenantid}/v2.0: set OIDC_ISSUER to that of one tenant',
+      'its issuer is the template https://login.microsoftonline.com/{tenantid}/v2.0: set OIDC_ISSUER to the issuer of one tenant',
     ),
   },
   Google: { habits: google, variables: byAddress, user: operator },
@@ -343,7 +343,7 @@ export const products: Record<string, ImitatedLogin> = {
     error: 'not_admitted',
     lines: [failed('claim_required', { hint: 'OIDC_REQUIRED_CLAIM' })],
   },
-  'Auth0, with a claim of its own for roles': {
+  'Auth0, with a custom claim for roles': {
     habits: auth0,
     variables: {
       ...byRole,
@@ -364,7 +364,7 @@ export const products: Record<string, ImitatedLogin> = {
     variables: byRole,
     user: operator,
   },
-  'Keycloak, with a wallet in a claim of its own': {
+  'Keycloak, with a wallet in a separate claim': {
     habits: { ...keycloak, ...inBoth({ openid: { ...ada, wallet } }) },
     variables: { OIDC_WALLET_CLAIM: 'wallet' },
     user: { ...ada, walletAddress: wallet },
@@ -389,7 +389,7 @@ export const products: Record<string, ImitatedLogin> = {
     user: ada,
     lines: [noRole('realm_access')],
   },
-  'Keycloak, a mapper to roles': {
+  'Keycloak, with a mapper to the claim roles': {
     habits: { ...keycloak, ...inBoth({ openid: { ...ada, roles: ['console'] } }) },
     variables: byRole,
     user: operator,
@@ -406,7 +406,7 @@ export const products: Record<string, ImitatedLogin> = {
     lines: [noRole('preferred_username')],
   },
   'Okta, custom server': { habits: oktaCustom, variables: { ...byRole, OIDC_MAX_AGE_SECONDS: '3600' }, user: operator },
-  'Okta, custom server, with a scope that it does not have': {
+  'Okta, custom server, with an unknown scope': {
     habits: oktaCustom,
     variables: { OIDC_SCOPE: 'openid profile groups' },
     error: 'misconfigured',
@@ -419,7 +419,7 @@ export const products: Record<string, ImitatedLogin> = {
       }),
     ],
   },
-  'Okta, a client for post alone': {
+  'Okta, a client for post only': {
     habits: { ...oktaCustom, clientAuth: 'post' },
     variables: { ...byRole, OIDC_CLIENT_AUTH: 'post' },
     user: operator,
@@ -485,8 +485,8 @@ export const products: Record<string, ImitatedLogin> = {
     user: ada,
     lines: [noRole('preferred_username')],
   },
-  'Zitadel, a client for post alone': { habits: postOnlyClient, variables: { OIDC_CLIENT_AUTH: 'post' }, user: ada },
-  'Zitadel, a client for post alone, without OIDC_CLIENT_AUTH': {
+  'Zitadel, a client for post only': { habits: postOnlyClient, variables: { OIDC_CLIENT_AUTH: 'post' }, user: ada },
+  'Zitadel, a client for post only, without OIDC_CLIENT_AUTH': {
     habits: postOnlyClient,
     error: 'misconfigured',
     lines: [failed('client_refused', { endpoint: 'token', reason: 'invalid_client', hint: 'OIDC_CLIENT_AUTH' })],
@@ -582,7 +582,7 @@ export const products: Record<string, ImitatedLogin> = {
     variables: { ...byAddress, LOGIN_PROVIDER: 'discord' },
     user: { name: 'ada', id: '80351110224678912' },
   },
-  'Discord, by name, an address without a word on it': {
+  'Discord, by name, an address without the field verified': {
     habits: plainDiscord({ verified: undefined }),
     variables: { ...byAddress, LOGIN_PROVIDER: 'discord' },
     user: { ...ada, id: '80351110224678912' },
@@ -597,12 +597,12 @@ export const products: Record<string, ImitatedLogin> = {
     variables: { CONSOLE_USERS: '583231', LOGIN_PROVIDER: 'github' },
     user: { ...operator, id: '583231' },
   },
-  'GitHub, staff by the name that another person can take over': {
+  'GitHub, staff by a name that another account can take over': {
     habits: github,
     variables: { CONSOLE_USERS: 'ada', LOGIN_PROVIDER: 'github' },
     user: { ...ada, id: '583231' },
   },
-  'GitHub, which does not take its own code': {
+  'GitHub, which refuses its code': {
     habits: refusingGitHub('bad_verification_code'),
     variables: { LOGIN_PROVIDER: 'github' },
     error: 'unfinished',

@@ -27,7 +27,7 @@ import { inRequest } from '@/lib/request/test-support'
 import { proxy } from '@/proxy'
 
 /*
- * Users and staff who sign in at one provider, as one client and with one ID, so that only this app tells them apart.
+ * Users and staff who sign in at the same provider, with the same client and ID, so only the app distinguishes them.
  */
 
 const callbackUrls = { users: '/connect/confirm', staff: '/console' } as const
@@ -40,7 +40,7 @@ const signInFor = (page: string) => ({
   digest: expect.stringContaining(`;/signin?callbackUrl=${encodeURIComponent(page)};`),
 })
 
-/** A person who is an operator by ID, by address and by role. */
+/** The claims of an operator by ID, by address and by role. */
 const claims = { name: 'Olga', email: 'olga@example.com', email_verified: true, roles: ['console'], wallet: 'rWallet' }
 const operators = { CONSOLE_USERS: 'user-1,olga@example.com', OIDC_OPERATOR_ROLE: 'console' }
 
@@ -51,13 +51,13 @@ const staffLogin = () => ({
   CONSOLE_OIDC_CLIENT_SECRET: provider.clientSecret,
 })
 
-/** An app with a login of staff, unless the variables are without one. */
+/** Starts an app. @param variables - by default with a login of staff. */
 function begin(variables: Record<string, string> = { ...operators, ...staffLogin() }): void {
   const walletClaim = { OIDC_WALLET_CLAIM: 'wallet' }
   beginApp(provider, { ...walletClaim, ...variables })
 }
 
-/** The same deployment with other variables, in the same browser. */
+/** Restarts the deployment with other variables, and keeps the browser. */
 function restart(variables: Record<string, string>): void {
   const cookies = new Map(browserCookies)
   begin({ ...variables, NEXTAUTH_SECRET: config().login.secret })
@@ -78,7 +78,7 @@ const viewer = () => inRequest(() => requireViewer())
 const isHidden = (method: string, url: string) =>
   isHiddenConsole({ method, url, headers: { cookie: [...browserCookies].map((pair) => pair.join('=')).join('; ') } })
 
-/** Gives a cookie, and the parts of a long one, another name. */
+/** Renames a cookie and its parts. */
 function rename(from: string, to: string): void {
   for (const [name, value] of new Map(browserCookies)) {
     if (!name.startsWith(from)) continue
@@ -88,7 +88,7 @@ function rename(from: string, to: string): void {
 }
 
 describe('a login', () => {
-  it.each(bothPeople)('of %s sets the session of these people alone', async (people) => {
+  it.each(bothPeople)('of %s sets only the session of these people', async (people) => {
     expect(await logInAs(people)).toMatchObject({ path: callbackUrls[people], error: null, lines: [] })
     const sessions = [...browserCookies.keys()].filter((name) => name.includes('session-token'))
     expect(sessions).toEqual([sessionCookies[people]])
@@ -96,13 +96,13 @@ describe('a login', () => {
     expect(await user(otherPeople[people])).toBeNull()
   })
 
-  it('of both leaves both signed in', async () => {
+  it('of users and a login of staff leave both signed in', async () => {
     await logInAs('users')
     await logInAs('staff')
     expect([await user('users'), await user('staff')]).toMatchObject([{ isOperator: false }, { isOperator: true }])
   })
 
-  it.each(bothPeople)('of %s is not ended at the redirect address of the other people', async (people) => {
+  it.each(bothPeople)('of %s does not end at the redirect address of the other people', async (people) => {
     const callback = await answerOfProvider(await beginLoginHere(callbackUrls[people]))
     const other = new URL(callback)
     other.pathname = other.pathname.replace(/\w+$/, (name) => (name === 'oidc' ? 'console' : 'oidc'))
@@ -116,7 +116,7 @@ describe('a login', () => {
     expect(await user(people)).not.toBeNull()
   })
 
-  it.each(bothPeople)('of %s is not ended there with renamed cookies either', async (people) => {
+  it.each(bothPeople)('of %s does not end there with renamed cookies either', async (people) => {
     const callback = await answerOfProvider(await beginLoginHere(callbackUrls[people]))
     const [from, to] = people === 'users' ? ['next-auth.', 'next-auth.staff.'] : ['next-auth.staff.', 'next-auth.']
     rename(from, to)
@@ -125,7 +125,7 @@ describe('a login', () => {
     expect([await user('users'), await user('staff')]).toEqual([null, null])
   })
 
-  it.each(bothPeople)('of %s is not ended with a code of the other people', async (people) => {
+  it.each(bothPeople)('of %s does not end with a code of the other people', async (people) => {
     const callbackOf = async (of: People) => answerOfProvider(await beginLoginHere(callbackUrls[of]))
     const [callback, other] = [await callbackOf(people), await callbackOf(otherPeople[people])]
     callback.searchParams.set('code', other.searchParams.get('code') ?? '')
@@ -151,7 +151,7 @@ describe('a login', () => {
     )
   })
 
-  it('says in the log whose it was where it fails', async () => {
+  it('logs whether users or staff were signing in when it fails', async () => {
     for (const [people, ofPeople] of [
       ['users', {}],
       ['staff', { people: 'staff' }],
@@ -165,7 +165,7 @@ describe('a login', () => {
     }
   })
 
-  it('of one user 30 times keeps no member of staff with that ID out', async () => {
+  it('of a user 30 times does not lock out a member of staff with the same ID', async () => {
     for (let login = 0; login < 30; login += 1) expect((await logInAs('users')).error).toBeNull()
     await inRequest(() => endSession('users'))
     expect((await logInAs('users')).error).toBe('too_often')
@@ -174,7 +174,7 @@ describe('a login', () => {
 })
 
 describe('the console', () => {
-  it('opens for staff, and for no user with the ID, the address and the role of an operator', async () => {
+  it('opens for staff, but not for a user with the ID, the address and the role of an operator', async () => {
     await logInAs('users')
     expect(await user('users')).toMatchObject({ id: 'user-1', isOperator: false })
     await expect(operator()).rejects.toMatchObject(notFound)
@@ -187,7 +187,7 @@ describe('the console', () => {
     ['by the ID', { CONSOLE_USERS: 'user-1' }],
     ['by the address', { CONSOLE_USERS: 'olga@example.com' }],
     ['by the role', { OIDC_OPERATOR_ROLE: 'console' }],
-  ])('opens for a user %s only where staff have no login of their own', async (_, variables) => {
+  ])('opens for a user %s only when staff have no separate login', async (_, variables) => {
     begin(variables)
     expect((await logInAs('users')).user).toMatchObject({ isOperator: true })
     expect(await operator()).toMatchObject({ id: 'user-1' })
@@ -196,7 +196,7 @@ describe('the console', () => {
     await expect(operator()).rejects.toMatchObject(notFound)
   })
 
-  it('opens for staff by the role of their own login, and not by that of the users’', async () => {
+  it('opens for staff by the role of their login, not by the role of the users’ login', async () => {
     begin({ ...staffLogin(), CONSOLE_OIDC_OPERATOR_ROLE: 'console', OIDC_OPERATOR_ROLE: 'another' })
     expect((await logInAs('staff')).user).toMatchObject({ isOperator: true })
     begin({ ...staffLogin(), CONSOLE_OIDC_OPERATOR_ROLE: 'another', OIDC_OPERATOR_ROLE: 'console' })
@@ -209,7 +209,7 @@ describe('the console', () => {
     ['by the ID', { CONSOLE_VIEWERS: 'user-1' }, {}],
     ['by the address', { CONSOLE_VIEWERS: 'olga@example.com' }, {}],
     ['by the role', { OIDC_VIEWER_ROLE: 'console' }, { CONSOLE_OIDC_VIEWER_ROLE: 'console' }],
-  ])('lets a viewer %s look and do nothing, of staff alone where they have a login', async (_, variables, ofStaff) => {
+  ])('opens for a viewer %s, who must be staff when staff have a separate login', async (_, variables, ofStaff) => {
     begin(variables)
     expect((await logInAs('users')).user).toMatchObject({ isOperator: false, isViewer: true })
     expect(await viewer()).toMatchObject({ id: 'user-1', isViewer: true })
@@ -224,7 +224,7 @@ describe('the console', () => {
     await expect(operator()).rejects.toMatchObject(notFound)
   })
 
-  it('does not open for an operator of the demo login beside staff', async () => {
+  it('does not open for an operator of the demo login when staff have a separate login', async () => {
     const variables = { DEMO_LOGIN: '1', CONSOLE_USERS: 'demo:olga' }
     const enter = () =>
       inRequest(() =>
@@ -237,13 +237,13 @@ describe('the console', () => {
     await enter()
     expect(await user('users')).toMatchObject({ id: 'demo:olga', isOperator: false })
     await expect(operator()).rejects.toMatchObject(notFound)
-    // The demo login is for users alone.
+    // Only users have the demo login.
     const asStaff = { callbackUrl: '/console', name: 'Olga' }
     const path = await inRequest(() => postToNextAuth(['callback', 'demo'], { people: 'staff' }, asStaff))
     expect([path, await user('staff')]).toEqual(['/signin?callbackUrl=%2Fconsole&error=failed', null])
   })
 
-  it('is hidden from staff who are no operators, and its handlers from users', async () => {
+  it('is hidden from staff without rights, and its handlers are hidden from users', async () => {
     const handlers: [method: string, url: string][] = [
       ['GET', '/console/balances/export?format=csv'],
       ['GET', '/console/conversions/by-user/find?user=x'],
@@ -254,13 +254,13 @@ describe('the console', () => {
     ]
     const allHidden = async () =>
       Promise.all([...handlers, ['GET', '/console']].map(([method = '', url = '']) => isHidden(method, url)))
-    // A page leads a user to the sign-in page of staff.
-    const butPages = [...handlers.map(() => true), false]
-    expect(await allHidden()).toEqual(butPages)
+    // The page leads a user to the sign-in page of staff.
+    const onlyHandlers = [...handlers.map(() => true), false]
+    expect(await allHidden()).toEqual(onlyHandlers)
     await logInAs('users')
-    expect(await allHidden()).toEqual(butPages)
+    expect(await allHidden()).toEqual(onlyHandlers)
     rename(sessionCookies.users, sessionCookies.staff)
-    expect(await allHidden()).toEqual(butPages)
+    expect(await allHidden()).toEqual(onlyHandlers)
     await logInAs('staff')
     expect(await allHidden()).toEqual([...handlers.map(() => false), false])
     restart({ ...staffLogin(), CONSOLE_USERS: 'another' })
@@ -277,7 +277,7 @@ describe('the handlers of the console', () => {
   )
   type Handler = (request: NextRequest, context: object) => Promise<Response>
 
-  it.each(files)('%s: answers neither a user nor a renamed session', async (file) => {
+  it.each(files)('%s answers neither a user nor a renamed session', async (file) => {
     const handlers = (await import(join(process.cwd(), file))) as Record<string, Handler>
     const path = file.replace(/^app(?:\/\(frames\))?|\/route\.ts$/g, '')
     const statusOf = async (method: string): Promise<number> => {
@@ -305,7 +305,7 @@ describe('the handlers of the console', () => {
     expect(await statusOf(methods.includes('PUT') ? 'PUT' : 'GET')).toBe(methods.includes('PUT') ? 405 : 503)
   })
 
-  it('are all that the folders have', () => expect(files.length).toBeGreaterThan(10))
+  it('are found in the folders', () => expect(files.length).toBeGreaterThan(10))
 })
 
 describe('a session', () => {
@@ -315,12 +315,12 @@ describe('a session', () => {
     expect([await user('users'), await user('staff')]).toEqual([null, null])
     await expect(operator()).rejects.toMatchObject(notFound)
     await expect(inRequest(() => requireUser('/connect/confirm'))).rejects.toMatchObject(signInFor('/connect/confirm'))
-    // The same cookie under its own name.
+    // The same cookie under its original name.
     rename(sessionCookies[otherPeople[people]], sessionCookies[people])
     expect(await user(people)).not.toBeNull()
   })
 
-  it.each(bothPeople)('of %s opens nothing in parts under the name of the other people', async (people) => {
+  it.each(bothPeople)('of %s opens nothing when its parts have the name of the other people', async (people) => {
     await logInAs(people)
     const sealed = browserCookies.get(sessionCookies[people]) ?? ''
     const inParts = (name: string) => {
@@ -334,23 +334,26 @@ describe('a session', () => {
     expect(await user(people)).not.toBeNull()
   })
 
-  it.each(bothPeople)('of %s is deleted under the name of the other people, and kept under its own', async (people) => {
-    await logInAs(people)
-    const deleted = async () => {
-      const cookie = [...browserCookies].map((pair) => pair.join('=')).join('; ')
-      const response = await proxy(new NextRequest('http://localhost:3000/signin', { headers: { cookie } }))
-      return response.cookies
-        .getAll()
-        .filter(({ maxAge }) => maxAge === 0)
-        .map(({ name }) => name)
-    }
-    expect(await deleted()).toEqual([])
-    const other = sessionCookies[otherPeople[people]]
-    rename(sessionCookies[people], other)
-    expect(await deleted()).toEqual([other])
-  })
+  it.each(bothPeople)(
+    'of %s is deleted under the name of the other people, and kept under its original name',
+    async (people) => {
+      await logInAs(people)
+      const deleted = async () => {
+        const cookie = [...browserCookies].map((pair) => pair.join('=')).join('; ')
+        const response = await proxy(new NextRequest('http://localhost:3000/signin', { headers: { cookie } }))
+        return response.cookies
+          .getAll()
+          .filter(({ maxAge }) => maxAge === 0)
+          .map(({ name }) => name)
+      }
+      expect(await deleted()).toEqual([])
+      const other = sessionCookies[otherPeople[people]]
+      rename(sessionCookies[people], other)
+      expect(await deleted()).toEqual([other])
+    },
+  )
 
-  it.each(bothPeople)('of %s ends alone, and copies of it end too', async (people) => {
+  it.each(bothPeople)('of %s ends without the other session, and copies of it end too', async (people) => {
     await logInAs('users')
     await logInAs('staff')
     const both = new Map(browserCookies)
@@ -359,7 +362,7 @@ describe('a session', () => {
     for (let copies = 0; copies < 2; copies += 1) {
       expect(await user(people)).toBeNull()
       expect(await user(other)).not.toBeNull()
-      // A copy that somebody has made before.
+      // Restore a copy of the session from before.
       for (const [name, value] of both) browserCookies.set(name, value)
     }
   })
@@ -381,7 +384,7 @@ describe('a session', () => {
     expect(await statusOfProof()).toBe(404)
   })
 
-  it('of staff leaves a link to the user who signs in beside it', async () => {
+  it('of staff leaves a link to the user who signs in later', async () => {
     const arrive = (requestId: string) => {
       const query = new URLSearchParams({ request_id: requestId.padStart(26, '0'), nonce: 'a-nonce' })
       return inRequest(() => arrival(new NextRequest(`http://localhost:3000/connect?${query}`)))
@@ -390,17 +393,17 @@ describe('a session', () => {
       const links = await inRequest(() => linksOf(userId))
       return links.map(({ requestId, status }) => `${requestId.at(-1)} is ${status}`).toSorted()
     }
-    const logInAsOne = async (people: People, sub: string) => {
+    const logInWithId = async (people: People, sub: string) => {
       provider.sub = sub
       await logInAs(people)
     }
-    // One link before the staff sign in, and one after it.
+    // One link before staff sign in, and one after.
     await arrive('1')
-    await logInAsOne('staff', 'staff-1')
+    await logInWithId('staff', 'staff-1')
     await arrive('2')
     await inRequest(() => endSession('staff'))
-    await logInAsOne('staff', 'staff-1')
-    await logInAsOne('users', 'user-1')
+    await logInWithId('staff', 'staff-1')
+    await logInWithId('users', 'user-1')
     const both = ['1 is open', '2 is open']
     expect(await openLinks('user-1')).toEqual(both)
     expect(await openLinks('staff-1')).toEqual([])
@@ -415,7 +418,7 @@ describe('a session', () => {
     expect((await logInAs('staff')).user).not.toHaveProperty('walletAddress')
   })
 
-  it('of an operator from before the staff had a login opens the console no more, and is a user’s', async () => {
+  it('of an operator is a user’s session after staff get a separate login', async () => {
     begin(operators)
     await logIn('/console')
     expect(await operator()).toMatchObject({ id: 'user-1' })
@@ -426,7 +429,7 @@ describe('a session', () => {
     expect(await operator()).toMatchObject({ id: 'user-1' })
   })
 
-  it('of staff opens nothing once they have no login of their own', async () => {
+  it('of staff opens nothing after their separate login is removed', async () => {
     await logInAs('staff')
     restart(operators)
     expect([await user('users'), await user('staff')]).toEqual([null, null])
@@ -435,7 +438,7 @@ describe('a session', () => {
     expect(await user('users')).toBeNull()
   })
 
-  it('that a former version has sealed is of users alone', async () => {
+  it('of an earlier version is valid only for users', async () => {
     const { issuer = '' } = config().login.staff ?? {}
     const identity = { issuer, id: 'user-1', name: 'Olga', hasOperatorRole: true }
     const seal = async (people: People, token: object) => {

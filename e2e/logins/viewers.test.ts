@@ -11,8 +11,8 @@ import { config } from '@/lib/config'
 import { inRequest } from '@/lib/request/test-support'
 
 /*
- * What takes data out, sends or changes something, asked by an operator, a viewer and a user: the route handlers, found in
- * the folders, and the actions.
+ * The route handlers and actions of the console that export, send or change data, called by an operator, a viewer and a
+ * user. The handlers are found in the folders.
  */
 
 const notFound = { digest: 'NEXT_HTTP_ERROR_FALLBACK;404' }
@@ -23,15 +23,15 @@ const folder = 'app/console'
 const handlers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('route.ts'))
   .map((file) => `${folder}/${file}`)
-// The example file takes nothing out: it is for both, and is tested with the pages.
+// The example file exports no data. It is for both, and the tests of the pages cover it.
 const ofOperators = handlers.filter((file) => !/\/(find|example)\/route\.ts$/.test(file))
 const ofViewers = handlers.filter((file) => file.endsWith('/find/route.ts'))
 
 const query = 'format=csv&user=canary-user&address=canary-address&find=canary-find&at=1'
 
 let provider: ScriptedProvider
-/** What the service was asked. */
-const asked: string[] = []
+/** The addresses of the calls to the service. */
+const calls: string[] = []
 
 beforeEach(async () => {
   provider = await startScriptedProvider({})
@@ -39,20 +39,20 @@ beforeEach(async () => {
 })
 afterEach(() => provider.close())
 
-/** Signs a person in, and from then on has a service that refuses all calls. */
+/** Signs a person in, and makes the service refuse all later calls. */
 async function signInAs(sub: 'olga' | 'vera' | 'ada'): Promise<void> {
   browserCookies.clear()
   vi.unstubAllGlobals()
   provider.sub = sub
   expect((await logIn()).error).toBeNull()
-  asked.length = 0
+  calls.length = 0
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    calls.push(url)
     return Response.json({ error: 'Forbidden' }, { status: 403 })
   })
 }
 
-/** Asks a handler, and reads its response to the end. */
+/** Calls a handler, and reads its whole response. */
 async function ask(file: string): Promise<{ status: number; text: string }> {
   const handler = (await import(join(process.cwd(), file))) as Record<string, Handler>
   const isUpload = file.endsWith('/file/route.ts')
@@ -92,7 +92,7 @@ const actions: Record<string, () => Promise<unknown>> = {
   forgetUserAction: () => connectsActions.forgetUserAction(formOf({ user: ' canary-user ' })),
 }
 
-it('the handlers and the actions are all that there are', () => {
+it('the lists of handlers and actions are complete', () => {
   expect(ofOperators.filter((file) => file.endsWith('/export/route.ts')).length).toBeGreaterThan(6)
   expect(ofOperators).toContain('app/console/uploads/file/route.ts')
   expect(ofViewers.length).toBeGreaterThan(0)
@@ -102,45 +102,45 @@ it('the handlers and the actions are all that there are', () => {
 })
 
 describe('a handler for operators', () => {
-  it.each(ofOperators)(
-    '%s refuses a viewer with 403, is not there for a user, and answers an operator',
-    async (file) => {
-      await signInAs('vera')
-      const refusal = await ask(file)
-      expect(refusal.status).toBe(403)
-      expect(refusal.text).toContain('Ask an operator')
-      await signInAs('ada')
-      expect((await ask(file)).status).toBe(404)
-      expect([asked, auditLines(), await auditEntries()]).toEqual([[], [], []])
-      await signInAs('olga')
-      // The service refuses whoever asks it; some exports have what this app keeps.
-      expect((await ask(file)).status).toBe(asked.length > 0 ? 502 : 200)
-    },
-  )
+  it.each(ofOperators)('%s answers a viewer with 403, a user with 404, and an operator with data', async (file) => {
+    await signInAs('vera')
+    const refusal = await ask(file)
+    expect(refusal.status).toBe(403)
+    expect(refusal.text).toContain('Ask an operator')
+    await signInAs('ada')
+    expect((await ask(file)).status).toBe(404)
+    expect([calls, auditLines(), await auditEntries()]).toEqual([[], [], []])
+    await signInAs('olga')
+    // The service refuses every call. Some exports contain only data of the app.
+    expect((await ask(file)).status).toBe(calls.length > 0 ? 502 : 200)
+  })
 })
 
 describe('a handler for viewers', () => {
-  it.each(ofViewers)('%s answers operators and viewers, is not there for a user, and is noted', async (file) => {
-    await signInAs('ada')
-    expect((await ask(file)).status).toBe(404)
-    expect([asked, auditLines()]).toEqual([[], []])
-    for (const sub of ['olga', 'vera'] as const) {
-      await signInAs(sub)
-      expect((await ask(file)).status).toBe(200)
-      expect(asked.length).toBeGreaterThan(0)
-    }
-    const what = 'user_bolts'
-    expect(auditLines()).toMatchObject([
-      { staff: 'olga', action: 'look_up', what },
-      { staff: 'vera', action: 'look_up', what },
-    ])
-    expect(JSON.stringify(logLines)).not.toContain('canary')
-    const about = 'canary-user'
-    expect(await auditEntries()).toMatchObject([
-      { staffId: 'vera', what, about },
-      { staffId: 'olga', what, about },
-    ])
-  })
+  it.each(ofViewers)(
+    '%s answers operators and viewers, answers a user with 404, and is recorded in the audit',
+    async (file) => {
+      await signInAs('ada')
+      expect((await ask(file)).status).toBe(404)
+      expect([calls, auditLines()]).toEqual([[], []])
+      for (const sub of ['olga', 'vera'] as const) {
+        await signInAs(sub)
+        expect((await ask(file)).status).toBe(200)
+        expect(calls.length).toBeGreaterThan(0)
+      }
+      const what = 'user_bolts'
+      expect(auditLines()).toMatchObject([
+        { staff: 'olga', action: 'look_up', what },
+        { staff: 'vera', action: 'look_up', what },
+      ])
+      expect(JSON.stringify(logLines)).not.toContain('canary')
+      const about = 'canary-user'
+      expect(await auditEntries()).toMatchObject([
+        { staffId: 'vera', what, about },
+        { staffId: 'olga', what, about },
+      ])
+    },
+  )
 })
 
 describe('an action', () => {
@@ -149,29 +149,29 @@ describe('an action', () => {
       await signInAs(sub)
       await expect(inRequest(act)).rejects.toMatchObject(notFound)
     }
-    expect([asked, auditLines(), await auditEntries()]).toEqual([[], [], []])
+    expect([calls, auditLines(), await auditEntries()]).toEqual([[], [], []])
   })
 
-  it('checkKeyAction asks the service and is noted when an operator posts it', async () => {
+  it('checkKeyAction calls the service and is recorded when an operator posts it', async () => {
     await signInAs('olga')
     const state = await inRequest(() => consoleActions.checkKeyAction({ kind: 'not_checked' }))
     expect(state).toMatchObject({ kind: 'checked', result: { verdict: 'forbidden' } })
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
     expect(auditLines()).toMatchObject([{ staff: 'olga', action: 'key_check', what: 'forbidden', status: 403 }])
     expect(await auditEntries()).toMatchObject([{ staffId: 'olga', action: 'key_check', what: 'forbidden' }])
   })
 
-  it('checkNamesAction asks the service and is noted in one line when an operator posts it', async () => {
+  it('checkNamesAction calls the service and is recorded in one line when an operator posts it', async () => {
     await signInAs('olga')
     await expect(inRequest(actions['checkNamesAction'] ?? (async () => {}))).rejects.toMatchObject({
       digest: expect.stringContaining(';/console;'),
     })
-    expect(asked.length).toBeGreaterThan(0)
+    expect(calls.length).toBeGreaterThan(0)
     const what = expect.stringMatching(/^SERVICE_\w+ \w+(, SERVICE_\w+ \w+){4}$/)
     expect(auditLines()).toMatchObject([{ staff: 'olga', action: 'name_check', what }])
   })
 
-  it('forgetUserAction is noted with the numbers in the log and the ID in the audit when an operator posts it', async () => {
+  it('forgetUserAction logs numbers and records the ID in the audit when an operator posts it', async () => {
     await signInAs('olga')
     const act = () => connectsActions.forgetUserAction(formOf({ user: ' canary-user ' }))
     await expect(inRequest(act)).rejects.toMatchObject({
@@ -181,12 +181,12 @@ describe('an action', () => {
     expect(JSON.stringify(logLines)).not.toContain('canary')
     const entry = { staffId: 'olga', action: 'forget', about: 'canary-user' }
     expect(await auditEntries()).toMatchObject([entry])
-    // The second one leaves what the audit has of the first.
+    // The second call keeps the audit entry of the first.
     await expect(inRequest(act)).rejects.toBeDefined()
     expect(await auditEntries()).toMatchObject([entry, entry])
   })
 
-  it('sendAgainAction is not noted when there is no such message', async () => {
+  it('sendAgainAction is not recorded when the message does not exist', async () => {
     await signInAs('olga')
     await expect(inRequest(actions['sendAgainAction'] ?? (async () => {}))).rejects.toMatchObject({
       digest: expect.stringContaining('sent=gone'),

@@ -13,15 +13,15 @@ import { person } from './imitation'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
 
 /*
- * Logins at a hostile provider. What each of them has that belongs in no log is kept, to be looked for in the lines.
+ * Logins at a hostile provider. `leaks` looks for the secrets and personal data of each login in its log lines.
  */
 
-/** Without digits: what the log masks for looking like an ID would hide that it does not know the token. */
+/** Has no digits, because the log masks texts with digits as IDs even if it does not know the token. */
 export const accessToken = 'an-access-token-of-letters'
-/** With digits, as providers' own IDs are: before the ID token has come, nothing else tells that it is one. */
+/** Has digits, like the IDs of providers. Before the ID token arrives, the log recognizes an ID only by its digits. */
 const sub = 'auth0|5f7c8ec7c33c6c004bbafe82'
 
-/** Starts a provider that only its userinfo names the person of, and an app whose provider it is. */
+/** Starts a provider that names the user only in userinfo, and an app that uses it. */
 export async function startHostileProvider(
   habits: Habits,
   variables?: Record<string, string>,
@@ -34,7 +34,7 @@ export async function startHostileProvider(
   return provider
 }
 
-/** Makes the provider answer late, and puts spaces in front of its usual answer. */
+/** Delays the provider's answer, and puts spaces in front of it. */
 export function delayAnswer(provider: ScriptedProvider, path: string, { bytes = 0, ms = 0 }): void {
   provider.intercept = ({ url }, response) => {
     if (url !== path) return false
@@ -49,7 +49,7 @@ export function delayAnswer(provider: ScriptedProvider, path: string, { bytes = 
   }
 }
 
-/** What each login has that belongs in no log. */
+/** The values of each login that no log may contain. */
 export const secretNames = [
   'clientSecret',
   'encodedSecret',
@@ -69,9 +69,9 @@ export type LoginSecrets = Record<(typeof secretNames)[number], string>
 const watched: { secrets: LoginSecrets; log: string }[] = []
 
 /**
- * A whole login in the browser.
+ * Runs a whole login in the browser.
  *
- * @param change - is called when the provider has answered the browser, and returns what the browser sends on.
+ * @param change - gets the provider's callback, and can return another callback for the browser.
  */
 export async function watchedLogin(
   provider: ScriptedProvider,
@@ -109,7 +109,7 @@ export async function pkceVerifier(): Promise<string> {
   return sealed ? String(sealed['value']) : ''
 }
 
-/** What the lines of all logins so far have of secrets and of persons: the name of each, and the lines. */
+/** The names of the secrets and personal data in the log lines of all logins so far, with these lines. */
 export function leaks(): [what: string, log: string][] {
   return watched.flatMap(({ secrets, log }) => {
     const texts = Object.entries({ ...secrets, anyToken: 'eyJ' })

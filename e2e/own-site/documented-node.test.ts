@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { awkwardNonce, documentedExample, exampleUser } from './documented'
 
 /*
- * The examples for Node of docs/operate/login.md, as they are written there. Express itself is not among the packages:
- * the handler is called with what it uses of a request and of a response.
+ * The examples for Node in docs/operate/login.md. Express is not installed, so the test calls the handler with the
+ * parts of a request and a response that it uses.
  */
 
 const connectOrigin = 'https://connect.example.com'
@@ -18,10 +18,10 @@ interface Answer {
   cacheControl?: string | undefined
 }
 
-/** Both examples answer a signed-out person, and then the same one signed in. */
+/** Runs an example with a signed-out user, and then with the same user signed in. */
 interface Site {
   answer: (query: { nonce?: string | string[] }, user?: typeof exampleUser) => Promise<Answer>
-  /** Where a signed-out person goes. */
+  /** The target of a signed-out user. */
   loginPage: string
 }
 
@@ -29,7 +29,7 @@ describe.each<[name: string, load: () => Promise<Site>]>([
   ['Express', loadExpress],
   ['Next.js', loadNext],
 ])("%s's example", (_name, load) => {
-  it('signs the nonce as it came when the user is signed in', async () => {
+  it('signs the unchanged nonce when the user is signed in', async () => {
     const { answer } = await load()
     const { location = '', cacheControl } = await answer({ nonce: awkwardNonce }, exampleUser)
     const { origin, pathname, searchParams } = new URL(location)
@@ -110,7 +110,7 @@ async function loadNext(): Promise<Site> {
   }
 }
 
-/** Loads an example as a module, with the packages that it imports. */
+/** Loads an example as a module with its packages. */
 async function load<Module>(code: string, loader: Loader): Promise<Module> {
   vi.stubEnv('CONNECT_ORIGIN', connectOrigin)
   vi.stubEnv('LOGIN_SECRET', secret)

@@ -9,16 +9,16 @@ import { defaultKeyId, keyPair, secretToken, signedToken } from '../idp/tokens'
 import { accountPage, noNoncePage, signedOutPage, signInPage } from './pages'
 
 interface OwnSiteOptions {
-  /** The app's `/signin/return`. The site sends tokens there and nowhere else. */
+  /** The app's `/signin/return`, the only address to which the site sends tokens. */
   returnUrl: string
-  /** Who has an account, by the name to sign in with; accounts may be added later. The claim `wallet` becomes `wallet_address`. */
+  /** The accounts by login name. More may be added later. The claim `wallet` becomes `wallet_address`. */
   accounts: Record<string, Claims>
   /** @default 'HS256' */
   algorithm?: 'HS256' | 'ES256' | 'EdDSA' | 'PS256' | 'RS256'
 }
 
 export interface OwnSite {
-  /** The site's start page, which signs people in without the app. */
+  /** The site's start page, which signs users in without the app. */
   origin: string
   /** For LOGIN_URL. */
   loginUrl: string
@@ -28,9 +28,9 @@ export interface OwnSite {
   secret: string
   /** For LOGIN_JWKS_URL, with another algorithm. Its key is `keyPair(algorithm, 0)`. */
   jwksUrl: string
-  /** What the site says of one of its accounts: a token that is good for a minute. */
+  /** A token for an account, valid for a minute. */
   claimsOf(name: string, nonce: string): Record<string, unknown>
-  /** Signs claims as the site signs its own. */
+  /** Signs claims as the site does. */
   sign(claims: object): string
   close(): Promise<void>
 }
@@ -41,8 +41,8 @@ export const password = 'correct horse battery staple'
 const sessionCookie = 'example-site-session'
 
 /**
- * Starts a site with accounts on loopback, which signs its users in at the app: the operator's own site of LOGIN_URL.
- * It keeps its sessions in memory.
+ * Starts an operator's own site (LOGIN_URL) with accounts on loopback, which signs its users in at the app. It keeps
+ * its sessions in memory.
  */
 export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
   const { returnUrl, accounts, algorithm = 'HS256' } = options
@@ -62,7 +62,7 @@ export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
     return { ...claims, wallet_address: wallet, aud: new URL(returnUrl).origin, nonce, iat, exp: iat + 60 }
   }
 
-  /** Account names by the session's cookie. */
+  /** Account names by session cookie. */
   const sessions = new Map<string, string>()
   const nameIn = (c: Context) => sessions.get(getCookie(c, sessionCookie) ?? '')
 
@@ -70,7 +70,7 @@ export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
   app.use(async (c, next) => {
     await next()
     c.header('Cache-Control', 'no-store')
-    // The address of the sign-in page has the nonce.
+    // The address of the sign-in page contains the nonce.
     c.header('Referrer-Policy', 'no-referrer')
   })
   app.get('/', (c) => {
@@ -111,7 +111,7 @@ export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
     }),
   )
 
-  // The global Request and Response are left alone: the site may share its process with others.
+  // Does not replace the global Request and Response, because other servers may run in this process.
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => void listener(request, response))
   server.listen(0, '127.0.0.1')

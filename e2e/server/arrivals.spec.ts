@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures'
 import { sessionOf } from '../sessions'
 import { holdCookiePrefix } from '../steps'
 
-/* Arrivals of every kind, byte by byte, as no client would send them. */
+/* Arrivals as raw bytes, including some that no client would send. */
 
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const query = `request_id=${requestId}&nonce=n-1`
@@ -24,12 +24,12 @@ interface Sent {
 
 interface Answered {
   status: number
-  /** Of the status line and all headers. */
+  /** The size of the status line and all headers. */
   headBytes: number
   headers: [name: string, value: string][]
 }
 
-/** Sends one request over a connection of its own. */
+/** Sends one request over a new connection. */
 async function send(app: App, { target = link, method = 'GET', version = '1.1', lines = [], body = '' }: Sent) {
   const head = [`${method} ${target} HTTP/${version}`, 'Host: localhost', 'Connection: close', ...lines]
   const client = openRaw(Number(new URL(app.address).port), `${head.join('\r\n')}\r\n\r\n${body}`)
@@ -50,36 +50,36 @@ function answerIn(received: string): Answered {
 const valuesOf = ({ headers }: Answered, name: string) =>
   headers.filter(([key]) => key === name).map(([, value]) => value)
 
-/** The cookies of links that are held, without those that are deleted. */
+/** The hold cookies that an answer sets, without the deleted ones. */
 const heldIn = (answer: Answered) =>
   valuesOf(answer, 'set-cookie')
     .map((line) => line.split(';', 1)[0] ?? '')
     .filter((cookie) => cookie.startsWith(holdCookiePrefix) && !cookie.endsWith('='))
 
-test.describe('a good arrival is held and led to the confirm page', () => {
+test.describe('a valid arrival is held and leads to the confirm page', () => {
   const cookie = (text: string) => [`Cookie: ${text}`]
   const arrivals: Record<string, Sent> = {
-    'of nobody': {},
+    'without a session': {},
     'with a session cookie that opens no session': {
       lines: cookie('next-auth.session-token=x; next-auth.session-token.0=y'),
     },
     'with a language': { target: `${link}&lang=de`, lines: cookie('next-auth.session-token=x') },
-    'with cookies of others': { lines: cookie('a=%zz; b; =c; lang=de; a="2"; __proto__=1; d=\u00e9') },
-    'with hold cookies that hold nothing': {
+    'with other cookies': { lines: cookie('a=%zz; b; =c; lang=de; a="2"; __proto__=1; d=\u00e9') },
+    'with invalid hold cookies': {
       lines: cookie('connect-hold-a=%7E; connect-hold-a=2; connect-hold-b=%zz'),
     },
-    'with more of them than any browser has': {
+    'with more hold cookies than any browser has': {
       lines: cookie(Array.from({ length: 12 }, (_, number) => `connect-hold-${number}=x`).join('; ')),
     },
-    'with cookies as large as they may be': { lines: cookie(`a=${'x'.repeat(14_000)}`) },
+    'with cookies of the max size': { lines: cookie(`a=${'x'.repeat(14_000)}`) },
     'with a body': { lines: ['Content-Length: 3'], body: 'abc' },
     'with a fragment, which no browser sends': { target: `${link}#x` },
-    'with more in its query': { target: `/connect?x=1&${query}&__proto__=1&nxtPnonce=2&request_id[]=3` },
-    'with a nonce in other letters': { target: `/connect?request_id=${requestId}&nonce=%E6%97%A5+a%2Bb%` },
+    'with more parameters in its query': { target: `/connect?x=1&${query}&__proto__=1&nxtPnonce=2&request_id[]=3` },
+    'with a nonce in another script': { target: `/connect?request_id=${requestId}&nonce=%E6%97%A5+a%2Bb%` },
     'by HTTP/1.0': { version: '1.0' },
     'with another host': { lines: ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: gopher'] },
     'of a browser': { lines: ['Sec-Fetch-Dest: document', 'Sec-Fetch-Mode: navigate', 'Accept-Encoding: gzip'] },
-    'with a slash behind': { target: `/connect/?${query}` },
+    'with a trailing slash': { target: `/connect/?${query}` },
   }
   for (const [what, sent] of Object.entries(arrivals)) {
     test(what, async ({ app }) => {
@@ -90,16 +90,16 @@ test.describe('a good arrival is held and led to the confirm page', () => {
     })
   }
 
-  test('of a user, beside a link that is held already', async ({ app }) => {
+  test('of a user who already holds a link', async ({ app }) => {
     const session = (await sessionOf(app, 'Ada')).map(({ name, value }) => `${name}=${value}`)
     const first = heldIn(await send(app, { lines: [`Cookie: ${session.join('; ')}`] }))
     const lines = [`Cookie: ${[...session, ...first].join('; ')}`]
-    // The one before needs its user's choice now.
+    // The earlier link now needs a choice of the user, so its cookie is set too.
     const other = link.replace(requestId, `${requestId.slice(0, -1)}0`)
     expect(heldIn(await send(app, { target: other, lines }))).toHaveLength(2)
   })
 
-  test('of a user, of the same request with another nonce, in the place of the one before', async ({ app }) => {
+  test('of a user, with the same request and another nonce, replaces the earlier link', async ({ app }) => {
     const session = (await sessionOf(app, 'Ada')).map(({ name, value }) => `${name}=${value}`)
     const first = heldIn(await send(app, { lines: [`Cookie: ${session.join('; ')}`] }))
     const lines = [`Cookie: ${[...session, ...first].join('; ')}`]
@@ -107,7 +107,7 @@ test.describe('a good arrival is held and led to the confirm page', () => {
     expect([renewed?.split('=')[0], others]).toEqual([first[0]?.split('=')[0], []])
   })
 
-  test('with as many bad cookies as a request may have, by a response whose head stays small', async ({ app }) => {
+  test('with the max number of bad cookies, and the head of the response stays small', async ({ app }) => {
     const bad = Array.from({ length: 188 }, (_, number) => `connect-hold-${String(number).padStart(12, '0')}=x`)
     const sessions = Array.from({ length: 10 }, (_, part) => `next-auth.session-token.${part}=x`)
     const answer = await send(app, { lines: cookie([...bad, ...sessions].join('; ')) })
@@ -115,7 +115,7 @@ test.describe('a good arrival is held and led to the confirm page', () => {
     expect(answer.headBytes).toBeLessThan(4096)
   })
 
-  test('and the next request on its connection is answered too', async ({ app }) => {
+  test('with a body, and the next request on its connection is answered too', async ({ app }) => {
     const head = (more: string) => `GET ${link} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
     const client = openRaw(Number(new URL(app.address).port), `${head('Content-Length: 5\r\n')}hello`)
     const answers = () => client.received().match(/^HTTP\/1\.1 303 See Other/gm)?.length
@@ -126,7 +126,7 @@ test.describe('a good arrival is held and led to the confirm page', () => {
   })
 })
 
-test.describe('what is no good arrival holds nothing', () => {
+test.describe('an invalid arrival holds nothing', () => {
   const requests: Record<string, [sent: Sent, status: number]> = {
     HEAD: [{ method: 'HEAD' }, 303],
     'no link': [{ target: '/connect' }, 303],
@@ -142,8 +142,8 @@ test.describe('what is no good arrival holds nothing', () => {
     'a prefetch': [{ lines: ['Sec-Purpose: prefetch'] }, 503],
     'an image': [{ lines: ['Sec-Fetch-Dest: image', 'Sec-Fetch-Mode: no-cors'] }, 403],
     'a script’s request': [{ lines: ['RSC: 1', 'Sec-Fetch-Dest: empty', 'Sec-Fetch-Mode: cors'] }, 403],
-    'two slashes before': [{ target: `/${link}` }, 400],
-    'a whole address': [{ target: `http://evil.example${link}` }, 400],
+    'two leading slashes': [{ target: `/${link}` }, 400],
+    'an absolute address': [{ target: `http://evil.example${link}` }, 400],
     capitals: [{ target: `/CONNECT?${query}` }, 404],
     'an escaped letter': [{ target: `/%63onnect?${query}` }, 404],
     'an escaped question mark': [{ target: `/connect%3F${query}` }, 404],
@@ -158,7 +158,7 @@ test.describe('what is no good arrival holds nothing', () => {
   }
 })
 
-test('too many arrivals from one address wait, each counted once, and others go on', async ({
+test('too many arrivals from one address must wait, each counted once, and other addresses continue', async ({
   request,
   startVariant,
 }) => {
@@ -179,17 +179,17 @@ test('too many arrivals from one address wait, each counted once, and others go 
   expect(await statusFrom('192.0.2.1', link)).toBe(503)
   expect(await statusFrom('192.0.2.1', '/connect?nonce=1')).toBe(503)
   expect(await statusFrom('192.0.2.2', link)).toBe(303)
-  // Where a wallet app comes back to takes time, too.
-  const comeBack = '/connect/wallet-app/phantom/abcdefghijkl/connect'
-  expect(await statusFrom('192.0.2.1', comeBack)).toBe(503)
-  expect(await statusFrom('192.0.2.2', comeBack)).toBe(200)
+  // The addresses for answers of wallet apps have the same limit.
+  const answerPath = '/connect/wallet-app/phantom/abcdefghijkl/connect'
+  expect(await statusFrom('192.0.2.1', answerPath)).toBe(503)
+  expect(await statusFrom('192.0.2.2', answerPath)).toBe(200)
   const headers = { Authorization: `Bearer ${token}` }
   const metrics = await (await request.get(`${app.origin}/api/metrics`, { headers })).text()
   expect(metricIn(metrics, 'arrivals_total', { result: 'held' })).toBe(2)
   expect(metricIn(metrics, 'limits_hit_total', { limit: 'arrivals' })).toBe(3)
 })
 
-test('arrivals leave in Redis one small counter for each address, which ends by itself, and a bounded list', async ({
+test('arrivals leave one small counter with an expiry for each address, and a bounded list, in Redis', async ({
   startVariant,
 }) => {
   const redis = await startRedis()

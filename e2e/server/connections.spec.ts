@@ -12,36 +12,35 @@ import { standInControl } from '../stand-in/control/client'
 import { uploadHead } from './upload-head'
 
 /*
- * Connections that ask for much, send little, or never end, and requests that are larger than their bounds. None of
- * them may hold the server's memory, its processor or its connections; what people and operators do at the same time
- * goes on.
+ * Connections that request much, send little, or never end, and requests that are larger than their limits. They must
+ * not take the server's memory, its processor or its connections, and must not disturb users and operators.
  */
 
-// One worker waits the minute that the server gives whoever only waits, and does all else meanwhile.
+// One worker waits the minute that the server gives to silent clients, and runs the other tests meanwhile.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 let crowd: Awaited<ReturnType<typeof startWaiting>>
 test.beforeAll(async ({ app, standIn }) => {
   crowd = await startWaiting(app)
-  // The upload is at the service before the tests look at what arrives there.
+  // The upload must reach the service before the tests check the requests there.
   await expect.poll(async () => (await standInControl(standIn.controlUrl).received('upload')).length).toBe(1)
 })
 test.afterAll(() => crowd.leave())
 
 test.describe('a body', () => {
   const bodies = [
-    ['of a form, up to 64 KB', { path: '/signin', bytes: 64 * 1024 }, { path: '/signin', bytes: 64 * 1024 + 1 }, 413],
+    ['of a form', { path: '/signin', bytes: 64 * 1024 }, { path: '/signin', bytes: 64 * 1024 + 1 }, 413],
     [
       'of a connect form',
       { path: '/connect/confirm', bytes: 2000 },
       { path: '/connect/confirm', bytes: 9_900_000 },
       413,
     ],
-    ['of a form with a length', { path: '/signin', bytes: 10 }, { path: '/signin', bytes: undefined }, 411],
+    ['of a form without a length', { path: '/signin', bytes: 10 }, { path: '/signin', bytes: undefined }, 411],
   ] as const
 
   for (const [what, allowed, refused, status] of bodies) {
-    test(`${what}: refused before it is read when it is too large`, async ({ app }) => {
+    test(`${what} is refused before it is read when it is too large or has no length`, async ({ app }) => {
       const good = open(app, post(allowed) + 'a'.repeat(allowed.bytes))
       await expect.poll(() => statusOf(good)).not.toBe(0)
       expect([411, 413]).not.toContain(statusOf(good))
@@ -54,7 +53,7 @@ test.describe('a body', () => {
     })
   }
 
-  test('takes no memory while it is withheld', async ({ startVariant }) => {
+  test('takes no memory while the client withholds its end', async ({ startVariant }) => {
     const app = await startVariant({ LOG_LEVEL: 'fatal' })
     await new Visitor(app.origin).send('/signin')
     const before = memoryMegabytes(app.processId)
@@ -67,15 +66,15 @@ test.describe('a body', () => {
 })
 
 test.describe('an upload', () => {
-  for (const who of ['nobody', 'a user who is no operator']) {
+  for (const who of ['a stranger', 'a user']) {
     test(`by ${who} is answered at once, and its connection closed`, async ({ app, control }) => {
-      const client = open(app, await uploadHead(app, 1e9, who === 'nobody' ? undefined : 'Ada'), { sendsOn: true })
+      const client = open(app, await uploadHead(app, 1e9, who === 'a stranger' ? undefined : 'Ada'), { sendsOn: true })
       const startedAt = Date.now()
       while (!client.socket.destroyed && Date.now() - startedAt < 10_000) {
         client.socket.write('a,b\n'.repeat(1000))
         await sleep(50)
       }
-      // As at any unknown address: neither may know that there is an upload.
+      // The answer is the same as at an unknown address, so that neither learns of the upload.
       expect(statusOf(client)).toBe(413)
       expect(client.received()).toContain('Connection: close')
       expect(Date.now() - startedAt).toBeLessThan(5000)
@@ -84,7 +83,7 @@ test.describe('an upload', () => {
   }
 })
 
-test('a WebSocket is not opened, and its connection closed', async ({ app }) => {
+test('the server opens no WebSocket, and closes its connection', async ({ app }) => {
   for (const path of ['/', '/no/such', '/_next/webpack-hmr', '/_next/static/x']) {
     const upgrade =
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n'
@@ -97,11 +96,11 @@ test('a WebSocket is not opened, and its connection closed', async ({ app }) => 
   expect(tunnel.received()).toBe('')
 })
 
-test('of more connections than 2,000 the longest silent ones are closed, hold no memory, and keep no one out', async ({
+test('the server closes the longest silent connections beyond 2,000, which take no memory, and answers new clients', async ({
   startVariant,
 }) => {
   const app = await startVariant({ LOG_LEVEL: 'fatal' })
-  // The first request for a page loads its code, which has nothing to do with connections.
+  // The first request for a page loads its code, which must not count as memory of connections.
   expect((await new Visitor(app.origin).send('/signin')).status).toBe(200)
   const before = memoryMegabytes(app.processId)
   const halfForm = post({ path: '/signin', bytes: 60_000 }) + 'a'.repeat(59_999)
@@ -110,7 +109,7 @@ test('of more connections than 2,000 the longest silent ones are closed, hold no
     visitors.push(open(app, index % 2 ? 'GET / HTTP/1.1\r\nHost: loc' : halfForm))
     if (index % 50 === 0) await sleep(20)
   }
-  // Those that sent half a form have a request, and stay.
+  // Connections with half a form have a request, so they stay.
   const gone = () => visitors.filter(({ socket }) => socket.destroyed).length
   await expect.poll(gone, { timeout: 30_000 }).toBeGreaterThan(490)
   expect(memoryMegabytes(app.processId) - before).toBeLessThan(500)
@@ -119,7 +118,7 @@ test('of more connections than 2,000 the longest silent ones are closed, hold no
   for (const { socket } of visitors) socket.destroy()
 })
 
-test('requests that are sent ahead on one connection leave nothing open behind it', async ({ app, control }) => {
+test('pipelined requests leave nothing open when their connection has closed', async ({ app, control }) => {
   const openFiles = () => readdirSync(`/proc/${app.processId}/fd`).length
   const session = cookieHeader(await sessionOf(app, operatorName))
   const head = `GET /console/conversions/by-user/find?user=x HTTP/1.1\r\nHost: localhost\r\nCookie: ${session}\r\n\r\n`
@@ -128,16 +127,16 @@ test('requests that are sent ahead on one connection leave nothing open behind i
   const clients = Array.from({ length: 10 }, () => open(app, head.repeat(20)))
   await expect.poll(() => clients.every((client) => statusOf(client) === 200)).toBe(true)
   for (const { socket } of clients) socket.destroy()
-  // One search of each connection was begun, and the others never.
+  // Each connection has started one search, and its other searches never start.
   await sleep(1000)
   const firstPages = (await control.received('conversions')).filter(({ target }) => /[?&]page=1(?:&|$)/.test(target))
   expect(firstPages).toHaveLength(10)
-  // Those to the service are kept for a while.
+  // Connections to the service stay open for a while.
   await expect.poll(openFiles, { timeout: 20_000 }).toBeLessThanOrEqual(before + 10)
 })
 
-/* What Next is slow to read is bounded before it does; the unit tests of the guard have each bound. */
-test('a head that is larger than its bound is refused', async ({ app }) => {
+/* The guard limits what Next is slow to read. Its unit tests check each limit. */
+test('a head that is larger than its limit is refused', async ({ app }) => {
   const statusFor = async ({ path = '/favicon.ico', more = '' }) => {
     const client = open(app, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`)
     await client.closed
@@ -156,7 +155,7 @@ test('a head that is larger than its bound is refused', async ({ app }) => {
   }
 })
 
-test('what only waits was closed after a minute, and an upload by an operator went on', async () => {
+test('silent connections are closed after a minute, and a slow upload by an operator continues', async () => {
   const { startedAt, waiting, uploading } = crowd
   const seconds: Record<string, number> = {}
   for (const [what, closedAfter] of Object.entries(waiting)) seconds[what] = await closedAfter
@@ -168,7 +167,7 @@ test('what only waits was closed after a minute, and an upload by an operator we
   expect(uploading.received()).toContain('"kind":"taken"')
 })
 
-/** Has everybody come who only waits, and an operator whose upload gets on by one character a second. */
+/** Opens a silent connection of each kind, and an operator's upload that sends one character a second. */
 async function startWaiting(app: App) {
   const file = 'a,b\n'.repeat(100)
   const uploading = open(app, await uploadHead(app, file.length, operatorName))
@@ -183,7 +182,7 @@ async function startWaiting(app: App) {
     'a form that drips': drip(open(app, post({ path: '/signin', bytes: 1000 })), 'a'),
     'half a form without a page': open(app, post({ path: '/no/such', bytes: 1000 })),
   }
-  /** After how many seconds each was closed. */
+  /** The number of seconds after which each connection was closed. */
   const waiting = Object.fromEntries(
     Object.entries(clients).map(([what, { closed }]) => [what, closed.then(() => (Date.now() - startedAt) / 1000)]),
   )
@@ -206,13 +205,13 @@ const portOf = (app: App) => Number(new URL(app.origin).port)
 
 const open = (app: App, text = '', options: { sendsOn?: boolean } = {}) => openRaw(portOf(app), text, options)
 
-/** The head of a POST with so many bytes, or of unknown length. */
+/** The head of a POST with `bytes` bytes, or with an unknown length. */
 function post({ path, bytes }: { path: string; bytes: number | undefined }): string {
   const length = bytes === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`
   return `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${length}\r\n\r\n`
 }
 
-/** Writes a letter every second for as long as the connection is open. */
+/** Writes a letter every second while the connection is open. */
 function drip(client: RawClient, letter: string): RawClient {
   const timer = setInterval(() => client.socket.write(letter), 1000)
   client.socket.once('close', () => clearInterval(timer))

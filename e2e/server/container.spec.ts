@@ -10,20 +10,20 @@ import { expect, test } from '../fixtures'
 import * as plain from '../plain-steps'
 
 /*
- * The image without a container engine: the steps of the last stage of `Dockerfile`, in an empty folder. The steps before
- * it, `npm ci` and `npm run build`, are those that came before this test, and `npm run lab -- image` runs them as they are.
+ * The image without a container engine: the steps of the last stage of `Dockerfile`, in an empty folder. The earlier
+ * steps, `npm ci` and `npm run build`, have run before this test. `npm run lab -- image` builds the real image.
  */
 
 const [build = [], image = [], ...others] = stagesIn('Dockerfile')
 const wordsIn = (json: string) => JSON.parse(json) as string[]
 
-/** Nobody else on this machine has it, so that a file of it was written by the app. */
+/** No other user of this machine has this ID, so each file with it is from the app. */
 const userId = '61234'
 
 test('the Dockerfile builds when the builder has no BuildKit', () => {
   expect(others).toEqual([])
   expect(wordsOf(build, 'RUN')).toEqual(['npm ci', 'npm run build'])
-  // Builders without BuildKit know neither.
+  // Builders without BuildKit do not support these.
   expect(readFileSync('Dockerfile', 'utf8')).not.toMatch(/--mount|--platform|BUILDPLATFORM|^# syntax/m)
 })
 
@@ -35,8 +35,8 @@ test('.dockerignore leaves out a file only when the build does not read it', () 
 })
 
 test.describe('the image', () => {
-  test.skip(process.getuid?.() !== 0, 'only root can start it as another user')
-  // One worker starts it, not each.
+  test.skip(process.getuid?.() !== 0, 'only root can start the image as another user')
+  // One worker runs these tests, so that it starts the image once.
   test.describe.configure({ mode: 'default' })
   let folder: string
   let app: App | undefined
@@ -64,7 +64,7 @@ test.describe('the image', () => {
     const exitCode = await app?.close()
     rmSync(folder, { recursive: true })
     expect(exitCode).toBe(0)
-    // Where the file system could be written, nothing was. Other tests make and delete files meanwhile.
+    // The app has written nothing to the writable folders. Other tests create and delete files there meanwhile.
     const places = ['/tmp', '/var/tmp', '/dev/shm']
     expect(spawnSync('find', [...places, '-xdev', '-ignore_readdir_race', '-uid', userId]).stdout.toString()).toBe('')
   })
@@ -79,7 +79,7 @@ test.describe('the image', () => {
     expect(app.output()).not.toMatch(/EROFS|EACCES|EPERM/)
   })
 
-  test('is healthy by its own health check, and not when nothing serves', async () => {
+  test('passes its health check, which fails when no server answers', async () => {
     const [check = ''] = wordsOf(image, 'HEALTHCHECK')
     const [file = '', ...args] = wordsIn(check.slice(check.indexOf('CMD ') + 4))
     const exitCodeAt = (port: string) => spawnSync(file, args, { env: { ...process.env, PORT: port } }).status
@@ -88,19 +88,19 @@ test.describe('the image', () => {
   })
 })
 
-/** The words that run a program as another user. Where the machine allows it, the file system is read-only for it. */
+/** The command that runs a program as another user, with a read-only file system if the machine allows it. */
 function asAnotherUser(): string[] {
   const user = ['setpriv', '--reuid', userId, '--regid', userId, '--clear-groups']
   const readOnly = ['unshare', '--mount', 'sh', '-c', 'mount -o remount,ro,bind / && exec "$@"', 'sh']
   if (spawnSync('unshare', [...readOnly.slice(1), 'true']).status === 0) return [...readOnly, ...user]
-  say('The image is tried without a read-only file system: this machine does not let the tests mount one.')
+  print('The image runs without a read-only file system, because this machine does not let the tests mount one.')
   return user
 }
 
-/** Shown in the run, since something is not tried. */
-const say = (text: string) => process.stdout.write(`${text}\n`)
+/** Shows in the output of the run that something is not tested. */
+const print = (text: string) => process.stdout.write(`${text}\n`)
 
-test('the trace of the build has each file of the skin when it is of a page, the proxy or the start', () => {
+test('the traces of the build for pages, the proxy and the start have each file of the skin', () => {
   const skin = resolve('skin')
   const files = gitFiles('skin')
   expect(files).toContain('skin/brand.json')

@@ -6,8 +6,8 @@ import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 
 /*
- * The demo login lets anyone in. NEXTAUTH_URL on loopback does not keep other machines out: a server may listen on
- * every address of its own.
+ * The demo login lets anyone in. NEXTAUTH_URL on loopback does not keep other machines out, because a server may listen
+ * on every address of its machine.
  */
 
 const addresses = Object.values(networkInterfaces())
@@ -17,7 +17,7 @@ const addresses = Object.values(networkInterfaces())
 /** Requests to the app by an address of this machine. */
 const visitorAt = ({ origin }: App, address: string) => new Visitor(origin, () => origin.replace('localhost', address))
 
-test('the demo login is served on loopback alone when the server listens on every address', async ({ standIn }) => {
+test('the demo login is served only on loopback when the server listens on every address', async ({ standIn }) => {
   const port = await getPort()
   const app = await startApp({ port, variables: { ...appVariables({ standIn, port }), HOSTNAME: '0.0.0.0' } })
   for (const address of ['127.0.0.1', 'localhost', '127.0.0.2']) {
@@ -34,7 +34,7 @@ test('the demo login is served on loopback alone when the server listens on ever
   await app.close()
 })
 
-test('every address is served when people sign in at a provider', async ({ standIn }) => {
+test('every address is served when users sign in at a provider', async ({ standIn }) => {
   const port = await getPort()
   const provider = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'client', OIDC_CLIENT_SECRET: 'secret' }
   const variables = { ...appVariables({ standIn, port }), ...provider, DEMO_LOGIN: '', HOSTNAME: '0.0.0.0' }

@@ -11,8 +11,8 @@ import { expect, test } from '../fixtures'
 import * as plain from '../plain-steps'
 
 /*
- * The app itself between a service and a Redis that break: each kind of fault once. `e2e/faults` has thousands of them
- * at random, without the server around them.
+ * The app between a service and a Redis that fail, with each kind of fault once. `e2e/faults` has thousands of random
+ * faults, without the server.
  */
 
 const garbage = new TextEncoder().encode('\r\n\u0000garbage')
@@ -22,7 +22,7 @@ const storm = (isHeard: boolean): Fault => ({
   answer: httpAnswer({ status: 503, body: '<html>', headers: { 'Content-Type': 'text/html' } }),
 })
 
-/** What happens to the calls of one press. */
+/** The faults of the calls of one press. */
 const serviceFaults: Record<string, Fault[]> = {
   'the answer is lost at its first byte, twice': Array.from({ length: 2 }, () => ({
     kind: 'reset',
@@ -33,8 +33,8 @@ const serviceFaults: Record<string, Fault[]> = {
   'the answer becomes garbage': [{ kind: 'garbage', cut: { at: 300, by: 'garbage', bytes: garbage } }],
   'the answer drips': [{ kind: 'drip', drip: { bytes: 60, everyMs: 20 } }],
   'there is no answer': [{ kind: 'silence', cut: { at: 0, by: 'silence' } }],
-  'there are 503s, and the service has heard of nothing': [storm(false), storm(false), storm(false)],
-  'there are 503s, and the service has heard of all': [storm(true), storm(true), storm(true)],
+  'there are 503s, and no call reaches the service': [storm(false), storm(false), storm(false)],
+  'there are 503s, and all calls reach the service': [storm(true), storm(true), storm(true)],
 }
 
 const redisFaults: Record<string, Fault> = {
@@ -43,7 +43,7 @@ const redisFaults: Record<string, Fault> = {
   'Redis is silent': { kind: 'silence', cut: { at: 0, by: 'silence' } },
 }
 
-test('a user connects by this press or the next when something breaks once, and no secret is shown', async ({
+test('a user connects with this press or the next when something fails once, and no secret is shown', async ({
   standIn,
   control,
 }) => {
@@ -71,7 +71,7 @@ test('a user connects by this press or the next when something breaks once, and 
   }
   const shownPages: string[] = []
 
-  /** Presses, and again as the page says, until something else than a wait comes of it. */
+  /** Presses, and presses again after each wait that the page asks for. */
   async function press(user: PlainBrowser): Promise<void> {
     let seconds: number | null = 0
     while (seconds !== null) {
@@ -111,8 +111,8 @@ test('a user connects by this press or the next when something breaks once, and 
     }
     expect(service.injected.size).toBeGreaterThanOrEqual(6)
     expect(secrets.length).toBeGreaterThan(20)
-    const said = app.output() + shownPages.join('\n')
-    expect(secrets.filter((secret) => said.includes(secret))).toEqual([])
+    const visibleText = app.output() + shownPages.join('\n')
+    expect(secrets.filter((secret) => visibleText.includes(secret))).toEqual([])
   } finally {
     await app.close()
     await Promise.all([service.close(), redisProxy.close(), redis.close()])

@@ -5,9 +5,9 @@ import { appVariables } from '../harness/app-variables'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 
-test('an app whose output is on a full disk starts, serves, and stops at SIGTERM', async ({ standIn }) => {
+test('an app that logs to a full disk starts, serves, and stops at SIGTERM', async ({ standIn }) => {
   const port = await getPort()
-  // Every write to it fails for want of space.
+  // Every write to it fails with ENOSPC.
   const disk = openSync('/dev/full', 'w')
   const app = await startApp({ port, variables: appVariables({ standIn, port }), outputTo: disk })
   closeSync(disk)

@@ -9,18 +9,17 @@ import type { StandInControl } from '../stand-in/control/client'
 import { t } from '../texts'
 
 /*
- * Several instances without a Redis, which know of each other's links by their cookies alone: while HOLD_PASSWORD
- * changes by the steps of docs/operate/secrets.md, and one of them has done the next step and the other has not; and
- * where a press reaches two of them.
+ * Instances without Redis, which learn of each other's links only from cookies. HOLD_PASSWORD changes by the steps of
+ * docs/operate/secrets.md while the instances are at different steps, and a press reaches two instances.
  */
 
-// One worker starts them, not each.
+// One worker runs these tests, so that it starts the instances once.
 test.describe.configure({ mode: 'default' })
 
 const former = 'f'.repeat(40)
 const next = 'n'.repeat(40)
 
-/** What an instance has before, and after each of the steps. */
+/** The variables of an instance before the change, and after each step. */
 const steps = {
   before: { HOLD_PASSWORD: former },
   first: { HOLD_PASSWORD: former, HOLD_PASSWORD_PREVIOUS: next },
@@ -48,7 +47,7 @@ test.beforeAll(async ({ standIn }) => {
 test.afterAll(() => Promise.all(Object.values(instances).map((instance) => instance.close())))
 test.beforeEach(({ control }) => control.set({ connectUrl: `${origin}/connect` }))
 
-/** A browser of somebody who has signed in at an instance, and has a link open there. */
+/** A browser of a user who has signed in at an instance, and holds a link there. */
 async function arrivedAt(instance: App, name: string, control: StandInControl): Promise<PlainBrowser> {
   const user = new PlainBrowser(new Visitor(origin, () => instance.address))
   await user.signIn(instance, name)
@@ -56,7 +55,7 @@ async function arrivedAt(instance: App, name: string, control: StandInControl): 
   return user
 }
 
-test('every open link is confirmed on either instance while HOLD_PASSWORD changes', async ({ control }) => {
+test('each instance confirms every open link while HOLD_PASSWORD changes', async ({ control }) => {
   const { before, first, second, last } = instances
   /** Arrives at one instance, and goes to the page of another. */
   const goFrom = async (from: App, to: App, name: string) => {
@@ -65,19 +64,19 @@ test('every open link is confirmed on either instance while HOLD_PASSWORD change
     return user
   }
   for (const [index, { from, to }] of [
-    // Both directions of each pair that runs side by side.
+    // Both directions of each pair of instances that run at the same time.
     { from: before, to: first },
     { from: first, to: before },
     { from: first, to: second },
     { from: second, to: first },
-    // After the last step what the former one sealed is over.
+    // After the last step, the links under the former password have expired.
     { from: second, to: last },
   ].entries()) {
     const user = await goFrom(from, to, `Ada ${index}`)
     await plain.typeAndConnect(user)
     plain.expectBackAtService(user)
   }
-  // Without the first step it is too early.
+  // An instance that has skipped a step does not open the link.
   expect((await goFrom(first, last, 'Eve')).buttons).not.toContain(t('confirm.connect'))
   expect((await goFrom(second, before, 'Eve')).buttons).not.toContain(t('confirm.connect'))
 })
@@ -92,7 +91,7 @@ test('a second press on another instance gets 409 with the code and the same red
   await control.changeSuccess('confirm', { set: { return_url: '{origin}/landing/same#ac={ac}' }, times: 2 })
   await plain.typeAndConnect(user)
   expect(user.url).toContain(`${standIn.origin}/landing/same#ac=`)
-  // The first answer has cleared the hold in the first browser; a press that was on its way has it still.
+  // The first answer has cleared the hold, but a press that was already on its way still has it.
   await plain.typeAndConnect(second)
   expect(second.url).toBe(user.url)
   expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])

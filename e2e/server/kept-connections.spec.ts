@@ -15,8 +15,9 @@ import { consoleT, inHtml } from '../texts'
 import type { StandInControl } from '../stand-in/control/client'
 
 /*
- * Who has which wallet: kept before the user is sent on, whatever happens to Redis and to the instance, read by the
- * operator's own systems, and deleted for a user. By HTTP alone.
+ * The list of users and their wallets. It is stored before the user is redirected, even when Redis or the instance
+ * fails. The operator's systems read it, and a user's data can be deleted from it. The tests use HTTP without a
+ * browser.
  */
 
 const token = 'a-token-of-the-operator-of-this-test'
@@ -35,7 +36,7 @@ test.beforeAll(async ({ standIn }) => {
     REDIS_URL: redis.url,
     CONNECTIONS_TOKEN: token,
     CONNECT_RECORDS: 'full',
-    // Nothing receives messages there, so that they wait.
+    // No receiver listens there, so that messages wait.
     CONNECTED_WEBHOOK_URL: 'http://localhost:1/',
     CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
   }
@@ -48,12 +49,12 @@ test.afterAll(async () => {
 test.beforeEach(({ control }) => control.set({ connectUrl: `${origin}/connect` }))
 test.afterEach(() => redis.resume())
 
-// One worker starts the deployment, not each.
+// One worker runs these tests, so that it starts the deployment once.
 test.describe.configure({ mode: 'default' })
 
 const start = async () => startApp({ port: await getPort(), origin, variables })
 
-/** Kills an instance in the middle of whatever it does. */
+/** Kills an instance without a shutdown. */
 async function kill({ processId }: App): Promise<void> {
   process.kill(processId, 'SIGKILL')
   await expect.poll(() => isAlive(processId)).toBe(false)
@@ -103,7 +104,9 @@ async function read(query = '', headers: Record<string, string> = { Authorizatio
 
 const linesAbout = async (userId: string) => (await read('?limit=1000')).lines.filter((line) => line.user_id === userId)
 
-test('a confirm is there before the user is sent on, although the instance is killed at once', async ({ control }) => {
+test('a confirm is in the list before the user is redirected, even when the instance is then killed', async ({
+  control,
+}) => {
   const second = await start()
   const { userId, requestId } = await connect(control, { at: second })
   await kill(second)
@@ -112,7 +115,7 @@ test('a confirm is there before the user is sent on, although the instance is ki
   ])
 })
 
-test('a confirm while Redis is silent delays its user by seconds at most, and is kept when Redis is back', async ({
+test('a confirm while Redis is silent delays the user by at most 5 seconds, and is stored when Redis is back', async ({
   control,
 }) => {
   const user = await newUser()
@@ -120,18 +123,20 @@ test('a confirm while Redis is silent delays its user by seconds at most, and is
   redis.pause()
   const startedAt = performance.now()
   await plain.typeAndConnect(user)
-  // A press waits for nothing else of Redis.
+  // A press waits for no other answer of Redis.
   expect(performance.now() - startedAt).toBeLessThan(5000)
   plain.expectBackAtService(user)
   await expect
     .poll(() => app.output())
     .toMatch(new RegExp(`"event":"connection waits for redis","requestId":"${requestId}"`))
   redis.resume()
-  const kept = async () => (await read('?limit=1000')).lines.map((line) => line.request_id)
-  await expect.poll(kept, { timeout: 15_000 }).toContain(requestId)
+  const listedIds = async () => (await read('?limit=1000')).lines.map((line) => line.request_id)
+  await expect.poll(listedIds, { timeout: 15_000 }).toContain(requestId)
 })
 
-test('a confirm that waits as its instance is killed is in the log with user and wallet', async ({ control }) => {
+test('a confirm that still waits when its instance is killed is in the log with user and wallet', async ({
+  control,
+}) => {
   const second = await start()
   const user = await newUser({ at: second, name: 'Kelly' })
   const { request_id: requestId } = await plain.arrive(user, control)
@@ -146,7 +151,7 @@ test('a confirm that waits as its instance is killed is in the log with user and
   expect(JSON.parse(line ?? '{}')).toMatchObject({ requestId, userId: 'demo:kelly', walletAddress })
 })
 
-test('a confirm that waits as its instance stops is logged as lost', async ({ control }) => {
+test('a confirm that still waits when its instance stops is logged as lost', async ({ control }) => {
   const second = await start()
   const user = await newUser({ at: second })
   const { request_id: requestId } = await plain.arrive(user, control)
@@ -166,7 +171,7 @@ test('a confirm whose first answer was lost counts as confirmed before', async (
   expect(await linesAbout('demo:lois')).toMatchObject([{ wallet_address: walletAddress, confirmed_before: true }])
 })
 
-test('the list goes on from a cursor, and an entry that changes comes again', async ({ control }) => {
+test('the list continues from a cursor, and has a changed entry again', async ({ control }) => {
   const { lines: before } = await read('?limit=1000')
   const after = before.at(-1)?.cursor ?? 0
   const wallets = [newWallet().address, newWallet().address]
@@ -226,23 +231,23 @@ const operator = async () => {
 }
 const operatorsPage = async (query = '') => (await operator()).send(`/console/connects${query}`)
 
-test('an operator deletes what is kept of a user when they press Delete, and a user gets 404', async ({ control }) => {
-  const kept = await connect(control)
+test('an operator can delete the data of a user with a press on Delete, and a user gets 404', async ({ control }) => {
+  const connected = await connect(control)
   const other = await connect(control)
   const visitor = await operator()
-  const page = (await visitor.send(`/console/connects?find=${kept.userId}`)).body
-  const form = { ...hiddenFields(page, { button: consoleT('connects.forget.button') }), user: kept.userId }
+  const page = (await visitor.send(`/console/connects?find=${connected.userId}`)).body
+  const form = { ...hiddenFields(page, { button: consoleT('connects.forget.button') }), user: connected.userId }
   const options = { headers: { Origin: origin }, form }
   const stranger = await newUser()
   expect((await stranger.visitor.send('/console/connects', options)).status).toBe(404)
-  expect(await linesAbout(kept.userId)).toHaveLength(1)
+  expect(await linesAbout(connected.userId)).toHaveLength(1)
 
   const { location } = await visitor.send('/console/connects', options)
-  // Arrived and confirmed; the message waits.
+  // Two records (arrived and confirmed), one connection, and one waiting message.
   expect(location).toBe('/console/connects?forgotten=2.1.1')
   expect((await visitor.send(location)).body).toContain(inHtml(consoleT('connects.forget.left')))
-  expect(await linesAbout(kept.userId)).toEqual([])
-  expect((await visitor.send(`/console/connects?find=${kept.userId}`)).body).toContain(
+  expect(await linesAbout(connected.userId)).toEqual([])
+  expect((await visitor.send(`/console/connects?find=${connected.userId}`)).body).toContain(
     inHtml(consoleT('connects.find.none.title')),
   )
   expect(await linesAbout(other.userId)).toHaveLength(1)
@@ -250,7 +255,7 @@ test('an operator deletes what is kept of a user when they press Delete, and a u
   expect((await visitor.send('/console/connects', options)).location).toBe('/console/connects?forgotten=nothing')
 })
 
-/** Runs `npm run subnet` as npm does, without npm. */
+/** Runs the command behind `npm run subnet`. */
 async function subnet(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const command = ['node_modules/.bin/tsx', '--conditions=react-server', 'scripts/subnet.ts', ...args]
   const environment = { PATH: process.env['PATH'] ?? '', ...variables, NEXTAUTH_URL: app.address }
@@ -267,7 +272,7 @@ async function subnet(...args: string[]): Promise<{ code: number | null; stdout:
   return { code, stdout, stderr }
 }
 
-test('the command reads the list, and deletes what is kept of a user', async ({ control }) => {
+test('the command reads the list, and deletes the data of a user', async ({ control }) => {
   const { userId } = await connect(control)
   const { lines } = await read('?limit=1000')
   const listed = await subnet('connections', '--format', 'jsonl')
@@ -287,7 +292,7 @@ test('the command reads the list, and deletes what is kept of a user', async ({ 
     '',
   ])
 
-  // What was kept goes, although the variable that kept it has been removed.
+  // The data is deleted even when the variable that stores it has been removed.
   delete variables['CONNECTIONS_TOKEN']
   const forgotten = await subnet('forget', userId)
   variables['CONNECTIONS_TOKEN'] = token
@@ -296,8 +301,8 @@ test('the command reads the list, and deletes what is kept of a user', async ({ 
   expect(await linesAbout(userId)).toEqual([])
   expect((await subnet('forget')).code).toBe(2)
   redis.pause()
-  const away = await subnet('forget', '--user=-1')
-  expect([away.code, away.stderr]).toEqual([1, expect.stringContaining('Redis is unavailable')])
+  const withoutRedis = await subnet('forget', '--user=-1')
+  expect([withoutRedis.code, withoutRedis.stderr]).toEqual([1, expect.stringContaining('Redis is unavailable')])
 })
 
 test('the command says why it cannot read the list', async () => {
@@ -312,6 +317,6 @@ test('the command says why it cannot read the list', async () => {
     '',
   ])
   redis.pause()
-  const away = await subnet('connections')
-  expect([away.code, away.stderr]).toEqual([1, expect.stringContaining('Redis is unavailable')])
+  const withoutRedis = await subnet('connections')
+  expect([withoutRedis.code, withoutRedis.stderr]).toEqual([1, expect.stringContaining('Redis is unavailable')])
 })

@@ -18,8 +18,8 @@ import { connectTitle, walletAddress } from '../steps'
 import { t } from '../texts'
 
 /*
- * Two instances behind a real nginx, with the configuration that docs/deploy gives: what people do works, whatever
- * instance they reach, and one instance after the other may stop while they do it.
+ * Two instances behind a real nginx, with the configuration of docs/deploy. Users can use both instances, also while
+ * one instance after the other stops.
  */
 
 interface Deployment {
@@ -32,7 +32,7 @@ interface Deployment {
 
 let deployment: Deployment
 
-/** With which the operator's own site signs. */
+/** The secret with which the operator's site signs. */
 const loginSecret = randomBytes(32).toString('hex')
 
 test.beforeAll(async ({ standIn }) => {
@@ -58,7 +58,7 @@ test.afterAll(async () => {
 })
 test.beforeEach(({ control }) => control.set({ connectUrl: `${deployment.nginx.origin}/connect` }))
 
-// One worker starts the deployment, not each.
+// One worker runs these tests, so that it starts the deployment once.
 test.describe.configure({ mode: 'default' })
 
 test('a link leads through the login and back to the service', async ({ control }) => {
@@ -71,7 +71,7 @@ test('a link leads through the login and back to the service', async ({ control 
   await plain.typeAndConnect(browser)
   plain.expectBackAtService(browser)
   await plain.expectNothingHeld(browser)
-  // What nginx writes down has no query, where nonces and codes are.
+  // The log of nginx has no queries, because they contain nonces and codes.
   const logs = await deployment.nginx.logs()
   expect(logs).toContain('"GET /connect"')
   expect(logs).not.toContain(nonce)
@@ -88,7 +88,7 @@ test('a link with the longest nonce is shown after the login', async ({ control 
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
 })
 
-test('nginx leads a link over plain http to https, and no cache keeps its nonce', async ({ control }) => {
+test('nginx redirects a link from http to https, and no cache may store its nonce', async ({ control }) => {
   const { nginx } = deployment
   const { link, nonce } = await control.pressConnect()
   const { pathname, search } = new URL(link)
@@ -109,7 +109,7 @@ test("a token of the operator's own site signs a user in, and is in no log", asy
   const token = secretToken(claims, loginSecret)
   const path = (of: string) => `/signin/return?token=${of}`
 
-  // What is not a navigation uses nothing up.
+  // A request that is not a navigation does not use the token up.
   for (const method of ['HEAD', 'POST']) {
     const headers = { Origin: nginx.origin }
     expect((await visitor.send(path(token), { method, headers })).status).toBe(405)
@@ -134,7 +134,7 @@ test("a token of the operator's own site signs a user in, and is in no log", asy
   for (const secret of [token, nonce, loginSecret, 'the-user-of-the-site']) expect(logs).not.toContain(secret)
 })
 
-test('nginx answers for its own host name alone', async () => {
+test('nginx answers only for its host name', async () => {
   const { nginx } = deployment
   const { port } = new URL(nginx.origin)
   const handshake = async (servername?: string) => {
@@ -163,10 +163,10 @@ test('nginx answers for its own host name alone', async () => {
   expect(await statusAt(nginx.plainOrigin, 'other.example')).toBe('closed')
 })
 
-test('nginx refuses arrivals, sign-ins and callbacks from one address beyond 1,200 at once, and nothing else', async () => {
+test('nginx refuses arrivals, sign-ins and callbacks beyond 1,200 at once from one address, and nothing else', async () => {
   const { nginx } = deployment
   const visitor = new Visitor(nginx.origin)
-  // The server refuses them before any page: what is counted here is what nginx lets through.
+  // The server refuses these requests before any page, so a 414 shows that nginx has let them through.
   const longQuery = `?${'a&'.repeat(200)}`
   const fromOffice = { localAddress: '127.0.0.2' }
   const send = (path: string) => visitor.send(path + longQuery, fromOffice)
@@ -197,7 +197,7 @@ test('nginx refuses arrivals, sign-ins and callbacks from one address beyond 1,2
   expect(await nginx.logs()).not.toContain(longQuery)
 })
 
-test('nginx passes a file of 30 MB on as it comes, and refuses a form of 100 KB', async ({ control }) => {
+test('nginx streams a file of 30 MB, and refuses a form of 100 KB', async ({ control }) => {
   const [app] = deployment.instances
   const operator = await visitorAs(app, operatorName)
   const row = `${'x'.repeat(999)}\n`
@@ -216,14 +216,14 @@ test('presses and pages succeed while one instance after the other stops and sta
   const [app] = deployment.instances
   test.setTimeout(120_000)
   const statuses = new Map<number, number>()
-  let goesOn = true
+  let isRunning = true
   const visitors = Array.from({ length: 4 }, async () => {
     const visitor = new Visitor(app.origin)
-    while (goesOn) {
+    while (isRunning) {
       for (const path of ['/signin', '/favicon.ico', '/connect/confirm']) {
         const { status } = await visitor.send(path)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        // Often enough to meet every moment of a stop, and no more: they share the processor with it.
+        // Often enough to meet every moment of a stop, but no more, because the app needs the processor too.
         await sleep(100)
       }
     }
@@ -232,12 +232,12 @@ test('presses and pages succeed while one instance after the other stops and sta
   const browser = await plain.plainBrowserAt(app)
   for (const [index, port] of deployment.ports.entries()) {
     await plain.arrive(browser, control)
-    // The real answer is late, and then lost: the second attempt gets the code, as the instance stops.
+    // The real answer is late and then lost, so the second attempt gets the code while the instance stops.
     await control.script('confirm', { after: 'handle', delayMs: 2000, status: 503 })
     const { length: before } = await control.received('confirm')
     const pressed = browser.press(t('confirm.connect'), { wallet_address: walletAddress })
     await expect.poll(async () => (await control.received('confirm')).length).toBe(before + 1)
-    // Either instance may have the confirm: it ends well on both.
+    // Either instance may have the confirm, which must succeed on both.
     const startedAt = Date.now()
     const exitCode = await deployment.instances[index as 0 | 1].close()
     expect(exitCode).toBe(0)
@@ -248,20 +248,20 @@ test('presses and pages succeed while one instance after the other stops and sta
     deployment.instances[index as 0 | 1] = await deployment.startOn(port)
     await sleep(1500)
   }
-  goesOn = false
+  isRunning = false
   await Promise.all(visitors)
   expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 307])
   expect(Math.min(...statuses.values())).toBeGreaterThan(50)
 })
 
-test('requests succeed from the moment an instance is back after both were away', async () => {
+test('requests succeed from the moment an instance is back after both were down', async () => {
   test.setTimeout(120_000)
   const visitor = new Visitor(deployment.nginx.origin)
   const statusOf = async () => (await visitor.send('/robots.txt')).status
   await Promise.all(deployment.instances.map((instance) => instance.close()))
   let isBack = false
   // nginx has seen the instances fail just before one is back.
-  const impatient = (async () => {
+  const requestsUntilBack = (async () => {
     const statuses = new Set<number>()
     while (!isBack) {
       statuses.add(await statusOf())
@@ -273,7 +273,7 @@ test('requests succeed from the moment an instance is back after both were away'
   const back = await deployment.startOn(two)
   const statuses = await Promise.all(Array.from({ length: 30 }, statusOf))
   isBack = true
-  expect(await impatient).toContain(502)
+  expect(await requestsUntilBack).toContain(502)
   deployment.instances = [await deployment.startOn(one), back]
   expect(statuses).toEqual(Array.from({ length: 30 }, () => 200))
 })

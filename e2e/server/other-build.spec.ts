@@ -9,8 +9,8 @@ import { walletAddress } from '../steps'
 import committedIds from './action-ids.json' with { type: 'json' }
 
 /*
- * A form of a page of another build works, because its action has the same ID there. `npm run lab -- soak-deploy` tries it
- * with two builds and real browsers.
+ * A form of a page of another build works, because its action has the same ID there. `npm run lab -- soak-deploy` tests
+ * this with two builds and real browsers.
  */
 
 const confirmId = committedIds['app/connect/confirm/actions.ts'].confirmAction
@@ -32,12 +32,12 @@ test('the build has the committed IDs of the actions that users press', () => {
   const files = Object.keys(committedIds)
   expect(
     Object.fromEntries(files.map((file) => [file, ids[file]])),
-    'Open pages of the version before this one cannot post to an action whose ID has changed. If that is meant, write ' +
+    'Open pages of the previous version cannot post to an action whose ID has changed. If this is intended, write ' +
       'the received IDs into e2e/server/action-ids.json and say so in CHANGELOG.md.',
   ).toEqual(committedIds)
 })
 
-test('a press with the committed ID connects, and one with an unknown ID confirms nothing and keeps the link', async ({
+test('a press with the committed ID connects, and a press with an unknown ID confirms nothing and keeps the link', async ({
   app,
   control,
 }) => {
@@ -56,7 +56,7 @@ test('a press with the committed ID connects, and one with an unknown ID confirm
   expect((await press(confirmId)).location).toContain('#ac=')
 })
 
-test('a sign-in with the committed ID signs in', async ({ app }) => {
+test('a form with the committed ID signs a user in', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   await visitor.send('/signin')
   const form = { [`$ACTION_ID_${signInId}`]: '', provider: 'demo', name: 'Ada', callbackUrl: '/connect/confirm' }

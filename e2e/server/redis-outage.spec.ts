@@ -12,11 +12,11 @@ import type { StandInControl } from '../stand-in/control/client'
 import { t } from '../texts'
 
 /*
- * Redis goes away under two instances behind nginx, while something asks each of them whether it is ready: no instance
- * leaves, and no user sees an error.
+ * Redis fails for two instances behind nginx, while a probe checks the readiness of each instance. No instance leaves,
+ * and no user sees an error.
  */
 
-/** As deploy/kubernetes has its probes: what takes longer has failed, and an instance leaves after two failures in a row. */
+/** The timeout of the probes in deploy/kubernetes. An instance leaves after two failed probes in a row. */
 const probeTimeoutMs = 3000
 
 let redis: Redis
@@ -44,10 +44,10 @@ test.afterAll(async () => {
   await redis.close()
 })
 
-// One worker starts them, not each.
+// One worker runs these tests, so that it starts the instances once.
 test.describe.configure({ mode: 'default' })
 
-/** What the instances have answered to the prober: the status, and how Redis is. */
+/** The answer of an instance to a probe: the status and the state of Redis. */
 async function readinessOf({ address }: App): Promise<string> {
   try {
     const response = await fetch(`${address}/api/ready`, { signal: AbortSignal.timeout(probeTimeoutMs) })
@@ -60,7 +60,7 @@ async function readinessOf({ address }: App): Promise<string> {
 
 let users = 0
 
-/** A user with an address of their own: nginx sends each address to one instance. */
+/** A user with a separate address, because nginx sends each address to one instance. */
 class VisitorFrom extends Visitor {
   constructor(readonly localAddress: string) {
     super(nginx.origin)
@@ -79,7 +79,7 @@ async function connectAsNewUser(control: StandInControl): Promise<void> {
   plain.expectBackAtService(browser)
 }
 
-/** Asks an instance whether it is ready, until it is told to stop: how Redis was, and whether the instance would leave. */
+/** Probes an instance until `signal` aborts. @returns the states of Redis, and whether the instance would leave. */
 async function probe(instance: App, signal: AbortSignal): Promise<{ states: Set<string>; hasLeft: boolean }> {
   const states = new Set<string>()
   let hasLeft = false
@@ -94,9 +94,9 @@ async function probe(instance: App, signal: AbortSignal): Promise<{ states: Set<
 }
 
 for (const { outage, outageMs, begin, end } of [
-  // More than a minute: an instance believes for as long in the others that it has seen in Redis.
+  // More than a minute, because an instance counts the others that it has seen in Redis for a minute.
   { outage: 'stops', outageMs: 65_000, begin: () => redis.stop(), end: () => redis.start() },
-  { outage: 'answers nothing', outageMs: 15_000, begin: async () => redis.pause(), end: async () => redis.resume() },
+  { outage: 'does not answer', outageMs: 15_000, begin: async () => redis.pause(), end: async () => redis.resume() },
 ]) {
   test(`no instance leaves and every user connects when Redis ${outage}`, async ({ control }) => {
     test.setTimeout(outageMs + 120_000)
@@ -108,7 +108,7 @@ for (const { outage, outageMs, begin, end } of [
     try {
       await begin()
       for (const endsAt = Date.now() + outageMs; Date.now() < endsAt; await sleep(1200)) {
-        // All together stay below the service's limit of 120 a minute.
+        // Together they stay below the service's limit of 120 a minute.
         await Promise.all([connectAsNewUser(control), connectAsNewUser(control)])
         connected += 2
       }

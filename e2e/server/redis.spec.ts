@@ -12,8 +12,8 @@ import * as plain from '../plain-steps'
 import type { StandInControl } from '../stand-in/control/client'
 
 /*
- * Two instances that share a Redis: users go from one to the other, Redis comes and goes, and an instance dies. By HTTP
- * alone, since no page does anything here that a browser is needed for.
+ * Two instances that share a Redis. Users move from one to the other, Redis fails and returns, and an instance dies.
+ * The tests use HTTP, because no page needs a browser here.
  */
 
 const metricsToken = 'a-token-for-metrics-of-more-than-32-characters'
@@ -48,13 +48,13 @@ test.afterAll(async () => {
 })
 test.beforeEach(({ control }) => control.set({ connectUrl: `${deployment.origin}/connect` }))
 
-// One worker starts the deployment, not each.
+// One worker runs these tests, so that it starts the deployment once.
 test.describe.configure({ mode: 'default' })
 test.afterEach(() => deployment.redis.resume())
 
 let users = 0
 
-/** A browser of somebody who has signed in, with a link open at an instance. */
+/** A browser of a user who has signed in and holds a link at an instance. */
 async function arrived(control: StandInControl) {
   const { origin, instances } = deployment
   const user = new PlainBrowser(new Visitor(origin, at(instances[0])))
@@ -66,14 +66,14 @@ async function arrived(control: StandInControl) {
 const at = (instance: App) => () => instance.address
 const callsOf = async (control: StandInControl) => (await control.received('confirm')).length
 
-/** What an instance says of Redis. */
+/** The state of Redis that an instance reports. */
 async function redisAt({ address }: App): Promise<string> {
   const { status, body } = await new Visitor(address).send('/api/ready')
   expect(status).toBe(200)
   return (JSON.parse(body) as { checks: { redis: string } }).checks.redis
 }
 
-/** The value of one of the metrics of an instance. */
+/** The value of a metric of an instance. */
 async function metricAt({ address }: App, name: string): Promise<number> {
   const headers = { Authorization: `Bearer ${metricsToken}` }
   const { body } = await new Visitor(address).send('/api/metrics', { headers })
@@ -83,7 +83,7 @@ async function metricAt({ address }: App, name: string): Promise<number> {
 /** The log lines of an instance about Redis. */
 const redisLines = (app: App) => [...app.output().matchAll(/"event":"(redis [^"]+)"/g)].map(([, event]) => event)
 
-test('every key in Redis ends by itself, but for a few that nobody can add to', async ({ control }) => {
+test('every key in Redis expires, except a few that a stranger cannot add to', async ({ control }) => {
   const { redis } = deployment
   const user = await arrived(control)
   await plain.typeAndConnect(user)
@@ -96,7 +96,7 @@ test('every key in Redis ends by itself, but for a few that nobody can add to', 
   const lasting: string[] = []
   for (const key of keys) if ((await redis.command('PTTL', key)) === -1) lasting.push(key)
   expect(keys.length).toBeGreaterThan(lasting.length)
-  // Messages to the receiver are removed by age, and there is one for a connected wallet at most.
+  // Messages to the receiver are removed by age, and a connected wallet has at most one.
   const ofQueue =
     /^\{subnet-connect:staging:\w+\}:(webhooks|watch)(:(id|meta|events|wait|active|delayed|completed|failed|marker|stalled|stalled-check|repeat|repeat:watch(:\d+)?|pc|wallet-confirmed-\w+|task-runs-stuck-[\w-]+))$/
   expect(lasting.filter((key) => !ofQueue.test(key)).map((key) => key.replace(/^.*?:\w{26}:/, ''))).toEqual([
@@ -104,7 +104,7 @@ test('every key in Redis ends by itself, but for a few that nobody can add to', 
   ])
 })
 
-test('each instance makes its share of the calls while Redis is away, and all of them together with it', async () => {
+test('each instance has its share of the calls while Redis is down, and all share one limit while it is up', async () => {
   const { redis, start } = deployment
   const third = await start()
   try {
@@ -125,7 +125,7 @@ for (const [state, spoil, mend] of [
   ['full', 'fill', 'empty'],
   ['read_only', 'demote', 'promote'],
 ] as const) {
-  test(`links arrive and are confirmed while Redis is ${state}, and one line tells of each change`, async ({
+  test(`links arrive and are confirmed while Redis is ${state}, and the log has one line for each change`, async ({
     control,
   }) => {
     const { redis, instances } = deployment
@@ -148,20 +148,20 @@ for (const [state, spoil, mend] of [
       expect(lines).toEqual([`redis is ${state.replace('_', '-')}`, 'redis is there'])
     }
     // The message of the connection has waited for Redis.
-    const requestIds = async () => (await control.webhooks()).length
-    await expect.poll(requestIds, { timeout: 30_000 }).toBeGreaterThan(0)
+    const messageCount = async () => (await control.webhooks()).length
+    await expect.poll(messageCount, { timeout: 30_000 }).toBeGreaterThan(0)
   })
 }
 
-test('a link that arrived at one instance is confirmed at the other, and its cookie only repeats that', async ({
+test('a link that arrived at one instance is confirmed at the other, and its cookie only repeats the outcome', async ({
   control,
 }) => {
   const user = await arrived(control)
-  const elsewhere = user.copy(at(deployment.instances[1]))
-  await plain.expectHeld(elsewhere)
-  await plain.typeAndConnect(elsewhere)
-  plain.expectBackAtService(elsewhere)
-  // The service decides what a copied cookie of a used link is worth.
+  const onOtherInstance = user.copy(at(deployment.instances[1]))
+  await plain.expectHeld(onOtherInstance)
+  await plain.typeAndConnect(onOtherInstance)
+  plain.expectBackAtService(onOtherInstance)
+  // The service decides whether a copied cookie of a used link counts.
   await plain.typeAndConnect(user)
   plain.expectBackAtService(user)
   expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])
@@ -228,7 +228,9 @@ test('an open link is confirmed when Redis stops and comes back empty', async ({
   plain.expectBackAtService(user)
 })
 
-test('five presses a minute of one user reach the service, however they are spread', async ({ control }) => {
+test('five presses a minute of one user reach the service when they are spread over the instances', async ({
+  control,
+}) => {
   const user = await arrived(control)
   await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' }, times: 20 })
   for (let press = 0; press < 8; press += 1) {
@@ -237,7 +239,7 @@ test('five presses a minute of one user reach the service, however they are spre
   expect(await callsOf(control)).toBe(5)
 })
 
-test('a Redis with a certificate of one’s own is used where NODE_EXTRA_CA_CERTS names its authority', async ({
+test('the app uses a Redis with a private certificate when NODE_EXTRA_CA_CERTS names its authority', async ({
   standIn,
 }, testInfo) => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })

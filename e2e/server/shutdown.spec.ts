@@ -16,11 +16,11 @@ import { uploadHead } from './upload-head'
 import { t } from '../texts'
 
 /*
- * What an operator's process manager does to the app: SIGTERM, and after a while SIGKILL. Nobody should notice.
+ * A process manager stops the app with SIGTERM, and after a while with SIGKILL. Users must not notice.
  */
 
 const test = base.extend<{ start: (variables: Record<string, string>) => Promise<App> }>({
-  /** Starts an app of the test's own, to which the stand-in's links lead. */
+  /** Starts an app for this test only. The stand-in's links lead to it. */
   start: async ({ standIn, control }, use) => {
     const started: App[] = []
     await use(async (variables) => {
@@ -35,7 +35,7 @@ const test = base.extend<{ start: (variables: Record<string, string>) => Promise
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`at ${signal} a confirm and an upload that are under way are finished, and nothing new is begun`, async ({
+  test(`at ${signal} the app finishes a running confirm and a running upload, and starts nothing new`, async ({
     control,
     start,
   }) => {
@@ -45,7 +45,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const file = 'a,b\n1,2\n'
     const client = openRaw(portOf(app), (await uploadHead(app, file.length, operatorName)) + file.slice(0, 4))
     await expect.poll(async () => (await control.received('upload')).length).toBe(1)
-    // The real answer is late, and then lost: the second attempt gets the code, as the server stops.
+    // The real answer is late and then lost, so the second attempt gets the code while the server stops.
     await control.script('confirm', { after: 'handle', delayMs: 4000, status: 503 })
     const pressed = browser.press(t('confirm.connect'), { wallet_address: walletAddress })
     await expect.poll(async () => (await control.received('confirm')).length).toBe(1)
@@ -61,7 +61,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('what is still under way at the end of the grace period is cut off', async ({ control, start }) => {
+test('the app cuts requests that still run at the end of the grace period', async ({ control, start }) => {
   const app = await start({ SHUTDOWN_GRACE_SECONDS: '2', SHUTDOWN_DELAY_SECONDS: '0' })
   const client = openRaw(portOf(app), await uploadHead(app, 1000, operatorName))
   await expect.poll(async () => (await control.received('upload')).length).toBe(1)
@@ -73,7 +73,7 @@ test('what is still under way at the end of the grace period is cut off', async 
   expect(app.output()).toContain('"event":"shut down too slowly","cutOff":1')
 })
 
-test('for a while it serves on, and closes each connection with its response', async ({ start }) => {
+test('the app still serves during the delay, and closes each connection with its response', async ({ start }) => {
   const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '3' })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   expect(await headOf(app, agent)).toEqual([200, 'keep-alive'])
@@ -89,7 +89,7 @@ test('for a while it serves on, and closes each connection with its response', a
   expect(await headOf(app, agent)).toEqual([200, 'close'])
   expect([silent.socket.destroyed, idle.socket.destroyed]).toEqual([false, false])
 
-  // Nothing is left to be done then: neither idle connection keeps it.
+  // The idle connections do not delay the end.
   expect(await exitCode).toBe(0)
   await Promise.all([silent.closed, idle.closed])
   expect(Date.now() - startedAt).toBeGreaterThan(2500)
@@ -97,7 +97,9 @@ test('for a while it serves on, and closes each connection with its response', a
   await expect(headOf(app, agent)).rejects.toThrow('ECONNREFUSED')
 })
 
-test('npm start listens on loopback alone, passes the signal on, and ends when the server has', async ({ standIn }) => {
+test('npm start listens only on loopback, forwards the signal, and ends when the server has ended', async ({
+  standIn,
+}) => {
   const port = await getPort()
   const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
   const { PATH, HOME } = process.env
@@ -128,8 +130,8 @@ const portOf = (app: App) => Number(new URL(app.origin).port)
 
 /** Status and `Connection` of the icon's response. */
 async function headOf(app: App, agent: Agent): Promise<[number | undefined, string | undefined]> {
-  const asked = request(`http://127.0.0.1:${portOf(app)}/favicon.ico`, { agent }).end()
-  const [response] = await once(asked, 'response')
+  const iconRequest = request(`http://127.0.0.1:${portOf(app)}/favicon.ico`, { agent }).end()
+  const [response] = await once(iconRequest, 'response')
   await once(response.resume(), 'end')
   return [response.statusCode, response.headers.connection]
 }

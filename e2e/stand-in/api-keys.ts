@@ -1,4 +1,4 @@
-/** What the service knows of an API key: one subnet, and whether its creator is still an admin. */
+/** An API key with its subnet, and whether its creator is still an admin. */
 interface ApiKey {
   value: string
   subnetId: string
@@ -17,7 +17,7 @@ export class ApiKeys {
     return this.#keys.get(value)
   }
 
-  /** Makes the creators of a subnet's keys admins, or admins no more. */
+  /** Sets whether the creators of a subnet's keys are admins. */
   setAdmin(subnetId: string, isAdmin: boolean): void {
     for (const key of this.#keys.values()) {
       if (key.subnetId === subnetId) key.creatorIsAdmin = isAdmin

@@ -16,12 +16,12 @@ import { upload } from './operations/upload'
 import { applyChange, deliver } from './scripted'
 import type { StandInState } from './state'
 
-/** A path in front of the operations, to catch a client that drops the path of its base URL. */
+/** The path of the base URL, which a wrong client would drop. */
 export const basePath = '/api/v1'
 
 const operations: readonly Operation[] = [pending, confirm, conversions, balances, upload, resources]
 
-/** The operations of the interface, each behind its key, its scripted answers and its record. */
+/** The operations of the interface, with authorization, scripted answers and records. */
 export function api(state: StandInState, onEvent: EventListener): App {
   const app = new Hono<Env>()
   for (const operation of operations) {
@@ -47,7 +47,7 @@ async function serve(
     query: new URL(c.req.url).searchParams,
     incoming,
     body: operation.body === 'json' ? await readText(incoming) : null,
-    // Noted before any scripted answer: an attempt whose answer is lost has used its key too.
+    // Recorded before any scripted answer, because an attempt whose answer is lost has also used its key.
     repeatsIdempotencyKey: usesAgain(state, incoming.headers['idempotency-key']),
     record,
   }

@@ -13,13 +13,13 @@ import type { StandInState } from './state'
 
 export const controlPath = '/control'
 
-/** The whole service as one web app: operations, pages, and the control routes beside them. */
+/** The whole service as one web app: operations, pages and control routes. */
 export function createApp(state: StandInState, onEvent: EventListener): App {
   const app = new Hono<Env>()
   app.onError((error, c) => c.json({ error: `Internal error: ${error.message}` }, 500))
   app.notFound((c) => c.json({ error: 'Not found' }, 404))
 
-  // Before the recorder: what a test asks of the stand-in is no part of what it received.
+  // The control routes come before the recorder, so that their requests are not recorded.
   app.route(controlPath, control(state))
   app.use(async (c, next) => {
     const { incoming } = c.env
@@ -37,7 +37,7 @@ export function createApp(state: StandInState, onEvent: EventListener): App {
     c.set('record', record)
     state.received.add(record)
     await next()
-    // An operation notes its own, since a scripted answer goes past this point.
+    // An operation records its status itself, because a scripted answer bypasses this line.
     if (record.operation === null) record.status = c.res.status
   })
 

@@ -1,11 +1,10 @@
 /**
- * The one clock of the stand-in. Everything that expires, waits or is dated asks it,
- * so a test that moves it moves the whole service.
+ * The clock of the stand-in. Every expiry, wait and date uses it, so a test that moves it moves the whole service.
  */
 export class Clock {
   #offsetMs = 0
 
-  /** Milliseconds since the epoch, as the service sees them. */
+  /** The service's time in milliseconds since the epoch. */
   now(): number {
     return Date.now() + this.#offsetMs
   }
@@ -15,7 +14,7 @@ export class Clock {
     this.#offsetMs += ms
   }
 
-  /** Back to the machine's time. */
+  /** Resets the clock to the machine's time. */
   reset(): void {
     this.#offsetMs = 0
   }

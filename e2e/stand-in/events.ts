@@ -1,6 +1,6 @@
 import type { OperationName } from './operations/name'
 
-/** A step that a person may watch go by. Never holds a key, a nonce, a code or a body. */
+/** A step to show to a person. It never contains a key, a nonce, a code or a body. */
 interface StandInEvent {
   type: 'connect-pressed' | 'operation-answered' | 'callback-loaded' | 'code-spent' | 'webhook-received'
   /** One line to print, such as "confirm call received: 200". */
@@ -13,7 +13,7 @@ export function connectPressed(name: string): StandInEvent {
   return { type: 'connect-pressed', text: `${name} pressed Connect` }
 }
 
-/** `status` is null where the answer was dropped on purpose. */
+/** @param status - null if the answer was dropped on purpose. */
 export function operationAnswered(operation: OperationName, status: number | null): StandInEvent {
   const outcome = status ?? 'answer dropped'
   return { type: 'operation-answered', text: `${operation} call received: ${outcome}` }
@@ -27,7 +27,7 @@ export function codeSpent(outcome: string): StandInEvent {
   return { type: 'code-spent', text: `code spent: ${outcome}` }
 }
 
-/** `type` is that of the message. */
+/** @param type - of the message. */
 export function webhookReceived(type: string): StandInEvent {
   return { type: 'webhook-received', text: `the operator's own system was told, signature verified: ${type}` }
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-/** What the interface calls a ULID string ("Conventions"). */
+/** The interface's format of a ULID ("Conventions"). */
 export const ulidPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A ULID: ten characters of time, sixteen of the given (or fresh) randomness. */
+/** A ULID: ten characters for the time, sixteen random or given ones. */
 export function ulid(timeMs: number, random: Uint8Array = randomBytes(16)): string {
   let time = ''
   for (let rest = timeMs, i = 0; i < 10; i += 1, rest = Math.floor(rest / 32)) {
@@ -14,7 +14,7 @@ export function ulid(timeMs: number, random: Uint8Array = randomBytes(16)): stri
   return time + Array.from(random.subarray(0, 16), (byte) => crockford.charAt(byte % 32)).join('')
 }
 
-/** Text that nobody can guess, safe in a URL. */
+/** A secret random text that is safe in a URL. */
 export function secret(bytes: number): string {
   return randomBytes(bytes).toString('base64url')
 }

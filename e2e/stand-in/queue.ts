@@ -5,7 +5,7 @@ interface Queued {
   times: number
 }
 
-/** What a test has prepared for the next calls of each operation: first in, first out. */
+/** Items that a test has prepared for the next calls of each operation, first in, first out. */
 export class OperationQueue<Item extends Queued> {
   #items: Item[] = []
 
@@ -13,7 +13,7 @@ export class OperationQueue<Item extends Queued> {
     this.#items.push({ ...item })
   }
 
-  /** The next item for the operation; it leaves the queue once it has served its times. */
+  /** The next item for the operation. It leaves the queue after its last use. */
   take(operation: OperationName): Item | null {
     const item = this.#items.find((candidate) => candidate.operation === operation)
     if (!item) return null

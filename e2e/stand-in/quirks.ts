@@ -1,31 +1,31 @@
 import type { RateSetting } from './rate-limit'
 
 /**
- * What the interface leaves open, and a service may do otherwise than a client expects. None of it is against
- * the interface's text, but for the nulls.
+ * Behaviour that the interface leaves open and that a client may not expect. Only the nulls contradict the interface's
+ * text.
  */
 export interface Quirks {
-  /** Ignores parameters that it does not know, instead of refusing them. */
+  /** Ignores unknown parameters instead of refusing them. */
   ignoresUnknown: boolean
-  /** Gives no more rows a page than this, and still says the page size that was asked for. */
+  /** The max rows of a page. The pagination still reports the requested page size. */
   maxRows: number | null
-  /** Gives no rows on this page of a list, counted from 1. */
+  /** The number of a page without rows, from 1. */
   emptyPage: number | null
-  /** With every page that is read, so many rows come in front of a list; negative: so many are removed from there. */
+  /** The number of rows added at the front of a list with every page read. A negative number removes rows. */
   shiftsBy: number
-  /** How many reads a key may make in which time. */
+  /** The rate limit of reads for a key. */
   readRate: RateSetting | null
-  /** Milliseconds before a read is answered. */
+  /** The delay of a read in milliseconds. */
   readDelayMs: number
-  /** In every so-manieth record, an amount, a name or a time is null. */
+  /** An amount, a name or a time is null in every Nth record. */
   nullsEvery: number | null
-  /** The answer to an address that belongs to no account. */
+  /** The answer to an unknown address. */
   unknownWallet: { status: number; error: string }
-  /** Takes the date of `until` for its first moment, so that nothing of that day is listed. */
+  /** Interprets `until` as the start of its day, so nothing of that day is listed. */
   untilIsMidnight: boolean
-  /** Writes amounts that no double holds. */
+  /** Writes amounts that a double cannot represent. */
   hugeNumbers: boolean
-  /** Writes the numbers of the pagination as text. */
+  /** Writes the numbers of the pagination as texts. */
   textPagination: boolean
 }
 
@@ -43,7 +43,7 @@ export const noQuirks: Quirks = {
   textPagination: false,
 }
 
-/** Those of the demo with bad quirks: all that can be bad while the console still has something to show. */
+/** The quirks of the demo: all with which the console still has something to show. */
 export const demoQuirks: Quirks = {
   ...noQuirks,
   ignoresUnknown: true,
@@ -56,7 +56,7 @@ export const demoQuirks: Quirks = {
   textPagination: true,
 }
 
-/** Sets a field to null in every so-manieth record of a list. */
+/** Sets a field to null in every Nth record of a list. */
 export function withNulls<Item extends object>(
   items: readonly Item[],
   field: keyof Item & string,
@@ -66,13 +66,13 @@ export function withNulls<Item extends object>(
   return items.map((item, index) => (index % nullsEvery === nullsEvery - 1 ? { ...item, [field]: null } : item))
 }
 
-/** 2^53 + 1, the first whole number that no double holds. */
+/** 2^53 + 1, the first whole number that a double cannot represent. */
 const factor = 9_007_199_254_740_993n
 
 const amounts =
   /"(current_period_points|all_time_points|bolts|bolts_earned|subnet_points|total_subnet_points_in_pool|gross_bolts_allocation|total_bolts_distributed|user_bolts_distributed|owner_bolts_distributed)":(-?\d+)(?:\.(\d+))?(?![\d.eE])/g
 
-/** Multiplies each amount of a JSON text, exactly, so that sums hold as they did. */
+/** Multiplies each amount of a JSON text exactly, so that sums stay right. */
 export function withHugeNumbers(json: string): string {
   return json.replace(amounts, (_, name: string, whole: string, fraction = '') => {
     const digits = String(BigInt(whole + fraction) * factor).padStart(fraction.length + 1, '0')

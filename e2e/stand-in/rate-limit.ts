@@ -1,10 +1,10 @@
 import type { Clock } from './clock'
 
-/** How many calls a key may make in which time ("Limits"). */
+/** The max number of calls of a key in a time ("Limits"). */
 export interface RateSetting {
   requests: number
   windowMs: number
-  /** Whether calls beyond the rate use it up as well: the interface does not say. @default false */
+  /** Whether refused calls count too. The interface leaves it open. @default false */
   countsRefused?: boolean | undefined
 }
 
@@ -14,7 +14,7 @@ export class RateLimit {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Seconds to wait before the next call, or 0 where this one is allowed (and counted). */
+  /** The seconds to wait before the next call, or 0 if this call is allowed. An allowed call is counted. */
   take(key: string, { requests, windowMs, countsRefused = false }: RateSetting): number {
     const now = this.clock.now()
     const recent = (this.#calls.get(key) ?? []).filter((at) => at > now - windowMs)
@@ -22,7 +22,7 @@ export class RateLimit {
     const isAllowed = recent.length < requests
     if (isAllowed || countsRefused) recent.push(now)
     if (!isAllowed) {
-      // With a limit of 0 there is no call to wait for: one window is as good an answer as any.
+      // With a limit of 0, no call is ever allowed. One window is an arbitrary answer.
       const freedAt = (recent[recent.length - requests] ?? now) + windowMs
       return Math.max(1, Math.ceil((freedAt - now) / 1000))
     }

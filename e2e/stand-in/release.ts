@@ -1,10 +1,10 @@
-/** Lets a test hold answers back, and then let go of all that were scripted so far. */
+/** Lets a test hold answers back, and then release all that were scripted so far. */
 export class Release {
   #letGo = () => {}
   /** Settles at the next release. */
   next: Promise<void> = this.#begin()
 
-  /** Lets go of every answer that was scripted before, those included whose call has not come yet. */
+  /** Releases every scripted answer, including answers whose call has not arrived yet. */
   now(): void {
     this.#letGo()
     this.next = this.#begin()

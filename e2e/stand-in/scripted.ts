@@ -8,8 +8,9 @@ import type { QueuedAnswer, ScriptedAnswer, SuccessChange } from './control/mess
 const chunk = Buffer.alloc(64 * 1024, ' ')
 
 /**
- * Gives a scripted answer, straight to the socket: half of these are answers that no web
- * framework would send. Resolves to the status sent, or null where the answer was dropped.
+ * Writes a scripted answer directly to the socket, because a web framework would not send half of these answers.
+ *
+ * @returns the sent status, or null if the answer was dropped.
  */
 export async function deliver(script: QueuedAnswer, outgoing: ServerResponse): Promise<number | null> {
   if (script.delayMs > 0) await sleep(script.delayMs)
@@ -31,11 +32,11 @@ export async function deliver(script: QueuedAnswer, outgoing: ServerResponse): P
   try {
     await pipeline(Readable.from(paced(body, script)), outgoing, { end: script.drop !== 'truncate' })
   } catch {
-    // The caller went away before the end.
+    // The caller disconnected before the end.
     return null
   }
   if (script.drop !== 'truncate') return script.status
-  // Once what was written has left: the point is a body that starts, and then stops.
+  // Wait until the written part has left, because the body must start and then stop.
   outgoing.socket?.destroySoon()
   return null
 }
@@ -47,7 +48,7 @@ async function* paced(body: Body, { trickle }: ScriptedAnswer): AsyncGenerator<U
   }
 }
 
-/** The body of a real success with a test's change made to it. */
+/** The body of a real successful answer with a test's change. */
 export function applyChange(
   body: Record<string, unknown>,
   { set, remove }: SuccessChange,
@@ -84,7 +85,7 @@ function bodyOf({ json, text, bytes, trickle }: ScriptedAnswer): Body {
   return { length: content.length, type, pieces: () => slices(content, size) }
 }
 
-/** `bytes` blanks without ever holding them: a reader of JSON cannot tell that nothing will follow. */
+/** A stream of `bytes` spaces. A JSON parser cannot know that nothing follows. */
 function* filler(bytes: number, size: number): Iterable<Uint8Array> {
   const piece = size <= chunk.length ? chunk.subarray(0, size) : Buffer.alloc(size, ' ')
   for (let left = bytes; left > 0; left -= piece.length) {

@@ -21,16 +21,16 @@ export const defaultNames: OpenNames = {
   address: 'address',
 }
 
-/** Of the confirm calls ("Limits"). */
+/** The rate limit of confirm calls ("Limits"). */
 export const defaultRate: RateSetting = { requests: 120, windowMs: minuteInMs }
 
-/** How much the service knows. All of it is computed from the seed when asked for, none is held. */
+/** The size of the seeded data. All data is computed on demand. */
 export interface DataSetting {
   seed: string
   users: number
-  /** How many weekly conversions there had been when the stand-in started. */
+  /** The number of weekly conversions at the start of the stand-in. */
   conversions: number
-  /** The most users that a conversion is shared among. */
+  /** The max number of users in a conversion. */
   breakdownUsers: number
   openRuns: number
   finishedRuns: number
@@ -45,20 +45,21 @@ export const defaultData: DataSetting = {
   finishedRuns: 320,
 }
 
-/** What a test may change while the stand-in runs. */
+/** The settings that a test may change while the stand-in runs. */
 export interface Settings {
   connectUrl: string
   names: OpenNames
   rate: RateSetting
   data: DataSetting
-  /** What the operator's own system answers to messages; null where it takes them. */
+  /** The status with which the operator's own system refuses messages; null if it accepts them. */
   webhookStatus: 500 | 503 | null
   quirks: Quirks
 }
 
 /**
- * Judges the connect URL that an operator registers: https (or http on loopback),
- * with no query string and no fragment. Answers what is wrong, or null.
+ * Checks the connect URL that an operator registers. It must be https (or http on loopback) without query and fragment.
+ *
+ * @returns the problem, or null.
  */
 export function connectUrlProblem(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null
@@ -68,7 +69,7 @@ export function connectUrlProblem(text: string): string | null {
     return 'connect URL: must be https (http on loopback only)'
   }
   if (url.username || url.password) return 'connect URL: must carry no credentials'
-  // "?" and "#" with nothing behind them count too: the URL parser reports them as absent.
+  // An empty query or fragment counts too, but the URL parser reports it as missing.
   if (text.includes('?') || text.includes('#')) {
     return 'connect URL: must have no query string and no fragment'
   }

@@ -10,44 +10,45 @@ import { noQuirks, type Quirks } from './quirks'
 import { connectUrlProblem, defaultData, defaultNames, defaultRate, type DataSetting, type OpenNames } from './settings'
 import { StandInState } from './state'
 
-/** Wallets of the first users of a stand-in with the usual data, for connects that its console has had before. */
+/** Wallets of the first users in the default data, for made-up connects in the console. */
 export const demoWallets: readonly string[] = Array.from({ length: 400 }, (_, user) => firstWallet(defaultData, user))
 
 interface StandInOptions {
   /** The connect URL that the operator registered; a test may change it later. */
   connectUrl: string
-  /** 0, the default, takes any free port. */
+  /** With 0, it takes any free port. @default 0 */
   port?: number
   subnetId?: string
   apiKey?: string
   operatorName?: string
-  /** Names that the interface leaves open, where they are not the usual ones. */
+  /** Names that the interface leaves open. @default the usual ones */
   names?: Partial<OpenNames>
-  /** How much the service knows, and the seed that it is made from. */
+  /** The size and the seed of its data. */
   data?: Partial<DataSetting>
-  /** What it does that a client may not expect; nothing, unless it is told. */
+  /** Behaviour that a client may not expect. @default none */
   quirks?: Partial<Quirks>
-  /** Told each step as it happens. Steps carry no secrets. */
+  /** Called at each step. Steps contain no secrets. */
   onEvent?: EventListener
 }
 
 export interface StandIn {
   origin: string
-  /** The interface's `{base_url}`; it has a path. */
+  /** The interface's `{base_url}`, which has a path. */
   baseUrl: string
   subnetId: string
   apiKey: string
   profileUrl: string
   controlUrl: string
-  /** The operator's own system, for CONNECTED_WEBHOOK_URL, and the secret by which it verifies. */
+  /** The operator's own system for CONNECTED_WEBHOOK_URL, and its CONNECTED_WEBHOOK_SECRET. */
   webhookUrl: string
   webhookSecret: string
   close(): Promise<void>
 }
 
 /**
- * Starts a stand-in of the service on loopback, on its own origin, with a registered subnet.
- * Throws where an option is wrong or the port is taken.
+ * Starts a stand-in of the service on loopback, with a registered subnet.
+ *
+ * @throws Error if an option is wrong or the port is taken.
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const { connectUrl, port = 0, subnetId = ulid(Date.now()), apiKey = newApiKey() } = options
@@ -68,10 +69,10 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     },
   )
   const app = createApp(state, onEvent)
-  // The global Request and Response are left alone: the service may share its process with others.
+  // Does not replace the global Request and Response, because other servers may run in this process.
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => void listener(request, response))
-  // A large upload over a slow line takes longer than Node's five minutes.
+  // A large upload over a slow connection takes longer than Node's limit of five minutes.
   server.requestTimeout = 0
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -92,7 +93,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     close: async () => {
       const closed = once(server, 'close')
       server.close()
-      // Answers that hang on purpose would hold the server open for good.
+      // Answers that hang on purpose would keep the server open forever.
       server.closeAllConnections()
       await closed
     },

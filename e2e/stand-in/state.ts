@@ -13,14 +13,14 @@ import type { Settings } from './settings'
 import { Uploads } from './upload/uploads'
 import { Webhooks } from './webhooks'
 
-/** Which subnet the service knows, under which key, and who operates it. */
+/** The registered subnet with its key and its operator. */
 interface Registration {
   subnetId: string
   apiKey: string
   operatorName: string
 }
 
-/** Everything that the service knows, in one place; pages, operations and control share it. */
+/** The whole state of the service, which pages, operations and control routes share. */
 export class StandInState {
   readonly clock = new Clock()
   readonly requests = new ConnectRequests(this.clock)
@@ -34,15 +34,15 @@ export class StandInState {
   readonly release = new Release()
   readonly changes = new OperationQueue<SuccessChange>()
   readonly idempotencyKeys = new Set<string>()
-  /** A second subnet with a key of its own, for calls that reach for what is not theirs. */
+  /** A second subnet with a separate key, for calls to a foreign subnet. */
   readonly otherSubnet = { subnetId: ulid(Date.now()), apiKey: newApiKey() }
   readonly keys: ApiKeys
-  /** What the seeded data counts back from: moving the clock makes it older, not different. */
+  /** The reference time of the seeded data. Moving the clock makes the data older, but does not change it. */
   readonly startedAt = this.clock.now()
   settings: Settings
-  /** How many pages of a list have been read: what a list that shifts has shifted by. */
+  /** The number of pages read from each list, by which a shifting list has shifted. */
   pagesRead = 0
-  /** Known once the service listens. */
+  /** Set when the service listens. */
   origin = ''
 
   constructor(
@@ -56,13 +56,13 @@ export class StandInState {
     ])
   }
 
-  /** Where the browser goes once Connect is pressed. */
+  /** The address that the browser opens after Connect is pressed. */
   connectLink(request: ConnectRequest): string {
     const query = new URLSearchParams({ request_id: request.id, nonce: request.nonce })
     return `${this.settings.connectUrl}?${query}`
   }
 
-  /** Back to how the stand-in started. */
+  /** Resets the stand-in to its start. */
   reset(): void {
     this.settings = structuredClone(this.initialSettings)
     this.idempotencyKeys.clear()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A message of the operator's app that has arrived, with its signature verified. */
+/** A received message of the operator's app with a verified signature. */
 export interface ReceivedWebhook {
   id: string
   at: string
@@ -9,13 +9,13 @@ export interface ReceivedWebhook {
 
 const kept = 200
 
-/** The operator's own system, which hears of connected wallets: no part of the service. The latest messages, newest last. */
+/** The latest messages to the operator's own system, newest last. The system is not part of the service. */
 export class Webhooks {
-  /** What the operator would keep as CONNECTED_WEBHOOK_SECRET. */
+  /** The operator's CONNECTED_WEBHOOK_SECRET. */
   readonly secret = `whsec_${randomBytes(32).toString('base64')}`
   #messages: ReceivedWebhook[] = []
 
-  /** A message that comes again is the same message. */
+  /** A repeated message counts once. */
   add(message: ReceivedWebhook): void {
     if (this.#messages.some(({ id }) => id === message.id)) return
     this.#messages.push(message)

@@ -4,7 +4,7 @@ import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
 import { t } from '../texts'
 
-/* Steps with a wallet app, in a phone's browser that runs no scripts. */
+/* Steps with a wallet app in a phone's browser without scripts. */
 
 /** The `User-Agent` of an iPhone. */
 export const iPhone =
@@ -20,11 +20,11 @@ export async function phoneBrowser(app: App, name: string): Promise<PlainBrowser
   return browser
 }
 
-/** The address of a link on the page. */
+/** The target of a link on the page. */
 export function linkIn(browser: PlainBrowser, name: string): string {
   const link = browser.page.querySelectorAll('main a[href]').find((element) => textOf(element) === name)
   return link?.getAttribute('href') ?? ''
 }
 
-/** The deep link by which the chosen app signs. */
+/** The deep link with which the chosen app signs. */
 export const signLinkIn = (browser: PlainBrowser) => linkIn(browser, t('confirm.signAndConnect'))

@@ -1,6 +1,6 @@
 /**
- * Registers wallets that are broken in one way each, and then more of them than anybody has. It runs in the page before
- * the page's scripts do, as an extension would, so it must not use anything from outside this function.
+ * Registers wallets that are each broken in one way, and then more wallets than any user has. It runs in the page
+ * before the page's scripts, like an extension, so it must not use anything from outside this function.
  */
 export function brokenWallets({ crowd }: { crowd: number }): void {
   const fail = () => {
@@ -62,7 +62,7 @@ export function brokenWallets({ crowd }: { crowd: number }): void {
       try {
         register(one)
       } catch {
-        // As an extension would: the others are registered all the same.
+        // Like separate extensions, the other wallets are still registered.
       }
     }
   }

@@ -4,11 +4,11 @@ import nacl from 'tweetnacl'
 import { newAccount, type WalletAccount } from './keys'
 
 /*
- * The deep links of a wallet app on a phone, written from Phantom's documents on connect, signMessage,
- * encryption, sessions and redirects, and with the other makers' names where theirs differ.
+ * The deep links of a wallet app on a phone, written from Phantom's documents on connect, signMessage, encryption,
+ * sessions and redirects, with the different names of other makers.
  */
 
-/** How the makers' documents differ. */
+/** The differences between the makers' documents. */
 const makers = {
   phantom: { base: 'https://phantom.app/ul/v1/', publicKeyName: 'phantom_encryption_public_key' },
   solflare: { base: 'https://solflare.com/ul/v1/', publicKeyName: 'solflare_encryption_public_key' },
@@ -18,17 +18,17 @@ const makers = {
 /** A maker of a wallet app. */
 export type Maker = keyof typeof makers
 
-/** What a user sees of a request that asks for a signature. */
+/** The parts of a signature request that the user sees. */
 interface AskedToSign {
   message: string
   display: string
 }
 
-/** The app with one account. Its user approves everything, or declines. */
+/** A wallet app with one account, whose user approves or declines everything. */
 export class DeepLinkApp {
-  /** The messages that it was asked to sign. */
+  /** The messages of its signature requests. */
   readonly asked: AskedToSign[] = []
-  /** The links by which it was asked to connect. */
+  /** The links of its connect requests. */
   readonly connects: URL[] = []
   readonly #sessions = new Map<string, Uint8Array>()
 
@@ -37,18 +37,18 @@ export class DeepLinkApp {
     readonly account: WalletAccount = newAccount(),
   ) {}
 
-  /** The link that the phone's browser opens once the user has approved. Throws where a request is not as documented. */
+  /** The link that the phone's browser opens after the user approves. @throws if a request violates the documents */
   approve(link: string): string {
     const { method, parameters, redirect } = this.#read(link)
     return redirect(method === 'connect' ? this.#connect(parameters) : this.#signMessage(parameters))
   }
 
-  /** The same with an error: by default the user declines. */
+  /** The same link with an error. @default the user declines */
   decline(link: string, errorCode = '4001', errorMessage = 'User rejected the request.'): string {
     return this.#read(link).redirect({ errorCode, errorMessage })
   }
 
-  /** An answer that is encrypted as it should be, and has other content. A text is encrypted as it is. */
+  /** A correctly encrypted answer with other content. A text is encrypted unchanged. */
   answer(link: string, content: unknown): string {
     const { method, parameters, redirect } = this.#read(link)
     const theirs = required(parameters, 'dapp_encryption_public_key')
@@ -91,7 +91,7 @@ export class DeepLinkApp {
     return seal(JSON.stringify({ signature: bs58.encode(this.#sign(bytes)) }), shared)
   }
 
-  /** A session is JSON that the account has signed: the signature, and then the JSON. */
+  /** A session is a signature of the account, followed by the signed JSON. */
   #session(content: object): string {
     const json = Buffer.from(JSON.stringify(content))
     return bs58.encode(Buffer.concat([this.#sign(json), json]))

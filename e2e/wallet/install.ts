@@ -8,14 +8,14 @@ const icon =
 /** The test wallet in one page. */
 interface InstalledWallet {
   name: string
-  /** The address that it shows first, and the one it can be switched to. */
+  /** Its first address, and the address of the other account. */
   address: string
   secondAddress: string
   switchTo(account: number): Promise<void>
   disconnect(): Promise<void>
   answerLate(): Promise<void>
   behave(change: Parameters<WalletControl['behave']>[0]): Promise<void>
-  /** The texts that it was asked to sign, on this page and those before it in the tab. */
+  /** The texts of its signature requests, on this page and earlier pages of the tab. */
   asked(): string[]
   forgetAsked(): void
 }
@@ -27,7 +27,7 @@ interface AskedText {
 
 const textsOf = new WeakMap<Page, AskedText[]>()
 
-/** Collects what the wallets of a page are asked to sign. */
+/** Collects the signature requests to the wallets of a page. */
 async function listen(page: Page): Promise<AskedText[]> {
   const known = textsOf.get(page)
   if (known) return known
@@ -37,7 +37,7 @@ async function listen(page: Page): Promise<AskedText[]> {
   return texts
 }
 
-/** Puts a wallet into a page before it is opened. By default it behaves as a wallet should. */
+/** Puts a wallet into a page before the page is opened. By default it behaves correctly. */
 export async function installWallet(
   page: Page,
   {

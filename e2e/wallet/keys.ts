@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import bs58 from 'bs58'
 
-/** An account of the test wallet: its address, and its private key as a browser can import it. */
+/** An account of the test wallet, with a private key that a browser can import. */
 export interface WalletAccount {
   address: string
   privateKey: { kty: string; crv: string; x: string; d: string }
 }
 
-/** The account of `dora` in people.ts: whoever runs the tests may sign with it, so it is worth nothing. */
+/** The account of `dora` in people.ts. Its private key is public, so the account is worthless. */
 export const doraAccount: WalletAccount = {
   address: 'A2qpi9PctkVxtuZmTnfSMdQ6E1vXtFkfzEcmF9r5mSqv',
   privateKey: {
@@ -18,7 +18,7 @@ export const doraAccount: WalletAccount = {
   },
 }
 
-/** A new Ed25519 key, as a wallet has one for each account. */
+/** A new account with an Ed25519 key. */
 export function newAccount(): WalletAccount {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   const address = bs58.encode(Buffer.from(jwk.x ?? '', 'base64url'))

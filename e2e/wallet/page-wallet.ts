@@ -1,11 +1,14 @@
 import type { WalletAccount } from './keys'
 
-/** How the test wallet behaves; by default as it should. */
+/** The behaviour of the test wallet. By default it is correct. */
 export interface WalletBehaviour {
   name: string
   icon: string
   accounts: WalletAccount[]
-  /** When it registers: before the page's own scripts, so many milliseconds after the page has loaded, or never. */
+  /**
+   * The time of its registration: before the page's scripts, a number of milliseconds after the page has loaded, or
+   * never.
+   */
   registers: 'at once' | number
   onConnect: 'allow' | 'decline' | 'locked' | 'no account' | 'never answer'
   onSign:
@@ -19,15 +22,15 @@ export interface WalletBehaviour {
     | 'use second account'
     | 'answer with text'
     | 'throw markup'
-  /** Whether it has `solana:signMessage` at all. */
+  /** Whether it has `solana:signMessage`. */
   canSign: boolean
 }
 
-/** What a test can do to the wallet while the page is open, as a user would in the wallet's own window. */
+/** The actions of a user in the wallet's window while the page is open. */
 export interface WalletControl {
   switchTo(account: number): void
   disconnect(): void
-  /** Lets whatever waits since `never answer` go through after all. */
+  /** Answers the requests that have waited since `never answer`. */
   answerLate(): void
   behave(change: Partial<Pick<WalletBehaviour, 'onConnect' | 'onSign'>>): void
 }
@@ -35,15 +38,14 @@ export interface WalletControl {
 declare global {
   interface Window {
     testWallets: Record<string, WalletControl>
-    /** Tells the test what a wallet is asked to sign: the page may be gone when the test looks. */
+    /** Reports each signature request to the test at once, because the page may be closed later. */
     walletIsAsked(name: string, text: string): void
   }
 }
 
 /**
- * A wallet of the Wallet Standard that signs for real, with Ed25519 in the browser's own WebCrypto. It
- * runs in the page before the page's scripts do, as an extension would, so it must not use anything from
- * outside this function.
+ * A wallet of the Wallet Standard with real signatures, made with Ed25519 in the browser's WebCrypto. It runs in the
+ * page before the page's scripts, like an extension, so it must not use anything from outside this function.
  */
 export function pageWallet(behaviour: WalletBehaviour): void {
   interface Account {
@@ -152,10 +154,10 @@ export function pageWallet(behaviour: WalletBehaviour): void {
     },
     behave: (change) => Object.assign(behaviour, change),
   }
-  // Several wallets may be put into one page.
+  // A page may have several wallets.
   window.testWallets = { ...window.testWallets, [behaviour.name]: control }
 
-  // As the Wallet Standard has it: announce, and answer every page that asks later.
+  // The Wallet Standard requires to announce the wallet, and to answer pages that ask later.
   type Api = { register: (registered: typeof wallet) => void }
   const callback = ({ register }: Api) => register(wallet)
   const announce = () => {

@@ -13,25 +13,25 @@ import type { WalletAccount } from './keys'
 
 declare global {
   interface Window {
-    /** The latest link by which the page called a wallet app. */
+    /** The latest link with which the page called a wallet app. */
     associationLink: string | undefined
   }
 }
 
-/** What the wallet app does with the next request of each kind. */
+/** The reaction of the wallet app to the next request of each kind. */
 interface PhoneAppBehaviour {
   authorizes: boolean
   signs: boolean
 }
 
-/** Makes a page that pretends to run on Android able to call a wallet app, as the phone would let it. */
+/** Lets a page that pretends to run on Android call a wallet app. */
 export async function letPageCallApps(page: Page): Promise<void> {
   await page.context().grantPermissions(['local-network-access'])
   await page.addInitScript(() => {
     window.navigation.addEventListener('navigate', (event) => {
       if (!event.destination.url.startsWith('solana-wallet:')) return
       window.associationLink = event.destination.url
-      // Here no app would open, but a question of the browser's own, which takes all further clicks.
+      // This browser would not open an app, but show a dialog that blocks all further clicks.
       event.preventDefault()
       // The wallet app comes to the foreground.
       window.dispatchEvent(new Event('blur'))
@@ -39,15 +39,15 @@ export async function letPageCallApps(page: Page): Promise<void> {
   })
 }
 
-/** The link by which the page has called the wallet app. */
+/** The link with which the page has called the wallet app. */
 export async function associationLink(page: Page): Promise<URL> {
   const handle = await page.waitForFunction(() => window.associationLink)
   return new URL((await handle.jsonValue()) ?? '')
 }
 
 /**
- * A wallet app on the same phone: the wallet's side of the Mobile Wallet Adapter protocol, version 1,
- * with one account that signs for real.
+ * A wallet app on the same phone, with one account and real signatures. It implements the wallet's side of the Mobile
+ * Wallet Adapter protocol, version 1.
  */
 export async function installPhoneApp(page: Page, account: WalletAccount): Promise<PhoneAppBehaviour> {
   const behaviour: PhoneAppBehaviour = { authorizes: true, signs: true }
@@ -74,7 +74,7 @@ type AnswerOf = (method: string, params: Record<string, unknown>) => { result: u
 
 const publicKeyBytes = 65
 
-/** Answers the page's greeting, after which everything is encrypted with the key that both have derived. */
+/** Answers the page's greeting. All later messages are encrypted with the key that both sides have derived. */
 function greet(socket: WebSocketRoute, greeting: Buffer, link: URL, answerOf: AnswerOf): Session {
   const salt = Buffer.from(link.searchParams.get('association')?.replaceAll('.', '') ?? '', 'base64url')
   const ecdh = createECDH('prime256v1')

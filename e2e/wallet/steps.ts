@@ -4,17 +4,17 @@ import { expect } from '../fixtures'
 import type { StandInControl } from '../stand-in/control/client'
 import { addressInForm, alertOf } from '../steps'
 
-/** The button for the list of all wallets: quiet where the page has found some already. */
+/** The button for the list of all wallets, which is secondary if the page has already found wallets. */
 export const listButton = (page: Page) =>
   page
     .getByRole('button', { name: t('wallet.choose'), exact: true })
     .or(page.getByRole('button', { name: t('wallet.more'), exact: true }))
 
-/** Has a page told that its line is slow: the wallet part then comes with the touch. */
+/** Makes the browser report a slow connection, so the page loads the wallet part only at the first touch. */
 export const slowLine = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } }))
 
-/** The list of wallets, and its rows of wallets that can be chosen. */
+/** The list of wallets, and its rows that can be chosen. */
 export const walletList = (page: Page) => page.getByRole('list', { name: t('wallet.choose') })
 export const walletRows = (page: Page) =>
   walletList(page)
@@ -27,26 +27,26 @@ export const openWallets = (page: Page) => listButton(page).click()
 /** A wallet in the list. */
 export const walletButton = (page: Page, name = 'Test Wallet') => page.getByRole('button', { name, exact: true })
 
-/** The primary button with a wallet: asks it to sign, and then connects. */
+/** The primary button with a wallet, which asks the wallet to sign, and then connects. */
 export const signButton = (page: Page) => page.getByRole('button', { name: t('confirm.signAndConnect') })
 export const unsignedButton = (page: Page) => page.getByRole('button', { name: t('confirm.connectUnsigned') })
 export const anotherWallet = (page: Page) => page.getByRole('button', { name: t('wallet.change'), exact: true })
 export const stopWaiting = (page: Page) => page.getByRole('button', { name: t('wallet.stopWaiting') })
 
-/** The heading while a wallet is asked: it has the focus, and the instruction describes it. */
+/** The heading during a wallet request. It has the focus, and the instruction describes it. */
 export async function expectWaiting(page: Page, wallet: string, instruction: string): Promise<void> {
   const heading = page.getByRole('heading', { name: t('wallet.waiting', { wallet }) })
   await expect(heading).toBeFocused()
   await expect(heading).toHaveAccessibleDescription(instruction)
 }
 
-/** What is shown of a wallet that has signed before the last press. */
+/** The display of a wallet that has signed before the last press. */
 export const signedNote = (page: Page) => page.getByRole('status').filter({ hasText: t('wallet.signed') })
 
-/** The signature that would go with the form. */
+/** The signature in the form. */
 export const signatureInForm = (page: Page) => page.locator('input[name=signature]')
 
-/** Connects a wallet: the page has found it, or it is in the list. */
+/** Connects a wallet that the page has found or that is in the list. */
 export async function chooseWallet(page: Page, name?: string): Promise<void> {
   const wallet = walletButton(page, name)
   await expect(wallet.or(listButton(page)).first()).toBeVisible()
@@ -54,12 +54,12 @@ export async function chooseWallet(page: Page, name?: string): Promise<void> {
   await wallet.click()
 }
 
-/** The form has the address of the wallet that is chosen. */
+/** Expects the address of the chosen wallet in the form. */
 export const expectAddress = (page: Page, address: string) => expect(addressInForm(page)).toHaveValue(address)
 
 /**
- * Has the wallet sign and the service refuse, in a way that can be tried again: the page that comes back has
- * the signature, and the wallet is not asked for it once more.
+ * Makes the wallet sign and the service refuse in a way that allows another try. The next page still has the signature,
+ * so the wallet is not asked again.
  */
 export async function signAndBeRefused(page: Page, control: StandInControl): Promise<void> {
   await control.script('confirm', { status: 200, text: '' })
@@ -68,7 +68,7 @@ export async function signAndBeRefused(page: Page, control: StandInControl): Pro
   await expect(signedNote(page)).toBeVisible()
 }
 
-/** The page's message. It has the focus too, so that a screen reader says its title. */
+/** Expects the page's message. It has the focus, so that a screen reader says its title. */
 export async function expectMessage(page: Page, text: string | RegExp): Promise<void> {
   await expect(alertOf(page)).toContainText(text)
   await expect(alertOf(page)).toBeFocused()

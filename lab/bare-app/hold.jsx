@@ -1,7 +1,7 @@
 import { sealData, unsealData } from 'iron-session'
 import { cookies } from 'next/headers'
 
-/* What the real app does in `lib/connect`, for one link and with no check of it. */
+/* Does the same as `lib/connect` of the real app, for one link and without checks. */
 
 const password = process.env.HOLD_PASSWORD ?? ''
 const attributes = { httpOnly: true, sameSite: 'lax', path: '/' }

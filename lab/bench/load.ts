@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { check } from './with-bench'
 
-/** One request, made before the load begins. */
+/** A request, prepared before the load begins. */
 export interface PreparedRequest {
   method: 'GET' | 'POST'
   path: string
@@ -12,22 +12,22 @@ export interface PreparedRequest {
   body?: Buffer
 }
 
-/** What a load came to. */
+/** The result of a load. */
 export interface Load {
   perSecond: number
-  /** Milliseconds that each request took. */
+  /** The time of each request in milliseconds. */
   times: readonly number[]
 }
 
-/** What a load came to that may be more than what is asked can do. */
+/** The result of a load that may exceed the capacity of the server. */
 export interface SteadyLoad extends Load {
-  /** What was answered instead of what is right, and how often. */
+  /** The wrong answers, with their numbers. */
   wrong: ReadonlyMap<string, number>
 }
 
 type IsRight = (status: number, location: string) => boolean
 
-/** Sends each of the requests once, over so many connections, each of them with its next as soon as it is answered. */
+/** Sends each request once over a number of connections. A connection sends its next request after an answer. */
 export async function load(
   address: string,
   requests: readonly PreparedRequest[],
@@ -50,11 +50,11 @@ export async function load(
 }
 
 /**
- * Sends each of the requests once, at a steady rate, whether or not those before it are answered. Its time counts from
- * when it was due.
+ * Sends each request once at a steady rate, without waiting for earlier answers. The time of a request counts from its
+ * scheduled start.
  *
- * @param options.rate - requests a second.
- * @param options.afterMs - when the first one is due.
+ * @param options.rate - requests per second.
+ * @param options.afterMs - the time until the first request.
  */
 export async function steadyLoad(
   address: string,
@@ -87,7 +87,7 @@ class Answers {
   readonly #times: number[] = []
   readonly #wrong = new Map<string, number>()
 
-  /** @param from - when its time begins, by `performance.now()`. */
+  /** @param from - the start of its time, by `performance.now()`. */
   async addAnswer(answer: ReturnType<typeof send>, from: number, isRight: IsRight): Promise<void> {
     try {
       const { status, location } = await answer
@@ -111,14 +111,14 @@ class Answers {
   }
 }
 
-/** The value that so many of 100 do not exceed. */
+/** A percentile of the values. */
 export function percentile(values: readonly number[], percent: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length * percent) / 100)] ?? Number.NaN
 }
 
 export const median = (values: readonly number[]): number => percentile(values, 50)
 
-/** The most calls in any 60 seconds, of these times in milliseconds. */
+/** The max number of calls in any 60 seconds. @param times - in milliseconds. */
 export function worstMinute(times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b)
   return Math.max(

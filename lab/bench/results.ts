@@ -5,10 +5,10 @@ type Unit = '/s' | 'ms' | 's' | 'MB'
 
 const digits: Record<Unit, number> = { '/s': 0, ms: 2, s: 2, MB: 0 }
 
-/** What was measured, round by round, of both sides. */
+/** The measurements of both sides, by round. */
 export interface Results {
   add(what: string, unit: Unit, side: SideName, value: number): void
-  /** A line for each, with the median of the rounds' ratios, and the least and the most of them. */
+  /** A line for each figure, with the median, the minimum and the maximum of the rounds' ratios. */
   text(): string
 }
 

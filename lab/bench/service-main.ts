@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
 /*
- * A service that confirms whatever it is asked, 1 ms later, in a process of its own. The stand-in checks and keeps
- * every call, which would be measured too.
+ * A service that confirms every request after 1 ms, in a separate process. The stand-in would distort the measurement,
+ * because it checks and records every call.
  */
 
 const latencyMs = 1
@@ -25,5 +25,5 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   if (address && typeof address === 'object') console.log(`http://127.0.0.1:${address.port}`)
 })
-// Ends with the process that has started it.
+// Exit with the parent process.
 process.stdin.resume().on('end', () => process.exit())

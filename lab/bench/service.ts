@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** Starts the service of the bench in a process of its own. */
+/** Starts the service of the bench in a separate process. */
 export async function startService(): Promise<{ url: string; close: () => Promise<void> }> {
   const script = fileURLToPath(new URL('service-main.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['pipe', 'pipe', 'inherit'] })

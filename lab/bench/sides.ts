@@ -13,18 +13,18 @@ import { sealLink } from '../../lib/connect/sealed-link'
 import { startBareApp } from '../bare-app'
 import type { PreparedRequest } from './load'
 
-/** What a user does. */
+/** The steps of a user. */
 export const steps = ['arrival', 'page', 'press'] as const
 export type Step = (typeof steps)[number]
 
-/** One of the two that are measured beside each other. */
+/** One of the two compared apps. */
 export interface Side {
   /**
-   * @param options.profileFile - has the process be ready to write a profile: `profiler.mjs` says how.
-   * @param options.port - where a second instance listens.
+   * @param options.profileFile - prepares the process to write a profile (`profiler.mjs`).
+   * @param options.port - of a second instance.
    */
   start(options?: StartOptions): Promise<App>
-  /** So many requests of one step, each by another user with a link of their own. */
+  /** Prepares requests of a step, each of a different user with a separate link. */
   prepare(app: App, step: Step, count: number): Promise<PreparedRequest[]>
 }
 
@@ -41,10 +41,10 @@ const profiler = new URL('profiler.mjs', import.meta.url).href
 const newLink = () => ({ requestId: ulid(Date.now()), nonce: randomBytes(24).toString('base64url') })
 
 /**
- * The app, as behind one proxy that says from where each user comes. Its users are signed in.
+ * The app as behind one proxy that passes on each user's address. Its users are signed in.
  *
- * @param redisUrl - where its instances keep what they share. Its budget of calls is there too, and as large as can be;
- * else there is none, since a bare app has none.
+ * @param redisUrl - for the shared data of its instances, with the largest possible budget of calls. Without Redis
+ * there is no budget, because the bare app has none.
  */
 export async function productSide(serviceUrl: string, redisUrl?: string): Promise<Side> {
   const port = await getPort()
@@ -122,7 +122,7 @@ function preloading(modules: readonly string[], { profileFile }: { profileFile?:
   return profileFile === undefined ? options : { ...options, PROFILE_FILE: profileFile }
 }
 
-/** What a browser sends with everything that decides what it is sent. */
+/** The headers of a browser that affect the response. */
 const browserHeaders = {
   accept: 'text/html',
   'accept-encoding': 'gzip, br',
@@ -132,14 +132,14 @@ const browserHeaders = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
 }
 
-/** Whether an answer is what the step leads to. A page is compressed: `prepare` has looked at one like it. */
+/** Whether an answer is right for the step. A page is compressed, so `prepare` has checked a similar page. */
 export function isRight(step: Step, status: number, location: string): boolean {
   if (step === 'page') return status === 200
   if (status !== 303) return false
   return step === 'arrival' ? location === '/connect/confirm' : /\?request_id=\w{26}#ac=/.test(location)
 }
 
-/** The hidden fields of the form with the Connect button, by which Next knows the action. */
+/** The hidden fields of the form with the Connect button, which identify the action for Next. */
 async function fieldsOf({ address }: App, cookie: string): Promise<Record<string, string>> {
   const page = await fetch(`${address}/connect/confirm`, { headers: { cookie } })
   return hiddenFields(await page.text(), connectForm)
@@ -168,7 +168,7 @@ async function requestOf(
   }
 }
 
-/** An address for each user, as a proxy would write it: limits by address are for one machine, not for a crowd. */
+/** A separate address for each user, as a proxy would send it, because the app limits requests by address. */
 const from = (number: number) => ({ 'x-forwarded-for': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}` })
 
 async function many<Item>(count: number, make: (number: number) => Promise<Item>): Promise<Item[]> {

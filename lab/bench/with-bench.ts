@@ -7,16 +7,16 @@ import { startStandInProcess } from '../../e2e/harness/stand-in-process'
 import { standInControl, type StandInControl } from '../../e2e/stand-in/control/client'
 import type { StandIn } from '../../e2e/stand-in/start'
 
-/** The app and the stand-in of the service, each in a process of its own, and an operator who has signed in. */
+/** The app and the stand-in in separate processes, and a signed-in operator. */
 interface Bench {
   standIn: StandIn
   control: StandInControl
   app: App
-  /** The operator's cookies, as a request carries them. */
+  /** The operator's `Cookie` header. */
   cookie: string
 }
 
-/** Starts all, does the work, and stops all whatever came of it. */
+/** Starts the processes, does the work, and stops them even after an error. */
 export async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   const port = await getPort()
   const standIn = await startStandInProcess(`http://localhost:${port}/connect`)
@@ -32,19 +32,19 @@ export async function withBench(work: (bench: Bench) => Promise<void>): Promise<
   }
 }
 
-/** Signs an operator in; returns the cookies as a request carries them. */
+/** Signs an operator in. @returns the `Cookie` header. */
 export async function signIn(app: App): Promise<string> {
   return cookieHeader(await signInAtApp(app, operatorName))
 }
 
-/** Seconds that some work took. */
+/** The duration of some work in seconds. */
 export async function secondsOf(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return (performance.now() - startedAt) / 1000
 }
 
-/** Throws where a result is not what it must be: a bench of something else says nothing. */
+/** @throws Error if a result is wrong, because its measurement would be meaningless. */
 export function check(isRight: boolean, what: string): asserts isRight {
   if (!isRight) throw new Error(`Not measured: ${what}`)
 }

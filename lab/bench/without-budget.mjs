@@ -1,7 +1,6 @@
 /*
- * Preloaded into the app that is measured. The service allows 120 confirms a minute, and the app keeps to that: most
- * presses of a bench would be told to wait, which costs less than a confirm. So the budget that the app finds here
- * lets every press through. All other limits are its own.
+ * Preloaded into the measured app. The app sends at most 120 confirms a minute to the service, so most presses of a
+ * bench would only wait, which costs less than a confirm. This budget lets every press through. All other limits stay.
  */
 
 globalThis[Symbol.for('subnet-connect.process-singleton')] = new Map([

@@ -1,38 +1,38 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { Glewlwyd } from './server'
 
-/** The first algorithm that Glewlwyd lists with a key of this kind. With the one it lists none of the other. */
+/** The first algorithm that Glewlwyd lists for each kind of key. It lists only algorithms of its key. */
 export const algorithms = { RSA: 'RS256', EC: 'ES256' } as const
 export type KeyKind = keyof typeof algorithms
 
-/** What a person types at Glewlwyd's login page, and their name. */
+/** The login, the password and the name of a user. */
 export interface Account {
   username: string
   password: string
   name: string
 }
 
-/** What the app needs to know of the provider, and who can log in there. */
+/** The provider's settings for the app, and its users. */
 export interface Registration {
   issuer: string
   clientId: string
   clientSecret: string
   user: Account
-  /** Has the role of staff. */
+  /** A user with the role of staff. */
   staff: Account
 }
 
-/** A scope that only staff have. The claim `scope` lists those that a user has and has granted to the app. */
+/** A scope that only staff have. The claim `scope` lists the user's scopes that they have granted to the app. */
 export const staffScope = 'console'
 export const scopes = ['openid', 'profile', 'email', staffScope]
 
 const pluginName = 'oidc'
 const clientId = 'subnet-connect'
 
-/** Sets up what an operator sets up: scopes, two users, the OpenID Connect plugin and the app as its client. */
+/** Configures Glewlwyd like an operator: scopes, two users, the OpenID Connect plugin, and the app as its client. */
 export async function register(glewlwyd: Glewlwyd, keyKind: KeyKind, redirectUri: string): Promise<Registration> {
   const { origin, administer } = glewlwyd
-  // `openid` is there from the start.
+  // `openid` exists by default.
   for (const name of scopes.slice(1)) await administer('scope/', { name, password_required: false })
 
   const user = { username: 'ada', password: newSecret(), name: 'Ada Lovelace' }
@@ -53,7 +53,7 @@ export async function register(glewlwyd: Glewlwyd, keyKind: KeyKind, redirectUri
     redirect_uri: [redirectUri],
   })
 
-  // Glewlwyd takes any text for it; the app takes the address of discovery alone.
+  // Glewlwyd accepts any text as the issuer, but the app accepts only the address of discovery.
   const issuer = `${origin}/api/${pluginName}`
   await administer('mod/plugin/', {
     module: 'oidc',
@@ -61,7 +61,7 @@ export async function register(glewlwyd: Glewlwyd, keyKind: KeyKind, redirectUri
     parameters: {
       iss: issuer,
       ...signingKey(keyKind),
-      // Of its hash: RS256 or ES256.
+      // The size of the hash: RS256 or ES256.
       'jwt-key-size': '256',
       'auth-type-code-enabled': true,
       'access-token-duration': 600,
@@ -70,7 +70,7 @@ export async function register(glewlwyd: Glewlwyd, keyKind: KeyKind, redirectUri
       'name-claim': 'mandatory',
       'email-claim': 'mandatory',
       'scope-claim': 'mandatory',
-      // For an `end_session_endpoint`. Its page stays empty without `id_token_hint`, which the app does not keep.
+      // Adds an `end_session_endpoint`. Its page is empty without `id_token_hint`, which the app does not keep.
       'session-management-allowed': true,
       'session-cookie-name': 'GLEWLWYD2_OIDC_SID',
       'session-cookie-expiration': 3600,

@@ -14,30 +14,30 @@ const shared = '/usr/share/glewlwyd'
 const schema = '/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3'
 const startTimeoutMs = 10_000
 
-/** With its first administrator, whom the schema brings. */
+/** The first administrator, whom the schema creates. */
 const administrator = { username: 'admin', password: 'password' }
 
-/** Glewlwyd as a process of its own, with a database of its own. */
+/** Glewlwyd in a separate process with a separate database. */
 export interface Glewlwyd {
   origin: string
-  /** Adds something by its administration, as `administer('user/', …)`. Throws where it is refused. */
+  /** Adds an object by its administration API, such as `administer('user/', …)`. @throws Error if it is refused */
   administer: (path: string, body: unknown) => Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Installs Debian's package where it is missing, as root.
+ * Installs Debian's package if it is missing, as root.
  *
- * @throws Error that says what to do where it cannot.
+ * @throws Error with instructions if it cannot.
  */
 export function installGlewlwyd(): void {
   if (existsSync(program) && existsSync(schema)) return
   installPackages(['glewlwyd', 'dbconfig-sqlite3'])
-  // Debian starts it at once, for all the network and with its first administrator's well-known password.
+  // Debian starts it at once, open to the network and with a well-known administrator password.
   spawnSync('systemctl', ['disable', '--now', 'glewlwyd'])
 }
 
-/** Starts it on a free port of loopback, with its login page and the SQLite schema of the package. */
+/** Starts Glewlwyd on a free port of loopback, with its login page and the SQLite schema of the package. */
 export async function startGlewlwyd(): Promise<Glewlwyd> {
   const port = await getPort()
   const origin = `http://localhost:${port}`
@@ -45,7 +45,7 @@ export async function startGlewlwyd(): Promise<Glewlwyd> {
   const database = join(folder, 'database')
   const { status, stderr } = spawnSync('sqlite3', [database], { input: await readFile(schema), encoding: 'utf8' })
   if (status !== 0) throw new Error(`The database could not be made.\n${stderr}`)
-  // Copied with what its links lead to, since Glewlwyd serves nothing from outside the folder of its pages.
+  // Copy the targets of links, because Glewlwyd serves no file outside the folder of its pages.
   const pages = join(folder, 'pages')
   const packagedSettings = join(shared, 'webapp', 'config.json')
   const filter = (path: string) => path !== packagedSettings
@@ -114,7 +114,7 @@ async function isUp(origin: string): Promise<boolean> {
   }
 }
 
-/** @throws Error where it is refused. */
+/** @throws Error if the request is refused. */
 async function post(url: string, body: unknown, cookie = ''): Promise<Response> {
   const headers = { Cookie: cookie, 'Content-Type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })

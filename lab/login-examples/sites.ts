@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
 import { documentedExample } from '../../e2e/own-site/documented'
 
-/** An example of the document, and what of Debian serves it. */
+/** An example of the document, with the Debian packages that run it. */
 export interface Example {
   language: Parameters<typeof documentedExample>[0]
   packages: string[]
-  /** By its path, so that it is not that of a version manager. */
+  /** The path of the program, so that no version manager replaces it. */
   program: string
   /** Prints the versions of the program and of its libraries. */
   versions: string[]
@@ -61,15 +61,15 @@ puts "Ruby #{RUBY_VERSION}, Rails #{Rails.version}, jwt #{JWT::VERSION::STRING}"
   },
 }
 
-/** The versions that an example runs with. */
+/** The versions of an example's program and libraries. */
 export const versionsOf = ({ program, versions }: Example): string =>
   spawnSync(program, versions, { encoding: 'utf8' }).stdout.trim()
 
-/** A site that has an example as its page for the app. */
+/** A site whose page for the app is an example. */
 export interface Site {
   /** For LOGIN_URL. */
   loginUrl: string
-  /** All that it has logged so far. */
+  /** Its log so far. */
   output(): string
   close(): Promise<void>
 }
@@ -77,7 +77,7 @@ export interface Site {
 /**
  * Starts the site of an example on a free port of loopback.
  *
- * @param variables - what the example reads.
+ * @param variables - of the example.
  */
 export async function startSite(
   { language, program, file, path, serve }: Example,

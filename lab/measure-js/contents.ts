@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { runNext } from '../next-command'
 
-/** Bytes of a module, or of several together. */
+/** The bytes of one or several modules. */
 export interface Weight {
   uncompressedBytes: number
-  /** As if each module were compressed alone, which makes it more than in the scripts that it is part of. */
+  /** The size with each module compressed separately, which is larger than its share of a script. */
   compressedAloneBytes: number
 }
 
-/** What a route's scripts are made of, by module. */
+/** The modules of a route's scripts. */
 interface RouteContents {
   firstLoad: Map<string, Weight>
-  /** By the module that an `import()` of the page names. */
+  /** The modules by the target of an `import()` of the page. */
   onDemand: Map<string, Map<string, Weight>>
 }
 
@@ -38,8 +38,8 @@ const record = z.discriminatedUnion('type', [
 ])
 
 /**
- * Asks Next what the scripts of a route are made of. It compiles the app once more for that, under
- * other file names, so that its answer cannot be laid beside single scripts of the build.
+ * Lists the modules of a route's scripts with Next's analyzer. It compiles the app again with other file names, so the
+ * result cannot be compared with single scripts of the build.
  */
 export async function contentsOf(folder: string, route: string): Promise<RouteContents> {
   await runNext(folder, 'analyze', '--output', '--snapshot', snapshot)
@@ -76,7 +76,7 @@ export async function contentsOf(folder: string, route: string): Promise<RouteCo
   return { firstLoad: contentsOfOutputs(firstOutputs), onDemand: new Map(onDemand) }
 }
 
-/** The modules of npm packages, one sum for each package; all others as they are. Heaviest first. */
+/** Sums up the modules of each npm package, and keeps all other modules separate. Largest first. */
 export function byPackage(modules: Map<string, Weight>): [name: string, weight: Weight][] {
   const sums = new Map<string, Weight>()
   for (const [path, weight] of modules) {

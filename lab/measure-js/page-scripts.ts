@@ -1,20 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
 
-/** One script as the browser fetched it. */
+/** A script that the browser fetched. */
 export interface ScriptFile {
   path: string
   compressedBytes: number
   uncompressedBytes: number
 }
 
-/** How long no further script may come until a page counts as loaded. */
+/** The time without another script after which a page counts as loaded. */
 const quietMs = 1_000
 
 /**
- * Follows the scripts that a page fetches, whatever asks for them: a tag, a preload or another script. Those of frames
- * count for the pages that the frames show. To be called before the page is opened, in a browser context of its own,
- * whose cache is empty.
+ * Records the scripts that a page fetches by a tag, a preload or another script. Scripts of frames count for the pages
+ * in the frames. Call it before the page is opened, in a new browser context with an empty cache.
  */
 export function followScripts(page: Page): { next: () => Promise<ScriptFile[]> } {
   const urls = new Set<string>()
@@ -23,7 +22,7 @@ export function followScripts(page: Page): { next: () => Promise<ScriptFile[]> }
   })
   let told = 0
   return {
-    /** Waits until no more scripts come. @returns those that have come since the last call. */
+    /** Waits until no more scripts arrive. @returns the scripts since the last call. */
     async next() {
       let known: number
       do {
@@ -37,7 +36,7 @@ export function followScripts(page: Page): { next: () => Promise<ScriptFile[]> }
   }
 }
 
-/** The sizes by the browser's own account, which leaves out headers and how the body was cut into chunks. */
+/** The sizes that the browser reports, without headers and chunk framing. */
 async function filesOf(page: Page, urls: string[]): Promise<ScriptFile[]> {
   const timings = await page.evaluate(() =>
     performance.getEntriesByType('resource').map((entry) => entry.toJSON() as PerformanceResourceTiming),
@@ -45,13 +44,13 @@ async function filesOf(page: Page, urls: string[]): Promise<ScriptFile[]> {
   return urls.map((url) => {
     const { pathname } = new URL(url)
     const timing = timings.find(({ name }) => name === url)
-    // No size: of a stranger's script the browser does not tell it. No transfer: it came from the cache.
+    // The size is missing for a script of another origin, and the transfer size is missing for a cached script.
     if (!timing?.encodedBodySize || !timing.transferSize) throw new Error(`The size of ${pathname} is not known.`)
     return { path: pathname, compressedBytes: timing.encodedBodySize, uncompressedBytes: timing.decodedBodySize }
   })
 }
 
-/** The compressed bytes of the page itself. */
+/** The compressed size of the page. */
 export async function htmlSize(page: Page): Promise<number> {
   return page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -3,7 +3,7 @@ import { operatorName } from '../../e2e/harness/people'
 import type { StandInControl } from '../../e2e/stand-in/control/client'
 import { followScripts, htmlSize, type ScriptFile } from './page-scripts'
 
-/** The pages that are opened in a browser. */
+/** The pages to open in a browser. */
 export const routes = [
   '/signin',
   '/connect/confirm',
@@ -24,19 +24,19 @@ export const routes = [
 
 export type Route = (typeof routes)[number]
 
-/** A browser that saves data: the page then loads nothing ahead of the press that needs it. */
+/** A browser with data saving, in which the page loads nothing before the press that needs it. */
 const savesData = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
 
-/** What a browser with an empty cache fetched for a page. */
+/** The scripts that a browser with an empty cache fetched for a page. */
 export interface Measured {
   scripts: ScriptFile[]
-  /** The compressed size of the page itself, with the scripts that are inline. */
+  /** The compressed size of the page, with its inline scripts. */
   htmlBytes: number
-  /** What a press on "Choose a wallet" fetched, on the page that has that button. */
+  /** The scripts after a press on "Choose a wallet", on the page with that button. */
   walletScripts?: ScriptFile[]
 }
 
-/** Measures one page. Cookies come with `options`; the cache is empty. */
+/** Measures a page with an empty cache. @param options - with the cookies. */
 export async function measurePage(
   browser: Browser,
   url: string,
@@ -59,7 +59,7 @@ export async function measurePage(
   }
 }
 
-/** Measures every page of the app, each with the data that it usually shows. */
+/** Measures every page of the app with its usual data. */
 export async function measurePages(
   browser: Browser,
   { origin, control }: { origin: string; control: StandInControl },

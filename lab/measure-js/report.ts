@@ -3,7 +3,7 @@ import type { ScriptFile } from './page-scripts'
 
 type Sizes = Pick<ScriptFile, 'compressedBytes' | 'uncompressedBytes'>
 
-/** The sizes of several scripts together. */
+/** The sum of the sizes of several scripts. */
 export function sum(scripts: readonly Sizes[]): Sizes {
   return {
     compressedBytes: scripts.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0),
@@ -25,7 +25,7 @@ export function printScripts(title: string, scripts: readonly ScriptFile[]): voi
   printLine('together', [compressedBytes, uncompressedBytes])
 }
 
-/** Prints modules by package, the heaviest first. */
+/** Prints modules by package, the largest first. */
 export function printModules(title: string, modules: Map<string, Weight>): void {
   console.log(`\n${title} (each compressed alone):`)
   for (const [name, weight] of byPackage(modules)) {

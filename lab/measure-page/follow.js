@@ -1,5 +1,5 @@
 /*
- * Runs in the page that is measured, from its first moment: `seen()` has what `lab/measure-page.ts` prints.
+ * Runs in the measured page from its start. `seen()` returns the figures that `lab/measure-page.ts` prints.
  */
 {
   let paintedAt = 0
@@ -9,10 +9,10 @@
   const observe = (type, take, options = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options })
   observe('largest-contentful-paint', ({ startTime }) => (paintedAt = startTime))
-  // What moves because somebody has pressed is meant to.
+  // A shift after a press is intended.
   observe('layout-shift', ({ value, hadRecentInput }) => (shift += hadRecentInput ? 0 : value))
   const answered = ({ duration, interactionId }) => {
-    // Without an id it is no press: what lies below a pointer that has not moved is told too, while the page loads.
+    // Events without an id are no presses. The browser also reports events below a still pointer while the page loads.
     if (interactionId) slowestAnswer = Math.max(slowestAnswer, duration)
   }
   observe('event', answered, { durationThreshold: 16 })

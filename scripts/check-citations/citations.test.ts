@@ -37,12 +37,12 @@ describe('citationProblems', () => {
     expect(messages(source)).toEqual([message])
   })
 
-  it('names the line, within a comment and after one', () => {
+  it('reports the line of a citation inside a comment of several lines and after one', () => {
     const source = ['/**', ' * Fine ("Errors").', ' * Not so ("Retries"', ' * at all).', ' */', 'f() // (fact 1)', '']
     expect(citationProblems(source.join('\n'), targets).map(({ line }) => line)).toEqual([3, 6])
   })
 
-  it('leaves code and its texts alone', () => {
+  it('ignores code and string literals', () => {
     expect(messages(`expect("Can't do it")\nconst url = 'https://a.example/("Retries")'\n`)).toEqual([])
   })
 })

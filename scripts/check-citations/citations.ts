@@ -1,6 +1,6 @@
 import type { Targets } from './targets'
 
-/** What is wrong with a line of a file. */
+/** A reference without a target. */
 export interface Problem {
   /** From 1. */
   line: number
@@ -10,7 +10,7 @@ export interface Problem {
 /**
  * Finds citations of the interface that have no target. A citation stands in a comment, in parentheses,
  * and begins with a heading in double quotes: `("Errors")`, `("Connect flow", steps 1 to 3)`,
- * `("Errors"; "Client rules", rule 3)`. So whatever else a comment has between `("` and `)` is a problem.
+ * `("Errors"; "Client rules", rule 3)`. Any other text between `("` and `)` in a comment is a problem.
  */
 export function citationProblems(source: string, targets: Targets): Problem[] {
   return commentsOf(source).flatMap(({ line, text }) =>
@@ -43,8 +43,8 @@ function messageOf(citation: string, targets: Targets): string | undefined {
 }
 
 /**
- * The comments of a source file, each with the line where it begins. Lines that begin with a comment's
- * sign and follow each other are one comment. It needs no parser, since Prettier has formatted the file.
+ * Finds the comments of a source file, each with the line where it begins. Consecutive lines that begin with a
+ * comment marker are one comment. No parser is needed, because Prettier has formatted the file.
  */
 function commentsOf(source: string): { line: number; text: string }[] {
   const comments: { line: number; text: string }[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anchorsOf, readTargets } from './targets'
+import { readTargets } from './targets'
 
 const document = `# The interface
 
@@ -30,7 +30,7 @@ Rules:
 `
 
 describe('readTargets', () => {
-  it('finds every heading, and the numbered list of those that have one', () => {
+  it('finds every heading with its numbered list', () => {
     expect([...readTargets(document)]).toEqual([
       ['The interface', undefined],
       ['Connect flow', { word: 'step', length: 2 }],
@@ -41,14 +41,5 @@ describe('readTargets', () => {
 
   it('refuses a heading that occurs twice', () => {
     expect(() => readTargets('# Errors\n\n## Errors\n')).toThrow('The heading "Errors" occurs twice.')
-  })
-})
-
-describe('anchorsOf', () => {
-  it('gives each heading the anchor that GitHub gives it', () => {
-    expect(anchorsOf("# The service's interface\n\n## Upload a task batch CSV\n\n```sh\n# a comment\n```\n")).toEqual([
-      'the-services-interface',
-      'upload-a-task-batch-csv',
-    ])
   })
 })

@@ -1,17 +1,17 @@
-/** A numbered list below a heading: what its items are called, and how many there are. */
+/** A numbered list below a heading: the word for its items, and their number. */
 interface NumberedList {
   word: string
   length: number
 }
 
-/** What can be cited: each heading of a document, with its numbered list if it has one. */
+/** The headings of a document that a comment can cite, with their numbered lists. */
 export type Targets = ReadonlyMap<string, NumberedList | undefined>
 
 /**
- * Reads what can be cited from a Markdown document. The line before a numbered list ends with what its
- * items are called: `Steps:`, `Facts:` or `Rules:`. Other numbered lists cannot be cited.
+ * Reads the targets of citations from a Markdown document. The line before a numbered list ends with the word
+ * for its items: `Steps:`, `Facts:` or `Rules:`. Other numbered lists cannot be cited.
  *
- * @throws Error for a heading that occurs twice, since a citation of it would have two targets
+ * @throws Error if a heading occurs twice, because a citation of it would have two targets
  */
 export function readTargets(markdown: string): Targets {
   const targets = new Map<string, NumberedList | undefined>()
@@ -34,14 +34,6 @@ export function readTargets(markdown: string): Targets {
   return targets
 }
 
-/** The anchors that the links to a Markdown document's headings have. */
-export function anchorsOf(markdown: string): string[] {
-  return linesOf(markdown)
-    .map(headingIn)
-    .filter((heading) => heading !== undefined)
-    .map(anchorOf)
-}
-
 /** The lines of a document without its code blocks, in which `#` begins a comment. */
 function linesOf(markdown: string): string[] {
   return markdown.replace(/^```[^]*?^```/gm, '').split('\n')
@@ -49,12 +41,4 @@ function linesOf(markdown: string): string[] {
 
 function headingIn(line: string): string | undefined {
   return /^#+ (.+)$/.exec(line)?.[1]
-}
-
-/** The anchor that GitHub gives to a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replace(/\s/g, '-')
 }

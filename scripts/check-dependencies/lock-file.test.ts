@@ -19,38 +19,42 @@ function problems(
   return dependencyProblems({ lockfileVersion: 3, packages: { ...good, ...changes } }, { allowScripts })
 }
 
-describe('a lock file', () => {
-  it('may have what is listed, and everything with a checksum', () => expect(problems({})).toEqual([]))
+describe('dependencyProblems', () => {
+  it('accepts a lock file with listed install scripts and a checksum for every package', () =>
+    expect(problems({})).toEqual([]))
 
   it.each([
     ['an install script that is not listed', { 'node_modules/new': { integrity, hasInstallScript: true } }],
     [
-      'one of a package that stands in for a listed one',
+      'an install script of a package that replaces a listed one',
       { 'node_modules/@scope/scripted': { name: 'evil', integrity, hasInstallScript: true } },
     ],
     ['no checksum', { 'node_modules/new': { version: '1.0.0' } }],
     ['no checksum, though optional', { 'node_modules/new': { version: '1.0.0', optional: true } }],
     ['a weak checksum', { 'node_modules/new': { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' } }],
     ['a choice of checksums', { 'node_modules/new': { integrity: `${integrity} sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=` } }],
-    ['an address of its own', { 'node_modules/new': { integrity, resolved: 'git+ssh://git@example.com/new.git' } }],
-    ['no checksum for another platform, unless it is optional', { 'node_modules/new': { os: ['win32'] } }],
+    [
+      'an address outside the registry',
+      { 'node_modules/new': { integrity, resolved: 'git+ssh://git@example.com/new.git' } },
+    ],
+    ['no checksum for another platform, though it is not optional', { 'node_modules/new': { os: ['win32'] } }],
     [
       'no checksum for this platform',
       { 'node_modules/new': { optional: true, os: ['linux'], cpu: ['x64'], libc: ['glibc'] } },
     ],
-  ])('may not have %s', (_what, changes) => expect(problems(changes)).toHaveLength(1))
+  ])('refuses a package with %s', (_what, changes) => expect(problems(changes)).toHaveLength(1))
 
   it('names the package', () => {
     expect(problems({ 'node_modules/new': {} })).toEqual(['node_modules/new has no checksum.'])
   })
 })
 
-it('allowScripts may not list a package that has no install script', () => {
+it('dependencyProblems refuses a package in allowScripts that has no install script', () => {
   expect(problems({}, { '@scope/scripted': true, gone: false })).toEqual([
     'allowScripts lists gone, which has no install script.',
   ])
 })
 
-it('is not taken for one where it is of another version', () => {
+it('dependencyProblems throws when the lock file has another version', () => {
   expect(() => dependencyProblems({ lockfileVersion: 1, packages: {} }, {})).toThrow()
 })

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 const entrySchema = z.looseObject({
-  /** Differs from the folder's name where another package stands in. */
+  /** Differs from the folder's name if another package replaces it. */
   name: z.string().optional(),
   version: z.string().optional(),
   integrity: z.string().optional(),
   resolved: z.string().optional(),
   hasInstallScript: z.boolean().optional(),
   optional: z.boolean().optional(),
-  /** npm installs the package on these platforms alone. */
+  /** npm installs the package on these platforms only. */
   os: z.array(z.string()).optional(),
   cpu: z.array(z.string()).optional(),
   libc: z.array(z.string()).optional(),
@@ -17,16 +17,17 @@ const entrySchema = z.looseObject({
 const lockSchema = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), entrySchema) })
 const manifestSchema = z.looseObject({ allowScripts: z.record(z.string(), z.boolean()).default({}) })
 
-/** SHA-512 in base64. npm also takes SHA-1, and several hashes of which any may fit. */
+/** SHA-512 in base64. npm also accepts SHA-1, and a list of hashes of which one has to match. */
 const checksum = /^sha512-[A-Za-z0-9+/]{86}==$/
 
 /**
- * What is wrong with the packages of a lock file (version 3), as sentences.
+ * Finds the problems with the packages of a lock file (version 3).
  *
  * @param lock - `package-lock.json`, as parsed JSON.
  * @param manifest - `package.json`, whose `allowScripts` lists each package with an install script, and whether npm
  *   runs it.
- * @throws ZodError where the files are of another shape.
+ * @returns a sentence for each problem.
+ * @throws ZodError if a file has another shape.
  */
 export function dependencyProblems(lock: unknown, manifest: unknown): string[] {
   const { packages } = lockSchema.parse(lock)
@@ -47,7 +48,7 @@ export function dependencyProblems(lock: unknown, manifest: unknown): string[] {
       }
     }
     if (entry.integrity !== undefined) {
-      if (!checksum.test(entry.integrity)) problems.push(`${path} has another checksum than one of SHA-512.`)
+      if (!checksum.test(entry.integrity)) problems.push(`${path} has a checksum that is not SHA-512.`)
     } else if (!isForAnotherPlatform(entry)) {
       problems.push(`${path} has no checksum.`)
     }
@@ -59,8 +60,9 @@ export function dependencyProblems(lock: unknown, manifest: unknown): string[] {
 }
 
 /**
- * Whether a package is an optional build for another platform than Linux on x64. The registry that the lock file was
- * made with does not offer all of them, so the checksum may be missing: SECURITY.md says how to check them.
+ * Whether a package is an optional build for a platform other than Linux on x64. The checksum of such a build may be
+ * missing, because the registry that the lock file was made with lacks some of them. SECURITY.md says how to check
+ * them.
  */
 function isForAnotherPlatform({ optional, os, cpu, libc }: z.infer<typeof entrySchema>): boolean {
   const isForThisPlatform = [os?.includes('linux'), cpu?.includes('x64'), libc?.includes('glibc')]

@@ -1,4 +1,4 @@
-/** Compressed JavaScript of an empty page of Next 16.4.6, in bytes. `npm run lab -- measure-js` says if it is another. */
+/** Compressed JavaScript of an empty page of Next 16.4.6, in bytes. `npm run lab -- measure-js` reports a change. */
 export const emptyPageBytes = 134_904
 
 /** How much compressed JavaScript a page may load in addition to an empty page, in bytes. */

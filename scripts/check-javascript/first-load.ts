@@ -7,7 +7,7 @@ const buildManifest = z.object({ rootMainFiles: z.array(z.string()) })
 const routesManifest = z.record(z.string(), z.string())
 const clientManifest = z.object({ entryJSFiles: z.record(z.string(), z.array(z.string())) })
 
-/** The pages of the last build: their addresses, by the folders that they are built into. */
+/** The routes of the pages of the last build, by the folder that each page is built into. */
 export function builtPages(folder: string): Map<string, string> {
   const file = join(folder, '.next', 'app-path-routes-manifest.json')
   const routes = Object.entries(routesManifest.parse(JSON.parse(readFileSync(file, 'utf8'))))
@@ -19,12 +19,12 @@ export function builtPages(folder: string): Map<string, string> {
 }
 
 /**
- * The scripts that a browser loads with a page, as the manifests of the last build name them: Next's own, and those of
- * the page with its layouts.
+ * Finds the scripts that a browser loads with a page in the manifests of the last build: Next's scripts, and the
+ * scripts of the page and its layouts.
  *
  * @param folder - of the app that was built.
  * @param page - the folder that the page is built into.
- * @returns their bytes as Next's server compresses them, by their paths.
+ * @returns the size of each script by its path, in bytes as Next's server compresses it.
  */
 export function firstLoadScripts(folder: string, page: string): Map<string, number> {
   const built = join(folder, '.next')

@@ -3,25 +3,25 @@ import { openIdProviderIds, withVariablesOf, type People } from '../../lib/auth/
 import { sendRequest, type HttpResponse } from './http'
 import { holds, unknown, wrong, type Verdict } from './verdict'
 
-/* Whether the provider takes a sign-in, as far as that shows before a person types anything. */
+/* Checks whether the provider accepts a sign-in, as far as its pages show without a user. */
 
 const maxRedirects = 5
 
-/** Where a provider sends people back to. */
+/** The address to which a provider sends people back. */
 export const redirectAddressOf = ({ origin }: URL, callback: string) => `${origin}/api/auth/callback/${callback}`
 
-/** What is wrong with the address to which signing in leads, if it has another redirect address than it should. */
+/** Judges the redirect address in the address to which signing in leads; undefined if it is right. */
 export function judgeRedirectAddress(authorization: URL, ownOrigin: URL, callback: string): Verdict | undefined {
   const named = authorization.searchParams.get('redirect_uri') ?? 'nowhere'
   if (named === redirectAddressOf(ownOrigin, callback)) return undefined
   const todo = `Set NEXTAUTH_URL to ${ownOrigin.origin}, where people reach this app.`
-  return wrong(`The provider is told to send people back to ${named}.`, todo)
+  return wrong(`The app asks the provider to send people back to ${named}.`, todo)
 }
 
 /**
  * Judges the address at the OpenID provider to which signing in leads.
  *
- * @param people - who sign in there.
+ * @param people - whose login this is.
  * @throws UnreachableError
  */
 export async function judgeAuthorization(authorization: URL, ownOrigin: URL, people: People): Promise<Verdict> {
@@ -40,13 +40,13 @@ export async function judgeAuthorization(authorization: URL, ownOrigin: URL, peo
   return wrong(`The provider refuses to sign anyone in (${refusal}).`, todo)
 }
 
-/** Where a sign-in has led to. An address without a response was not opened. */
+/** The last address of a sign-in. Without a response, the address was not opened. */
 interface Answer {
   address: URL
   response?: HttpResponse
 }
 
-/** Opens the address as a browser does that has never been there, and follows its redirects, but not back to the app. */
+/** Opens the address like a browser without cookies, and follows its redirects except those back to the app. */
 async function answerTo(authorization: URL, ownOrigin: URL): Promise<Answer> {
   const cookies = new Map<string, { site: string; pair: string }>()
   let address = authorization
@@ -58,7 +58,7 @@ async function answerTo(authorization: URL, ownOrigin: URL): Promise<Answer> {
     const location = response.headers.get('Location') ?? ''
     const isRedirect = response.status >= 300 && response.status < 400 && location !== ''
     if (!isRedirect || !URL.canParse(location, address.href)) return { address, response }
-    // Without the cookies of the first answer, most sign-in pages are errors.
+    // Most sign-in pages are errors without the cookies of the first response.
     for (const line of response.headers.getSetCookie()) {
       const { name, value = '', domain = hostname } = parseSetCookie(line)
       cookies.set(`${domain} ${name}`, { site: domain.replace(/^\./, ''), pair: `${name}=${value}` })
@@ -70,14 +70,14 @@ async function answerTo(authorization: URL, ownOrigin: URL): Promise<Answer> {
   return { address }
 }
 
-/** What an error page says in words of the standards, or of Google and Cognito. */
+/** Error codes that an error page can contain, from the standards or from Google and Cognito. */
 const knownWords =
   /\b(?:invalid_scope|invalid_client|unauthorized_client|invalid_redirect_uri|redirect_uri_mismatch|redirect_mismatch)\b/
 
-/** The error in the query, as of a redirect back to the app, or to an error page of the provider. */
+/** The error in the query of a redirect back to the app or to an error page of the provider. */
 const errorOf = ({ searchParams }: URL) => searchParams.get('error') || searchParams.get('authError')
 
-/** By what a provider refuses a sign-in: a status of HTTP, a word, a number of Entra's; undefined if it does not. */
+/** How a provider refuses a sign-in: an HTTP status, an error code, an Entra number; undefined if it does not. */
 function refusalIn({ address, response }: Answer): string | undefined {
   const status = response && response.status >= 400 ? String(response.status) : undefined
   const error = errorOf(address)

@@ -1,15 +1,16 @@
 import type { Config } from '../../lib/config'
 import { hint, holds, type Verdict } from './verdict'
 
-/** Whether the operator can find out later who has confirmed which wallet: the service never says. */
+/** Whether the operator can find out later who has confirmed which wallet. The service never reports it. */
 export function judgeConnections({ connectionsToken, webhook }: Pick<Config, 'connectionsToken' | 'webhook'>): Verdict {
-  if (connectionsToken !== undefined) return holds('Who has confirmed which wallet is kept for /api/connections.')
+  if (connectionsToken !== undefined)
+    return holds('The app records who has confirmed which wallet, for /api/connections.')
   if (webhook) return holds('CONNECTED_WEBHOOK_URL receives who has confirmed which wallet.')
   return hint(noConnections.what, noConnections.todo)
 }
 
-/** What to say where nothing keeps it. */
+/** The hint for a deployment that records no connections. */
 export const noConnections = {
-  what: 'Nothing keeps which of your users has confirmed which wallet, and the service never says.',
+  what: 'Nothing records which of your users has confirmed which wallet, and the service never reports it.',
   todo: 'Set CONNECTIONS_TOKEN and REDIS_URL, or CONNECTED_WEBHOOK_URL, before the first user connects: docs/operate/connections.md.',
 }

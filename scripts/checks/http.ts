@@ -7,7 +7,7 @@ import { inTime } from '../../lib/request/bounded-connection'
 
 const timeoutMs = 10_000
 
-/** A response, read to its end. */
+/** A response that was read completely. */
 export interface HttpResponse {
   status: number
   headers: Headers
@@ -29,16 +29,16 @@ export interface HttpRequest {
 /** Node's codes for a certificate whose issuer it does not know. */
 const unknownIssuerCodes = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET|VERIFY)_.*)$/
 
-/** What to do about a certificate that only a CA of one's own has signed; undefined for another error's code. */
+/** The remedy for a certificate signed by a private CA; undefined for any other error code. */
 export function ownCaHint(code: string): string | undefined {
   if (!unknownIssuerCodes.test(code)) return undefined
   return (
-    'Install the whole chain of a public CA. For a CA of your own, or a self-signed certificate: set ' +
-    'NODE_EXTRA_CA_CERTS to its file where this command and the app are started; .env.local is too late for it.'
+    'Install the whole chain of a public CA. For your own CA or a self-signed certificate, set ' +
+    'NODE_EXTRA_CA_CERTS to its file in the environment of this command and of the app. .env.local is read too late.'
   )
 }
 
-/** There was no response. `code` is Node's own, like `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
+/** No response arrived. `code` is Node's code, like `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
   constructor(
@@ -50,10 +50,10 @@ export class UnreachableError extends Error {
 }
 
 /**
- * Sends one request. It is not `fetch`, which adds `Sec-Fetch-Mode: cors` to every request: the app tells by
- * such headers whether a person has opened the page. Redirects are not followed.
+ * Sends one request, and does not follow redirects. It avoids `fetch`, which adds `Sec-Fetch-Mode: cors` to every
+ * request: the app uses such headers to see whether a person has opened the page.
  *
- * @throws UnreachableError if the whole response has not come within ten seconds.
+ * @throws UnreachableError if the whole response has not arrived within ten seconds.
  */
 export async function sendRequest(url: URL, { body, ...options }: HttpRequest = {}): Promise<HttpResponse> {
   const signal = AbortSignal.timeout(timeoutMs)
@@ -73,7 +73,7 @@ export async function sendRequest(url: URL, { body, ...options }: HttpRequest = 
   }
 }
 
-/** Node's code of an error. Its message is never used: it can quote an address. */
+/** Node's code of an error. The message is never shown, because it can quote an address. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

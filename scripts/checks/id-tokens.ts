@@ -4,7 +4,7 @@ import { visibleText } from '../../lib/service'
 import { fetchKeys, namelessKeys, verifies } from './key-set'
 import { hint, holds, verdictOf, wrong, type Verdict } from './verdict'
 
-/** Whether the app can check ID tokens: by an algorithm that the provider lists, with a key that it publishes. */
+/** Whether the app can check ID tokens with an algorithm that the provider lists and a key that it publishes. */
 export async function judgeIdTokens({
   provider,
   settings,
@@ -15,18 +15,18 @@ export async function judgeIdTokens({
   const { idTokenAlgorithm: algorithm, id_token_signing_alg_values_supported: listed, jwks_uri: address } = provider
   const usable = idTokenAlgorithms.filter((candidate) => listed?.includes(candidate))
   if (listed && !listed.includes(algorithm)) {
-    const todo = 'Set OIDC_ID_TOKEN_ALG to the one that this client is registered for there, or remove it.'
+    const todo = 'Set OIDC_ID_TOKEN_ALG to the algorithm that this client is registered for there, or remove it.'
     return wrong(
       `OIDC_ID_TOKEN_ALG is ${algorithm}, and the provider lists ${visibleText(listed.join(', '))?.slice(0, 300)}.`,
       todo,
     )
   }
   const { host } = new URL(address)
-  const unreachableTodo = `Let this app's server read the provider's keys at ${host}: they may have 256 KB and take 10 seconds.`
+  const unreachableTodo = `Let this app's server read the provider's keys at ${host}. It reads at most 256 KB, and waits at most 10 seconds.`
   return verdictOf(async () => {
     const keys = await fetchKeys(new URL(address))
     if (typeof keys === 'string') {
-      const todo = 'Have the provider publish its keys there: without them every sign-in fails.'
+      const todo = 'Have the provider publish its keys there. Without them every sign-in fails.'
       return wrong(`The provider's keys at ${address} cannot be read (${keys}).`, todo)
     }
     const keysFor = (candidate: string) => keys.filter((key) => verifies(key, candidate))
@@ -35,7 +35,7 @@ export async function judgeIdTokens({
       const todo =
         others.length > 0
           ? `Set OIDC_ID_TOKEN_ALG to ${others.join(' or ')}, for which it has a key.`
-          : 'Give the provider a key that signs ID tokens: without it every sign-in fails.'
+          : 'Give the provider a key that signs ID tokens. Without it every sign-in fails.'
       return wrong(`The provider publishes no key for ID tokens by ${algorithm}.`, todo)
     }
     const nameless = namelessKeys(keysFor(algorithm))

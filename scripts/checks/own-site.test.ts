@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { judgeJwks, judgeLoginUrl, judgeSiteClock } from './own-site'
 
-/* What the doctor and setup say of the operator's own site, as each test describes it. */
+/* The findings of the doctor and setup about the operator's own site, which each test describes. */
 
 let origin: string
-/** What the site answers to every request. */
+/** The site's answer to every request. */
 let answer: { status?: number; headers?: Record<string, string>; body?: string }
-let asked: URL | undefined
+let requestedUrl: URL | undefined
 
 const server = createServer((request, response) => {
-  asked = new URL(request.url ?? '', origin)
+  requestedUrl = new URL(request.url ?? '', origin)
   response.writeHead(answer.status ?? 200, answer.headers).end(answer.body)
 })
 beforeAll(async () => {
@@ -28,16 +28,16 @@ afterAll(() => server.close().closeAllConnections())
 const loginUrl = () => new URL('/login?shop=1', origin)
 const nowhere = new URL('http://localhost:1/login')
 
-describe('the check of LOGIN_URL', () => {
+describe('judgeLoginUrl', () => {
   it.each([
     [200, {}],
     [302, { Location: '/accounts/sign-in' }],
     [303, { Location: 'https://www.example.com/accounts' }],
-  ])('holds when the page answers with %i %j, and asks with a nonce', async (status, headers) => {
+  ])('holds and sends a nonce when the page answers with %i %j', async (status, headers) => {
     answer = { status, headers }
     expect(await judgeLoginUrl(loginUrl())).toEqual({ state: 'holds', what: `${origin}/login answers.`, todo: null })
-    expect(asked?.searchParams.get('shop')).toBe('1')
-    expect(asked?.searchParams.get('nonce')).toMatch(/^[\w-]{20,}$/)
+    expect(requestedUrl?.searchParams.get('shop')).toBe('1')
+    expect(requestedUrl?.searchParams.get('nonce')).toMatch(/^[\w-]{20,}$/)
   })
 
   it.each([
@@ -58,7 +58,7 @@ describe('the check of LOGIN_URL', () => {
   })
 })
 
-describe('the check of LOGIN_JWKS_URL', () => {
+describe('judgeJwks', () => {
   const judged = (...keys: object[]) => {
     answer = { body: JSON.stringify({ keys }) }
     return judgeJwks(new URL('/jwks.json', origin))
@@ -70,7 +70,7 @@ describe('the check of LOGIN_JWKS_URL', () => {
     [{ kty: 'OKP', crv: 'Ed25519' }, 'EdDSA'],
     [{ ...rsaKey, alg: 'PS256' }, 'PS256'],
     [rsaKey, 'PS256, RS256'],
-  ])('holds with the key %j', async (key, algorithms) => {
+  ])('holds when the site publishes the key %j', async (key, algorithms) => {
     const what = `Your site has a public key for ${algorithms}.`
     expect(await judged(key)).toEqual({ state: 'holds', what, todo: null })
   })
@@ -86,7 +86,7 @@ describe('the check of LOGIN_JWKS_URL', () => {
     { keys: [{ ...rsaKey, alg: 'RS512' }] },
     { keys: [{ ...rsaKey, use: 'enc' }] },
     { keys: [{ ...rsaKey, d: 'canary' }] },
-  ])('is wrong with $keys, and quotes none', async ({ keys }) => {
+  ])('is wrong and quotes no key when the site publishes $keys', async ({ keys }) => {
     const verdict = await judged(...keys)
     expect(verdict).toMatchObject({
       state: 'wrong',
@@ -112,20 +112,20 @@ describe('the check of LOGIN_JWKS_URL', () => {
   })
 })
 
-describe("the check of the site's clock", () => {
+describe('judgeSiteClock', () => {
   const judgedAt = (aheadMs: number) => {
     answer = { headers: { Date: new Date(Date.now() + aheadMs).toUTCString() } }
     return judgeSiteClock(loginUrl())
   }
 
-  it.each([0, -50_000, 50_000])('holds at %i ms from this one', async (aheadMs) => {
+  it.each([0, -50_000, 50_000])('holds when the site is %i ms ahead', async (aheadMs) => {
     expect((await judgedAt(aheadMs)).state).toBe('holds')
   })
 
   it.each([
     [-120_000, /seconds ahead of your site's\.$/],
     [3_600_000, /seconds behind your site's\.$/],
-  ])('is wrong at %i ms from this one', async (aheadMs, what) => {
+  ])('is wrong when the site is %i ms ahead', async (aheadMs, what) => {
     expect(await judgedAt(aheadMs)).toMatchObject({
       state: 'wrong',
       what: expect.stringMatching(what),
@@ -133,7 +133,7 @@ describe("the check of the site's clock", () => {
     })
   })
 
-  it('is not made when the site does not answer', async () => {
+  it('is unknown when the site does not answer', async () => {
     expect(await judgeSiteClock(nowhere)).toMatchObject({
       state: 'unknown',
       what: expect.stringContaining('Not checked'),

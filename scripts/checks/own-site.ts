@@ -7,13 +7,13 @@ import { fetchKeys, namelessKeys, verifies } from './key-set'
 import { judgeClock } from './service'
 import { hint, holds, verdictOf, wrong, type Verdict } from './verdict'
 
-/* The operator's own site as the users' login. Only a person can sign in there, so these checks see no token. */
+/* Checks of the operator's own site as the users' login. They see no token, because only a person can sign in there. */
 
 /** The address to which signing in leads. A nonce is made for this check, unless the address has one. */
 const loginAddress = (loginUrl: URL): URL =>
   loginUrl.searchParams.has('nonce') ? loginUrl : withNonce(loginUrl, crypto.randomUUID())
 
-/** Whether the page that signs users in answers. Its redirects are not followed. */
+/** Whether the page that signs users in answers. Redirects are not followed. */
 export function judgeLoginUrl(loginUrl: URL): Promise<Verdict> {
   const address = loginUrl.origin + loginUrl.pathname
   return verdictOf(async () => {
@@ -42,14 +42,14 @@ export function judgeJwks(jwksUrl: URL): Promise<Verdict> {
     }
     const usable = siteKeyAlgorithms.filter((algorithm) => keys.some((key) => verifies(key, algorithm)))
     if (usable.length === 0) {
-      const todo = 'Publish the public key there that your site signs with: without it every sign-in fails.'
+      const todo = 'Publish there the public key of the key that your site signs with. Without it every sign-in fails.'
       return wrong(`Your site publishes no public key for ${siteKeyAlgorithms.join(', ')}.`, todo)
     }
     const what = `Your site has a public key for ${usable.join(', ')}.`
     const nameless = namelessKeys(keys)
     if (nameless === 0) return holds(what)
     return hint(what, `${nameless} keys have no kid: give each one, and name it in the header of tokens.`)
-  }, `Let this app's server read your site's keys at ${jwksUrl.host}: they may have 256 KB and take 10 seconds.`)
+  }, `Let this app's server read your site's keys at ${jwksUrl.host}. It reads at most 256 KB, and waits at most 10 seconds.`)
 }
 
 const siteClock = {
@@ -58,6 +58,6 @@ const siteClock = {
   todo: `Set both by NTP (timedatectl set-ntp true): the app refuses tokens of a clock more than ${clockToleranceSeconds} seconds off.`,
 }
 
-/** Compares this machine's clock with the site's, by which its tokens are issued and expire. */
+/** Compares this machine's clock with the site's clock, which sets the times of its tokens. */
 export const judgeSiteClock = (loginUrl: URL): Promise<Verdict> =>
   verdictOf(() => judgeClock(loginAddress(loginUrl), siteClock))

@@ -12,12 +12,12 @@ import { examine, type Finding } from '../doctor/checks'
 import { checkStep, steps } from '../setup/questions'
 import { judgeLoginAge, loginChecks } from './provider'
 
-/* What the doctor and setup say of a login, of a provider that each test describes. */
+/* The findings of the doctor and setup about the login at a provider, which each test describes. */
 
 const ownOrigin = 'https://connect.example'
 const redirectAddress = `${ownOrigin}/api/auth/callback/oidc`
 
-/** A login has other names where it is the staff's: of its variables, its redirect address and its findings. */
+/** The staff's login has other names of variables, another redirect address and other findings. */
 const nameFor = {
   users: (text: string) => text,
   staff: (text: string) => text.replaceAll('OIDC_', 'CONSOLE_OIDC_').replaceAll('callback/oidc', 'callback/console'),
@@ -31,7 +31,7 @@ interface Registration {
   clientAuth: 'basic' | 'post'
   redirectAddress: string
   scopes: string[]
-  /** What the provider does where the redirect address is another one. */
+  /** How the provider refuses another redirect address. */
   refusal: 'status' | 'error page' | 'page of Entra'
 }
 
@@ -49,10 +49,10 @@ const rsaKey = { kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'one', use: 'sig', alg: 
 
 let issuer: string
 let registration: Registration
-/** What the provider says of itself, beside what every one says. */
+/** Additions to the provider's description. */
 let description: object
 let keys: unknown
-/** How often the description was read. */
+/** The number of times the description was read. */
 let descriptionsRead: number
 /** The query of the last sign-in. */
 let authorized: URLSearchParams | undefined
@@ -105,11 +105,11 @@ function authorize(query: URLSearchParams, response: ServerResponse): void {
 async function answerToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = new URLSearchParams(await text(request))
   const [, credentials = ''] = (request.headers.authorization ?? '').split('Basic ')
-  const shown =
+  const credentialsSent =
     registration.clientAuth === 'basic'
       ? Buffer.from(credentials, 'base64').toString().split(':').map(formDecoded)
       : [form.get('client_id'), form.get('client_secret')]
-  const isKnown = shown[0] === registration.clientId && shown[1] === registration.secret
+  const isKnown = credentialsSent[0] === registration.clientId && credentialsSent[1] === registration.secret
   response.writeHead(isKnown ? 400 : 401).end(JSON.stringify({ error: isKnown ? 'invalid_grant' : 'invalid_client' }))
 }
 
@@ -132,16 +132,16 @@ afterAll(() => server.close().closeAllConnections())
 
 const idsOfLogin = ['provider', ...loginChecks.map(([id]) => id)]
 
-/** The variables of an app at which these people's login is as it is registered at the provider, but for the given ones. */
+/** The variables of an app whose login matches the registration at the provider, with some changes. */
 const variablesWith = (change: Record<string, string> = {}, people: People = 'users') => ({
   ...appVariables({
-    // Nothing of the service is looked at here.
+    // These tests do not check the service.
     standIn: { baseUrl: issuer, subnetId: '0'.repeat(26), apiKey: 'key', profileUrl: issuer },
     port: 3000,
   }),
   DEMO_LOGIN: '',
   NEXTAUTH_URL: ownOrigin,
-  // Users need a login too, and nothing is checked of this one.
+  // Users need a login too. The tests do not check this one.
   ...(people === 'staff' && { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }),
   ...Object.fromEntries(
     Object.entries({
@@ -153,14 +153,14 @@ const variablesWith = (change: Record<string, string> = {}, people: People = 'us
   ),
 })
 
-/** What the doctor finds of these people's login. */
+/** The doctor's findings about these people's login. */
 async function found(change: Record<string, string> = {}, people: People = 'users'): Promise<Finding[]> {
   const environment = { parsed: parseConfig(variablesWith(change, people)), unread: [] }
   const findings = await examine({ environment, deployment: undefined, copy: { version: '1.0.0', changelog: '' } })
   return findings.filter(({ id }) => [...idsOfLogin, ...idsOfLogin.map(idFor.staff)].includes(id))
 }
 
-/** What setup says is wrong with the logins, where it does not ask. */
+/** The wrong verdicts of setup on the logins, when it does not ask at a terminal. */
 async function refusedBySetup(change: Record<string, string> = {}, people: People = 'users') {
   const ofLogin = steps.filter(({ questions }) => questions.some(({ name }) => /^(CONSOLE_)?OIDC_/.test(name)))
   const variables = variablesWith(change, people)
@@ -175,7 +175,7 @@ interface WrongRegistration {
   keys?: unknown
   responses?: typeof responses
   variables?: Record<string, string>
-  /** What is wrong by the id of the finding: a part of what it says, and of what to do. */
+  /** Expected parts of the problem and the remedy, by the id of the finding. */
   findings: Record<string, [what: string, todo: string]>
 }
 
@@ -190,12 +190,12 @@ const wrongRegistrations: WrongRegistration[] = [
     },
   },
   {
-    name: 'a client that shows its secret by post, where basic is listed too',
+    name: 'a client that sends its secret by post, when the provider lists basic too',
     registration: { clientAuth: 'post' },
     findings: { 'client-secret': ['with client_secret_basic', 'set OIDC_CLIENT_AUTH=post'] },
   },
   {
-    name: 'a client that shows its secret by basic, with OIDC_CLIENT_AUTH=post',
+    name: 'a client that sends its secret by basic, when OIDC_CLIENT_AUTH=post',
     variables: { OIDC_CLIENT_AUTH: 'post' },
     findings: { 'client-secret': ['with client_secret_post', 'set OIDC_CLIENT_AUTH=basic'] },
   },
@@ -244,13 +244,13 @@ const wrongRegistrations: WrongRegistration[] = [
     findings: { 'id-tokens': ['OIDC_ID_TOKEN_ALG is ES256, and the provider lists RS256', 'or remove it'] },
   },
   {
-    name: 'keys of another algorithm than the app takes first',
+    name: 'keys of an algorithm that the app does not prefer',
     description: { id_token_signing_alg_values_supported: ['RS256', 'ES384'] },
     keys: { keys: [{ kty: 'EC', crv: 'P-384', kid: 'one' }] },
     findings: { 'id-tokens': ['no key for ID tokens by RS256', 'Set OIDC_ID_TOKEN_ALG to ES384'] },
   },
   {
-    name: 'no key for ID tokens: one is for encryption, one is for another algorithm, one is private',
+    name: 'no key for ID tokens, but one for encryption, one for another algorithm and a private one',
     keys: { keys: [{ ...rsaKey, use: 'enc' }, { ...rsaKey, alg: 'PS256' }, { ...rsaKey, d: 'AQAB' }, { kty: 'EC' }] },
     findings: { 'id-tokens': ['no key for ID tokens by RS256', 'Give the provider a key'] },
   },
@@ -260,17 +260,19 @@ const wrongRegistrations: WrongRegistration[] = [
     findings: { 'id-tokens': ['2 keys for RS256 without a kid', 'give each key a kid'] },
   },
   {
-    name: 'keys that are a page',
+    name: 'a page instead of keys',
     responses: { '/keys': { status: 200, body: '<p>Keys</p>' } },
     findings: { 'id-tokens': ['cannot be read (no set of keys)', 'publish its keys'] },
   },
   {
     name: 'keys that are larger than the app reads',
     keys: { keys: [rsaKey], more: 'x'.repeat(400_000) },
-    findings: { 'id-tokens': ['cannot be reached from here (ECONNRESET)', 'may have 256 KB and take 10 seconds'] },
+    findings: {
+      'id-tokens': ['cannot be reached from here (ECONNRESET)', 'reads at most 256 KB, and waits at most 10 seconds'],
+    },
   },
   {
-    name: 'keys that are not there',
+    name: 'missing keys',
     description: { jwks_uri: 'http://localhost:1/keys' },
     findings: { 'id-tokens': ['localhost:1 cannot be reached', "read the provider's keys at localhost:1"] },
   },
@@ -283,12 +285,12 @@ const wrongRegistrations: WrongRegistration[] = [
   {
     name: 'HS256 alone',
     description: { id_token_signing_alg_values_supported: ['HS256'] },
-    findings: { provider: ['signs ID tokens by HS256 alone', 'Change that, or use another provider'] },
+    findings: { provider: ['signs ID tokens only by HS256', 'Change that, or use another provider'] },
   },
   {
     name: 'private_key_jwt alone',
     description: { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
-    findings: { provider: ['takes no client secret, but private_key_jwt', 'Change that'] },
+    findings: { provider: ['accepts no client secret, only private_key_jwt', 'Change that'] },
   },
   {
     name: 'form_post alone',
@@ -296,9 +298,9 @@ const wrongRegistrations: WrongRegistration[] = [
     findings: { provider: ['answers by form_post and not in the query', 'Change that'] },
   },
   {
-    name: 'tenants without one issuer',
+    name: 'a separate issuer for each tenant',
     description: { issuer: 'https://login.example/{tenantid}/v2.0' },
-    findings: { provider: ['set OIDC_ISSUER to that of one tenant', 'Change that'] },
+    findings: { provider: ['set OIDC_ISSUER to the issuer of one tenant', 'Change that'] },
   },
   {
     name: 'another issuer',
@@ -349,7 +351,7 @@ describe.each(['users', 'staff'] as const)(
 )
 
 describe('setup and doctor against right registrations', () => {
-  it('find nothing at the provider of the staff', async () => {
+  it("find no problem at the staff's provider", async () => {
     registration = { ...rightRegistration, redirectAddress: nameFor.staff(redirectAddress) }
     const findings = await found({}, 'staff')
     expect(findings.map(({ id, state, todo }) => [id, state, todo])).toEqual(
@@ -358,7 +360,7 @@ describe('setup and doctor against right registrations', () => {
     expect(await refusedBySetup({}, 'staff')).toEqual([])
   })
 
-  it('read the provider once for all findings', async () => {
+  it('read the description of the provider once for all findings', async () => {
     await found()
     expect(descriptionsRead).toBe(1)
   })
@@ -366,29 +368,32 @@ describe('setup and doctor against right registrations', () => {
   it.each([
     { OIDC_NONCE: '0', sent: false },
     { OIDC_NONCE: '', sent: true },
-  ])('ask for a sign-in as the app does, with OIDC_NONCE=$OIDC_NONCE', async ({ OIDC_NONCE, sent }) => {
+  ])('send the same sign-in request as the app when OIDC_NONCE=$OIDC_NONCE', async ({ OIDC_NONCE, sent }) => {
     await found({ OIDC_NONCE })
     expect(authorized?.has('nonce')).toBe(sent)
   })
 
   it.each([
-    { name: 'of a client that shows its secret by post', with: { clientAuth: 'post' }, OIDC_CLIENT_AUTH: 'post' },
+    { name: 'for a client that sends its secret by post', with: { clientAuth: 'post' }, OIDC_CLIENT_AUTH: 'post' },
     { name: 'with every variable', OIDC_SCOPE: 'openid groups', OIDC_PROMPT: 'login', OIDC_MAX_AGE_SECONDS: '0' },
     { name: 'at a provider with null for userinfo', described: { userinfo_endpoint: null } },
     { name: 'at a provider that lists nothing', described: { token_endpoint_auth_methods_supported: null } },
     { name: 'with two keys and their IDs', keys: [rsaKey, { ...rsaKey, kid: 'two' }] },
-    { name: 'with a key without an ID, and others', keys: [{ kty: 'RSA' }, rsaKey] },
+    { name: 'with one key without an ID among others', keys: [{ kty: 'RSA' }, rsaKey] },
     { name: 'with EdDSA', alg: 'EdDSA', keys: [{ kty: 'OKP', crv: 'Ed25519' }] },
-  ])('find nothing $name', async ({ name: _name, with: client, described: more, keys: given, alg, ...variables }) => {
-    registration = { ...rightRegistration, ...(client as Partial<Registration>) }
-    description = { ...more, ...(alg && { id_token_signing_alg_values_supported: [alg] }) }
-    keys = { keys: given ?? [rsaKey] }
-    const findings = await found(variables)
-    expect(findings.map(({ id, state, todo }) => [id, state, todo])).toEqual(
-      idsOfLogin.map((id) => [id, 'holds', null]),
-    )
-    expect(await refusedBySetup(variables)).toEqual([])
-  })
+  ])(
+    'find no problem $name',
+    async ({ name: _name, with: client, described: more, keys: given, alg, ...variables }) => {
+      registration = { ...rightRegistration, ...(client as Partial<Registration>) }
+      description = { ...more, ...(alg && { id_token_signing_alg_values_supported: [alg] }) }
+      keys = { keys: given ?? [rsaKey] }
+      const findings = await found(variables)
+      expect(findings.map(({ id, state, todo }) => [id, state, todo])).toEqual(
+        idsOfLogin.map((id) => [id, 'holds', null]),
+      )
+      expect(await refusedBySetup(variables)).toEqual([])
+    },
+  )
 
   it.each([
     {
@@ -424,7 +429,7 @@ describe('setup and doctor against right registrations', () => {
     ])
   })
 
-  it('find nothing at a real provider, whose sign-in page needs the cookies of the redirect to it', async () => {
+  it('find no problem at a real provider, whose sign-in page needs the cookies of the redirect to it', async () => {
     const provider = await startIdentityProvider({ redirectUris: [redirectAddress], accounts: {} })
     const { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET } = provider
     const findings = await found({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_MAX_AGE_SECONDS: '60' })
@@ -433,7 +438,7 @@ describe('setup and doctor against right registrations', () => {
   })
 })
 
-describe('the check of the client secret', () => {
+describe('the finding client-secret', () => {
   it.each([
     [400, '{"error":"invalid_grant"}', 'holds'],
     [403, '{"error":"invalid_code"}', 'holds'],
@@ -444,13 +449,13 @@ describe('the check of the client secret', () => {
     [401, '{"error":{"code":1}}', 'unknown'],
     [200, '<p>Sign in</p>', 'unknown'],
     [502, '', 'unknown'],
-  ])('makes of %i %s: %s', async (status, body, state) => {
+  ])('answered with %i %s is judged %s', async (status, body, state) => {
     responses = { '/token': { status, body } }
     expect(await found()).toContainEqual(expect.objectContaining({ id: 'client-secret', state }))
   })
 })
 
-describe('the check of the sign-in request', () => {
+describe('the finding sign-in-request', () => {
   it.each([
     [302, '/login', 'holds'],
     [302, '/authorize', 'holds'],
@@ -462,13 +467,13 @@ describe('the check of the sign-in request', () => {
     [302, `${redirectAddress}?error=temporarily_unavailable`, 'unknown'],
     [429, '', 'unknown'],
     [302, 'http://localhost:1/', 'unknown'],
-  ])('makes of %i %s: %s', async (status, address, state) => {
+  ])('answered with %i %s is judged %s', async (status, address, state) => {
     responses = { '/authorize': { status, headers: { Location: address } }, '/login': { status: 200 } }
     expect(await found()).toContainEqual(expect.objectContaining({ id: 'sign-in-request', state }))
   })
 })
 
-it('the check of OIDC_MAX_AGE_SECONDS gives a hint at Entra ID, which lists auth_time and leaves it out by default', async () => {
+it('judgeLoginAge gives a hint for Entra ID, which lists auth_time but omits it by default', async () => {
   const parsed = parseConfig(variablesWith({ OIDC_MAX_AGE_SECONDS: '60' }))
   const oidc = parsed.ok ? parsed.config.login.oidc : undefined
   if (!oidc) throw new Error('the variables are not right')

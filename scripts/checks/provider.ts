@@ -9,19 +9,20 @@ import { hint, holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
 
 const discoveryRemedies: Partial<Record<LoginError['code'], string>> = {
   provider_away: "Check OIDC_ISSUER, that the provider runs, and that this machine and the app's server reach it.",
-  provider_unsupported: 'Change that, or use another provider: docs/operate/login.md says what the app needs of one.',
+  provider_unsupported:
+    'Change that, or use another provider. docs/operate/login.md says what the app needs from a provider.',
 }
 
-/** An OpenID login of the app, and what its checks look at. */
+/** An OpenID login of the app that the checks judge. */
 export interface OpenIdLogin<Settings = OidcSettings> {
-  /** Who signs in there. This decides the names of its variables. */
+  /** Whose login this is, which decides the names of its variables. */
   people: People
   settings: Settings
   /** Reads the provider's description. */
   provider: () => Promise<Provider>
 }
 
-/** A login whose provider is read once, for all checks. */
+/** Makes a login that reads the provider's description once for all checks. */
 export function openIdLogin<Settings extends ProviderSettings>(
   people: People,
   settings: Settings,
@@ -30,14 +31,14 @@ export function openIdLogin<Settings extends ProviderSettings>(
   return { people, settings, provider: () => (reading ??= fetchProvider(settings)) }
 }
 
-/** A verdict on these people's login, with the names of its variables. */
+/** Puts the variable names of these people's login into a verdict. */
 const verdictFor = (people: People, { state, what, todo }: Verdict): Verdict => ({
   state,
   what: withVariablesOf(people, what),
   todo: todo && withVariablesOf(people, todo),
 })
 
-/** Whether the OpenID provider is there, is the one that the app expects, and does what the app needs. */
+/** Whether the OpenID provider answers, has the issuer that the app expects, and supports what the app needs. */
 export async function judgeProvider(login: OpenIdLogin<ProviderSettings>): Promise<Verdict> {
   return verdictFor(login.people, await judgeDescription(login))
 }
@@ -58,13 +59,13 @@ async function judgeDescription({ settings, provider }: OpenIdLogin<ProviderSett
 /** A login whose provider has been read. */
 interface Login extends Omit<OpenIdLogin, 'provider'> {
   provider: Provider
-  /** Of this app, as browsers reach it. */
+  /** The app's address, as browsers reach it. */
   ownAddress: URL
 }
 
 type LoginCheck = (login: Login) => Promise<Verdict> | Verdict
 
-/** What is checked of a login before anybody signs in, each with the id and the title of the doctor's finding. */
+/** The checks of a login that need no user, with the id and the title of the doctor's finding. */
 export const loginChecks: readonly [id: string, title: string, judge: LoginCheck][] = [
   ['client-secret', 'Client secret', judgeSecret],
   ['sign-in-request', 'Sign-in request', judgeSignInRequest],
@@ -74,7 +75,7 @@ export const loginChecks: readonly [id: string, title: string, judge: LoginCheck
 
 const notChecked = unknown('Not checked: the provider cannot be used.')
 
-/** Makes one of the checks of a login. */
+/** Runs one check of a login. */
 export async function judgeLoginBy(judge: LoginCheck, login: OpenIdLogin, ownAddress: URL): Promise<Verdict> {
   try {
     const read = { ...login, provider: await login.provider(), ownAddress }
@@ -85,7 +86,7 @@ export async function judgeLoginBy(judge: LoginCheck, login: OpenIdLogin, ownAdd
   }
 }
 
-/** Makes all checks of a login. Where the provider cannot be used, there is one verdict, which says so. */
+/** Runs all checks of a login. If the provider cannot be used, returns one verdict that says so. */
 export async function judgeLogin(login: OpenIdLogin, ownAddress: URL): Promise<Verdict[]> {
   const verdicts = await Promise.all(loginChecks.map(([, , judge]) => judgeLoginBy(judge, login, ownAddress)))
   return verdicts.includes(notChecked) ? [notChecked] : verdicts
@@ -95,7 +96,7 @@ export async function judgeLogin(login: OpenIdLogin, ownAddress: URL): Promise<V
 const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-/** Whether the provider takes a sign-in as the app asks for it: the client, its redirect address and the scopes. */
+/** Whether the provider accepts the app's sign-in request: the client, its redirect address and the scopes. */
 async function judgeSignInRequest({ people, provider, settings, ownAddress }: Login): Promise<Verdict> {
   const { clientId, scope, maxAgeSeconds, prompt, usesNonce } = settings
   const address = new URL(provider.authorization_endpoint)
@@ -104,7 +105,7 @@ async function judgeSignInRequest({ people, provider, settings, ownAddress }: Lo
     redirect_uri: redirectAddressOf(ownAddress, openIdProviderIds[people]),
     response_type: 'code',
     scope,
-    // Texts of this one request: it is never completed.
+    // Random values, because this sign-in is never completed.
     state: crypto.randomUUID(),
     nonce: usesNonce ? crypto.randomUUID() : undefined,
     code_challenge: codeChallenge,
@@ -127,7 +128,7 @@ async function judgeSignInRequest({ people, provider, settings, ownAddress }: Lo
 /** The error of a token response (RFC 6749, section 5.2). */
 const tokenError = z.object({ error: z.string().max(100) })
 
-/** Whether the provider knows the client by its secret, which it looks at before it refuses a made-up code. */
+/** Whether the provider accepts the client secret. It checks the secret before it refuses a made-up code. */
 async function judgeSecret({ people, provider, settings, ownAddress }: Login): Promise<Verdict> {
   const { clientId, clientSecret } = settings
   const body = new URLSearchParams({
@@ -155,22 +156,22 @@ async function judgeSecret({ people, provider, settings, ownAddress }: Login): P
     const todo = "Set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET to those of this app's client there."
     return wrong(`The provider refuses the client with ${provider.clientAuth} (${error}).`, todo + otherWay(provider))
   }
-  return unknown(`The provider's answer to a made-up code (${response.status}) says nothing of the client secret.`)
+  return unknown(`The provider's answer to a made-up code (${response.status}) says nothing about the client secret.`)
 }
 
-/** What to say of the other way to show the client secret, if the provider lists it too. */
+/** The hint to send the client secret by the other method, if the provider lists that method too. */
 function otherWay({ clientAuth, token_endpoint_auth_methods_supported: listed }: Provider): string {
   const other = clientAuth === 'client_secret_basic' ? 'post' : 'basic'
   if (!listed?.includes(`client_secret_${other}`)) return ''
   return ` If they are right, the client may be registered for client_secret_${other}: set OIDC_CLIENT_AUTH=${other}.`
 }
 
-/** Whether ID tokens have the time of the login, without which the app refuses them where OIDC_MAX_AGE_SECONDS is set. */
+/** Whether ID tokens have `auth_time`. If OIDC_MAX_AGE_SECONDS is set, the app refuses tokens without it. */
 export function judgeLoginAge({
   provider,
   settings: { issuer, maxAgeSeconds },
 }: Pick<Login, 'provider' | 'settings'>): Verdict {
-  if (maxAgeSeconds === undefined) return holds('It is not set: a login may have any age.')
+  if (maxAgeSeconds === undefined) return holds('OIDC_MAX_AGE_SECONDS is not set, so a login may have any age.')
   const { claims_supported: claims } = provider
   const todo =
     'Remove OIDC_MAX_AGE_SECONDS, have the provider add auth_time to ID tokens, or set OIDC_PROMPT=login instead.'

@@ -8,15 +8,15 @@ const started = async (prepare?: (redis: Redis) => Promise<void>) => {
   return [redis]
 }
 
-describe('the check of Redis', () => {
+describe('judgeRedis', () => {
   it.each([
-    { which: 'one that takes writes', start: () => started(), verdict: { state: 'holds' } },
+    { which: 'a Redis that accepts writes', start: () => started(), verdict: { state: 'holds' } },
     {
       which: 'a cluster with one shard',
       start: async () => [await startRedis({ isCluster: true })],
       verdict: { state: 'holds' },
     },
-    { which: 'a full one', start: () => started((redis) => redis.fill()), verdict: { what: 'Redis is full (OOM).' } },
+    { which: 'a full Redis', start: () => started((redis) => redis.fill()), verdict: { what: 'Redis is full (OOM).' } },
     {
       which: 'a replica',
       start: () => started((redis) => redis.demote()),

@@ -10,22 +10,22 @@ const writes = 10
 const timeoutMs = 5000
 const writtenKey = 'subnet-connect:doctor'
 
-/** What Redis calls the reason for which it takes no write, and what to do. */
+/** The problem and the remedy for each error code with which Redis refuses a write. */
 const refusals: Record<string, [what: string, todo: string]> = {
-  OOM: ['is full', 'Give it more memory (maxmemory), or this app a Redis of its own.'],
+  OOM: ['is full', 'Give Redis more memory (maxmemory), or give this app a separate Redis.'],
   READONLY: ['is a replica and takes no write', 'Name the primary in REDIS_URL.'],
-  LOADING: ['is loading its data', 'Wait until it has, and look at its log.'],
+  LOADING: ['is loading its data', 'Wait until it has finished, and look at its log.'],
   MASTERDOWN: ['is a replica without its primary', 'Name the primary in REDIS_URL.'],
 }
 
-/** Whether Redis is there, new enough and near, takes a write, and forgets nothing by itself. */
+/** Whether Redis answers, is new enough and near, accepts a write, and evicts nothing. */
 export async function judgeRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Verdict> {
-  if (redisUrl === undefined) return holds('None is configured, which is right for one instance.')
+  if (redisUrl === undefined) return holds('No Redis is configured, which is right for one instance.')
   const connection = new RedisConnection({ url: redisUrl, timeoutMs })
   try {
     const verdict = judgeRedisInfo(await connection.run((client) => client.info()))
     if (verdict.state === 'wrong') return verdict
-    // A PING says nothing of writes. The least of some times shows the way to Redis.
+    // A PING does not show whether writes work. The minimum of several times is the latency of the network.
     let latencyMs = Infinity
     for (let write = 0; write < writes; write += 1) {
       const startedAt = performance.now()
@@ -47,25 +47,25 @@ export async function judgeRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promis
   }
 }
 
-/** Judges how long Redis takes for a write; undefined where it is near enough. */
+/** Judges the time that Redis takes for a write; undefined if it is near enough. */
 export function judgeLatency(latencyMs: number): Verdict | undefined {
   if (latencyMs <= maxLatencyMs) return undefined
-  return wrong(`Redis takes ${latencyMs} ms for an answer.`, 'Run it near the app: requests wait for it.')
+  return wrong(`Redis takes ${latencyMs} ms for an answer.`, 'Run it near the app, because requests wait for it.')
 }
 
-/** Judges what Redis says of itself. */
+/** Judges the answer of Redis to INFO. */
 export function judgeRedisInfo(info: string): Verdict {
   const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''
   const version = field('redis_version')
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < 6 || (major === 6 && minor < 2)) return wrong(`Redis is version ${version}.`, 'Use Redis 6.2 or newer.')
   const policy = field('maxmemory_policy') || 'noeviction'
-  // Without a limit of its memory, Redis evicts nothing whatever the policy.
+  // Without a memory limit, Redis evicts nothing under any policy.
   if (policy !== 'noeviction' && field('maxmemory') !== '0') {
-    const what = `Redis drops entries when its memory is full (${policy}): limits and records get lost.`
-    return wrong(what, 'Set maxmemory-policy to noeviction, and give this app a Redis of its own.')
+    const what = `Redis drops entries when its memory is full (${policy}), so limits and records are lost.`
+    return wrong(what, 'Set maxmemory-policy to noeviction, and give this app a separate Redis.')
   }
   const what = `Redis ${version} is near, takes writes and evicts nothing.`
   if (field('aof_enabled') !== '0') return holds(what)
-  return hint(what, 'Set appendonly to yes: otherwise a restart of Redis loses the last webhooks and records.')
+  return hint(what, 'Set appendonly to yes. Otherwise a restart of Redis loses the last webhooks and records.')
 }

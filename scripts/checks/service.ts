@@ -7,7 +7,7 @@ import { sendRequest } from './http'
 import { consoleText } from './texts'
 import { holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
 
-/** Whether anything answers at the base address. No key is sent. */
+/** Whether a server answers at the base address. No key is sent. */
 export function judgeServiceAddress(baseUrl: string): Promise<Verdict> {
   return verdictOf(async () => {
     const { status } = await sendRequest(new URL(baseUrl))
@@ -34,13 +34,13 @@ export async function judgeKey(
   return judge(what, consoleText(`keyCheck.${verdict}.text`))
 }
 
-/** How long a signature may be, in base58 ("Confirm a wallet connection"). */
+/** The max length of a signature in base58 ("Confirm a wallet connection"). */
 const maxSignatureLength = 128
 
 /**
- * Whether the service reads the signature from the field that SERVICE_SIGNATURE_FIELD names. It is sent made-up requests,
- * one with a signature that is too long, one with 64 random bytes. It may refuse a field by its name ("Errors"), or answer
- * that it does not know the request.
+ * Whether the service reads the signature from the field that SERVICE_SIGNATURE_FIELD names. The check sends two
+ * made-up requests: one with a signature that is too long, one with 64 random bytes. The service may refuse a field by
+ * its name ("Errors"), or answer that it does not know the request.
  */
 export async function judgeSignatureField(access: ServiceAccess, options: CallOptions): Promise<Verdict> {
   const { signature: name } = access.names
@@ -51,7 +51,7 @@ export async function judgeSignatureField(access: ServiceAccess, options: CallOp
   try {
     if (!(await isRefused('1'.repeat(maxSignatureLength + 1)))) {
       return unknown(
-        `Not seen: the service does not say whether it reads “${name}”.`,
+        `Not checked: the service does not say whether it reads “${name}”.`,
         'Connect once with a signature, and ask the service whether the connection is proven.',
       )
     }
@@ -67,24 +67,24 @@ export async function judgeSignatureField(access: ServiceAccess, options: CallOp
   }
 }
 
-/** Another clock, to which this machine's is compared. */
+/** A clock that is compared with this machine's clock. */
 interface OtherClock {
   /** As in "the service's". */
   owner: string
-  /** How far apart the two may be, in milliseconds. */
+  /** The max difference of the two clocks, in milliseconds. */
   maxErrorMs: number
-  /** What to do where they are further apart. */
+  /** The remedy for a larger difference. */
   todo: string
 }
 
-/** The service's clock: further apart, the times mislead that the console shows of the service's events. */
+/** The service's clock. A larger difference makes the times of the service's events in the console misleading. */
 export const serviceClock: OtherClock = {
   owner: "the service's",
   maxErrorMs: maxClockErrorMs,
   todo: 'Set it by NTP (timedatectl set-ntp true).',
 }
 
-/** Compares this machine's clock with the `Date` of the answer at an address. */
+/** Compares this machine's clock with the `Date` of the response from an address. */
 export async function judgeClock(address: URL, clock: OtherClock): Promise<Verdict> {
   const sentAt = Date.now()
   const { headers } = await sendRequest(address)
@@ -93,7 +93,7 @@ export async function judgeClock(address: URL, clock: OtherClock): Promise<Verdi
   return judgeClockError({ serviceTime, sentAt, receivedAt: Date.now() }, clock)
 }
 
-/** Judges what a response's `Date` says of this machine's clock. */
+/** Judges this machine's clock by the `Date` of a response. */
 export function judgeClockError(reading: ClockReading, { owner, maxErrorMs, todo }: OtherClock): Verdict {
   const errorMs = clockErrorMs(reading)
   if (Math.abs(errorMs) <= maxErrorMs) return holds(`This machine's clock agrees with ${owner}.`)

@@ -2,13 +2,13 @@ import { consoleMessages } from '../../lib/messages/compiled'
 import type { ConsoleTextKey, ConsoleTexts } from '../../lib/messages/keys'
 import { textsOf, type TextValues } from '../../lib/messages/texts'
 
-/** The doctor speaks English, and of no brand: it can run where there is no skin. */
+/** The doctor can run without a skin, so its texts name no brand. */
 const brand = { name: 'this app', service: 'the service', operator: 'the operator', connectLabel: 'Connect' }
 let texts: ConsoleTexts | undefined
 
-/** What the console says of the same thing. */
+/** An English text of the console, with a capital at the start. */
 export function consoleText(key: ConsoleTextKey, values?: TextValues): string {
-  // They take a while to compile, and a command that succeeds may need none.
+  // Compiling the texts takes a while, and a command that succeeds may need none.
   texts ??= textsOf('en', consoleMessages('en', brand))
   const words = texts(key, values)
   return words.charAt(0).toUpperCase() + words.slice(1)

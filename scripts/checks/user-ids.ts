@@ -3,12 +3,12 @@ import { holds, type Verdict } from './verdict'
 
 type Logins = Pick<Config['login'], 'oidc' | 'site' | 'named'>
 
-/** Says by what users are known, here and to the service. Nothing shows whether they were known by it before. */
+/** States which ID users are known by, here and to the service. No check can see whether it has changed. */
 export function judgeUserIds(login: Logins): Verdict {
   const id = userIdOf(login)
   if (id === undefined) return holds('Users are known by the names that they type.')
   return holds(
-    `Users are known by ${id}. With another login or another ID claim, each is another user to the service, ` +
+    `Users are known by ${id}. If the login or the ID claim changes, each user is a new user to the service, ` +
       'unless the IDs stay the same.',
   )
 }

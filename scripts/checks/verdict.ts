@@ -1,15 +1,15 @@
 import { unknown, wrong, type Verdict } from '../../lib/console/shared/verdict'
 import { ownCaHint, UnreachableError } from './http'
 
-/** What holds and could be better. */
+/** A verdict that holds, with a recommendation. */
 export const hint = (what: string, todo: string): Verdict => ({ state: 'holds', what, todo })
 
 export { holds, unknown, wrong, type Verdict } from '../../lib/console/shared/verdict'
 
 /**
- * What a check came to.
+ * Runs a check, and turns a missing response into a verdict.
  *
- * @param unreachableTodo - what to do if no response comes, which is wrong then. Without it, the check has not been made.
+ * @param unreachableTodo - the remedy if no response arrives. With it, the verdict is wrong; without it, unknown.
  */
 export async function verdictOf(judge: () => Promise<Verdict> | Verdict, unreachableTodo?: string): Promise<Verdict> {
   try {

@@ -12,11 +12,10 @@ import { parseConfig, unknownVariables } from '../../lib/config'
 import { examine } from './checks'
 
 /*
- * The checks of an environment, against the stand-in. What is seen of a running deployment is in
- * e2e/doctor.spec.ts.
+ * The checks of an environment, against the stand-in. e2e/doctor.spec.ts tests the checks of a running deployment.
  */
 
-// Each examination is some thirty requests, to servers in this same process.
+// Each examination sends about 30 requests to servers in this process.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let standIn: StandIn
@@ -43,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([standIn.close(), provider.close(), site.close(), redis.close()]))
 
-/** The findings with a right environment but for the given variables; undefined leaves one out. */
+/** The findings for a right environment with some changes. undefined removes a variable. */
 async function examined(change: Record<string, string | undefined> = {}) {
   const variables = {
     ...appVariables({ standIn, port: 3000 }),
@@ -60,7 +59,7 @@ async function examined(change: Record<string, string | undefined> = {}) {
   return examine({ environment, deployment: undefined, copy })
 }
 
-/** What is wrong, by id. */
+/** The ids of the wrong findings. */
 async function wrongWith(change: Record<string, string | undefined>) {
   const findings = await examined(change)
   return findings.filter(({ state }) => state === 'wrong').map(({ id }) => id)
@@ -88,12 +87,12 @@ const seen = [
   'redis',
 ]
 
-it('a right environment: all that can be seen of it holds', async () => {
+it('examine finds that every check of a right environment holds', async () => {
   const findings = await examined()
   expect(findings.filter(({ state }) => state === 'holds').map(({ id }) => id)).toEqual(seen)
 })
 
-describe('the signature field', () => {
+describe('the finding name-signature', () => {
   const found = async (change: Record<string, string> = {}) =>
     (await examined(change)).find(({ id }) => id === 'name-signature')
 
@@ -113,7 +112,7 @@ describe('the signature field', () => {
   })
 })
 
-describe('who has which wallet', () => {
+describe('the finding connections', () => {
   const found = async (change: Record<string, string> = {}) =>
     (await examined(change)).find(({ id }) => id === 'connections')
   const webhook = {
@@ -121,16 +120,16 @@ describe('who has which wallet', () => {
     CONNECTED_WEBHOOK_SECRET: `whsec_${btoa('s'.repeat(24))}`,
   }
 
-  it('is kept nowhere without CONNECTIONS_TOKEN and a webhook', async () => {
+  it('has a remedy when there is neither CONNECTIONS_TOKEN nor a webhook', async () => {
     expect(await found()).toMatchObject({ state: 'holds', todo: expect.stringContaining('CONNECTIONS_TOKEN') })
   })
 
-  it.each([{ CONNECTIONS_TOKEN: 't'.repeat(32) }, webhook])('is kept with %j', async (change) => {
+  it.each([{ CONNECTIONS_TOKEN: 't'.repeat(32) }, webhook])('has no remedy with %j', async (change) => {
     expect(await found(change)).toMatchObject({ state: 'holds', todo: null })
   })
 })
 
-it('no finding quotes a secret', async () => {
+it('examine quotes no secret in a finding', async () => {
   const findings = JSON.stringify([
     await examined(),
     await examined({ SERVICE_API_KEY: `${standIn.apiKey}x` }),
@@ -142,14 +141,14 @@ it('no finding quotes a secret', async () => {
 })
 
 const noProvider = { OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined }
-/** Something answers there, as a site does. */
+/** The provider's description stands in for the page of a site. */
 const ofSite = () => ({
   LOGIN_URL: `${provider.issuer}/.well-known/openid-configuration`,
   LOGIN_SECRET: 's'.repeat(32),
 })
 const ofGitHub = { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }
 
-describe('the logins', () => {
+describe('the findings about logins', () => {
   const ofStaff = () => ({
     CONSOLE_OIDC_ISSUER: provider.issuer,
     CONSOLE_OIDC_CLIENT_ID: provider.clientId,
@@ -178,7 +177,7 @@ describe('the logins', () => {
       ids: ['own-site', 'own-site-keys', 'own-site-clock'],
     },
     { login: 'named provider', variables: () => ({ ...noProvider, ...ofGitHub }), ids: [] },
-  ])('are looked at where they are configured: the $login', async ({ variables, ids }) => {
+  ])('cover the configured login: $login', async ({ variables, ids }) => {
     const findings = await examined(variables())
     expect(findings.flatMap(({ id, state }) => (ofLogins.includes(id) ? [[id, state]] : []))).toEqual(
       ids.map((id) => [id, 'holds']),
@@ -197,20 +196,20 @@ describe('the logins', () => {
       what: 'Users are known by the claim sub of http://localhost:',
     },
     { variables: () => ({ ...noProvider, ...ofGitHub }), what: 'Users are known by their account ID at github.' },
-  ])('have IDs, and another login has others: $what', async ({ variables, what }) => {
+  ])('say by which ID users are known: $what', async ({ variables, what }) => {
     const finding = (await examined(variables())).find(({ id }) => id === 'user-ids')
     expect(finding).toMatchObject({ state: 'holds', what: expect.stringContaining(what), todo: null })
-    expect(finding?.what).toContain('With another login or another ID claim, each is another user to the service')
+    expect(finding?.what).toContain('If the login or the ID claim changes, each user is a new user to the service')
   })
 })
 
-describe('one thing that is wrong is one finding', () => {
+describe('examine reports one finding for', () => {
   it('a variable', async () => {
     expect(await wrongWith({ HOLD_PASSWORD: 'short' })).toEqual(['environment'])
   })
 
   it('a key that the service does not know', async () => {
-    // The lists cannot be read with it either, which says nothing of the names.
+    // The lists cannot be read with this key either, but that does not make the names wrong.
     expect(await wrongWith({ SERVICE_API_KEY: `${standIn.apiKey}x` })).toEqual(['service-key'])
   })
 
@@ -233,7 +232,7 @@ describe('one thing that is wrong is one finding', () => {
     expect(await wrongWith({ NEXTAUTH_URL: plainOrigin })).toEqual(['connect-url'])
   })
 
-  it('an issuer where there is no provider', async () => {
+  it('an issuer address without a provider', async () => {
     expect(await wrongWith({ OIDC_ISSUER: standIn.origin })).toEqual(['provider'])
   })
 
@@ -246,7 +245,7 @@ describe('one thing that is wrong is one finding', () => {
     expect(await wrongWith(ofStaff)).toEqual(['console-client-secret'])
   })
 
-  it('a page of the own site that is not there', async () => {
+  it('a missing page of the own site', async () => {
     const LOGIN_URL = `${site.origin}/nowhere`
     expect(await wrongWith({ ...noProvider, ...ofSite(), LOGIN_URL })).toEqual(['own-site'])
   })
@@ -260,7 +259,7 @@ describe('one thing that is wrong is one finding', () => {
     expect(await wrongWith({ OIDC_CLIENT_SECRET: 'another-secret' })).toEqual(['client-secret'])
   })
 
-  it('a Redis that is not there', async () => {
+  it('an unreachable Redis', async () => {
     expect(await wrongWith({ REDIS_URL: 'redis://127.0.0.1:1' })).toEqual(['redis'])
   })
 
@@ -278,21 +277,21 @@ describe('one thing that is wrong is one finding', () => {
     ])
   })
 
-  it('the missing key of user ids, with where an upgrade takes it from', async () => {
+  it('a missing SUBNET_USER_ID_KEY, with the source of its value in an upgrade', async () => {
     const [environment] = await examined({ SUBNET_USER_ID_KEY: undefined })
     expect(environment).toMatchObject({ id: 'environment', state: 'wrong' })
     expect(JSON.stringify(environment)).toContain(
-      'upgrading from a version without it: take the value of NEXTAUTH_SECRET',
+      'upgrading from a version without it: use the value of NEXTAUTH_SECRET',
     )
   })
 
-  it('a base address where nobody answers', async () => {
+  it('a base address without a server, together with the key', async () => {
     expect(await wrongWith({ SERVICE_BASE_URL: 'http://localhost:1' })).toEqual(['service-address', 'service-key'])
   })
 })
 
-describe('a service in front of the stand-in', () => {
-  it('that ignores parameters that it does not know shows wrong names too', async () => {
+describe('examine with a service', () => {
+  it('finds wrong names when the service ignores unknown parameters', async () => {
     const names = ['page', 'limit', 'from', 'until', 'address']
     const lenient = await startInFront((path) => {
       const url = new URL(path, 'http://service')
@@ -319,7 +318,7 @@ describe('a service in front of the stand-in', () => {
     lenient.close()
   })
 
-  it('that is two minutes behind shows the clock of the own site', async () => {
+  it('finds a wrong clock of the own site when the site is two minutes behind', async () => {
     const late = await startInFront((path) => path, new Date(Date.now() - 120_000).toUTCString())
     const findings = await examined({ ...noProvider, ...ofSite(), LOGIN_URL: `${late.origin}/profile` })
     expect(findings.filter(({ state, id }) => state === 'wrong' && id !== 'own-site')).toEqual([
@@ -331,7 +330,7 @@ describe('a service in front of the stand-in', () => {
     late.close()
   })
 
-  it('that is two minutes behind shows the clock', async () => {
+  it('finds a wrong clock when the service is two minutes behind', async () => {
     const late = await startInFront((path) => path, new Date(Date.now() - 120_000).toUTCString())
     const SERVICE_BASE_URL = standIn.baseUrl.replace(standIn.origin, late.origin)
     const findings = await examined({ SERVICE_BASE_URL })
@@ -342,7 +341,7 @@ describe('a service in front of the stand-in', () => {
   })
 })
 
-/** Passes requests on to the stand-in, with another path or another `Date`. */
+/** Starts a server that passes requests on to the stand-in, with another path or another `Date`. */
 async function startInFront(changePath: (path: string) => string, date?: string) {
   const server = createServer((incoming, outgoing) => {
     const { method, headers, url = '/' } = incoming
@@ -366,7 +365,7 @@ async function startInFront(changePath: (path: string) => string, date?: string)
   }
 }
 
-it('names a variable that nothing reads, as by a slip, and one that only an earlier version read', async () => {
+it('examine names a misspelt variable, and a variable that only an earlier version read', async () => {
   expect(await wrongWith({ SERVICE_PARAM_ADRESS: 'wallet' })).toEqual(['environment'])
   const [environment] = await examined({ NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'canary-key' })
   expect(environment).toMatchObject({

@@ -14,7 +14,7 @@ import { judgeArrival, judgeCertificate, judgeCookies, judgeHeaders, judgeHttps,
 import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeProxyHops, judgeUploads } from './proxy'
 import { judgeRunningVersion } from './version'
 
-/** What is looked at. What is undefined was not given. */
+/** What the doctor checks. A missing part was not given. */
 export interface Subject {
   environment: Environment | undefined
   deployment: Deployment | undefined
@@ -22,7 +22,7 @@ export interface Subject {
   copy: { version: string; changelog: string }
 }
 
-/** The verdict of one check, and what was checked. */
+/** The verdict of one check, with its id and title. */
 export interface Finding extends Verdict {
   id: string
   title: string
@@ -31,7 +31,7 @@ export interface Finding extends Verdict {
 type Judged = Promise<Verdict> | Verdict
 type Check = [id: string, title: string, judge: (subject: Subject) => Judged]
 
-/** A check of what the environment configures. */
+/** A check of the configuration in the environment. */
 function configured(judge: (config: Config) => Judged): Check[2] {
   return ({ environment }) => {
     if (environment?.parsed.ok) return judge(environment.parsed.config)
@@ -47,7 +47,7 @@ function addressed(judge: (deployment: Deployment, subject: Subject) => Judged):
       : unknown('Not checked: NEXTAUTH_URL is not right yet.', 'Or give the address with --url.')
 }
 
-/** A check of a deployment that answers. Where it does not, the check of https says so, and this one nothing. */
+/** A check of a deployment that answers. If it does not, only the check of https reports it. */
 function answering(judge: (deployment: Deployment, subject: Subject) => Judged): Check[2] {
   return addressed(async (deployment, subject) => {
     const { status } = await deployment.signInPage()
@@ -55,14 +55,14 @@ function answering(judge: (deployment: Deployment, subject: Subject) => Judged):
   })
 }
 
-/** It measures how fast Redis answers, so it runs before the others. */
+/** This check runs before the others, because it measures how fast Redis answers. */
 const redisCheck: Check = ['redis', 'Redis', configured(judgeRedis)]
 
-/** The logins that are configured, as far as there is a right environment. */
+/** The configured logins; undefined without a right environment. */
 const loginOf = (environment: Environment | undefined): Config['login'] | undefined =>
   environment?.parsed.ok ? environment.parsed.config.login : undefined
 
-/** What is looked at of the logins that are configured. */
+/** The checks of the configured logins. */
 function loginChecksOf(environment: Environment | undefined): Check[] {
   if (!environment?.parsed.ok) return []
   const { app, login } = environment.parsed.config
@@ -91,7 +91,7 @@ function siteChecks({ url, jwksUrl }: NonNullable<Config['login']['site']>): Che
   ]
 }
 
-/** Everything that the doctor looks at, in the order of its table. A login is looked at where it is configured. */
+/** All checks of the doctor, in the order of its table. A login is checked only if it is configured. */
 const checksOf = (subject: Subject): readonly Check[] => [
   ['environment', 'Environment', ({ environment }) => judgeEnvironment(environment)],
   ['service-address', 'Base address', configured(({ service }) => judgeServiceAddress(service.baseUrl))],
@@ -116,17 +116,25 @@ const checksOf = (subject: Subject): readonly Check[] => [
   ['headers', 'Headers', answering(judgeHeaders)],
   ['arrival', 'Arrival at /connect', answering(judgeArrival)],
   ['cookies', 'Cookies', answering(judgeCookies)],
-  ['login', 'Login', answering((it, { environment }) => judgeSignIn(it, loginOf(environment)))],
+  ['login', 'Login', answering((deployment, { environment }) => judgeSignIn(deployment, loginOf(environment)))],
   ...(loginOf(subject.environment)?.staff
     ? [['console-login', 'Staff: Login', answering(judgeStaffSignIn)] satisfies Check]
     : []),
-  ['proxy-hops', 'TRUSTED_PROXY_HOPS', answering(async (it) => judgeProxyHops(await it.diagnosis(), it.isHttps))],
+  [
+    'proxy-hops',
+    'TRUSTED_PROXY_HOPS',
+    answering(async (deployment) => judgeProxyHops(await deployment.diagnosis(), deployment.isHttps)),
+  ],
   ['long-headers', 'Long headers', answering(judgeLongHeaders)],
   ['uploads', 'Uploads', answering(judgeUploads)],
-  ['version', 'Version', answering(async (it, { copy }) => judgeRunningVersion(await it.diagnosis(), copy))],
+  [
+    'version',
+    'Version',
+    answering(async (deployment, { copy }) => judgeRunningVersion(await deployment.diagnosis(), copy)),
+  ],
 ]
 
-/** Runs all checks, most of them at once. The findings come in the order of the list. */
+/** Runs all checks, most of them at the same time. The findings keep the order of the list. */
 export async function examine(subject: Subject): Promise<Finding[]> {
   const run = async ([id, title, judge]: Check) => ({ id, title, ...(await verdictOf(() => judge(subject))) })
   const redisFinding = await run(redisCheck)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isHttpsOrLoopback } from '../../lib/service'
 import { sendRequest, type HttpRequest, type HttpResponse } from '../checks/http'
 
-/** What a browser sends as a person opens a page, which the app tells from an image, a frame or a script. */
+/** The headers of a browser that opens a page. The app answers images, frames and scripts differently. */
 const navigationHeaders = {
   Accept: 'text/html',
   'Sec-Fetch-Dest': 'document',
@@ -11,14 +11,14 @@ const navigationHeaders = {
   'User-Agent': 'subnet-connect-doctor',
 }
 
-/** An address of documentation (RFC 5737) that no client has. */
+/** An address for documentation (RFC 5737), which no client has. */
 export const madeUpAddress = '192.0.2.77'
 
-/** What `app/api/doctor/route.ts` answers to who has the METRICS_TOKEN. */
+/** The answer of `app/api/doctor/route.ts` to a request with the METRICS_TOKEN. */
 const diagnosisBody = z.object({
   version: z.string(),
   trustedProxyHops: z.number(),
-  /** `X-Forwarded-For` of this very request as it reached the app; null where it had none. */
+  /** `X-Forwarded-For` of the same request as it reached the app; null if it had none. */
   forwardedFor: z.string().nullable(),
 })
 
@@ -28,7 +28,7 @@ export type Diagnosis = z.infer<typeof diagnosisBody>
 export class Deployment {
   #signInPage: Promise<HttpResponse> | undefined
 
-  /** @param plainOrigin - where it can be reached over plain http. @default port 80, if its own port is 443 */
+  /** @param plainOrigin - its address over plain http. @default port 80, if the port of `origin` is 443 */
   constructor(
     readonly origin: URL,
     private readonly metricsToken?: string,
@@ -44,20 +44,20 @@ export class Deployment {
     return sendRequest(new URL(path, this.origin), { ...request, headers: { ...navigationHeaders, ...headers } })
   }
 
-  /** The sign-in page, requested once for all checks that look at it. */
+  /** The sign-in page, requested once for all checks that use it. */
   signInPage(): Promise<HttpResponse> {
     return (this.#signInPage ??= this.open('/signin?callbackUrl=%2Fconnect%2Fconfirm'))
   }
 
-  /** Its version, and how a request from a made-up address reached it; undefined if it does not tell. */
+  /** Its version, and how a request from a made-up address reached it; undefined if it does not report them. */
   async diagnosis(): Promise<Diagnosis | undefined> {
     const { status, text } = await this.openDiagnosis('', { 'X-Forwarded-For': madeUpAddress })
     return status === 200 ? diagnosisBody.parse(JSON.parse(text)) : undefined
   }
 
-  /** Opens the page for the doctor. Its status is 200 if it tells. */
+  /** Opens the page for the doctor. Its status is 200 if the deployment accepts the token. */
   openDiagnosis(query: string, headers: Record<string, string>): Promise<HttpResponse> {
-    // The token is sent over https, or to this machine.
+    // The token is sent only over https or to this machine.
     const token = isHttpsOrLoopback(this.origin) ? this.metricsToken : undefined
     const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` }
     return this.open(`/api/doctor${query}`, { headers: { ...headers, ...authorization } })

@@ -9,7 +9,7 @@ export interface Environment {
   unread: readonly string[]
 }
 
-/** Whether every variable is there and right, by the rules with which the app starts, and the app reads each. */
+/** Whether every variable is valid by the rules with which the app starts, and whether the app reads each one. */
 export function judgeEnvironment(environment: Environment | undefined): Verdict {
   if (!environment) {
     return unknown('Not checked: there is no environment here.', 'Run the doctor where the environment is.')
@@ -26,7 +26,7 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
   return holds('Every variable is there and right.')
 }
 
-/** What the interface asks of a registered connect URL ("Connect flow", step 2). */
+/** Whether the connect URL keeps the rules of the interface ("Connect flow", step 2). */
 export function judgeConnectUrl({ app }: Config): Verdict {
   const address = `${app.origin}/connect`
   const broken = checkConnectUrl(address).filter(({ isMet }) => !isMet)

@@ -9,38 +9,48 @@ import { judgeProxyHops } from './proxy'
 import { tableOf } from './report'
 import { judgeRunningVersion, judgeVersion } from './version'
 
-describe('proxy hops', () => {
+describe('judgeProxyHops', () => {
   const judged = (trustedProxyHops: number, forwardedFor: string | null, isHttps = true) =>
     judgeProxyHops({ version: '1.0.0', trustedProxyHops, forwardedFor }, isHttps)
 
   it.each([
-    ['one proxy that adds', 1, `${madeUpAddress}, 198.51.100.1`],
-    ['two that add', 2, `${madeUpAddress}, 198.51.100.1, 10.0.0.1`],
-    ['one that replaces', 1, '198.51.100.1'],
-    ['one that replaces, and one that adds', 2, '198.51.100.1,10.0.0.1'],
-  ])('are right with %s', (_what, hops, forwardedFor) => {
+    ['one proxy that adds the address', 1, `${madeUpAddress}, 198.51.100.1`],
+    ['two proxies that add the address', 2, `${madeUpAddress}, 198.51.100.1, 10.0.0.1`],
+    ['one proxy that replaces the header', 1, '198.51.100.1'],
+    ['one proxy that replaces the header, and one that adds to it', 2, '198.51.100.1,10.0.0.1'],
+  ])('holds with %s', (_what, hops, forwardedFor) => {
     expect(judged(hops, forwardedFor).state).toBe('holds')
   })
 
-  it('are right without a proxy on this machine', () => {
+  it('holds without a proxy on this machine', () => {
     expect(judged(0, madeUpAddress, false).state).toBe('holds')
   })
 
   it.each([
-    ['too many: the made-up address would count', 2, `${madeUpAddress}, 198.51.100.1`, 'clients can choose'],
-    ['too few: a proxy would count', 1, `${madeUpAddress}, 198.51.100.1, 10.0.0.1`, 'look like one client'],
-    ['any, with a proxy that tells nothing', 1, madeUpAddress, 'tells the app no address'],
-    ['any, with a proxy that drops the header', 0, null, 'tells the app no address'],
-  ])('are wrong where there are %s', (_what, hops, forwardedFor, what) => {
+    [
+      'too many hops, so that the made-up address would count',
+      2,
+      `${madeUpAddress}, 198.51.100.1`,
+      'clients can choose',
+    ],
+    [
+      'too few hops, so that a proxy would count',
+      1,
+      `${madeUpAddress}, 198.51.100.1, 10.0.0.1`,
+      'look like one client',
+    ],
+    ['a proxy that adds no address', 1, madeUpAddress, 'passes no client address to the app'],
+    ['a proxy that drops the header', 0, null, 'passes no client address to the app'],
+  ])('is wrong with %s', (_what, hops, forwardedFor, what) => {
     expect(judged(hops, forwardedFor)).toMatchObject({ state: 'wrong', what: expect.stringContaining(what) })
   })
 
-  it('are unknown where the deployment does not tell', () => {
+  it('is unknown when the deployment does not report it', () => {
     expect(judgeProxyHops(undefined, true).state).toBe('unknown')
   })
 })
 
-describe('the version', () => {
+describe('judgeVersion', () => {
   const changelog = `# Changelog
 
 ## Unreleased
@@ -57,23 +67,23 @@ describe('the version', () => {
 ## 0.1.0 - 2026-11-20
 `
 
-  it('is right where it is the newest', () => {
+  it('holds when the version is the newest', () => {
     expect(judgeVersion('0.3.0', changelog).state).toBe('holds')
   })
 
-  it('is wrong where a newer one is out, and says what to act on', () => {
+  it('is wrong when a newer version exists, and lists the breaking changes', () => {
     expect(judgeVersion('0.1.0', changelog)).toEqual({
       state: 'wrong',
       what: 'Version 0.1.0 runs; 0.3.0, 0.2.0 came after it.',
-      todo: 'Upgrade, and read CHANGELOG.md first. To act on: `NEW` is required.',
+      todo: 'Upgrade, and read CHANGELOG.md first. Breaking changes: `NEW` is required.',
     })
   })
 
-  it('is unknown where the changelog does not have it', () => {
+  it('is unknown when the changelog does not have the version', () => {
     expect(judgeVersion('0.4.0', changelog).state).toBe('unknown')
   })
 
-  it('is the running one where the deployment tells, else that of the copy', () => {
+  it('judges the running version when the deployment reports it, else the version of the copy', () => {
     const diagnosis = { version: '0.2.0', trustedProxyHops: 0, forwardedFor: null }
     expect(judgeRunningVersion(diagnosis, { version: '0.3.0', changelog }).state).toBe('wrong')
     expect(judgeRunningVersion(undefined, { version: '0.3.0', changelog }).state).toBe('unknown')
@@ -81,7 +91,7 @@ describe('the version', () => {
   })
 })
 
-describe('headers', () => {
+describe('headerProblems', () => {
   const nonce = 'AAAAAAAAAAAAAAAAAAAAAA=='
   const problems = (change: Record<string, string | null>) => {
     const headers = new Headers(securityHeaders({ nonce, isHttps: true, isDevelopment: false, isAndroid: false }))
@@ -92,22 +102,22 @@ describe('headers', () => {
     return headerProblems(headers, true)
   }
 
-  it('are right as the app sends them, and where more forbids caching', () => {
+  it('finds nothing when headers arrive unchanged, and when a proxy forbids caching further', () => {
     expect(problems({})).toEqual([])
     expect(problems({ 'cache-control': 'private, no-cache, no-store, max-age=0' })).toEqual([])
   })
 
   it.each([
-    ['content-security-policy', "default-src 'self'", 'Content-Security-Policy is another one'],
+    ['content-security-policy', "default-src 'self'", 'Content-Security-Policy has another value'],
     ['strict-transport-security', null, 'Strict-Transport-Security is missing'],
-    ['cache-control', 'public, max-age=60', 'Cache-Control is another one'],
-  ])('are wrong with %s: %s', (name, value, problem) => {
+    ['cache-control', 'public, max-age=60', 'Cache-Control has another value'],
+  ])('finds a problem with %s: %s', (name, value, problem) => {
     expect(problems({ [name]: value })).toEqual([problem])
   })
 })
 
-describe('cookies', () => {
-  it('are right with all that protects them', () => {
+describe('cookieProblems', () => {
+  it('finds nothing when the cookie has every protection', () => {
     expect(cookieProblems('__Host-a=b=c; Path=/; Secure; HttpOnly; SameSite=lax')).toEqual([])
   })
 
@@ -118,26 +128,26 @@ describe('cookies', () => {
     ['__Host-a=1; Path=/; Secure; HttpOnly; SameSite=None', '__Host-a is SameSite=None'],
     ['__Host-a=1; Domain=example.com; Secure; HttpOnly; SameSite=lax', '__Host-a is for a whole domain'],
     ['__Secure-a=1; Path=/; Secure; HttpOnly; SameSite=lax', '__Secure-a has no __Host- prefix'],
-  ])('are wrong as in %s', (line, problem) => {
+  ])('finds a problem with %s', (line, problem) => {
     expect(cookieProblems(line)).toEqual([problem])
   })
 })
 
-describe('a certificate of a CA of one’s own', () => {
+describe('ownCaHint', () => {
   it.each([
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'SELF_SIGNED_CERT_IN_CHAIN',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'UNABLE_TO_GET_ISSUER_CERT',
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  ])('%s names NODE_EXTRA_CA_CERTS', (code) => expect(ownCaHint(code)).toContain('NODE_EXTRA_CA_CERTS'))
+  ])('names NODE_EXTRA_CA_CERTS for %s', (code) => expect(ownCaHint(code)).toContain('NODE_EXTRA_CA_CERTS'))
 
-  it.each(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNREFUSED'])('%s does not', (code) =>
+  it.each(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNREFUSED'])('is undefined for %s', (code) =>
     expect(ownCaHint(code)).toBeUndefined(),
   )
 })
 
-describe("the clock, beside the service's Date of whole seconds", () => {
+describe('judgeClockError with a Date of whole seconds', () => {
   const serviceTime = Date.UTC(2026, 0, 1)
   const judged = (sentAt: number, receivedAt = sentAt) =>
     judgeClockError({ serviceTime, sentAt: serviceTime + sentAt, receivedAt: serviceTime + receivedAt }, serviceClock)
@@ -146,19 +156,19 @@ describe("the clock, beside the service's Date of whole seconds", () => {
     [0, 0],
     [5900, 5900],
     [-5000, -5000],
-    // A slow response says nothing of the clock.
+    // A slow response does not show an error of the clock.
     [-20_000, 20_000],
-  ])('agrees where a request was sent %i ms after it and answered %i ms after it', (sentAt, receivedAt) => {
+  ])('holds when the request is sent %i ms and answered %i ms after the Date', (sentAt, receivedAt) => {
     expect(judged(sentAt, receivedAt).state).toBe('holds')
   })
 
-  it('is ahead, or behind', () => {
+  it('is wrong when the clock is ahead or behind', () => {
     expect(judged(7000)).toMatchObject({ state: 'wrong', what: expect.stringContaining('6 seconds ahead') })
     expect(judged(-6000)).toMatchObject({ state: 'wrong', what: expect.stringContaining('6 seconds behind') })
   })
 })
 
-describe('Redis', () => {
+describe('judgeRedisInfo and judgeLatency', () => {
   const judged = (change: Record<string, string>) => {
     const right = { redis_version: '7.0.15', maxmemory: '1000', maxmemory_policy: 'noeviction', aof_enabled: '1' }
     const info = Object.entries({ ...right, ...change }).map(([name, value]) => `${name}:${value}\r\n`)
@@ -166,26 +176,26 @@ describe('Redis', () => {
   }
 
   it.each([{}, { redis_version: '6.2.0' }, { maxmemory: '0', maxmemory_policy: 'allkeys-lru' }])(
-    'is right with %j',
+    'hold with %j',
     (change) => expect(judged(change)).toMatchObject({ state: 'holds', todo: null }),
   )
 
   it.each([{ redis_version: '6.0.16' }, { redis_version: '5.9.9' }, { maxmemory_policy: 'allkeys-lru' }])(
-    'is wrong with %j',
+    'are wrong with %j',
     (change) => expect(judged(change).state).toBe('wrong'),
   )
 
-  it('holds without persistence, and says what a restart loses', () => {
+  it('give a hint when Redis does not persist its data', () => {
     expect(judged({ aof_enabled: '0' })).toMatchObject({ state: 'holds', todo: expect.stringContaining('appendonly') })
   })
 
-  it('is wrong where it is far away', () => {
+  it('are wrong when Redis is slow', () => {
     expect(judgeLatency(51)?.state).toBe('wrong')
     expect(judgeLatency(50)).toBeUndefined()
   })
 })
 
-it('the table says what was seen and what to do, and counts', () => {
+it('tableOf prints each finding, its remedy and the number of findings in each state', () => {
   const table = tableOf(
     [
       { id: 'a', title: 'One', state: 'holds', what: 'It is there.', todo: null },

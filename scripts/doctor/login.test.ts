@@ -7,12 +7,12 @@ import { parseConfig } from '../../lib/config'
 import { Deployment } from './deployment'
 import { judgeSignIn, judgeStaffSignIn } from './login'
 
-/* What the doctor says of a running deployment's sign-in pages. The deployment is imitated; real ones are in e2e. */
+/* The doctor's verdicts on the sign-in pages of an imitated deployment. e2e/doctor.spec.ts tests a real one. */
 
 let origin: string
-/** What the sign-in page has, by the `callbackUrl` of the page. */
+/** The HTML of the sign-in page, by its `callbackUrl`. */
 let pages: Record<string, string>
-/** Where the form of the page leads. */
+/** The address to which the form of the page leads. */
 let location: string
 let isPosted: boolean
 
@@ -62,13 +62,13 @@ const ofSite = { LOGIN_URL: 'https://www.example.com/login?shop=1', LOGIN_SECRET
 const ofGitHub = { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }
 const ofProvider = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
 
-const ownLink = linkTo(`${ofSite.LOGIN_URL}&amp;nonce=canary`)
+const siteLink = linkTo(`${ofSite.LOGIN_URL}&amp;nonce=canary`)
 
 const judged = (variables?: Record<string, string>) =>
   judgeSignIn(new Deployment(new URL(origin)), variables && loginWith(variables))
 
-describe("the check of the users' sign-in", () => {
-  it('finds the link to the own site, with the environment or without', async () => {
+describe('judgeSignIn', () => {
+  it('holds when the page links to the own site, with and without the environment', async () => {
     const loginUrl = `${origin}/login?shop=1`
     pages = { '/connect/confirm': linkTo(`${loginUrl}&amp;nonce=canary`) }
     const right = { state: 'holds', what: `Signing in leads to ${origin}/login, with a nonce.`, todo: null }
@@ -121,10 +121,10 @@ describe("the check of the users' sign-in", () => {
 
   it.each([
     { has: 'another provider', page: form, callback: 'discord', variables: ofGitHub, what: '“discord”' },
-    { has: 'a provider', page: form, callback: 'oidc', variables: ofSite, what: '“oidc”' },
-    { has: 'an own site', page: ownLink, callback: 'oidc', variables: ofProvider, what: '“site”' },
+    { has: 'an OpenID provider', page: form, callback: 'oidc', variables: ofSite, what: '“oidc”' },
+    { has: 'an own site', page: siteLink, callback: 'oidc', variables: ofProvider, what: '“site”' },
   ])(
-    'is wrong when the deployment has $has and the environment another login',
+    'is wrong when the deployment has $has and the environment has another login',
     async ({ page, callback, ...given }) => {
       pages = { '/connect/confirm': page }
       location = authorization(callback)
@@ -138,7 +138,7 @@ describe("the check of the users' sign-in", () => {
   it.each([
     ['', 'The sign-in page offers no login.'],
     [demoForm, 'The demo login is on'],
-    [ownLink + demoForm, 'The demo login is on'],
+    [siteLink + demoForm, 'The demo login is on'],
     [linkTo('https://www.example.com/login'), 'The sign-in page offers no login.'],
   ])('is wrong when the page has %j', async (page, what) => {
     pages = { '/connect/confirm': page }
@@ -146,11 +146,11 @@ describe("the check of the users' sign-in", () => {
   })
 })
 
-describe("the check of the staff's sign-in", () => {
+describe('judgeStaffSignIn', () => {
   const judgedOfStaff = () => judgeStaffSignIn(new Deployment(new URL(origin)))
 
   it("holds when the console's sign-in page leads to the staff's provider", async () => {
-    pages = { '/connect/confirm': ownLink, '/console': form }
+    pages = { '/connect/confirm': siteLink, '/console': form }
     location = authorization('console')
     const what = `which takes ${origin}/api/auth/callback/console.`
     expect(await judgedOfStaff()).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
@@ -158,14 +158,14 @@ describe("the check of the staff's sign-in", () => {
 
   it.each([
     { leadsTo: "the users' provider", page: form, callback: 'oidc' },
-    { leadsTo: "the users' site", page: ownLink, callback: 'site' },
+    { leadsTo: "the users' site", page: siteLink, callback: 'site' },
     { leadsTo: 'nowhere', page: demoForm, callback: 'console' },
   ])("is wrong when the console's sign-in page leads to $leadsTo", async ({ page, callback }) => {
     pages = { '/console': page }
     location = authorization(callback)
     expect(await judgedOfStaff()).toMatchObject({
       state: 'wrong',
-      what: "The running deployment has no login of the staff's own.",
+      what: 'The running deployment has no separate login for staff.',
       todo: expect.stringContaining('CONSOLE_OIDC_ variables'),
     })
   })

@@ -13,29 +13,29 @@ import type { Deployment } from './deployment'
 
 type Login = Config['login'] | undefined
 
-/** The path of the sign-in page of these people. */
+/** The path of the sign-in page of users or staff. */
 const signInPaths: Record<People, string> = {
   users: signInPath({ callbackUrl: '/connect/confirm' }),
   staff: signInPath({ callbackUrl: '/console' }),
 }
 
-/** Opens the sign-in page of these people. */
+/** Opens the sign-in page of users or staff. */
 const signInPage = (deployment: Deployment, people: People) =>
   people === 'users' ? deployment.signInPage() : deployment.open(signInPaths[people])
 
 /** A sign-in that a page has begun. */
 interface Begun {
-  /** The response that sets the cookies of this login: to the form, or the page itself. */
+  /** The response that sets the cookies of this login: the answer to the form, or the page itself. */
   response: HttpResponse
-  /** Where the page's link to the operator's own site leads. */
+  /** The target of the page's link to the operator's own site. */
   link?: URL
 }
 
 /**
- * Begins a sign-in as a browser without JavaScript does: by the form of the sign-in page, unless the page has a link to
- * the operator's own site. No redirect is followed.
+ * Begins a sign-in as a browser without JavaScript does. It sends the form of the sign-in page, unless the page links
+ * to the operator's own site. Redirects are not followed.
  *
- * @returns undefined where the page has no login but the demo's.
+ * @returns undefined if the page has no login except the demo login.
  */
 export async function pressSignIn(deployment: Deployment, people: People = 'users'): Promise<Begun | undefined> {
   const page = await signInPage(deployment, people)
@@ -56,9 +56,9 @@ export async function pressSignIn(deployment: Deployment, people: People = 'user
 }
 
 /**
- * Whether signing in leads to the users' login, and an OpenID provider takes the redirect address that the app names.
+ * Whether signing in leads to the users' login, and whether an OpenID provider accepts the app's redirect address.
  *
- * @param login - of the environment, if there is one.
+ * @param login - the login in the environment, if there is one.
  */
 export async function judgeSignIn(deployment: Deployment, login: Login): Promise<Verdict> {
   const [confirmPage, signInPage] = await Promise.all([deployment.open('/connect/confirm'), deployment.signInPage()])
@@ -67,7 +67,7 @@ export async function judgeSignIn(deployment: Deployment, login: Login): Promise
     return wrong(what, 'Check that this app answers there, and look into its log.')
   }
   if (parseHtml(signInPage.text).querySelector('form [name="provider"][value="demo"]')) {
-    const what = 'The demo login is on: anyone who types a name is in.'
+    const what = 'The demo login is on, so anyone who types a name can sign in.'
     if (!isLoopback(deployment.origin)) return wrong(what, 'Stop this deployment, and remove DEMO_LOGIN.')
     return wrong(what, "Right for trying out. Before going live, set your users' login and remove DEMO_LOGIN.")
   }
@@ -83,34 +83,34 @@ export async function judgeSignIn(deployment: Deployment, login: Login): Promise
   }
   if (seen === 'site') return judgeHandOff(target, login?.site?.url)
   if (seen === openIdProviderIds.users) return judgeAuthorization(target, deployment.origin, 'users')
-  // What the pages of these providers show a person who is not signed in there says nothing of this app.
+  // The pages of these providers show nothing about this app to a visitor who is not signed in there.
   const misled = judgeRedirectAddress(target, deployment.origin, seen)
   if (misled) return misled
   const redirectAddress = redirectAddressOf(deployment.origin, seen)
   return holds(`Signing in leads to ${target.host}, with the redirect address ${redirectAddress}.`)
 }
 
-/** The login of users, by what the address ends with to which people come back. */
+/** The users' login, as the end of the address to which they come back. */
 const loginIdOf = ({ oidc, site, named }: NonNullable<Login>) =>
   site ? 'site' : (named?.provider ?? (oidc && openIdProviderIds.users))
 
-/** What the redirect address that a provider is told ends with. */
+/** The end of the redirect address in an authorization request. */
 export const callbackIn = (authorization: URL) =>
   /\/api\/auth\/callback\/([\w-]+)$/.exec(authorization.searchParams.get('redirect_uri') ?? '')?.[1]
 
-/** Whether signing in to the console leads to the staff's own provider, which takes the redirect address. */
+/** Whether signing in to the console leads to the staff's provider, and whether it accepts the redirect address. */
 export async function judgeStaffSignIn(deployment: Deployment): Promise<Verdict> {
   const begun = await pressSignIn(deployment, 'staff')
   const target = begun && (begun.link ?? targetOf(begun.response, deployment, 'staff'))
   if (target && !(target instanceof URL)) return target
   if (!target || callbackIn(target) !== openIdProviderIds.staff) {
     const todo = 'Start it with the CONSOLE_OIDC_ variables of this environment.'
-    return wrong("The running deployment has no login of the staff's own.", todo)
+    return wrong('The running deployment has no separate login for staff.', todo)
   }
   return judgeAuthorization(target, deployment.origin, 'staff')
 }
 
-/** Where a sign-in leads; the verdict on one that leads nowhere, or back to the sign-in page. */
+/** The target of a sign-in, or a verdict if it leads nowhere or back to the sign-in page. */
 function targetOf({ status, headers }: HttpResponse, deployment: Deployment, people: People): URL | Verdict {
   const { origin } = deployment.origin
   const location = headers.get('Location') ?? ''
@@ -124,9 +124,9 @@ function targetOf({ status, headers }: HttpResponse, deployment: Deployment, peo
 }
 
 /**
- * Judges where the link to the operator's own site leads.
+ * Judges the target of the link to the operator's own site.
  *
- * @param loginUrl - of the environment, whose own check asks the site. Without one, the site is asked here.
+ * @param loginUrl - from the environment. Another check opens it, so this one opens the target only without it.
  */
 async function judgeHandOff(link: URL, loginUrl: URL | undefined): Promise<Verdict> {
   const address = link.origin + link.pathname

@@ -4,7 +4,7 @@ import { judgeArrival } from './outside'
 
 const origin = 'https://connect.example'
 
-/** What the doctor says of `/connect`, of which a whole link leads to this address. */
+/** The verdict on a deployment whose `/connect` leads from a whole link to this address. */
 function arrivalAt(location: string) {
   const deployment = new Deployment(new URL(origin))
   deployment.open = async (path) => {
@@ -21,14 +21,14 @@ const withCallback = (address: string, callback: string) =>
 it.each([
   ['the connect page', '/connect/confirm'],
   ['the provider of the users’ login', withCallback('https://login.example/authorize', '/api/auth/callback/oidc')],
-  ['the sign-in page, as the provider is away', '/signin?callbackUrl=%2Fconnect%2Fconfirm&error=unreachable'],
-])('an arrival holds when it leads to %s', async (_, location) => {
+  ['the sign-in page, because the provider is down', '/signin?callbackUrl=%2Fconnect%2Fconfirm&error=unreachable'],
+])('judgeArrival holds when an arrival leads to %s', async (_, location) => {
   expect((await arrivalAt(location)).state).toBe('holds')
 })
 
 it.each([
   ['a gateway', 'https://gateway.example/login'],
-  ['a login of the proxy’s', withCallback('https://login.example/authorize', '/oauth2/callback')],
-])('an arrival is wrong when it leads to %s', async (_, location) => {
+  ['a login of the proxy', withCallback('https://login.example/authorize', '/oauth2/callback')],
+])('judgeArrival is wrong when an arrival leads to %s', async (_, location) => {
   expect((await arrivalAt(location)).what).toContain('a whole link leads to another page')
 })

@@ -8,7 +8,7 @@ import { holds, unknown, verdictOf, wrong, type Verdict } from '../checks/verdic
 import type { Deployment } from './deployment'
 import { callbackIn, pressSignIn } from './login'
 
-/** Certificates that renew themselves do so a month before their end: below this, something has stopped. */
+/** Automatic renewal replaces a certificate a month before its end, so fewer days mean that renewal has stopped. */
 const minCertificateDays = 14
 const dayInMs = 24 * 60 * 60 * 1000
 
@@ -16,8 +16,8 @@ const dayInMs = 24 * 60 * 60 * 1000
 export function judgeHttps(deployment: Deployment): Promise<Verdict> {
   const { origin } = deployment.origin
   const unreachableTodo =
-    'Check that the app runs, its DNS, its certificate and its proxy. A container may not reach its own public ' +
-    'address: then run the doctor elsewhere with --url.'
+    'Check that the app runs, its DNS, its certificate and its proxy. A container may be unable to reach its own ' +
+    'public address. In that case, run the doctor on another machine with --url.'
   return verdictOf(async () => {
     const { status } = await deployment.signInPage()
     if (status !== 200) return wrong(`${origin}/signin answers with ${status}.`, 'Check what answers there.')
@@ -42,11 +42,14 @@ export async function judgeCertificate(deployment: Deployment): Promise<Verdict>
   }
 }
 
-/** Whether the instance that answers takes work. */
+/** Whether the instance that answers is ready. */
 export async function judgeReady(deployment: Deployment): Promise<Verdict> {
   const { status } = await deployment.open('/api/ready')
   if (status === 200) return holds('The instance that answers takes work.')
-  return wrong(`/api/ready answers with ${status}.`, 'Its response says what is away, and the log of that instance.')
+  return wrong(
+    `/api/ready answers with ${status}.`,
+    'Its response and the log of that instance say what is unavailable.',
+  )
 }
 
 /** Whether the security headers arrive as the app sends them. */
@@ -54,10 +57,11 @@ export async function judgeHeaders(deployment: Deployment): Promise<Verdict> {
   const [first, second] = await Promise.all([deployment.signInPage(), deployment.open('/signin')])
   const problems = headerProblems(first.headers, deployment.isHttps)
   const nonce = policyNonce(first.headers)
-  if (nonce && nonce === policyNonce(second.headers)) problems.push('two responses have one nonce: one was cached')
+  if (nonce && nonce === policyNonce(second.headers))
+    problems.push('two responses have the same nonce, so one was cached')
   if (problems.length === 0) return holds('The security headers arrive as the app sends them.')
   const todo = "Let the proxy pass on the app's headers, replace none, and cache no page."
-  return wrong(`As it arrives, ${problems.join('; ')}.`, todo)
+  return wrong(`The page arrives with wrong headers: ${problems.join('; ')}.`, todo)
 }
 
 /** What is wrong with the headers of a page. */
@@ -67,18 +71,18 @@ export function headerProblems(headers: Headers, isHttps: boolean): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
     const received = headers.get(name)
     if (!received) return [`${name} is missing`]
-    // Next or a proxy may add to what forbids caching.
+    // Next or a proxy may add directives that forbid caching.
     const isAsSent = name === 'Cache-Control' ? received.includes(value) : received === value
-    return isAsSent ? [] : [`${name} is another one`]
+    return isAsSent ? [] : [`${name} has another value`]
   })
 }
 
-/** Opens a connect link that no service has made. The app holds it in a cookie, which is thrown away here. */
+/** Opens a made-up connect link. The app holds it in a cookie, which the doctor discards. */
 const openMadeUpLink = (deployment: Deployment, headers: Record<string, string> = {}) =>
   deployment.open(`/connect?request_id=${madeUpRequestId()}&nonce=${randomUUID()}`, { headers })
 
 /** Whether the connect URL leads to the connect page, or to the sign-in page or the provider on the way there. */
-function leadsOn({ status, headers }: HttpResponse, { origin }: Deployment): boolean {
+function leadsToConnect({ status, headers }: HttpResponse, { origin }: Deployment): boolean {
   const location = headers.get('Location') ?? ''
   if (status !== 303 || !URL.canParse(location, origin)) return false
   const target = new URL(location, origin)
@@ -88,50 +92,53 @@ function leadsOn({ status, headers }: HttpResponse, { origin }: Deployment): boo
 const insteadOfPage = ({ status }: HttpResponse) =>
   status === 303 ? 'leads to another page' : `answers with ${status} instead of 303`
 
-/** Whether the connect URL answers as it should with a whole query, half of one, and none. */
+/** Whether the connect URL gives the right answer with a whole query, half a query, and none. */
 export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
   const [whole, half, none] = await Promise.all([
     openMadeUpLink(deployment),
     deployment.open(`/connect?request_id=${madeUpRequestId()}`),
     deployment.open('/connect'),
   ])
-  if (leadsOn(none, deployment) && leadsOn(half, deployment)) {
+  if (leadsToConnect(none, deployment) && leadsToConnect(half, deployment)) {
     return wrong('The query does not arrive at /connect.', 'Let the proxy pass on the query of /connect.')
   }
   const problems = [
-    ...(leadsOn(whole, deployment) ? [] : [`a whole link ${insteadOfPage(whole)}`]),
+    ...(leadsToConnect(whole, deployment) ? [] : [`a whole link ${insteadOfPage(whole)}`]),
     ...(half.status === 400 ? [] : [`half a link answers with ${half.status} instead of 400`]),
-    ...(leadsOn(none, deployment) ? [] : [`no link ${insteadOfPage(none)}`]),
+    ...(leadsToConnect(none, deployment) ? [] : [`no link ${insteadOfPage(none)}`]),
   ]
-  if (problems.length === 0) return holds('A whole link is held, half of one is refused, and none leads to the page.')
+  if (problems.length === 0)
+    return holds('A whole link is held, half a link is refused, and /connect without a link leads to the page.')
   const todo = 'Let /connect reach this app as it is: no redirect, no login and no block of another program.'
   return wrong(`${problems.join('; ')}.`, todo)
 }
 
 /**
- * Whether cookies pass both ways, and those of arrival and sign-in are for this host and https alone, and out of reach
- * for scripts.
+ * Whether cookies pass both ways, and whether the cookies of arrival and sign-in are for this host and https only, and
+ * hidden from scripts.
  */
 export async function judgeCookies(deployment: Deployment): Promise<Verdict> {
   if (!deployment.isHttps) return unknown('Not checked: without https no cookie can be Secure.')
-  // A session that the app has not made: it answers with a cookie that deletes it.
+  // The app answers a session that it has not made with a cookie that deletes it.
   const { name } = authCookies(deployment.isHttps, 'users').sessionToken
   const [arrival, signIn] = await Promise.all([
     openMadeUpLink(deployment, { Cookie: `${name}=made-up` }),
     pressSignIn(deployment),
   ])
-  if (!leadsOn(arrival, deployment)) return unknown('Not checked: a connect link is not held.')
+  if (!leadsToConnect(arrival, deployment)) return unknown('Not checked: a connect link is not held.')
   const held = arrival.headers.getSetCookie()
-  const passOn = 'Let the proxy pass on the Cookie header of requests and each Set-Cookie header of responses.'
-  if (held.length === 0) return wrong('No cookie of a response arrives.', passOn)
-  if (!held.some((line) => line.startsWith(`${name}=`))) return wrong('No cookie of a request reaches the app.', passOn)
+  const passCookies = 'Let the proxy pass on the Cookie header of requests and each Set-Cookie header of responses.'
+  if (held.length === 0) return wrong('No cookie of a response arrives.', passCookies)
+  if (!held.some((line) => line.startsWith(`${name}=`)))
+    return wrong('No cookie of a request reaches the app.', passCookies)
   const problems = [...held, ...(signIn?.response.headers.getSetCookie() ?? [])].flatMap(cookieProblems)
-  if (problems.length === 0) return holds('They pass both ways, Secure, HttpOnly, SameSite, and for this host alone.')
+  if (problems.length === 0)
+    return holds('Cookies pass both ways. They are Secure, HttpOnly, SameSite and for this host only.')
   const todo = 'Let the proxy pass on cookies as they are, and set NEXTAUTH_URL to the https address.'
   return wrong(`${problems.join('; ')}.`, todo)
 }
 
-/** What is wrong with a cookie of the app, from a line of `Set-Cookie`. */
+/** What is wrong with a cookie of the app, which a line of `Set-Cookie` sets. */
 export function cookieProblems(line: string): string[] {
   const { name, secure, httpOnly, sameSite, domain } = parseSetCookie(line)
   return [

@@ -6,24 +6,24 @@ import { sendRequest, UnreachableError } from '../checks/http'
 import { hint, holds, unknown, wrong, type Verdict } from '../checks/verdict'
 import { madeUpAddress, type Deployment, type Diagnosis } from './deployment'
 
-/* What a proxy in front of the app lets pass, adds, and answers itself. */
+/* Checks of a proxy in front of the app: what it passes on, adds, and answers itself. */
 
-/** What to do where the deployment does not tell what only it knows. */
-export const setToken = 'Set METRICS_TOKEN there and here: the deployment then tells the doctor.'
+/** The remedy if the deployment does not report what only it knows. */
+export const setToken = 'Set METRICS_TOKEN for the deployment and for the doctor, so that the deployment reports it.'
 
 /**
- * Whether the app takes the client's address, and not one that a client has made up or a proxy's. The doctor
- * sends a made-up `X-Forwarded-For`: what proxies have added stands behind it, or alone where they replace it.
+ * Whether the app uses the client's address, and neither a made-up one nor the address of a proxy. The doctor sends a
+ * made-up `X-Forwarded-For`. Proxies add addresses behind the made-up one, or replace it.
  */
 export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolean): Verdict {
-  if (!diagnosis) return unknown('Not seen: the deployment does not tell how requests reach it.', setToken)
+  if (!diagnosis) return unknown('Not checked: the deployment does not report how requests reach it.', setToken)
   const { trustedProxyHops: hops, forwardedFor } = diagnosis
   const entries = (forwardedFor ?? '').split(',').flatMap((entry) => entry.trim() || [])
   const proxies = entries.length - (entries.lastIndexOf(madeUpAddress) + 1)
   if (proxies === 0 && isHttps) {
     const todo =
       'Let it add the address that it sees: in nginx, proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for.'
-    return wrong('The proxy tells the app no address: all users look like one client.', todo)
+    return wrong('The proxy passes no client address to the app, so all users look like one client.', todo)
   }
   const what = `${proxies} proxies add an address, and TRUSTED_PROXY_HOPS is ${hops}`
   if (hops === proxies) return holds(`${what}.`)
@@ -32,36 +32,36 @@ export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolea
   return wrong(`${what}: ${danger}.`, `Set TRUSTED_PROXY_HOPS to ${proxies}.`)
 }
 
-/** More than proxies take unless they are told to: nginx takes 1 MB. */
+/** More than proxies accept by default. nginx accepts 1 MB. */
 const uploadBytes = 2 * 1024 * 1024
 
-/** Whether a file reaches the app, which refuses one without a session as any large body, in words of its own. */
+/** Whether a file reaches the app. The app refuses a large body without a session, with a text that the check knows. */
 export async function judgeUploads(deployment: Deployment): Promise<Verdict> {
   const { status, text } = await deployment.open(uploadPath, { method: 'POST', body: ' '.repeat(uploadBytes) })
-  // A platform's server hands the request on, whatever its size.
+  // The server of a platform passes on a request of any size.
   if (status === 404 || text.startsWith(bodyTooLarge))
-    return holds('A file of 2 MB reaches the app, which takes none without a session.')
+    return holds('A file of 2 MB reaches the app, which refuses it without a session.')
   if (status !== 413) return unknown(`A file without a session is answered with ${status}.`)
   const what = 'A file of 2 MB is refused (413) before it reaches the app.'
   return wrong(what, `Let the proxy take any size at ${uploadPath}: in nginx, client_max_body_size 0.`)
 }
 
-/** The most that links, a session and a sign-in under way come to. */
+/** The max size of the cookies of links, a session and an unfinished sign-in. */
 const cookieBytes = 9 * 1024
 
 /** Whether the longest headers of a request and of a response pass. */
 export async function judgeLongHeaders(deployment: Deployment): Promise<Verdict> {
   const { status, headers } = await deployment.openDiagnosis('?long', { Cookie: `doctor=${'-'.repeat(cookieBytes)}` })
-  // The last two are the app's own, without its token.
+  // The app answers with 401 or 404 without its token.
   if (![200, 401, 404].includes(status)) {
     const todo = 'Let the proxy take 16 KB of request headers and 32 KB of response headers: docs/deploy/nginx.conf.'
     return wrong(`A request with 9 KB of cookies and a response with 12 KB of headers answers with ${status}.`, todo)
   }
   if (headers.has('X-Padding')) return holds('9 KB of cookies and 12 KB of response headers pass.')
-  return unknown('9 KB of cookies pass. Of long response headers nothing is seen.', setToken)
+  return unknown('9 KB of cookies pass. Long response headers were not checked.', setToken)
 }
 
-/** Whether plain http leads to https alone, and no cache keeps the address with the nonce. */
+/** Whether plain http leads only to https, and whether caches may keep the address with the nonce. */
 export async function judgePlainHttp({ plainOrigin, isHttps }: Deployment): Promise<Verdict> {
   if (!plainOrigin || !isHttps) return unknown('Not checked: the port is not 443.')
   const nonce = randomUUID()
@@ -81,7 +81,7 @@ export async function judgePlainHttp({ plainOrigin, isHttps }: Deployment): Prom
   }
 }
 
-/** Whether the app is reached by its own host name alone. */
+/** Whether the app answers only for its own host name. */
 export async function judgeHostNames(deployment: Deployment): Promise<Verdict> {
   const { hostname: servername } = deployment.origin
   try {
@@ -91,6 +91,6 @@ export async function judgeHostNames(deployment: Deployment): Promise<Verdict> {
     return hint('The app answers for other host names too.', todo)
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error
-    return holds('Another host name is not answered.')
+    return holds('The server does not answer for another host name.')
   }
 }

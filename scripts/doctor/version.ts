@@ -14,12 +14,12 @@ function releasesOf(changelog: string): { version: string; breaking: string[] }[
 /**
  * Compares a version with the releases of a changelog.
  *
- * @param changelog - that of the doctor's own copy.
+ * @param changelog - of the doctor's copy of the app.
  */
 export function judgeVersion(version: string, changelog: string): Verdict {
   const releases = releasesOf(changelog)
   const position = releases.findIndex((release) => release.version === version)
-  if (position === 0) return holds(`Version ${version} is the newest that CHANGELOG.md knows.`)
+  if (position === 0) return holds(`Version ${version} is the newest in CHANGELOG.md.`)
   if (position < 0) {
     return unknown(`Version ${version} is not in CHANGELOG.md here.`, 'Use the doctor of the version that runs.')
   }
@@ -27,10 +27,10 @@ export function judgeVersion(version: string, changelog: string): Verdict {
   const what = `Version ${version} runs; ${newer.map((release) => release.version).join(', ')} came after it.`
   const breaking = newer.flatMap((release) => release.breaking)
   const todo = 'Upgrade, and read CHANGELOG.md first.'
-  return wrong(what, breaking.length === 0 ? todo : `${todo} To act on: ${breaking.join(' ')}`)
+  return wrong(what, breaking.length === 0 ? todo : `${todo} Breaking changes: ${breaking.join(' ')}`)
 }
 
-/** Judges the running version where the deployment tells it, else that of this copy. */
+/** Judges the running version if the deployment reports it, else the version of this copy. */
 export function judgeRunningVersion(
   diagnosis: Diagnosis | undefined,
   copy: { version: string; changelog: string },
@@ -38,7 +38,7 @@ export function judgeRunningVersion(
   const verdict = judgeVersion(diagnosis?.version ?? copy.version, copy.changelog)
   if (diagnosis || verdict.state !== 'holds') return verdict
   return unknown(
-    `This copy is version ${copy.version}, the newest that CHANGELOG.md knows. Which one runs is not told.`,
+    `This copy is version ${copy.version}, the newest in CHANGELOG.md. The deployment does not report which version runs.`,
     setToken,
   )
 }

@@ -20,7 +20,7 @@ import {
  * Asks all questions at the terminal, and checks each step's answers. Ctrl-C ends the process with 130.
  *
  * @param example - the text of .env.example, whose comments say where each value comes from.
- * @returns the answers with what was known before.
+ * @returns the known values with the answers.
  */
 export async function askAll(known: Values, example: string): Promise<Values> {
   const values = await askSteps(firstSteps, known, example)
@@ -30,9 +30,9 @@ export async function askAll(known: Values, example: string): Promise<Values> {
   return askSteps([...loginSteps[kindOf(login)], ...staffSteps, ...lastSteps], ofLogin, example)
 }
 
-/** Asks for the login of users. The demo's is offered on loopback alone. */
+/** Asks for the users' login. The demo login is offered only on loopback. */
 function askLogin(values: Values): Promise<Login | 'demo'> {
-  const offered = { ...logins, ...(canHaveDemo(values) && { demo: 'demo login, on this machine alone' }) }
+  const offered = { ...logins, ...(canHaveDemo(values) && { demo: 'demo login, for this machine only' }) }
   const options = Object.entries(offered).map(([value, label]) => ({ value: value as Login | 'demo', label }))
   const initialValue = values['DEMO_LOGIN'] ? 'demo' : (loginIn(values) ?? 'oidc')
   return answered(prompts.select({ message: 'How do your users sign in?', options, initialValue }))
@@ -53,7 +53,7 @@ async function askSteps(asked: readonly Step[], known: Values, example: string):
   return values
 }
 
-/** Checks the answers of a step. If they are wrong, the person may go on with them all the same. */
+/** Checks the answers of a step. If they are wrong, the person may still continue. */
 async function isToBeAskedAgain(step: Step, values: Values): Promise<boolean> {
   const checking = checkStep(step, values)
   if (!checking) return false
@@ -67,7 +67,7 @@ async function isToBeAskedAgain(step: Step, values: Values): Promise<boolean> {
   if (!verdicts.some(({ state }) => state === 'wrong')) return false
   const options = [
     { value: true, label: 'Enter it again' },
-    { value: false, label: 'Go on all the same' },
+    { value: false, label: 'Continue anyway' },
   ]
   return answered(prompts.select({ message: 'What now?', options }))
 }
@@ -83,11 +83,11 @@ async function ask({ name, title, choices, isOptional, isSecret }: Question, pre
     return answered(prompts.select({ message, options, initialValue: present }))
   }
   if (!isSecret) return (await answered(prompts.text({ message, initialValue: present, validate }))).trim()
-  if (present !== '') prompts.log.message(styleText('dim', 'Press Enter to keep the present one.'))
+  if (present !== '') prompts.log.message(styleText('dim', 'Press Enter to keep the current value.'))
   return (await answered(prompts.password({ message, validate }))).trim() || present
 }
 
-/** Whether the file is to be written. */
+/** Asks whether to write the file. */
 export const confirmWriting = (path: string) => answered(prompts.confirm({ message: `Write ${path}?` }))
 
 async function answered<Answer>(asked: Promise<Answer>): Promise<Exclude<Answer, symbol>> {

@@ -10,19 +10,19 @@ const madeSecrets = {
   LOGIN_SECRET: 'is what your site signs with: copy it from the file to your site',
 }
 
-/** Whether a deployment with these values has any use for a secret. */
+/** Whether a deployment with these values uses a secret. */
 function isNeeded(name: string, values: Values): boolean {
   if (name === 'SUBNET_USER_ID_KEY') return values['SUBNET_USER_ID'] !== 'plain'
   return name !== 'LOGIN_SECRET' || Boolean(values['LOGIN_URL'] && !values['LOGIN_JWKS_URL'])
 }
 
-/** The secrets that are not there yet, and what to say of each. */
+/** Makes the missing secrets, with a note on each. */
 export function makeSecrets(values: Values): { made: Values; notes: string[] } {
   const made: Values = {}
   const notes: string[] = []
   for (const [name, purpose] of Object.entries(madeSecrets)) {
     if (values[name] || !isNeeded(name, values)) continue
-    // Version 0.1.0 made the IDs with NEXTAUTH_SECRET. With another key every user is somebody else to the service.
+    // Version 0.1.0 made the IDs with NEXTAUTH_SECRET. With another key, every user would be a new user to the service.
     const former = name === 'SUBNET_USER_ID_KEY' ? values['NEXTAUTH_SECRET'] : undefined
     made[name] = former ?? randomBytes(32).toString('base64')
     const origin = former ? "the value of NEXTAUTH_SECRET, which made the users' IDs so far" : 'made'
@@ -31,19 +31,19 @@ export function makeSecrets(values: Values): { made: Values; notes: string[] } {
   return { made, notes }
 }
 
-/** What is to be written: the values that differ from those of the file. */
+/** The values that differ from those of the file. */
 export function changesOf(present: Values, wanted: Values): Values {
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => (present[name] ?? '') !== value))
 }
 
-/** Every other variable can be a secret, or have one in it. */
+/** The variables whose values are shown. Any other variable can be or contain a secret. */
 const shownNames = new Set([
   'LOGIN_PROVIDER',
   'DEMO_LOGIN',
   ...steps.flatMap(({ questions }) => questions.flatMap((it) => (it.isSecret ? [] : it.name))),
 ])
 
-/** Says which variables a file would have anew, and which with another value. Secrets are not shown. */
+/** Lists the new and the changed variables of a file. Secrets are not shown. */
 export function describeChanges(present: Values, changes: Values): string[] {
   const shown = (name: string, value: string) => (shownNames.has(name) ? value : '(not shown)')
   return Object.entries(changes).map(([name, value]) => {

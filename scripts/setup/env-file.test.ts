@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commentOn, lineOf, valuesOf, withValues, writeEnvFile } from './env-file'
 
-describe('the text of a file of variables', () => {
-  it('keeps comments, order and what is not changed', () => {
+describe('withValues, valuesOf, lineOf and commentOn', () => {
+  it('keep comments, the order and unchanged variables', () => {
     const text = '# The first.\nA=1\n\n# The second.\n# B=example\nC=3\nOWN=kept\n'
     expect(withValues(text, { A: '2', B: 'set', D: 'new' })).toBe(
       '# The first.\nA=2\n\n# The second.\nB=set\nC=3\nOWN=kept\nD=new\n',
     )
   })
 
-  it('leaves a shown variable as it is where there is no value', () => {
+  it('keep a commented variable when its new value is empty', () => {
     expect(withValues('# B=example\nA=1\n', { B: '', A: '' })).toBe('# B=example\nA=\n')
   })
 
@@ -27,21 +27,24 @@ describe('the text of a file of variables', () => {
     `it's`,
     `"both" and 'both'`,
     'bGV0dGVycw+/==',
-  ])('gives %j back as the app reads it', (value) => {
+  ])('write %j so that the app reads the same value', (value) => {
     expect(valuesOf(withValues('', { VALUE: value }))).toEqual({ VALUE: value })
   })
 
-  it.each(['two\nlines', `all ' of # \` them "`])('cannot have %j, which the app would read otherwise', (value) => {
-    expect(lineOf('VALUE', value)).toBeUndefined()
-  })
+  it.each(['two\nlines', `all ' of # \` them "`])(
+    'cannot write %j, because the app would read another value',
+    (value) => {
+      expect(lineOf('VALUE', value)).toBeUndefined()
+    },
+  )
 
-  it('says what each variable is, beside others that share a comment too', () => {
+  it('find the comment of a variable, also when variables share a comment', () => {
     const text = '# Another.\nA=\n# The first line\n# and the second.\n# B=example\nC=\n'
     expect(commentOn('B', text)).toBe('The first line\nand the second.')
     expect(commentOn('C', text)).toBe('The first line\nand the second.')
   })
 
-  it('is read without the variables of the process', () => {
+  it('read the file without the variables of the process', () => {
     process.env['SETUP_TEST_VALUE'] = 'of the process'
     expect(valuesOf('SETUP_TEST_VALUE=of the file')).toEqual({ SETUP_TEST_VALUE: 'of the file' })
     expect(process.env['SETUP_TEST_VALUE']).toBe('of the process')
@@ -51,7 +54,7 @@ describe('the text of a file of variables', () => {
   })
 })
 
-it('the file is for its owner alone, also where there was one for everybody', () => {
+it('writeEnvFile makes the file readable only for its owner, also when others could read the old file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'setup-'))
   const path = join(folder, '.env.local')
   writeFileSync(path, 'A=1', { mode: 0o644 })

@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import nextEnv from '@next/env'
 
-/** Variables by name, as a file or a person gives them. */
+/** Values of variables by name, from a file or a person. */
 export type Values = Record<string, string>
 
 /** The variables of a file's text, as the app reads them. */
 export function valuesOf(contents: string): Values {
-  // Next's reader lets the process's own variables win, and adds to them: it is given none.
-  const own = process.env
+  // Next's reader prefers the variables of the process and adds to them, so it runs with an empty environment.
+  const processEnv = process.env
   process.env = {} as NodeJS.ProcessEnv
   try {
     const file = { path: '', contents, env: {} }
     nextEnv.processEnv([file], undefined, undefined, true)
     return file.env
   } finally {
-    process.env = own
+    process.env = processEnv
   }
 }
 
 /**
- * Puts values into the text of a file. What else is there stays as it is: comments, order, other variables. A value
- * takes the place of its variable, or of the comment that shows it (`# NAME=`), or comes last.
+ * Puts values into the text of a file, and keeps comments, order and other variables. A value replaces the line of its
+ * variable or the comment with its name (`# NAME=`). Otherwise it is added at the end.
  *
  * @param changes - values that `lineOf` can write.
  */
@@ -40,19 +40,19 @@ export function withValues(text: string, changes: Values): string {
 }
 
 /**
- * A variable as a line of the file, with quotes if it needs them: other readers, like Docker's, take quotes as part of
- * the value.
+ * Writes a variable as a line of the file. It uses quotes only if necessary, because other readers, like Docker's, take
+ * quotes as part of the value.
  *
- * @returns undefined if the app would read another value, as with line breaks.
+ * @returns undefined if the app would read another value, for example because of line breaks.
  */
 export function lineOf(name: string, value: string): string | undefined {
-  // Without the backslash, the reader would put another variable in the place of `$NAME`.
+  // Without the backslash, the reader would replace `$NAME` with the value of that variable.
   const escaped = value.replaceAll('$', String.raw`\$`)
   const lines = ['', `'`, '`', `"`].map((quote) => `${name}=${quote}${escaped}${quote}`)
   return lines.find((line) => !/[\r\n]/.test(line) && valuesOf(line)[name] === value)
 }
 
-/** The comment above a variable, or above the variables among which it is. */
+/** The comment above a variable, or above its group of variables. */
 export function commentOn(name: string, text: string): string {
   const isVariable = (line: string) => /^(# )?[A-Z_]+=/.test(line)
   const lines = text.split('\n')
@@ -68,7 +68,9 @@ export function commentOn(name: string, text: string): string {
   return comment.map((line) => line.slice('# '.length)).join('\n')
 }
 
-/** Writes the file for its owner alone. It is there whole or as it was before: it is written elsewhere and moved. */
+/**
+ * Writes the file for its owner only. It writes a temporary file and moves it, so the old file is never half replaced.
+ */
 export function writeEnvFile(path: string, text: string): void {
   const temporary = `${path}.${randomUUID()}`
   try {

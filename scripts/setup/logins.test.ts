@@ -18,7 +18,7 @@ it('setup offers each provider that LOGIN_PROVIDER can name', () => {
   expect(allowed).toContain(offered.join(' or '))
 })
 
-describe('the login of a file', () => {
+describe('loginIn and withLogin', () => {
   it.each([
     [{}, undefined],
     [{ DEMO_LOGIN: '1' }, undefined],
@@ -26,7 +26,7 @@ describe('the login of a file', () => {
     [ofSite, 'site'],
     [ofGitHub, 'github'],
     [{ LOGIN_PROVIDER: 'another' }, undefined],
-  ])('in %j is %s', (values, login) => expect(loginIn(values)).toBe(login))
+  ])('find in %j the login %s', (values, login) => expect(loginIn(values)).toBe(login))
 
   it.each([
     { login: 'oidc', kept: ofProvider },
@@ -34,7 +34,7 @@ describe('the login of a file', () => {
     { login: 'github', kept: ofGitHub },
     // A client is registered at one provider.
     { login: 'discord', kept: { LOGIN_PROVIDER: 'discord' } },
-  ] as const)('is $login alone after another choice, with all other variables', ({ login, kept }) => {
+  ] as const)('keep only the variables of $login, and all variables that belong to no login', ({ login, kept }) => {
     const others = { OIDC_SCOPE: 'openid groups', LOGIN_OPERATOR_ROLE: 'console', LOGIN_SECRET_PREVIOUS: 'f' }
     const ofOthers = Object.fromEntries(
       Object.entries(others).filter(
@@ -47,10 +47,8 @@ describe('the login of a file', () => {
   })
 })
 
-describe('what setup says of the login', () => {
-  const change = [
-    'The login is another one: each user becomes another user to the service, unless the IDs stay the same.',
-  ]
+describe('loginNotes', () => {
+  const change = ['The login changes, so each user becomes a new user to the service, unless the IDs stay the same.']
 
   it.each([
     [ofProvider, ofSite],
@@ -59,7 +57,7 @@ describe('what setup says of the login', () => {
     [ofProvider, { ...ofProvider, OIDC_ISSUER: 'https://other.example' }],
     [ofProvider, { ...ofProvider, OIDC_USER_ID_CLAIM: 'oid' }],
     [ofSite, { ...ofSite, LOGIN_URL: 'https://shop.example.com/login' }],
-  ])('is that users become others when %j becomes %j', (present, wanted) =>
+  ])('warns that users become new users when %j becomes %j', (present, wanted) =>
     expect(loginNotes(present, wanted)).toEqual(change),
   )
 
@@ -69,11 +67,11 @@ describe('what setup says of the login', () => {
     [ofProvider, { ...ofProvider, OIDC_ISSUER: 'https://login.example/', OIDC_USER_ID_CLAIM: 'sub' }],
     [ofSite, { ...ofSite, LOGIN_URL: 'https://www.example.com/other' }],
     [ofGitHub, { ...ofGitHub, LOGIN_CLIENT_ID: 'another' }],
-  ])('is nothing when %j becomes %j', (present, wanted) => expect(loginNotes(present, wanted)).toEqual([]))
+  ])('is empty when %j becomes %j', (present, wanted) => expect(loginNotes(present, wanted)).toEqual([]))
 
-  it.each([['OIDC_NONCE'], ['CONSOLE_OIDC_NONCE']])('is what is lost with %s=0', (name) => {
-    const lost = `${name}=0: no nonce ties an ID token to the browser's login. State and PKCE still do.`
-    expect(loginNotes({}, { ...ofProvider, [name]: '0' })).toEqual([lost])
+  it.each([['OIDC_NONCE'], ['CONSOLE_OIDC_NONCE']])('says which protection is lost with %s=0', (name) => {
+    const note = `${name}=0: no nonce ties an ID token to the browser's login. State and PKCE still do.`
+    expect(loginNotes({}, { ...ofProvider, [name]: '0' })).toEqual([note])
     expect(loginNotes({}, { ...ofProvider, [name]: '1' })).toEqual([])
   })
 })

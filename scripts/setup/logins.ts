@@ -5,13 +5,13 @@ import type { Values } from './env-file'
 /** The names of the variables of a tree. */
 export const namesOf = (tree: Parameters<typeof variablesOf>[0]) => variablesOf(tree).map(({ name }) => name)
 
-/** Empties variables. Those that have no value stay out. */
+/** Empties variables. A variable without a value is not added. */
 export const withoutValues = (values: Values, names: readonly string[]): Values => ({
   ...values,
   ...Object.fromEntries(names.filter((name) => values[name]).map((name) => [name, ''])),
 })
 
-/** The logins that users can have beside the demo's, as setup offers them. */
+/** The users' logins that setup offers, besides the demo login. */
 export const logins = {
   oidc: 'OpenID Connect provider',
   site: 'accounts of your own site',
@@ -29,19 +29,19 @@ const namesByKind = {
   named: namesOf(variables.login.named),
 }
 
-/** What setup asks for is the same for all providers that a name stands for. */
+/** Setup asks the same questions for all logins of a kind. */
 export type LoginKind = keyof typeof namesByKind
 
 export const kindOf = (login: Login): LoginKind => (login === 'oidc' || login === 'site' ? login : 'named')
 
-/** The login that the values name first; undefined if they name none. */
+/** The first login that the values name; undefined if they name none. */
 export function loginIn(values: Values): Login | undefined {
   if (values['OIDC_ISSUER']) return 'oidc'
   if (values['LOGIN_URL']) return 'site'
   return (Object.keys(logins) as Login[]).find((login) => login === values['LOGIN_PROVIDER'])
 }
 
-/** The values without those of other logins than this one: two logins stop the start. */
+/** The values without the variables of other logins. The app does not start with two logins. */
 export function withLogin(values: Values, login: Login): Values {
   const kind = kindOf(login)
   const others = Object.entries(namesByKind).flatMap(([other, names]) => (other === kind ? [] : names))
@@ -51,13 +51,13 @@ export function withLogin(values: Values, login: Login): Values {
   return { ...withoutValues(values, [...others, ...former]), LOGIN_PROVIDER: login }
 }
 
-/** What to say of the logins that are to be written. */
+/** Notes on the logins in the new values. */
 export function loginNotes(present: Values, wanted: Values): string[] {
   const [former, now] = [present, wanted].map(idsOf)
   const withoutNonce = ['OIDC_NONCE', 'CONSOLE_OIDC_NONCE'].filter((name) => wanted[name] === '0')
   return [
     ...(former !== undefined && former !== now
-      ? ['The login is another one: each user becomes another user to the service, unless the IDs stay the same.']
+      ? ['The login changes, so each user becomes a new user to the service, unless the IDs stay the same.']
       : []),
     ...withoutNonce.map(
       (name) => `${name}=0: no nonce ties an ID token to the browser's login. State and PKCE still do.`,
@@ -65,7 +65,7 @@ export function loginNotes(present: Values, wanted: Values): string[] {
   ]
 }
 
-/** By whose IDs users are known; undefined without a login. */
+/** Identifies the source of the user IDs; undefined without a login. */
 function idsOf(values: Values): string | undefined {
   const login = loginIn(values)
   if (login === 'oidc') {

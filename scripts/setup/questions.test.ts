@@ -8,27 +8,27 @@ import { applies, canHaveDemo, checkStep, isKnown, problemWith, steps, withoutUn
 
 const stepFor = (name: string) => steps.find(({ questions }) => questions.some((it) => it.name === name)) as Step
 
-describe('an answer', () => {
+describe('problemWith', () => {
   it.each([
     ['NEXTAUTH_URL', 'https://connect.example.com'],
     ['CONSOLE_USERS', ''],
     ['TRUSTED_PROXY_HOPS', '2'],
-  ])('for %s may be %j', (name, value) => expect(problemWith(name, value)).toBeUndefined())
+  ])('accepts for %s the value %j', (name, value) => expect(problemWith(name, value)).toBeUndefined())
 
   it.each([
     ['NEXTAUTH_URL', 'https://connect.example.com/app'],
     ['SERVICE_API_KEY', ''],
     ['TRUSTED_PROXY_HOPS', 'two'],
-  ])('for %s may not be %j', (name, value) => expect(problemWith(name, value)).toMatch(new RegExp(`^${name} `)))
+  ])('refuses for %s the value %j', (name, value) => expect(problemWith(name, value)).toMatch(new RegExp(`^${name} `)))
 })
 
-it('setup offers the demo login on loopback alone', () => {
+it('canHaveDemo is true only on loopback', () => {
   expect(canHaveDemo({ NEXTAUTH_URL: 'http://localhost:3000' })).toBe(true)
   expect(canHaveDemo({ NEXTAUTH_URL: 'https://connect.example' })).toBe(false)
   expect(canHaveDemo({})).toBe(false)
 })
 
-describe("setup's questions of the staff's own login", () => {
+describe("setup's questions about the staff's login", () => {
   const client = stepFor('CONSOLE_OIDC_CLIENT_ID')
   const issuer = stepFor('CONSOLE_OIDC_ISSUER')
   const known = {
@@ -42,7 +42,7 @@ describe("setup's questions of the staff's own login", () => {
     expect(withoutUnneeded(issuer, known)).toEqual(known)
   })
 
-  it('ask for no client, and empty all variables of the login, when staff have no issuer', () => {
+  it('ask for no client and empty all variables of the login when staff have no issuer', () => {
     const without = withoutUnneeded(issuer, { ...known, CONSOLE_OIDC_ISSUER: '', CONSOLE_USERS: 'ada' })
     expect(without).toEqual({
       CONSOLE_OIDC_ISSUER: '',
@@ -54,7 +54,7 @@ describe("setup's questions of the staff's own login", () => {
   })
 })
 
-describe("setup's question of the own site's keys", () => {
+describe("setup's question about the own site's keys", () => {
   const step = stepFor('LOGIN_JWKS_URL')
   const known = { LOGIN_SECRET: 's', LOGIN_SECRET_PREVIOUS: 'p' }
 
@@ -72,13 +72,13 @@ describe("setup's question of the own site's keys", () => {
   })
 })
 
-it('setup asks for variables of the app alone, and once for each', () => {
+it('setup asks only for variables of the app, and once for each', () => {
   const names = steps.flatMap(({ questions }) => questions.map(({ name }) => name))
   expect(new Set(names).size).toBe(names.length)
   expect(names.filter((name) => !isKnown(name))).toEqual([])
 })
 
-it('setup can say of each variable where its value comes from', () => {
+it('.env.example explains each variable that setup asks for', () => {
   const example = readFileSync('.env.example', 'utf8')
   const names = steps.flatMap(({ questions }) => questions.map(({ name }) => name))
   expect(names.filter((name) => commentOn(name, example) === '')).toEqual([])
@@ -102,16 +102,16 @@ describe('the check of the client', () => {
       NEXTAUTH_URL: address,
     })
 
-  it('makes every check of a login', async () => {
+  it('runs every check of a login', async () => {
     const verdicts = await checked('https://connect.example')
     expect(verdicts?.map(({ state }) => state)).toEqual(loginChecks.map(() => 'holds'))
   })
 
-  it('is not made if there is no provider, which the step before it says', async () => {
+  it('is unknown when the provider is missing, which the earlier step reports', async () => {
     expect(await checked('https://connect.example', 'http://localhost:1/')).toMatchObject([{ state: 'unknown' }])
   })
 
-  it('names the redirect address to register if the provider does not know it', async () => {
+  it('names the redirect address to register when the provider does not know it', async () => {
     expect(await checked('https://other.example')).toContainEqual(
       expect.objectContaining({
         state: 'wrong',
@@ -121,46 +121,46 @@ describe('the check of the client', () => {
   })
 })
 
-describe('secrets', () => {
-  it('are made where there are none, each its own', () => {
+describe('makeSecrets', () => {
+  it('makes each missing secret with a different value', () => {
     const { made } = makeSecrets({})
     expect(Object.keys(made)).toEqual(['NEXTAUTH_SECRET', 'HOLD_PASSWORD', 'SUBNET_USER_ID_KEY', 'METRICS_TOKEN'])
     expect(new Set(Object.values(made)).size).toBe(4)
     for (const [name, value] of Object.entries(made)) expect(problemWith(name, value)).toBeUndefined()
   })
 
-  it('are never replaced', () => {
+  it('replaces no present secret', () => {
     const present = { NEXTAUTH_SECRET: 'a', HOLD_PASSWORD: 'b', SUBNET_USER_ID_KEY: 'c', METRICS_TOKEN: 'd' }
     expect(makeSecrets(present)).toEqual({ made: {}, notes: [] })
   })
 
-  it('keep the users of a deployment that made their IDs with NEXTAUTH_SECRET', () => {
+  it('uses NEXTAUTH_SECRET for the user IDs when an earlier version did', () => {
     expect(makeSecrets({ NEXTAUTH_SECRET: 'former' }).made['SUBNET_USER_ID_KEY']).toBe('former')
   })
 
-  it('have one for an own site that has no keys, which says where to copy it from', () => {
+  it('makes a secret for an own site without keys, and says where to copy it from', () => {
     const { made, notes } = makeSecrets({ LOGIN_URL: 'https://www.example.com/login' })
     expect(problemWith('LOGIN_SECRET', made['LOGIN_SECRET'] ?? '')).toBeUndefined()
     expect(notes).toContain('LOGIN_SECRET: made. It is what your site signs with: copy it from the file to your site.')
     expect(notes.join()).not.toContain(made['LOGIN_SECRET'])
   })
 
-  it('have none for an own site that has keys', () => {
+  it('makes no secret for an own site with keys', () => {
     const values = { LOGIN_URL: 'https://www.example.com/login', LOGIN_JWKS_URL: 'https://www.example.com/jwks.json' }
     expect(makeSecrets(values).made).not.toHaveProperty('LOGIN_SECRET')
   })
 
-  it('leave out the key of the IDs where these are plain', () => {
+  it('makes no key for the user IDs when they are plain', () => {
     expect(makeSecrets({ SUBNET_USER_ID: 'plain' }).made).not.toHaveProperty('SUBNET_USER_ID_KEY')
   })
 })
 
-describe('changes', () => {
-  it('are what differs from the file', () => {
+describe('changesOf and describeChanges', () => {
+  it('find the values that differ from the file', () => {
     expect(changesOf({ A: '1', B: '2' }, { A: '1', B: '3', C: '4', D: '' })).toEqual({ B: '3', C: '4' })
   })
 
-  it('are told without a secret', () => {
+  it('show no secret', () => {
     const present = { SUBNET_ID: 'old', SERVICE_API_KEY: 'canary-1', REDIS_URL: 'redis://canary-2' }
     const changes = { SUBNET_ID: 'new', SERVICE_API_KEY: 'canary-3', REDIS_URL: '', METRICS_TOKEN: 'canary-4' }
     expect(describeChanges(present, changes)).toEqual([

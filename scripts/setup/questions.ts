@@ -14,13 +14,13 @@ const schemas = new Map(variablesOf(variables).map(({ name, schema }) => [name, 
 
 export const isKnown = (name: string) => schemas.has(name)
 
-/** What is wrong with an answer, by the rules with which the app starts; undefined if nothing is. */
+/** What is wrong with an answer by the rules with which the app starts; undefined if it is valid. */
 export function problemWith(name: string, value: string): string | undefined {
   const message = schemas.get(name)?.safeParse(value.trim() || undefined).error?.issues[0]?.message
   return message && `${name} ${message}`
 }
 
-/** The answers that are right, as the app reads them; the others are undefined. */
+/** The valid answers as the app reads them. Invalid answers are undefined. */
 function parsedAnswers(values: Values) {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
   return readVariables(variables, given, () => {})
@@ -28,28 +28,28 @@ function parsedAnswers(values: Values) {
 
 type Answers = ReturnType<typeof parsedAnswers>
 
-/** One variable that is asked for. .env.example says where its value comes from. */
+/** A question for one variable. .env.example says where its value comes from. */
 export interface Question {
   name: string
   title: string
-  /** Labels by value, if the person chooses one. */
+  /** The labels of the possible values. */
   choices?: Record<string, string>
   isOptional?: boolean
-  /** Masked as it is typed, and never shown. */
+  /** Masked when typed, and never shown. */
   isSecret?: boolean
 }
 
-/** Questions that are asked together. In the answers, undefined stands for one that is not right. */
+/** Questions that are asked together. Invalid answers are undefined. */
 export interface Step {
   questions: Question[]
   applies?: (answers: Answers) => boolean
-  /** The variables that make no sense any more after the answers. */
+  /** The variables that the answers make useless. */
   unneeded?: (answers: Answers) => string[]
-  /** Asks the service, the login or Redis whether the answers are right; undefined if there is nothing to ask. */
+  /** Checks the answers at the service, the login or Redis; undefined if there is nothing to check. */
   check?: (answers: Answers) => Promise<Verdict | Verdict[]> | undefined
 }
 
-/** What setup asks for before it asks how users sign in. */
+/** The questions before the choice of the users' login. */
 export const firstSteps: readonly Step[] = [
   {
     questions: [
@@ -80,7 +80,7 @@ export const firstSteps: readonly Step[] = [
   },
 ]
 
-/** What setup asks for of the OpenID provider of these people. Staff need none of their own. */
+/** The questions about the OpenID provider of users or staff. Staff need no separate provider. */
 function openIdSteps(people: People): readonly Step[] {
   const isOfStaff = people === 'staff'
   const place = isOfStaff ? 'staff' : 'oidc'
@@ -90,7 +90,7 @@ function openIdSteps(people: People): readonly Step[] {
       questions: [
         {
           name: named('OIDC_ISSUER'),
-          title: isOfStaff ? "Issuer of the staff's login, if they have their own" : "Issuer of your users' login",
+          title: isOfStaff ? "Issuer of the staff's login, if it is separate" : "Issuer of your users' login",
           isOptional: isOfStaff,
         },
       ],
@@ -116,7 +116,7 @@ function openIdSteps(people: People): readonly Step[] {
   ]
 }
 
-/** What setup asks for of each login of users. */
+/** The questions about each kind of users' login. */
 export const loginSteps: Record<LoginKind, readonly Step[]> = {
   oidc: openIdSteps('users'),
   site: [
@@ -129,7 +129,7 @@ export const loginSteps: Record<LoginKind, readonly Step[]> = {
       questions: [
         {
           name: 'LOGIN_JWKS_URL',
-          title: "Address of your site's public keys. Without one, it signs with a secret, which is made",
+          title: "Address of your site's public keys. Leave it empty to sign with a secret that setup makes",
           isOptional: true,
         },
       ],
@@ -147,10 +147,10 @@ export const loginSteps: Record<LoginKind, readonly Step[]> = {
   ],
 }
 
-/** What setup asks for of the staff's own login. It makes no sense beside the demo's. */
+/** The questions about the staff's login, which are useless with the demo login. */
 export const staffSteps = openIdSteps('staff')
 
-/** What setup asks for after the logins. */
+/** The questions after the logins. */
 export const lastSteps: readonly Step[] = [
   {
     questions: [
@@ -162,7 +162,7 @@ export const lastSteps: readonly Step[] = [
   },
 ]
 
-/** All that setup can ask for. */
+/** All questions of setup. */
 export const steps: readonly Step[] = [...firstSteps, ...Object.values(loginSteps).flat(), ...staffSteps, ...lastSteps]
 
 /** Whether the demo login is allowed at the address of this app. */
@@ -171,10 +171,10 @@ export function canHaveDemo(values: Values): boolean {
   return Boolean(address) && isLoopback(address)
 }
 
-/** Whether the questions make sense after the answers so far. */
+/** Whether the earlier answers require the questions of a step. */
 export const applies = (step: Step, values: Values) => step.applies?.(parsedAnswers(values)) ?? true
 
-/** The answers without the variables that make no sense any more after those of a step. */
+/** The answers without the variables that the answers of a step make useless. */
 export const withoutUnneeded = (step: Step, values: Values): Values =>
   withoutValues(values, step.unneeded?.(parsedAnswers(values)) ?? [])
 

@@ -1,11 +1,14 @@
 import { runCommand, UsageError, type FlagsOf, type FlagTypes } from '../command-line'
 import { exitCodes, exitCodesText, reportFailure } from './exit-codes'
 
-/** Each is loaded when it is run, so that it starts at once and needs no memory for the others. */
+/** A command is loaded only when it runs, which saves time and memory. */
 export const commands = new Map([
   ['balances', entryOf('the balance of every user', async () => (await import('./lists')).balances)],
   ['conversions', entryOf('the conversions', async () => (await import('./lists')).conversions)],
-  ['breakdowns', entryOf('what each user got in each conversion', async () => (await import('./lists')).breakdowns)],
+  [
+    'breakdowns',
+    entryOf('what each user received in each conversion', async () => (await import('./lists')).breakdowns),
+  ],
   ['task-runs', entryOf('the pending task runs, or the stuck ones', async () => (await import('./lists')).taskRuns)],
   [
     'resources',
@@ -19,7 +22,7 @@ export const commands = new Map([
 ])
 
 const everyCommandText = `Every command takes:
-  --env-file FILE  the variables of a deployment, in place of .env.local and of those that the process has`
+  --env-file FILE  the variables of a deployment. They replace .env.local and those of the process`
 
 const usage = `subnet <command> [flags]
 
@@ -35,7 +38,7 @@ ${everyCommandText}
 
 ${exitCodesText}`
 
-/** Runs the command that the arguments name, with the flags behind it, and sets the exit code of the process. */
+/** Runs the command that the arguments name, with its flags, and sets the exit code of the process. */
 export async function runSubnet([name = '', ...args]: string[]): Promise<void> {
   const start = commands.get(name)?.start
   if (start) await start(args)
@@ -46,7 +49,7 @@ export async function runSubnet([name = '', ...args]: string[]): Promise<void> {
   }
 }
 
-/** Ties a command to its flags and to its line in the table of commands. */
+/** Makes an entry of the table of commands, with the flags of the command. */
 function entryOf<const Types extends FlagTypes>(
   summary: string,
   load: () => Promise<{

@@ -9,7 +9,7 @@ import { openRows, outputFlags, outputUsage } from './output'
 export const usage = `subnet connections [flags]
 
 Reads who has confirmed which wallet from a running deployment, the oldest change first. It needs CONNECTIONS_TOKEN.
-Stderr has the cursor to go on from.
+Stderr has the cursor to continue from.
 
   --after CURSOR   only what has changed after the line with this cursor
   --url URL        the deployment; default NEXTAUTH_URL
@@ -68,7 +68,7 @@ export async function run({ after = '0', url, ...output }: FlagsOf<typeof flags>
     if (lines.length < pageSize) break
   }
   await rows.end()
-  console.error(`Go on with --after ${cursor}.`)
+  console.error(`Continue with --after ${cursor}.`)
   return exitCodes.whole
 }
 

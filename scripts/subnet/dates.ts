@@ -5,7 +5,7 @@ import { UsageError } from '../command-line'
 /** The flags of a command that reads conversions. */
 export const dateFlags = { from: { type: 'string' }, until: { type: 'string' } } as const
 
-/** Their lines in the usage of a command. */
+/** The lines of these flags in the usage of a command. */
 export const dateUsage = `  --from DATE      the first day, like 2026-01-01
   --until DATE     the last day. The service's interface leaves open whether it counts, in which time zone, and which
                    time of a conversion the dates are compared with`
@@ -17,7 +17,7 @@ export const dateUsage = `  --from DATE      the first day, like 2026-01-01
  */
 export function checkedDates({ from, until }: Dates): Dates {
   for (const [name, date] of Object.entries({ from, until })) {
-    // An empty text is a mistake as well: a script whose variable is not set must not read everything.
+    // An empty text is an error too, because a script with an unset variable must not read everything.
     if (date !== undefined && !z.iso.date().safeParse(date).success) {
       throw new UsageError(`--${name} must be a date like 2026-01-31.`)
     }

@@ -4,7 +4,7 @@ import { withoutEnvFile } from './env-file'
 describe('withoutEnvFile', () => {
   it.each([
     ['before the command', ['--env-file', 'a.env', 'balances', '--format', 'csv']],
-    ['behind the command', ['balances', '--env-file', 'a.env', '--format', 'csv']],
+    ['after the command', ['balances', '--env-file', 'a.env', '--format', 'csv']],
     ['as one word', ['balances', '--format', 'csv', '--env-file=a.env']],
   ])('finds the file when the flag stands %s', (_, args) => {
     expect(withoutEnvFile(args)).toEqual({ envFile: 'a.env', args: ['balances', '--format', 'csv'] })

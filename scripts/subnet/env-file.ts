@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import { valuesOf } from '../setup/env-file'
 import { exitCodes } from './exit-codes'
 
-/** The flag that names the deployment whose variables count, for an operator of several. Every command takes it. */
+/** The flag that selects a deployment, for an operator of several. Every command takes it. */
 const flag = '--env-file'
 
-/** Takes the flag and its file out of the arguments, wherever they stand. */
+/** Removes the flag and its file from the arguments, at any position. */
 export function withoutEnvFile(args: readonly string[]): { envFile: string | undefined; args: string[] } {
   const index = args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`))
   const found = args[index]
   if (found === undefined) return { envFile: undefined, args: [...args] }
-  const isInOne = found !== flag
-  const envFile = isInOne ? found.slice(flag.length + 1) : (args[index + 1] ?? '')
-  return { envFile, args: args.toSpliced(index, isInOne ? 1 : 2) }
+  const isOneWord = found !== flag
+  const envFile = isOneWord ? found.slice(flag.length + 1) : (args[index + 1] ?? '')
+  return { envFile, args: args.toSpliced(index, isOneWord ? 1 : 2) }
 }
 
 /**
- * Loads the variables of a file, as the app reads `.env.local`, in place of all that the process has for the app: whoever
- * names a deployment means that one, and must not upload to another. Where the file cannot be read, the process ends.
+ * Loads the variables of a file as the app reads `.env.local`. They replace all variables of the app in the process, so
+ * that a command never uploads to another deployment. If the file cannot be read, the process ends.
  *
  * @param names - all variables of the app.
  */

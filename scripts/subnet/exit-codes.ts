@@ -3,7 +3,7 @@ import { problemOf } from '@/lib/console/shared/problem'
 import { ServiceError, ServiceListError } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 
-/** How a command can end. */
+/** The exit codes of a command. */
 export const exitCodes = { whole: 0, failed: 1, usage: 2, found: 3, incomplete: 4 } as const
 
 /** The table of exit codes, for the usage of each command. */
@@ -15,7 +15,7 @@ export const exitCodesText = `Exit codes:
   4  incomplete: rows may be missing or wrong, and stderr says why. No file is written if the list does not add up`
 
 /**
- * Says on stderr why a command failed. The service's own text is left out, since it can quote anything.
+ * Writes to stderr why a command failed. It omits the service's text, which can quote anything.
  *
  * @returns the exit code.
  */

@@ -11,7 +11,7 @@ const monthsOfAll = (conversions: ReturnType<typeof weekly>[]) =>
   )
 
 describe('monthsOf', () => {
-  it('gives exact sums by the UTC month of converted_at when a conversion has another offset', () => {
+  it('returns exact sums by the UTC month of converted_at when a conversion has another offset', () => {
     const first = weekly(4, { converted_at: '2026-01-31T22:00:00-03:00', user_bolts_distributed: '0.1' })
     const second = weekly(5, { user_bolts_distributed: '0.2', total_subnet_points_in_pool: '9007199254740993' })
     const rows = monthsOfAll([second, first, weekly(1)])
@@ -47,7 +47,7 @@ describe('monthsOf', () => {
     ])
   })
 
-  it('gives no rows when there are no conversions', () => {
+  it('returns no rows when there are no conversions', () => {
     expect(monthsOfAll([])).toEqual([])
   })
 })
@@ -56,7 +56,7 @@ describe('periodBreaks', () => {
   const breaksOf = (conversions: Conversion[]) =>
     periodBreaks(conversions).map(({ kind, before, after }) => [kind, before.conversion_id, after.conversion_id])
 
-  it('finds nothing when each period starts as the one before ends, in any order of the list', () => {
+  it('finds nothing when each period starts at the end of the previous period, in any order of the list', () => {
     expect(breaksOf([weekly(3), weekly(1), weekly(2)])).toEqual([])
   })
 
@@ -64,7 +64,7 @@ describe('periodBreaks', () => {
     expect(breaksOf([weekly(3), weekly(1)])).toEqual([['gap', 'conversion-1', 'conversion-3']])
   })
 
-  it('finds an overlap when a period starts before the one before has ended', () => {
+  it('finds an overlap when a period starts before the previous period ends', () => {
     const early = weekly(2, { period_started_at: '2026-01-04T23:00:00Z' })
     expect(breaksOf([weekly(1), early])).toEqual([['overlap', 'conversion-1', 'conversion-2']])
   })

@@ -4,7 +4,7 @@ import { countVerdicts, type ReconciliationLine } from '@/lib/console/conversion
 import { amountColumns, fieldColumns } from '@/lib/console/shared/csv'
 import type { Conversion, DecimalText } from '@/lib/service'
 
-/** A conversion with the sums of its breakdown, and what its checks came to. */
+/** A conversion with the sums of its breakdown, and the results of its checks. */
 export interface CheckedConversion {
   conversion: Conversion<BreakdownTotals>
   lines: ReconciliationLine[]
@@ -17,19 +17,19 @@ export interface PeriodBreak {
   after: Conversion
 }
 
-/** The columns of the figures of a month. */
+/** The columns of a row of monthly figures. */
 export const monthColumns = [
   ...fieldColumns(['month', 'conversions']),
   ...amountColumns(['total_bolts', 'user_bolts', 'owner_bolts', 'pool_points']),
   ...fieldColumns(['gaps', 'overlaps', 'wrong', 'remarked']),
 ]
 
-/** The interface leaves open whether a period includes its last moment, so that it may end at 23:59:59. */
+/** The interface leaves open whether a period includes its last moment, so it may end at 23:59:59. */
 const maxDistanceMs = 1000
 
 /**
- * Finds gaps and overlaps between periods, sorted by their start. Each is compared with the one before that ended last,
- * since a long period can contain a short one.
+ * Finds gaps and overlaps between periods, sorted by their start. Each period is compared with the earlier period that
+ * ended last, because a long period can contain a short one.
  */
 export function periodBreaks(conversions: readonly Conversion[]): PeriodBreak[] {
   const breaks: PeriodBreak[] = []

@@ -8,8 +8,8 @@ import { exitCodes } from './exit-codes'
 /** For `--help`. */
 export const usage = `subnet forget USER
 
-Deletes what Redis has of a user: records of connects with their ID, connections, and messages to your own systems that
-wait or were given up. USER is the ID by which your login knows them. It needs the environment of the app.
+Deletes a user's data in Redis: records of connects with their ID, connections, and messages to your own systems that
+are waiting or have failed. USER is the ID by which your login knows them. It needs the environment of the app.
 
   --user=USER      the same, for an ID that begins with a hyphen
   --help           this text
@@ -28,7 +28,9 @@ export async function run({ user: named }: FlagsOf<typeof flags>, [argument]: st
   const user = named ?? argument
   if (user === undefined) throw new UsageError('The ID of the user is missing.')
   if (config().redisUrl === undefined) {
-    console.error('Without REDIS_URL, the running instance alone has the data. Use its console: Connects, at the end.')
+    console.error(
+      'Without REDIS_URL, only the running instance has the data. Delete it in its console, at the end of Connects.',
+    )
     return exitCodes.failed
   }
   try {

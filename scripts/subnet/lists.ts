@@ -23,7 +23,7 @@ import { outputFlags, outputUsage, type OutputFlags } from './output'
 import { writeParts } from './read-parts'
 import { afterPauses, serviceSettings } from './service-settings'
 
-/* The commands that write the rows of a list, as the console's exports do. Each `run` returns the exit code. */
+/* The commands that write the rows of a list, like the console's exports. Each `run` returns the exit code. */
 
 const datedFlags = { ...dateFlags, ...outputFlags }
 
@@ -66,7 +66,7 @@ Examples:
 export const breakdowns = {
   usage: `subnet breakdowns [flags]
 
-Reads what each user got in each conversion.
+Reads what each user received in each conversion.
 
 ${dateUsage}
 ${outputUsage}
@@ -87,7 +87,7 @@ const stuckFlags = { stuck: { type: 'boolean' }, ...outputFlags } as const
 export const taskRuns = {
   usage: `subnet task-runs [flags]
 
-Reads the task runs whose end on chain has not landed. The service lists the 100 with the oldest update: where it has
+Reads the task runs whose end on chain has not landed. The service lists the 100 with the oldest update. If it has
 more, the exit code is 4.
 
   --stuck          only those without an update for longer than STUCK_AFTER_MINUTES (default 15). The exit code is 3
@@ -108,7 +108,7 @@ Examples:
       const { count, isAtLeast } = countTaskRuns(list, afterSeconds).stuck
       const { kind, rows, cutAt } = taskRunPart(list, 'stuck', afterSeconds)
       found = count
-      // A run that cannot be read may be stuck too.
+      // An unreadable task run may be stuck too.
       yield { kind, rows: [...rows, ...list.taskRuns.filter(isUnreadable)], cutAt: isAtLeast ? cutAt : undefined }
     }
     const code = await writeParts('task runs', taskRunColumns, parts(), output)

@@ -13,7 +13,7 @@ const now = new Date('2026-02-20T00:00:00Z')
 describe('manifestEntry', () => {
   const hashOf = (...of: Parameters<typeof weekly>) => manifestEntry(weekly(...of)).sha256
 
-  it('gives the same hash when amounts and times are written otherwise', () => {
+  it('returns the same hash when amounts and times are written differently', () => {
     const sameTime = weekly(1).converted_at.replace('.000Z', '+00:00')
     expect(hashOf(1, { total_bolts_distributed: '12.50', converted_at: sameTime })).toBe(hashOf(1))
     expect(hashOf(1, { breakdown: breakdownOf(['6.250', '4.25']) })).toBe(hashOf(1))
@@ -24,11 +24,11 @@ describe('manifestEntry', () => {
     [{ period_ended_at: '2026-01-05T00:00:00.001Z' }],
     [{ breakdown: breakdownOf(['4.25', '6.24']) }],
     [{ breakdown: breakdownOf(['4.25', '6', '0.25']) }],
-  ] as const)('gives another hash when the conversion has %j', (change) => {
+  ] as const)('returns another hash when the conversion has %j', (change) => {
     expect(hashOf(1, change)).not.toBe(hashOf(1))
   })
 
-  it('names no user and no wallet when the breakdown has some', () => {
+  it('contains no user and no wallet of the breakdown', () => {
     expect(Object.keys(manifestEntry(weekly(1)))).toEqual([
       'conversion_id',
       'period_started_at',
@@ -44,44 +44,44 @@ describe('compareWith', () => {
   const manifestOf = (weeks: number[], dates: Dates = {}, at = now) =>
     compareWith(empty, entries(...weeks), dates, at).next
   const idsOf = ({ changes }: ReturnType<typeof compareWith>) =>
-    Object.values(changes).map((those) => those.map(({ conversion_id }) => conversion_id))
+    Object.values(changes).map((list) => list.map(({ conversion_id }) => conversion_id))
   const later = new Date('2026-03-20T00:00:00Z')
 
-  it('finds nothing when there was no run before, and when nothing has changed', () => {
+  it('finds nothing when there is no earlier run or nothing has changed', () => {
     expect(idsOf(compareWith(empty, entries(1, 2), {}, now))).toEqual([[], [], []])
     expect(idsOf(compareWith(manifestOf([1, 2]), entries(2, 1), {}, later))).toEqual([[], [], []])
   })
 
-  it('finds a changed, a new and a vanished conversion when the run before had read their time', () => {
+  it('finds a changed, a new and a vanished conversion when the earlier run read their time', () => {
     const changed = manifestEntry(weekly(1, { gross_bolts_allocation: '13' }))
     const compared = compareWith(manifestOf([1, 2, 4]), [changed, ...entries(3, 4)], {}, later)
     expect(idsOf(compared)).toEqual([['conversion-1'], ['conversion-3'], ['conversion-2']])
     expect(idsOf(compareWith(compared.next, [changed, ...entries(3, 4)], {}, later))).toEqual([[], [], []])
   })
 
-  it('finds nothing new when a conversion was converted after the run before, in the same month', () => {
+  it('finds nothing new when a conversion is later than the earlier run, in the same month', () => {
     const before = manifestOf([4, 5], {}, new Date('2026-02-03T00:00:00Z'))
     expect(idsOf(compareWith(before, entries(4, 5, 6), {}, later))).toEqual([[], [], []])
   })
 
-  it('finds a new conversion when it turns up late at the end of a month that was read', () => {
+  it('finds a new conversion when it appears late at the end of a month that was read', () => {
     const before = manifestOf([1, 2], { from: '2026-01-01', until: '2026-01-31' })
     const dates = { from: '2026-01-01', until: '2026-02-28' }
     expect(idsOf(compareWith(before, entries(1, 2, 3, 6), dates, later))).toEqual([[], ['conversion-3'], []])
   })
 
-  it('keeps what lies outside the dates when a run reads other ones', () => {
+  it('keeps conversions outside the dates when a run reads other dates', () => {
     const january = manifestOf([1, 2, 3], { from: '2026-01-01', until: '2026-01-31' })
     const march = compareWith(january, entries(10, 11), { from: '2026-03-01', until: '2026-03-20' }, later)
     expect(idsOf(march)).toEqual([[], [], []])
     expect(march.next.covered).toHaveLength(2)
-    // Nothing has read February before, so that what is there is not new in the past.
+    // No earlier run has read February, so its conversions are not new in the past.
     const all = compareWith(march.next, entries(1, 3, 6, 10, 11), {}, later)
     expect(idsOf(all)).toEqual([[], [], ['conversion-2']])
     expect(all.next.covered).toEqual([{ from: '', until: later.toISOString() }])
   })
 
-  it('finds nothing vanished when a conversion lies at an edge of the dates, and keeps it', () => {
+  it('keeps a conversion and reports nothing vanished when it lies at an edge of the dates', () => {
     const before = manifestOf([1, 2, 3])
     const { period_started_at, converted_at } = weekly(2)
     const fromWithin = { from: '2026-01-06', until: '2026-01-31' }
@@ -103,7 +103,7 @@ describe('readManifest', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('gives an empty manifest when there is no file, and what was written when there is', () => {
+  it('returns an empty manifest when there is no file, and otherwise the written one', () => {
     const empty = readManifest(file, service)
     expect(empty).toEqual({ environment: 'staging', subnet_id: service.subnetId, covered: [], conversions: [] })
     const { next } = compareWith(empty, [manifestEntry(weekly(1))], {}, now)
@@ -119,7 +119,7 @@ describe('readManifest', () => {
   })
 
   it.each([{ environment: 'production' }, { subnetId: '01BX5ZZKBKACTAV9WEVGEMMVRZ' }])(
-    'throws when the manifest is not of %j',
+    'throws when the manifest belongs to another subnet than %j',
     (other) => {
       writeFileSync(file, JSON.stringify(readManifest(file, service)))
       expect(() => readManifest(file, { ...service, ...other })).toThrow(/another subnet/)

@@ -7,11 +7,14 @@ import { decimalText } from '@/lib/console/conversions/decimal'
 import type { Conversion, Dates } from '@/lib/service'
 import { UsageError } from '../command-line'
 
-/** What the next run compares with. It names no wallet and no user. Times are ISO 8601 texts in UTC, with milliseconds. */
+/**
+ * The data that the next run compares with, without wallets and users. Times are ISO 8601 texts in UTC, with
+ * milliseconds.
+ */
 const manifest = z.object({
   environment: z.string(),
   subnet_id: z.string(),
-  /** The spans of `converted_at` that were read. A conversion that turns up in one later on is new in the past. */
+  /** The spans of `converted_at` that were read. A conversion that appears in one later is new in the past. */
   covered: z.array(z.object({ from: z.string(), until: z.string() })),
   conversions: z.array(
     z.object({
@@ -23,23 +26,23 @@ const manifest = z.object({
   ),
 })
 type Manifest = z.output<typeof manifest>
-/** A conversion as a manifest has it. */
+/** A conversion in a manifest. */
 export type ManifestEntry = Manifest['conversions'][number]
 
 /**
  * Reads the manifest of an earlier run; an empty one if there is no such file.
  *
- * @throws UsageError if the file is something else, or the manifest of another subnet
+ * @throws UsageError if the file is not a manifest, or belongs to another subnet
  */
 export function readManifest(file: string, service: { environment: string; subnetId: string }): Manifest {
   const empty = { environment: service.environment, subnet_id: service.subnetId, covered: [], conversions: [] }
-  let kept: Manifest
+  let earlier: Manifest
   try {
-    kept = existsSync(file) ? manifest.parse(JSON.parse(readFileSync(file, 'utf8'))) : empty
+    earlier = existsSync(file) ? manifest.parse(JSON.parse(readFileSync(file, 'utf8'))) : empty
   } catch {
     throw new UsageError('--manifest is a file that cannot be read, or that this command has not written.')
   }
-  if (kept.environment === empty.environment && kept.subnet_id === empty.subnet_id) return kept
+  if (earlier.environment === empty.environment && earlier.subnet_id === empty.subnet_id) return earlier
   throw new UsageError('--manifest is the manifest of another subnet, or of the other environment.')
 }
 
@@ -68,11 +71,11 @@ export function manifestEntry(conversion: Conversion<BreakdownTotals>): Manifest
 }
 
 /**
- * Compares all conversions of some dates with the manifest of an earlier run. `next` is the manifest of this run, with
- * what the earlier one has outside these dates.
+ * Compares all conversions of some dates with the manifest of an earlier run. `next` is the manifest of this run. It
+ * keeps the earlier conversions outside these dates.
  *
- * Which time of a conversion the dates are compared with is open ("List conversions"). So a conversion has vanished only
- * if its period begins and it was converted within the dates, before the last day.
+ * The interface leaves open which time of a conversion the dates are compared with ("List conversions"). So a
+ * conversion has vanished only if its period begins and it was converted within the dates, before the last day.
  */
 export function compareWith(
   before: Manifest,
@@ -82,7 +85,7 @@ export function compareWith(
 ) {
   const known = new Map(before.conversions.map(({ conversion_id, sha256 }) => [conversion_id, sha256]))
   const seen = new Set(entries.map(({ conversion_id }) => conversion_id))
-  // ISO 8601 texts sort as their times do, and a date comes before the times of its day.
+  // ISO 8601 texts sort in the order of their times, and a date sorts before the times of its day.
   const isCovered = ({ converted_at: time }: ManifestEntry) =>
     before.covered.some((span) => span.from <= time && time <= span.until)
   const isWithin = (each: ManifestEntry) =>

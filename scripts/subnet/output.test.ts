@@ -27,7 +27,7 @@ describe('chosenFormat', () => {
   const at = (isTerminal: boolean) => Object.assign(process.stdout, { isTTY: isTerminal })
   afterEach(() => void Object.assign(process.stdout, { isTTY }))
 
-  it('gives a table when the rows go to a terminal, and CSV when they go to a pipe or a file', () => {
+  it('returns table for a terminal, and csv for a pipe or a file', () => {
     at(true)
     expect(chosenFormat(undefined, undefined)).toBe('table')
     expect(chosenFormat(undefined, 'rows.csv')).toBe('csv')
@@ -36,7 +36,7 @@ describe('chosenFormat', () => {
     expect(chosenFormat(undefined, 'rows.csv')).toBe('csv')
   })
 
-  it.each(formats)('gives %s when it was asked for, wherever the rows go', (format) => {
+  it.each(formats)('returns %s when the flag names it, for a terminal, a pipe or a file', (format) => {
     for (const isTerminal of [true, false]) {
       at(isTerminal)
       expect(chosenFormat(format, undefined)).toBe(format)
@@ -44,13 +44,10 @@ describe('chosenFormat', () => {
     }
   })
 
-  it.each(['', 'CSV', 'json', 'length'])(
-    'refuses the format when it is %j, and names those that there are',
-    (format) => {
-      expect(() => chosenFormat(format, undefined)).toThrow(UsageError)
-      expect(() => chosenFormat(format, undefined)).toThrow('--format must be one of csv, jsonl, table.')
-    },
-  )
+  it.each(['', 'CSV', 'json', 'length'])('refuses the format %j, and names the valid formats', (format) => {
+    expect(() => chosenFormat(format, undefined)).toThrow(UsageError)
+    expect(() => chosenFormat(format, undefined)).toThrow('--format must be one of csv, jsonl, table.')
+  })
 })
 
 describe('rowTexts', () => {
@@ -66,7 +63,7 @@ describe('rowTexts', () => {
     )
   })
 
-  it('writes a JSON object a line, with numbers in full, when the format is jsonl', () => {
+  it('writes a JSON object per line, with all digits of numbers, when the format is jsonl', () => {
     const text = rowTexts('jsonl', columns)(rows)
     expect(text).toBe(
       '{"name":"=1+1","count":2,"bolts":-12345678901234567890.5}\n{"name":"a \\"b\\"","count":null,"bolts":0}\n',
@@ -83,13 +80,13 @@ describe('rowTexts', () => {
     ])
   })
 
-  it('writes the header alone when there are no rows', () => {
+  it('writes only the header when there are no rows', () => {
     expect(rowTexts('csv', columns)([])).toBe('name,count,bolts\r\n')
     expect(rowTexts('jsonl', columns)([])).toBe('')
     expect(rowTexts('table', columns)([])).toBe('name  count  bolts\n')
   })
 
-  it('writes the header once when rows come a few at a time, and a table as wide as the first ones need', () => {
+  it('writes the header once and a table as wide as the first rows when rows come in parts', () => {
     const [first = never(), second = never()] = rows
     for (const [format, header] of [
       ['csv', 'name,count,bolts'],
@@ -108,7 +105,7 @@ describe('openRows and writeWhole', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'output-'))))
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('replace the file and leave no other when they succeed', async () => {
+  it('replace the file and leave no temporary file when they succeed', async () => {
     const file = join(folder, 'figures.csv')
     writeFileSync(file, 'before', { mode: 0o600 })
     const output = openRows(fieldColumns(['name']), { output: file })
@@ -123,7 +120,7 @@ describe('openRows and writeWhole', () => {
     expect(readdirSync(folder)).toEqual(['figures.csv'])
   })
 
-  it('follow a link when the file is one', () => {
+  it('replace the target of the link when the file is a link', () => {
     writeFileSync(join(folder, 'figures.csv'), 'before')
     symlinkSync('figures.csv', join(folder, 'latest.csv'))
     writeWhole(join(folder, 'latest.csv'), 'after')

@@ -22,34 +22,34 @@ type Format = (typeof formats)[number]
 
 /** The flags of a command that writes rows. */
 export const outputFlags = { format: { type: 'string' }, output: { type: 'string' } } as const
-/** Their values. */
+/** The values of these flags. */
 export interface OutputFlags {
   format?: string | undefined
   output?: string | undefined
 }
 
-/** Their lines in the usage of a command. */
+/** The lines of these flags in the usage of a command. */
 export const outputUsage = `  --format FORMAT  csv, jsonl or table; default table at a terminal, else csv
-  --output FILE    writes the rows to a file, which is there at the end or not at all; default stdout
+  --output FILE    writes the rows to a file, which appears only when it is complete; default stdout
   --help           this text`
 
-/** Where rows go, a few at a time. */
+/** The destination of rows, which arrive in parts. */
 export interface RowOutput<Row> {
   write: (rows: readonly Row[]) => Promise<void>
-  /** Puts a file in its place. Without it, a file is as it was before. */
+  /** Replaces the file. Without this call, an existing file stays unchanged. */
   end: () => Promise<void>
 }
 
-/** Where text goes. */
+/** The destination of text. */
 interface Target {
   write: (text: string) => void | Promise<void>
   end: () => void
 }
 
 /**
- * Opens what the flags name.
+ * Opens the output that the flags name.
  *
- * @throws UsageError, and what Node throws where the file cannot be written.
+ * @throws UsageError, or Node's error if the file cannot be written.
  */
 export function openRows<Row>(columns: readonly CsvColumn<Row>[], { format, output }: OutputFlags): RowOutput<Row> {
   const textOf = rowTexts(chosenFormat(format, output), columns)
@@ -57,7 +57,7 @@ export function openRows<Row>(columns: readonly CsvColumn<Row>[], { format, outp
   return {
     write: async (rows) => target.write(textOf(rows)),
     async end() {
-      // Without any row there is still a header.
+      // Writes the header if there was no row.
       await target.write(textOf([]))
       target.end()
     },
@@ -65,9 +65,9 @@ export function openRows<Row>(columns: readonly CsvColumn<Row>[], { format, outp
 }
 
 /**
- * The format that was asked for, or the usual one.
+ * The format of the flag, or the default.
  *
- * @param output - the file that the rows go to; undefined for stdout.
+ * @param output - the file for the rows; undefined for stdout.
  * @throws UsageError
  */
 export function chosenFormat(format: string | undefined, output: string | undefined): Format {
@@ -78,8 +78,8 @@ export function chosenFormat(format: string | undefined, output: string | undefi
 }
 
 /**
- * Gives the text of some rows, with the header before the first ones and nothing else in it. Amounts keep all their
- * digits. A table is as wide as its first rows need.
+ * Returns a function that formats rows, with the header before the first ones. Amounts keep all their digits. A table
+ * is as wide as its first rows.
  */
 export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]): (rows: readonly Row[]) => string {
   const names = columns.map(({ name }) => name)
@@ -89,7 +89,7 @@ export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]
     `{${values.map((value, column) => `${JSON.stringify(names[column])}:${jsonIn(value)}`).join(',')}}\n`
 
   function tableOf(lines: readonly CsvValue[][]): string {
-    // A text of another system may have signs that a terminal obeys.
+    // Texts of another system may contain control characters for a terminal.
     const cells = lines.map((values) => values.map((value) => serviceText(textIn(value)) ?? ''))
     widths ??= names.map((_, column) => cells.reduce((max, line) => Math.max(max, line[column]?.length ?? 0), 0))
     const line = (values: string[]) => values.map((cell, column) => cell.padStart(widths?.[column] ?? 0)).join('  ')
@@ -104,19 +104,19 @@ export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]
   }
 }
 
-/** Writes a file that is there whole or as it was before. */
+/** Writes a whole file. On an error, an existing file stays unchanged. */
 export function writeWhole(file: string, text: string): void {
   const target = wholeFile(file)
   void target.write(text)
   target.end()
 }
 
-/** A file that is written beside its place, and moved there at its end. */
+/** A file that is written beside its destination, and moved there at the end. */
 function wholeFile(file: string): Target {
   if (file === '') throw new UsageError('The name of a file is empty.')
   if (!existsSync(dirname(file))) throw new UsageError(`The folder of ${file} is missing.`)
   const before = statSync(file, { throwIfNoEntry: false })
-  // Moving a file to the place of a device would replace the device.
+  // Moving a file over a device would replace the device.
   if (before && !before.isFile()) throw new UsageError(`${file} is not a file.`)
   const place = before ? realpathSync(file) : file
   const temporary = `${place}.${randomBytes(4).toString('hex')}.tmp`
@@ -126,7 +126,7 @@ function wholeFile(file: string): Target {
   return {
     write: (text: string) => writeFileSync(descriptor, text),
     end() {
-      // After a power cut, a file that was only moved can be empty.
+      // Without fsync, the moved file can be empty after a power cut.
       fsyncSync(descriptor)
       closeSync(descriptor)
       renameSync(temporary, place)

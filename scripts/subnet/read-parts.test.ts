@@ -18,7 +18,7 @@ async function* walk(...events: WalkEvent<Balance>[]) {
 }
 const whole = { isDoubtful: false, texts: [] }
 
-it('readParts hands over each record and has no remarks when the list is whole', async () => {
+it('readParts passes each record on and has no remarks when the list is whole', async () => {
   const taken: Balance[] = []
   const events = walk(
     { kind: 'page', page: { ...page, items: [balance] } },
@@ -29,7 +29,7 @@ it('readParts hands over each record and has no remarks when the list is whole',
   expect(taken).toEqual([balance, balance])
 })
 
-it('readParts says so when records cannot be read, and leaves them out', async () => {
+it('readParts reports and omits records that cannot be read', async () => {
   const items = [balance, { unreadable: '{}', path: 'bolts' }]
   const events = walk(
     { kind: 'page', page: { ...page, items } },
@@ -47,7 +47,7 @@ it.each([
   [true, 1, 'Rows that may be missing: up to 1.'],
   [false, 0, 'No rows are missing.'],
 ])(
-  'readParts is doubtful: %s when the list changed and %i rows may be missing',
+  'readParts returns isDoubtful %s when the list changed and %i rows may be missing',
   async (isDoubtful, maybeMissing, text) => {
     const counts = { firstTotal: 2, lastTotal: 3, repeated: 1, maybeMissing }
     const events = walk({ kind: 'end', summary: { ...complete, ...counts, kind: 'changed' } })

@@ -8,7 +8,7 @@ import { exitCodes } from './exit-codes'
 import { openRows, type OutputFlags } from './output'
 import { showProgress, reportPause } from './progress'
 
-/** What is known against rows. */
+/** Known problems of the rows. */
 export interface Remarks {
   /** Whether rows may be missing or wrong. */
   isDoubtful: boolean
@@ -16,12 +16,11 @@ export interface Remarks {
 }
 
 /**
- * Reads the parts of an export to their end. Records that cannot be read are left out and counted. At a terminal, stderr
- * shows how far it is.
+ * Reads all parts of an export. Unreadable records are omitted and counted. At a terminal, stderr shows the progress.
  *
  * @param name - of the rows, like `conversions`.
- * @param take - gets the rows of each part. Nothing is kept here.
- * @throws what the parts and `take` throw
+ * @param take - gets the rows of each part. This function keeps no rows.
+ * @throws the errors of the parts and of `take`
  */
 export async function readParts<Row extends object>(
   name: string,
@@ -35,7 +34,7 @@ export async function readParts<Row extends object>(
       remarks.add(part)
       if (part.kind === 'pause') reportPause(part.seconds)
       if (part.kind !== 'rows') continue
-      // Rows may go to the same terminal.
+      // The rows may go to the same terminal.
       showProgress('')
       await take(part.rows.filter(isReadable))
       read += part.rows.length
@@ -45,7 +44,7 @@ export async function readParts<Row extends object>(
     showProgress('')
   }
   const texts = remarks.texts({
-    // The formats of a language take some megabytes: they are made where there is something to say.
+    // The formats of a language take some megabytes, so they are created only when there is a remark.
     ...remarkTexts(consoleText, (items) => formatsOf('en').list(items)),
     unreadable: (count) => `${name}: ${count} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
   })
@@ -53,10 +52,10 @@ export async function readParts<Row extends object>(
 }
 
 /**
- * Writes the rows of an export where the flags say. Stderr says what is known against them.
+ * Writes the rows of an export to the output of the flags, and remarks on them to stderr.
  *
  * @returns the exit code.
- * @throws UsageError, and what the parts throw: then there is no file
+ * @throws UsageError, and the errors of the parts. No file is written then
  */
 export async function writeParts<Row extends object>(
   name: string,

@@ -29,7 +29,7 @@ Figures for finance: a row for each month of conversions, by converted_at in UTC
 conversions do not add up and where their periods leave a gap or overlap.
 
 ${dateUsage}
-  --manifest FILE  says what of the past has changed since the run before, and keeps what this run has read
+  --manifest FILE  reports what has changed in the past since the previous run, and records this run
 ${outputUsage}
 
 Without dates it reads all conversions, and compares their users' bolts with the balances. That they are equal is an
@@ -42,13 +42,13 @@ Examples:
 /** For `parseArgs`. */
 export const flags = { ...dateFlags, ...outputFlags, manifest: { type: 'string' } } as const
 
-/** How many details of a kind stderr has at most. */
+/** The max number of lines of a kind on stderr. */
 const maxDetails = 50
 
 /** Runs the command, and returns its exit code. */
 export async function run({ from, until, manifest, ...output }: FlagsOf<typeof flags>): Promise<number> {
   const dates = checkedDates({ from, until })
-  // Such a run would fail at its end, after minutes of reading.
+  // Without this check, the run would fail at its end, after minutes of reading.
   if (manifest && !existsSync(dirname(manifest))) throw new UsageError(`The folder of ${manifest} is missing.`)
   const rows = openRows<ReturnType<typeof monthsOf>[number]>(monthColumns, output)
   const { access, options } = serviceSettings()
@@ -73,7 +73,7 @@ export async function run({ from, until, manifest, ...output }: FlagsOf<typeof f
   const findings = [
     checked.flatMap((each) => detailsOf('wrong', each)),
     breaks.map(breakText),
-    Object.entries(past?.changes ?? {}).flatMap(([how, those]) => those.map((each) => `Past, ${how}: ${nameOf(each)}`)),
+    Object.entries(past?.changes ?? {}).flatMap(([how, list]) => list.map((each) => `Past, ${how}: ${nameOf(each)}`)),
   ]
   for (const lines of [...findings, checked.flatMap((each) => detailsOf('remark', each)), balances, doubts])
     report(lines)
@@ -116,7 +116,7 @@ function breakText({ kind, before, after }: PeriodBreak): string {
   return `${kind === 'gap' ? 'Gap' : 'Overlap'}: ${nameOf(before)} ends ${end}, ${nameOf(after)} starts ${start}`
 }
 
-/** Names a conversion. The service's ID may be any text, so it is made safe for a terminal. */
+/** Names a conversion. The service's ID can be any text, so it is escaped for a terminal. */
 function nameOf({ conversion_id, converted_at }: Pick<Conversion, 'conversion_id' | 'converted_at'>): string {
   return `conversion ${serviceText(conversion_id) ?? 'without an ID'} of ${converted_at}`
 }

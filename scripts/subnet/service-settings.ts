@@ -4,9 +4,9 @@ import { ServiceRefusedError } from '@/lib/service'
 import { reportPause } from './progress'
 
 /**
- * What the environment says of the service, and of the files and task runs that a command checks.
+ * Reads the settings of the service, and of the files and task runs that a command checks, from the environment.
  *
- * @throws ConfigError with every problem by name
+ * @throws ConfigError with the name of each wrong variable
  */
 export function serviceSettings() {
   const { service, ...settings } = parseServiceConfig(process.env)
@@ -18,12 +18,12 @@ export function serviceSettings() {
 const defaultPauseSeconds = 60
 
 /**
- * Makes one call, and again after each pause that the service asks for.
+ * Makes a call, and repeats it after each pause that the service asks for.
  *
- * @param call - must throw a 429 at once.
- * @param maxPauseMs - for all pauses together.
+ * @param call - must throw a 429 without waiting.
+ * @param maxPauseMs - the max sum of all pauses.
  * @param signal - ends a pause.
- * @throws what `call` throws, its 429 where the pause would be too long, and an `AbortError`
+ * @throws the errors of `call`, its 429 if the pause would be too long, and an `AbortError`
  */
 export async function afterPauses<Result>(
   call: () => Promise<Result>,

@@ -1,7 +1,7 @@
-/** The signals that stop a command, and the exit code that a shell has for each. */
+/** The signals that stop a command, with a shell's exit code for each. */
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
-/** Says what these signals do from now on. Without this, a command would leave a file that is half written. */
+/** Replaces the handlers of these signals. The default handlers would leave a half-written file. */
 export function onStop(stop: (exitCode: number) => void): void {
   for (const [signal, exitCode] of Object.entries(exitCodes)) {
     process.removeAllListeners(signal).once(signal, () => stop(exitCode))

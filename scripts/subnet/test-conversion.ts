@@ -1,7 +1,7 @@
 import { sumBreakdown, type BreakdownTotals } from '@/lib/console/conversions/breakdown-totals'
 import type { Conversion, DecimalText } from '@/lib/service'
 
-/** A week's conversion that adds up. The first week of 2026 has number 1, and each ID sorts by its week. */
+/** A conversion of one week whose sums are right. The first week of 2026 has number 1. */
 export function weekly(week: number, change: Partial<Conversion<BreakdownTotals>> = {}): Conversion<BreakdownTotals> {
   const day = (days: number) => new Date(Date.UTC(2025, 11, 29 + 7 * (week - 1) + days)).toISOString()
   return {

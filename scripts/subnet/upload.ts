@@ -24,7 +24,7 @@ import { withRedis } from './with-redis'
 /** For `--help`. */
 export const usage = `subnet upload FILE [flags]
 
-Checks a CSV of task run rows as the console does, and uploads it. Stdout has the batch's ID alone. A file with faults
+Checks a CSV of task run rows as the console does, and uploads it. Stdout has only the batch's ID. A file with faults
 that affect every row is not sent, and the exit code is 3. It is also 3 if rows failed at the service.
 
   --columns NAMES  the columns that the file must have, separated by commas; default TASK_BATCH_COLUMNS
@@ -56,7 +56,7 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
   if (columnNames?.includes('')) throw new UsageError('--columns must be names separated by commas.')
   if (!yes && !process.stdin.isTTY) throw new UsageError('Without a terminal to ask at, --yes must be given.')
   const { access, options, taskBatchColumns } = serviceSettings()
-  // A pipe gives its bytes once, and a file is read twice.
+  // The file is read twice, and a pipe can be read only once.
   if (!(await stat(path)).isFile()) throw new UsageError('FILE must be a regular file.')
 
   const file = await checkFile(path, columnNames ?? taskBatchColumns)
@@ -105,7 +105,7 @@ async function checkFile(path: string, expectedColumns: readonly string[]) {
   return { path, name: basename(path), report: check.report(), sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** What is wrong with a file, a line each. Cells can have signs that a terminal obeys. */
+/** The faults of a file, one per line. Cells can contain control characters for a terminal. */
 function faultLines(fault: CsvFault): string[] {
   const rows = fault.kind === 'ragged_rows' ? fault.first : []
   const lines = rows.map(({ line, cells }) => consoleText('uploadForm.faults.ragged_row', { line, cells }))
@@ -115,13 +115,13 @@ function faultLines(fault: CsvFault): string[] {
 async function isAgreed(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   terminal.once('SIGINT', () => process.exit(130))
-  // Ctrl-D closes it without an answer.
+  // Ctrl-D closes the terminal without an answer.
   const answer = await Promise.race([terminal.question(question), once(terminal, 'close').then(() => '')])
   terminal.close()
   return /^y(?:es)?$/i.test(answer.trim())
 }
 
-/** The file is not the one that was checked. */
+/** The file has changed after the check. */
 class FileChangedError extends Error {
   override readonly name = 'FileChangedError'
 }
@@ -150,10 +150,10 @@ async function send(
   }
 }
 
-/** How long a signal can come twice: at a terminal it reaches npm as well, which passes it on. */
+/** The time in which one signal can arrive twice: a terminal also sends it to npm, which passes it on. */
 const repeatedSignalMs = 1000
 
-/** Aborts at Ctrl-C, with the exit code as its reason. A second Ctrl-C ends the process. */
+/** Aborts at Ctrl-C, with the exit code as the reason. A second Ctrl-C ends the process. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
   onStop((exitCode) => {

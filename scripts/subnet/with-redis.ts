@@ -2,16 +2,16 @@ import { ConfigError, parseConfig } from '@/lib/config'
 import { redisConnection } from '@/lib/store'
 
 /**
- * Runs work that can share with the app's running instances what they keep in Redis.
+ * Runs work that can share the data in Redis with the app's running instances.
  *
- * @param work - gets whether it can: the environment is then the whole one of the app, with REDIS_URL.
+ * @param work - gets whether Redis is usable, which needs the whole environment of the app with REDIS_URL.
  */
 export async function withRedis<Result>(work: (isShared: boolean) => Promise<Result>): Promise<Result> {
   const result = parseConfig(process.env)
   const isShared = result.ok && result.config.redisUrl !== undefined
   if (!result.ok && process.env['REDIS_URL']?.trim()) {
     console.error(
-      `REDIS_URL is not used: it takes the environment of the app. ${new ConfigError(result.problems).message}`,
+      `REDIS_URL is not used, because it needs the whole environment of the app. ${new ConfigError(result.problems).message}`,
     )
   }
   try {

@@ -1,4 +1,4 @@
-/** The people who can be signed in at the service. The stand-in has no login: one chooses. */
+/** The people who can be signed in at the service. The stand-in has no login, so a test chooses one. */
 export interface Account {
   id: 'alice' | 'bob'
   name: string

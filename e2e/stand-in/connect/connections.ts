@@ -5,32 +5,32 @@ import type { Account } from './accounts'
 export interface Connection {
   account: Account['id']
   address: string
-  /** Did the wallet sign for it? */
+  /** Whether the wallet has signed. */
   proven: boolean
   subnetUserId: string | null
   connectedAt: string
 }
 
 /**
- * The connections of the subnet: one an account, one an address.
+ * The connections of the subnet, at most one per account and one per address.
  *
- * The interface says only that a proven connection replaces another account's unproven one.
- * It is taken at its word: every other claim on an address that another account holds is refused.
+ * By the interface, a proven connection replaces another account's unproven one. The stand-in refuses every other claim
+ * on an address of another account.
  */
 export class Connections {
   readonly #byAccount = new Map<Account['id'], Connection>()
 
   constructor(private readonly clock: Clock) {}
 
-  /** Records the connection; false where another account keeps the address. */
+  /** Records the connection; false if another account keeps the address. */
   connect(claim: Omit<Connection, 'connectedAt'>): boolean {
     const holder = this.list().find(({ address, account }) => address === claim.address && account !== claim.account)
     if (holder && (holder.proven || !claim.proven)) return false
     if (holder) this.#byAccount.delete(holder.account)
 
-    // A proof once given stays given while the account keeps the address.
-    const own = this.#byAccount.get(claim.account)
-    const proven = claim.proven || (own?.address === claim.address && own.proven)
+    // A proof stays valid while the account keeps the address.
+    const current = this.#byAccount.get(claim.account)
+    const proven = claim.proven || (current?.address === claim.address && current.proven)
     this.#byAccount.set(claim.account, {
       ...claim,
       proven,

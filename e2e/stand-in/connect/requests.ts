@@ -30,7 +30,7 @@ export class ConnectRequests {
 
   constructor(private readonly clock: Clock) {}
 
-  /** The account's user pressed Connect. */
+  /** Presses Connect for the account. */
   press(account: Account): ConnectRequest {
     const now = this.clock.now()
     const request: ConnectRequest = {
@@ -56,7 +56,7 @@ export class ConnectRequests {
     return this.clock.now() >= request.expiresAt
   }
 
-  /** Records the wallet on the request and issues its one code. */
+  /** Records the wallet on the request and issues its code. */
   confirm(request: ConnectRequest, wallet: Pick<Confirmation, 'address' | 'proven' | 'subnetUserId'>): Confirmation {
     request.confirmation = {
       ...wallet,
@@ -67,7 +67,7 @@ export class ConnectRequests {
     return request.confirmation
   }
 
-  /** Can the code of this confirmation still be spent? */
+  /** Whether the code of this confirmation can still be spent. */
   hasLiveCode(confirmation: Confirmation): boolean {
     return !confirmation.codeSpent && this.clock.now() < confirmation.codeExpiresAt
   }

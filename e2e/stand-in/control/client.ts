@@ -17,7 +17,7 @@ import type { ReceivedWebhook } from '../webhooks'
 
 export type StandInControl = ReturnType<typeof standInControl>
 
-/** A typed client of the control routes: what a test steers a running stand-in with. */
+/** A typed client of the control routes, with which a test controls a running stand-in. */
 export function standInControl(controlUrl: string) {
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(controlUrl + path, {
@@ -33,20 +33,20 @@ export function standInControl(controlUrl: string) {
   }
 
   return {
-    /** Back to how the stand-in started: clock, requests, connections, scripts, settings. */
+    /** Resets the stand-in to its start: clock, requests, connections, scripts, settings. */
     reset: () => send('POST', '/reset'),
 
     /** Queues an answer for the next call of the operation. */
     script: (operation: OperationName, answer: Omit<ScriptedAnswerInput, 'operation'>) =>
       send('POST', '/answers', { operation, ...answer }),
-    /** Lets go of the answers that were scripted to wait for it. */
+    /** Releases the scripted answers that wait for it. */
     release: () => send('POST', '/release'),
     clearScripts: () => send('DELETE', '/answers'),
-    /** Changes the body of the operation's next real success. */
+    /** Changes the body of the operation's next real successful answer. */
     changeSuccess: (operation: OperationName, change: Omit<SuccessChangeInput, 'operation'>) =>
       send('POST', '/changes', { operation, ...change }),
 
-    /** What arrived, oldest first; of one operation, where one is named. */
+    /** The received requests, oldest first, optionally of one operation. */
     received: async (operation?: OperationName) => {
       const all = await read<ReceivedRequest[]>('/received')
       return operation ? all.filter((request) => request.operation === operation) : all
@@ -64,17 +64,17 @@ export function standInControl(controlUrl: string) {
       send('POST', `/requests/${encodeURIComponent(requestId)}/expire`, { what }),
     connections: () => read<Connection[]>('/connections'),
 
-    /** Every task run there is now, the finished ones too. */
+    /** Every current task run, including finished ones. */
     taskRuns: () => read<TaskRunRecord[]>('/task-runs'),
-    /** Messages that have reached the operator's own system. */
+    /** The messages that the operator's own system has received. */
     webhooks: () => read<ReceivedWebhook[]>('/webhooks'),
     uploads: () => read<Batch[]>('/uploads'),
-    /** A user by number, from 0: the same users that balances list, in that order. */
+    /** A user by number, from 0, in the order of balances. */
     user: (number: number) => read<UserView>(`/users/${number}`),
-    /** A JWT from the dashboard: by default, of an admin of the subnet and good for an hour. */
+    /** A JWT from the dashboard. @default of an admin of the subnet, valid for an hour */
     issueJwt: async (wish: JwtWish = {}) => ((await (await call('POST', '/jwts', wish)).json()) as { jwt: string }).jwt,
 
-    /** Another subnet with its own valid key, for calls that reach across. */
+    /** Another subnet with a valid key, for calls to a foreign subnet. */
     otherSubnet: () => read<SubnetView>('/other-subnet'),
   }
 }

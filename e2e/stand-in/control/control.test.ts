@@ -3,7 +3,7 @@ import { connectUrlProblem } from '../settings'
 import { startStandIn, type StandIn } from '../start'
 import { standInControl } from './client'
 
-/* What the contract and the browser tests do not show of the stand-in: how it refuses what makes no sense. */
+/* How the stand-in refuses invalid input, which the contract and the browser tests do not cover. */
 
 const connectUrl = 'https://operator.example/connect'
 
@@ -11,7 +11,7 @@ let standIn: StandIn | undefined
 afterEach(() => standIn?.close())
 
 describe('control', () => {
-  it('refuses a scripted answer or a setting that makes no sense', async () => {
+  it('refuses an invalid scripted answer or setting', async () => {
     standIn = await startStandIn({ connectUrl })
     const control = standInControl(standIn.controlUrl)
     await expect(control.script('confirm', { text: '', bytes: 1 })).rejects.toThrow(/at most one/)
@@ -23,7 +23,7 @@ describe('control', () => {
 })
 
 describe('startStandIn', () => {
-  it('refuses a wrong option', async () => {
+  it('refuses an invalid option', async () => {
     standIn = await startStandIn({ connectUrl })
     await expect(startStandIn({ connectUrl: 'ftp://x' })).rejects.toThrow(/connect URL/)
     await expect(startStandIn({ connectUrl, subnetId: 'x' })).rejects.toThrow(/subnet ID/)

@@ -4,15 +4,15 @@ import { operationNames } from '../operations/name'
 const operation = z.enum(operationNames)
 const times = z.int().min(1).default(1)
 
-/** An answer that the next call of an operation gets in place of the real one. */
+/** An answer that replaces the real one at the next call of an operation. */
 export const scriptedAnswer = z
   .strictObject({
     operation,
-    /** `arrival`: answered at once. `handle`: the call takes effect and its real answer is lost. */
+    /** `arrival`: answers at once. `handle`: the call takes effect, and its real answer is lost. */
     after: z.enum(['arrival', 'handle']).default('arrival'),
     /** Real milliseconds before anything is sent. */
     delayMs: z.int().min(0).default(0),
-    /** Nothing is sent before the test releases it: what a page shows meanwhile can be looked at in peace. */
+    /** Nothing is sent until the test releases it, so that the test can look at the page meanwhile. */
     waitsForRelease: z.boolean().default(false),
     /**
      * `reset`: the connection is reset before an answer. `hang`: no answer, until the caller gives
@@ -23,11 +23,11 @@ export const scriptedAnswer = z
     headers: z.record(z.string(), z.string()).default({}),
     json: z.json().optional(),
     text: z.string().optional(),
-    /** A body of so many bytes, sent chunked. */
+    /** The size of a body that is sent chunked. */
     bytes: z.int().min(0).optional(),
     /** Sends the body in small pieces with a pause after each. */
     trickle: z.strictObject({ chunkBytes: z.int().min(1), everyMs: z.int().min(0) }).optional(),
-    /** How many calls get it. */
+    /** The number of calls that get it. */
     times,
   })
   .refine(
@@ -35,10 +35,10 @@ export const scriptedAnswer = z
     'at most one of json, text and bytes',
   )
 
-/** A change to the body of the next real success of an operation. */
+/** A change to the body of an operation's next real successful answer. */
 export const successChange = z.strictObject({
   operation,
-  /** Fields to set. In text, `{origin}`, `{request_id}` and `{ac}` stand for the real ones. */
+  /** Fields to set. `{origin}`, `{request_id}` and `{ac}` in texts are replaced by the real values. */
   set: z.record(z.string(), z.json()).default({}),
   remove: z.array(z.string()).default([]),
   times,
@@ -75,7 +75,7 @@ export const settingsChange = z.strictObject({
     .partial()
     .optional(),
   rate: rate.optional(),
-  /** `quirks.ts` says what each means. */
+  /** `quirks.ts` describes each. */
   quirks: z
     .strictObject({
       ignoresUnknown: z.boolean(),
@@ -94,7 +94,7 @@ export const settingsChange = z.strictObject({
     .optional(),
   /** Whether the creator of the subnet's key is a current admin. */
   keyCreatorIsAdmin: z.boolean().optional(),
-  /** What the operator's own system answers to messages; null takes them. */
+  /** The status with which the operator's own system refuses messages. With null, it accepts them. */
   webhookStatus: z
     .union([z.literal(500), z.literal(503)])
     .nullable()
@@ -104,7 +104,7 @@ export const settingsChange = z.strictObject({
 export const connectPress = z.strictObject({ account: z.enum(['alice', 'bob']).default('alice') })
 export const expiry = z.strictObject({ what: z.enum(['request', 'code']) })
 export const jwtWish = z.strictObject({
-  /** The subnet that it is for; without one, the registered subnet. */
+  /** The subnet of the JWT. @default the registered subnet */
   subnetId: z.string().optional(),
   role: z.enum(['subnet_admin', 'member']).default('subnet_admin'),
   lifeMs: z.int().default(3_600_000),
@@ -113,21 +113,21 @@ export const clockAdvance = z.strictObject({ advanceMs: z.int().min(0) })
 
 export type ScriptedAnswer = z.output<typeof scriptedAnswer>
 export type ScriptedAnswerInput = z.input<typeof scriptedAnswer>
-/** A scripted answer that waits for its call; `released` settles once it need not wait for the test any more. */
+/** A scripted answer that waits for its call. `released` settles when the test releases it. */
 export type QueuedAnswer = ScriptedAnswer & { released: Promise<void> }
 export type SuccessChange = z.output<typeof successChange>
 export type SuccessChangeInput = z.input<typeof successChange>
 export type JwtWish = z.input<typeof jwtWish>
 export type SettingsChange = z.input<typeof settingsChange>
 
-/** A press of Connect without the page: what the operator's connect URL would be given. */
+/** A press of Connect without the page: the parameters for the operator's connect URL. */
 export interface PressedConnect {
   request_id: string
   nonce: string
   link: string
 }
 
-/** A connect request as a test sees it; it shows neither nonce nor code. */
+/** A connect request for tests, without nonce and code. */
 export interface ConnectRequestView {
   request_id: string
   account: string
@@ -143,7 +143,7 @@ export interface SubnetView {
   apiKey: string
 }
 
-/** One user of the seeded data, with what the interface shows of them only in part. */
+/** A user of the seeded data, with fields that the interface shows only in part. */
 export interface UserView {
   user_id: string
   wallets: string[]

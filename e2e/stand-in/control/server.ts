@@ -24,7 +24,7 @@ import {
   type UserView,
 } from './messages'
 
-/** The control routes: what tests steer the stand-in by and look into it with. */
+/** The control routes, with which tests control and inspect the stand-in. */
 export function control(state: StandInState): App {
   const app = new Hono<Env>()
   const done = (c: AppContext) => c.body(null, 204)
@@ -129,7 +129,7 @@ function view({ id, account, expiresAt, confirmation }: ConnectRequest): Connect
   }
 }
 
-/** A handler that gets its JSON body parsed; a wrong one is answered 422 with every problem. */
+/** A handler with a parsed JSON body. An invalid body gets a 422 with every problem. */
 function withBody<Schema extends z.ZodType>(
   schema: Schema,
   handle: (c: AppContext, body: z.output<Schema>) => Response | Promise<Response>,

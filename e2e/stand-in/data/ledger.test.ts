@@ -5,7 +5,7 @@ import type { BalanceRecord } from './balances'
 import type { ConversionRecord } from './conversions'
 import { flawOf, periodEnd, runningWeek } from './weeks'
 
-/* All that the stand-in lists of points and bolts, added up: what one list says must follow from the other. */
+/* Checks that the stand-in's lists of points and bolts agree with each other. */
 
 let standIn: StandIn
 let control: StandInControl
@@ -14,7 +14,7 @@ const dayInMs = 24 * 60 * 60 * 1000
 const tuesday = Date.UTC(2026, 10, 24, 12)
 
 beforeAll(async () => {
-  // What is in the weeks before it must not depend on the day of the test.
+  // The data of earlier weeks must not depend on the day of the test.
   vi.useFakeTimers({ toFake: ['Date'], now: tuesday })
   standIn = await startStandIn({ connectUrl: 'https://operator.example/connect' })
   control = standInControl(standIn.controlUrl)
@@ -54,7 +54,7 @@ function unitsOf(bolts: number): number {
   return units
 }
 
-/** All that does not add up: the ID of the user or the conversion, and which of the figures it is. */
+/** Every contradiction: the ID of the user or the conversion, with the wrong figure. */
 function contradictionsOf({ balances, conversions }: Ledger): string[] {
   const found: string[] = []
   const earned = new Map(balances.map(({ user_id }) => [user_id, { units: 0, points: 0, mostUnits: 0 }]))
@@ -86,7 +86,7 @@ function contradictionsOf({ balances, conversions }: Ledger): string[] {
     }
     if (sums.points !== pool) wrong('pool')
     if (sums.units !== users) wrong('users')
-    // Where only the users' bolts are another sum, the total is that of the parts.
+    // If only the sum of the users' bolts is wrong, the total must still be the sum of the parts.
     if (sums.units + owner !== unitsOf(conversion.total_bolts_distributed)) wrong('total')
   }
   for (const { user_id: user, bolts, current_period_points: current, all_time_points: allTime } of balances) {
@@ -100,7 +100,7 @@ function contradictionsOf({ balances, conversions }: Ledger): string[] {
 
 const weekOf = ({ period_started_at: startedAt }: ConversionRecord) => runningWeek(Date.parse(startedAt))
 
-/** What is wrong on purpose. That nobody took part is no contradiction. */
+/** The deliberate contradictions. A conversion without users is not one. */
 const contradictionsOnPurpose = ({ conversions }: Ledger) =>
   conversions.flatMap((conversion) => {
     const flaw = flawOf(weekOf(conversion))
@@ -108,12 +108,12 @@ const contradictionsOnPurpose = ({ conversions }: Ledger) =>
   })
 
 describe('the ledger', () => {
-  it('adds up when all of it is read, but for the flaws on purpose', async () => {
+  it('adds up except for the deliberate flaws', async () => {
     const ledger = await readLedger()
     expect(ledger).toMatchObject({ balances: { length: 5000 }, conversions: { length: 200 } })
     expect(contradictionsOf(ledger)).toEqual(contradictionsOnPurpose(ledger))
     expect(contradictionsOnPurpose(ledger)).toHaveLength(12)
-    // Of those that are listed, nearly all have taken part, and hundreds did each time.
+    // Nearly all listed users have taken part, and hundreds took part each time.
     expect(ledger.balances.filter(({ bolts }) => bolts === 0).length).toBeLessThan(250)
     for (const { user_breakdown: entries, ...conversion } of ledger.conversions) {
       if (flawOf(weekOf(conversion as ConversionRecord)) === 'nobody') expect(entries).toEqual([])
@@ -128,14 +128,14 @@ describe('the ledger', () => {
     { users: 1000, breakdownUsers: 7, conversions: 60, seed: 'another' },
     { users: 30, conversions: 0 },
     { users: 1, conversions: 3 },
-  ])('adds up when its settings are others: %j', async (data) => {
+  ])('adds up with the settings %j', async (data) => {
     await control.set({ data })
     const ledger = await readLedger()
     expect(ledger).toMatchObject({ balances: { length: data.users }, conversions: { length: data.conversions } })
     expect(contradictionsOf(ledger)).toEqual(contradictionsOnPurpose(ledger))
   })
 
-  it('adds up when weeks have passed, and has what was granted in the running week in the next conversion', async () => {
+  it('adds up when weeks have passed, and puts the points of the current week into the next conversion', async () => {
     await control.set({ data: { users: 400, breakdownUsers: 100, conversions: 10 } })
     const running = runningWeek(tuesday)
     const early = await readLedger()
@@ -159,7 +159,7 @@ describe('the ledger', () => {
     }
   })
 
-  it('keeps the points of a week that has ended and is not converted yet in the balances', async () => {
+  it('keeps the points of an ended week in the balances until its conversion', async () => {
     const monday = periodEnd(runningWeek(tuesday))
     await control.set({ data: { users: 400, breakdownUsers: 100, conversions: 10 } })
     await control.advanceClock(monday + 60_000 - tuesday)
@@ -175,7 +175,7 @@ describe('the check of the ledger', () => {
     ['a balance', ({ balances: [first] }: Ledger) => first && (first.bolts = plusOneUnit(first.bolts))],
     ['points', ({ balances: [first] }: Ledger) => first && (first.all_time_points += 1)],
     ["the users' bolts", changed('user_bolts_distributed')],
-    ["the owner's bolts", changed('owner_bolts_distributed')],
+    ['the owner’s bolts', changed('owner_bolts_distributed')],
     ['the total', changed('total_bolts_distributed')],
     ['the pool', changed('total_subnet_points_in_pool', 1)],
     [
@@ -185,7 +185,7 @@ describe('the check of the ledger', () => {
         if (entry) entry.bolts_earned = plusOneUnit(entry.bolts_earned)
       },
     ],
-  ])('reports it when %s differs by the least amount', async (_, change) => {
+  ])('reports a contradiction when %s differs by the smallest amount', async (_, change) => {
     await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 5 } })
     const ledger = await readLedger()
     const before = contradictionsOf(ledger)

@@ -4,22 +4,21 @@ import { hash, Random } from './random'
 import { flawOf, periodStart } from './weeks'
 
 /*
- * Who was granted points when, and what a week's conversion made of them. Conversions and balances both follow
- * from this, so that they agree.
+ * The points of each user and week, and their conversion. Conversions and balances are both computed from this ledger,
+ * so they agree.
  *
- * The users are in groups of neighbours, as many groups as a conversion can have users, and of a group one user at
- * most has points in a week. So the users of a week are found without asking all users, and the weeks of a user
- * without asking who else had points in them.
+ * The users form groups of neighbours, as many groups as a conversion can have users. At most one user of a group has
+ * points in a week. So neither the users of a week nor the weeks of a user need a search through all users.
  */
 
-/** Points that a user was granted in a week. */
+/** The points of a user in a week. */
 interface Grant {
   user: number
   points: number
   at: number
 }
 
-/** What the users of a week share, in ten-thousandths of a bolt, and their points together. */
+/** The users' share of a week in ten-thousandths of a bolt, and the sum of their points. */
 interface Pot {
   gross: number
   owner: number
@@ -27,7 +26,7 @@ interface Pot {
   points: number
 }
 
-/** Amounts of bolts are counted in ten-thousandths: whole numbers, whose sums are exact. */
+/** Bolts are counted in ten-thousandths, because sums of whole numbers are exact. */
 export const unitsInBolt = 10_000
 
 const launched = Date.UTC(2023, 0, 9)
@@ -41,7 +40,7 @@ export function grantsIn(data: DataSetting, week: number): Grant[] {
   )
 }
 
-/** The points of a user in a week; null where there are none. Users beyond the last have joined just now. */
+/** The points of a user in a week; null if there are none. Users beyond the last one have just joined. */
 export function grantTo(data: DataSetting, user: number, week: number): Grant | null {
   if (user >= data.users) return null
   const group = Math.ceil(((user + 1) * groupCount(data)) / data.users) - 1
@@ -50,8 +49,8 @@ export function grantTo(data: DataSetting, user: number, week: number): Grant | 
 }
 
 /**
- * Each week, one of the group's users may have points. For half a year at a time one of them is the regular, who
- * has them every other time; otherwise it can be any. More take part from year to year.
+ * In each week, at most one user of a group has points. For half a year at a time, one of them is the regular user and
+ * has points in every other week; in the other weeks it can be any user. More users take part from year to year.
  */
 function grantInGroup(data: DataSetting, week: number, group: number): Grant | null {
   if (flawOf(week) === 'nobody') return null
@@ -59,7 +58,7 @@ function grantInGroup(data: DataSetting, week: number, group: number): Grant | n
   const random = Random.ofNumbers(seed, week, group)
   const years = (periodStart(week) - launched) / yearInMs
   const takesPart = random.chance(0.6 + 0.08 * years)
-  // The first user is one to try things with: where each has a group of their own, this one always takes part.
+  // Tests use the first user, so this user always takes part if each user is a separate group.
   if (!takesPart && group > 0) return null
 
   const half = Math.floor((week + group) / weeksOfRegular)
@@ -75,10 +74,10 @@ function grantInGroup(data: DataSetting, week: number, group: number): Grant | n
 const groupCount = ({ breakdownUsers, users }: DataSetting) => Math.min(breakdownUsers, users)
 const firstOf = (data: DataSetting, group: number) => Math.floor((group * data.users) / groupCount(data))
 
-/** Of each setting that was asked about, since a user's part depends on the points of all others. */
+/** A cache by setting, because a user's share depends on the points of all users. */
 const pots = new WeakMap<DataSetting, Map<number, Pot>>()
 
-/** What is shared in a week's conversion. */
+/** The amount that a week's conversion shares. */
 export function potOf(data: DataSetting, week: number): Pot {
   const known = pots.get(data) ?? new Map<number, Pot>()
   pots.set(data, known)
@@ -95,7 +94,7 @@ function newPot(data: DataSetting, week: number): Pot {
   return { gross, owner, users: points > 0 ? gross - owner : 0, points }
 }
 
-/** What the points of one user earn in a conversion, in ten-thousandths of a bolt. The rest of the division is nobody's. */
+/** The earnings of a user in a conversion, in ten-thousandths of a bolt, rounded down. */
 export function unitsEarned(pot: Pot, points: number): number {
   return pot.points > 0 ? Math.floor((pot.users * points) / pot.points) : 0
 }

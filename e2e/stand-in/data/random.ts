@@ -8,8 +8,8 @@ export function hash(text: string): number {
 }
 
 /**
- * Random numbers that depend on their key alone: the thousandth user is the same whether or not
- * the others were asked for. This is what lets a page of a million rows be computed by itself.
+ * Random numbers that depend only on their key. The thousandth user is always the same, so a single page of a million
+ * rows can be computed.
  */
 export class Random {
   #state: number
@@ -18,11 +18,11 @@ export class Random {
     this.#state = hash(key.join('/'))
   }
 
-  /** The same for whole numbers, for what is asked a million times: no text is made of them. */
+  /** The same for whole numbers. It builds no text, because it is called millions of times. */
   static ofNumbers(...key: readonly number[]): Random {
     const random = new Random()
     for (const part of key) {
-      // The end of MurmurHash3, for each part.
+      // The finalizer of MurmurHash3 for each part.
       let mixed = random.#state ^ part
       mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
       mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
@@ -39,7 +39,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
   }
 
-  /** A whole number; both bounds are possible. */
+  /** A whole number between two bounds, inclusive. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }

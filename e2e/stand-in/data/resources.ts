@@ -33,8 +33,8 @@ const kinds: readonly [Kind, ...Kind[]] = [
 const places = ['Harbour', 'Rooftop', 'Old town', 'North field', 'Küche', '機房'] as const
 
 /**
- * The resources owned by the user's linked wallets that are assigned to this subnet. Others that
- * the wallets own, assigned elsewhere or nowhere, are left out: the operation never shows them.
+ * The resources of the user's linked wallets that are assigned to this subnet. The operation never shows other
+ * resources of these wallets.
  */
 export function resourcesOf(data: DataSetting, user: number): ResourceRecord[] {
   return walletsOf(data, user).flatMap((_, wallet) => {

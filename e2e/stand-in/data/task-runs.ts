@@ -60,7 +60,7 @@ const fresh = [secondInMs, 4 * minuteInMs] as const
 const stuck = [2 * hourInMs, 9 * dayInMs] as const
 const past = [10 * minuteInMs, 60 * dayInMs] as const
 
-/** Each appears as often as it stands here. */
+/** The list repeats a state to make it more frequent. */
 const openShapes: readonly [Shape, ...Shape[]] = [
   shape('in_progress', 'pending', fresh),
   shape('in_progress', 'pending', fresh),
@@ -83,12 +83,12 @@ const finishedShapes: readonly [Shape, ...Shape[]] = [
   ...Array.from({ length: 9 }, () => shape('completed', 'finished', past, { validated: true })),
 ]
 
-/** After this time, new runs take the place of those that are not stuck: their ends have landed. */
+/** After this time, new runs replace the runs that are not stuck, because their ends have landed. */
 const turnMs = 10 * minuteInMs
 
 /**
- * The runs that the subnet has: those that are stuck or finished get older, and of the others there are as many
- * as ever, of the same age. They are replaced all at once, so that a test hardly ever sees it happen.
+ * The runs of the subnet. Stuck and finished runs get older. The number and the age of the other runs stay the same.
+ * They are replaced all at once, so a test hardly ever sees it.
  */
 export function seededRuns(data: DataSetting, { startedAt, now }: Record<'startedAt' | 'now', number>): TaskRun[] {
   const turn = Math.max(Math.floor((now - startedAt) / turnMs), 0)

@@ -13,9 +13,9 @@ export function userId({ seed }: DataSetting, user: number): string {
   return ulid(firstJoined + user * joinedEveryMs, random.bytes(16))
 }
 
-/** All the linked wallet addresses of a user; the first is the one that balances show. */
+/** All linked wallet addresses of a user. Balances show the first one. */
 export function walletsOf({ seed }: DataSetting, user: number): string[] {
-  // The very first user is one to try things with, and so always has several.
+  // Tests use the first user, who always has several wallets.
   const count = user === 0 ? 3 : new Random('wallets', seed, user).pick([1, 1, 1, 2, 2, 4])
   return Array.from({ length: count }, (_, wallet) => walletAddress(seed, user, wallet))
 }
@@ -24,7 +24,7 @@ export function firstWallet({ seed }: DataSetting, user: number): string {
   return walletAddress(seed, user, 0)
 }
 
-/** The user whose linked wallet the address is, or null. */
+/** The user with this linked wallet address, or null. */
 export function findUser(data: DataSetting, address: string): number | null {
   const bytes = decodeAddress(address)
   if (!bytes) return null
@@ -33,8 +33,7 @@ export function findUser(data: DataSetting, address: string): number | null {
 }
 
 /**
- * An address carries its owner's number in its last bytes. That is how the owner of one in a
- * million is found without a table of a million addresses.
+ * The last bytes of an address contain its owner's number, so no table of a million addresses is needed.
  */
 function walletAddress(seed: string, user: number, wallet: number): string {
   const bytes = new Random('wallet', seed, user, wallet).bytes(32)

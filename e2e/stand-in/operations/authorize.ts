@@ -4,10 +4,10 @@ import type { StandInState } from '../state'
 import { refusal, type Answer, type Operation } from './operation'
 
 /**
- * Who is calling, and may they? Answers the refusal, or null where the call may go on.
+ * Authorizes a call. @returns the refusal, or null if the call may continue.
  *
- * The order is: the credential (401), its rate (429, so that a call refused for another reason
- * counts too), the shape of the subnet ID (400), the right to that subnet (403).
+ * The order of the checks is: the credential (401), its rate (429), the form of the subnet ID (400), the right to that
+ * subnet (403). So a call that is refused with 400 or 403 counts against the rate too.
  */
 export function authorize(
   operation: Operation,
@@ -51,11 +51,11 @@ function authorizeJwt(operation: Operation, state: StandInState, token: string, 
 
 /** The credential of `Authorization: Bearer <credential>`, or null. */
 function bearer(incoming: IncomingMessage): string | null {
-  // The scheme is case-insensitive in HTTP; one space, and nothing after the credential.
+  // The scheme is case-insensitive in HTTP. One space follows it, and nothing follows the credential.
   return /^bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1] ?? null
 }
 
-// The operation that takes two kinds of credential has error texts of its own.
+// The operation with two kinds of credential has different error texts.
 function unauthorized({ acceptsJwt }: Operation): Answer {
   const error = acceptsJwt ? 'Invalid or missing token' : 'Invalid or missing API key'
   return { ...refusal(401, error), headers: { 'WWW-Authenticate': 'Bearer' } }

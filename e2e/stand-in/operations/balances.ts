@@ -20,13 +20,13 @@ export const balances: Operation = {
 
     const times = { startedAt: state.startedAt, now: state.clock.now() }
     const balance = (user: number) => {
-      // The first users are the accounts of the profile page: a wallet they connect shows here.
+      // The first users are the accounts of the profile page, so their connected wallets show here.
       const account = accounts[user]
       const connection = account && state.connections.of(account.id)
       const record = balanceOf(data, user, times)
       return connection ? { ...record, wallet_address: connection.address } : record
     }
-    // Who has come in front of the list has the numbers after all others.
+    // Users who appear at the front of the list have the numbers after all others.
     const { rows, pagination } = page(data.users, (index) => balance(index < 0 ? data.users - index - 1 : index))
     return {
       status: 200,

@@ -4,7 +4,7 @@ import { ulidPattern } from '../ids'
 
 const text = z.string('must be a string')
 
-// What "must not contain personal data" can be held to by a machine.
+// The part of "must not contain personal data" that a machine can check.
 const emailLike = /[^\s@]+@[^\s@]+\.[^\s@]+/
 
 const confirmBody = z.strictObject({
@@ -19,12 +19,12 @@ const confirmBody = z.strictObject({
 
 const signatureField = text.max(128, 'must be at most 128 characters').optional()
 
-/** What a confirm is sent ("Connect confirm request body"). */
+/** The body of a confirm ("Connect confirm request body"). */
 type ConfirmBody = z.infer<typeof confirmBody> & { signature: string | undefined }
 
 type ParsedBody = { ok: true; body: ConfirmBody } | { ok: false; problem: string }
 
-/** Reads the body strictly. A problem begins with the name of the field that it is about. */
+/** Reads the body strictly. A problem begins with the name of its field. */
 export function parseConfirmBody(body: string | null, signatureName: string): ParsedBody {
   if (body === null) return { ok: false, problem: 'body: is larger than 64 KB' }
   const fields = z.record(z.string(), z.unknown()).safeParse(parseJson(body)).data

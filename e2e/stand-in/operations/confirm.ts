@@ -17,8 +17,8 @@ export const confirm: Operation = {
 }
 
 /**
- * The checks go from the outside in: the form of the call, the request it names, the nonce that
- * shows the caller was given that request, and only then what it says about the wallet.
+ * The order of the checks is: the form of the call, the connect request, the nonce that proves that the caller has this
+ * request, and then the wallet.
  */
 function handle({ state, body, incoming, repeatsIdempotencyKey }: Call): Answer {
   if (!isJson(incoming.headers['content-type'])) {
@@ -73,7 +73,7 @@ function handle({ state, body, incoming, repeatsIdempotencyKey }: Call): Answer 
   }
 }
 
-/** 409: the first answer may have been lost, so the same code is given again while it lives. */
+/** A 409. The first answer may have been lost, so it contains the same code while the code is valid. */
 function alreadyConfirmed(state: StandInState, request: ConnectRequest, confirmation: Confirmation): Answer {
   const again = state.requests.hasLiveCode(confirmation)
     ? {

@@ -3,43 +3,43 @@ import type { ReceivedRequest } from '../received'
 import type { StandInState } from '../state'
 import type { OperationName } from './name'
 
-/** What an operation answers: always JSON. */
+/** The answer of an operation, which is always JSON. */
 export interface Answer {
   status: number
   body: Record<string, unknown>
   headers?: Record<string, string>
 }
 
-/** One call that got past the key and the subnet. */
+/** An authorized call. */
 export interface Call {
   state: StandInState
   query: URLSearchParams
   incoming: IncomingMessage
-  /** The body as text; null where it is longer than the service reads, or is left to be streamed. */
+  /** The body as text; null if it is too long for the service, or if the operation streams it. */
   body: string | null
-  /** Whether the call's Idempotency-Key came with an earlier call. */
+  /** Whether an earlier call had the same Idempotency-Key. */
   repeatsIdempotencyKey: boolean
   record: ReceivedRequest
 }
 
-/** One operation: where it is found, what opens it, and what it does. */
+/** An operation: its path, its credentials and its handler. */
 export interface Operation {
   name: OperationName
   method: 'GET' | 'POST'
   path: string
   body: 'none' | 'json' | 'stream'
-  /** The batch upload also opens to a subnet admin's JWT. */
+  /** Whether it also accepts a subnet admin's JWT, as the batch upload does. */
   acceptsJwt: boolean
   rateLimited: boolean
   handle(call: Call): Answer | Promise<Answer>
 }
 
-/** An error body; some errors of the interface add a `reason` or a `status` of their own. */
+/** An error answer. Some errors of the interface add a `reason` or a `status`. */
 export function refusal(status: number, error: string, extra: Record<string, unknown> = {}): Answer {
   return { status, body: { error, ...extra } }
 }
 
-/** Thrown from the depths of an operation to answer with an error body at once. */
+/** Thrown inside an operation to answer with an error. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly answer: Answer

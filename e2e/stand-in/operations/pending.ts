@@ -34,7 +34,7 @@ export const pending: Operation = {
   },
 }
 
-/** Every task run that there is now: those the subnet had, and those from uploads. */
+/** Every current task run, from the seeded data and from uploads. */
 export function allRuns({ settings, startedAt, uploads, clock }: StandInState): TaskRun[] {
   return [...seededRuns(settings.data, { startedAt, now: clock.now() }), ...uploads.runsAt(clock.now())]
 }

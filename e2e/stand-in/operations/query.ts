@@ -7,7 +7,7 @@ import { Refused } from './operation'
 const isoDate = z.iso.date()
 const isoDateTime = z.iso.datetime({ offset: true })
 
-/** Reads query parameters strictly: what is wrong with one is said by its name, with a 400. */
+/** Reads query parameters strictly. An invalid one gets a 400 with its name. */
 export class QueryReader {
   readonly #read = new Set<string>()
 
@@ -16,7 +16,7 @@ export class QueryReader {
     private readonly quirks: Pick<Quirks, 'ignoresUnknown'>,
   ) {}
 
-  /** The parameter's text, or undefined where it is absent. */
+  /** The parameter's text, or undefined if it is missing. */
   text(name: string): string | undefined {
     this.#read.add(name)
     const [value, ...more] = this.query.getAll(name)
@@ -35,7 +35,7 @@ export class QueryReader {
     return value
   }
 
-  /** The moment that an ISO 8601 date begins (or ends); a date with a time is that moment. */
+  /** The start (or the end) of an ISO 8601 date. A date with a time is that moment. */
   date(name: string, edge: 'begins' | 'ends'): number | undefined {
     const text = this.text(name)
     if (text === undefined) return undefined
@@ -46,7 +46,7 @@ export class QueryReader {
     throw new Refused(400, `${name}: must be an ISO 8601 date`)
   }
 
-  /** To be called when all is read: nothing else may be there, unless it is ignored. */
+  /** Refuses unread parameters, unless they are ignored. Call it after reading all known parameters. */
   end(): void {
     if (this.quirks.ignoresUnknown) return
     for (const name of this.query.keys()) {
@@ -55,16 +55,16 @@ export class QueryReader {
   }
 }
 
-/** The examples of the interface show 50; it states no default. */
+/** The interface states no default, but its examples show 50. */
 const defaultLimit = 50
 
-/** A page of a list, and where it is. */
+/** A page of a list, with its position. */
 interface ReadPage<Row> {
   rows: Row[]
   pagination: Record<'page' | 'limit' | 'total', number | string>
 }
 
-/** The page asked for ("Limits"), as a slice of the whole. */
+/** The requested page ("Limits"), as a slice of the whole. */
 export function readPage(reader: QueryReader, state: Pick<StandInState, 'settings' | 'pagesRead'>) {
   const { names, quirks } = state.settings
   const page = reader.integer(names.page, 1, 1)
@@ -72,8 +72,8 @@ export function readPage(reader: QueryReader, state: Pick<StandInState, 'setting
   /**
    * The rows of that page, made one by one.
    *
-   * @param total - how many there are, before the list shifts.
-   * @param row - makes the row with this index; a negative one has come in front of the list.
+   * @param total - the number of rows before the list shifts.
+   * @param row - makes the row with this index. A negative index means a new row in front of the list.
    */
   return <Row>(total: number, row: (index: number) => Row): ReadPage<Row> => {
     const shift = state.pagesRead * quirks.shiftsBy

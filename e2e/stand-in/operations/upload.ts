@@ -8,7 +8,7 @@ import { Refused, type Answer, type Call, type Operation } from './operation'
 
 const partName = 'csv_file'
 
-/** Operation 5: upload a task batch CSV, read as it arrives and never held. */
+/** Operation 5: upload a task batch CSV, which is read as a stream. */
 export const upload: Operation = {
   name: 'upload',
   method: 'POST',
@@ -25,7 +25,7 @@ async function handle({ state, incoming, record }: Call): Promise<Answer> {
 
   const csv = new CsvReader(simulatedRows)
   const received = { fileName: '', bytes: 0, rows: 0 }
-  // Noted before the body is read, so that a test can see how much of an upload came at all.
+  // Recorded before the body is read, so that a test can see how much of an upload has arrived.
   record.upload = received
   await readCsvPart(incoming, boundary, csv, received)
   if (!csv.header) throw new Refused(400, 'CSV file has no header row')
@@ -48,7 +48,7 @@ async function readCsvPart(
   csv: CsvReader,
   received: { fileName: string; bytes: number; rows: number },
 ): Promise<void> {
-  // A body that is given up on must not take the connection, and the answer, with it.
+  // If reading stops early, the connection must stay open for the answer.
   const source: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false })
   let found = false
   try {

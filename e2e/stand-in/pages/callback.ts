@@ -20,8 +20,8 @@ const answers: Record<SpendOutcome, { status: 200 | 404 | 409 | 410; text: strin
 }
 
 /**
- * The page that `return_url` leads to. The code is in the fragment, which no server sees, so the
- * page reads it and posts it: the connection is complete as the page has loaded.
+ * The page that `return_url` leads to. Servers do not get the fragment, so the page reads the code from it and posts
+ * it. The connection is complete when the page has loaded.
  */
 export function mountCallback(app: App, state: StandInState, onEvent: EventListener): void {
   route(app, '/connect/callback', {
@@ -47,8 +47,8 @@ const body = html` <h1 tabindex="-1">Connecting…</h1>
   <noscript><p class="bad">This page needs JavaScript to finish the connection.</p></noscript>
   <p><a id="profile" href="/profile">Back to your profile</a></p>`
 
-// A second visit with a fragment is no page load where only the fragment differs, so the page
-// listens for it; the code is out of the address bar before anything else happens.
+// A visit that changes only the fragment does not load the page, so the page listens for it. It first removes the code
+// from the address bar.
 const script = `
 const heading = document.querySelector('h1');
 const detail = document.getElementById('detail');

@@ -3,8 +3,8 @@ import type { App } from '../http'
 import { page } from './layout'
 
 /**
- * Any address under `/landing/`: says which request it received and what the browser's address
- * bar holds, so that a test can compare a redirect with what was asked for, byte by byte.
+ * Every address under `/landing/` shows the received request and the browser's address bar, so that a test can compare
+ * a redirect byte by byte.
  */
 export function mountLanding(app: App): void {
   app.all('/landing/*', (c) => {

@@ -42,11 +42,11 @@ h1:focus { outline: none; }
 interface Page {
   title: string
   body: Markup
-  /** Runs once the page is parsed. Part of the page's own source, never of what it was sent. */
+  /** Runs after the page is parsed. It is constant source code, never input. */
   script?: string
 }
 
-/** One of the service's own pages: self-contained, and with a policy that keeps it so. */
+/** A page of the service. It is self-contained, and its policy enforces this. */
 export function page(c: AppContext, { title, body, script }: Page): Response | Promise<Response> {
   const nonce = secret(16)
   c.header('Cache-Control', 'no-store')
@@ -62,7 +62,7 @@ export function page(c: AppContext, { title, body, script }: Page): Response | P
       'img-src data:',
       "base-uri 'none'",
       "frame-ancestors 'none'",
-      // Not only 'self': a browser holds the redirect that answers the form against it as well.
+      // 'self' is not enough, because browsers also apply it to the redirect after the form.
       "form-action 'self' http: https:",
     ].join('; '),
   )

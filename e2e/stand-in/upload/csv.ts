@@ -3,12 +3,12 @@ const comma = 0x2c
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
-/** A row longer than this is no task run, and is not kept in memory to find out. */
+/** The max length of a row. A longer row is no task run, and is not kept in memory. */
 const rowLimitInBytes = 64 * 1024
 
 /**
- * Reads a CSV (RFC 4180) of any size as it arrives: counts its rows, and keeps the first few.
- * A row fails where it has not as many fields as the header; blank lines are no rows.
+ * Reads a CSV (RFC 4180) of any size as a stream, counts its rows, and keeps the first few. A row fails if its number
+ * of fields differs from the header. Empty lines are not rows.
  */
 export class CsvReader {
   header: string[] | null = null
@@ -29,7 +29,7 @@ export class CsvReader {
     let quoted = this.#quoted
     for (let i = 0; i < chunk.length; i += 1) {
       const byte = chunk[i]
-      // A doubled quote inside quotes leaves and enters again, which comes to the same.
+      // A doubled quote inside quotes leaves and re-enters the quotes, which has the same result.
       if (byte === quote) quoted = !quoted
       else if (quoted) continue
       else if (byte === comma) this.#fields += 1
@@ -43,9 +43,9 @@ export class CsvReader {
     this.#hold(chunk.subarray(start))
   }
 
-  /** To be called after the last chunk: the last row may have no line end. */
+  /** Call it after the last chunk, because the last row may have no line end. */
   end(): void {
-    // Quotes that never close make the rest of the file one field that nobody meant.
+    // An unclosed quote turns the rest of the file into one field.
     if (this.#quoted) this.#fields = 0
     this.#endRow()
   }
@@ -54,7 +54,7 @@ export class CsvReader {
     if (this.#length === 0) this.#firstByte = bytes[0] ?? 0
     this.#length += bytes.length
     const wanted = this.header === null || this.kept.length < this.keep
-    // Copied: the chunk's memory is the stream's to use again.
+    // Copied, because the stream can reuse the memory of the chunk.
     if (wanted && this.#length <= rowLimitInBytes) this.#pieces.push(Buffer.from(bytes))
   }
 

@@ -1,4 +1,4 @@
-/** A part began; the data events that follow are its content. */
+/** The start of a part. The following data events are its content. */
 interface PartStart {
   type: 'part'
   name: string | null
@@ -10,7 +10,7 @@ interface PartData {
   chunk: Buffer
 }
 
-/** Thrown where the body breaks the form of `multipart/form-data` (RFC 7578). */
+/** Thrown if the body breaks the format of `multipart/form-data` (RFC 7578). */
 export class MalformedMultipart extends Error {
   override readonly name = 'MalformedMultipart'
 }
@@ -20,15 +20,15 @@ const lineEnd = Buffer.from('\r\n')
 const headerEnd = Buffer.from('\r\n\r\n')
 
 /**
- * Reads a multipart body as it arrives. What it holds at any time is one chunk and the length of
- * a boundary (or of a part's headers), however long the body is.
+ * Reads a multipart body of any length as a stream. It keeps at most one chunk and a boundary (or a part's headers) in
+ * memory.
  */
 export async function* readMultipart(
   source: AsyncIterable<Uint8Array>,
   boundary: string,
 ): AsyncGenerator<PartStart | PartData, void> {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  // The first boundary has no line break before it; one put there makes it like all others.
+  // The first boundary has no line break before it. Adding one makes it like all others.
   let held: Buffer = lineEnd
   let state: 'preamble' | 'boundary' | 'headers' | 'content' | 'epilogue' = 'preamble'
 
@@ -39,7 +39,7 @@ export async function* readMultipart(
       progress = false
       if (state === 'preamble' || state === 'content') {
         const at = held.indexOf(delimiter)
-        // Without a delimiter, all but its possible beginning is content.
+        // Without a delimiter, everything except its possible beginning is content.
         const known = at >= 0 ? at : Math.max(0, held.length - delimiter.length + 1)
         if (state === 'content' && known > 0) {
           yield { type: 'data', chunk: held.subarray(0, known) }
@@ -54,7 +54,7 @@ export async function* readMultipart(
         if (after === '--') {
           state = 'epilogue'
         } else if (after === '\r\n') {
-          // Its line break stays: a part without headers has an empty line right here.
+          // The line break stays, because a part without headers has an empty line here.
           state = 'headers'
           progress = true
         } else {
@@ -77,7 +77,7 @@ export async function* readMultipart(
   if (state !== 'epilogue') throw new MalformedMultipart('the closing boundary is missing')
 }
 
-/** The boundary of a `multipart/form-data` content type, or null where it is none. */
+/** The boundary of a `multipart/form-data` content type, or null for another type. */
 export function boundaryOf(contentType: string | undefined): string | null {
   const match = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
     contentType ?? '',

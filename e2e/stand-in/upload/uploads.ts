@@ -2,7 +2,7 @@ import { secondInMs, type Clock } from '../clock'
 import { taskIdOf, type TaskRun } from '../data/task-runs'
 import { ulid, ulidPattern } from '../ids'
 
-/** A batch upload as it was taken in. */
+/** An accepted batch upload. */
 export interface Batch {
   id: string
   file_name: string
@@ -11,10 +11,10 @@ export interface Batch {
   uploaded_at: string
 }
 
-/** How many rows of a batch live on as task runs. The rest are counted and let go. */
+/** The max number of rows of a batch that become task runs. The other rows are only counted. */
 export const simulatedRows = 300
 
-/** The flow of each row, in time since its start event arrived. */
+/** The states of each row, by the time since its start event. */
 const startLandsAfterMs = 20 * secondInMs
 const endsAfterMs = 60 * secondInMs
 const endLandsAfterMs = 90 * secondInMs
@@ -28,7 +28,7 @@ interface UploadedRun {
   startsAt: number
 }
 
-/** The batches of the subnet, and the task runs that come of them as the clock goes on. */
+/** The batches of the subnet, and their task runs at the current time. */
 export class Uploads {
   readonly batches: Batch[] = []
   #runs: UploadedRun[] = []
@@ -42,7 +42,7 @@ export class Uploads {
     for (const [i, row] of rows.entries()) {
       const startsAt = now + i * nextRowAfterMs
       const taskId = cell(row, 'task_id')
-      // The interface does not name the columns: these two are used where they are there.
+      // The interface does not name the columns. These two are used if present.
       this.#runs.push({
         taskRunId: ulid(startsAt),
         taskId: ulidPattern.test(taskId) ? taskId : taskIdOf(batch.id, 0),
@@ -52,7 +52,7 @@ export class Uploads {
     }
   }
 
-  /** The runs whose start has arrived by then, each as far as it has come. */
+  /** The runs that have started at a time, in their states at that time. */
   runsAt(now: number): TaskRun[] {
     return this.#runs.filter((run) => run.startsAt <= now).map((run) => runAt(run, now))
   }

@@ -1,6 +1,6 @@
 import { connection } from 'next/server'
 
-/** Rendered anew for each request, as every page of the real app is. */
+/** Rendered for each request, like every page of the real app. */
 export default async function EmptyPage() {
   await connection()
   return <h1>Empty</h1>

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import { forgetHold, readHold } from '../../../hold'
 
-/** Confirms what is held, and goes where the service says. */
+/** Confirms the held link, and redirects to the service's `return_url`. */
 export async function confirm(form) {
   const { requestId, nonce } = await readHold()
   const response = await fetch(`${process.env.SERVICE_BASE_URL}/subnets/${process.env.SUBNET_ID}/connect/confirm`, {
