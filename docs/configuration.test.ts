@@ -64,7 +64,9 @@ function referenceText(): string {
       const standard = !withoutValue.success ? '**required**' : hasDefault ? `\`${example}\`` : ''
       return `| \`${name}\` | ${cell(expectedValue(schema))} | ${standard} | ${cell(comment)} |`
     })
-    return [`## ${section}`, '', '| Variable | Value | Default | What it does |', '| - | - | - | - |', ...rows].join('\n')
+    return [`## ${section}`, '', '| Variable | Value | Default | What it does |', '| - | - | - | - |', ...rows].join(
+      '\n',
+    )
   })
   return [introduction, ...tables].join('\n\n')
 }
