@@ -12,7 +12,7 @@ import { variables } from '@/lib/config/variables'
 
 const introduction = `# Configuration
 
-All variables that the app reads. Set them in the environment or in \`.env.local\`; \`npm run setup\` asks for those that you need. An invalid or missing value stops the start, with a list of all problems. Text values have no surrounding quotes, and an empty value counts as missing.
+All variables of this app. Set them in the environment or in \`.env.local\`; \`npm run setup\` asks for those that you need. An invalid or missing value stops the start, with a list of all problems. Text values have no surrounding quotes, and an empty value counts as missing.
 
 \`PORT\` and \`HOSTNAME\` set where \`npm start\` listens (3000, loopback). The table is generated from \`lib/config\` and \`.env.example\`, and a test compares them.
 `
@@ -43,8 +43,8 @@ function readExample(): Map<string, Entry> {
 
 /** What the schema expects, in the words of its error message. */
 function expectedValue(schema: (typeof declared)[number]['schema']): string {
-  const invalid = schema.safeParse('\0')
-  const [, expected] = /(?:expected|is not) (.+)$/.exec(invalid.error?.issues[0]?.message ?? '') ?? []
+  const message = schema.safeParse('\0').error?.issues[0]?.message ?? ''
+  const [, expected] = /(?:^|: )(?:.*expected |is not )(.+)$/.exec(message) ?? []
   return expected ?? 'text'
 }
 
@@ -60,7 +60,8 @@ function referenceText(): string {
       const schema = declared.find((variable) => variable.name === name)?.schema
       if (!schema) throw new Error(`lib/config does not declare ${name}.`)
       const withoutValue = schema.safeParse(undefined)
-      const hasDefault = withoutValue.success && example !== '' && withoutValue.data !== undefined
+      const isSame = JSON.stringify(withoutValue.data) === JSON.stringify(schema.safeParse(example).data)
+      const hasDefault = example !== '' && isSame
       const standard = !withoutValue.success ? '**required**' : hasDefault ? `\`${example}\`` : ''
       return `| \`${name}\` | ${cell(expectedValue(schema))} | ${standard} | ${cell(comment)} |`
     })
