@@ -3,12 +3,12 @@ import type { StandInControl } from './stand-in/control/client'
 
 export const conversionsPath = '/console/conversions'
 
-/** The query strings of the requests for conversions that the service received. */
+/** Returns the query strings of the requests for conversions that the service received. */
 export async function askedConversions(control: StandInControl): Promise<string[]> {
   return (await control.received('conversions')).map(({ target }) => target.split('?')[1] ?? '')
 }
 
-/** The time of the conversion in a row of the list, and the address of its page. `row` starts at 0. */
+/** Returns the time of the conversion in a row of the list, and the URL of its page. `row` starts at 0. */
 export function linkTo(list: ReceivedPage, row: number): { time: string; address: string } {
   const link = list.elements('tbody th a')[row]
   if (!link) throw new Error(`The list has no row ${row}.`)
@@ -18,7 +18,7 @@ export function linkTo(list: ReceivedPage, row: number): { time: string; address
   }
 }
 
-/** An answer of the service with one conversion, which adds up unless `change` prevents it. */
+/** Returns an answer of the service with one conversion. Its amounts add up unless `change` alters them. */
 export function conversionWith(change: Record<string, unknown>) {
   const user_breakdown = [
     { wallet_address: '=1+1', user_id: 'user 1', subnet_points: 30, share_percentage: 75, bolts_earned: 60.5 },

@@ -10,8 +10,8 @@ import { AppStartError, startApp, type App } from './harness/app'
 import { makeSkinFolder } from './harness/skin-folder'
 
 /*
- * The start of the app as an operator sees it: the process, its exit code and its output. The rules for each variable
- * are tested beside lib/config.
+ * Tests the start of the app as an operator sees it: the process, its exit code and its output. The tests beside
+ * lib/config cover the rules for each variable.
  */
 
 const complete = {
@@ -48,7 +48,7 @@ test('the app does not start in an empty environment, and names all missing vari
   expect(output).toContain('.env.example')
 })
 
-test('npm start with an argument does not start, and names the variable to set', () => {
+test('npm start refuses an argument, and names the variable to set', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '-p', '8080'], {
     encoding: 'utf8',
     env: { NODE_ENV: 'production' },
@@ -154,7 +154,7 @@ test('the app does not start when its skin has mistakes, and names each mistake 
   }
 })
 
-test('the app starts in a complete environment, prints no secret, and logs that its skin is hard to read', async ({}, testInfo) => {
+test('the app starts in a complete environment, and logs a low contrast but no secret', async ({}, testInfo) => {
   const theme = ':root { --skin-accent: light-dark(#f97316, #9db2ff) }'
   const app = await start({ ...complete, SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme) })
   const hint =

@@ -16,8 +16,8 @@ import { numberText, printLine, printModules, printScripts, sum } from './measur
 
 /*
  * Measures the JavaScript that a browser with an empty cache fetches for each page, compared with an empty dynamic page
- * of the same Next version. The difference is what this app adds. Sizes are compressed as Next's server compresses
- * them. Exits with 1 if a page is over its budget.
+ * of the same Next version. The difference is what this app adds. All sizes are compressed, as Next's server sends the
+ * files. Exits with 1 if a page is over its budget.
  *
  * `npm run lab -- measure-js --contents /console/balances` also lists the modules in the scripts of one page.
  */
@@ -53,16 +53,16 @@ if (!isWithinBudget) {
   process.exitCode = 1
 }
 
-/** @returns whether every page is within its budget. */
+/** Prints the table. @returns whether every page is within its budget. */
 function printTable(empty: Measured, pages: Map<Route, Measured>): boolean {
   const emptyBytes = sum(empty.scripts).compressedBytes
   const cellsOf = ({ scripts, htmlBytes }: Measured) => [sum(scripts).compressedBytes, scripts.length, htmlBytes]
-  console.log('\nCompressed bytes of JavaScript at the first load; "added" is the difference to the empty page.\n')
+  console.log('\nCompressed bytes of JavaScript at the first load; "added" is the difference from the empty page.\n')
   printLine('page', ['JavaScript', 'scripts', 'HTML', 'added', 'budget'])
   printLine('an empty dynamic page', cellsOf(empty))
-  // The budget check of `npm test` uses this figure. A script's size differs by a few bytes with the compression level.
+  // The budget check of `npm test` relies on this size. It varies by a few bytes with the compression level.
   let isWithinBudget = Math.abs(emptyBytes - emptyPageBytes) < 200
-  if (!isWithinBudget) console.log(`scripts/check-javascript/budgets.ts has ${numberText(emptyPageBytes)} for it.`)
+  if (!isWithinBudget) console.log(`In scripts/check-javascript/budgets.ts it is ${numberText(emptyPageBytes)}.`)
   for (const [route, measured] of pages) {
     const added = sum(measured.scripts).compressedBytes - emptyBytes
     const budget = budgetOf(route)

@@ -13,7 +13,7 @@ import { readTargets } from './check-citations/targets'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const generated = new Set(['.git', '.next', 'node_modules', 'playwright-report', 'test-results'])
-/** The comments and tests of the checker contain bad citations as examples. */
+/** This folder is not checked, because its comments and tests contain bad citations as examples. */
 const checkerFolder = join('scripts', 'check-citations') + sep
 
 function filesBelow(folder: string): string[] {

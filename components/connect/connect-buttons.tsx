@@ -7,7 +7,7 @@ import type { WalletActivity } from '@/components/wallet/chosen-wallet'
 import { useTexts } from '@/components/texts'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** The buttons of the form: the primary one, and with a wallet another one that connects without its signature. */
+/** The form's primary button. If a wallet can sign but need not, another button connects without a signature. */
 export function ConnectButtons({
   secondsLeft,
   activity,
@@ -22,7 +22,7 @@ export function ConnectButtons({
   isProofRequired: boolean
   /** The name of the button that connects without a signature. */
   unsignedField: string
-  /** Whether an address must be typed first. Connect becomes the primary button when the field has one. */
+  /** Whether an address must be typed first. Connect looks primary once the field has a valid one. */
   isForTyping: boolean
   className?: string
 }) {
@@ -38,7 +38,7 @@ export function ConnectButtons({
         type="submit"
         look="primary"
         isWide
-        // Not `disabled`, because the keyboard must reach the text of the button.
+        // Not `disabled`, because keyboard users must still be able to focus the button and read its text.
         isBusy={isBusy || isWaiting}
         className={classNames('min-h-12 wrap-anywhere', isForTyping && 'until-typed')}
       >

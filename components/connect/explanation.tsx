@@ -3,7 +3,7 @@ import { Icon, alertIcon, identityIcon, safeIcon, walletIcon } from '@/component
 import type { TextPart } from '@/lib/skin/brand'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** A warning about links from other people, shown if something about a link is suspicious. */
+/** A warning about links from other people. A page shows it unless the service itself sent the user. */
 export function StrangersLinkWarning({ t, children }: { t: UserTexts; children?: ReactNode }) {
   return (
     <div
@@ -18,7 +18,7 @@ export function StrangersLinkWarning({ t, children }: { t: UserTexts; children?:
   )
 }
 
-/** The same as one quiet line, for a link that came from the service itself. */
+/** A short form of the warning, in one muted line, for a link that came from the service itself. */
 export function OwnLinkNote({ t }: { t: UserTexts }) {
   return (
     <p data-part="warning" className="text-center text-sm text-muted">
@@ -27,7 +27,7 @@ export function OwnLinkNote({ t }: { t: UserTexts }) {
   )
 }
 
-/** The data that the service will get, and a note that connecting moves no funds and shows no private keys. */
+/** The data that the service will get, and a note that connecting moves no funds and reveals no private keys. */
 export function SharedData({ t, plainIdentifier }: { t: UserTexts; plainIdentifier: string | null }) {
   return (
     <section data-part="told" aria-labelledby="told" className="grid gap-1 text-sm">

@@ -6,7 +6,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { StrangersLinkWarning } from './explanation'
 import { ArrivalTime } from './lazy-parts'
 
-/** Several links of the user, each with a button. None is the default. Starting again at the service is always safe. */
+/** The user's links, each with a button. None is the default, because only starting again is always safe. */
 export function WhichLink({
   t,
   state,
@@ -69,7 +69,7 @@ export function WhichLink({
   )
 }
 
-/** Whether another link was opened in the same minute, so that the times need seconds. */
+/** Whether another link arrived in the same minute. If so, the page shows the times with seconds. */
 function hasTwin(arrivedAt: number, links: WhichLinkState['links']): boolean {
   const minuteOf = (time: number) => Math.floor(time / 60_000)
   return links.filter((link) => minuteOf(link.arrivedAt) === minuteOf(arrivedAt)).length > 1

@@ -13,7 +13,7 @@ import type { ServiceAccess } from '@/lib/service'
 import type { RedisConnection } from '@/lib/store/redis-connection'
 
 /*
- * The app's side of a press, built from the app's own parts like `app/connect/confirm`, but without a server. So
+ * The app's side of a press. It calls the same functions as `app/connect/confirm`, but runs without a server, so that
  * thousands of runs take only seconds.
  */
 
@@ -47,7 +47,7 @@ interface InstanceOptions {
   /** The prefix of the keys in Redis. */
   prefix: string
   onAttempt: (attempt: ConfirmAttempt) => void
-  /** Called at each call that the budget has allowed. */
+  /** Called for each call to the service that the budget allows. */
   onPaid: () => void
 }
 

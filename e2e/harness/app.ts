@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 const projectFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const startTimeoutMs = 30_000
 
-/** The path of Next's command line, for Node. */
+/** The path of Next's command-line script, which Node runs. */
 export const nextCommand = createRequire(import.meta.url).resolve('next/dist/bin/next')
 
-/** The skin of the started apps: the skin in SKIN_DIR, or else the project's skin. */
+/** The skin of the apps that this file starts: `SKIN_DIR` of this process or, by default, the project's skin. */
 const skinFolder = resolve(projectFolder, process.env['SKIN_DIR'] ?? 'skin')
 
 /** The output of `npm run build` that a deployment copies. */
@@ -21,17 +21,17 @@ export const standaloneFolder = join(projectFolder, '.next', 'standalone')
 export interface App {
   /** Its origin for browsers. */
   origin: string
-  /** The address at which its process listens. It differs from `origin` behind a proxy. */
+  /** The URL at which its process listens. It differs from `origin` behind a proxy. */
   address: string
   /** The ID of its process, for measurements. */
   processId: number
   /** Its whole output so far. */
   output(): string
-  /** Stops it. @returns its exit code; null if it had to be killed. */
+  /** Stops the app, and returns its exit code, or null if the signal killed it. */
   close(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** The app did not start. `output` is its output. */
+/** Thrown if the app does not start. `output` is all that the app printed. */
 export class AppStartError extends Error {
   override readonly name = 'AppStartError'
   constructor(
@@ -47,7 +47,7 @@ export class AppStartError extends Error {
  *
  * @param options.origin - its origin for browsers, if a proxy stands in front. @default its port on localhost
  * @param options.folder - a copy of the build. @default the build of this project
- * @param options.outputTo - an open file for its output, which `output()` then does not return.
+ * @param options.outputTo - the descriptor of a file for its output. `output()` then returns nothing.
  * @throws AppStartError
  */
 export async function startApp(options: {
@@ -63,7 +63,7 @@ export async function startApp(options: {
     ...options,
     // The image and the systemd unit use the same command.
     program: [process.execPath, '--no-allocation-site-pretenuring', join(folder, 'server.js')],
-    // A test can stop its app at once, because no proxy has to notice and no request has to finish.
+    // A test can stop its app at once, because no proxy has to notice the stop and no request is open.
     variables: {
       ...noVariables(),
       HOSTNAME: '127.0.0.1',
@@ -81,7 +81,7 @@ export async function startApp(options: {
 /**
  * Starts the standalone output of any production build of Next on loopback.
  *
- * @param options.readyPath - answers with success once the server is up.
+ * @param options.readyPath - a path that answers with 2xx once the server is up.
  * @throws AppStartError
  */
 export async function startBuild(options: {
@@ -101,9 +101,9 @@ export async function startBuild(options: {
 /**
  * Starts a server on loopback.
  *
- * @param options.program - the command with its arguments.
+ * @param options.program - the command and its arguments.
  * @param options.cwd - its working directory. @default that of this process
- * @param options.readyPath - answers with success once the server is up.
+ * @param options.readyPath - a path that answers with 2xx once the server is up.
  * @throws AppStartError
  */
 export async function startProgram(options: {
@@ -123,7 +123,7 @@ export async function startProgram(options: {
     env: { ...systemVariables(), ...options.variables },
     stdio: ['ignore', outputTo, outputTo],
   })
-  // After `exit`, there may still be unread output.
+  // Waits for `close`, because there may still be unread output after `exit`.
   const closed = once(child, 'close')
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -163,7 +163,7 @@ function systemVariables(): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
 }
 
-/** Every variable of the app, empty, because a developer's `.env.local` must not affect a test. */
+/** Returns every variable of the app, empty, so that a developer's `.env.local` does not affect a test. */
 function noVariables(): Record<string, string> {
   const example = readFileSync(join(projectFolder, '.env.example'), 'utf8')
   return Object.fromEntries([...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => [name, '']))

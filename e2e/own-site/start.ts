@@ -11,7 +11,7 @@ import { accountPage, noNoncePage, signedOutPage, signInPage } from './pages'
 interface OwnSiteOptions {
   /** The app's `/signin/return`, the only address to which the site sends tokens. */
   returnUrl: string
-  /** The accounts by login name. More may be added later. The claim `wallet` becomes `wallet_address`. */
+  /** The accounts by login name. A caller may add more later. The claim `wallet` becomes `wallet_address`. */
   accounts: Record<string, Claims>
   /** @default 'HS256' */
   algorithm?: 'HS256' | 'ES256' | 'EdDSA' | 'PS256' | 'RS256'
@@ -20,17 +20,17 @@ interface OwnSiteOptions {
 export interface OwnSite {
   /** The site's start page, which signs users in without the app. */
   origin: string
-  /** For LOGIN_URL. */
+  /** The value of LOGIN_URL. */
   loginUrl: string
-  /** For LOGIN_SIGN_OUT_URL. */
+  /** The value of LOGIN_SIGN_OUT_URL. */
   signOutUrl: string
-  /** For LOGIN_SECRET, with HS256. */
+  /** The value of LOGIN_SECRET, if the algorithm is HS256. */
   secret: string
-  /** For LOGIN_JWKS_URL, with another algorithm. Its key is `keyPair(algorithm, 0)`. */
+  /** The value of LOGIN_JWKS_URL, if the algorithm is another one. Its key is `keyPair(algorithm, 0)`. */
   jwksUrl: string
-  /** A token for an account, valid for a minute. */
+  /** Returns the claims of a token for an account, which is valid for a minute. */
   claimsOf(name: string, nonce: string): Record<string, unknown>
-  /** Signs claims as the site does. */
+  /** Returns a token with these claims, signed as the site signs its own. */
   sign(claims: object): string
   close(): Promise<void>
 }
@@ -41,8 +41,8 @@ export const password = 'correct horse battery staple'
 const sessionCookie = 'example-site-session'
 
 /**
- * Starts an operator's own site (LOGIN_URL) with accounts on loopback, which signs its users in at the app. It keeps
- * its sessions in memory.
+ * Starts an operator's own site (LOGIN_URL) on loopback. It has accounts, signs its users in at the app, and keeps its
+ * sessions in memory.
  */
 export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
   const { returnUrl, accounts, algorithm = 'HS256' } = options
@@ -70,7 +70,7 @@ export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
   app.use(async (c, next) => {
     await next()
     c.header('Cache-Control', 'no-store')
-    // The address of the sign-in page contains the nonce.
+    // The URL of the sign-in page contains the nonce.
     c.header('Referrer-Policy', 'no-referrer')
   })
   app.get('/', (c) => {
@@ -111,7 +111,7 @@ export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
     }),
   )
 
-  // Does not replace the global Request and Response, because other servers may run in this process.
+  // By default, the listener replaces the global Request and Response, which other servers in this process may use.
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => void listener(request, response))
   server.listen(0, '127.0.0.1')

@@ -11,8 +11,8 @@ import { expect, test } from '../fixtures'
 import * as plain from '../plain-steps'
 
 /*
- * The app between a service and a Redis that fail, with each kind of fault once. `e2e/faults` has thousands of random
- * faults, without the server.
+ * Tests the app between a service and a Redis that fail, with each kind of fault once. `e2e/faults` tests thousands of
+ * random faults, without the server.
  */
 
 const garbage = new TextEncoder().encode('\r\n\u0000garbage')
@@ -22,7 +22,7 @@ const storm = (isHeard: boolean): Fault => ({
   answer: httpAnswer({ status: 503, body: '<html>', headers: { 'Content-Type': 'text/html' } }),
 })
 
-/** The faults of the calls of one press. */
+/** The faults that hit the calls of one press, in order. */
 const serviceFaults: Record<string, Fault[]> = {
   'the answer is lost at its first byte, twice': Array.from({ length: 2 }, () => ({
     kind: 'reset',
@@ -43,7 +43,7 @@ const redisFaults: Record<string, Fault> = {
   'Redis is silent': { kind: 'silence', cut: { at: 0, by: 'silence' } },
 }
 
-test('a user connects with this press or the next when something fails once, and no secret is shown', async ({
+test('a user connects with the first or the second press when a fault hits once, and no secret is shown', async ({
   standIn,
   control,
 }) => {

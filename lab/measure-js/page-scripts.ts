@@ -8,12 +8,12 @@ export interface ScriptFile {
   uncompressedBytes: number
 }
 
-/** The time without another script after which a page counts as loaded. */
+/** A page counts as loaded after this time without a new script. */
 const quietMs = 1_000
 
 /**
- * Records the scripts that a page fetches by a tag, a preload or another script. Scripts of frames count for the pages
- * in the frames. Call it before the page is opened, in a new browser context with an empty cache.
+ * Records the scripts that a page fetches through a tag, a preload or another script. It ignores the scripts of frames,
+ * which belong to other pages. Call it before you open the page, in a new browser context with an empty cache.
  */
 export function followScripts(page: Page): { next: () => Promise<ScriptFile[]> } {
   const urls = new Set<string>()
@@ -22,7 +22,7 @@ export function followScripts(page: Page): { next: () => Promise<ScriptFile[]> }
   })
   let told = 0
   return {
-    /** Waits until no more scripts arrive. @returns the scripts since the last call. */
+    /** Waits until no more scripts arrive, and returns the scripts since the last call. */
     async next() {
       let known: number
       do {
@@ -36,7 +36,7 @@ export function followScripts(page: Page): { next: () => Promise<ScriptFile[]> }
   }
 }
 
-/** The sizes that the browser reports, without headers and chunk framing. */
+/** Reads the sizes that the browser reports, which exclude headers and chunk framing. */
 async function filesOf(page: Page, urls: string[]): Promise<ScriptFile[]> {
   const timings = await page.evaluate(() =>
     performance.getEntriesByType('resource').map((entry) => entry.toJSON() as PerformanceResourceTiming),
@@ -50,7 +50,7 @@ async function filesOf(page: Page, urls: string[]): Promise<ScriptFile[]> {
   })
 }
 
-/** The compressed size of the page. */
+/** Returns the compressed size of the page's HTML, in bytes. */
 export async function htmlSize(page: Page): Promise<number> {
   return page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

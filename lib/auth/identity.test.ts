@@ -58,7 +58,7 @@ describe('userFromIdentity', () => {
     [['ada@example.com.evil.example'], false],
     [[''], false],
     [[], false],
-  ])('recognizes Ada with CONSOLE_USERS %j as an operator: %s', (consoleUsers, isOperator) => {
+  ])('with CONSOLE_USERS %j returns isOperator %s for Ada', (consoleUsers, isOperator) => {
     expect(userFromIdentity(ada, { ...options, consoleUsers })?.isOperator).toBe(isOperator)
   })
 
@@ -66,17 +66,17 @@ describe('userFromIdentity', () => {
     ['ada@example.com', ['ada@example.com'], false],
     ['ada@example.com', ['ADA@example.com'], false],
     ['user-1', ['user-1'], true],
-  ])('recognizes the id %j without an address and with CONSOLE_USERS %j as an operator: %s', (id, consoleUsers, is) => {
+  ])('for the ID %j without an e-mail address and CONSOLE_USERS %j returns isOperator %s', (id, consoleUsers, is) => {
     const { trustedEmail: _, ...identity } = { ...ada, id }
     expect(userFromIdentity(identity, { ...options, consoleUsers })?.isOperator).toBe(is)
   })
 
-  it('does not compare an entry without an @ to the e-mail address', () => {
+  it('compares an entry without an @ only to the ID', () => {
     const identity = { ...ada, trustedEmail: 'user-2' }
     expect(userFromIdentity(identity, { ...options, consoleUsers: ['user-2'] })?.isOperator).toBe(false)
   })
 
-  it('compares letters of an address without case only in ASCII', () => {
+  it('ignores case in an e-mail address only for ASCII letters', () => {
     const identity = { ...ada, trustedEmail: '\u212Aim@example.com' }
     expect(userFromIdentity(identity, { ...options, consoleUsers: ['kim@example.com'] })?.isOperator).toBe(false)
     const kim = { ...ada, trustedEmail: 'KIM@example.com' }
@@ -99,7 +99,7 @@ describe('userFromIdentity', () => {
     expect(userFromIdentity(identity, { ...options, consoleUsers: ['ada@example.com'] })?.isOperator).toBe(false)
   })
 
-  it('recognizes an operator by the role without an entry', () => {
+  it('recognizes an operator by the role when CONSOLE_USERS has no entry', () => {
     expect(userFromIdentity({ ...ada, hasOperatorRole: true }, options)?.isOperator).toBe(true)
   })
 
@@ -112,7 +112,7 @@ describe('userFromIdentity', () => {
     [['user-1'], ['user-1'], {}, true, false],
     [['user-1'], [], { hasViewerRole: true }, true, false],
     [[], ['user-1'], { hasOperatorRole: true, hasViewerRole: true }, true, false],
-  ])('recognizes Ada with CONSOLE_USERS %j, CONSOLE_VIEWERS %j and %j as operator: %s, viewer: %s', (...row) => {
+  ])('with CONSOLE_USERS %j, CONSOLE_VIEWERS %j and %j returns isOperator %s, isViewer %s', (...row) => {
     const [consoleUsers, consoleViewers, roles, isOperator, isViewer] = row
     const user = userFromIdentity({ ...ada, ...roles }, { ...options, consoleUsers, consoleViewers })
     expect(user).toMatchObject({ isOperator, isViewer })
@@ -132,7 +132,7 @@ describe('mayOpenConsole', () => {
     [{ isOperator: false, isViewer: true }, true],
     [{ isOperator: false, isViewer: false }, false],
     [null, false],
-  ])('returns for %j: %s', (user, expected) => {
+  ])('for %j returns %s', (user, expected) => {
     expect(mayOpenConsole(user)).toBe(expected)
   })
 })

@@ -16,10 +16,10 @@ import { authCookies, forgetLoginCookies, openSession, revokeSession, sealedSess
 import { returnPath, signInPath } from './sign-in-query'
 
 /*
- * next-auth 4 signs in through its browser script, or through a form with a CSRF token that must match a
+ * next-auth 4 signs users in through its browser script, or through a form with a CSRF token that must match a
  * cookie. A page cannot set that cookie before the form is posted. So the browser posts to our server actions
- * instead, which work without JavaScript and compare `Origin` with our host. They call next-auth's handler in
- * this process, first to get a CSRF token, then with the form.
+ * instead, which work without JavaScript and compare `Origin` with our host. The actions call next-auth's handler
+ * in this process twice: first for a CSRF token, then with the form.
  */
 
 type Form = Record<string, string> & { callbackUrl: string }
@@ -27,7 +27,7 @@ type Form = Record<string, string> & { callbackUrl: string }
 /**
  * Runs next-auth's route handler, and sets the cookies of its response through Next's `cookies()`, because a
  * server action has no response of its own. Route handlers need this too. If cookies are set both ways, Next
- * loses the response's `Max-Age=0`, so that a deleted cookie would stay, empty.
+ * loses the response's `Max-Age=0`, and a deleted cookie would remain with an empty value.
  *
  * The query and the return URL are cleaned first, because next-auth answers 500 to a URL that it cannot parse.
  *
@@ -63,7 +63,7 @@ export async function runNextAuth(
 /**
  * Posts a form to next-auth within this process.
  *
- * @returns where to send the browser, as `afterNextAuth` does.
+ * @returns where to send the browser; see `afterNextAuth`.
  */
 export async function postToNextAuth(path: string[], login: Login, form: Form): Promise<string> {
   const csrf = await runNextAuth(['csrf'], login)
@@ -72,8 +72,9 @@ export async function postToNextAuth(path: string[], login: Login, form: Form): 
 }
 
 /**
- * Where a response of next-auth leads: a URL of another site, or a path of this app. next-auth's own pages are replaced
- * by the sign-in page, and so is a response without a target (for a login that this deployment does not offer).
+ * Returns where a response of next-auth leads: a URL of another site, or a path of this app. The sign-in page replaces
+ * next-auth's own pages. It is also the target if the response has none, because this deployment does not offer the
+ * login.
  */
 export function afterNextAuth({ headers }: Response, callbackUrl: string): string {
   const { origin } = config().app
@@ -102,10 +103,10 @@ export async function beginLogin(people: People, callbackUrl: string): Promise<s
 }
 
 /**
- * Ends the session of these people in this browser. Their session at the provider continues.
+ * Ends this browser's session, of users or of staff. The session at the provider continues.
  *
- * next-auth's own sign-out treats every cookie whose name begins with the session's name as a part of the session. With
- * a stray cookie it would open no session and revoke nothing.
+ * next-auth's own sign-out treats every cookie whose name begins with the name of the session cookie as a part of the
+ * session. A stray cookie of such a name would keep it from opening the session, and it would revoke nothing.
  */
 export async function endSession(people: People): Promise<void> {
   const { app, login } = config()
@@ -124,7 +125,7 @@ export async function endSession(people: People): Promise<void> {
   }
 }
 
-/** Keeps the parameters of a provider's callback (RFC 6749, section 4.1.2; RFC 9207), or next-auth's error code. */
+/** Keeps only the parameters of a provider's callback (RFC 6749, 4.1.2; RFC 9207), or next-auth's error code. */
 function cleanQuery([action]: string[], query = new URLSearchParams()): URLSearchParams {
   const names =
     action === 'callback' ? ['code', 'state', 'iss'] : /^\w{1,64}$/.test(query.get('error') ?? '') ? ['error'] : []

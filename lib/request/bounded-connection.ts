@@ -4,13 +4,13 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The max time and size of one answer. */
+/** The maximum time and size of one answer. */
 const answerBounds = { ms: 10_000, bytes: 256 * 1024 } as const
 
 /**
  * Options for one request of Node's `http` and `https`, or of openid-client. The request has a separate connection, so
- * that the limits of the connection (10 s in total, 256 KB) apply to the answer. Beyond them the request fails with the
- * code `ECONNRESET`.
+ * that the limits of the connection (10 s in total, 256 KB) apply to the answer. If the answer exceeds a limit, the
+ * request fails with the code `ECONNRESET`.
  */
 export function boundedConnection({ protocol }: URL) {
   const agent = protocol === 'https:' ? new HttpsAgent() : new HttpAgent()
@@ -21,18 +21,18 @@ export function boundedConnection({ protocol }: URL) {
     socket.once('close', () => clearTimeout(timer))
     return socket.on('data', () => socket.bytesRead > answerBounds.bytes && socket.destroy())
   }
-  // openid-client's own timeout covers only the headers. Its default is 3.5 s.
+  // openid-client's own timeout covers only the headers. Its default of 3.5 s would end a request too early.
   return { agent, timeout: 2 * answerBounds.ms }
 }
 
-/** A little longer than an answer may take. */
+/** A little longer than one answer may take, so that the connection's own limit ends a request first. */
 const requestMs = answerBounds.ms + 1000
 
 /**
- * Limits the time of requests when their connections cannot. If the answer is 101 with `Upgrade`, Node closes the
+ * Limits the time of requests where `boundedConnection` cannot. If the answer is 101 with `Upgrade`, Node closes the
  * connection, and the request gets neither a response nor an error.
  *
- * @param requests - the max number of requests, one after another.
+ * @param requests - the maximum number of requests that `work` makes, one after another.
  * @throws Error with the code `ETIMEDOUT`
  */
 export async function inTime<Result>(work: Promise<Result>, requests = 1): Promise<Result> {

@@ -10,7 +10,7 @@ import { readTheme } from './theme'
 
 const guide = readFileSync('docs/skin.md', 'utf8')
 
-/** The first example of the guide in a language. */
+/** The guide's first code example in a language. */
 const exampleIn = (language: string) => new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1] ?? ''
 
 /** The names in the first column of the table below a heading. */
@@ -21,7 +21,7 @@ function namedBelow(heading: string): string[] {
   )
 }
 
-it('the guide’s examples are a valid skin with sufficient contrasts', () => {
+it('the guide’s examples form a valid skin with sufficient contrast', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skin-'))
   writeFileSync(join(folder, 'brand.json'), exampleIn('json'))
   writeFileSync(join(folder, 'theme.css'), exampleIn('css'))
@@ -42,7 +42,7 @@ it('the guide lists every name of brand.json', () => {
   expect(namedBelow('brand.json').sort()).toEqual(names.sort())
 })
 
-it('the guide lists every attribute that pages have for rules', () => {
+it('the guide lists every attribute that pages offer to CSS rules', () => {
   const found = ['app', 'components'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.tsx'))

@@ -17,15 +17,15 @@ const minPauseMs = 50
 const maxPauseMs = 2000
 const checkLifetimeMs = 60_000
 
-/** A script that Redis runs as one step. */
+/** A script that Redis runs atomically. */
 export interface Script {
   lua: string
   sha1: string
 }
 
 /**
- * Creates a script. It reads `now` from Redis's clock, in milliseconds, because the clocks of instances can differ by
- * minutes. A test may pass in a time.
+ * Creates a script. The script can use `now`, Redis's time in milliseconds, because the clocks of instances can differ
+ * by minutes. A test may pass in a time.
  */
 export function script(lua: string): Script {
   const whole = `
@@ -39,7 +39,7 @@ ${lua}`
 }
 
 async function makeClient(url: string, timeoutMs: number) {
-  // Loading it takes a tenth of the start-up time, which an app without Redis saves.
+  // Loading the client takes a tenth of the start-up time. An app without Redis saves this time.
   const { createClient } = await import('./redis-client')
   return createClient({
     url,
@@ -63,8 +63,8 @@ type RedisClient = Awaited<ReturnType<typeof makeClient>>
  * differ between instances.
  *
  * A Redis that answers can still refuse writes. So the connection writes a small key after it connects and after each
- * refused command, and repeats that until it succeeds. Meanwhile it continues to read. Unless Redis is full, each
- * repetition reconnects, because the host name may lead to another server now.
+ * refused command. It repeats a refused write until Redis accepts it, and meanwhile continues to read. Unless Redis is
+ * full, it reconnects before it repeats the write, because the host name may by then lead to another server.
  */
 export class RedisConnection {
   #template: RedisClient | undefined
@@ -124,7 +124,7 @@ export class RedisConnection {
     } catch (error) {
       // A server that stays silent this long counts as down. Its open commands must not pile up.
       if (error instanceof RedisTimeoutError) this.#lose(client, error)
-      // A refused command can itself be at fault, so a write checks whether Redis refuses all of them.
+      // The fault may lie in this command alone, so a small write checks whether Redis refuses other commands too.
       else if (replyIn(error) !== undefined && this.state === 'ok') void this.#write(client)
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
@@ -163,7 +163,7 @@ export class RedisConnection {
   }
 
   async #connect(): Promise<RedisClient> {
-    // Creating the first client takes 15 ms of CPU time, a copy of it almost none.
+    // Creating the first client takes 15 ms of CPU time. Copying it takes almost none.
     this.#template ??= await makeClient(this.options.url, this.#timeoutMs)
     const client = this.#template.duplicate()
     client.on('error', (error: unknown) => this.#lose(client, error))
@@ -186,8 +186,8 @@ export class RedisConnection {
   }
 
   /**
-   * Drops a connection that still answers. Its open commands are answered first, because a caller's retry would run
-   * them twice.
+   * Drops a connection that still answers, and closes it later. Its open commands get their answers first, because a
+   * caller's retry would run them twice.
    */
   #retire(): void {
     const former = this.#client
@@ -269,7 +269,7 @@ export function replyAs<Value>(schema: z.ZodType<Value>, reply: unknown): Value 
 
 /** @throws UnsupportedRedisError for a Sentinel, and for a cluster with several shards. */
 async function refuseUnsupported(client: RedisClient): Promise<void> {
-  // Redis refuses the second command outside cluster mode, and may forbid both to a user.
+  // Redis refuses the second command outside cluster mode. An ACL may also forbid both commands.
   const [server, cluster] = await Promise.all(
     [client.info('server'), client.clusterInfo()].map((asked) =>
       asked.catch((error: unknown) => {
@@ -282,7 +282,7 @@ async function refuseUnsupported(client: RedisClient): Promise<void> {
   if (Number(/^cluster_size:(\d+)/m.exec(cluster ?? '')?.[1] ?? 0) > 1) throw new UnsupportedRedisError('SHARDS')
 }
 
-/** The number of parts of a wait. */
+/** The number of parts into which `within` divides a wait. */
 const waitParts = 10
 
 /**

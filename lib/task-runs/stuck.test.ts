@@ -41,19 +41,19 @@ describe('countTaskRuns', () => {
     expect(countTaskRuns(list([], false), 900).stuck).toEqual({ count: 0, isAtLeast: false })
   })
 
-  it('sets isAtLeast only for pending runs when a listed run is not stuck', () => {
+  it('sets isAtLeast only for pending runs when more exist and a listed run is not stuck', () => {
     expect(countTaskRuns(list([2000, 1000, 10], true), 900)).toEqual({
       pending: { count: 3, isAtLeast: true },
       stuck: { count: 2, isAtLeast: false },
     })
   })
 
-  it('counts stuck runs by the given threshold', () => {
+  it('counts a run as stuck only when it is above the given threshold', () => {
     expect(countTaskRuns(list([2000, 1000, 10], false), 1500).stuck).toEqual({ count: 1, isAtLeast: false })
     expect(countTaskRuns(list([2000, 1000, 10], true), 5).stuck).toEqual({ count: 3, isAtLeast: true })
   })
 
-  it('sets isAtLeast for stuck runs when all listed runs are stuck', () => {
+  it('sets isAtLeast for stuck runs when more exist and all listed runs are stuck', () => {
     expect(countTaskRuns(list([3000, 2000, 1000], true), 900).stuck).toEqual({ count: 3, isAtLeast: true })
   })
 })

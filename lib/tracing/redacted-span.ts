@@ -2,8 +2,8 @@ import 'server-only'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-node'
 
 /**
- * The attributes that a trace may contain. All others are removed, because `http.target`, for example, contains the
- * nonce of a connect link.
+ * The attributes that a trace may contain. `redactedSpan` removes all others, because `http.target`, for example,
+ * contains the nonce of a connect link.
  */
 const allowedAttributes = new Set([
   'error.type',
@@ -17,12 +17,12 @@ const allowedAttributes = new Set([
   'next.span_type',
 ])
 
-/** The max length of an attribute, in characters. A longer text is not a method, route or status. */
+/** The maximum length of a name or a text attribute, in characters. No method, route or status is longer. */
 const longestText = 200
 
 /**
- * A span without personal data and secrets. It keeps the part of its name before a query, the host of a fetched URL,
- * and the allowed attributes. It has no error messages.
+ * Returns a copy of a span without personal data or secrets. The copy has the allowed attributes and no error messages.
+ * Its name contains no query, and only the host of a fetched URL.
  */
 export function redactedSpan(span: ReadableSpan): ReadableSpan {
   const attributes = Object.entries(span.attributes).filter(

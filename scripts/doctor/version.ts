@@ -14,7 +14,7 @@ function releasesOf(changelog: string): { version: string; breaking: string[] }[
 /**
  * Compares a version with the releases of a changelog.
  *
- * @param changelog - of the doctor's copy of the app.
+ * @param changelog - the changelog of the doctor's copy of the app.
  */
 export function judgeVersion(version: string, changelog: string): Verdict {
   const releases = releasesOf(changelog)
@@ -30,7 +30,7 @@ export function judgeVersion(version: string, changelog: string): Verdict {
   return wrong(what, breaking.length === 0 ? todo : `${todo} Breaking changes: ${breaking.join(' ')}`)
 }
 
-/** Judges the running version if the deployment reports it, else the version of this copy. */
+/** Judges the running version if the deployment reports it, and otherwise the version of this copy. */
 export function judgeRunningVersion(
   diagnosis: Diagnosis | undefined,
   copy: { version: string; changelog: string },

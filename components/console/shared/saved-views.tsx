@@ -10,7 +10,7 @@ import { bookmarkIcon } from './icons'
 import { Link } from '@/components/ui/link'
 import { Menu } from './menu'
 
-/** A named state of a page: its query. */
+/** The query of a page, under a name that the user chose. */
 interface SavedView {
   name: string
   query: string
@@ -18,10 +18,10 @@ interface SavedView {
 
 const maxNameLength = 40
 const maxViews = 20
-/** Parameters of a single visit, which a view leaves out. */
+/** Parameters that belong to a single visit. A saved view omits them. */
 const passing = ['page', 'before', 'after', 'whole', 'sent', 'forgotten']
 
-/** The views of this page that this browser stores, as links, and a form that names the current view. */
+/** Lists links to the views of this page that this browser stores, with a form that saves the current view. */
 export function SavedViews() {
   const t = useConsoleTexts()
   const path = usePathname() as Route
@@ -106,7 +106,7 @@ export function SavedViews() {
   )
 }
 
-/** The browser notifies other tabs of a change, but not this one. */
+/** The event with which this tab notifies itself. The browser sends `storage` only to the other tabs. */
 const changedEvent = 'console-views'
 
 function subscribe(onChange: () => void): () => void {
@@ -122,7 +122,7 @@ function keptText(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // The browser stores nothing.
+    // The browser does not allow storage.
     return null
   }
 }

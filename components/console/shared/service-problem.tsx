@@ -5,9 +5,9 @@ import type { Problem } from '@/lib/console/shared/problem'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 
 /**
- * Explains why data could not be read and what to do, with the service's own message if any.
+ * Explains why data could not be read and what to do, and quotes the service's own message if there is one.
  *
- * @param t - in a browser it needs the texts of the group `problems`.
+ * @param t - in a browser, these must include the group `problems`.
  * @param retryUrl - the URL of the page, for a link that tries again.
  */
 export function ServiceProblem({

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 
 /**
- * A separate link in a cell or below a text, large enough to press. It is not prefetched, because the page behind it
- * calls the service.
+ * A link that stands alone, in a cell or below a text, and is large enough to press. It does not prefetch its page,
+ * which calls the service.
  *
- * @param keepsScroll - the page keeps its scroll position.
+ * @param keepsScroll - whether the page keeps its scroll position.
  */
 export function TextLink({
   href,

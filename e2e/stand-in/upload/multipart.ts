@@ -39,7 +39,7 @@ export async function* readMultipart(
       progress = false
       if (state === 'preamble' || state === 'content') {
         const at = held.indexOf(delimiter)
-        // Without a delimiter, everything except its possible beginning is content.
+        // Without a delimiter, everything is content except an end that may be the beginning of a delimiter.
         const known = at >= 0 ? at : Math.max(0, held.length - delimiter.length + 1)
         if (state === 'content' && known > 0) {
           yield { type: 'data', chunk: held.subarray(0, known) }

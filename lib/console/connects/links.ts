@@ -3,16 +3,16 @@ import type { ConnectRecord } from '@/lib/records'
 /** All records of one connect link. */
 export interface RecordedLink {
   requestId: string
-  /** The newest call to the service, or the newest step without a call. */
+  /** The newest step that called the service or, if none did, the newest step. */
   main: ConnectRecord
-  /** The newest first. */
+  /** Newest first. */
   steps: ConnectRecord[]
 }
 
 /**
  * Groups records by their link.
  *
- * @param records - the newest first.
+ * @param records - newest first.
  */
 export function recordedLinks(records: readonly ConnectRecord[]): RecordedLink[] {
   const byRequest = new Map<string, ConnectRecord[]>()

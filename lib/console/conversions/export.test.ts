@@ -31,13 +31,13 @@ async function usersOf(id: string, at: number | undefined) {
 }
 
 describe('breakdownParts', () => {
-  it('reads the breakdown once when the conversion is at its position', async () => {
+  it('reads only one page when the conversion is at the given position', async () => {
     const queries = serveConversions(() => [conversionRecord(1), conversionRecord(2, entries)])
     expect(await usersOf('conversion-2', 2)).toEqual(['user-0', 'user-1', 'user-2'])
     expect(queries).toEqual(['page=2&limit=1'])
   })
 
-  it.each([1, undefined, 9])('finds the conversion when it is not at position %s', async (at) => {
+  it.each([1, undefined, 9])('finds the conversion when it is not at the given position %s', async (at) => {
     serveConversions(() => [conversionRecord(1, [entryRecord(9)]), conversionRecord(2, entries)])
     expect(await usersOf('conversion-2', at)).toEqual(['user-0', 'user-1', 'user-2'])
   })
@@ -80,7 +80,7 @@ describe('conversionsJson', () => {
     expect(await exported([])).toBe('[]\n')
   })
 
-  it('writes unreadable records in their places and counts them at the end', async () => {
+  it('writes unreadable records in place, and counts them at the end', async () => {
     const broken = { ...conversionRecord(2, entries), total_bolts_distributed: null }
     const text = await exported([conversionRecord(1, [...entries, { user_id: null }]), broken])
     expect(JSON.parse(text)).toEqual([
@@ -100,7 +100,7 @@ describe('conversionsJson', () => {
     ])
   })
 
-  it('yields a pause after the beginning of the file', async () => {
+  it('yields the beginning of the file before a pause of the walk', async () => {
     async function* events(): AsyncGenerator<EntriesEvent | WalkEvent<Conversion>> {
       yield { kind: 'pause', seconds: 9 }
       yield { kind: 'end', summary: { kind: 'complete', records: 0, unreadable: 0 } }

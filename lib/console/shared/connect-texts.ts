@@ -1,6 +1,6 @@
 /**
- * The spellings to look for when staff type a text: the text itself, and the support code that they may have misread.
- * Support codes have no I, L, O and U, and no small letters.
+ * Returns the spellings to search for when staff type a text: the text itself, the text in capital letters, and the
+ * support code that they may have misread. Support codes have no I, L, O or U, and no lower-case letters.
  */
 export function textsToFind(typed: string): string[] {
   const upper = typed.toUpperCase()

@@ -1,18 +1,18 @@
 import 'server-only'
 import { config } from '@/lib/config'
 
-/* Links to the operator's pages about a user and a wallet, outside this app. The configuration has their addresses. */
+/* Links to the operator's pages about a user and a wallet, outside this app. The configuration has their URLs. */
 
 /**
- * The page about a user; null if there is no such page.
+ * Returns the URL of the page about a user; null if there is no such page.
  *
- * @param userId - the user's ID at the operator's login, or at the service if only that one is known.
+ * @param userId - the user's ID at the operator's login or, if that is unknown, at the service.
  */
 export function userLinkOut(userId: string): string | null {
   return linkOut(config().consoleLinks.user, '{user_id}', userId)
 }
 
-/** The page about a wallet; null if there is no such page. */
+/** Returns the URL of the page about a wallet; null if there is no such page. */
 export function walletLinkOut(walletAddress: string): string | null {
   return linkOut(config().consoleLinks.wallet, '{wallet_address}', walletAddress)
 }

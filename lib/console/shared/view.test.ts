@@ -3,13 +3,13 @@ import { viewCookie, writeView } from './view-cookie'
 
 const sent = vi.hoisted(() => ({ value: undefined as string | undefined }))
 vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => sent.value && { value: sent.value } }) }))
-// In the app, `cache` reads once per request.
+// This `cache` reads at each call, because a test has no request. In the app, `cache` reads once per request.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }))
 
 const { consoleView } = await import('./view')
 
 describe('consoleView', () => {
-  it('reads each part of the cookie', async () => {
+  it('reads each setting in the cookie', async () => {
     sent.value = 'scheme=dark&timeZone=Europe%2FBerlin&rail=narrow&slash=off'
     expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Europe/Berlin', rail: 'narrow', slash: 'off' })
   })
@@ -50,7 +50,7 @@ describe('writeView', () => {
     expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Asia/Tokyo' })
   })
 
-  it('begins with no settings when the cookie cannot be decoded', () => {
+  it('drops the old settings when the cookie cannot be decoded', () => {
     page.cookie = `${viewCookie}=%E0%A4%A`
     writeView({ scheme: 'dark' })
     expect(page.cookie).toContain(encodeURIComponent('scheme=dark'))

@@ -19,7 +19,7 @@ describe('setAside', () => {
     expect(isAside(setAside(empty, [run], now), { ...run, group: 'no_end' })).toBe(false)
   })
 
-  it('keeps the newest thousand when there are more', () => {
+  it('keeps only the newest thousand runs when there are more', () => {
     const runs = Array.from({ length: 1001 }, (_, index): AsideRun => ({ ...run, id: `run ${index}` }))
     const aside = readAside(asideText(setAside(empty, runs, now)), now)
     expect(aside.size).toBe(1000)
@@ -37,7 +37,7 @@ describe('bringBack', () => {
 
 describe('readAside', () => {
   it.each(['', 'no JSON', 'null', '7', '{"ask_service run 1":"soon"}', `{"ask_service run 1":${now + day + 1}}`])(
-    'returns nothing when the text is invalid: %s',
+    'returns no runs when the text is invalid: %s',
     (text) => {
       expect(readAside(text, now).size).toBe(0)
     },

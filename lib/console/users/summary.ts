@@ -12,11 +12,11 @@ export type UserConnects =
   | { kind: 'away' }
   | {
       kind: 'read'
-      /** The newest first. */
+      /** Newest first. */
       attempts: readonly ConnectRecord[]
     }
 
-/** The points and bolts of a user, over all balances. */
+/** The points and bolts of a user, summed over all balances. */
 export type BalanceSums = Record<'current_period_points' | 'all_time_points' | 'bolts', DecimalText>
 
 /** Whether the bolts of the balances equal the bolts of the conversions. */
@@ -25,10 +25,10 @@ export type BoltsVerdict =
   /** `by` is positive if the balances have more. */
   | { kind: 'differs'; by: DecimalText }
   | { kind: 'not_all_read' }
-  /** There are neither balances nor conversions of the user. */
+  /** The user has neither balances nor conversions. */
   | { kind: 'nothing' }
 
-/** The summary of a user over all parts of the page. */
+/** The summary of a user, from all parts of the page. */
 export interface UserSummary {
   wallets: readonly string[]
   /** Null if the balances cannot be read, or if there are no balances. */
@@ -38,7 +38,7 @@ export interface UserSummary {
   verdict: BoltsVerdict
   /** The time of the oldest recorded confirm of a wallet, in milliseconds since 1970; null without one. */
   firstConfirmedAt: number | null
-  /** The IDs, at the operator's login, of the users who confirmed one of the wallets. */
+  /** The users who confirmed one of the wallets, by their IDs at the operator's login. */
   loginIds: readonly string[]
   /** Whether `firstConfirmedAt` and `loginIds` are known. */
   connects: UserConnects['kind']
@@ -87,7 +87,7 @@ function sumsOf(balances: readonly UserBalance[]): BalanceSums {
   }
 }
 
-/** An exact sum. */
+/** Adds exactly, because floating-point numbers would lose digits. */
 const sumOf = (amounts: readonly DecimalText[]): DecimalText =>
   textOf(amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)))
 

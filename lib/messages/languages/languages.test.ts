@@ -8,7 +8,7 @@ const messagesOf = (language: string) => flatten(languages.get(language) ?? {})
 const english = messagesOf('en')
 const others = [...languages.keys()].filter((language) => language !== 'en')
 
-/** Texts that are the same words in some languages: "Name" in German, "Error" in Spanish. */
+/** The keys of texts that some languages share with English: "Name" in German, "Error" in Spanish. */
 const sameWords: ReadonlySet<string> = new Set(['signIn.demo.nameLabel', 'confirm.errorTitle'])
 
 /** How each language quotes the label of a button. */
@@ -27,7 +27,7 @@ const quotes: Record<string, [string, string]> = {
   'zh-Hans': ['“', '”'],
 }
 
-it('languages has English first, as the fallback', () => {
+it('languages lists English first, as the fallback', () => {
   const [first, ...others] = languages.keys()
   expect([first, others]).toEqual(['en', Object.keys(quotes)])
 })
@@ -44,25 +44,25 @@ describe.each(others)('%s', (language) => {
   const breaking = (isBroken: (text: string, key: string) => boolean) =>
     [...messages].filter(([key, text]) => isBroken(text, key)).map(([key]) => key)
 
-  it('has no empty text, and no stray characters', () => {
+  it('has no empty texts and no stray characters', () => {
     expect(breaking((text) => text === '' || text !== text.trim())).toEqual([])
     expect(breaking((text) => /['"\u200b\ufeff]|\.\.\.| {2}/.test(text))).toEqual([])
   })
 
-  it('has the placeholders of English', () => {
+  it('uses the same placeholders as English', () => {
     const names = (text: string) => [...(placeholdersOf(text) ?? ['no ICU message'])].toSorted().join(' ')
     expect(breaking((text, key) => names(text) !== names(english.get(key) ?? ''))).toEqual([])
   })
 
-  it('compiles, and has a text for every number', () => {
+  it('compiles, and formats every text completely for every number', () => {
     const brand = { name: 'A', service: 'B', operator: 'C', connectLabel: 'D' }
     const t = textsOf<string>(language, compileCatalogs(language, [languages.get(language)], brand))
     const numbers = [0, 1, 2, 3, 11, 100]
     expect(breaking((text, key) => numbers.some((n) => /[{}#]/.test(t(key, valuesFor(text, n)))))).toEqual([])
   })
 
-  // A count is a whole number up to 1000. Zero and one must have a form only if English has one.
-  it('has a plural form for every count, and none that its grammar does not have', () => {
+  // Counts are whole numbers up to 1000. A text needs a form for 0 and 1 only if the English text has a form for 1.
+  it('has a plural form for every count, and no form that its grammar lacks', () => {
     const rules = new Intl.PluralRules(language)
     const known = new Set<string>([...rules.resolvedOptions().pluralCategories, '=0', '=1', '=2'])
     const needed = (key: string) => {
@@ -80,14 +80,14 @@ describe.each(others)('%s', (language) => {
     expect({ lacking, tooMany }).toEqual({ lacking: [], tooMany: [] })
   })
 
-  it('quotes its own button Connect wherever English says to press it', () => {
+  it('quotes its own label of Connect wherever English tells the user to press Connect', () => {
     const label = inQuotes(messages.get('confirm.connect') ?? '')
     const saysSo = (key: string) => /\bpress(?:ed)? Connect\b/i.test(english.get(key) ?? '')
     expect([...english.keys()].filter(saysSo).length).toBeGreaterThan(5)
     expect(breaking((text, key) => saysSo(key) && !text.includes(label))).toEqual([])
   })
 
-  it('quotes the button of the service wherever English names it', () => {
+  it('quotes the label of the service’s button wherever English names the button', () => {
     const label = inQuotes('{connectLabel}')
     const names = (key: string) => (english.get(key) ?? '').includes('{connectLabel}')
     expect([...english.keys()].filter(names).length).toBeGreaterThan(5)
@@ -99,7 +99,7 @@ describe.each(others)('%s', (language) => {
     expect(messages.get('wallet.refused.missing.text')).toContain(inQuotes(sign))
   })
 
-  it('quotes nothing else', () => {
+  it('quotes only the labels of buttons', () => {
     const [open, close] = quotes[language] ?? ['', '']
     const labels = ['{connectLabel}', messages.get('confirm.connect'), messages.get('confirm.signAndConnect')]
     const quoted = (text: string) =>
@@ -110,13 +110,13 @@ describe.each(others)('%s', (language) => {
     expect(breaking((text) => quoted(text).some((label) => !labels.includes(label)))).toEqual([])
   })
 
-  it('begins the countdown of the button with the button’s own label', () => {
+  it('begins the countdown texts of Connect with the label of Connect', () => {
     const counting = ['confirm.waitingButton', 'confirm.waitingButtonMinutes']
     const label = messages.get('confirm.connect') ?? ''
     expect(breaking((text, key) => counting.includes(key) && !text.startsWith(label))).toEqual([])
   })
 
-  it('differs from English, except for words that are the same', () => {
+  it('differs from English in every text that is not in sameWords', () => {
     const same = breaking((text, key) => english.get(key) === text && !sameWords.has(key))
     expect(same).toEqual([])
   })
@@ -126,11 +126,11 @@ describe.each(others)('%s', (language) => {
 const keysWith = (language: string, pattern: RegExp) =>
   [...messagesOf(language)].filter(([, text]) => pattern.test(text)).map(([key]) => key)
 
-it('Korean has no particle after a name, because the name’s last sound would decide it', () => {
+it('Korean texts have no particle after a name, because its form would depend on the name’s last sound', () => {
   expect(keysWith('ko', /\}’?(?:을|를|이|가|은|는|와|과|로|으로)(?![가-힣])/)).toEqual([])
 })
 
-it('Turkish has no suffix on a name, because the name’s vowels would decide it', () => {
+it('Turkish texts add no suffix to a name, because its form would depend on the name’s vowels', () => {
   expect(keysWith('tr', /\}”?['’]?[a-zçğıöşü]/)).toEqual([])
 })
 
