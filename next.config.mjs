@@ -36,8 +36,7 @@ export default {
   typedRoutes: true,
   // A cache could store Next's redirect of `/connect/?…` to `/connect?…`, which contains the nonce.
   skipTrailingSlashRedirect: true,
-  // Every unknown address returns one small document, for all methods. Next's own page would contain the requested
-  // address.
+  // Every unknown URL returns one small document, for all methods. Next's own page would contain the requested URL.
   rewrites: () => Promise.resolve({ fallback: [{ source: '/:path((?!_next/).*)', destination: '/unknown' }] }),
   compiler: {
     defineServer: {

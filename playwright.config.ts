@@ -11,7 +11,7 @@ export default defineConfig({
   fullyParallel: true,
   // One more than the cores of CI, because many tests wait for timers and answers.
   workers: 3,
-  // Long enough for a small machine that does nothing else, and short enough to find a test that hangs.
+  // Long enough for a small machine without other work, and short enough to find a test that hangs.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

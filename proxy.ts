@@ -59,7 +59,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response
 }
 
-/** Whether a page of another site posts a form. Next would answer with 500 and write four lines to standard error. */
+/**
+ * Checks whether a page of another site posts a form. Next would answer with 500 and write four lines to standard
+ * error.
+ */
 function isFromOtherSite({ method, headers }: NextRequest, origin: string): boolean {
   const from = headers.get('origin')
   return method === 'POST' && from !== null && from !== origin

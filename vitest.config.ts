@@ -11,9 +11,8 @@ const files = ['app', 'components', 'deploy', 'docs', 'lib', 'e2e', 'scripts'].f
 )
 
 /**
- * A file that replaces a module, itself or through an import, must be the first to load it, so each of these files has
- * a separate process. The other files share their processes and the loaded modules, because loading is nearly all of
- * their cost.
+ * A file that replaces a module, itself or through an import, must load it first. Each of these files therefore has a
+ * separate process. The other files share processes and loaded modules, because loading is nearly all of their cost.
  */
 const replacesModules = (file: string) =>
   /\bvi\.(mock|doMock|resetModules)\(|\/login-in-process'/.test(readFileSync(join(root, file), 'utf8'))
@@ -22,7 +21,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@\//, replacement: root },
-      // This marker throws outside Next's server bundle, so it is replaced with an empty module, as in Next.
+      // This marker throws outside Next's server bundle. As in Next, an empty module replaces it.
       { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
     ],
   },

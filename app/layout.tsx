@@ -85,7 +85,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   )
 }
 
-/** Whether the page is a console page, and not the page that other visitors get at the same address. */
+/** Checks whether the page is a console page, and not the page that other visitors get at the same URL. */
 async function isConsolePage(): Promise<boolean> {
   if ((await headers()).get(consoleHeader) !== 'true') return false
   const user = await consoleUser()

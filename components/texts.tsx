@@ -6,7 +6,7 @@ import { readMessages, textsOf, type Texts, type TextsInBrowser } from '@/lib/me
 import { userTextsOf, type UserTexts } from '@/lib/messages/user-texts'
 
 /*
- * Texts for components that run in the browser. They come with the page: `textsForBrowser()` and
+ * Texts for components that run in the browser. The page contains them. `textsForBrowser()` and
  * `consoleTextsForBrowser()` pick the groups that its components need. Server components call `requestTexts()` and
  * `consoleTexts()` themselves, and only send the shown texts to the browser.
  */
@@ -21,7 +21,7 @@ interface TextsBelow {
 
 const TextsContext = createContext<TextsBelow>(textsBelow('en', 'en', textsOf('en', {}), new Set()))
 
-/** Adds texts for the components below, to texts of the same language that they already have. */
+/** Adds texts for the components below. They must be in the same language as the existing texts. */
 export function TextsProvider({
   language,
   locale = language,
@@ -47,22 +47,22 @@ function textsBelow(
   return { language, locale, plain, inEnglish, users: userTextsOf(plain, inEnglish) }
 }
 
-/** The texts for users. */
+/** Returns the texts for users. */
 export function useTexts(): UserTexts {
   return use(TextsContext).users
 }
 
-/** The texts of the console. */
+/** Returns the texts of the console. */
 export function useConsoleTexts(): ConsoleTexts {
   return use(TextsContext).plain
 }
 
-/** The language of these texts. */
+/** Returns the language of these texts. */
 export function useLanguage(): string {
   return use(TextsContext).language
 }
 
-/** The format of numbers in these texts, a BCP 47 tag. */
+/** Returns the format of numbers in these texts, a BCP 47 tag. */
 export function useLocale(): string {
   return use(TextsContext).locale
 }

@@ -3,12 +3,12 @@ import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /*
- * The table of folders in docs/architecture.md defines what each folder may import. Tests may import anything, so their
- * files are not checked.
+ * The table of folders in docs/architecture.md defines what each folder may import. Tests may import anything, so this
+ * test skips their files.
  */
 
 interface Room {
-  /** A folder or a file. `<page>` stands for one segment, the same one everywhere in a row. */
+  /** A folder or a file. `<page>` means one segment, the same one everywhere in a row. */
   path: string
   mayImport: string[]
 }
@@ -56,7 +56,7 @@ describe('the folders of lib', () => {
     expect(Math.max(...[...below.keys()].map((folder) => floorOf(folder)))).toBeLessThanOrEqual(8)
   })
 
-  it('leave at most two loose files', () => {
+  it('contain all files of lib except at most two', () => {
     expect(sources.filter((file) => /^lib\/[^/]+$/.test(file)).length).toBeLessThanOrEqual(2)
   })
 })
@@ -79,7 +79,7 @@ function pathsIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
 }
 
-/** The row with the longest path above a file. A row that names the folder precedes a row with `<page>`. */
+/** Finds the row with the longest path above a file. Prefers a row that names the folder to a row with `<page>`. */
 function roomOf(file: string): { room: Room; page: string | undefined } | undefined {
   const found = rooms
     .map((room) => ({ room, match: patternOf(room.path).exec(file) }))
@@ -106,7 +106,7 @@ function folderOfLib(file: string): string | undefined {
   return /^lib\/([^/]+)\//.exec(file)?.[1]
 }
 
-/** The files of this project that a file imports, including imports of types. */
+/** Returns the files of this project that a file imports, including imports of types. */
 function importsOf(file: string): string[] {
   const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import\(|import)\s*'((?:@\/|\.\.?\/)[^']+)'/g)
   return [...specifiers].flatMap(([, specifier = '']) => {

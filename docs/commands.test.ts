@@ -22,7 +22,7 @@ const npmScripts = z
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 const labTools = readFileSync('lab/run.ts', 'utf8')
 
-/** The first words after `npm run` and after `npm run lab --` in all documents. */
+/** All calls of `npm run` in the documents, with the name of the script or the lab's tool. */
 const run = documents.flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/npm run (?:--silent )?([a-z:]+)(?: -- ([a-z-]+))?/g)].map(
     ([, script = '', argument = '']) => ({ file, script, argument }),

@@ -6,8 +6,8 @@ import { variablesOf } from '@/lib/config/variable'
 import { variables } from '@/lib/config/variables'
 
 /*
- * docs/configuration.md is generated from lib/config and .env.example. After a change of either, write it with
- * `npx vitest run docs/configuration.test.ts --update`.
+ * This test generates docs/configuration.md from lib/config and .env.example. After a change of either, write the
+ * document with `npx vitest run docs/configuration.test.ts --update`.
  */
 
 const introduction = `# Configuration
@@ -23,7 +23,7 @@ interface Entry {
   example: string
 }
 
-/** The variables of .env.example. Variables below one comment share it. */
+/** Reads the variables of .env.example. Variables below one comment share it. */
 function readExample(): Map<string, Entry> {
   const entries = new Map<string, Entry>()
   let section = ''
@@ -41,7 +41,7 @@ function readExample(): Map<string, Entry> {
   return entries
 }
 
-/** What the schema expects, in the words of its error message. */
+/** Returns the value that the schema expects, in the words of its error message. */
 function expectedValue(schema: (typeof declared)[number]['schema']): string {
   const message = schema.safeParse('\0').error?.issues[0]?.message ?? ''
   const [, expected] = /(?:^|: )(?:.*expected |is not )(.+)$/.exec(message) ?? []

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 
 /* Checks that docs/deploy/README.md lists the app's paths for a proxy. */
 
-/** The first segment of an address, and under /api also the second. */
+/** Returns the first segment of a path, and under /api also the second. */
 const first = (path: string) => /^\/(?:api\/)?[^/]*/.exec(path)?.[0] ?? path
 
 const addresses = [
   ...readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))
     .map((file) => `/${file.replace(/\/?(?:page\.tsx|route\.ts)$/, '').replace(/^\(\w+\)\//, '')}`)
-    // The target of the rewrite for an unknown address.
+    // The target of the rewrite for an unknown path.
     .filter((path) => path !== '/unknown'),
   ...readdirSync('public').map((name) => `/${name}`),
   // A path of Next.

@@ -7,7 +7,7 @@ import { arrive, connectButton, holdCookiePrefix, signIn } from './steps'
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
 test.describe('a connect link', () => {
-  test('is held in a cookie and leaves the address bar', async ({ page, app, control, context }) => {
+  test('sets a hold cookie and disappears from the address bar', async ({ page, app, control, context }) => {
     await signIn(page, app)
     const { nonce } = await arrive(page, control)
     await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
@@ -19,7 +19,7 @@ test.describe('a connect link', () => {
     expect(cookie?.expires).toBeLessThan(Date.now() / 1000 + 3601)
   })
 
-  test('is answered with a 303 that no cache may store', async ({ app, control }) => {
+  test('answers a 303 that no cache may store', async ({ app, control }) => {
     const visitor = new Visitor(app.origin)
     const { status, headers } = await visitor.send((await control.pressConnect()).link)
     expect(status).toBe(303)
@@ -70,7 +70,7 @@ test.describe('an incomplete link', () => {
   })
 })
 
-test('the connect URL leads to the confirm page when it has no query', async ({ app }) => {
+test('the connect URL redirects to the confirm page when it has no query', async ({ app }) => {
   const browser = await plain.plainBrowserAt(app)
   await browser.goto('/connect')
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
@@ -100,7 +100,7 @@ test.describe('a request that is not a navigation', () => {
     await plain.expectNothingHeld(browser)
   })
 
-  test('holds nothing when a browser prefetches the link, and holds it when the user follows it', async ({
+  test('holds the link when the user follows it, but not when a browser prefetches it', async ({
     page,
     app,
     control,

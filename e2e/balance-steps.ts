@@ -8,7 +8,9 @@ export const balancesPath = '/console/balances'
 /** The accessible name of the progress bar of the walk. */
 export const readingAll = consoleT('shared.walk.label', { what: consoleT('balances.what') })
 
-/** The page with a query that starts a new walk, because the app may have kept the balances of another test. */
+/**
+ * Returns the URL of the page with a query that starts a new walk. The app may have kept the balances of another test.
+ */
 export const freshBalances = (query: Record<string, string> = {}) =>
   `${balancesPath}?${new URLSearchParams({ ...query, after: String(Date.now()) }).toString()}`
 
@@ -22,5 +24,5 @@ export async function readWhenComplete(app: App, address: string): Promise<Recei
   return page
 }
 
-/** Whether a page shows the progress of a walk. */
+/** Checks whether a page shows the progress of a walk. */
 export const isReading = ({ elements }: ReceivedPage): boolean => elements('main progress').length > 0

@@ -31,7 +31,7 @@ const brand = {
   consoleName: 'Acme Operations',
 }
 
-/** Pages for users, each with the area that its content is in. */
+/** Pages for users, each with the area of its content. */
 const pages = [
   { path: '/', area: 'site' },
   { path: '/signin', area: 'signin' },

@@ -20,7 +20,10 @@ import { signButton, unsignedButton, walletButton } from './wallet/steps'
 
 const transactionSignature = bs58.encode(new Uint8Array(64).fill(7))
 
-test('the page says who is signed in, what is sent and whose link it must be', async ({ app, control }) => {
+test('the page names the signed-in user and the data to send, and warns against the link of another person', async ({
+  app,
+  control,
+}) => {
   const browser = await plain.plainBrowserAt(app, 'Ada Lovelace')
   await plain.arrive(browser, control)
   expect(browser.text).toContain(`${t('confirm.signedInAs')} Ada Lovelace`)
@@ -105,7 +108,7 @@ const wrongAddresses = [
 ] as const
 
 test.describe('a typed address', () => {
-  test('keeps the focus and is described by the message when it is invalid', async ({ page, app, control }) => {
+  test('keeps the focus and has the message as its description when it is invalid', async ({ page, app, control }) => {
     const [, [typed, message]] = wrongAddresses
     await signIn(page, app)
     await arrive(page, control)
@@ -119,17 +122,14 @@ test.describe('a typed address', () => {
     await expectBackAtService(page)
   })
 
-  test('is refused on the server with its reason when it is invalid, and can be corrected', async ({
-    app,
-    control,
-  }) => {
+  test('gets the server’s reason when it is invalid, and can be corrected', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
     for (const [typed, message] of wrongAddresses) {
       await plain.typeAndConnect(browser, typed)
       expect(browser.alert).toBe(message)
       expect(browser.valueOf('wallet_address')).toBe(typed)
-      // The field is described by the message.
+      // The field has the message as its description.
       const id = browser.page.querySelector('p[role="alert"]')?.getAttribute('id')
       const field = browser.page.querySelector(`input[name="wallet_address"][aria-describedby="${id}"]`)
       expect(field?.getAttribute('value')).toBe(typed)
@@ -139,7 +139,7 @@ test.describe('a typed address', () => {
     plain.expectBackAtService(browser)
   })
 
-  test('is trimmed, and sent with an identifier that is not personal data', async ({ app, control }) => {
+  test('reaches the service trimmed, with an identifier that is not personal data', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     const { request_id, nonce } = await plain.arrive(browser, control)
     await plain.typeAndConnect(browser, `  ${walletAddress}\u00a0`)
@@ -156,7 +156,10 @@ test.describe('a typed address', () => {
   })
 })
 
-test('the plain identifier is shown and sent when SUBNET_USER_ID is plain', async ({ startVariant, control }) => {
+test('the page shows and sends the plain identifier when SUBNET_USER_ID is plain', async ({
+  startVariant,
+  control,
+}) => {
   const app = await startVariant({ SUBNET_USER_ID: 'plain' })
   await control.set({ connectUrl: `${app.origin}/connect` })
   const browser = await plain.plainBrowserAt(app, 'Ada')

@@ -10,8 +10,8 @@ import { t } from './texts'
 import { visitorAs } from './sessions'
 
 /*
- * Only operators may use the console. Operators and others request each page, the action and each route handler
- * directly.
+ * Only operators may use the console. These tests request each page, the action and each route handler directly, as an
+ * operator and as others.
  */
 
 const pages = {
@@ -50,7 +50,7 @@ const handlers = [
   '/console/uploads/export?format=csv',
 ]
 
-test('every page opens for an operator and is marked in the navigation', async ({ app }) => {
+test('every page opens for an operator, and the navigation marks it', async ({ app }) => {
   for (const [path, title] of Object.entries(pages)) {
     const page = await readConsolePage(app, path)
     expect(page.status, path).toBe(200)
@@ -63,7 +63,7 @@ test('every page opens for an operator and is marked in the navigation', async (
 })
 
 for (const path of [...Object.keys(pages), ...otherPages]) {
-  test(`${path} opens for an operator, leads a stranger to the sign-in, and answers 404 to a user`, async ({
+  test(`${path} opens for an operator, redirects a stranger to the sign-in, and answers 404 to a user`, async ({
     app,
     control,
     standIn,
@@ -85,7 +85,7 @@ for (const path of [...Object.keys(pages), ...otherPages]) {
 }
 
 test.describe('the sign-in on the way to the console', () => {
-  test('leads an operator to the requested page', async ({ app }) => {
+  test('returns an operator to the requested page', async ({ app }) => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.goto('/console/balances')
     expect(browser.url).toBe(`${app.origin}/signin?callbackUrl=${encodeURIComponent('/console/balances')}`)
@@ -157,7 +157,7 @@ test.describe('the action "Check the key", posted by hand', () => {
     ['a stranger', undefined, false],
   ] as const) {
     test(`by ${who} ${isAllowed ? 'checks the key' : 'answers 404'}`, async ({ app, control }) => {
-      // The form as an operator's browser without scripts would post it.
+      // An operator's browser without scripts posts this form.
       const operator = await visitorAs(app, operatorName)
       const form = hiddenFields((await operator.send('/console')).body, { button: 'Check the key' })
       await control.clearReceived()
@@ -179,7 +179,7 @@ test.describe('the action "Check the key", posted by hand', () => {
   }
 })
 
-/** The identifier of the action, from its form. */
+/** Returns the identifier of the action, from its form. */
 function actionOf(form: Record<string, string>): string {
   const reference = Object.values(form).find((value) => value.includes('"id"')) ?? '{}'
   return (JSON.parse(reference) as { id?: string }).id ?? ''

@@ -16,11 +16,11 @@ async function open(page: Page, app: App, address: string): Promise<void> {
 const table = (page: Page) => page.getByRole('table')
 const field = (page: Page) => page.getByRole('textbox', { name: consoleT('balances.find.label') })
 const announcer = (page: Page) => page.locator('#announcer')
-/** A visible message. The announcer has the same text for screen readers. */
+/** Finds a visible message. The announcer has the same text for screen readers. */
 const message = (page: Page, text: string | RegExp) => page.getByRole('main').getByText(text)
 const whole = (hits: number) => consoleT('balancesSearch.whole', { hits, searched: 1000 })
 
-test('a part of a user ID finds the balance, keeps the focus, and is in the address', async ({
+test('a search for part of a user ID finds the balance, keeps the focus, and is in the URL', async ({
   page,
   app,
   control,
@@ -60,7 +60,7 @@ test('a part of a user ID finds the balance, keeps the focus, and is in the addr
     await expect(field(page)).toHaveValue(user.slice(-8).toLowerCase())
   })
 
-  await test.step('a press on "All" leads to the whole list', async () => {
+  await test.step('a press on "All" shows the whole list', async () => {
     await page.getByRole('link', { name: consoleT('balances.filters.all'), exact: true }).click()
     await expect(page).toHaveURL(app.origin + path)
     await expect(message(page, '1–50 of 1,000')).toBeVisible()
@@ -68,7 +68,11 @@ test('a part of a user ID finds the balance, keeps the focus, and is in the addr
   })
 })
 
-test('a press on a header sorts all balances, keeps the focus, and is announced', async ({ page, app, control }) => {
+test('a press on a header sorts all balances, keeps the focus, and announces the order', async ({
+  page,
+  app,
+  control,
+}) => {
   await control.set({ data: { users: 1000 } })
   await open(page, app, freshBalances({ sort: 'user_id' }))
   await expect(message(page, '1–50 of 1,000')).toBeVisible()

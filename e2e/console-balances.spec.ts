@@ -22,7 +22,7 @@ test.describe('the list', () => {
     expect((await control.received('balances')).map(({ target }) => target.split('?')[1])).toEqual(['page=1&limit=50'])
   })
 
-  test('keeps its page and page size in the address for Back, and says when it waits or fails', async ({
+  test('keeps its page and page size in the URL for Back, and reports a wait or a failure', async ({
     page,
     app,
     control,
@@ -34,7 +34,7 @@ test.describe('the list', () => {
       await open(page, app, '?rows=37&page=3')
       await expect(message('75–111 of 5,000')).toBeVisible()
       await expect(page).toHaveTitle(/page 3/)
-      // Texts are aligned at the start, and numbers at the end.
+      // The table aligns texts at the start, and numbers at the end.
       for (const role of ['columnheader', 'rowheader'] as const) {
         await expect(page.getByRole(role).first()).toHaveCSS('text-align', 'start')
       }
@@ -64,13 +64,13 @@ test.describe('the list', () => {
     })
   })
 
-  test('leads to the first page when the requested page has no rows', async ({ app }) => {
+  test('links to the first page when the requested page has no rows', async ({ app }) => {
     const beyond = await readConsolePage(app, `${path}?page=999`)
     const first = await readConsolePage(app, beyond.link(consoleT('balances.list.firstPage')))
     expect(first.text).toContain('1–50 of 5,000')
   })
 
-  test('says so when there are no balances', async ({ app, control }) => {
+  test('reports an empty list when there are no balances', async ({ app, control }) => {
     const none = { balances: [], pagination: { page: 1, limit: 50, total: 0 } }
     await control.script('balances', { json: { status: 'success', data: none } })
     expect((await readConsolePage(app, path)).text).toContain(consoleT('balances.list.emptyTitle'))
@@ -133,7 +133,7 @@ test.describe('searching and sorting all balances', () => {
     expect(find).toBe(`${path}?sort=bolts&order=descending&rows=100&find=x`)
   })
 
-  test('the page without scripts reloads itself until all balances are read', async ({ app, control }) => {
+  test('the page reloads itself until all balances are read when no script runs', async ({ app, control }) => {
     await control.set({ data: { users: 1000 }, quirks: { readDelayMs: 1000 } })
     const address = freshBalances({ find: 'nobody' })
     const reading = await readConsolePage(app, address)
@@ -144,7 +144,10 @@ test.describe('searching and sorting all balances', () => {
     expect(elements('main noscript meta')).toHaveLength(0)
   })
 
-  test('a link from another site starts no walk, and keeps its search text', async ({ app, control }) => {
+  test('the page starts no walk and keeps the search text when the link is on another site', async ({
+    app,
+    control,
+  }) => {
     const operator = await visitorAs(app, operatorName)
     for (const from of ['cross-site', 'same-site']) {
       const { status, body } = await operator.send(freshBalances({ find: 'ada' }), {
@@ -158,7 +161,7 @@ test.describe('searching and sorting all balances', () => {
     expect(await control.received('balances')).toEqual([])
   })
 
-  test('a walk that the service refuses says what to do, and a new walk starts some seconds later', async ({
+  test('the page says what to do when the service refuses the walk, and a new walk starts some seconds later', async ({
     app,
     control,
   }) => {
@@ -168,7 +171,7 @@ test.describe('searching and sorting all balances', () => {
     expect(alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
     await control.clearScripts()
     await control.set({ data: { users: 1000 } })
-    // The app keeps the failure for some seconds, and it must not reach the next test.
+    // The app keeps the failure for some seconds, which would disturb the next test.
     await expect(async () => {
       expect((await readWhenComplete(app, address)).text).toContain(whole(0))
     }).toPass({ intervals: [1000], timeout: 20_000 })

@@ -30,7 +30,7 @@ async function connect(requests: Visitor, app: App, control: StandInControl) {
   return { requestId, nonce, location: answer.location, durationMs: performance.now() - startedAt }
 }
 
-test('a support code from a user’s page leads to the attempt, its reason, the advice for the user and the log line', async ({
+test('a search for a user’s support code finds the attempt, its reason, the advice for the user and the log line', async ({
   app,
   control,
 }) => {
@@ -62,7 +62,7 @@ test('a support code from a user’s page leads to the attempt, its reason, the 
   expect(lines.filter((line) => line.includes(text) && line.includes('"event":"refused"'))).toHaveLength(1)
 })
 
-test('the records have no personal data, and the page says so', async ({ app, control }) => {
+test('the records have no personal data, and the page explains this', async ({ app, control }) => {
   const operator = await visitorAs(app, operatorName)
   const { requestId, nonce } = await connect(await visitorAs(app, 'Minnie'), app, control)
   const list = await html(operator)
@@ -77,11 +77,11 @@ test.describe('with thirty days of connects', () => {
   test.describe.configure({ mode: 'default' })
   const demo = { CONNECT_RECORDS: 'full', DEMO_CONNECTS: walletAddress }
   const { count, percent } = formatsOf(consoleBrand.consoleLocale)
-  /** The index of a past day that has more refusals than the other days. */
+  /** The index of a past day with more refusals than the other days. */
   const busyDay = 20
   const columnsOf = `ul[aria-label="${consoleT('connects.days.label')}"] a`
 
-  /** The records of all steps, as an operator exports them. */
+  /** Exports the records of all steps as an operator. */
   async function exported(app: App, url = `${path}/export?format=json`) {
     return JSON.parse((await (await visitorAs(app, operatorName)).send(url)).body) as {
       outcome: string
@@ -91,7 +91,7 @@ test.describe('with thirty days of connects', () => {
   const counted = (records: { outcome: string }[], ...outcomes: string[]) =>
     records.filter(({ outcome }) => outcomes.includes(outcome)).length
 
-  test('a column leads to the attempts of its day, and each part of a filter can be removed', async ({
+  test('a column links to the attempts of its day, and each part of a filter can be removed', async ({
     startVariant,
   }) => {
     const app = await startVariant(demo)
@@ -186,7 +186,7 @@ test.describe('with thirty days of connects', () => {
   test.describe('in a browser', () => {
     test.use({ viewport: { width: 1440, height: 900 } })
 
-    test('a press on a column keeps the focus and is announced, and the rows begin near the top', async ({
+    test('a press on a column keeps the focus and announces the filter, and the rows begin near the top', async ({
       page,
       startVariant,
     }) => {
@@ -222,7 +222,7 @@ test.describe('with CONNECT_RECORDS=full', () => {
     for (const text of [connected.nonce, 'ac=']) expect(found).not.toContain(text)
   })
 
-  test('the console asks the service about a confirmed wallet, and reports a wallet that the service does not know', async ({
+  test('the console asks the service about a confirmed wallet, and says when the service has no such wallet', async ({
     startVariant,
     control,
   }) => {
@@ -231,7 +231,7 @@ test.describe('with CONNECT_RECORDS=full', () => {
     const { address } = newWallet()
     const user = await plainBrowserAt(app)
     const { request_id: requestId } = await arrive(user, control)
-    // This browser runs no scripts, so the service's page does not complete the connection.
+    // Without scripts, the service's page does not complete the connection.
     await typeAndConnect(user, address)
     const ask = async () => {
       const found = await readConsolePage(app, `${path}?find=${requestId}`)
@@ -293,7 +293,7 @@ test.describe('with CONNECT_RECORDS=full', () => {
   })
 })
 
-test('the webhook sends each connection signed, only an operator can send a failed message again, and a silent receiver delays no user', async ({
+test('the webhook signs each message, lets only an operator send a failed one again, and delays no user when its receiver is silent', async ({
   startVariant,
   standIn,
   control,
@@ -351,7 +351,7 @@ test('the webhook sends each connection signed, only an operator can send a fail
   system.close()
 })
 
-/** Starts a relay to `target` that can fall silent: it then accepts requests and never answers. */
+/** Starts a relay to `target` that can fall silent. It then accepts requests, but never answers. */
 async function startRelay(target: string) {
   let isSilent = false
   const server = createServer((request, response) => {

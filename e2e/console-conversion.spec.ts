@@ -11,7 +11,7 @@ const weekMs = 7 * 24 * 3_600_000
 const timesIn = (page: ReceivedPage) => page.elements('dd time').map((time) => time.getAttribute('datetime'))
 
 test.describe('a conversion', () => {
-  test('is read with one call and one more for each neighbour, and leads back to its place in the list', async ({
+  test('needs one call and one more for each neighbour, and links back to its place in the list', async ({
     app,
     control,
   }) => {
@@ -30,7 +30,7 @@ test.describe('a conversion', () => {
   })
 
   test('updates its position in its links when newer conversions exist', async ({ app, control }) => {
-    // The stand-in converts early on each Monday, so once from Thursday to Thursday.
+    // The stand-in converts early on each Monday, which is once from Thursday to Thursday.
     const sinceThursday = Date.now() % weekMs
     await control.advanceClock(weekMs - sinceThursday)
     const { address } = linkTo(await readConsolePage(app, `${conversionsPath}?page=2`), 0)
@@ -39,7 +39,7 @@ test.describe('a conversion', () => {
     expect(moved.link(consoleT('conversions.breakdown.columns.user_id'))).toMatch(/[?&]at=22(&|$)/)
   })
 
-  test('leads to the conversions before and after it, shows the change, and has its ID in the title', async ({
+  test('links to the conversions before and after it, shows the change, and has its ID in the title', async ({
     app,
   }) => {
     const list = await readConsolePage(app, conversionsPath)
@@ -60,7 +60,7 @@ test.describe('a conversion', () => {
     expect(timesIn(newer)).toContain(linkTo(list, 0).time)
   })
 
-  test('says so when it is not in the list', async ({ app }) => {
+  test('reports that it is missing when it is not in the list', async ({ app }) => {
     const missing = await readConsolePage(app, `${conversionsPath}/01ARZ3NDEKTSV4RRFFQ69G5FAV?at=3`)
     expect(missing.text).toContain(consoleT('conversions.one.missing.title'))
     expect(missing.text).toContain(consoleT('conversions.one.missing.whole', { searched: 200 }))
@@ -83,17 +83,17 @@ test.describe('a conversion', () => {
     expect(beyond.elements('main').length).toBe(1)
   })
 
-  test('sorts its breakdown by header and by keyboard, accepts any ID, and says when it waits', async ({
+  test('sorts its breakdown by header and by keyboard, accepts any ID, and reports a wait', async ({
     page,
     app,
     control,
   }) => {
     const openFirst = () => page.getByRole('table').last().getByRole('rowheader').first().getByRole('link').click()
-    // All users fit on one page, so that ascending is descending reversed.
+    // All users fit on one page. The ascending order is therefore the reverse of the descending order.
     await control.set({ data: { breakdownUsers: 40 } })
     await signInAsOperator(page, app)
 
-    await test.step('a header sorts by pointer and by keyboard, and changes the address', async () => {
+    await test.step('a header sorts by pointer and by keyboard, and changes the URL', async () => {
       await page.goto(app.origin + conversionsPath)
       await openFirst()
       const header = (name: string) => page.getByRole('columnheader', { name, exact: true })

@@ -33,13 +33,13 @@ test.describe('the list', () => {
     expect(having(/^Adds up$/)).toHaveLength(47)
   })
 
-  test('leads to the first page when the requested page has no rows', async ({ app }) => {
+  test('links to the first page when the requested page has no rows', async ({ app }) => {
     const beyond = await readConsolePage(app, `${conversionsPath}?page=99`)
     const first = await readConsolePage(app, beyond.link(consoleT('conversions.empty.firstPage')))
     expect(first.rows).toHaveLength(20)
   })
 
-  test('says so when there are no conversions', async ({ app, control }) => {
+  test('reports an empty list when there are no conversions', async ({ app, control }) => {
     await control.script('conversions', {
       json: { status: 'success', data: { conversions: [], pagination: { page: 1, limit: 20, total: 0 } } },
     })
@@ -48,7 +48,7 @@ test.describe('the list', () => {
     expect(elements('figure').map(textOf)).toEqual([])
   })
 
-  test('says what to do when it cannot be read, and loads on retry', async ({ app, control }) => {
+  test('says what to do when the service refuses it, and loads on retry', async ({ app, control }) => {
     const address = `${conversionsPath}?from=2025-01-01&page=2`
     await control.script('conversions', { status: 403, json: { error: 'Not <b>yours</b>' } })
     const failing = await readConsolePage(app, address)
@@ -59,7 +59,7 @@ test.describe('the list', () => {
     expect((await readConsolePage(app, address)).rows).toHaveLength(20)
   })
 
-  test('keeps its page and page size in the address for Back, and keeps its rows until the new page has loaded', async ({
+  test('keeps its page and page size in the URL for Back, and keeps its rows until the new page has loaded', async ({
     page,
     app,
     control,
@@ -69,7 +69,7 @@ test.describe('the list', () => {
     await expect(rows(page)).toHaveCount(20)
     const first = await rows(page).first().textContent()
 
-    await test.step('the rows stay while another page is read, and the link keeps the focus', async () => {
+    await test.step('the rows stay and the link keeps the focus while another page loads', async () => {
       await control.script('conversions', { waitsForRelease: true, status: 500, json: { error: 'x' } })
       await next(page).focus()
       await page.keyboard.press('Enter')
@@ -93,14 +93,14 @@ test.describe('the list', () => {
       await expect(rows(page).first()).toHaveText(first ?? '')
     })
 
-    await test.step('a bar of the chart leads to its conversion', async () => {
+    await test.step('a bar of the chart links to its conversion', async () => {
       await bars(page).last().locator('rect').first().click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(consoleT('conversions.one.title'))
     })
   })
 })
 
-test('the chart has a bar with figures for each conversion, and is hidden from screen readers', async ({ app }) => {
+test('the chart has a bar with figures for each conversion, and screen readers skip it', async ({ app }) => {
   const list = await readConsolePage(app, conversionsPath)
   const { elements, cells } = list
   const bars = elements('figure a')
@@ -135,7 +135,7 @@ test.describe('the order', () => {
   const totalsIn = ({ cells }: ReceivedPage) => cells.map(([, , total = '']) => Number(total.replaceAll(',', '')))
 
   // The app keeps rows for 5 minutes, so each test uses different dates.
-  test('follows a column over all pages with one walk', async ({ app, control }) => {
+  test('sorts all pages by a column with one walk', async ({ app, control }) => {
     const first = await readSorted(app, 'from=2023-01-02&sort=total&rows=10')
     const totals = totalsIn(first)
     expect(totals).toHaveLength(10)
@@ -154,7 +154,7 @@ test.describe('the order', () => {
     expect(totalsIn(ascending)[0]).toBeLessThanOrEqual(Math.min(...totals))
     expect(await askedConversions(control)).toEqual([])
 
-    // Its place in the service's list is known, so one call finds it.
+    // The link has its place in the service's list, so one call finds it.
     const { address } = linkTo(first, 0)
     await readConsolePage(app, address)
     expect((await askedConversions(control))[0]).toBe(
@@ -168,7 +168,7 @@ test.describe('the order', () => {
     expect(cells.at(-1)?.[5]).toBe(consoleT('conversions.list.addsUp'))
   })
 
-  test('is read again on demand', async ({ app, control }) => {
+  test('starts a new walk on demand', async ({ app, control }) => {
     const list = await readSorted(app, 'from=2023-01-04&sort=period')
     await control.clearReceived()
     const again = list.link(consoleT('shared.walk.refresh'))
@@ -176,7 +176,7 @@ test.describe('the order', () => {
     expect((await askedConversions(control)).length).toBeGreaterThan(0)
   })
 
-  test('says why the rows cannot be read', async ({ app, control }) => {
+  test('reports why the rows cannot be read', async ({ app, control }) => {
     await control.script('conversions', { status: 403, json: { error: 'Not yours' } })
     const { alerts } = await readConsolePage(app, `${conversionsPath}?from=2023-01-05&sort=total`)
     expect(alerts).toEqual([expect.stringContaining(consoleT('problems.forbidden.title'))])
@@ -192,7 +192,7 @@ test.describe('the order', () => {
     expect(await askedConversions(control)).toEqual([])
   })
 
-  test('shows the progress of the walk, also without scripts', async ({ app, control }) => {
+  test('shows the progress of the walk with and without scripts', async ({ app, control }) => {
     await control.set({ quirks: { readRate: { requests: 3, windowMs: 4000 } } })
     const list = await readConsolePage(app, `${conversionsPath}?from=2023-01-07&sort=total`)
     expect(list.text).toMatch(/[\d,]+ of [\d,]+ conversions read/)
@@ -207,7 +207,7 @@ test.describe('the order', () => {
 })
 
 test.describe('the dates', () => {
-  test('are sent to the service, kept by every link, and dropped on demand', async ({ app, control }) => {
+  test('are in the request to the service and in every link, and can be removed', async ({ app, control }) => {
     const all = await readConsolePage(app, conversionsPath)
     const address = all.submit(consoleT('conversions.filter.apply'), { from: '2025-01-01', until: '2025-12-31' })
     await control.clearReceived()
@@ -224,7 +224,7 @@ test.describe('the dates', () => {
     expect(all200.text).toContain('1–20 of 200')
   })
 
-  test('have presets, and the current preset is marked', async ({ app, control }) => {
+  test('have presets, with a mark at the current preset', async ({ app, control }) => {
     const all = await readConsolePage(app, `${conversionsPath}?rows=5`)
     const current = (list: ReceivedPage) => list.elements('main nav a.chip[aria-current]').map(textOf)
     expect(current(all)).toEqual([consoleT('conversions.filter.presets.all')])
@@ -244,14 +244,14 @@ test.describe('the dates', () => {
     expect((await askedConversions(control)).at(-1)).toBe('from=2026-01-01&page=1&limit=20')
   })
 
-  test('say so when they have no conversions', async ({ app }) => {
+  test('show that they have no conversions', async ({ app }) => {
     const none = await readConsolePage(app, `${conversionsPath}?until=2020-01-01`)
     expect(none.text).toContain(consoleT('conversions.empty.filteredTitle'))
     const all = await readConsolePage(app, none.links(consoleT('conversions.filter.clear')).at(-1) ?? '')
     expect(all.rows).toHaveLength(20)
   })
 
-  test('are refused when they are invalid, and not sent', async ({ app, control }) => {
+  test('show an error and are not sent when they are invalid', async ({ app, control }) => {
     for (const [query, field, problem] of [
       ['?from=2026-02-01&until=2026-01-01', 'from', consoleT('conversions.filter.problems.after_until')],
       ['?until=yesterday', 'until', consoleT('conversions.filter.problems.not_a_date', { typed: 'yesterday' })],

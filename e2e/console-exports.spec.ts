@@ -11,13 +11,13 @@ import { consoleT } from './texts'
 import { visitorAs } from './sessions'
 
 /*
- * The contents and the failures of each export. lib/console/shared/export.test.ts and csv.test.ts test how rows are
- * written, and console-access.spec.ts tests who may export.
+ * The contents and the failures of each export. lib/console/shared/export.test.ts and csv.test.ts test the format of
+ * the rows, and console-access.spec.ts tests who may export.
  */
 
 const balancesPath = '/console/balances/export'
 const today = () => new Date().toISOString().slice(0, 10)
-/** The file name of a CSV with a list of the stand-in's subnet. */
+/** Returns the file name of a CSV with a list of the stand-in's subnet. */
 const fileName = (list: string, { subnetId }: { subnetId: string }) => `staging-${list}-${subnetId}-${today()}.csv`
 const linesOf = (csv: string) => csv.trimEnd().split('\r\n')
 
@@ -40,7 +40,7 @@ test('the export of balances has the rows of all pages, as CSV and as JSON', asy
   expect(lines[1234]).toContain(json[1233]?.user_id)
 })
 
-test('the export of balances has only the found balances after a search, and the menu says so', async ({
+test('the export of balances and its menu have only the found balances after a search', async ({
   app,
   control,
   standIn,
@@ -79,7 +79,7 @@ test('the export of conversions follows the dates, and has the breakdowns in JSO
   const json = JSON.parse((await file('json')).body) as { conversion_id: string; user_breakdown: unknown[] }[]
   expect(json.map(({ conversion_id }) => conversion_id)).toEqual(lines.slice(1).map((line) => line.split(',')[0]))
   expect(json[0]?.user_breakdown.length).toBe(Number(lines[1]?.split(',').at(-1)))
-  // A whole breakdown is read with one call for each conversion.
+  // The app reads a whole breakdown with one call for each conversion.
   for (const query of await askedConversions(control))
     expect(query).toMatch(/^from=2025-01-01&until=2025-12-31&page=\d+&limit=(20|1)$/)
 })
@@ -190,7 +190,7 @@ test('an export answers with the reason when the conversion is unknown or the se
   expect(refused.body).toContain(consoleT('problems.unauthenticated.title'))
 })
 
-test('the browser saves a whole export, and reports a failed download when the export is cut', async ({
+test('the browser saves a whole export, and reports a failed download when the export ends early', async ({
   page,
   app,
   control,
@@ -203,7 +203,7 @@ test('the browser saves a whole export, and reports a failed download when the e
     await page.evaluate((href) => window.location.assign(href), `${balancesPath}?format=csv`)
     return started
   }
-  // The second page fails late, when the first page is already on its way to the browser.
+  // The second page fails only when the first page is already on its way to the browser.
   const balances = Array.from({ length: 100 }, (_, index) => ({
     wallet_address: randomBytes(250).toString('hex'),
     user_id: `user ${index}`,

@@ -34,7 +34,7 @@ test('the button reports a valid key, ignores a second press, and reports when t
     expect(await control.connections()).toEqual([])
   })
 
-  await test.step('says that it waits, and ignores a second press', async () => {
+  await test.step('shows that it waits, and ignores a second press', async () => {
     await control.clearReceived()
     await control.script('confirm', { waitsForRelease: true, status: 401, json: { error: 'x' } })
     await checkButton(page).click()
@@ -55,7 +55,7 @@ test('the button reports a valid key, ignores a second press, and reports when t
 
 // lib/console/overview/key-check.test.ts tests each verdict.
 test('the button reports a valid key and a rate limit when no script runs', async ({ startVariant, control }) => {
-  // A separate app, because the 429 stops the presses of all users.
+  // A separate app, because a 429 blocks the presses of all users.
   const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '9' })
   const browser = await PlainBrowser.signedIn(app, operatorName)
   await browser.goto(path)

@@ -16,13 +16,16 @@ type CountName = 'today' | 'week' | 'rate' | 'waiting' | 'stuck' | 'pending' | '
 
 const titleOf = (name: CountName) => consoleT(`overview.counts.${name}.title`)
 
-/** One count, by its heading. */
+/** Finds one count by its heading. */
 function count(page: Page, name: CountName) {
   const heading = page.getByRole('heading', { level: 3, name: titleOf(name), exact: true })
   return page.getByRole('article').filter({ has: heading })
 }
 
-/** A count in a page that was read by HTTP: the last one, because a streamed count follows its placeholder. */
+/**
+ * Finds a count in a page that was read by HTTP. It takes the last match, because a streamed count follows its
+ * placeholder.
+ */
 function receivedCount(page: ReceivedPage, name: CountName): HTMLElement {
   const count = page.elements('article').findLast((article) => textOf(article.querySelector('h3')) === titleOf(name))
   if (!count) throw new Error(`The page has no count “${titleOf(name)}”.`)
@@ -49,14 +52,14 @@ test.describe('a deployment with many problems', () => {
   }) => {
     const app = await startVariant(variables)
     const operator = await visitorAs(app, operatorName)
-    // Without the comments that React puts between texts.
+    // React puts comments between texts.
     const html = async () => (await operator.send(path)).body.replaceAll(/<!--.*?-->/gs, '')
     const headers = { Date: 'Sat, 01 Jan 2028 00:00:00 GMT' }
     for (const operation of ['pending', 'balances', 'conversions'] as const) {
       await control.script(operation, { headers, status: 403, json: { error: 'No' }, times: 3 })
     }
-    // The first page learns from the service that the clock is wrong, and shows it late. The next page shows it at
-    // once.
+    // The first page learns from the service that the clock is wrong, and shows the problem late. The next page shows
+    // it at once.
     const behind = 'seconds behind'
     expect(await html()).toContain(behind)
     const before = await html()
@@ -104,7 +107,7 @@ test.describe('a deployment with many problems', () => {
     }
   })
 
-  test('the key is not shown or logged, even when the service quotes it', async ({
+  test('no page and no log line has the key, even when the service quotes it', async ({
     startVariant,
     control,
     standIn,
@@ -160,7 +163,7 @@ test.describe('the counts', () => {
     expect(receivedText(page, 'stuck')).toContain(consoleT('overview.counts.stuck.some'))
     expect(receivedText(page, 'balances')).toContain('5,000')
     expect(receivedText(page, 'conversion')).toContain('200 conversions so far')
-    // Bolts and points are each compared with the conversion before.
+    // The page compares bolts and points with the conversion before.
     expect(receivedText(page, 'conversion').match(/[+-]?[\d.]+% against the conversion before/g)).toHaveLength(2)
     expect(receivedText(page, 'waiting')).toContain(consoleT('overview.counts.waiting.webhooksOff'))
     for (const [name, url] of [
@@ -204,7 +207,7 @@ test.describe('the counts', () => {
     expect(receivedText(await readConsolePage(app, path), 'rate')).toMatch(/\d%/)
   })
 
-  test('say so when there is nothing yet', async ({ app, control }) => {
+  test('show that there is nothing yet', async ({ app, control }) => {
     await control.set({ data: { openRuns: 0, conversions: 0 } })
     const none = { balances: [], pagination: { page: 1, limit: 1, total: 0 } }
     await control.script('balances', { json: { status: 'success', data: none } })
@@ -242,7 +245,7 @@ test('the counts do not wait for each other, and say that they are loading', asy
   await control.release()
   await expect(conversion).toContainText('so far')
 
-  // The figures are the first thing on the page, all of them in view, and each card is a link.
+  // The figures are at the top of the page, all are in view, and each card is a link.
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(8)
   const tops = await cards.evaluateAll((each) => each.map((card) => card.getBoundingClientRect().top))

@@ -9,7 +9,7 @@ import { visitorAs } from './sessions'
 const frame = '/console/preview/frame?state=ended.request_expired'
 const documentFrame = '/console/preview/document?state=site.incomplete_link'
 
-test('only frames of the preview may be embedded, and only by this site', async ({ app }) => {
+test('only this site may embed a page, and only a frame of the preview', async ({ app }) => {
   const operator = await visitorAs(app, operatorName)
   for (const [path, status] of [
     [frame, 200],
@@ -32,10 +32,7 @@ test('a frame has the language and colours of its query, and stores no choice', 
   expect(page).toContain(':root:root { color-scheme: dark }')
 })
 
-test('a frame is refused to users and strangers, and answers 404 when its state is unknown', async ({
-  app,
-  control,
-}) => {
+test('a frame answers only staff, and answers 404 when its state is unknown', async ({ app, control }) => {
   for (const name of ['Ada', undefined]) {
     const requests = await visitorAs(app, name)
     for (const path of [frame, documentFrame]) {

@@ -24,10 +24,10 @@ async function lookUp(page: Page, address: string): Promise<void> {
 }
 
 test.describe('the lookup', () => {
-  test('announces its result, and Back leads to the previous wallet', async ({ page, app, control }) => {
+  test('announces its result, and Back restores the previous wallet', async ({ page, app, control }) => {
     const [user, other] = [await control.user(0), await control.user(1)]
     await open(page, app)
-    await test.step('a wallet leads to the resources of its account', async () => {
+    await test.step('a wallet finds the resources of its account', async () => {
       for (const wallet of user.wallets) {
         await lookUp(page, wallet)
         await expect(page).toHaveURL(`${app.origin}${resourcesPath}?address=${wallet}`)
@@ -59,7 +59,7 @@ test.describe('the lookup', () => {
     const problem = alertOf(page)
     await open(page, app)
 
-    await test.step('a missing address is reported, and no request is sent', async () => {
+    await test.step('a missing address causes an error and no request', async () => {
       await lookUp(page, '')
       await expect(problem).toContainText(consoleT('walletLookup.missing'))
       await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
@@ -67,7 +67,7 @@ test.describe('the lookup', () => {
       expect(await control.received('resources')).toEqual([])
     })
 
-    await test.step('white space around an address is dropped', async () => {
+    await test.step('the form drops white space around an address', async () => {
       await lookUp(page, `  ${walletAddress}\t`)
       await expect(problem).toContainText(consoleT('problems.wallet_not_found.title'))
       const [request] = await control.received('resources')
@@ -80,7 +80,7 @@ test.describe('the lookup', () => {
       await expect(rows(page)).toHaveCount(1)
     })
 
-    await test.step('the page says that it waits, and keeps the old rows with the name of their wallet', async () => {
+    await test.step('the page shows that it waits, and keeps the old rows with the name of their wallet', async () => {
       await control.script('resources', {
         waitsForRelease: true,
         status: 404,
@@ -100,7 +100,7 @@ test.describe('the lookup', () => {
 test.describe('the form of the lookup', () => {
   const button = consoleT('walletLookup.button')
 
-  test('any wallet of an account leads to all resources of the account', async ({ app, control }) => {
+  test('any wallet of an account finds all resources of the account', async ({ app, control }) => {
     const user = await control.user(0)
     const { text, submit } = await readConsolePage(app, resourcesPath)
     expect(text).toContain(consoleT('resources.nothingAsked.title'))
@@ -115,7 +115,7 @@ test.describe('the form of the lookup', () => {
     expect(await control.received('resources')).toHaveLength(user.wallets.length)
   })
 
-  test('an empty address is refused, and any other address is looked up', async ({ app, control }) => {
+  test('the form refuses an empty address, and looks up any other address', async ({ app, control }) => {
     const { submit } = await readConsolePage(app, resourcesPath)
     const empty = await readConsolePage(app, submit(button, { address: '' }))
     expect(empty.alerts).toEqual([expect.stringContaining(consoleT('walletLookup.missing'))])
@@ -143,7 +143,7 @@ test.describe('the form of the lookup', () => {
     expect(unknown.problem).toContain(consoleT('problems.wallet_not_found.text'))
     expect(unknown.problem).toContain('Wallet not found')
 
-    // The service now expects the address under another name.
+    // The service now expects another name for the address parameter.
     await control.set({ names: { address: 'wallet' } })
     await control.script('resources', { status: 400, json: { status: 'error', error: 'wallet address is missing' } })
     const missing = await lookUp((await control.user(1)).wallets[0] ?? '')
@@ -193,7 +193,7 @@ test.describe('the list', () => {
     expect(await sortedBy('active')).toEqual(['Resource 3', 'Resource 2', 'Resource 1'])
   })
 
-  test('says so, without an alert, when the account has no resources', async ({ app, control }) => {
+  test('reports an empty list without an alert when the account has no resources', async ({ app, control }) => {
     await control.script('resources', { json: { status: 'success', resources: [] } })
     const { text, alerts } = await readConsolePage(app, pathOf(walletAddress))
     expect(text).toContain(consoleT('resources.none.title'))

@@ -10,8 +10,8 @@ import { consoleT, inHtml, t } from './texts'
 import { visitorAs } from './sessions'
 
 /*
- * The frame of the console's pages. Its search field takes an ID, address or code, and leads to the matching page. Its
- * other parts are the links to the pages, the settings, and the ways into the console. console-connects.spec.ts tests
+ * The frame of the console's pages. Its search field accepts an ID, address or code, and opens the matching page. Its
+ * other parts are the links to the pages, the settings, and the links into the console. console-connects.spec.ts tests
  * the pages of users.
  */
 
@@ -37,7 +37,7 @@ async function openSettings(page: Page): Promise<void> {
     .click()
 }
 
-test('an ID, an address and a code lead to their pages', async ({ app, control }) => {
+test('a search for an ID, an address or a code finds the matching page', async ({ app, control }) => {
   const operator = await visitorAs(app, operatorName)
   const leadsTo = async (text: string) => {
     const answer = await operator.send(search + encodeURIComponent(text))
@@ -68,12 +68,12 @@ test('an ID, an address and a code lead to their pages', async ({ app, control }
   ] as const) {
     expect((await operator.send(search + text)).body).toContain(inHtml(consoleT(title)))
   }
-  // The log has the search, but not its text.
+  // The log has an entry for the search, without its text.
   expect(app.output()).toMatch(/"event":"audit".*"action":"look_up","what":"search"/)
   expect(app.output()).not.toContain('nonsense')
 })
 
-test('an ID may lead to task runs when they cannot be read, or when the service does not list all of them', async ({
+test('a search for an ID offers task runs when they cannot be read, or when the service does not list all of them', async ({
   app,
   control,
 }) => {
@@ -88,7 +88,7 @@ test('an ID may lead to task runs when they cannot be read, or when the service 
 })
 
 test.describe('the search field', () => {
-  test('suggests while the user types, and works with the keyboard alone', async ({ page, app }) => {
+  test('suggests pages while the user types, and needs no pointer', async ({ page, app }) => {
     await open(page, app, quietPage)
     const field = searchbox(page)
 
@@ -109,7 +109,7 @@ test.describe('the search field', () => {
       await expect(field).toHaveValue('ov')
     })
 
-    await test.step('a slash in the text is a slash', async () => {
+    await test.step('a slash can be typed into the text', async () => {
       await field.fill('')
       await page.keyboard.type('a/b')
       await expect(field).toHaveValue('a/b')
@@ -184,7 +184,7 @@ test.describe('the search field', () => {
 test.describe('on a narrow phone', () => {
   test.use({ viewport: { width: 320, height: 568 } })
 
-  test('one bar has the pages, the account and the search behind buttons', async ({ page, app, control }) => {
+  test('one bar has buttons for the pages, the account and the search', async ({ page, app, control }) => {
     const expectNoSidewaysScroll = async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     await open(page, app, '/console/resources')
@@ -231,7 +231,7 @@ test.describe('on a narrow phone', () => {
 test.describe('the settings of the console', () => {
   test.use({ timezoneId: 'Asia/Tokyo', colorScheme: 'light' })
 
-  test('the theme can be switched, and is kept', async ({ page, app }) => {
+  test('the theme can be switched, and stays the same on the next page', async ({ page, app }) => {
     await open(page, app, quietPage)
     const body = page.locator('body')
     await expect(body).not.toHaveAttribute('data-scheme')

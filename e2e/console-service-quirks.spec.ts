@@ -8,7 +8,7 @@ import { visitorAs } from './sessions'
 
 /* How the console reports unexpected behaviour of the service. `service-quirks.test.ts` tests the client. */
 
-test('conversions outside the dates are reported, with the variables to set', async ({ app, control }) => {
+test('the list reports conversions outside the dates, and names the variables to set', async ({ app, control }) => {
   await control.set({ names: { from: 'since', until: 'to' }, quirks: { ignoresUnknown: true } })
   const { alerts } = await readConsolePage(app, '/console/conversions?until=2001-01-01&rows=5')
   expect(alerts).toHaveLength(1)
@@ -27,7 +27,7 @@ test('conversions outside the dates are reported, with the variables to set', as
   expect(names).toContain(consoleT('overview.names.unchecked'))
 })
 
-test('a search says when the service makes it wait, and resumes by itself', async ({ page, app, control }) => {
+test('a search reports that the service makes it wait, and resumes by itself', async ({ page, app, control }) => {
   await control.set({ data: { users: 1000 }, quirks: { readRate: { requests: 4, windowMs: 5000 } } })
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console/balances?find=nobody&after=${Date.now()}`)
@@ -41,7 +41,7 @@ test('a search says when the service makes it wait, and resumes by itself', asyn
   })
 })
 
-test('an export waits when the service asks it to, and is complete', async ({ app, control }) => {
+test('an export is complete when the service makes it wait', async ({ app, control }) => {
   await control.set({ data: { users: 1000 }, quirks: { readRate: { requests: 3, windowMs: 2000 }, nullsEvery: 100 } })
   const operator = await visitorAs(app, operatorName)
   const csv = await operator.send('/console/balances/export?format=csv')
@@ -78,7 +78,7 @@ test('a user has a page, and their bolts of all conversions have a chart and an 
   )
   expect(lines.filter((line) => line.includes(user))).toHaveLength(found)
 
-  // From one of the entries to its breakdown, and a search there.
+  // One of the entries links to its breakdown, with a search.
   await page.getByRole('table').getByRole('rowheader').first().getByRole('link').click()
   await page.getByRole('textbox', { name: consoleT('conversions.breakdown.search.label') }).fill(user.slice(-8))
   await page.getByRole('button', { name: consoleT('conversions.breakdown.search.button'), exact: true }).click()

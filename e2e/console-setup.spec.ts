@@ -42,7 +42,7 @@ test('the page opens for staff and not for users, and sends the service no reque
 })
 
 // lib/console/shared/connect-url.test.ts tests each rule.
-test('the connect URL is shown with the rule that it breaks', async ({ app }) => {
+test('the page shows the connect URL with the rule that it breaks', async ({ app }) => {
   const { elements } = await readConsolePage(app, path)
   const rules = elements('li').map(textOf)
   expect(rules).toContainEqual(expect.stringContaining(consoleT('overview.connectUrl.rules.https')))
@@ -50,7 +50,7 @@ test('the connect URL is shown with the rule that it breaks', async ({ app }) =>
   expect(broken).toEqual([expect.stringContaining(consoleT('overview.connectUrl.rules.https'))])
 })
 
-test('the addresses can be copied', async ({ page, context, app, standIn }) => {
+test('the page has a button to copy each URL', async ({ page, context, app, standIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
   await signInAsOperator(page, app)
   await page.goto(app.origin + path)

@@ -50,7 +50,7 @@ for (const { screen, width } of [
   })
 }
 
-test('the console has a switch when CONSOLE_SIBLINGS names another console, and only staff see it', async ({
+test('the console has a switch for staff only when CONSOLE_SIBLINGS names another console', async ({
   app,
   startVariant,
 }) => {

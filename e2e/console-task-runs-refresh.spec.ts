@@ -5,17 +5,15 @@ import { alertOf } from './steps'
 import { consoleT } from './texts'
 import { listRuns, openTaskRuns, refreshNow, row, rows, run, stuckRuns, taskRunsPath, ulidOf } from './task-run-steps'
 
-/** The property that the init script below sets on the window. */
+/** The window with the property that the init script below sets. */
 interface WatchedWindow {
   isVisibilityWatched?: boolean
 }
 
-/*
- * The page's clock stands still unless a test moves it, so that nothing is refreshed between two steps of a test.
- */
+/* Each test moves the page's clock itself. Otherwise a refresh could run between two steps of a test. */
 test.beforeEach(async ({ page }) => {
   const now = Date.now()
-  // A new clock runs, and can only be paused at a time in its future.
+  // A new clock is running, and can only be paused at a future time.
   await page.clock.install({ time: now - 3_600_000 })
   await page.clock.pauseAt(now)
   await page.addInitScript(() => {
@@ -31,7 +29,7 @@ const copyRunId = consoleT('controls.copy.button', { what: consoleT('taskRuns.ru
 
 const reads = async (control: StandInControl) => (await control.received('pending')).length
 
-/** Hides or shows the page, as another tab would. A page in a test is otherwise always visible. */
+/** Hides or shows the page, as a switch of tabs does. A page in a test is otherwise always visible. */
 const setVisible = (page: Page, isVisible: boolean) =>
   page.evaluate(
     (state) => {
@@ -60,7 +58,7 @@ async function listInstead(control: StandInControl, ...runs: ReturnType<typeof r
   await listRuns(control, runs)
 }
 
-/** Waits until the page shows this run, which also means that the refresh has ended. */
+/** Waits until the page shows this run, and the refresh has therefore ended. */
 const shows = (page: Page, number: number) =>
   expect
     .poll(async () => {
@@ -129,7 +127,7 @@ test('the refresh runs every 30 seconds while the page is visible, online and no
     expect(await reads(control)).toBe(6)
   })
 
-  await test.step('keeps the rows and says so while offline, and continues when online', async () => {
+  await test.step('keeps the rows and shows a message while offline, and continues when online', async () => {
     await context.setOffline(true)
     await page.clock.runFor(31_000)
     await expect(alertOf(page)).toContainText(consoleT('taskRunsRefresh.unreachable.title'))
@@ -186,7 +184,7 @@ test('the refresh updates only changed rows, and keeps the focus, selection, scr
   expect(await page.evaluate(() => (window as unknown as { removedTables: number }).removedTables)).toBe(0)
   await expect(page.locator('#announcer')).toHaveText('')
 
-  await test.step('keeps the rows while it takes longer than the refresh before', async () => {
+  await test.step('keeps the rows when it takes longer than the refresh before', async () => {
     await control.clearScripts()
     await control.script('pending', { waitsForRelease: true, status: 403, json: { error: 'Late' } })
     await page.clock.runFor(31_000)
@@ -198,7 +196,7 @@ test('the refresh updates only changed rows, and keeps the focus, selection, scr
   })
 })
 
-test('a failed refresh waits as long as the service asks, and keeps the old rows, but no rows of another filter', async ({
+test('a failed refresh waits as long as the service asks, and keeps only old rows of the same filter', async ({
   page,
   app,
   control,
@@ -237,7 +235,7 @@ test('a failed refresh waits as long as the service asks, and keeps the old rows
     await refreshNow(page).click()
     await expect.poll(() => reads(control)).toBe(before + 1)
     await expect(rows(page)).toHaveCount(2)
-    // A refresh that is due while another one runs is skipped, so one more may be needed.
+    // The list skips a refresh that is due while another one runs, so one more may be needed.
     await expect(async () => {
       await page.clock.runFor(31_000)
       await expect(row(page, 3)).toBeVisible({ timeout: 1000 })
@@ -258,7 +256,7 @@ test('a failed refresh waits as long as the service asks, and keeps the old rows
   })
 })
 
-test('the refresh button reads once and announces the result, and a refresh without a session leads to the sign-in', async ({
+test('the refresh button reads once and announces the result, and opens the sign-in when the session has ended', async ({
   page,
   context,
   app,
@@ -282,7 +280,7 @@ test('the refresh button reads once and announces the result, and a refresh with
     })
     .toBe(consoleT('taskRunsRefresh.done'))
   await expect(refreshNow(page)).toBeFocused()
-  // The reads are the first page, the press, and its retry after the 503. A second press would add a fourth.
+  // The three reads are the first page, the press, and its retry after the 503. A second press would add a fourth.
   expect(await reads(control)).toBe(3)
   await expect(page).toHaveURL(`${app.origin}${taskRunsPath}${query}`)
 

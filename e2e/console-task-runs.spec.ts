@@ -64,7 +64,7 @@ test.describe('the list', () => {
     expect(byRun.cells.map(([id]) => id?.slice(-3))).toEqual(['001', '002', '003', '004', '005'])
   })
 
-  test('names the filter, the search text or an error of the address in its title', async ({ app, control }) => {
+  test('names the filter, the search text or an error of the URL in its title', async ({ app, control }) => {
     await listRuns(control, [run(1, 10)])
     const titleOf = async (query: string) =>
       textOf((await readConsolePage(app, taskRunsPath + query)).elements('title')[0] ?? null)
@@ -96,7 +96,7 @@ test.describe('the list', () => {
     expect(none.text).toContain(consoleT('taskRuns.found.none'))
   })
 
-  test('says that more may be pending when it has reached its limit', async ({ app, control }) => {
+  test('warns that more may be pending when it has reached its limit', async ({ app, control }) => {
     const notice = consoleT('taskRuns.more.title', { limit: 100 })
     await control.set({ data: { openRuns: 100 } })
     const full = await readConsolePage(app, taskRunsPath)
@@ -111,14 +111,14 @@ test.describe('the list', () => {
     expect(whole.text).not.toContain(notice)
   })
 
-  test('says so when it is empty', async ({ app, control }) => {
+  test('shows that it is empty when no run is pending', async ({ app, control }) => {
     await control.set({ data: { openRuns: 0 } })
     const list = await readConsolePage(app, taskRunsPath)
     expect(list.text).toContain(consoleT('taskRuns.none.title'))
     expect(list.elements('table').map(textOf)).toEqual([])
   })
 
-  test('says why it cannot be read, and loads on retry', async ({ app, control }) => {
+  test('shows why it cannot be read, and loads on retry', async ({ app, control }) => {
     await control.script('pending', { status: 401, json: { error: 'Key expired' } })
     const failed = await readConsolePage(app, `${taskRunsPath}?show=stuck`)
     expect(failed.alerts.join()).toContain(consoleT('problems.unauthenticated.title'))
@@ -128,7 +128,7 @@ test.describe('the list', () => {
     expect(again.alerts).toEqual([])
   })
 
-  test('says when it waits, shows exact times on hover, on focus and in the details, and works with the keyboard alone', async ({
+  test('shows that it waits, has exact times on hover, on focus and in the details, and needs no pointer', async ({
     page,
     app,
     control,
@@ -204,14 +204,14 @@ test.describe('stuck runs', () => {
   const ages = [4000, 901, 900, 61, 60]
   const someRuns = ages.map((age, index) => run(index + 1, age))
 
-  test('stand out, can be filtered, and follow the threshold of the page, and Back restores both', async ({
+  test('have a mark and a filter, and follow the threshold of the page, and Back restores both', async ({
     page,
     app,
     control,
   }) => {
     await listRuns(control, someRuns)
     await openTaskRuns(page, app)
-    await test.step('they stand out, and a filter shows only them', async () => {
+    await test.step('they have a mark, and a filter shows only them', async () => {
       await expect(rows(page)).toHaveCount(5)
       await expect(row(page, 1)).toContainText(/Stuck.*No end reported.*No update for 1 h 6 min\./)
       await expect(row(page, 2)).toContainText('Stuck')
@@ -253,7 +253,7 @@ test.describe('stuck runs', () => {
     })
   })
 
-  test('say so when the list has none, with a link to all runs', async ({ app, control }) => {
+  test('link to all runs when none is stuck', async ({ app, control }) => {
     await listRuns(control, someRuns)
     const none = await readConsolePage(app, `${taskRunsPath}?show=stuck&minutes=600`)
     expect(none.text).toContain(consoleT('taskRuns.noneStuck.title'))
@@ -262,7 +262,7 @@ test.describe('stuck runs', () => {
     expect(all.elements('input[name="minutes"][type="number"][value="600"]').length).toBe(1)
   })
 
-  test('use 15 minutes when the threshold in the address is invalid', async ({ app, control }) => {
+  test('use 15 minutes when the threshold in the URL is invalid', async ({ app, control }) => {
     await listRuns(control, someRuns)
     // lib/console/task-runs/query.test.ts tests each invalid threshold.
     const list = await readConsolePage(app, `${taskRunsPath}?minutes=10081`)
@@ -354,5 +354,5 @@ test.describe('the runs of a group', () => {
   })
 })
 
-/** The button that opens a run's details. */
+/** Finds the button that opens a run's details. */
 const details = (page: Page, number: number) => row(page, number).locator('summary')

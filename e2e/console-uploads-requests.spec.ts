@@ -7,7 +7,7 @@ import { smallCsv, uploadsAddress } from './upload-steps'
 import { visitorAs } from './sessions'
 import { consoleT } from './texts'
 
-/* Direct requests to the route handler that takes files, and the pages of its batches. */
+/* Direct requests to the route handler for files, and the pages of its batches. */
 
 const address = (app: App) => `${uploadsAddress(app)}/file`
 const post = (requests: Visitor, app: App, headers: Record<string, string> = {}) =>
@@ -16,7 +16,7 @@ const post = (requests: Visitor, app: App, headers: Record<string, string> = {})
     headers: { Origin: app.origin, 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv', ...headers },
   })
 
-test('the handler takes a file from an operator, and sends the security headers', async ({ app, control }) => {
+test('the handler accepts a file from an operator, and sends the security headers', async ({ app, control }) => {
   const answer = await post(await visitorAs(app, operatorName), app)
   expect(answer.status).toBe(200)
   expect(JSON.parse(answer.body)).toMatchObject({ kind: 'taken', batch: { queued: 2, failed: 0 } })

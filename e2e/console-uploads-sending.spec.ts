@@ -18,11 +18,11 @@ import {
 const sendAgain = (page: Page) => page.getByRole('button', { name: consoleT('uploadForm.uploadAgain') })
 const cancelButton = (page: Page) => page.getByRole('button', { name: consoleT('uploadForm.sending.cancel') })
 
-test('an upload needs the expected columns, shows its progress, can be cancelled and sent again, and warns before the user leaves', async ({
+test('an upload needs the expected columns, shows its progress, can be cancelled and repeated, and warns before the user leaves', async ({
   page,
   slowUploads: { slow, slowApp },
 }) => {
-  // Larger than the buffers of the connections, because a smaller file would arrive whole in any case.
+  // Larger than the buffers of the connections, because a smaller file would always arrive whole.
   const file = await largeCsv(64 * megabyte)
   const before = slow.uploads.length
   const states = () => slow.uploads.slice(before).map(({ state }) => state)
@@ -43,7 +43,7 @@ test('an upload needs the expected columns, shows its progress, can be cancelled
     await uploadFile(page, file)
     const bar = page.getByRole('progressbar', { name: 'Sent' })
     await expect(bar).toBeVisible()
-    // The focus has moved, because the pressed button is gone.
+    // The pressed button is gone, so the focus has moved.
     await expect(page.getByRole('group', { name: consoleT('uploadForm.sending.title') })).toBeFocused()
     await expect(page.getByText(/^\d.* of 67\.1 MB$/)).toBeVisible()
     await expect(page.getByText(/\d MB per second$/)).toBeVisible()
@@ -105,7 +105,7 @@ test('an upload needs the expected columns, shows its progress, can be cancelled
   })
 })
 
-test('a failed upload says at once who refused it and why, warns when the service may have taken the rows, and can be sent again', async ({
+test('a failed upload names the cause at once, warns that the service may have the rows, and can be sent again', async ({
   page,
   app,
   control,
@@ -132,7 +132,7 @@ test('a failed upload says at once who refused it and why, warns when the servic
     ['a lost response', { after: 'handle', drop: 'reset' }],
     ['an unreadable response', { after: 'handle', text: '<html>' }],
   ] as const) {
-    await test.step(`${what} leaves open whether the service has taken the rows`, async () => {
+    await test.step(`${what} shows that the service may have the rows`, async () => {
       await control.script('upload', answer)
       await uploadFile(page)
       await expect(alert).toContainText(consoleT('uploadForm.outcomes.mayBeTaken'))
@@ -140,7 +140,7 @@ test('a failed upload says at once who refused it and why, warns when the servic
     })
   }
 
-  await test.step('can be cancelled when everything is sent and no answer comes', async () => {
+  await test.step('can be cancelled when everything is sent but no answer arrives', async () => {
     await control.script('upload', { drop: 'hang' })
     await uploadFile(page)
     await expect(page.getByRole('main').getByText(consoleT('uploadForm.sending.allSent'))).toBeVisible()
@@ -191,7 +191,7 @@ test('a failed upload says at once who refused it and why, warns when the servic
     await page.context().clearCookies()
     await uploadButton(page).click()
     await expect(alert).toContainText(consoleT('uploadForm.outcomes.signed_out.title'))
-    // A file that is larger than a form may be.
+    // A file that is larger than the limit for a form.
     await uploadFile(page, await largeCsv(megabyte))
     await expect(alert).toContainText(consoleT('uploadForm.outcomes.signed_out.title'))
     expect(await control.received('upload')).toEqual([])
@@ -201,7 +201,7 @@ test('a failed upload says at once who refused it and why, warns when the servic
   })
 })
 
-test('a JWT is used for one upload, stored nowhere, and named as the refused credential, even when the service quotes it', async ({
+test('a JWT serves one upload, is stored nowhere, and a refusal names it as the credential without its value', async ({
   page,
   app,
   control,

@@ -5,9 +5,9 @@ import { alertOf } from './steps'
 import { consoleT } from './texts'
 import { chooseFile, openUploads, smallCsv, soundFile, uploadButton, uploadFile } from './upload-steps'
 
-/* Choosing a file, its check, and its result. console-uploads-sending.spec.ts tests how a file is sent. */
+/* Choosing a file, its check, and its result. console-uploads-sending.spec.ts tests the sending. */
 
-test('a valid file is shown, sent and listed, another file can follow, and the same file only after a warning', async ({
+test('an operator sees, sends and lists a valid file, then sends another, and the same file only after a warning', async ({
   page,
   app,
   control,
@@ -17,19 +17,19 @@ test('a valid file is shown, sent and listed, another file can follow, and the s
   await openUploads(page, app)
   const csv = 'event_id,task_id\nrun-1,01ARZ3NDEKTSV4RRFFQ69G5FAV\nrun-2,01ARZ3NDEKTSV4RRFFQ69G5FAV\n'
 
-  await test.step('its contents are shown before it is sent', async () => {
+  await test.step('the page shows its contents before the upload', async () => {
     await chooseFile(page, csv, 'läufe "1".csv')
     await expect(soundFile(page)).toHaveText(consoleT('uploadForm.check.sound', { count: 2 }))
     const table = page.getByRole('table', { name: consoleT('uploadForm.check.preview', { count: 2 }) })
     await expect(table.getByRole('row').nth(1)).toHaveText('2run-101ARZ3NDEKTSV4RRFFQ69G5FAV')
-    // The field itself has the name of the file, and the check is announced.
+    // The field has the name of the file, and the page announces the check.
     await expect(page.getByLabel('CSV file')).toHaveValue(/läufe "1"\.csv$/)
     await expect(page.locator('#announcer')).toHaveText(consoleT('uploadForm.check.sound', { count: 2 }))
     expect(await control.received('upload')).toEqual([])
   })
 
   const result = page.getByRole('status').filter({ hasText: '2 rows queued' })
-  await test.step('it is sent', async () => {
+  await test.step('the button sends it', async () => {
     await uploadButton(page).click()
     await expect(result).toBeFocused()
     const [batch] = await control.uploads()
@@ -47,7 +47,7 @@ test('a valid file is shown, sent and listed, another file can follow, and the s
     expect(await control.uploads()).toHaveLength(2)
   })
 
-  await test.step('it is listed with its batch, and is sent a second time only after a warning', async () => {
+  await test.step('the list has it with its batch, and a second upload needs an answer to a warning', async () => {
     const [batch] = await control.uploads()
     const batches = page.getByRole('table', { name: consoleT('uploads.batches.title') })
     await expect(batches.getByRole('row').filter({ hasText: batch?.id ?? 'no batch' })).toContainText(
@@ -74,7 +74,7 @@ test('a valid file is shown, sent and listed, another file can follow, and the s
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Task runs')
 })
 
-test('a single file can be dropped or chosen, is shown as text, and cannot be sent with a fault', async ({
+test('a single file can be dropped or chosen, appears as text, and cannot be sent when it has a fault', async ({
   page,
   app,
 }) => {
@@ -91,7 +91,7 @@ test('a single file can be dropped or chosen, is shown as text, and cannot be se
     await expect(soundFile(page)).toHaveText(consoleT('uploadForm.check.sound', { count: 1 }))
   })
 
-  await test.step('markup is text', async () => {
+  await test.step('markup appears as text', async () => {
     await chooseFile(page, '<img src=x onerror=alert(1)>,b\n<b>bold</b>,"two\nlines"\n', '<i>name</i>.csv')
     await expect(page.getByRole('cell', { name: '<b>bold</b>' })).toBeVisible()
     await expect(page.getByText('<i>name</i>.csv')).toBeVisible()

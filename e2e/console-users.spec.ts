@@ -13,7 +13,7 @@ import { consoleT } from './texts'
 /** Few enough records to be read within the time of one request. */
 const data = { users: 40, breakdownUsers: 40, conversions: 30 }
 
-/** All tests of a worker share one process, because the variables are the same. */
+/** Starts the app. All tests of a worker share one process, because the variables are the same. */
 const start = (startVariant: StartVariant) =>
   startVariant({
     CONNECT_RECORDS: 'full',
@@ -46,7 +46,7 @@ test('a user’s page shows what the user has, says that it adds up, and links t
   expect(linksOut).toContainEqual([`https://explorer.example.com/address/${wallets[0]}`, 'noreferrer noopener'])
 })
 
-test('a user’s page says by how much the bolts differ, or that not everything was read', async ({
+test('a user’s page shows by how much the bolts differ, or that some data is missing', async ({
   startVariant,
   control,
 }) => {
@@ -84,7 +84,7 @@ test('a user’s page sorts each of its tables by its own columns', async ({ sta
   expect(sorted.elements('[aria-sort]')).toHaveLength(1)
 })
 
-test('a user’s page says when a wallet was first confirmed, and by whose login', async ({ startVariant, control }) => {
+test('a user’s page has the login and the time of the first confirm of a wallet', async ({ startVariant, control }) => {
   const app = await start(startVariant)
   await control.set({ data, connectUrl: `${app.origin}/connect` })
   const { user_id: user, wallets } = await control.user(3)
@@ -104,7 +104,7 @@ test('a user’s page says when a wallet was first confirmed, and by whose login
     .toEqual([expect.stringContaining(today.slice(0, 7))])
   const after = await readConsolePage(app, address)
   expect(after.links('demo:uma')).toEqual(['/console/connects?find=demo%3Auma'])
-  // The operator's system knows the ID of the login, but not the ID of the service.
+  // The operator's system has the ID of the login, but not the ID of the service.
   const linksOut = async (address: string) =>
     (await readConsolePage(app, address)).elements('main a[target="_blank"]').map((link) => link.getAttribute('href'))
   const [ofLogin, ofService] = ['demo%3Auma', user].map((id) => `https://admin.example.com/users/${id}`)
@@ -118,7 +118,7 @@ test('a user’s page says when a wallet was first confirmed, and by whose login
   expect(after.text).toContain(consoleT('connectOutcomes.outcomes.confirmed'))
 })
 
-test('a user’s page says what is unknown without full records', async ({ app, control }) => {
+test('a user’s page names the unknown data when there are no full records', async ({ app, control }) => {
   await control.set({ data })
   const { user_id: user } = await control.user(2)
   const { text, elements } = await readConsolePage(app, `/console/users/${user}`)

@@ -18,24 +18,24 @@ import { smallCsv, uploadsAddress } from './upload-steps'
 const folder = 'app/console'
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-/** The addresses of the files of this name, with an ID in place of each parameter. */
+/** Returns the URLs of the files with this name, with an ID instead of each parameter. */
 const addressesOf = (name: 'page.tsx' | 'export/route.ts') =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => `/${file}`.endsWith(`/${name}`))
     .map((file) => `/console/${file}`.replace(/\/(?:page\.tsx|route\.ts)$/, ''))
-    // A batch is there only after an upload.
+    // A batch exists only after an upload.
     .filter((path) => !path.includes('[batchId]'))
     .map((path) => path.replace('[conversionId]', 'good').replace(/\[\w+\]/g, id))
     .toSorted()
 
 const exportPaths = addressesOf('export/route.ts')
-/** The only page that is closed to viewers. */
+/** The only page that viewers cannot open. */
 const auditPath = '/console/audit'
 const pages = addressesOf('page.tsx').filter((path) => path !== auditPath)
 
 const withQuery = (path: string, format = 'csv') => `${path}?format=${format}&q=${id}&user=x&address=x&at=1`
 
-test('the pages and the exports are found', () => {
+test('the folders have pages and exports', () => {
   expect(pages).toContain('/console')
   expect(pages.length).toBeGreaterThan(10)
   expect(exportPaths).toContain('/console/conversions/good/export')
@@ -49,7 +49,7 @@ for (const path of pages) {
 }
 
 for (const path of exportPaths) {
-  test(`${path} is refused to a viewer with the reason, and answers an operator`, async ({ app, control }) => {
+  test(`${path} answers an operator, and refuses a viewer with the reason`, async ({ app, control }) => {
     const viewer = await visitorAs(app, viewerName)
     for (const format of ['csv', 'json', 'unknown']) {
       const refusal = await viewer.send(withQuery(path, format))
@@ -73,7 +73,7 @@ test('a handler answers 405 to a viewer when it lacks the method', async ({ app 
   }
 })
 
-test('the upload of a viewer is refused with the reason, and the upload of an operator arrives', async ({
+test('the handler for uploads refuses a viewer with the reason, and accepts the file of an operator', async ({
   app,
   control,
 }) => {
@@ -91,12 +91,15 @@ test('the upload of a viewer is refused with the reason, and the upload of an op
   expect(await control.received('upload')).toHaveLength(1)
 })
 
-/** A form of a page as an operator's browser without scripts would post it. */
+/** Returns a form of a page, as an operator's browser without scripts posts it. */
 async function formOf(app: App, path: string, button: string): Promise<Record<string, string>> {
   return hiddenFields((await (await visitorAs(app, operatorName)).send(path)).body, { button })
 }
 
-test('the form “Check the key” answers 404 to a viewer, and works for an operator', async ({ app, control }) => {
+test('the form “Check the key” answers 404 to a viewer, and checks the key for an operator', async ({
+  app,
+  control,
+}) => {
   const form = await formOf(app, '/console', 'Check the key')
   const post = async (name: string) =>
     (await visitorAs(app, name)).send('/console', { form, headers: { Origin: app.origin } })
@@ -107,7 +110,7 @@ test('the form “Check the key” answers 404 to a viewer, and works for an ope
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
-test('the form that deletes a user’s data answers 404 to a viewer, and works for an operator', async ({ app }) => {
+test('the form that deletes a user’s data answers 404 to a viewer, and deletes it for an operator', async ({ app }) => {
   const path = '/console/connects'
   const form = { ...(await formOf(app, path, consoleT('connects.forget.button'))), user: `demo:${randomUUID()}` }
   const post = async (name: string) =>
@@ -118,7 +121,9 @@ test('the form that deletes a user’s data answers 404 to a viewer, and works f
   expect(audited.split(inHtml(form.user)).length).toBeGreaterThan(1)
 })
 
-test('the audit shows only operators who looked up which user, and the log lacks the search text', async ({ app }) => {
+test('the audit shows operators who looked up which user, viewers cannot open it, and the log lacks the search text', async ({
+  app,
+}) => {
   const person = `canary-${randomUUID()}`
   const viewer = await visitorAs(app, viewerName)
   expect((await viewer.send(`/console/conversions/by-user/find?user=${person}`)).status).toBe(200)

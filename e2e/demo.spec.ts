@@ -4,7 +4,9 @@ import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
 import { expectConnected, signInOnPage, typeAndConnect } from './steps'
 
-test('npm run demo leads from its address to "Connected", and stops cleanly on Ctrl-C', async ({ page }) => {
+test('npm run demo connects a user from its first page to "Connected", and stops cleanly on Ctrl-C', async ({
+  page,
+}) => {
   const demo = spawn(process.execPath, ['--import', 'tsx', 'scripts/demo.ts'], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   demo.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -37,9 +39,9 @@ test('npm run demo leads from its address to "Connected", and stops cleanly on C
     await page.goto(consoleAddress)
     await signInOnPage(page, operatorName)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
-    // React reports a closed connection when a page is left before it has loaded.
+    // React reports a closed connection when the user leaves a page before it has loaded.
     await page.waitForLoadState('load')
-    // Otherwise the page would continue to prefetch the targets of its links.
+    // Otherwise the page continues to prefetch the targets of its links.
     await page.goto('about:blank')
   } finally {
     demo.kill('SIGINT')

@@ -25,11 +25,11 @@ import type * as Configs from '../lib/config'
 
 /*
  * The doctor against a deployment as operators run it: the production build behind a proxy that terminates TLS, with a
- * real OpenID provider and Redis. Each test makes one thing wrong, which must be the only finding.
+ * real OpenID provider and Redis. Each test makes one mistake, and the doctor must find only this mistake.
  *
- * A few tests run the command as in a container: the built file, in a folder without packages. The other tests examine
- * the wrong deployments with a bundle of the same source in this process, which takes a third of the time.
- * scripts/doctor/checks.test.ts tests the checks of the environment.
+ * A few tests run the command as in a container: the built file, in a folder without packages. The other tests run a
+ * bundle of the same source in this process, which takes a third of the time. scripts/doctor/checks.test.ts tests the
+ * checks of the environment.
  */
 
 test.describe.configure({ mode: 'default' })
@@ -117,7 +117,7 @@ test('the table shows the state of each check and how to fix what is wrong', asy
   expect(wrong.output).toContain('→ Let it add the address that it sees')
 })
 
-test('the doctor examines a deployment from outside when it has only the address', async () => {
+test('the doctor examines a deployment from outside when it has only the URL', async () => {
   const { findings, exitCode } = await doctor(['--url', `${proxy.origin}/any/page`], {})
   expect(idsOf(findings, 'wrong')).toEqual([])
   expect(idsOf(findings, 'holds')).toEqual([
@@ -139,7 +139,7 @@ test('the doctor examines a deployment from outside when it has only the address
   )
 })
 
-test('the doctor learns the running version and the path of a request only with the token', async () => {
+test('the doctor reports the running version and the path of a request only with the token', async () => {
   for (const token of [undefined, randomBytes(32).toString('base64')]) {
     const findings = await examined({ token })
     expect(idsOf(findings, 'unknown')).toEqual(['plain-http', 'proxy-hops', 'long-headers', 'version'])
@@ -155,9 +155,9 @@ interface WrongDeployment {
   proxy?: ProxyBehaviour
   /** The response over plain http. */
   plain?: { status: number; headers?: Record<string, string> }
-  /** The address given to the doctor. */
+  /** The URL for the doctor to examine. */
   url?: () => string
-  /** A part of the text of each expected finding, by the finding's id. */
+  /** Part of the text of each expected finding, by the finding's id. */
   findings: Record<string, string>
   /** The check holds, but its finding suggests an improvement. */
   isHint?: boolean
@@ -334,7 +334,7 @@ test('the doctor finds a version that is not the newest', async () => {
   expect(idsOf(findings, 'wrong')).toEqual(['version'])
 })
 
-test('the doctor finds what a trial deployment lacks for production', async ({ standIn }) => {
+test('the doctor lists what a trial deployment needs for production', async ({ standIn }) => {
   const port = await getPort()
   const demoVariables = appVariables({ standIn, port })
   const demo = await startApp({ port, variables: demoVariables })
@@ -449,7 +449,7 @@ async function bundledSource(): Promise<typeof source> {
   return (await import(pathToFileURL(outfile).href)) as typeof source
 }
 
-/** The doctor's findings in the deployment, with the correct environment. */
+/** Returns the doctor's findings in the deployment, with the correct environment. */
 async function examined(
   options: {
     url?: string | undefined
@@ -502,7 +502,7 @@ async function run(flags: string[], given = variables) {
   return { output, errors, exitCode }
 }
 
-/** Makes the doctor trust only this certificate, as a command and in this process. */
+/** Makes the doctor trust only this certificate, both as a command and in this process. */
 function trust(certificate: string): void {
   writeFileSync(join(folder, 'trusted.pem'), certificate)
   globalAgent.options.ca = [certificate]

@@ -14,7 +14,7 @@ import { startStandIn, type StandIn } from './stand-in/start'
 
 export { expect }
 
-/** Starts the app with other variables. The same variables return the same process. */
+/** Starts the app with other variables, or returns the process that already has them. */
 export type StartVariant = (variables: Record<string, string>) => Promise<App>
 
 /** The app behind a reverse proxy that terminates TLS, with the operator's own site for its login. */
@@ -48,9 +48,9 @@ interface WorkerFixtures {
   startVariant: StartVariant
   /** The app with the demo login. */
   app: App
-  /** The app with the default skin, which has every language and both schemes, even when another skin is tested. */
+  /** The app with the default skin, even when the tests use another skin. It has every language and both schemes. */
   defaultSkinApp: App
-  /** The app with a real OpenID provider for its login, which knows the `accounts` of people.ts. */
+  /** The app with a real OpenID provider for its login, which has the `accounts` of people.ts. */
   oidcApp: App
   /** The app whose users sign in at the operator's own site. */
   siteApp: SiteApp
@@ -68,9 +68,9 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** Controls the stand-in, and is reset before every test. */
+  /** Controls the stand-in, which is reset before every test. */
   control: StandInControl
-  /** Messages of the browser's console that this test expects. Any other error fails it. */
+  /** Messages of the browser's console that this test expects. Any other error fails the test. */
   expectedErrors: RegExp[]
 }
 
@@ -242,8 +242,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 const withoutJavaScript = new WeakSet<BrowserContext>()
 
 /**
- * Waits until the page's script watches its forms, if JavaScript is on. An earlier press posts the form without the
- * script, so a test of the script must wait.
+ * Waits until the page's script watches its forms, if JavaScript is on. An earlier press would post the form without
+ * the script.
  */
 export async function waitForScript(page: Page): Promise<void> {
   if (withoutJavaScript.has(page.context())) return
@@ -275,7 +275,7 @@ function watchForErrors(context: BrowserContext): string[] {
   return errors
 }
 
-/** The variables of a login at a provider, where a role makes an operator. */
+/** Returns the variables of a login at a provider, with a role for operators. */
 const oidcVariables = (prefix: 'OIDC' | 'CONSOLE_OIDC', { issuer, clientId, clientSecret }: IdentityProvider) => ({
   [`${prefix}_ISSUER`]: issuer,
   [`${prefix}_CLIENT_ID`]: clientId,

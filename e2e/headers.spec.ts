@@ -58,7 +58,7 @@ test('responses have the same headers and cookies when a hosting platform runs t
 
 test.describe('framing', () => {
   test.use({ expectedErrors: [/frame-ancestors/] })
-  test('is refused', async ({ page, app, control }) => {
+  test('fails on a page of another site', async ({ page, app, control }) => {
     await signIn(page, app)
     await arrive(page, control)
     await page.route('http://stranger.example/', (route) => route.fulfill({ contentType: 'text/html', body: '' }))

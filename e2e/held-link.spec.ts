@@ -17,14 +17,14 @@ import {
 } from './steps'
 import { brand, literally, t } from './texts'
 
-/* A hold keeps a link in a sealed cookie for 30 minutes, for the user who brought it, until they cancel. */
+/* A hold keeps a link in a sealed cookie for 30 minutes, or until the user cancels it. */
 
 /** The text with the time when a link expires, in the browser's time zone. */
 const worksUntil = new RegExp(literally(t('confirm.worksUntil', { time: 'TIME' })).replace('TIME', '\\d+:\\d+.*'))
 
 const sessionCookie = 'next-auth.session-token'
 
-/** Name and value of the only hold cookie of a browser. */
+/** Returns the name and value of the only hold cookie of a browser. */
 function holdCookieOf({ visitor }: PlainBrowser): [name: string, value: string] {
   const found = [...visitor.cookies].find(([name]) => name.startsWith(holdCookiePrefix))
   if (!found) throw new Error('the browser holds no link')
@@ -87,7 +87,7 @@ test.describe('a held link', () => {
   const lifetimeMs = 30 * 60_000
   const variables = { HOLD_PASSWORD: password, HOLD_PASSWORD_PREVIOUS: previous }
 
-  /** A browser that holds the link, with `leftMs` until it expires. */
+  /** Returns a browser that holds the link, with `leftMs` until it expires. */
   async function browserWith(
     app: App,
     leftMs: number,
@@ -99,14 +99,14 @@ test.describe('a held link', () => {
     return browser
   }
 
-  test('says that it has expired, even when its cookie was sealed later', async ({ startVariant }) => {
+  test('reports that it has expired, even when its cookie was sealed later', async ({ startVariant }) => {
     const browser = await browserWith(await startVariant(variables), 0)
     await browser.goto('/connect/confirm')
     expect(browser.alert).toContain(t('refused.title.request_expired'))
     expect(browser.buttons).not.toContain(t('confirm.connect'))
   })
 
-  test('says that it has expired while its page is open', async ({ page, startVariant, context }) => {
+  test('reports that it has expired while its page is open', async ({ page, startVariant, context }) => {
     const app = await startVariant(variables)
     await signIn(page, app)
     const expiring = { ...link, arrivedAt: Date.now() - lifetimeMs + 8000 }
@@ -137,7 +137,7 @@ test.describe('a held link', () => {
     expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
   })
 
-  test('is not offered when it is the only one left of too many links', async ({ startVariant }) => {
+  test('has no Connect button when too many other links have pushed the user’s link out', async ({ startVariant }) => {
     const left = { needsChoice: true, othersDropped: true }
     const browser = await browserWith(await startVariant(variables), lifetimeMs, left)
     await plain.expectNothingHeld(browser)
@@ -147,13 +147,13 @@ test.describe('a held link', () => {
     expect(browser.text).not.toContain(link.requestId)
   })
 
-  test('is open when HOLD_PASSWORD_PREVIOUS sealed it', async ({ startVariant }) => {
+  test('can be used when HOLD_PASSWORD_PREVIOUS sealed it', async ({ startVariant }) => {
     await plain.expectHeld(await browserWith(await startVariant(variables), lifetimeMs, { sealedBy: previous }))
   })
 })
 
 test.describe('a held link of a user', () => {
-  test('is shown to them and to no other user', async ({ app, control }) => {
+  test('appears only to this user', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app, 'Ada')
     await plain.arrive(browser, control)
     const session = browser.visitor.cookies.get(sessionCookie) ?? ''
@@ -164,7 +164,11 @@ test.describe('a held link of a user', () => {
   })
 
   // e2e/without-javascript.spec.ts tests signing out.
-  test('is set aside by Cancel without a call, and can be brought back', async ({ page, app, control }) => {
+  test('stays out of the way after Cancel, without a call, until the user brings it back', async ({
+    page,
+    app,
+    control,
+  }) => {
     await signIn(page, app)
     await arrive(page, control)
     await page.getByRole('button', { name: t('confirm.cancel') }).click()
@@ -176,7 +180,7 @@ test.describe('a held link of a user', () => {
   })
 })
 
-test('a press leads to the login and keeps the link when the session has ended', async ({ app, control }) => {
+test('a press opens the sign-in and keeps the link when the session has ended', async ({ app, control }) => {
   const browser = await plain.plainBrowserAt(app)
   await plain.arrive(browser, control)
   const session = browser.visitor.cookies.get(sessionCookie) ?? ''

@@ -17,8 +17,8 @@ import {
 import type { StandInControl } from './stand-in/control/client'
 
 /*
- * The app as operators run it, behind a reverse proxy that terminates TLS. The app knows its address only from
- * NEXTAUTH_URL, because the Host header that reaches it differs.
+ * The app as operators run it, behind a reverse proxy that terminates TLS. The proxy changes the Host header, so the
+ * app must use NEXTAUTH_URL as its URL.
  */
 
 test.use({ ignoreHTTPSErrors: true })
@@ -26,7 +26,7 @@ test.use({ ignoreHTTPSErrors: true })
 test.describe.configure({ mode: 'default' })
 test.beforeEach(({ control, httpsApp }) => control.set({ connectUrl: `${httpsApp.origin}/connect` }))
 
-test('a link leads through the login and back to the service, with cookies for this host and https only', async ({
+test('a user goes from a link through the login back to the service, with cookies for this host and https only', async ({
   page,
   context,
   httpsApp: app,
@@ -84,7 +84,7 @@ test.describe('a server action', () => {
     expect(location).toContain(`${standIn.origin}/connect/callback`)
   })
 
-  test('refuses a post from the address that the proxy forwards to', async ({ httpsApp: app, control }) => {
+  test('refuses a post from the origin that the proxy forwards to', async ({ httpsApp: app, control }) => {
     expect((await postConfirmForm(app, control, app.address.replace('http:', 'https:'))).status).toBe(403)
     expect(await control.received('confirm')).toEqual([])
   })

@@ -7,7 +7,7 @@ import { addressField, arrive, expectConnected, signIn, walletAddress } from './
 import { defaultSkin, textsOfSkin } from './texts'
 import { visitorAs } from './sessions'
 
-/* What only a browser can show of languages. The texts are tested beside their files. */
+/* The parts of languages that need a browser. The tests in the folders of the texts check the texts. */
 
 const { brand, textsIn } = textsOfSkin(defaultSkin)
 const arabic = textsIn('ar')
@@ -20,7 +20,7 @@ test.describe('in a browser that is set to Arabic', () => {
     expectedErrors: [/status of 400/],
   })
 
-  test('every page of a connect is in Arabic, from right to left', async ({
+  test('shows every page of a connect in Arabic, from right to left', async ({
     page,
     defaultSkinApp: app,
     control,
@@ -85,7 +85,7 @@ test('the language switch keeps the typed address', async ({ page, app, control 
   await expectConnected(page)
 })
 
-test('the language switch leads back to its page, and overrides an earlier choice', async ({
+test('the language switch returns to its page, and overrides an earlier choice', async ({
   page,
   defaultSkinApp: app,
 }) => {
@@ -102,7 +102,7 @@ test('the language switch leads back to its page, and overrides an earlier choic
   await expectDirection(page, 'en', 'ltr')
 })
 
-test('the language comes from the address, else from the earlier choice, else from the browser', async ({
+test('the app reads the language from the URL, then from the earlier choice, then from the browser', async ({
   defaultSkinApp: app,
 }) => {
   const requests = await visitorAs(app)
@@ -121,7 +121,7 @@ test('the language comes from the address, else from the earlier choice, else fr
   expect(await languageOf('/connect?request_id=cut-off', 'de')).toBe('ar rtl')
 })
 
-test('a choice of language is remembered and leads back to its page, unless the skin lacks the language', async ({
+test('a choice of language sets a cookie and returns to its page, unless the skin lacks the language', async ({
   app,
 }) => {
   const visitor = new Visitor(app.origin)
@@ -145,9 +145,7 @@ test('a choice of language is remembered and leads back to its page, unless the 
   }
 })
 
-test('a page has a language of the skin and sets no cookie when the address asks for an unknown language', async ({
-  app,
-}) => {
+test('a page has a language of the skin and sets no cookie when the URL names an unknown language', async ({ app }) => {
   for (const [query, accepted] of [
     ['', 'tlh'],
     ['?lang=..%2F..%2Fetc', `en;q=0.1,${'x'.repeat(5000)}`],

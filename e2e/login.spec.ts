@@ -33,7 +33,7 @@ async function arriveAtProvider(app: App, control: StandInControl) {
   return { browser, link }
 }
 
-/** A browser that holds the same link, without a session here or at the provider. */
+/** Returns a browser that holds the same link, without a session here or at the provider. */
 function withOnlyTheLink({ visitor }: PlainBrowser): PlainBrowser {
   const visitorWithLink = new Visitor(visitor.origin)
   for (const [name, value] of visitor.cookies) {
@@ -43,10 +43,10 @@ function withOnlyTheLink({ visitor }: PlainBrowser): PlainBrowser {
   return new PlainBrowser(visitorWithLink)
 }
 
-test('a connect link that arrives before the login ends connected', async ({ page, oidcApp, control }) => {
+test('a user whose link arrives before the login can connect after it', async ({ page, oidcApp, control }) => {
   await control.set({ connectUrl: `${oidcApp.origin}/connect` })
   await page.goto((await control.pressConnect()).link)
-  // The sign-in page is skipped, because it would only ask for one press.
+  // The app skips the sign-in page, because it would only ask for one press.
   await logInAtProvider(page)
 
   await expect(page).toHaveURL(`${oidcApp.origin}/connect/confirm`)
@@ -55,7 +55,7 @@ test('a connect link that arrives before the login ends connected', async ({ pag
   await expectConnected(page)
 })
 
-test('Back leads from the provider to the service, and the link then leads to the sign-in page', async ({
+test('Back at the provider returns to the service, and the link then opens the sign-in page', async ({
   page,
   oidcApp,
   control,
@@ -79,7 +79,7 @@ test('Back leads from the provider to the service, and the link then leads to th
 })
 
 test.describe('an arrival', () => {
-  test('leads a signed-in user to the connect page, and starts no login', async ({ oidcApp, control }) => {
+  test('opens the connect page and starts no login when the user is signed in', async ({ oidcApp, control }) => {
     const { visitor } = await plain.loggedInAtProvider(oidcApp, '/signin', 'bob')
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const { location, setCookies } = await visitor.send((await control.pressConnect()).link)
@@ -93,10 +93,7 @@ test.describe('an arrival', () => {
     ['an image', { headers: { 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors' } }, 403],
     ['a frame', { headers: { 'Sec-Fetch-Dest': 'iframe' } }, 403],
   ] as const) {
-    test(`starts no login when it is ${what}, and starts one when a user follows the link`, async ({
-      oidcApp,
-      control,
-    }) => {
+    test(`starts a login when a user follows the link, but not when it is ${what}`, async ({ oidcApp, control }) => {
       await control.set({ connectUrl: `${oidcApp.origin}/connect` })
       const { link } = await control.pressConnect()
       const visitor = new Visitor(oidcApp.origin)
@@ -109,7 +106,7 @@ test.describe('an arrival', () => {
     })
   }
 
-  test('leads to the sign-in page after signing out, and straight to the provider after the next login', async ({
+  test('opens the sign-in page after a sign-out, and the provider again after the next login', async ({
     oidcApp,
     control,
   }) => {
@@ -129,7 +126,7 @@ test.describe('an arrival', () => {
     expect(browser.url).toBe(`${oidcApp.origin}/connect/confirm`)
   })
 
-  test('leads to the sign-in page while another tab is at the provider, and both tabs can finish', async ({
+  test('opens the sign-in page while another tab is at the provider, and both tabs can finish', async ({
     oidcApp,
     control,
   }) => {
@@ -142,7 +139,7 @@ test.describe('an arrival', () => {
     for (const tab of [first, second]) await plain.expectHeld(tab)
   })
 
-  test('leads to the sign-in page, which reports it once, when the provider refuses at once', async ({
+  test('opens the sign-in page with one report when the provider refuses at once', async ({
     startVariant,
     control,
   }) => {
@@ -162,7 +159,7 @@ test.describe('an arrival', () => {
     await provider.close()
   })
 
-  test('leads to the sign-in page, which says so and keeps the link, when the provider is down', async ({
+  test('opens the sign-in page with an alert and keeps the link when the provider is down', async ({
     startVariant,
     control,
   }) => {
@@ -176,7 +173,7 @@ test.describe('an arrival', () => {
     expect([...browser.visitor.cookies.keys()]).toEqual([expect.stringContaining('connect-hold-')])
   })
 
-  test('leads to the sign-in page when SIGN_IN_PAGE is always', async ({ startVariant, control }) => {
+  test('opens the sign-in page when SIGN_IN_PAGE is always', async ({ startVariant, control }) => {
     const provider = await startScriptedProvider()
     const { issuer, clientId, clientSecret } = provider
     const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
@@ -220,7 +217,7 @@ test.describe('a login', () => {
     const { browser, link } = await arriveAtProvider(oidcApp, control)
     await browser.press('Cancel')
     expect(browser.alert).toContain(t('signIn.problem.unfinished.title'))
-    // The link does not lead straight back to the provider, where the user has just cancelled.
+    // The link opens the sign-in page, because the user has just cancelled at the provider.
     await browser.goto(link)
     expect(browser.heading).toBe(t('signIn.title'))
     await browser.press(plain.providerButton)
@@ -238,7 +235,7 @@ test.describe('a login', () => {
     expect(new URL(href).searchParams.get('client_id')).toBe('subnet-connect')
     await browser.goto(href)
     expect(browser.status).toBe(200)
-    // The offer is shown only right after signing out.
+    // The page shows the offer only right after the sign-out.
     await browser.goto(`${oidcApp.origin}/signin`)
     expect(browser.text).not.toContain(t('signIn.signedOut.title'))
   })
@@ -280,7 +277,7 @@ test.describe('a login', () => {
   })
 })
 
-test('a login leads back to the page that needed it, and never to another site', async ({ app }) => {
+test('a login returns to the page that needed it, and never to another site', async ({ app }) => {
   const browser = await plain.plainBrowserAt(app, 'Ada')
   const leadsTo = async (address: string) => {
     await browser.goto(`/signin?callbackUrl=${encodeURIComponent(address)}`)
@@ -313,11 +310,11 @@ for (const check of ['state', 'nonce', 'pkce.code_verifier']) {
   })
 }
 
-test('the button at a failed sign-in copies the support code and says so', async ({ page, context, app }) => {
+test('the button at a failed sign-in copies the support code and confirms it', async ({ page, context, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
   await page.goto(`${app.origin}/signin?error=OAuthCallback&code=0ACCESS0XY`)
   const button = page.getByRole('button', { name: t('support.copy') })
-  // The script of the button loads separately, later than the script of the form.
+  // The script of the button loads later than the script of the form.
   await waitForReact(page, 'main [role="alert"] button')
   await button.click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('0ACCESS0XY')
@@ -330,12 +327,12 @@ test('the demo login is missing when it is not configured', async ({ oidcApp }) 
   await browser.goto('/signin')
   expect(browser.textFields).toEqual([])
 
-  // A form of another login that names the demo login is refused too.
+  // The app also refuses a form of another login that names the demo login.
   await browser.press(plain.providerButton, { provider: 'demo', name: 'Eve' })
   expect(browser.alert).toContain(t('signIn.problem.failed.title'))
 })
 
-test('next-auth shows none of its pages, and its other paths are closed', async ({ app }) => {
+test('next-auth shows none of its pages, and its unused paths answer 404', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   for (const path of ['signin', 'signout', 'error?error=AccessDenied']) {
     const { status, location } = await visitor.send(`/api/auth/${path}`)

@@ -16,7 +16,7 @@ const requestIdOf = (number: number) => `01ARZ3NDEKTSV4RRFFQ69G${String(number).
 const get = (app: App, path: string, headers: Record<string, string> = {}) =>
   new Visitor(app.origin).send(path, { headers })
 
-/** The log lines of the app so far. */
+/** Returns the log lines of the app so far. */
 function logOf(app: App): Record<string, unknown>[] {
   const lines = app.output().split('\n')
   return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -54,7 +54,7 @@ test.describe('with Redis', () => {
     const isNew = 'the subnet user id key is new'
     const first = await startVariant(firstVariables())
     await expect.poll(() => first.output()).toContain(isNew)
-    // A later instance must find the fingerprint that the first one has stored.
+    // A later instance must find the fingerprint from the first instance.
     await expect.poll(async () => (await get(first, '/api/ready')).status).toBe(200)
     const same = await startVariant({ ...firstVariables(), LOG_LEVEL: 'debug' })
     const other = await startVariant({ ...firstVariables(), SUBNET_USER_ID_KEY: 'canary-two'.repeat(4) })
@@ -80,7 +80,7 @@ test.describe('with Redis', () => {
     // No request causes these lines, so they have no correlation ID.
     const redisLines = () => logOf(app).filter(({ event }) => String(event).startsWith('redis is'))
     await expect
-      // On a busy machine the log may report Redis as away before its first connection.
+      // On a busy machine, the log may report an unavailable Redis before its first connection.
       .poll(() =>
         redisLines()
           .map(({ event, correlationId }) => [event, correlationId])
@@ -112,7 +112,7 @@ test.describe('an instance with metrics and traces', () => {
     TRUSTED_PROXY_HOPS: '1',
   })
 
-  test('answers with the documented metrics only when the token is right', async ({
+  test('answers with the documented metrics only when the token is correct', async ({
     startVariant,
     control,
     standIn,
@@ -127,7 +127,6 @@ test.describe('an instance with metrics and traces', () => {
     expect(metricIn(text, 'confirm_budget_left', labels)).toBe(6000)
     expect(metricIn(text, 'task_runs', { ...labels, state: 'pending' })).toBeGreaterThanOrEqual(0)
     expect(await control.received('confirm')).toEqual([])
-    // Each documented metric exists, and each metric is documented.
     const documented = readFileSync('docs/operate/health-and-metrics.md', 'utf8').match(/subnet_connect_\w+/g)
     const names = [...text.matchAll(/^# TYPE (subnet_connect_\w+)/gm)].map(([, name]) => name)
     expect(new Set(names)).toEqual(new Set(documented))
@@ -178,7 +177,7 @@ test.describe('an instance with metrics and traces', () => {
   })
 })
 
-test('the request ID of a client is ignored when no proxy is trusted', async ({ app }) => {
+test('the app ignores the request ID of a client when no proxy is trusted', async ({ app }) => {
   const made = /^[0-9A-HJKMNP-TV-Z]{10}$/
   for (const path of ['/', '/no/such/page', '/favicon.ico', '/connect?request_id=1', '/console/uploads/file']) {
     const response = await get(app, path, { 'X-Request-Id': 'chosen' })

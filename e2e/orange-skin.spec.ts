@@ -82,7 +82,7 @@ test('browsers, phones and link previews get the pictures and colours of the bra
   expect(await (await request.get(`${app.origin}/.well-known/security.txt`)).text()).toContain('Contact: https://')
 })
 
-/** The page has the brand's name, logo, language and heading font, and fits a narrow phone. */
+/** Checks that the page has the brand's name, logo, language and heading font, and fits a narrow phone. */
 async function expectSkin(page: Page, title: string, documentTitle = title): Promise<void> {
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText(title)

@@ -11,8 +11,8 @@ import { connectButton, expectConnected, tabTo, walletAddress } from './steps'
 import { consoleT, t } from './texts'
 
 /*
- * The login at the operator's own site over https, through all pages of the app and of the site. The tests use a real
- * browser only where it matters.
+ * The login at the operator's own site over https, through all pages of the app and of the site. Only the tests that
+ * depend on a browser use a real one.
  */
 
 test.use({ ignoreHTTPSErrors: true })
@@ -20,7 +20,7 @@ test.use({ ignoreHTTPSErrors: true })
 test.describe.configure({ mode: 'default' })
 test.beforeEach(({ control, siteApp }) => control.set({ connectUrl: `${siteApp.origin}/connect` }))
 
-/** The sign-in page's link to the site. */
+/** Finds the sign-in page's link to the site. */
 const siteLink = (page: Page) => page.getByRole('link', { name: plain.providerButton })
 
 /** Fills in the site's own sign-in form. */
@@ -30,14 +30,14 @@ async function logInAtSite(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** The site's sign-in page, with the nonce of a login that this browser has begun. */
+/** Matches the URL of the site's sign-in page, with the nonce of a login that this browser has begun. */
 const siteAddress = ({ ownSite }: SiteApp) => new RegExp(`^${ownSite.loginUrl}\\?nonce=[\\w-]{43}$`)
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`with${javaScriptEnabled ? '' : 'out'} JavaScript`, () => {
     test.use({ javaScriptEnabled })
 
-    test('a link leads through the site’s login to the service, and the site asks for a password only once', async ({
+    test('a user goes from a link through the site’s login to the service, and enters a password only once', async ({
       page,
       context,
       siteApp,
@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('Back leads to the sign-in page before the login and to the connect page after it, and no page keeps the token', async ({
+test('Back opens the sign-in page before the login and the connect page after it, and no page keeps the token', async ({
   page,
   context,
   siteApp,
@@ -120,7 +120,7 @@ test('Back leads to the sign-in page before the login and to the connect page af
   expect(tokens).toHaveLength(2)
 })
 
-test('an operator can sign out of the console, and the link of the sign-in page leads back to it', async ({
+test('an operator can sign out of the console, and return to it by the link of the sign-in page', async ({
   page,
   siteApp,
 }) => {
@@ -157,7 +157,7 @@ test('the sign-in page reloads when a user returns to it after 4 minutes', async
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 320, height: 700 } })
 
-  test('the sign-in page meets WCAG 2.2 AA, in light and dark, fits the screen, and works with the keyboard alone', async ({
+  test('the sign-in page meets WCAG 2.2 AA, in light and dark, fits the screen, and works with only the keyboard', async ({
     page,
     siteApp,
   }) => {
@@ -211,13 +211,13 @@ test.describe('without a real browser', () => {
     await browser.follow(t('signIn.signedOut.link'))
     expect(browser.url).toBe(siteApp.ownSite.signOutUrl)
     await browser.goto('/signin')
-    // The offer is shown only right after signing out.
+    // The page shows the offer only right after the sign-out.
     expect(browser.text).not.toContain(t('signIn.signedOut.title'))
     await browser.follow(plain.providerButton)
     expect(browser.buttons).toEqual(['Sign in'])
   })
 
-  test('two tabs that log in at the site at the same time both come back', async ({ siteApp, control }) => {
+  test('two tabs can log in at the site at the same time', async ({ siteApp, control }) => {
     const user = siteApp.newUser('bob')
     const first = await arriveAtSite(siteApp, (await control.pressConnect()).link)
     const second = new PlainBrowser(first.visitor)
@@ -244,7 +244,7 @@ test.describe('without a real browser', () => {
     expect(browser.buttons).toContain(t('confirm.connect'))
   })
 
-  test('a token for another app is refused with a support code that the log has too, and the login can still finish', async ({
+  test('the app refuses a token for another app with a support code that the log has too, and the login can still finish', async ({
     siteApp,
     control,
   }) => {

@@ -10,7 +10,7 @@ import { Visitor } from './harness/visitor'
 
 test.use({ javaScriptEnabled: false })
 
-test('PlainBrowser sends what a real browser sends', async ({ page }) => {
+test('PlainBrowser sends the same requests as a real browser', async ({ page }) => {
   const echo = await startEcho()
   try {
     await page.goto(`${echo.origin}/start`)

@@ -9,17 +9,17 @@ import type { PressedConnect } from './stand-in/control/messages'
 
 /* The steps of steps.ts in a browser without scripts, for tests of the page's HTML and its forms. */
 
-/** Gives each browser another user, because each user may press only a few times a minute. */
+/** Counts the users. Each browser has another one, because each user may press only a few times a minute. */
 let peopleSoFar = 0
 
-/** A browser of a user who has signed in to the app with the demo login. */
+/** Returns a browser of a user who has signed in to the app with the demo login. */
 export const plainBrowserAt = (app: App, name = `Plain ${(peopleSoFar += 1)}`): Promise<PlainBrowser> =>
   PlainBrowser.signedIn(app, name)
 
 /** The sign-in page's button for the OpenID provider. */
 export const providerButton = t('signIn.provider.button', { provider: brand.name })
 
-/** A browser that opened an address of the app and logged in at the provider. A connect link leads there at once. */
+/** Opens a URL of the app and logs in at the provider. A connect link redirects to the provider at once. */
 export async function loggedInAtProvider(
   app: App,
   address: string,
@@ -48,18 +48,18 @@ export async function arrive(browser: PlainBrowser, control: StandInControl): Pr
 export const typeAndConnect = (browser: PlainBrowser, address: string | null = walletAddress): Promise<void> =>
   browser.press(t('confirm.connect'), address === null ? {} : { wallet_address: address })
 
-/** The browser is back at the service, with the code. */
+/** Checks that the browser is back at the service, with the code. */
 export function expectBackAtService({ url }: PlainBrowser): void {
   expect(url).toMatch(/\/connect\/callback\?request_id=.*#ac=/)
 }
 
-/** The link is still held, so the page shows the button. */
+/** Checks that the browser still holds the link. The page then shows the button. */
 export async function expectHeld(browser: PlainBrowser): Promise<void> {
   await browser.goto('/connect/confirm')
   expect(browser.buttons).toContain(t('confirm.connect'))
 }
 
-/** The browser holds no link. */
+/** Checks that the browser holds no link. */
 export async function expectNothingHeld(browser: PlainBrowser): Promise<void> {
   await browser.goto('/connect/confirm')
   expect(browser.heading).toBe(t('nothingToConnect.title'))

@@ -15,13 +15,13 @@ export interface ReceivedPage {
   cells: string[][]
   /** The text of each of these rows. */
   rows: string[]
-  /** The addresses of the links with this text or label. */
+  /** Returns the URLs of the links with this text or label. */
   links: (words: string) => string[]
-  /** The address of the first of these links. @throws if the page has none. */
+  /** Returns the URL of the first of these links. @throws if the page has none. */
   link: (words: string) => string
-  /** The address to which the form with this button leads, with these values and without scripts. */
+  /** Returns the URL to which the form with this button navigates, with these values and without scripts. */
   submit: (button: string, typed?: Record<string, string>) => string
-  /** The matching elements. Compare their texts or their number, because elements cannot be printed. */
+  /** Returns the matching elements. Compare their texts or their number, because elements cannot be printed. */
   elements: (selector: string) => HTMLElement[]
 }
 
@@ -30,7 +30,7 @@ export interface ReceivedPage {
  */
 export async function readConsolePage(app: App, path: string): Promise<ReceivedPage> {
   const url = new URL(path, app.origin)
-  // The page requests itself like this without scripts. Otherwise the server may stream parts of it out of place.
+  // The page requests itself like this without scripts. Otherwise the server may stream parts of the page out of order.
   url.searchParams.set('whole', '1')
   const response = await (await visitorAs(app, operatorName)).follow(url.href)
   const page = parseHtml(response.body)
@@ -72,6 +72,6 @@ const reading: Reading = {
 
 const wordsOf = (element: HTMLElement) => readText(element, reading)
 
-/** Removes `whole=1` from a link, because a page that is read with it adds it to its links. */
+/** Removes `whole=1` from a link. A page that was requested with `whole=1` adds it to its links. */
 const withoutWhole = (url: string) =>
   url.replace(/([?&])whole=1(&|$)/, (_, before, after) => (after === '' ? '' : before))

@@ -5,8 +5,8 @@ import { alertOf, arrive, signIn, typeAndConnect } from './steps'
 
 /*
  * The browser goes to `return_url` verbatim. The stand-in's landing page records each request, and shows the browser's
- * address with its fragment. Most tests read the redirect by HTTP, and one test follows it in a browser.
- * lib/connect/return-url.test.ts tests every kind of address.
+ * URL with its fragment. Most tests read the redirect by HTTP, and one test follows it in a browser.
+ * lib/connect/return-url.test.ts tests every kind of URL.
  */
 
 const addresses = {
@@ -26,7 +26,7 @@ for (const [what, address] of Object.entries(addresses)) {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
     await plain.typeAndConnect(browser)
-    // The app sends the address of the service unchanged. The browser requests it as a normalized URL.
+    // The app sends the service's URL unchanged. The browser normalizes it.
     expect(browser.lastLocation.replace(/ac=[\w-]{16,}$/, 'ac={ac}')).toBe(`${standIn.origin}${address}`)
     const [path = ''] = address.split('#')
     const landed = (await control.received()).filter((request) => request.path.startsWith('/landing'))
@@ -37,9 +37,9 @@ for (const [what, address] of Object.entries(addresses)) {
   })
 }
 
-test('a browser goes to the whole address of the redirect', async ({ page, app, control, standIn }) => {
+test('a browser goes to the whole URL of the redirect', async ({ page, app, control, standIn }) => {
   for (const [index, address] of [...Object.values(addresses).slice(0, 2), encoded.given].entries()) {
-    // Each address has another user, because each user may press only a few times a minute.
+    // Each URL has another user, because each user may press only a few times a minute.
     await page.context().clearCookies()
     await signIn(page, app, `Person ${index}`)
     await control.changeSuccess('confirm', { set: { return_url: `{origin}${address}` } })
@@ -61,7 +61,7 @@ test('the redirect encodes non-ASCII characters as UTF-8', async ({ app, control
   expect(browser.url.replace(/ac=[\w-]+$/, 'ac={ac}')).toBe(`${standIn.origin}${encoded.arrives}`)
 })
 
-test('the redirect leads to another host over http', async ({ app, control, standIn }) => {
+test('the redirect can go to another host over http', async ({ app, control, standIn }) => {
   const otherOrigin = standIn.origin.replace('localhost', '127.0.0.1')
   await control.changeSuccess('confirm', { set: { return_url: `${otherOrigin}/landing/#ac={ac}` } })
   const browser = await plain.plainBrowserAt(app)
@@ -70,8 +70,8 @@ test('the redirect leads to another host over http', async ({ app, control, stan
   expect(browser.url.startsWith(`${otherOrigin}/landing/#ac=`)).toBe(true)
 })
 
-// lib/connect/return-url.test.ts tests each refused address.
-test('a browser stays on the page when return_url is not a web address', async ({ page, app, control }) => {
+// lib/connect/return-url.test.ts tests each refused URL.
+test('a browser stays on the page when return_url is not a web URL', async ({ page, app, control }) => {
   await signIn(page, app)
   await control.changeSuccess('confirm', { set: { return_url: 'javascript:alert(1)' } })
   await arrive(page, control)
@@ -80,7 +80,7 @@ test('a browser stays on the page when return_url is not a web address', async (
   await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
 })
 
-/** The address as browsers request it, with a few ASCII characters encoded, such as quotes. */
+/** Encodes a few ASCII characters of a URL, such as quotes, as browsers do. */
 function asBrowsersShow(address: string): string {
   const url = new URL(address.replace('{ac}', 'AC'))
   return url.href.replace('AC', '{ac}')

@@ -17,8 +17,8 @@ import {
 /*
  * The failures of a confirm, one for each remedy and each kind of answer. lib/connect/outcome.test.ts tests every
  * status and reason. Each failure shows our message, the remedy, the text of the service if any, and a support code. A
- * failure that can be retried keeps the link and the typed address. A final refusal is never sent again. One test uses
- * a real browser, to see what the page's script adds.
+ * failure that can be retried keeps the link and the typed address. The app never sends a press again after a final
+ * refusal. One test uses a real browser, to check the page's script.
  */
 
 interface Refusal {
@@ -26,9 +26,9 @@ interface Refusal {
   shows: string[]
   /** How the user continues: with the form, with a button to try again, or only with a new link. */
   continuesWith: 'form' | 'try again' | 'new link'
-  /** The number of calls that reach the service: 3 when a retry may help. */
+  /** The number of calls that reach the service. It is 3 when a retry may help. */
   calls: number
-  /** Tested in a real browser too. */
+  /** A real browser tests it too. */
   inBrowser?: true
 }
 
@@ -168,7 +168,7 @@ test('a browser shows the message and how to continue', async ({ page, app, cont
   }
 })
 
-test('the page says so when the service refuses the connection', async ({ startVariant, control }) => {
+test('the page reports a failure when the service refuses the connection', async ({ startVariant, control }) => {
   const app = await startVariant({ SERVICE_BASE_URL: 'http://localhost:9/api', SERVICE_DEADLINE_SECONDS: '1' })
   await control.set({ connectUrl: `${app.origin}/connect` })
   const browser = await plain.plainBrowserAt(app)
@@ -203,7 +203,7 @@ test('a link that was refused for good makes no call when it is opened again', a
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
-test('the log says what the operator must correct, under the support code that the user quotes', async ({
+test('the log names the mistake of the operator, under the support code that the user quotes', async ({
   app,
   control,
 }) => {

@@ -1,6 +1,6 @@
 export const resourcesPath = '/console/resources'
 
-/** A resource in the format of the service. */
+/** Returns a resource in the format of the service. */
 export const resource = (number: number, fields = {}) => ({
   id: `01J00000000000000000000${String(number).padStart(3, '0')}`,
   name: `Resource ${number}`,

@@ -12,9 +12,9 @@ import { alertOf, arrive, expectNothingHeld, signIn, typeAndConnect } from './st
 
 /*
  * Uses marked values as API key, nonce and auth_code, and makes presses succeed and fail at the most detailed log
- * level. The marks must not appear in the app's output, in any page or answer for the browser, in its cookies and
- * storage, or in any file that is written meanwhile. A real browser sees a success and a few failures, and a
- * `PlainBrowser` sees all failures.
+ * level. The marks must not appear in the app's output, in any page or answer for the browser, or in the browser's
+ * cookies and storage. They must not appear in any new file either. A real browser sees a success and a few failures,
+ * and a `PlainBrowser` sees all failures.
  */
 
 const mark = randomBytes(6).toString('hex')
@@ -53,7 +53,7 @@ class WatchedVisitor extends Visitor {
 
 test.use({ expectedErrors: [/status of 400/] })
 
-test('secrets reach no log, page, cookie or file when presses succeed and fail', async ({
+test('secrets appear in no log, page, cookie or file when presses succeed and fail', async ({
   page,
   startVariant,
   control,
@@ -107,7 +107,7 @@ test('secrets reach no log, page, cookie or file when presses succeed and fail',
     reset: { drop: 'reset', times: 3 },
     'cut off': { drop: 'truncate', times: 3 },
     'no answer': { drop: 'hang', times: 3 },
-    // The last failure, because a 429 makes all users wait.
+    // This failure is the last one, because a 429 makes all users wait.
     'too many': { ...text(429, quoted), headers: { 'Retry-After': '2' } },
   })
   const nonces: string[] = []
@@ -120,7 +120,7 @@ test('secrets reach no log, page, cookie or file when presses succeed and fail',
     await control.script('confirm', answer)
   }
 
-  // Each failure has another user, because the presses of a user are limited.
+  // Each failure has another user, because each user may press only a few times a minute.
   const seenInBrowser = ['unknown request', 'bad key', 'invalid address', 'no address']
   for (const what of seenInBrowser) {
     await page.context().clearCookies()
@@ -169,7 +169,7 @@ test('secrets reach no log, page, cookie or file when presses succeed and fail',
   for (const secret of [apiKey, authCode, ...nonces]) {
     expect(places.filter(({ what }) => what.includes(secret)).map(({ where }) => where)).toEqual([])
   }
-  // The search works, because it finds lines that are logged on purpose.
+  // The search also finds lines that the app logs on purpose, which shows that it works.
   expect(app.output()).toContain('"event":"confirmed"')
   expect(app.output()).toContain('"level":20')
 })

@@ -19,8 +19,8 @@ import { startStandIn, type StandIn } from './stand-in/start'
 import { newWallet } from './harness/new-wallet'
 
 /*
- * The client against the stand-in. Each is written independently from the interface. The names that the interface
- * leaves open are unusual here, so that the tests see whether they are used.
+ * The client against the stand-in. Both implement the interface independently. The tests use unusual values for the
+ * configurable names, to see whether the client sends them.
  */
 const names = { signature: 'proof', from: 'since', until: 'to', page: 'page_no', limit: 'per_page', address: 'wallet' }
 
@@ -56,7 +56,7 @@ const operations: Record<Exclude<OperationName, 'confirm'>, (of?: ServiceAccess)
 const operationNames = Object.keys(operations) as (keyof typeof operations)[]
 const reads = operationNames.filter((name) => name !== 'upload')
 
-/** The error of a failed call. */
+/** Returns the error of a failed call. */
 async function failure(call: Promise<unknown>): Promise<ServiceError> {
   const error = await call.then(
     () => new Error('The call succeeded.'),
@@ -79,7 +79,7 @@ describe('listPendingTaskRuns', () => {
     expect({ limit, hasMore }).toEqual({ limit: 100, hasMore: false })
   })
 
-  it('says that there are more when it lists 100', async () => {
+  it('reports that there are more when it lists 100', async () => {
     await control.set({ data: { openRuns: 101 } })
     expect(await listPendingTaskRuns(access)).toMatchObject({ taskRuns: { length: 100 }, hasMore: true })
   })
@@ -137,7 +137,7 @@ describe('listBalances', () => {
     expect(await listBalances(access, { page: 42, limit: 1 })).toMatchObject({ items: [{ user_id }], total: 5000 })
   })
 
-  it('makes no further call when the caller leaves a walk', async () => {
+  it('makes no further call when the caller ends a walk early', async () => {
     for await (const _ of walkBalances(access)) break
     expect((await control.received('balances')).length).toBeLessThanOrEqual(2)
   })
@@ -184,7 +184,7 @@ describe('uploadBatch', () => {
     expect(await control.uploads()).toMatchObject([{ id: result.id, file_name: 'runs.csv', queued: 2, failed: 1 }])
   })
 
-  it('sends a file that is larger than any buffer, with its length when it is known', async () => {
+  it('sends a file larger than any buffer, with its length when it is known', async () => {
     const rows = 400_000
     const file = new Blob(['task_id,event_id\n', 'task-of-a-batch,event-of-a-batch\n'.repeat(rows)])
     const upload = { name: 'large.csv', content: file.stream(), sizeBytes: file.size }
@@ -220,7 +220,7 @@ describe('uploadBatch', () => {
     expect(await control.received('upload')).toHaveLength(2)
   })
 
-  it('throws csv_missing when the service says so', async () => {
+  it('throws csv_missing when the service reports a missing file', async () => {
     await script('upload', { status: 422, json: { error: 'CSV file is required' } })
     expect(await failure(operations.upload())).toMatchObject({ kind: 'csv_missing' })
   })
@@ -262,7 +262,7 @@ describe('confirmConnection', () => {
 })
 
 describe.each(operationNames)('credentials, at %s', (name) => {
-  it('are refused when they are unknown, and accepted when they are correct', async () => {
+  it('cause a refusal when they are unknown, and an answer when they are correct', async () => {
     expect(await failure(operations[name]({ ...access, apiKey: 'no-key' }))).toMatchObject({
       name: 'ServiceRefusedError',
       kind: 'unauthenticated',
@@ -271,7 +271,7 @@ describe.each(operationNames)('credentials, at %s', (name) => {
     await expect(operations[name]()).resolves.toBeDefined()
   })
 
-  it('are refused for another subnet and for a former admin', async () => {
+  it('cause a refusal when they are for another subnet or of a former admin', async () => {
     const { subnetId, apiKey } = await control.otherSubnet()
     expect(await failure(operations[name]({ ...access, subnetId }))).toMatchObject({ kind: 'forbidden', status: 403 })
     expect(await failure(operations[name]({ ...access, apiKey }))).toMatchObject({ kind: 'forbidden', status: 403 })
@@ -339,7 +339,7 @@ describe('a too large answer', () => {
     ['balances', 2],
     ['resources', 17],
     ['upload', 1],
-  ] as const)('is not read to its end, at %s', async (name, megabytes) => {
+  ] as const)('throws too_large, at %s', async (name, megabytes) => {
     await script(name, { bytes: megabytes * 1024 * 1024 })
     expect(await failure(operations[name]())).toMatchObject({ problem: 'too_large' })
   })
@@ -353,7 +353,7 @@ describe('a read', () => {
     ['a 5xx', { status: 503, json: { error: 'busy' } }],
     ['a lost connection', { drop: 'reset' as const }],
     ['a cut answer', { drop: 'truncate' as const, json: { status: 'success' } }],
-  ])('is repeated after %s', async (_, answer) => {
+  ])('makes another attempt after %s', async (_, answer) => {
     for (const name of reads) await script(name, answer)
     await expect(callAll()).resolves.toBeDefined()
     for (const name of reads) expect(await control.received(name)).toHaveLength(2)

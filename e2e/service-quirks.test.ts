@@ -19,8 +19,8 @@ import { startStandIn, type StandIn } from './stand-in/start'
 import { newWallet } from './harness/new-wallet'
 
 /*
- * The client against a service that behaves badly wherever the interface leaves something open. A walk must be
- * complete, or say that it is not.
+ * The client against a service with unexpected behaviour that the interface does not rule out. A walk must be complete,
+ * or report that it is not.
  */
 
 let standIn: StandIn
@@ -86,7 +86,7 @@ describe('a walk over a list that changes', () => {
     })
   })
 
-  it('says how many rows may be missing when rows are removed', async () => {
+  it('reports how many rows may be missing when the service removes rows', async () => {
     await quirks({ shiftsBy: -3 }, { users: 1000 })
     const { users, summary } = await walked()
     const missing = 1000 - users.size
@@ -119,7 +119,7 @@ describe('ignored parameters', () => {
     }),
   )
 
-  it('raise a suspicion when they are dates', async () => {
+  it('cause a suspicion when they are dates', async () => {
     const { suspicions, total } = await listConversions(access, { from: '2100-01-01' })
     expect(total).toBe(200)
     expect(suspicions).toContainEqual({ kind: 'outside_dates', names: ['from'], count: 50 })
@@ -127,7 +127,7 @@ describe('ignored parameters', () => {
     expect(until.suspicions).toContainEqual({ kind: 'outside_dates', names: ['until'], count: 50 })
   })
 
-  it('raise a suspicion when one is the page size', async () => {
+  it('cause a suspicion when one is the page size', async () => {
     const { suspicions } = await listBalances(access, { limit: 20 })
     expect(suspicions).toEqual([{ kind: 'other_page_size', names: ['limit'], requested: 20, given: 50 }])
   })
@@ -176,7 +176,7 @@ describe('an unknown wallet with another answer', () => {
 })
 
 describe('an until that means midnight', () => {
-  it('lists fewer conversions and raises no suspicion', async () => {
+  it('lists fewer conversions and causes no suspicion', async () => {
     const [latest] = (await listConversions(access, { limit: 1 })).items.filter(isReadable)
     const until = latest?.converted_at.slice(0, 10)
     expect((await listConversions(access, { until })).total).toBe(200)
@@ -186,7 +186,7 @@ describe('an until that means midnight', () => {
 })
 
 describe('a number that a double cannot hold', () => {
-  it('is returned with all digits', async () => {
+  it('keeps all its digits', async () => {
     const [plain] = (await listBalances(access, { limit: 1 })).items.filter(isReadable)
     await quirks({ hugeNumbers: true })
     const [huge] = (await listBalances(access, { limit: 1 })).items.filter(isReadable)

@@ -29,7 +29,7 @@ let control: StandInControl
 let access: ServiceAccess
 
 beforeAll(async () => {
-  // Inside the project, so that the three packages are found, but outside the paths of its tsconfig.json.
+  // Inside the project, because Node must find the three packages, but outside the paths of its tsconfig.json.
   mkdirSync(join('node_modules', '.cache'), { recursive: true })
   folder = mkdtempSync(join('node_modules', '.cache', 'service-readme-'))
   for (const file of [...files, 'package.json']) cpSync(join(source, file), join(folder, 'service', file))
@@ -57,7 +57,7 @@ afterAll(async () => {
 })
 
 describe('the examples of the client', { timeout: 60_000 }, () => {
-  it('are five and compile in another project', async () => {
+  it('compile in another project, all five of them', async () => {
     expect(examples).toHaveLength(5)
     expect(await run(['node_modules/typescript/bin/tsc', '--project', folder])).toEqual({
       code: 0,
@@ -66,7 +66,7 @@ describe('the examples of the client', { timeout: 60_000 }, () => {
     })
   })
 
-  it('find the stuck task runs, and say that the service has more', async () => {
+  it('find the stuck task runs, and report that the service has more', async () => {
     await control.set({ data: { openRuns: 150 } })
     const { code, stdout, stderr } = await runExample(1)
     expect({ code, stderr }).toEqual({ code: 3, stderr: 'The service has more task runs than it lists.\n' })
@@ -154,7 +154,7 @@ describe('the README of the client', () => {
     expect(new Set(documented)).toEqual(new Set(options))
   })
 
-  it('says what to do about every error', () => {
+  it('has a remedy for every error', () => {
     const errors = tableAt('## Errors')
     const classes = [...codeOf('errors.ts').matchAll(/export class (\w+)/g)]
     const kinds = [codeOf('errors.ts'), codeOf('error-kind.ts')].flatMap((code) =>

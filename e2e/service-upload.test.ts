@@ -30,7 +30,7 @@ async function startServer(
   return `http://127.0.0.1:${address.port}`
 }
 
-/** A file of `sizeBytes`, which is made while it is read. */
+/** Generates a file of `sizeBytes` while it is read. */
 function generated(sizeBytes: number) {
   const made = { bytes: 0 }
   const cancel = vi.fn<(reason: unknown) => void>()
@@ -80,7 +80,7 @@ describe('a service that is slower than the content', () => {
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  it('does not fail the upload while it makes progress', async () => {
+  it('does not fail the upload when it reads slowly but steadily', async () => {
     const baseUrl = await startServer(async (incoming, outgoing) => {
       for await (const chunk of incoming) await sleep((64 * (chunk as Buffer).byteLength) / megabyte)
       for (let left = 12; left > 0; left -= 1) await sleep(20)
@@ -92,7 +92,7 @@ describe('a service that is slower than the content', () => {
   })
 })
 
-it('an upload keeps no sent bytes in memory', async () => {
+it('an upload frees the memory of sent bytes', async () => {
   const baseUrl = await startServer(async (incoming, outgoing) => {
     for await (const _ of incoming);
     outgoing.end(taken)

@@ -2,10 +2,10 @@ import type { App } from './harness/app'
 import { signInAtApp, type SessionCookie } from './harness/sign-in'
 import { Visitor } from './harness/visitor'
 
-/** Sessions by app and name. A worker signs each user in only once at each app. */
+/** The sessions, by app and name. A worker signs each user in only once at each app. */
 const sessions = new Map<string, Promise<SessionCookie[]>>()
 
-/** The session of a user who has signed in to the app with the demo login. */
+/** Returns the session of a user who has signed in to the app with the demo login. */
 export function sessionOf(app: App, name: string): Promise<SessionCookie[]> {
   const key = `${app.origin} ${name}`
   const session = sessions.get(key) ?? signInAtApp(app, name)
@@ -13,7 +13,7 @@ export function sessionOf(app: App, name: string): Promise<SessionCookie[]> {
   return session
 }
 
-/** A visitor with the session of `name`, or without a session if no name is given. */
+/** Returns a visitor with the session of `name`, or without a session if there is no name. */
 export async function visitorAs(app: App, name?: string): Promise<Visitor> {
   const visitor = new Visitor(app.origin)
   if (name === undefined) return visitor

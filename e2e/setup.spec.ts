@@ -27,7 +27,7 @@ let folder: string
 let file: string
 
 test.beforeAll(async () => {
-  // Inside the project, so that the packages are found.
+  // Inside the project, because Node must find the packages.
   bundleFolder = mkdtempSync(join('.next', 'setup-'))
   await build({
     entryPoints: ['scripts/setup.ts'],
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
     packages: 'external',
     alias: { '@': process.cwd() },
   })
-  // The script looks for it beside its folder.
+  // The script expects it next to its folder.
   copyFileSync('.env.example', join(bundleFolder, '.env.example'))
 })
 test.afterAll(() => rmSync(bundleFolder, { recursive: true }))
@@ -64,7 +64,7 @@ test.describe('at a terminal', () => {
     await terminal.waitFor('The service answers at')
     await answer('Subnet ID', standIn.subnetId)
     await answer('API key of this subnet', standIn.apiKey)
-    // Another program answers at this address, and the values can be corrected.
+    // Another program answers at this URL, and the user can correct the values.
     await terminal.waitFor('Something else')
     await terminal.waitFor('What now?')
     terminal.type(keys.ctrlC)
@@ -122,7 +122,7 @@ test.describe('at a terminal', () => {
     expect((await control.received('confirm')).at(-1)?.status).toBe(200)
   })
 
-  test('another login replaces the former one', async ({ standIn }) => {
+  test('setup replaces the login of the file by another one', async ({ standIn }) => {
     const former = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'canary-secret' }
     writeFileSync(file, asText({ ...rightValues(standIn), ...former }))
     const terminal = startAtTerminal(command([]), { folder: process.cwd() })
@@ -142,7 +142,7 @@ test.describe('at a terminal', () => {
     }
     await answer('How do your users sign in?', keys.down)
     await answer('Page of your site', `${standIn.origin}/login`)
-    // The stand-in does not have this page, but any answer shows its clock.
+    // The stand-in does not have this page, but the `Date` of any answer shows its clock.
     await terminal.waitFor('/login answers with 404')
     await terminal.waitFor("agrees with your site's")
     await answer('What now?', keys.down)
@@ -218,7 +218,7 @@ test.describe('without a terminal', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  test('a key that the service refuses is not written without --no-check', async ({ standIn }) => {
+  test('setup writes a key that the service refuses only with --no-check', async ({ standIn }) => {
     const values = { ...rightValues(standIn), SERVICE_API_KEY: `${standIn.apiKey}x`, DEMO_LOGIN: '1' }
     const refused = await setup(['--from-env', '--yes'], values)
     expect(refused.exitCode).toBe(1)
@@ -231,7 +231,7 @@ test.describe('without a terminal', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  test('a client that the provider refuses is not written', async ({ standIn }) => {
+  test('setup does not write a client that the provider refuses', async ({ standIn }) => {
     const provider = await startIdentityProvider({
       redirectUris: ['http://localhost:3000/api/auth/callback/oidc'],
       accounts: {},
@@ -256,7 +256,7 @@ test.describe('without a terminal', () => {
     expect(parseEnv(readFileSync(file, 'utf8'))).toMatchObject(values)
   })
 
-  test("another login replaces the file's login, and two logins at once are refused", async ({ standIn }) => {
+  test("flags replace the file's login by another one, but setup refuses two logins at once", async ({ standIn }) => {
     const present = asText({
       ...rightValues(standIn),
       LOGIN_URL: `${standIn.origin}/login`,
@@ -274,7 +274,7 @@ test.describe('without a terminal', () => {
     const changed = await setup([...gitHubFlags, '--yes'])
     expect(changed).toMatchObject({ exitCode: 0, errors: '' })
     expect(changed.output).toContain(`LOGIN_URL: ${standIn.origin}/login → (empty)`)
-    expect(changed.output).toContain('each user becomes a new user at the service')
+    expect(changed.output).toContain('each user becomes a new user to the service')
     expect(changed.output).toContain('/api/auth/callback/github as the redirect address at github')
     expect(changed.output).not.toContain('canary')
     expect(parseEnv(readFileSync(file, 'utf8'))).toMatchObject({
@@ -284,7 +284,7 @@ test.describe('without a terminal', () => {
     })
   })
 
-  test('invalid flags are refused', async () => {
+  test('setup refuses invalid flags', async () => {
     for (const flags of [['--fast'], ['--set', 'SUBNET_ID'], ['--set', 'NO_SUCH_VARIABLE=1']]) {
       const { exitCode, errors } = await setup([...flags, '--yes'])
       expect(exitCode).toBe(2)
@@ -294,7 +294,7 @@ test.describe('without a terminal', () => {
   })
 })
 
-/** The values of a deployment on this machine, without its login and its secrets. */
+/** Returns the values of a deployment on this machine, without its login and its secrets. */
 function rightValues(standIn: StandIn): Record<string, string> {
   return {
     SERVICE_BASE_URL: standIn.baseUrl,

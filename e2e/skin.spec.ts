@@ -4,16 +4,18 @@ import { Visitor } from './harness/visitor'
 import { signInAsOperator } from './steps'
 import { brand, files, schemes, textsOfSkin } from './texts'
 
-/* The files and values of a skin in HTTP responses. The tests beside lib/skin check how a skin is read and refused. */
+/*
+ * The files and values of a skin in HTTP responses. The tests in `lib/skin` check how the app reads and refuses a skin.
+ */
 
-/** The address of the skin's theme, with the folder name that pages use. */
+/** Returns the URL of the skin's theme, with the folder name that pages use. */
 async function themeUrl(origin: string): Promise<string> {
   const [folder] = /\/skin\/[0-9a-f]{12}\//.exec((await new Visitor(origin).send('/')).body) ?? []
   expect(folder).toBeDefined()
   return `${origin}${folder}theme.css`
 }
 
-test('files of a skin may be cached forever only under their current name', async ({ app }) => {
+test('browsers may cache a file of a skin forever only under its current name', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   const url = await themeUrl(app.origin)
   const theme = await visitor.send(url)
@@ -78,7 +80,7 @@ test('an optional file answers 404 when the skin lacks it', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   for (const [path, name] of [
     ['/favicon.ico', 'favicon.ico'],
-    // Only the operator knows the contact for vulnerabilities.
+    // The app has no default contact for vulnerabilities.
     ['/.well-known/security.txt', 'security.txt'],
   ] as const) {
     const { status, headers } = await visitor.send(path)
@@ -101,7 +103,7 @@ test.describe('the page for an error', () => {
   test('has the styles and the theme of the skin', async ({ page, startVariant }, testInfo) => {
     const theme = ':root { color-scheme: light; --skin-accent: #1f3aae }'
     const folder = await makeSkinFolder(testInfo.outputPath('skin'), theme)
-    // Nothing listens there, so the console cannot check whether the operator has signed out, and fails.
+    // No Redis listens there. The console cannot check whether the operator has signed out, and fails.
     const app = await startVariant({ SKIN_DIR: folder, REDIS_URL: 'redis://127.0.0.1:1' })
     await signInAsOperator(page, app)
     await page.goto(`${app.origin}/console`)

@@ -44,7 +44,7 @@ async function expectConsole(browser: PlainBrowser): Promise<void> {
   expect(browser.heading).toBe(consoleT('layout.pages.balances'))
 }
 
-/** The console's page leads to the staff's sign-in, and its export answers 404. */
+/** Checks that the console's page redirects to the staff's sign-in, and its export answers 404. */
 async function expectNoConsole(browser: PlainBrowser, app: StaffApp): Promise<void> {
   expect((await browser.visitor.send(`${consolePath}/export?format=csv`)).status).toBe(404)
   await browser.goto(consolePath)
@@ -94,7 +94,7 @@ test('a form of the console answers 404 when a user posts it', async ({ staffApp
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
-test('a staff session is not signed in on the connect page, and confirms no wallet', async ({ staffApp, control }) => {
+test('a staff session does not sign in on the connect page, and confirms no wallet', async ({ staffApp, control }) => {
   const { link } = await control.pressConnect()
   const staff = await signedInAsStaff(staffApp, 'byAddress')
   await staff.goto(link)
@@ -115,7 +115,7 @@ test('a staff session is not signed in on the connect page, and confirms no wall
   plain.expectBackAtService(user)
 })
 
-test('both sessions work in one browser, and signing out of one keeps the other', async ({ staffApp }) => {
+test('one browser can have both sessions, and a sign-out of one keeps the other', async ({ staffApp }) => {
   const signedInAsBoth = async () => signedInAsUser(staffApp, 'noOperator', await signedInAsStaff(staffApp, 'byId'))
   const first = await signedInAsBoth()
   await expectUser(first, 'noOperator')
@@ -133,7 +133,7 @@ test('both sessions work in one browser, and signing out of one keeps the other'
   await expectUser(second, 'noOperator')
 })
 
-test('the cookie of one session opens nothing under the name of the other', async ({ staffApp }) => {
+test('the cookie of one session opens no page under the name of the other', async ({ staffApp }) => {
   const browser = await signedInAsStaff(staffApp, 'byAddress')
   await signedInAsUser(staffApp, 'byAddress', browser)
   const [users, staff] = ['next-auth.session-token', 'next-auth.staff.session-token'] as const
@@ -154,9 +154,7 @@ for (const [whose, page, from, to] of [
   ['users’', '/connect/confirm', 'oidc', 'console'],
   ['staff’s', consolePath, 'console', 'oidc'],
 ] as const) {
-  test(`an answer of the ${whose} provider is refused at the redirect address of the other provider`, async ({
-    staffApp,
-  }) => {
+  test(`the redirect URL of the other provider refuses an answer of the ${whose} provider`, async ({ staffApp }) => {
     const browser = newBrowser(staffApp)
     await browser.goto(page)
     await browser.press(plain.providerButton)
@@ -180,7 +178,7 @@ for (const [whose, page, from, to] of [
   })
 }
 
-/** Logs in at the provider's page in a browser. @returns the address of the redirect to the app. */
+/** Logs in at the provider's page in a browser. @returns the URL of the redirect to the app. */
 async function callbackFor({ visitor, url }: PlainBrowser, login: Account): Promise<string> {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
   let answer = await visitor.send(url, { body: `login=${login}`, headers })

@@ -10,8 +10,8 @@ import { AppStartError, startApp, type App } from './harness/app'
 import { makeSkinFolder } from './harness/skin-folder'
 
 /*
- * Tests the start of the app as an operator sees it: the process, its exit code and its output. The tests beside
- * lib/config cover the rules for each variable.
+ * Tests the start of the app as an operator sees it: the process, its exit code and its output. The tests in
+ * `lib/config` cover the rules for each variable.
  */
 
 const complete = {
@@ -168,14 +168,14 @@ async function start(variables: Record<string, string>): Promise<App> {
   return startApp({ port: await getPort(), variables })
 }
 
-/** The error with which the app refuses to start with these variables. */
+/** Returns the error with which the app refuses to start with these variables. */
 async function refusalOf(variables: Record<string, string>): Promise<AppStartError> {
   const started = await start(variables).catch((error: unknown) => error)
   if (started instanceof AppStartError) return started
   throw new Error('The app has started.', { cause: started })
 }
 
-/** The variables that the output names, in its order. */
+/** Returns the variables that the output names, in its order. */
 function namesIn(output: string): (string | undefined)[] {
   return [...output.matchAll(/^ {2}([A-Z][A-Z0-9_]+) /gm)].map(([, name]) => name)
 }

@@ -32,14 +32,14 @@ export async function signIn(page: Page, app: App, name = personOf(page.context(
 /** Signs in as the operator, who may open the console. */
 export const signInAsOperator = (page: Page, app: App) => signIn(page, app, operatorName)
 
-/** Fills in the demo login's form, which is on the page already. */
+/** Fills in the demo login's form on the current page. */
 export async function signInOnPage(page: Page, name = 'Ada'): Promise<void> {
   await page.getByRole('textbox', { name: t('signIn.demo.nameLabel') }).fill(name)
   await page.getByRole('button', { name: t('signIn.demo.button'), exact: true }).click()
   await page.waitForURL((url) => url.pathname !== '/signin')
 }
 
-/** The sign-in page's button for the OpenID provider. */
+/** Finds the sign-in page's button for the OpenID provider. */
 export const providerButton = (page: Page) =>
   page.getByRole('button', { name: t('signIn.provider.button', { provider: brand.name }) })
 
@@ -67,7 +67,7 @@ export async function arrive(
  * Arrives again in the same browser as another user, at a reset service. This is faster than a new browser.
  */
 export async function arriveAgain(page: Page, app: App, control: StandInControl): Promise<PressedConnect> {
-  // The service's page may still spend its code, which the reset stand-in does not know.
+  // The service's page may still send its code, which the reset stand-in does not have.
   await page.goto('about:blank')
   await control.reset()
   await control.set({ connectUrl: `${app.origin}/connect` })
@@ -85,13 +85,13 @@ export const loseLinks = (page: Page) => page.context().clearCookies({ name: new
 /** The heading of the page with the Connect button. */
 export const connectTitle = t('confirm.title')
 
-/** The message of the page. Next has another alert outside of `main`, which announces navigations. */
+/** Finds the message of the page. Next has another alert outside of `main`, which announces navigations. */
 export const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** The text field for the wallet address. It is behind a button if the page has found a wallet. */
+/** Finds the text field for the wallet address. It is behind a button if the page has found a wallet. */
 export const addressField = (page: Page) => page.getByRole('textbox', { name: t('confirm.walletLabel') })
 
-/** The primary button of the page. */
+/** Finds the primary button of the page. */
 export const connectButton = (page: Page) => page.getByRole('button', { name: t('confirm.connect'), exact: true })
 
 /**
@@ -104,8 +104,8 @@ export async function typeAndConnect(page: Page, address = walletAddress): Promi
 }
 
 /**
- * Collects the texts of the submit buttons and of the status from now on. The page sends them itself, because it cannot
- * be queried while the browser waits for the response to a form.
+ * Collects the texts of the submit buttons and of the status from now on. The page sends them itself, because
+ * Playwright cannot query it while the browser waits for the response to a form.
  */
 export async function listenToPage(page: Page): Promise<() => string> {
   const heard: string[] = []
@@ -121,43 +121,46 @@ export async function listenToPage(page: Page): Promise<() => string> {
   return () => heard.join('\n')
 }
 
-/** Keeps the form from being sent, while the page's script believes that it was sent. */
+/** Prevents the form from being sent, but lets the page's script believe that it was sent. */
 export async function holdForm(page: Page): Promise<void> {
   await page.locator('main form[data-watched]').evaluateAll((forms) => {
-    // The page's listener was added earlier, so it runs first.
+    // The page added its listener earlier, so it runs first.
     for (const form of forms) form.addEventListener('submit', (event) => event.preventDefault())
   })
 }
 
-/** The browser is back at the service, which has recorded the connection. */
+/** Checks that the browser is back at the service, which has recorded the connection. */
 export async function expectConnected(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')
 }
 
-/** The browser is back at the service, with the code. Without JavaScript the service's page cannot spend it. */
+/**
+ * Checks that the browser is back at the service, with the code. Without JavaScript, the service's page cannot use the
+ * code.
+ */
 export async function expectBackAtService(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
 }
 
-/** The address that the form sends, even if its field is hidden. */
+/** Finds the field with the address that the form sends, even if it is hidden. */
 export const addressInForm = (page: Page) => page.locator('input[name=wallet_address]')
 
-/** The secondary button that signs out a user with the wrong account. */
+/** Finds the secondary button that signs out a user with the wrong account. */
 export const signOutButton = (page: Page) => page.getByRole('button', { name: t('confirm.signOut') })
 
-/** The button that shows the field for an address if the page has found a wallet. */
+/** Finds the button that shows the field for an address if the page has found a wallet. */
 export const enterAddressButton = (page: Page) => page.getByRole('button', { name: t('wallet.enterAddress') })
 
-/** The button that tries again when only the operator can help. */
+/** Finds the button that tries again when only the operator can help. */
 export const tryAgainButton = (page: Page) => page.getByRole('button', { name: t('refused.tryAgain') })
 
-/** The link is still held, so the page shows the button after a reload. */
+/** Checks that the browser still holds the link. The page then shows the button after a reload. */
 export async function expectHeld(page: Page, app: App): Promise<void> {
   await page.goto(`${app.origin}/connect/confirm`)
   await expect(connectButton(page)).toBeVisible()
 }
 
-/** The browser holds no link. */
+/** Checks that the browser holds no link. */
 export async function expectNothingHeld(page: Page, app: App): Promise<void> {
   await page.goto(`${app.origin}/connect/confirm`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))

@@ -27,7 +27,7 @@ describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
     await control.set({ data: { users: 450 }, quirks: { hugeNumbers: true } })
     const file = join(folder, 'balances.csv')
     const ended = await runSubnet(standIn, ['balances', '--output', file], { program: npm })
-    // npm itself may warn of the user's settings.
+    // npm may print a warning about the user's settings.
     expect({ ...ended, stderr: ended.stderr.replaceAll(/^npm .*\n/gm, '') }).toEqual({
       code: 0,
       stdout: '',
@@ -93,7 +93,7 @@ describe.concurrent('the lists of subnet', { timeout: 60_000 }, () => {
       expect([code, stderr.replaceAll(/^npm .*\n/gm, '')]).toEqual([0, ''])
       expect(linesOf(stdout)).toHaveLength(4)
       const missing = await runSubnet(north, ['balances', '--env-file', `${file}.no`], { program: program() })
-      // A variable that the file lacks is missing, even if the process has it.
+      // The command ignores the variables of the process, even if the file lacks one.
       writeFileSync(file, `SUBNET_ID=${south.subnetId}\n`)
       const partial = await runSubnet(north, args, { program: program() })
       expect([partial.code, partial.stdout]).toEqual([2, ''])
@@ -225,24 +225,27 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     ['answers with 500', { status: 500, text: 'super-secret' }, 'The service has a problem'],
     ['answers with HTML', { status: 200, text: '<html>super-secret' }, 'The answer isn’t from the service'],
     ['cuts its answer', { drop: 'truncate', json: { status: 'success' } }, 'Couldn’t reach the service'],
-  ] as const)('exits with 1, says so and leaves the old file when the service %s', async (_, answer, message) => {
-    const { standIn, folder, control } = await startForTest()
-    await control.script('balances', { ...answer, times: 5 })
-    const file = join(folder, 'balances.csv')
-    writeFileSync(file, 'of yesterday')
-    const variables = { SERVICE_DEADLINE_SECONDS: '2' }
-    const { code, stdout, stderr } = await runSubnet(standIn, ['balances', '--output', file], { variables })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain(message)
-    expect(stderr).not.toContain('super-secret')
-    expect(readFileSync(file, 'utf8')).toBe('of yesterday')
-    expect(readdirSync(folder)).toEqual(['balances.csv'])
-  })
+  ] as const)(
+    'exits with 1, reports the problem and keeps the old file when the service %s',
+    async (_, answer, message) => {
+      const { standIn, folder, control } = await startForTest()
+      await control.script('balances', { ...answer, times: 5 })
+      const file = join(folder, 'balances.csv')
+      writeFileSync(file, 'of yesterday')
+      const variables = { SERVICE_DEADLINE_SECONDS: '2' }
+      const { code, stdout, stderr } = await runSubnet(standIn, ['balances', '--output', file], { variables })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toContain(message)
+      expect(stderr).not.toContain('super-secret')
+      expect(readFileSync(file, 'utf8')).toBe('of yesterday')
+      expect(readdirSync(folder)).toEqual(['balances.csv'])
+    },
+  )
 
   it.each([
     ['balances', 'balances', balanceHeader],
     ['task-runs', 'pending', 'task_run_id,'],
-  ] as const)('%s waits and says so when the service limits the rate', async (command, operation, header) => {
+  ] as const)('%s waits and reports the wait when the service limits the rate', async (command, operation, header) => {
     const { standIn, control } = await startForTest()
     await control.script(operation, { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Too many' } })
     const { code, stdout, stderr } = await runSubnet(standIn, [command])
@@ -277,7 +280,7 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('exits with 4 and leaves unreadable records out', async () => {
+  it('exits with 4 and omits unreadable records', async () => {
     const { standIn, control } = await startForTest()
     await control.set({ data: { users: 40 }, quirks: { nullsEvery: 20 } })
     const { code, stdout, stderr } = await runSubnet(standIn, ['balances'])
@@ -299,7 +302,7 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGKILL', null],
-  ] as const)('leaves the old file when %s ends it early', async (signal, code) => {
+  ] as const)('keeps the old file when %s ends it early', async (signal, code) => {
     const { standIn, folder, control } = await startForTest()
     const file = join(folder, 'balances.csv')
     writeFileSync(file, 'of yesterday')
@@ -324,7 +327,7 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     expect(await stderr).toBe('')
   })
 
-  it('exits with 1 and says so when the disk for its output is full', async () => {
+  it('exits with 1 and an error when the disk for its output is full', async () => {
     const { standIn } = await startForTest()
     const full = openSync('/dev/full', 'w')
     const { code, stderr } = await runSubnet(standIn, ['balances'], { stdout: full })
@@ -340,7 +343,7 @@ describe.concurrent('a subnet command', { timeout: 60_000 }, () => {
     expect(await terminal.ended()).toBe(0)
     expect(terminal.shown()).toMatch(/wallet_address +user_id +current_period_points/)
     expect(terminal.shown()).toContain('400 of 450 balances')
-    // The progress is erased before a row is written.
+    // The command erases the progress before it writes a row.
     expect(terminal.raw()).toMatch(/200 of 450 balances\r +\r/)
     expect(terminal.raw()).not.toContain('\u001B')
   })

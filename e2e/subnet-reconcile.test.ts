@@ -17,7 +17,7 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
     const args = ['--from', dates.from, '--until', dates.until, '--output', join(folder, 'figures.csv')]
 
     const { code, stdout, stderr } = await run(standIn, args, npm)
-    // npm itself may warn of the user's settings.
+    // npm may print a warning about the user's settings.
     expect({ code, stdout, stderr: stderr.replaceAll(/^npm .*\n/gm, '') }).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(readdirSync(folder)).toEqual(['figures.csv'])
     const [header, ...rows] = readFileSync(join(folder, 'figures.csv'), 'utf8').trimEnd().split('\r\n')
@@ -204,7 +204,7 @@ async function start() {
 const run = (standIn: StandIn, args: readonly string[], program?: string[]) =>
   runSubnet(standIn, ['reconcile', ...args], program && { program })
 
-/** The stand-in's conversions, newest first, and one with a wrong total before nine months of correct ones. */
+/** Returns the stand-in's conversions, newest first. One has a wrong total, before nine months of correct ones. */
 async function flawed({ baseUrl, subnetId, apiKey }: StandIn) {
   const response = await fetch(`${baseUrl}/subnets/${subnetId}/conversions?page=1&limit=200`, {
     headers: { Authorization: `Bearer ${apiKey}` },
@@ -222,13 +222,13 @@ const dayInMs = 24 * 60 * 60 * 1000
 const dayOf = ({ converted_at }: ConversionRecord, days: number) =>
   new Date(Date.parse(converted_at) + days * dayInMs).toISOString().slice(0, 10)
 
-/** An exact sum of amounts with at most four decimals. */
+/** Returns the exact sum of amounts with at most four decimals. */
 function sumOf(amounts: readonly number[]): string {
   const units = amounts.reduce((sum, amount) => sum + BigInt(Math.round(amount * 10_000)), 0n)
   return `${units / 10_000n}.${String(units % 10_000n).padStart(4, '0')}`.replace(/\.?0+$/, '')
 }
 
-/** Conversions of these weeks that add up. Week 1 ends on 5 January 2026. */
+/** Returns conversions of these weeks that add up. Week 1 ends on 5 January 2026. */
 function weeks(...numbers: number[]): ConversionRecord[] {
   return numbers.map((number) => {
     const day = (days: number) => new Date(Date.UTC(2025, 11, 29 + 7 * (number - 1)) + days * dayInMs).toISOString()

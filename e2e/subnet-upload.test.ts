@@ -17,7 +17,7 @@ import {
   variablesOf,
 } from './test-subnet'
 
-/* `subnet upload` and `subnet key`, which change data or count towards the limit of users' calls. */
+/* `subnet upload` changes data, and `subnet key` counts towards the limit of users' calls. */
 
 useSubnet()
 
@@ -33,7 +33,7 @@ async function startForTest(content = goodFile) {
 }
 
 describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
-  it("prints only the batch's ID when the service takes the file", async () => {
+  it("prints only the batch's ID when the service accepts the file", async () => {
     const { standIn, control, file } = await startForTest()
     const { code, stdout, stderr } = await runSubnet(standIn, ['upload', file, '--yes'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Uploaded: 2 rows queued\n' })
@@ -42,7 +42,7 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('exits with 3 and says that rows failed when the service has not taken all rows', async () => {
+  it('exits with 3 and reports failed rows when the service has not accepted all rows', async () => {
     const { standIn, file } = await startForTest(`${goodFile}5\n`)
     const { code, stdout, stderr } = await runSubnet(standIn, ['upload', file, '--yes'])
     expect(code).toBe(3)
@@ -139,7 +139,7 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
     [403, false],
     [500, true],
   ])(
-    'exits with 1 when the service answers with %i, and says whether it may have the rows: %s',
+    'exits with 1 and reports whether the service may have the rows when it answers with %i: %s',
     async (status, may) => {
       const { standIn, control, file } = await startForTest()
       await control.script('upload', { status, json: { error: `super-secret ${standIn.apiKey}` } })
@@ -151,7 +151,7 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
     },
   )
 
-  it('waits, says so and sends the file again when the service limits the rate', async () => {
+  it('waits, reports the wait and sends the file again when the service limits the rate', async () => {
     const { standIn, control, file } = await startForTest()
     await control.script('upload', { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Too many' } })
     const { code, stderr } = await runSubnet(standIn, ['upload', file, '--yes'])
@@ -204,7 +204,7 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
 })
 
 describe.concurrent('with the environment of the app and its Redis', { timeout: 60_000 }, () => {
-  it('upload sends the same bytes a second time only with --again', async () => {
+  it('upload sends the same bytes a second time only when it has --again', async () => {
     const { standIn, control, folder, file } = await startForTest()
     const redis = await startRedis()
     try {
@@ -239,7 +239,7 @@ describe.concurrent('with the environment of the app and its Redis', { timeout: 
     }
   })
 
-  it('key says so and makes its call without Redis when the environment of the app is incomplete', async () => {
+  it('key warns and makes its call without Redis when the environment of the app is incomplete', async () => {
     const { standIn, control } = await startForTest()
     const variables = { REDIS_URL: 'redis://127.0.0.1:1' }
     const { code, stdout, stderr } = await runSubnet(standIn, ['key'], { variables })

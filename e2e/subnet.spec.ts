@@ -17,7 +17,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the build’s subnet.mjs writes rows to a file when nothing else is installed', async ({ standIn }) => {
+test('the build’s subnet.mjs writes rows to a file when no package is installed', async ({ standIn }) => {
   const { baseUrl, subnetId, apiKey } = standIn
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,

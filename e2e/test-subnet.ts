@@ -12,14 +12,17 @@ import { startStandIn, type StandIn } from './stand-in/start'
 /* For tests of `subnet` as a separate process, bundled as in the build, against the stand-in. */
 
 let bundle: string
-/** What the tests of a file have started. They run concurrently, so everything is closed after the last one. */
+/**
+ * The stand-ins and folders of the tests of a file. The tests run concurrently, so all are cleaned up after the last
+ * test.
+ */
 const started: { standIn: StandIn; folder: string }[] = []
 
 /** Bundles `subnet` for the tests of a file, and cleans up after them. */
 export function useSubnet(): void {
   beforeAll(async () => {
     bundle = mkdtempSync(join(tmpdir(), 'subnet-'))
-    // Makes it a folder of the app, like the standalone output, without an `.env.local`.
+    // This file makes it a folder of the app, like the standalone output, without an `.env.local`.
     writeFileSync(join(bundle, 'package.json'), '{}')
     await bundleCommand(process.cwd(), 'subnet', bundle, { splitting: true })
   })
@@ -38,11 +41,11 @@ export async function startForTest() {
   return { standIn, folder, control }
 }
 
-/** The command that runs the bundle. `npm` runs the source. */
+/** Returns the command that runs the bundle. `npm` runs the source. */
 export const bundled = (): string[] => [process.execPath, join(bundle, 'subnet.mjs')]
 export const npm = ['npm', 'run', '--silent', 'subnet', '--']
 
-/** The four variables that a command needs. */
+/** Returns the four variables that a command needs. */
 export const variablesOf = ({ baseUrl, subnetId, apiKey }: StandIn) => ({
   SERVICE_BASE_URL: baseUrl,
   SUBNET_ID: subnetId,
@@ -82,6 +85,6 @@ export async function endOf(command: ReturnType<typeof spawnSubnet>) {
   return { code, stdout, stderr }
 }
 
-/** A page of a list with these records. A larger `total` makes the list incomplete. */
+/** Returns a page of a list with these records. A larger `total` makes the list incomplete. */
 export const listOf = (name: string, records: readonly object[], total = records.length): string =>
   JSON.stringify({ status: 'success', data: { [name]: records, pagination: { page: 1, limit: 100, total } } })

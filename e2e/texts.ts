@@ -12,7 +12,7 @@ export const defaultSkin = resolve(import.meta.dirname, '..', 'skin')
 const skinFolder = process.env['SKIN_DIR'] ?? defaultSkin
 
 /**
- * The names and texts that users see with a skin.
+ * Returns the names and texts that users see with a skin.
  *
  * @throws Error with all problems of the skin.
  */
@@ -49,7 +49,7 @@ export function textsOfSkin(folder: string): Pick<Skin, 'files' | 'schemes'> & {
  */
 export const { brand, consoleBrand, language, textsIn, files, schemes } = textsOfSkin(skinFolder)
 
-/** A text as users under test see it. */
+/** Returns a text in the language of the skin under test. */
 export const t = textsIn(language)
 
 /** A text of the console under test. */
@@ -63,5 +63,5 @@ export const consoleT = textsOf<ConsoleTextKey>(
 /** Escapes a text for a regular expression. */
 export const literally = (text: string) => text.replace(/[^\w ]/g, '\\$&')
 
-/** A text as React writes it into HTML. */
+/** Escapes a text as React does in HTML. */
 export const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')

@@ -14,9 +14,11 @@ import { readConsolePage } from './received-page'
 import type { StandInControl } from './stand-in/control/client'
 import { consoleT, t } from './texts'
 
-/* What support finds by the support code on each page of a connect. The tests use HTTP without a browser. */
+/*
+ * The records that support finds by the support code on each page of a connect. The tests use HTTP without a browser.
+ */
 
-/** The app that keeps users and wallets, registered at the service. */
+/** Starts the app that stores users and wallets, and registers it at the service. */
 async function fullApp(startVariant: StartVariant, control: StandInControl): Promise<App> {
   const app = await startVariant({ CONNECT_RECORDS: 'full' })
   await control.set({ connectUrl: `${app.origin}/connect` })
@@ -26,17 +28,17 @@ async function fullApp(startVariant: StartVariant, control: StandInControl): Pro
 // One worker runs these tests, so that it starts the app once.
 test.describe.configure({ mode: 'default' })
 
-/** The support code at the end of a page. */
+/** Returns the support code at the end of a page. */
 const codeOn = ({ page }: PlainBrowser) =>
   /[0-9A-HJKMNP-TV-Z]{10}/.exec(textOf(page.querySelector('[data-part="footer"]')))?.[0] ?? ''
 
-/** The steps that the console shows for a link, the oldest first. */
+/** Returns the steps that the console shows for a link, the oldest first. */
 async function stepsFor(app: App, text: string): Promise<string[]> {
   const page = await readConsolePage(app, `/console/connects?find=${encodeURIComponent(text)}`)
   const [article, ...others] = page.elements('article')
   expect(others).toEqual([])
   const rows = article?.querySelectorAll('tbody tr') ?? []
-  // A badge begins with a sign that screen readers leave out.
+  // A badge begins with a sign that screen readers skip.
   const steps = rows.map((row) =>
     row
       .querySelectorAll('td')
@@ -74,7 +76,7 @@ test('the support code of every page finds a user who never pressed Connect', as
   expect(await stepsFor(app, 'demo:tracy')).toEqual(steps)
 })
 
-test('a page shows the support code of a failed press, which leads to all steps of the link', async ({
+test('a page shows the support code of a failed press, which finds all steps of the link', async ({
   startVariant,
   control,
 }) => {
@@ -125,7 +127,7 @@ test('pages without a link have a support code that the log has too', async ({ a
   expect(codeOn(user)).toBe('')
 })
 
-test('the support link has the support code in place of {code}', async ({ startVariant, control }) => {
+test('the support link has the support code instead of {code}', async ({ startVariant, control }) => {
   const folder = await mkdtemp(join(tmpdir(), 'skin-'))
   const supportUrl = 'https://help.example/?code={code}'
   await makeSkinFolder(folder, '', { brand: { supportUrl } })
@@ -153,7 +155,7 @@ test.describe('a wallet problem that a browser reports', () => {
       headers,
     })
 
-  test('is kept as one word, at most once a minute for each word', async ({ startVariant, control }) => {
+  test('is stored as one word, at most once a minute for each word', async ({ startVariant, control }) => {
     const app = await fullApp(startVariant, control)
     const user = await plainBrowserAt(app, 'Wally')
     const { request_id: requestId } = await arrive(user, control)
@@ -173,7 +175,7 @@ test.describe('a wallet problem that a browser reports', () => {
     )
   })
 
-  test('is refused from another site, without a session and for a link of another user', async ({
+  test('gets a refusal when it is from another site, without a session or for a link of another user', async ({
     startVariant,
     control,
   }) => {

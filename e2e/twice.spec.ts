@@ -14,7 +14,7 @@ import {
   walletAddress,
 } from './steps'
 
-/* Users press twice, open two links, go back and reload. Each case ends in the right place. */
+/* Users press twice, open two links, go back and reload. */
 
 test.describe('pressing twice', () => {
   test('makes one call, and going back sends nothing', async ({ page, app, control }) => {
@@ -45,7 +45,7 @@ test.describe('pressing twice', () => {
     })
   })
 
-  test('shares one call and one outcome when two posts overlap', async ({ app, control }) => {
+  test('makes one call with one outcome when two posts overlap', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     await plain.arrive(tab, control)
     const second = new PlainBrowser(tab.visitor)
@@ -63,7 +63,7 @@ test.describe('pressing twice', () => {
     expect(await control.received('confirm')).toHaveLength(1)
   })
 
-  test('leads both tabs to the service when they overlap', async ({ app, control }) => {
+  test('returns both tabs to the service when they overlap', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     await plain.arrive(tab, control)
     const second = new PlainBrowser(tab.visitor)
@@ -78,7 +78,7 @@ test.describe('pressing twice', () => {
 })
 
 test.describe('two tabs', () => {
-  test('connect one link each', async ({ app, control }) => {
+  test('connect a link each when the user presses in both', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     const older = await plain.arrive(tab, control)
     const newerTab = new PlainBrowser(tab.visitor)
@@ -109,7 +109,7 @@ test.describe('two tabs', () => {
     expect(tab.heading).toBe(t('whichLink.title'))
   })
 
-  test('say what to do when the other tab has used the link', async ({ app, control }) => {
+  test('show what to do when the other tab has used the link', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     await plain.arrive(tab, control)
     const other = new PlainBrowser(tab.visitor)
@@ -123,13 +123,17 @@ test.describe('two tabs', () => {
   })
 })
 
-test('the next press leads to the service when the page is reloaded during a press', async ({ page, app, control }) => {
+test('the next press returns to the service when the user reloads the page during a press', async ({
+  page,
+  app,
+  control,
+}) => {
   await signIn(page, app)
   await arrive(page, control)
   await control.script('confirm', { after: 'handle', delayMs: 3000, status: 418 })
   const heard = await listenToPage(page)
   await addressField(page).fill(walletAddress)
-  // The page reloads itself, because it cannot be queried while the browser waits for the response.
+  // The page reloads itself, because Playwright cannot query it while the browser waits for the response.
   await page.evaluate((connecting) => {
     const observer = new MutationObserver(() => {
       if (!document.body.innerText.includes(connecting)) return

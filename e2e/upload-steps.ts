@@ -7,13 +7,15 @@ import { signInAsOperator } from './steps'
 
 export const megabyte = 1024 * 1024
 
-/** A valid CSV with two rows, different each time because the console recognizes files that were sent before. */
+/**
+ * Returns a valid CSV with two rows. It differs each time, because the console recognizes files that were sent before.
+ */
 export const smallCsv = () => {
   const run = randomUUID()
   return `event_id,task_id\n${run}-1,01ARZ3NDEKTSV4RRFFQ69G5FAV\n${run}-2,01ARZ3NDEKTSV4RRFFQ69G5FAV\n`
 }
 
-/** A file on disk, which a browser reads faster than data from the test. */
+/** A file on disk. A browser reads it faster than data from the test. */
 interface LargeFile {
   path: string
   sizeBytes: number
@@ -32,7 +34,7 @@ export const uploadsAddress = (app: App) => `${app.origin}/console/uploads`
 
 export const uploadButton = (page: Page) => page.getByRole('button', { name: 'Upload', exact: true })
 
-/** The message of the page for a file without a fault. */
+/** Finds the message of the page for a file without a fault. */
 export const soundFile = (page: Page) => page.getByRole('main').getByText(/^No problems found/)
 
 export async function openUploads(page: Page, app: App): Promise<void> {
@@ -43,7 +45,7 @@ export async function openUploads(page: Page, app: App): Promise<void> {
 /** Chooses a file, which the page then checks. */
 export async function chooseFile(page: Page, file: string | Buffer | LargeFile, name = 'runs.csv'): Promise<void> {
   const field = page.getByLabel('CSV file')
-  // The file dialog does this too. Otherwise choosing the same file again would be no change.
+  // The file dialog does this too. Otherwise the browser sees no change when the user chooses the same file again.
   await field.setInputFiles([])
   if (typeof file === 'object' && 'path' in file) await field.setInputFiles(file.path)
   else await field.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) })

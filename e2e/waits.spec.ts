@@ -21,7 +21,7 @@ import { openWallets } from './wallet/steps'
 
 const secondsFrom = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, more) => first + more)
 
-/** The message that says when to press. */
+/** Matches the message that says when to press. */
 const pressIn = (first: number, last: number) =>
   new RegExp(
     secondsFrom(first, last)
@@ -29,7 +29,7 @@ const pressIn = (first: number, last: number) =>
       .join('|'),
   )
 
-/** The text of the button while it waits `first` to `last` seconds. */
+/** Matches the text of the button while it waits `first` to `last` seconds. */
 const waitingFor = (first: number, last: number) =>
   new RegExp(
     `^(${secondsFrom(first, last)
@@ -37,7 +37,7 @@ const waitingFor = (first: number, last: number) =>
       .join('|')})$`,
   )
 
-/** The wait is over, and the page has not pressed by itself. */
+/** Checks that the wait is over, and the page has not pressed by itself. */
 async function expectNotPressed(page: Page, control: StandInControl): Promise<void> {
   await expect(
     page
@@ -114,7 +114,7 @@ test.describe('a 429', () => {
     })
   })
 
-  test('counts down outside of live regions, and its button can be reached with the keyboard', async ({
+  test('counts down outside of live regions, with a button that the keyboard can reach', async ({
     page,
     startVariant,
     control,
@@ -149,7 +149,7 @@ test.describe('a 429', () => {
     await plain.typeAndConnect(browser)
     expect(browser.alert).toContain('Slow down')
     expect(browser.alert).toMatch(pressIn(80, 99))
-    // A press that is too early makes no call.
+    // An early press makes no call.
     await browser.press(t('confirm.connect'))
     expect(browser.alert).toMatch(pressIn(0, 99))
     expect(await control.received('confirm')).toHaveLength(1)
@@ -192,7 +192,12 @@ test.describe('without a connection', () => {
   // The scripts for wallets may still be loading.
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('the page says that the site cannot be reached and keeps the link', async ({ page, app, control, context }) => {
+  test('the page reports that it cannot reach the site, and keeps the link', async ({
+    page,
+    app,
+    control,
+    context,
+  }) => {
     await signIn(page, app)
     await arrive(page, control)
     await context.setOffline(true)

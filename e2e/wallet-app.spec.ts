@@ -25,9 +25,9 @@ import { doraAccount, newAccount } from './wallet/keys'
 import { chooseWallet, signButton } from './wallet/steps'
 
 /*
- * Wallet apps of a phone, by their deep links. A link opens the app, and the app opens an address of ours with its
- * answer. The app is a stand-in, written from its maker's document. A phone would open the address in a new tab, which
- * the tests do here.
+ * Wallet apps of a phone, by their deep links. A link opens the app, and the app opens our answer URL with its answer.
+ * The app here is a stand-in that follows the documentation of its maker. The tests open the answer URL in a new tab,
+ * as a phone does.
  */
 
 const phone = { userAgent: iPhone, viewport: { width: 390, height: 844 } }
@@ -153,14 +153,14 @@ test.describe('on a phone', () => {
     await signIn(page, app)
     await arrive(page, control)
     await page.goto(wallet.approve(await hrefOf(appLink(page))))
-    // The page reports what it has painted, because it cannot be queried while the browser waits.
+    // The page reports its painted texts itself, because Playwright cannot query it while the browser waits.
     const painted: string[] = []
     await page.exposeFunction('reportText', (text: string) => void painted.push(text))
     await page.addInitScript(() => {
       const { reportText } = window as unknown as { reportText: (text: string) => void }
       new PerformanceObserver(() => reportText(document.body.innerText)).observe({ type: 'paint', buffered: true })
     })
-    // The service has confirmed, and its answer comes late.
+    // The service has confirmed, but its answer is late.
     await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
     await page.goto(wallet.approve(await hrefOf(signLink(page))), { waitUntil: 'commit' })
     await expect.poll(() => painted.join('\n')).toContain(t('confirm.connectingStatus'))
@@ -217,7 +217,7 @@ test.describe('on a phone that waits to press', () => {
     await expect(page.getByRole('main')).toContainText(t('wait.now'), { timeout: 20_000 })
     expect(await control.received('confirm')).toHaveLength(1)
 
-    // An older page does not confirm another address than the app has shared.
+    // An older page confirms no address other than the address from the app.
     const tab = await page.context().newPage()
     const wallet = new DeepLinkApp()
     await tab.goto(wallet.approve(connectUrl))
@@ -270,7 +270,7 @@ test('a refused signed press keeps its signature, and Connect sends it again', a
   expect(lines.filter((line) => /"event":"(?:refused|confirmed)"/.test(line)).length).toBeGreaterThanOrEqual(2)
 })
 
-test('each problem with an answer has its text, and the link stays open', async ({ app, control }) => {
+test('the page names each problem with an answer, and the link stays open', async ({ app, control }) => {
   const browser = await phoneBrowser(app, 'Ada with odd answers')
   const wallet = new DeepLinkApp()
   const titleOf = (problem: 'invalid_address' | 'not_chosen') =>
@@ -299,7 +299,7 @@ test('each problem with an answer has its text, and the link stays open', async 
   plain.expectBackAtService(browser)
 })
 
-test('a cancelled link keeps no new answer, and a signed link waits for a press when it is brought back', async ({
+test('a cancelled link stores no new answer, and a signed link waits for a press when the user brings it back', async ({
   app,
   control,
 }) => {
@@ -329,7 +329,7 @@ test('a cancelled link keeps no new answer, and a signed link waits for a press 
   ).toContain('deep_link')
 })
 
-test('another wallet can be chosen after a refusal without JavaScript', async ({ app, control }) => {
+test('the user can choose another wallet without JavaScript after a refusal', async ({ app, control }) => {
   const browser = await phoneBrowser(app, 'Ada who changes')
   const wallet = new DeepLinkApp()
   await choosePhantom(browser, control, wallet)
@@ -345,7 +345,10 @@ test('another wallet can be chosen after a refusal without JavaScript', async ({
   plain.expectBackAtService(browser)
 })
 
-test('an answer is kept while the user is signed out, and shown when they have signed in', async ({ app, control }) => {
+test('the page shows an answer from the time of the sign-out when the user has signed in again', async ({
+  app,
+  control,
+}) => {
   const name = 'Ada who was signed out'
   const browser = await phoneBrowser(app, name)
   const wallet = new DeepLinkApp()
@@ -379,7 +382,7 @@ test.describe('when a proof is required', () => {
 })
 
 test.describe('when the account has an address', () => {
-  /** Dora's phone, on the page with the button. */
+  /** Returns Dora's phone, on the page with the button. */
   async function doraArrives(oidcApp: App, control: StandInControl): Promise<PlainBrowser> {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const browser = newPhoneBrowser(oidcApp)
@@ -389,7 +392,7 @@ test.describe('when the account has an address', () => {
     return browser
   }
 
-  test('a wallet app proves this address, and the page says so when the app shares another one', async ({
+  test('a wallet app proves this address, and the page shows a problem when the app shares another one', async ({
     oidcApp,
     control,
   }) => {
@@ -408,7 +411,10 @@ test.describe('when the account has an address', () => {
 })
 
 test.describe('a browser that does not hold the link', () => {
-  test('says so, and offers a new link here or in the browser of the wallet', async ({ app, control }) => {
+  test('shows that it has no link, and offers a new link here or in the browser of the wallet', async ({
+    app,
+    control,
+  }) => {
     const browser = await phoneBrowser(app, 'Ada with two browsers')
     const wallet = new DeepLinkApp()
     await plain.arrive(browser, control)
@@ -439,7 +445,7 @@ test.describe('a browser that does not hold the link', () => {
     )
   })
 
-  test('says so when the link is gone, and shows the refusal when the link has ended', async ({ app, control }) => {
+  test('shows that the link is gone, or the refusal when the link has ended', async ({ app, control }) => {
     const browser = await phoneBrowser(app, 'Ada whose link is gone')
     const wallet = new DeepLinkApp()
     await choosePhantom(browser, control, wallet)

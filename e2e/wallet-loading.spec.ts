@@ -14,7 +14,7 @@ import { installWallet } from './wallet/install'
 import { openWallets, signButton, slowLine, walletButton } from './wallet/steps'
 import { t } from './texts'
 
-/** The scripts with the wallet part that a page has loaded so far. */
+/** Returns the scripts with the wallet part that a page has loaded so far. */
 function walletScriptsOf(page: Page): () => string[] {
   const scripts: string[] = []
   page.on('response', async (response) => {
@@ -71,7 +71,7 @@ test('the wallet part loads on hover when the connection is slow, and only from 
 test.describe('while the network is down', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('the wallet part is requested again at the next press', async ({ page, app, control }) => {
+  test('the next press requests the wallet part again', async ({ page, app, control }) => {
     await slowLine(page)
     await signIn(page, app)
     await arrive(page, control)
@@ -85,7 +85,7 @@ test.describe('while the network is down', () => {
   })
 })
 
-test('the button says that the wallet part loads, and the address can be typed meanwhile', async ({
+test('the button shows that the wallet part loads, and the user can type the address meanwhile', async ({
   page,
   app,
   control,
@@ -111,7 +111,7 @@ test('the button says that the wallet part loads, and the address can be typed m
 test.describe('before the scripts of the page have loaded', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('the address can be typed, even in a browser with a wallet', async ({ page, app, control }) => {
+  test('the user can type the address, even in a browser with a wallet', async ({ page, app, control }) => {
     await installWallet(page)
     await signIn(page, app)
     await page.route('**/_next/static/chunks/*.js', (route) => route.abort())

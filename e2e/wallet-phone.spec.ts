@@ -38,7 +38,7 @@ const apps = {
   Backpack: 'https://backpack.app/ul/v1/browse/',
 }
 
-/** The row for the browsers of wallet apps, in the list of all wallets. */
+/** Finds the row for the browsers of wallet apps, in the list of all wallets. */
 const ownBrowsers = (page: Page) => page.getByText(t('walletApp.ownBrowser'))
 async function showOwnBrowsers(page: Page): Promise<void> {
   await openWallets(page)
@@ -49,7 +49,7 @@ const openIn = (page: Page, app: string) => page.getByRole('button', { name: t('
 test.describe('on a phone', () => {
   test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
 
-  test('the link opens in the browser of a wallet app, and connects there', async ({
+  test('the link opens in the browser of a wallet app, and the user connects there', async ({
     page,
     app,
     control,
@@ -71,7 +71,7 @@ test.describe('on a phone', () => {
       await tab.goto(page.url())
       await waitForScript(tab)
       await showOwnBrowsers(tab)
-      // The site of the wallet's maker cannot be reached, so the test checks only the address.
+      // The test has no access to the site of the wallet's maker, so it checks only the URL.
       const [request] = await Promise.all([tab.waitForRequest(`${browse}**`), openIn(tab, name).click()])
       expect(request.url()).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
       await tab.close()
@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
     await expect(ownBrowsers(page)).toBeVisible()
   })
 
-  test('the address can be typed, and no app opens when the link is gone or the browser has a wallet', async ({
+  test('the user can type the address, and no app opens when the link is gone or the browser has a wallet', async ({
     page,
     app,
     control,
@@ -157,7 +157,7 @@ test.describe('on a desktop without a wallet', () => {
   test.describe('while the network is down', () => {
     test.use({ expectedErrors: [/ERR_FAILED/] })
 
-    test('the page says that the code did not load, and loads it when it is opened again', async ({
+    test('the page shows that the code did not load, and loads it when the user opens it again', async ({
       page,
       app,
       control,
@@ -186,11 +186,11 @@ test.describe('on a desktop without a wallet', () => {
 })
 
 for (const [path, type, policy] of [
-  // An image that is opened as a page must not load or run anything.
+  // A browser that opens the image as a page must not load or run anything.
   ['/connect/phone-code', 'image/svg+xml', /^default-src 'none'; sandbox$/],
   ['/connect/proof-message', 'text/plain; charset=utf-8', /^default-src 'self'; script-src /],
 ] as const) {
-  test(`${path} answers only pages of this site, and only for an open link of the user`, async ({ app, control }) => {
+  test(`${path} answers only a page of this site with an open link of the user`, async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
     const { visitor } = browser
@@ -256,7 +256,7 @@ test.describe('on Android', () => {
   test.describe('with a wallet app that is missing or declines', () => {
     test.use({ expectedErrors: [expected] })
 
-    test('a wallet app that declines can be asked again', async ({ page, app, control }) => {
+    test('the user can ask a wallet app again when it declines', async ({ page, app, control }) => {
       const phoneApp = await installPhoneApp(page, newAccount())
       await signIn(page, app)
       await arrive(page, control)

@@ -39,7 +39,7 @@ const whileSigning = {
   'use second account': t('wallet.problem.wrong_signature.title', { wallet: name }),
 } as const
 
-test('the page names the problem, sends nothing and can ask again when a wallet refuses, fails or signs wrongly', async ({
+test('the page names the problem, sends nothing and can ask again when a wallet refuses, fails or signs incorrectly', async ({
   page,
   app,
   control,
@@ -54,7 +54,7 @@ test('the page names the problem, sends nothing and can ask again when a wallet 
       await expectMessage(page, message)
       await expect(alertOf(page)).toHaveAccessibleName(message)
     }
-    // The page has reported each problem for support.
+    // The page has also reported each problem to support.
     for (const reason of ['declined', 'locked', 'no_account']) {
       const line = `"event":"wallet failed","requestId":"${requestId}","reason":"${reason}"`
       await expect.poll(() => app.output()).toContain(line)
@@ -78,7 +78,7 @@ test('the page names the problem, sends nothing and can ask again when a wallet 
     expect(wallet.asked()).toHaveLength(Object.keys(whileSigning).length + 1)
     expect(await control.connections()).toMatchObject([{ proven: true }])
   })
-  await test.step('a wrong signature can be left out', async () => {
+  await test.step('the user can connect without a signature after a wrong one', async () => {
     await arriveAgain(page, app, control)
     await wallet.behave({ onSign: 'wrap' })
     await chooseWallet(page)
@@ -103,7 +103,7 @@ test('a wallet that cannot sign connects without a proof when none is required',
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
 })
 
-test('the page says so when an account is switched or a wallet disconnects, before and while it signs', async ({
+test('the page shows a message when a wallet switches its account or disconnects, before and while it signs', async ({
   page,
   app,
   control,
@@ -164,7 +164,7 @@ test('the page says so when an account is switched or a wallet disconnects, befo
 test('the page stops waiting on request when a wallet never answers', async ({ page, app, control }) => {
   const wallet = await installWallet(page, { onConnect: 'never answer', onSign: 'never answer' })
   const other = await installWallet(page, { name: 'Second Wallet' })
-  await test.step('while connecting: a late answer is ignored, and it can be tried again', async () => {
+  await test.step('while connecting: the page ignores a late answer, and the user can try again', async () => {
     await arriveAgain(page, app, control)
     await chooseWallet(page)
     await expectWaiting(page, name, t('wallet.approve'))
@@ -179,7 +179,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     await walletButton(page).click()
     await expectAddress(page, wallet.address)
   })
-  await test.step('while connecting: a second press gets the first answer, and a late signature is ignored', async () => {
+  await test.step('while connecting: a second press gets the first answer, and the page ignores a late signature', async () => {
     await arriveAgain(page, app, control)
     await chooseWallet(page)
     await stopWaiting(page).click()
@@ -217,7 +217,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     expect(wallet.asked()).toHaveLength(1)
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
-  await test.step('while signing: a wallet that is chosen again is asked again', async () => {
+  await test.step('while signing: the page asks a wallet again when the user chooses it again', async () => {
     await arriveAgain(page, app, control)
     wallet.forgetAsked()
     await wallet.behave({ onConnect: 'allow' })
@@ -232,7 +232,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     await expectConnected(page)
     expect(wallet.asked()).toHaveLength(2)
   })
-  await test.step('a press while the wallet is still asked sends nothing, and moves the focus to the waiting message', async () => {
+  await test.step('a press sends nothing and moves the focus to the waiting message while the page waits for the wallet', async () => {
     await arriveAgain(page, app, control)
     wallet.forgetAsked()
     await wallet.behave({ onConnect: 'allow' })
@@ -251,7 +251,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
 test.describe('the link', () => {
   test.use({ expectedErrors: [/status of 404/] })
 
-  test('is not sent when it is gone, and is the only signed link when a newer one opens', async ({
+  test('stays unsent when it is gone, and is the only signed link when a newer one opens', async ({
     page,
     app,
     control,
@@ -294,7 +294,7 @@ test.describe('the link', () => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/] })
 
-  test('the list and the text to sign say that they cannot be loaded, and load when the connection is back', async ({
+  test('the list and the text to sign show that they cannot load, and load when the connection is back', async ({
     page,
     app,
     control,

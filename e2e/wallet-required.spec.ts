@@ -34,14 +34,14 @@ test.describe('when a proof is required', () => {
   test.describe.configure({ mode: 'default' })
   const variables = { WALLET_PROOF: 'required', SERVICE_SIGNATURE_FIELD: 'wallet_proof' }
 
-  /** The app that requires a proof. The stand-in's links lead to it. */
+  /** Starts the app that requires a proof. The stand-in's links open this app. */
   async function requiringApp(startVariant: StartVariant, control: StandInControl): Promise<App> {
     const app = await startVariant(variables)
     await control.set({ connectUrl: `${app.origin}/connect`, names: { signature: 'wallet_proof' } })
     return app
   }
 
-  test('no address can be typed, an unsigned press makes no call, and a wallet that cannot sign can be replaced', async ({
+  test('the user cannot type an address or press without a signature, but can replace a wallet that cannot sign', async ({
     page,
     startVariant,
     control,
@@ -54,7 +54,7 @@ test.describe('when a proof is required', () => {
     await arrive(page, control)
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await expect(connectButton(page)).toHaveCount(0)
-    // The form is submitted by hand.
+    // The test submits the form by script.
     const form = page.locator('form:has(input[name=signature])')
     await form.evaluate((element: HTMLFormElement) => element.submit())
     await expect(alertOf(page)).toContainText(t('wallet.refused.missing.title'))
@@ -100,7 +100,7 @@ test.describe('when the account has an address', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
   }
 
-  test('the address is shown, cannot be changed and is connected', async ({ oidcApp, control }) => {
+  test('the page shows and connects the address, and the user cannot change it', async ({ oidcApp, control }) => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'ada')
     expect(browser.heading).toBe(connectTitle)
@@ -129,7 +129,7 @@ test.describe('when the account has an address', () => {
     expect(staff.text).toContain(consoleT('connectOutcomes.tellReason.invalid_wallet_claim'))
   })
 
-  test('a wallet must switch to this address, and can then prove it', async ({ page, oidcApp, control }) => {
+  test('a wallet can prove this address only when it switches to it', async ({ page, oidcApp, control }) => {
     const other = newAccount()
     const wallet = await installWallet(page, { accounts: [other, doraAccount] })
     const doraWallet = await installWallet(page, { name: 'Own Wallet', accounts: [doraAccount] })

@@ -35,8 +35,8 @@ import {
 } from './wallet/steps'
 
 /*
- * A wallet of the Wallet Standard signs in the browser. The stand-in of the service checks the signature with another
- * library than the app.
+ * A wallet of the Wallet Standard signs in the browser. The stand-in of the service checks the signature with a
+ * different library than the app.
  */
 
 test('a wallet connects and proves its address when it registers before or after the page has loaded', async ({
@@ -91,7 +91,7 @@ test('a proof is optional by default, and replaces an unproven connection of the
   })
 })
 
-test('another wallet or a typed address can replace the chosen wallet, and no choice is remembered', async ({
+test('another wallet or a typed address can replace the chosen wallet, and the page remembers no choice', async ({
   page,
   app,
   control,
@@ -129,10 +129,10 @@ test('another wallet or a typed address can replace the chosen wallet, and no ch
   await expectConnected(page)
 })
 
-test('a signature survives a refusal', async ({ page, app, control }) => {
+test('the page keeps a signature when the service refuses the press', async ({ page, app, control }) => {
   const wallet = await installWallet(page)
   const second = await installWallet(page, { name: 'Second Wallet' })
-  await test.step('it is sent again without asking the wallet', async () => {
+  await test.step('the page sends it again without asking the wallet', async () => {
     await arriveAgain(page, app, control)
     await chooseWallet(page)
     await signAndBeRefused(page, control)
@@ -144,7 +144,7 @@ test('a signature survives a refusal', async ({ page, app, control }) => {
     expect(wallet.asked()).toHaveLength(1)
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
-  await test.step('it is dropped when the user chooses another wallet', async () => {
+  await test.step('the page drops it when the user chooses another wallet', async () => {
     await arriveAgain(page, app, control)
     await chooseWallet(page)
     await signAndBeRefused(page, control)
@@ -202,7 +202,7 @@ test('the list has each wallet once by name and icon, and a link to each missing
 
 /** Puts a text into the signature field of the form. */
 async function forgeSignature(page: Page, signature: string): Promise<void> {
-  // React no longer changes the field when the wallet has connected.
+  // React does not change the field after the wallet has connected.
   await expect(unsignedButton(page)).toBeVisible()
   await signatureInForm(page).evaluate((input: HTMLInputElement, value) => (input.value = value), signature)
 }
@@ -210,7 +210,7 @@ async function forgeSignature(page: Page, signature: string): Promise<void> {
 test.describe('an invalid signature', () => {
   const forged = '5'.repeat(88)
 
-  test('is refused on the server, makes no call and keeps the link', async ({ app, control }) => {
+  test('causes a refusal by the server without a call, and keeps the link', async ({ app, control }) => {
     const browser = await plain.plainBrowserAt(app)
     await plain.arrive(browser, control)
     for (const [what, signature] of Object.entries({

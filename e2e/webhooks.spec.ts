@@ -37,7 +37,7 @@ const linesOf = (app: App, event: string) =>
 
 const metricsToken = 'a-token-of-the-scraper-of-this-test'
 
-/** The metrics of the queue, by name. */
+/** Returns the metrics of the queue, by name. */
 async function webhookMetrics(app: App): Promise<Record<string, string>> {
   const headers = { Authorization: `Bearer ${metricsToken}` }
   const text = await (await fetch(`${app.origin}/api/metrics`, { headers })).text()
@@ -89,7 +89,7 @@ test('on a hosting platform a press does not wait for its message, but the end o
     await connect(app, control)
     await expect.poll(() => receiver.requests).toBe(1)
     const closed = app.close()
-    // A process that does not wait would have ended by now.
+    // A process that does not wait would have ended already.
     await sleep(500)
     accept()
     await closed
@@ -100,7 +100,10 @@ test('on a hosting platform a press does not wait for its message, but the end o
   }
 })
 
-test('a message that the receiver refused arrives after a restart with Redis', async ({ standIn, control }) => {
+test('a message arrives after a restart with Redis when the receiver first refused it', async ({
+  standIn,
+  control,
+}) => {
   const redis = await startRedis()
   const variables = { REDIS_URL: redis.url, METRICS_TOKEN: metricsToken }
   try {
@@ -129,7 +132,7 @@ test('a message that the receiver refused arrives after a restart with Redis', a
   }
 })
 
-test('a message waits in the process while Redis is down, and is logged as lost when the process ends first', async ({
+test('a message waits in the process while Redis is down, and the log reports it as lost when the process ends first', async ({
   standIn,
   control,
 }) => {

@@ -35,13 +35,13 @@ import { openUploads } from './upload-steps'
 import { listButton } from './wallet/steps'
 
 /*
- * The whole flow in a real browser without JavaScript. The forms and redirects are the same with scripts, so the tests
- * of each page cover its cases.
+ * The whole flow in a real browser without JavaScript. The tests of each page cover its cases, because the forms and
+ * redirects are the same with scripts.
  */
 
 test.use({ javaScriptEnabled: false })
 
-test('a link leads through the login, an invalid address, a refusal and the choice of a link to the service', async ({
+test('a user goes from a link through the login, an invalid address, a refusal and the choice of a link to the service', async ({
   page,
   app,
   control,
@@ -54,7 +54,7 @@ test('a link leads through the login, an invalid address, a refusal and the choi
   expect(await page.content()).not.toContain(olderLink.nonce)
   const left = t('confirm.minutesLeft', { minutes: 29 }).replace('29', '\\d+')
   await expect(page.getByText(new RegExp(`^${left}$`))).toBeVisible()
-  // Without scripts no wallet can be chosen, so the user types the address.
+  // Without scripts, the user cannot choose a wallet, and types the address.
   await expect(listButton(page)).toHaveCount(0)
 
   await typeAndConnect(page, '0nonsense')
@@ -139,7 +139,7 @@ test('the page has no button to connect when a proof is required', async ({ page
   await expect(connectButton(page)).toHaveCount(0)
 })
 
-test('the login at a provider leads back to the link', async ({ oidcApp, control }) => {
+test('the login at a provider returns to the link', async ({ oidcApp, control }) => {
   await control.set({ connectUrl: `${oidcApp.origin}/connect` })
   const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link)
   expect(browser.url).toBe(`${oidcApp.origin}/connect/confirm`)
@@ -147,7 +147,7 @@ test('the login at a provider leads back to the link', async ({ oidcApp, control
   plain.expectBackAtService(browser)
 })
 
-test('on a phone the link opens in a wallet app, but not when it is gone', async ({ app, control }) => {
+test('the link opens in a wallet app on a phone, but not when it is gone', async ({ app, control }) => {
   const { visitor } = await plain.plainBrowserAt(app)
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -165,7 +165,7 @@ test('on a phone the link opens in a wallet app, but not when it is gone', async
 })
 
 test('the lists of the console are complete, with filters, a refresh and an export', async ({ page, app, control }) => {
-  /** A slow list leads to a page that waits for the whole list. */
+  /** Checks that a slow list redirects to a page that waits for the whole list. */
   const expectWhole = (query = '') =>
     expect(page).toHaveURL(({ search }) =>
       ['', 'whole=1'].some((whole) => search.replace(/^\?/, '') === (query + whole).replace(/&$/, '')),
@@ -204,7 +204,7 @@ test('the lists of the console are complete, with filters, a refresh and an expo
   ])
   expect(file.suggestedFilename()).toMatch(/^staging-stuck-task-runs-.*\.csv$/)
 
-  // The page is requested twice, because only the second request shows that no script runs.
+  // The browser requests the page twice, because only the second request shows that no script runs.
   await control.script('conversions', { delayMs: 800, status: 500, json: { error: 'x' }, times: 2 })
   await page.goto(`${app.origin}/console/conversions?rows=50`)
   await expectWhole('rows=50&')

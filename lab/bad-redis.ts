@@ -17,7 +17,7 @@ import { t } from '../e2e/texts'
 import { worstMinute } from './bench/load'
 
 /*
- * Failures of Redis, one after another. In each, 60 users use two instances with one Redis within a minute, and their
+ * Tries failures of Redis, one after another. In each, 60 users use two instances with one Redis within a minute. Their
  * requests alternate between the instances. They arrive with a link, sign in, press Connect, and go back to the
  * service. Redis fails from second 15 to second 45. Prints what users saw, and which webhooks and records were lost.
  */
@@ -111,7 +111,7 @@ async function live(day: BadDay): Promise<Result> {
     const connectedIds = new Set<string>()
     let recordsBefore: string[] = []
     let recovered = 'never'
-    /** The connections so far without a message, and those without a record. */
+    /** Returns the connections so far without a message, and the connections without a record. */
     const missing = async () => {
       const webhooks = new Set((await control.webhooks()).map(({ id }) => id))
       const records = new Set([...(await connectedIn(redis, listKey)), ...recordsBefore])
@@ -189,7 +189,7 @@ async function live(day: BadDay): Promise<Result> {
   }
 }
 
-/** The journey of a user from the service and back. After an error page, the user tries again. */
+/** Sends a user from the service to the app and back. After an error page, the user tries again. */
 async function travel(
   index: number,
   {
@@ -228,7 +228,7 @@ async function travel(
   return journey
 }
 
-/** The connect requests in the records of Redis. */
+/** Reads the connect requests in the records of Redis. */
 async function connectedIn(redis: Redis, key: string): Promise<string[]> {
   const entries = z.array(z.tuple([z.string(), z.tuple([z.string(), z.string()])]))
   const record = z.object({ requestId: z.string(), outcome: z.string() })
@@ -238,7 +238,7 @@ async function connectedIn(redis: Redis, key: string): Promise<string[]> {
   })
 }
 
-/** The log lines of an instance. `what` includes the reason. */
+/** Parses the log lines of an instance. `what` includes the reason. */
 function linesOf(app: App): { event: string; what: string; level: number }[] {
   const line = z
     .object({ event: z.string(), reason: z.string().optional(), level: z.number() })
@@ -247,7 +247,7 @@ function linesOf(app: App): { event: string; what: string; level: number }[] {
   return lines.filter((text) => text.startsWith('{')).map((text) => line.parse(JSON.parse(text)))
 }
 
-/** The seconds since a time. */
+/** Returns the seconds since a time. */
 function seconds(from: number): string {
   return ((performance.now() - from) / 1000).toFixed(1)
 }

@@ -6,9 +6,9 @@ import { completeBuild } from '../scripts/complete-build'
 import { runNext } from './next-command'
 
 /*
- * The reference for measurements of this app: a Next app of the same version with an empty page at `/`. At `/connect`
- * it holds a link, shows a page with one form, and calls the service at a press. It has no login, no headers and no
- * checks.
+ * The bare app is the reference for measurements of this app. It is a Next app of the same version with an empty page
+ * at `/`. At `/connect` it holds a link, shows a page with one form, and calls the service at a press. It has no login,
+ * no headers and no checks.
  */
 
 export const bareAppFolder = fileURLToPath(new URL('bare-app', import.meta.url))

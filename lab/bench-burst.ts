@@ -28,7 +28,7 @@ interface Journey {
   presses: number
   /** The error pages that the user saw. */
   errors: string[]
-  /** Milliseconds from the start; undefined if the user was never connected. */
+  /** Milliseconds from the start; undefined if the user never connected. */
   connectedAt: number | undefined
 }
 

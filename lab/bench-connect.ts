@@ -12,9 +12,9 @@ import { startService } from './bench/service'
 import { bareSide, isRight, productSide, steps, type Step } from './bench/sides'
 
 /*
- * The connect flow of this app, compared with a bare Next app that does the same without login, headers and checks.
- * Both run at the same time and are measured in turns, because the speed of a machine varies. So only the ratios count.
- * Each request comes from a different user with a separate link.
+ * Compares the connect flow of this app with a bare Next app without login, headers and checks. Both run at the same
+ * time, and the tool measures them in turns, because the speed of a machine varies. So only the ratios count. Each
+ * request has a different user with a separate link.
  *
  * `npm run lab -- bench-connect --profile press` makes both processes write a CPU profile of this step to the folder
  * `.next/profiles`, for Chromium's developer tools.

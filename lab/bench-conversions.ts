@@ -8,9 +8,9 @@ import { consoleText } from '../scripts/checks/texts'
 import { check, secondsOf, signIn } from './bench/with-bench'
 
 /*
- * Conversions of 500,000 users in the console: the list, one conversion with its reconciliation and a page of its
- * breakdown, and both exports. The service is a server in this process that streams its responses, so only the app
- * could keep them in memory.
+ * Measures conversions of 500,000 users in the console. It opens the list, one conversion with its reconciliation and a
+ * page of its breakdown, and both exports. The service is a server in this process that streams its responses, so only
+ * the app could keep them in memory.
  */
 
 const users = 500_000

@@ -11,8 +11,8 @@ import { startService } from './bench/service'
 import { isRight, productSide, steps, type Step } from './bench/sides'
 
 /*
- * Many users at the same time: 10,000 have an open link. For a minute, these users press Connect and other users
- * arrive, half and half, at a steady rate over two instances with one Redis. Reports the errors, the time of a press
+ * Measures many users at the same time. 10,000 users have an open link. For a minute, these users press Connect and as
+ * many other users arrive, at a steady rate over two instances with one Redis. Reports the errors, the time of a press
  * without the service's time, and the memory of the instances.
  *
  * The load, the service, Redis and both instances share this machine. Use `npm run lab -- bench-many --rate 100` on a
@@ -23,7 +23,7 @@ const openLinks = 10_000
 const serviceMs = 1
 const maxPressMs = 100
 const warmUpRequests = 800
-/** The load before the minute, because an app that was idle first cleans up its memory. */
+/** The duration of a load before the minute, because an idle app first cleans up its memory. */
 const leadInSeconds = 5
 const crowd = ['arrival', 'press'] as const
 

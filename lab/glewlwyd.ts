@@ -13,8 +13,8 @@ import { installGlewlwyd, startGlewlwyd } from './glewlwyd/server'
 import { runLoginSteps, type LoginSteps } from './login-steps'
 
 /*
- * The login at an independent provider: Debian's Glewlwyd, with an RSA key and then with an EC key. A user and a member
- * of staff sign in on Glewlwyd's pages in a browser.
+ * Checks the login at an independent provider. A user and a member of staff sign in on the pages of Debian's Glewlwyd
+ * in a browser, with an RSA key and then with an EC key.
  */
 
 interface Site extends Registration {
@@ -115,7 +115,7 @@ async function signedIn(site: Site, account: Account, visit: (page: Page) => Pro
   }
 }
 
-/** Signs in at Glewlwyd: enters the password, grants the scopes, and presses its button. */
+/** Enters the password at Glewlwyd, grants the scopes, and presses the button. */
 async function logInAtGlewlwyd(page: Page, { username, password }: Account): Promise<void> {
   await page.getByLabel('Login').fill(username)
   await page.getByLabel('Password').fill(password)

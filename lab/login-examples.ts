@@ -12,8 +12,8 @@ import { runLoginSteps, type LoginSteps } from './login-steps'
 import { examples, startSite, versionsOf, type Example, type Site } from './login-examples/sites'
 
 /*
- * The examples of docs/operate/login.md for Flask, PHP and Rails. Each runs with Debian's packages and a login page
- * that asks for nothing, and a user signs in at the app with it. The tests of `e2e/own-site` run the examples for Node.
+ * Runs the examples of docs/operate/login.md for Flask, PHP and Rails. Each uses Debian's packages and a login page
+ * without a password. A user signs in at the app with it. The tests of `e2e/own-site` run the examples for Node.
  */
 
 const steps: LoginSteps<Site & { app: App }> = {
@@ -52,7 +52,7 @@ const steps: LoginSteps<Site & { app: App }> = {
   'logs no token': async (site) => assert(!site.output().includes('token=ey'), 'its log has a token'),
 }
 
-/** The target of the sign-in page's link. */
+/** Returns the URL of the sign-in page's link. */
 async function signInLink(visitor: Visitor): Promise<string> {
   const { body } = await visitor.send('/signin')
   const link = parseHtml(body).querySelector('a[href*="nonce="]')

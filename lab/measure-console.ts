@@ -10,9 +10,9 @@ import { standInControl } from '../e2e/stand-in/control/client'
 import { demoWallets, startStandIn } from '../e2e/stand-in/start'
 
 /*
- * Measures the position of the data on each console page: the first row's distance from the top, the visible rows,
- * sideways scrolling, and the number of Tabs to the data. `--pictures <folder>` also takes a screenshot of each page in
- * each size and scheme.
+ * Measures the position of the data on each console page. Prints the first row's distance from the top, the visible
+ * rows, sideways scrolling, and the number of Tabs to the data. `--pictures <folder>` also takes a screenshot of each
+ * page in each size and scheme.
  */
 
 const desktop = { width: 1440, height: 900 }
@@ -87,7 +87,7 @@ await browser.close()
 await app.close()
 await standIn.close()
 
-/** The position of the first table's first row, the number of visible rows, and the start of the page's content. */
+/** Returns the position of the first table's first row, the number of visible rows, and the start of the content. */
 function placesOfRows() {
   const bottom = window.innerHeight
   const seen = [...document.querySelectorAll('main table tbody > tr')].map((row) => row.getBoundingClientRect())
@@ -99,7 +99,7 @@ function placesOfRows() {
   }
 }
 
-/** Whether the page, a part of it or nothing scrolls sideways. */
+/** Reports whether the page, a part of it or nothing scrolls sideways. */
 function scrollsSideways(): string {
   if (document.documentElement.scrollWidth > window.innerWidth) return 'page'
   const parts = [...document.querySelectorAll('main *')].filter((part) => {
@@ -109,7 +109,7 @@ function scrollsSideways(): string {
   return parts.length > 0 ? 'table' : 'no'
 }
 
-/** The number of Tabs to the first row and to the link "Next", with the skip links. */
+/** Counts the Tabs to the first row and to the link "Next", with the skip links. */
 async function tabsTo(page: Page): Promise<{ firstRow: number | null; next: number | null }> {
   return {
     firstRow: await tabsBy(page, 'Skip to the table', 'isRow'),

@@ -15,9 +15,9 @@ import { measurePage, measurePages, routes, type Measured, type Route } from './
 import { numberText, printLine, printModules, printScripts, sum } from './measure-js/report'
 
 /*
- * Measures the JavaScript that a browser with an empty cache fetches for each page, compared with an empty dynamic page
- * of the same Next version. The difference is what this app adds. All sizes are compressed, as Next's server sends the
- * files. Exits with 1 if a page is over its budget.
+ * Measures the JavaScript that a browser with an empty cache fetches for each page. Compares it with an empty dynamic
+ * page of the same Next version, so the difference is this app's part. All sizes are the compressed sizes of Next's
+ * server. Exits with 1 if a page is over its budget.
  *
  * `npm run lab -- measure-js --contents /console/balances` also lists the modules in the scripts of one page.
  */

@@ -12,7 +12,7 @@ import { buildBareApp, startBareApp } from './bare-app'
 import { newResults } from './bench/results'
 
 /*
- * Measures the load of the connect page on a slow phone, compared with a page of the bare app with one form. The
+ * Measures the load of the connect page on a slow phone, and compares it with a page of the bare app with one form. The
  * network has 1.6 Mbit/s and a round trip of 150 ms, and the processor has a quarter of this machine's speed. Both apps
  * open a connect link with an empty cache, in turns. Needs the last build of the app.
  */

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /*
- * Counts phrases that make a reader decode a sentence, in comments, test names and documents. Then names 40 files,
- * chosen by a seed, for a reviewer who did not write them: the same seed chooses the same files.
+ * Counts hard-to-read phrases in comments, test names and documents. Then names 40 files for a reviewer who did not
+ * write them. The same seed chooses the same files.
  */
 
 const { values } = parseArgs({
@@ -40,7 +40,7 @@ function proseOf(file: string): string {
 
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.css', '*.md'], { encoding: 'utf8' })
   .split('\n')
-  // docs/interface.md has the interface's own words.
+  // The interface, in docs/interface.md, is not this project's text.
   .filter((file) => file !== '' && file !== 'docs/interface.md' && file !== 'lab/prose.ts')
 const prose = files.map(proseOf)
 

@@ -75,7 +75,7 @@ await inBothSchemes('console-conversion', desktop, async () => {
 
 await inBothSchemes('console-user', desktop, async () => {
   await page.goto(`${app.origin}/console/users/${(await control.user(2)).user_id}`)
-  // Wait for the bolts, which are read from one conversion after another.
+  // Wait for the bolts, because the page reads one conversion after another for them.
   await page.getByRole('table').nth(1).waitFor()
 })
 
@@ -85,7 +85,7 @@ await browser.close()
 await app.close()
 await standIn.close()
 
-/** The README's one wide picture: the connect page in both schemes, beside the console. */
+/** Composes the README's wide picture from the connect page in both schemes and the console. */
 async function composeOverview(): Promise<void> {
   const names = ['wallet-phone-light', 'wallet-phone-dark', 'console-overview-light']
   const files = await Promise.all(names.map((name) => readFile(`${folder}/${name}.png`, 'base64')))

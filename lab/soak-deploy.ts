@@ -15,9 +15,9 @@ import { startStandInProcess } from '../e2e/harness/stand-in-process'
 import { standInControl } from '../e2e/stand-in/control/client'
 
 /*
- * Rolling deploys with real builds: two instances behind nginx with one Redis, and real browsers with open pages while
- * one build replaces the other. There are 50 presses of each kind, with and without JavaScript. Each must lead to
- * `return_url`, because a form's action has the same ID in every build.
+ * Checks rolling deploys with real builds. Two instances with one Redis run behind nginx, and real browsers have open
+ * pages while one build replaces the other. There are 50 presses of each kind, with and without JavaScript. Each must
+ * open `return_url`, because a form's action has the same ID in every build.
  */
 
 const presses = 50
@@ -122,7 +122,7 @@ async function runBuilds(wanted: [Build, Build]): Promise<void> {
   }
 }
 
-/** The page with the Connect button, in the browser of a new user, with the address typed. */
+/** Opens the page with the Connect button in the browser of a new user, and types the address. */
 async function openPage(browser: Browser, javaScriptEnabled: boolean): Promise<Page> {
   const [app] = running
   if (!app) throw new Error('No instance runs.')
@@ -137,7 +137,7 @@ async function openPage(browser: Browser, javaScriptEnabled: boolean): Promise<P
   return page
 }
 
-/** Presses Connect. @returns whether this leads to the service's page. */
+/** Presses Connect. @returns whether this opens the service's page. */
 async function arrives(page: Page): Promise<boolean> {
   await page.getByRole('button', { name: 'Connect', exact: true }).click({ noWaitAfter: true })
   return page.waitForURL(/\/connect\/callback\?/, { timeout: patienceMs }).then(

@@ -3,13 +3,14 @@ import type { DecimalText } from '@/lib/service'
 
 /*
  * Formats numbers and times. Times are in UTC by default, because operators compare them with logs, with the service's
- * records and with colleagues in other time zones. A person can choose another time zone. Each time names its zone.
+ * records and with colleagues in other time zones. A person can choose another time zone. Every formatted time includes
+ * its zone.
  */
 
 /** The formats of numbers and times in a locale. Words are in English, like the texts of the console. */
 export interface Formats {
   /**
-   * Subnet Points or bolts with all decimals: `1,234.5`. A text keeps every digit, a number 15 digits.
+   * Subnet Points or bolts with all decimals: `1,234.5`. A text keeps every digit, and a number keeps 15 digits.
    *
    * @param decimals - the min number of decimals, to align the amounts of a column (see `decimalsOf`). Default: 0.
    */
@@ -105,12 +106,12 @@ function percentSignOf(locale: string): (number: string) => string {
   return (number) => before + number + after
 }
 
-/** Amounts with more decimals are quotients, and would fill the other rows with zeros. */
+/** Amounts with more decimals are quotients. Aligning to them would fill the other rows with zeros. */
 const maxCommonDecimals = 8
 
 /**
- * The number of decimals that aligns the amounts of a column: the max of all amounts, up to eight. An amount with more
- * decimals keeps them all.
+ * Returns the number of decimals that aligns the amounts of a column. It is the max of all amounts, up to eight. An
+ * amount with more decimals keeps them all.
  */
 export function decimalsOf(values: Iterable<DecimalText>): number {
   let most = 0
@@ -118,11 +119,11 @@ export function decimalsOf(values: Iterable<DecimalText>): number {
   return Math.min(most, maxCommonDecimals)
 }
 
-/** The number of digits before the exponent. */
+/** Counts the digits before the exponent. */
 const digitsOf = (value: DecimalText) => value.replace(/[eE].*$/, '').replace(/\D/g, '').length
 
 /**
- * A date and time, to the second: `2026-01-31 12:34:56 UTC`, or `2026-01-31 13:34:56 GMT+01:00`.
+ * Formats a date and time, to the second: `2026-01-31 12:34:56 UTC`, or `2026-01-31 13:34:56 GMT+01:00`.
  *
  * @param timeZone - an IANA name. Default: UTC.
  */
@@ -153,12 +154,12 @@ const zonedFormat = /* @__PURE__ */ byLanguage(
     }),
 )
 
-/** A day in UTC: `2026-01-31`. */
+/** Formats a day in UTC: `2026-01-31`. */
 export function formatDay(time: string | Date): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** A duration in its two largest units: `2 d 3 h`, `15 min`, `40 s`. */
+/** Formats a duration in its two largest units: `2 d 3 h`, `15 min`, `40 s`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(Math.trunc(seconds), 0)
   const parts = [

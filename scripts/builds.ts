@@ -44,14 +44,14 @@ export function ensureAppBuild(): void {
   if (status !== 0) throw new Error(`The build failed.\n${stdout}${stderr}`)
 }
 
-/** Whether a folder was built after the last change of its sources, whose paths are relative to the folder. */
+/** Checks whether a folder was built after the last change of its sources. Their paths are relative to the folder. */
 export function isBuilt(folder: string, sources: readonly string[]): boolean {
   const buildId = join(folder, '.next', 'BUILD_ID')
   const changedAt = Math.max(...sources.map((source) => newestChange(join(folder, source))))
   return existsSync(buildId) && statSync(buildId).mtimeMs > changedAt
 }
 
-/** When a file, or any file in a folder, last changed; 0 if it does not exist. */
+/** Returns the time of the last change of a file, or of any file in a folder; 0 if it does not exist. */
 function newestChange(path: string): number {
   if (!existsSync(path)) return 0
   const entries = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : []

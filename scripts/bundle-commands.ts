@@ -47,7 +47,7 @@ export async function bundleCommand(
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    // The condition under which `server-only` is an empty module.
+    // Under this condition, `server-only` is an empty module.
     conditions: ['react-server'],
     banner: { js: commonJsNames },
     // Keeps the licences of the bundled packages readable.

@@ -1,11 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** The flags that a command takes, as `parseArgs` has them. */
+/** The flags that a command accepts, in the form of `parseArgs`. */
 export type FlagTypes = NonNullable<ParseArgsConfig['options']>
 /** The values of these flags. */
 export type FlagsOf<Types extends FlagTypes> = ReturnType<typeof parseArgs<{ options: Types }>>['values']
 
-/** The arguments or variables of a command are wrong. The message is printed with the usage. */
+/** The arguments or variables of a command are wrong. `runCommand` prints the message with the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -15,7 +15,7 @@ export class UsageError extends Error {
  *
  * @param run - returns the exit code. If it throws, or a flag is wrong, the exit code is 2.
  * @param line.args - the flags and arguments. @default all arguments of this process
- * @param line.maxArguments - the max number of arguments, which may stand anywhere among the flags. @default 0
+ * @param line.maxArguments - the max number of arguments, at any position among the flags. @default 0
  */
 export async function runCommand<const Types extends FlagTypes>(
   usage: string,
@@ -27,7 +27,7 @@ export async function runCommand<const Types extends FlagTypes>(
     if (['--help', '-h'].some((flag) => args.includes(flag))) console.log(usage)
     else {
       const { values, positionals } = parsedArgs(flags, args)
-      // The message does not quote the argument, because it may be a key that was meant for a variable.
+      // The message does not quote the argument, because the operator may have typed a key there by mistake.
       if (positionals.length > maxArguments) throw new UsageError('There are too many arguments.')
       process.exitCode = await run(values, positionals)
     }
@@ -41,7 +41,7 @@ function parsedArgs<const Types extends FlagTypes>(options: Types, args: string[
   try {
     return parseArgs({ options, args, allowPositionals: true })
   } catch (error) {
-    // The message quotes an unknown flag, which may be a key that was meant for a variable.
+    // Node's message quotes an unknown flag, and the operator may have typed a key there by mistake.
     const isUnknown = error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
     throw new UsageError(isUnknown ? 'There is no such flag.' : error instanceof Error ? error.message : String(error))
   }

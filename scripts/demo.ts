@@ -7,8 +7,8 @@ import { demoWallets, startStandIn } from '../e2e/stand-in/start'
 import { ensureAppBuild } from './builds'
 
 /*
- * Runs the whole flow on this machine: the stand-in of the service, and the app with the demo login. Prints
- * the address to open, and then each step as it happens, without secrets.
+ * Runs the whole flow on this machine, with the stand-in of the service and the demo login. Prints the URL to open, and
+ * then each step when it happens, without secrets.
  */
 
 const wantedPorts = { app: 3000, standIn: 4000 }

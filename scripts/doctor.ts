@@ -11,7 +11,7 @@ import { loadEnvironment } from './environment'
  * `npm run doctor` checks a deployment, and tells the operator how to fix what is wrong. The build also bundles it into
  * `doctor.mjs` in the standalone output, which runs without any other installation.
  *
- * It reads the environment as the app does, including `.env.local`, and sends requests to the service, Redis and the
+ * It reads the environment and `.env.local` by the app's rules, and sends requests to the service, Redis and the
  * deployment. docs/operate/doctor.md lists the traces of these requests.
  */
 
@@ -26,7 +26,7 @@ Set METRICS_TOKEN to the deployment's value, and the deployment reports its vers
 
 Exit code: 0 if nothing is wrong, 1 if something is wrong, 2 if the doctor could not run.`
 
-/** Variables that do not make up the environment of a deployment by themselves. */
+/** An environment with only these variables belongs to no deployment. */
 const namesOfNoDeployment = new Set([...namesSetByTheSystem, 'METRICS_TOKEN', 'LOG_LEVEL'])
 
 await runCommand(usage, { url: { type: 'string' }, json: { type: 'boolean' } }, async ({ url, json }) => {

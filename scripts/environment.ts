@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import nextEnv from '@next/env'
 
 /**
- * Loads `.env.local` and the other `.env` files as the app does.
+ * Loads `.env.local` and the other `.env` files by the app's rules.
  *
- * @param moduleUrl - of the command: in `scripts` of the repository, or its bundle in the app's folder.
+ * @param moduleUrl - the URL of the command, in `scripts` of the repository or in its bundle in the app's folder.
  * @returns the app's folder.
  */
 export function loadEnvironment(moduleUrl: string): string {

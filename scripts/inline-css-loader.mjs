@@ -1,4 +1,4 @@
-/* eslint-disable oxc/no-this-in-exported-function -- a loader is called with its context as `this` */
+/* eslint-disable oxc/no-this-in-exported-function -- webpack calls a loader with its context as `this` */
 import tailwind from '@tailwindcss/postcss'
 import postcss from 'postcss'
 import { addFallback } from '../lib/skin/light-dark.mjs'

@@ -23,7 +23,7 @@ const programs = [
 const missingPrograms = () => programs.filter(({ path }) => !existsSync(path) && !isInPath(basename(path)))
 
 if (canUseApt()) {
-  // A Chromium with windows works too, but takes twice the time.
+  // A Chromium with windows works too, but needs twice the time.
   const hasFastBrowser =
     process.env.CHROMIUM_PATH !== undefined || (browserOptions().executablePath ?? '').endsWith(shellPackage)
   const missing = missingPrograms().map(({ debianPackage }) => debianPackage)

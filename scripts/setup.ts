@@ -12,8 +12,8 @@ import { loginIn, loginNotes, withLogin } from './setup/logins'
 import { checkStep, isKnown, steps } from './setup/questions'
 
 /*
- * `npm run setup` makes the file of variables that the app reads. At a terminal it asks; otherwise it takes flags.
- * It writes the whole file at the end.
+ * `npm run setup` makes the file of variables that the app reads. At a terminal it asks questions. Otherwise it reads
+ * flags. It writes the whole file at the end.
  */
 
 const usage = `Makes the file with the variables that Subnet Connect needs, and checks them.
@@ -57,7 +57,7 @@ await runCommand(usage, flags, async (options) => {
   const answers = isAsking ? await askAll(known, example) : known
   const { made, notes } = makeSecrets(answers)
   const wanted = { ...answers, ...made }
-  // At a terminal, each answer has already been checked.
+  // At a terminal, setup has already checked each answer.
   const problems = await problemsWith(wanted, !isAsking && !options['no-check'])
   if (problems.length > 0) {
     console.error(`Not written:\n  ${problems.join('\n  ')}`)
@@ -79,7 +79,7 @@ await runCommand(usage, flags, async (options) => {
   return 0
 })
 
-/** The variables of the app in the environment. Variables of the system configure this command, not the app. */
+/** Returns the app's variables in the environment. Variables of the system configure this command, not the app. */
 function valuesOfProcess(): Values {
   const names = variableNames.filter((name) => !namesSetByTheSystem.includes(name) && process.env[name]?.trim())
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']))
@@ -94,7 +94,10 @@ function valuesSet(texts: readonly string[]): Values {
   return Object.fromEntries(entries)
 }
 
-/** What is wrong by the rules with which the app starts. If nothing is, what the checks find wrong. */
+/**
+ * Returns the values that break the rules with which the app starts. If there are none, returns what the checks find
+ * wrong.
+ */
 async function problemsWith(values: Values, isChecked: boolean): Promise<string[]> {
   const result = parseConfig(values)
   if (!result.ok) return result.problems.map(({ name, message }) => `${name} ${message}`)

@@ -48,7 +48,7 @@ it('writeMissingTexts reports nothing missing when all texts are translated or t
 })
 
 it.each(['{', '[]', '{ "home": { "text": "{" } }'])(
-  'writeMissingTexts leaves the file unchanged when it has a mistake: %s',
+  'writeMissingTexts keeps the file unchanged when it has the mistake %s',
   (content) => {
     writeOwn(content)
     expect(writeMissingTexts(folder, 'nl')).toContain('nothing has been written')

@@ -28,7 +28,7 @@ export function writeMissingTexts(folder: string, language: string): string {
   return `${missing.length} texts in ${path} are in English now. Translate them. An unchanged text is missing.`
 }
 
-/** The texts of a file: empty if the file is missing, undefined if it is not valid JSON. */
+/** Returns the texts of a file: empty if the file is missing, undefined if it is not valid JSON. */
 function contentOf(file: string): Catalog | undefined {
   if (!existsSync(file)) return {}
   try {

@@ -6,8 +6,8 @@ import nextEnv from '@next/env'
 
 /*
  * `npm start` runs the last build with the variables of `.env.local`, as `next dev` reads them. It is plain JavaScript,
- * because it runs without development tools. Without `.env.local`, it is the same as
- * `node .next/standalone/server.js`.
+ * because it runs without development tools. Without `.env.local`, it does the same as `node
+ * .next/standalone/server.js`.
  */
 
 const given = process.argv.slice(2)
@@ -23,9 +23,9 @@ if (!existsSync(server)) {
 }
 const folder = fileURLToPath(new URL('..', import.meta.url))
 nextEnv.loadEnvConfig(folder)
-// The server runs in the folder of the build, which has an older copy of `skin`. Use the original folder.
+// The server runs in the folder of the build. The copy of `skin` there is older, so use the original folder.
 process.env.SKIN_DIR = resolve(folder, process.env.SKIN_DIR || 'skin')
-// HOSTNAME is the address to listen on, but some shells set it to the name of the machine. The default is loopback,
-// because only a proxy on this machine needs to reach the server.
+// The server listens at HOSTNAME, but some shells set it to the name of the machine. The default is loopback, because
+// only a proxy on this machine needs to reach the server.
 if (!process.env.HOSTNAME || process.env.HOSTNAME === hostname()) process.env.HOSTNAME = '127.0.0.1'
 await import(server.href)

@@ -12,7 +12,7 @@ import { onStop } from './subnet/signals'
 // A signal handler runs between two steps of the program, so no signal ends the process while it writes a file.
 onStop((exitCode) => process.exit(exitCode))
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // A reader like `head` has closed the pipe, which is no error. 141 is a shell's exit code for it.
+  // EPIPE is no error, because a reader like `head` has closed the pipe. 141 is a shell's exit code for it.
   if (code !== 'EPIPE') console.error(message)
   process.exit(code === 'EPIPE' ? 141 : 1)
 })

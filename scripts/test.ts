@@ -7,8 +7,8 @@ import { z } from 'zod'
 
 /*
  * Runs everything that CI checks. Lint, unit tests and the build run at the same time. The browser tests need the
- * build, and run alone. At the end it prints the time of each stage, the failed tests, the browser tests that passed
- * only on a second try, and the numbers of passed and failed tests from vitest and Playwright.
+ * build, and run after the other stages. At the end it prints the time of each stage, the failed tests and the numbers
+ * of tests. It also prints the browser tests that passed only on a second try.
  */
 
 interface Stage {
@@ -65,7 +65,7 @@ const startedAt = performance.now()
 if (await run(prepare, 'shown as it comes')) {
   const needNoBuild = Promise.all([run(lint), run(unit)])
   const isBuilt = await run(build)
-  // `types` writes the types of the routes, like the build. The JavaScript for browsers does not depend on them.
+  // Both `types` and the build write the types of the routes. The JavaScript for browsers does not depend on them.
   if (isBuilt) await Promise.all([run(types), run(javascript)])
   // Next to these stages, the browser tests would be slow and time out.
   await needNoBuild
@@ -107,7 +107,7 @@ async function run(
   return isOk
 }
 
-/** The results of the reporters; empty for a run that wrote no results. */
+/** Reads the results of the reporters; empty for a run that wrote no results. */
 function results() {
   const units = unitReport.safeParse(read(unitResults)).data
   const { stats, suites = [] } = browserReport.safeParse(read(browserResults)).data ?? {}
@@ -128,7 +128,7 @@ function results() {
   }
 }
 
-/** The browser tests with this status, each with the titles of its suites. */
+/** Returns the browser tests with this status, each with the titles of its suites. */
 function testsThatEnded(
   status: 'unexpected' | 'flaky',
   { title, specs, suites = [] }: z.infer<typeof suite>,

@@ -17,7 +17,7 @@ import type { Scheme } from '@/lib/skin/theme'
 import type { WalletApp } from '@/lib/wallets/apps'
 
 /*
- * The pages for a connect link that cannot be held, and for an unknown address. A Next page cannot respond with a
+ * The pages for a connect link that the browser cannot hold, and for an unknown URL. A Next page cannot respond with a
  * status like 400. Next also writes the request's URL into every page, and the query may contain a nonce. Therefore
  * these pages are separate HTML documents without scripts, and they contain the skin's styles.
  */
@@ -57,7 +57,7 @@ const style = `
   }
 `
 
-/** The link differs from the format that the service sends. Held links stay held. */
+/** Returns the page for a link in another format than the service sends. The browser keeps its other links. */
 export async function incompleteLinkPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
   return plainPage(requestHeaders, {
     status: 400,
@@ -68,7 +68,7 @@ export async function incompleteLinkPage(requestHeaders: Headers, scheme?: Schem
   })
 }
 
-/** The link cannot be held now. The button requests the same URL again, without writing it into the page. */
+/** Returns the page for too many arrivals. Its button requests the same URL again, without writing it into the page. */
 export async function busyPage(requestHeaders: Headers, retryAfterSeconds: number, scheme?: Scheme): Promise<Response> {
   const response = await plainPage(requestHeaders, {
     status: 503,
@@ -82,8 +82,9 @@ export async function busyPage(requestHeaders: Headers, retryAfterSeconds: numbe
 }
 
 /**
- * A wallet app opened a browser that does not hold the link. Apps open the phone's default browser, and the user may
- * have started in another browser. Only that other browser has the nonce, so this page can only offer a new link.
+ * Returns the page for a browser that a wallet app opened and that does not hold the link. Apps open the phone's
+ * default browser, but the user may have started in another browser. Only that other browser has the nonce, so this
+ * page can only offer a new link.
  */
 export async function otherBrowserPage(requestHeaders: Headers, app: WalletApp, scheme?: Scheme): Promise<Response> {
   const { profileUrl } = config().service
@@ -103,7 +104,7 @@ export async function otherBrowserPage(requestHeaders: Headers, app: WalletApp, 
   })
 }
 
-/** No page exists at this address. */
+/** Returns the page for an unknown URL. */
 export function notFoundPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
   return plainPage(requestHeaders, {
     status: 404,

@@ -88,7 +88,7 @@ describe('GET /connect', () => {
     expect(holdArrival.mock.calls[0]?.[1]).toMatchObject({ isOnPhone: true })
   })
 
-  it('begins no login when the link is not held', async () => {
+  it('begins no login when the browser does not hold the link', async () => {
     currentUser.mockResolvedValue(null)
     holdArrival.mockResolvedValue(false)
     expect((await arrive(good)).headers.get('location')).toBe('/connect/confirm')
@@ -147,7 +147,7 @@ describe('GET /connect', () => {
     expectNothingHeld()
   })
 
-  it('sends Retry-After when the address exceeds the limit', async () => {
+  it('sends Retry-After when the client address exceeds the limit', async () => {
     limitArrival.mockResolvedValue({ isAllowed: false, waitMs: 1200 })
     const response = await arrive(good)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])

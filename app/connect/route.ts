@@ -16,8 +16,8 @@ import { seeOther } from './see-other'
 
 /*
  * Handles an arrival at the registered connect URL ("Connect flow", steps 1 to 3). It holds the link and redirects the
- * browser to the page with the Connect button, which removes the nonce from the address bar. A user without a session
- * may be redirected to the login first.
+ * browser to the page with the Connect button. The redirect removes the nonce from the address bar. A user without a
+ * session may first have to sign in.
  */
 
 const noStore = { 'Cache-Control': 'no-store' }
@@ -26,7 +26,7 @@ const confirmPath = '/connect/confirm'
 /** Limits log lines, because anyone can request such URLs any number of times. */
 const linesOfIncomplete = lineLimit('more incomplete links')
 
-/** Holds the link and redirects to the confirm page, or to the login before it. */
+/** Holds the link and redirects to the confirm page, or first to the login. */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
   const navigation = navigationKind(headers)
   // A browser discards a prefetch that failed, and requests the page again when the user opens it.

@@ -10,7 +10,7 @@ import { callSettings } from '@/lib/console/shared/service'
 import { pauseConfirms, spendSpareConfirm } from '@/lib/limits'
 import { store } from '@/lib/store'
 
-/** The action of the button "Check the key". */
+/** Handles the button "Check the key". */
 export async function checkKeyAction(_previous: KeyCheckState): Promise<KeyCheckState> {
   const operator = await requireOperator()
   const { access, options } = callSettings()
@@ -19,7 +19,7 @@ export async function checkKeyAction(_previous: KeyCheckState): Promise<KeyCheck
   return { kind: 'checked', checkedAt: new Date().toISOString(), result }
 }
 
-/** The action of the button "Check the names". The page shows the result. */
+/** Handles the button "Check the names". The page shows the result. */
 export async function checkNamesAction(): Promise<void> {
   const operator = await requireOperator()
   const names = await checkNames(store(), config())

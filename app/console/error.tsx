@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useConsoleTexts } from '@/components/texts'
 
-/** Shown inside the console's layout when a page throws. The error itself is in the server's log. */
+/** The page inside the console's layout if a page throws. The server has already logged the error. */
 export default function ConsoleErrorPage({ reset }: { reset: () => void }) {
   const t = useConsoleTexts()
   return (

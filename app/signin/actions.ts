@@ -13,7 +13,7 @@ import { config } from '@/lib/config'
 import { limitSignIn, requestAddress } from '@/lib/limits'
 import { countHold } from '@/lib/metrics'
 
-/** The max length of a refused demo name that is shown again. */
+/** The max length of a refused demo name that the page shows again. */
 const longestShownName = 200
 
 const signInForm = z.discriminatedUnion('provider', [

@@ -64,7 +64,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   )
 }
 
-/** The purpose of the sign-in, derived from the page that follows. */
+/** Returns the purpose of the sign-in, derived from the page that follows. */
 function purposeOf(path: string) {
   if (isConsolePath(path)) return 'console'
   return /^\/connect\/confirm(?:[?#]|$)/.test(path) ? 'connect' : 'other'

@@ -2,7 +2,7 @@ import 'server-only'
 import { connection } from 'next/server'
 import { skin } from '@/lib/skin'
 
-/** Returns a file of the skin at a fixed address; 404 if the skin does not have it. */
+/** Returns a file of the skin at a fixed URL; 404 if the skin does not have it. */
 export async function skinFile(path: string): Promise<Response> {
   // Without this call, Next would prerender the file of the build's skin.
   await connection()

@@ -1,6 +1,6 @@
 import { notFoundPage } from '@/app/connect/plain-page'
 
-/** Returns the 404 page. `next.config.mjs` rewrites every unknown address to this route. */
+/** Returns the 404 page. `next.config.mjs` rewrites every unknown URL to this route. */
 async function unknown(request: Request): Promise<Response> {
   return notFoundPage(request.headers)
 }

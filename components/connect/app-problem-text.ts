@@ -1,7 +1,7 @@
 import type { AppProblem } from '@/lib/connect/outcome'
 import type { TextKey } from '@/lib/messages/keys'
 
-/** The texts about a problem with a wallet app: specific ones, or those for any wallet. */
+/** Returns the texts about a problem with a wallet app: specific ones, or the texts for any wallet. */
 export function appProblemTexts(problem: AppProblem): { title: TextKey; text: TextKey } {
   switch (problem) {
     case 'failed':

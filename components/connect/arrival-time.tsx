@@ -3,7 +3,7 @@
 import { useLanguage, useTexts } from '@/components/texts'
 import { useClockTime } from './use-clock-time'
 
-/** When a link was opened: how long ago, and the time of day if the browser's time zone is known. */
+/** How long ago the browser opened a link, and the time of day if the browser's time zone is known. */
 export default function ArrivalTime({
   arrivedAt,
   minutesAgo,

@@ -13,7 +13,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 
 /*
- * The connect page while a wallet app of the user's phone is chosen. The server renders all of it, and only
+ * The connect page for a user who has chosen a wallet app of their phone. The server renders all of it, and only
  * `NativeForm` has a script.
  */
 

@@ -7,7 +7,7 @@ import type { WalletActivity } from '@/components/wallet/chosen-wallet'
 import { useTexts } from '@/components/texts'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** The form's primary button. If a wallet can sign but need not, another button connects without a signature. */
+/** The form's primary button. If a signature is possible but optional, another button connects without it. */
 export function ConnectButtons({
   secondsLeft,
   activity,
@@ -16,13 +16,13 @@ export function ConnectButtons({
   isForTyping,
   className,
 }: {
-  /** The seconds until Connect can be pressed again, or null if it can be pressed now. */
+  /** The seconds until the user can press Connect again, or null if that is now. */
   secondsLeft: number | null
   activity: WalletActivity
   isProofRequired: boolean
   /** The name of the button that connects without a signature. */
   unsignedField: string
-  /** Whether an address must be typed first. Connect looks primary once the field has a valid one. */
+  /** Whether the user must first type an address. Connect looks primary when the field has a valid one. */
   isForTyping: boolean
   className?: string
 }) {

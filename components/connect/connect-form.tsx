@@ -31,14 +31,15 @@ type FormProblemShown =
 /** The field of the button that connects without asking the wallet. */
 const unsignedField = 'unsigned'
 
-/** What the form asks for first. With `wallet`, the address field is below the wallets. */
+/** The first input that the form asks for. With `wallet`, the address field is below the wallets. */
 type Asks = 'wallet' | 'address'
 
 /**
  * The form with the Connect button, and the result of its last press.
  *
  * The browser posts it, with or without JavaScript, and the server renders the next page from the state it keeps. The
- * script only acts before the form is sent: it asks the wallet, checks a typed address, and counts down a wait.
+ * script only acts before the browser sends the form. It asks the wallet, checks a typed address, and counts down a
+ * wait.
  */
 export function ConnectForm({
   state,
@@ -115,7 +116,7 @@ export function ConnectForm({
     return canType && typed === '' && state.notice?.kind !== 'address_problem' && kept === '' ? 'wallet' : 'address'
   }
 
-  /** Whether the form has an address to send, or the wallet is being asked for it. */
+  /** Checks whether the form has an address to send, or can ask the wallet for it. */
   function canSend(): boolean {
     if (activity.kind === 'asking' || activity.kind === 'can_sign') return true
     if (isRequired) return chosen?.signature != null
@@ -128,7 +129,7 @@ export function ConnectForm({
 
   function handleAsk(what: Asks) {
     setAsked(what)
-    // Undoes the work of `early-wallets.tsx`, which shows the field if the button is pressed before this script loads.
+    // Before this script loads, `early-wallets.tsx` shows the field when the user presses the button.
     delete document.documentElement.dataset['address']
     setPressesByItself(false)
   }
@@ -150,7 +151,7 @@ export function ConnectForm({
     if ((await sign()) !== null) setIsToBeSent(true)
   }
 
-  // Sends the form when it has the signature and the wallet is no longer asked.
+  // Sends the form when it has the signature and no request to the wallet is open.
   useEffect(() => {
     if (isToBeSent && chosen?.signature && activity.kind !== 'asking') formRef.current?.requestSubmit()
   }, [isToBeSent, chosen, activity])
@@ -172,7 +173,7 @@ export function ConnectForm({
     const addressProblem = canType ? walletAddressProblem(enteredAddress()) : null
     if (addressProblem !== null) {
       event.preventDefault()
-      // Moves the field to correct up, where the user sees it.
+      // Moves the invalid field up, where the user sees it.
       handleAsk('address')
       show({ kind: 'address_problem', problem: addressProblem })
     } else if (isRequired && !chosen?.signature) {
@@ -202,7 +203,7 @@ export function ConnectForm({
   }
 
   function enterAddress() {
-    // The button that showed the field is gone, so the focus moves to the field once it is there.
+    // The field replaces the button, so the focus must move to the field after React has rendered it.
     flushSync(() => handleAsk('address'))
     addressRef.current?.focus()
   }
@@ -294,5 +295,5 @@ export function ConnectForm({
   )
 }
 
-/** The address kept at page load does not change. */
+/** The stored address at page load does not change. */
 const never = () => () => {}

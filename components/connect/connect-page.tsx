@@ -39,7 +39,7 @@ interface ConnectPageProps {
   /** Milliseconds since the epoch. */
   now: number
   profileUrl: string
-  /** Where users get help, if the operator has set it. */
+  /** The URL where users get help, if the operator has set it. */
   supportUrl: string | null
   /** The support code if this browser holds no link. */
   code: string | undefined
@@ -54,11 +54,11 @@ interface ConnectPageProps {
   consent: ReactNode
   /** The wallets to list for users with another wallet or none. */
   wallets: readonly WalletId[]
-  /** On a phone: the wallet apps that the user may have. */
+  /** The wallet apps that the user may have on this phone. */
   apps: readonly PhoneWalletApp[]
   /** The deep link that opens the chosen app to sign. Empty if no app is chosen. */
   signUrl: string
-  /** Where a press in an app is confirmed. Null in the preview. */
+  /** The URL that confirms a press in an app. Null in the preview. */
   continueUrl: string | null
 }
 

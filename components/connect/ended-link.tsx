@@ -29,7 +29,7 @@ export function EndedLink({ t, state }: { t: UserTexts; state: EndedState }) {
   )
 }
 
-/** The same as an alert, when another link can be confirmed. */
+/** The reason and the remedy as an alert, for a user who can confirm another link. */
 export function EndedAlert({ t, state }: { t: UserTexts; state: EndedState }) {
   return (
     <FocusedAlert tone="danger" title={t(`refused.title.${state.reason}`)}>
@@ -50,7 +50,7 @@ export function EndedActions({
   t: UserTexts
   state: EndedState
   profileUrl: string
-  /** Where users get help, if the operator has set it. */
+  /** The URL where users get help, if the operator has set it. */
   supportUrl: string | null
   confirmAction: (form: FormData) => Promise<void>
 }) {

@@ -18,7 +18,7 @@ export function StrangersLinkWarning({ t, children }: { t: UserTexts; children?:
   )
 }
 
-/** A short form of the warning, in one muted line, for a link that came from the service itself. */
+/** A short form of the warning, in one muted line, for a user whom the service itself sent. */
 export function OwnLinkNote({ t }: { t: UserTexts }) {
   return (
     <p data-part="warning" className="text-center text-sm text-muted">

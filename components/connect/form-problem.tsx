@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { useTexts } from '@/components/texts'
 
-/** Why a press did not send the form. An invalid address is shown at its field. */
+/** The problem that kept a press from sending the form. The field itself reports an invalid address. */
 export function FormProblem({ ref, kind }: { ref: Ref<HTMLDivElement>; kind: 'offline' | 'proof_missing' }) {
   const t = useTexts()
   return kind === 'offline' ? (

@@ -5,7 +5,7 @@ import { useLanguage, useTexts } from '@/components/texts'
 import { useClockTime } from './use-clock-time'
 import { useSecondsLeft } from './use-seconds-left'
 
-/** When a screen reader announces the remaining time of the link, in seconds before its end. */
+/** The times at which a screen reader announces the remaining time of the link, in seconds before its end. */
 const announcedAt = [60, 300]
 
 /** Shows until when a link is valid, announces its approaching end, and reloads the page at the end. */

@@ -3,7 +3,7 @@ import { ShortAddress } from '@/components/ui/short-address'
 import { WalletCard } from '@/components/wallet/wallet-card'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** The fixed address of the user's account, the only one that can be connected. */
+/** The fixed address of the user's account. The user can connect no other one. */
 export function LockedAddress({ t, address }: { t: UserTexts; address: string }) {
   return (
     <WalletCard

@@ -5,7 +5,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import type { NothingHeldState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 
-/** Shown if no link can be confirmed, because it was used, was cancelled or never arrived. */
+/** The content for a user without a link to confirm, because it was used, was cancelled or never arrived. */
 export function NothingToConnect({
   t,
   state,

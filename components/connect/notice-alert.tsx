@@ -6,8 +6,8 @@ import { ServiceAnswer } from './service-answer'
 import { waitText } from './wait-text'
 
 /**
- * The result of the last press and its remedy. An invalid address is shown at its field instead. The content never
- * changes over time, because a screen reader would read the whole alert again. `WaitCountdown` does the counting.
+ * The result of the last press and its remedy. The field itself reports an invalid address. The content never changes
+ * over time, because a screen reader would read the whole alert again, so `WaitCountdown` does the counting.
  */
 export function NoticeAlert({
   t,
@@ -17,9 +17,9 @@ export function NoticeAlert({
 }: {
   t: UserTexts
   notice: Notice
-  /** If it is required, no address can be typed, and only the wallet can be changed. */
+  /** Whether a signature is required. If so, the user cannot type an address, and can only change the wallet. */
   isProofRequired: boolean
-  /** Whether a wallet app is still chosen and can be asked again. */
+  /** Whether the user has chosen a wallet app, which can be asked again. */
   isAppChosen: boolean
 }) {
   switch (notice.kind) {

@@ -27,7 +27,7 @@ describe('connectPageTitle', () => {
     expect(connectPageTitle(t, cancelled)).toBe('Cancelled. No wallet was connected.')
   })
 
-  it('contains the problem of an address, because a page without scripts has no other way to announce it', () => {
+  it('contains the problem when the address is invalid, because a page without scripts cannot announce it otherwise', () => {
     const [, state] = states.find(([name]) => name === 'form.address_missing') ?? []
     expect(state && connectPageTitle(t, state)).toBe('Error: Enter your wallet address.')
   })

@@ -3,8 +3,8 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { appProblemTexts } from './app-problem-text'
 
 /**
- * The title of the connect page, which describes its state. A screen reader reads it first. Without JavaScript, it is
- * the first sign that a press has failed.
+ * Returns the title of the connect page, which describes its state. A screen reader reads it first. Without JavaScript,
+ * it is the first sign that a press has failed.
  */
 export function connectPageTitle({ plain: t }: UserTexts, state: ConnectPageState): string {
   switch (state.kind) {

@@ -2,7 +2,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { LinkClock } from './link-clock'
 
 /**
- * Until when a link is valid. At its end the page reloads and shows that, with or without JavaScript.
+ * The time until which a link is valid. At its end the page reloads and shows that, with or without JavaScript.
  *
  * @param props.endsAt - milliseconds since the epoch.
  */

@@ -1,11 +1,11 @@
 /*
- * The address that a user has typed for a link, kept in this tab. Otherwise it would be lost when the user changes the
+ * Keeps the address that a user has typed for a link in this tab. Otherwise it would be lost when the user changes the
  * language or signs out, or when the link ends.
  */
 
 let atLoad: string | undefined
 
-/** The kept address at page load. Empty if there was none, or if the browser stores nothing. */
+/** Returns the stored address at page load. Empty if there was none, or if the browser stores nothing. */
 export function typedBefore(key: string): string {
   try {
     atLoad ??= sessionStorage.getItem(key) ?? ''

@@ -3,10 +3,10 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * A time of day in the browser's time zone, written in the given language.
+ * Formats a time of day in the browser's time zone and the given language.
  *
  * @param time - milliseconds since the epoch, or null if unknown.
- * @returns null on the server, which does not know the time zone.
+ * @returns null on the server, where the time zone is unknown.
  */
 export function useClockTime(time: number | null, language: string, timeStyle: 'short' | 'medium'): string | null {
   return useSyncExternalStore(

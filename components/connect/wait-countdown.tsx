@@ -3,12 +3,12 @@ import { Button } from '@/components/ui/button'
 import { useTexts } from '@/components/texts'
 import { waitText } from './wait-text'
 
-/** When a screen reader announces the wait again, in seconds before its end. */
+/** The times at which a screen reader announces the wait again, in seconds before its end. */
 const announcedAt = [10, 60]
 
 /**
- * Counts down a wait if scripts run. The numbers are in no live region. A separate status announces them at the start,
- * 60 and 10 seconds before the end, and at the end.
+ * Counts down a wait if scripts run. The numbers are in no live region. A separate status announces the wait at its
+ * start, 60 and 10 seconds before its end, and at its end.
  *
  * @param props.stop - keeps the page from connecting by itself. Null if it would not connect.
  */
@@ -25,7 +25,7 @@ export default function WaitCountdown({
 }) {
   const t = useTexts()
 
-  // A user who opens a wallet app wants that wallet, so the typed address must not be connected meanwhile.
+  // A user who opens a wallet app wants that wallet, so the page must not connect the typed address meanwhile.
   useEffect(() => {
     const listener = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('main a')) stop?.()

@@ -5,8 +5,8 @@ import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import { useTexts } from '@/components/texts'
 
 /**
- * The field for a wallet address. While a wallet is chosen, the field is hidden and contains the address of that
- * wallet.
+ * The field for a wallet address. While the user has chosen a wallet, the field is hidden and contains the wallet's
+ * address.
  */
 export function WalletAddressField({
   ref,

@@ -69,7 +69,7 @@ export function WhichLink({
   )
 }
 
-/** Whether another link arrived in the same minute. If so, the page shows the times with seconds. */
+/** Checks whether another link arrived in the same minute. If so, the page shows the times with seconds. */
 function hasTwin(arrivedAt: number, links: WhichLinkState['links']): boolean {
   const minuteOf = (time: number) => Math.floor(time / 60_000)
   return links.filter((link) => minuteOf(link.arrivedAt) === minuteOf(arrivedAt)).length > 1

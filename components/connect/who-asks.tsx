@@ -1,9 +1,9 @@
 import { Icon, linkIcon } from '@/components/ui/icon'
 
-/** The icons of the operator and the service as a pair to connect. The heading and the header name them. */
+/** The icons of the operator and the service, joined by a dotted line. The heading and the header name them. */
 export function WhoAsks({ site, service }: { site: PartyProps; service: PartyProps }) {
   return (
-    // All widths are fixed, so that nothing moves if the page is painted before all of this has loaded.
+    // All widths are fixed, so that nothing moves if the browser paints the page before all of this has loaded.
     <div aria-hidden className="grid grid-cols-[2.75rem_4.25rem_2.75rem] items-center gap-2.5">
       <PartyIcon {...site} />
       <span className="dotted flex items-center gap-1 text-muted">

@@ -32,7 +32,7 @@ interface ExamplePageProps {
   action: () => Promise<void>
 }
 
-/** An example of a page for users, rendered by the same components. */
+/** An example of a page for users. It uses the same components as the page. */
 export function ExamplePage(props: ExamplePageProps) {
   return (
     <TextsProvider {...props.texts}>

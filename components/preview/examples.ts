@@ -175,7 +175,7 @@ const ended = (reason: keyof typeof final): EndedState => ({
 const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[]
 
 /**
- * All examples by name.
+ * Returns all examples by name.
  *
  * @param now - milliseconds since the epoch. The links arrived a few minutes before.
  */

@@ -21,12 +21,12 @@ export function SignInForms({
   isNameRefused,
 }: {
   action: (form: FormData) => Promise<void>
-  /** The name of the provider, or of the operator's own site, as users know it. */
+  /** The name of the provider, or of the operator's own site. */
   provider: string
-  /** The look of the buttons: `secondary` if another step comes first. */
+  /** The look of the buttons: `secondary` if the user should first take another step. */
   look: 'primary' | 'secondary'
   hasProvider: boolean
-  /** The operator's own sign-in page, if that is the login. */
+  /** The URL of the operator's own sign-in page, if that is the login. */
   siteLink: string | null
   isDemo: boolean
   callbackUrl: string

@@ -16,7 +16,7 @@ const t = userTextsOf(textsOf<TextKey>('en', messages), inEnglish)
 const supportUrl = 'https://help.example/'
 const signOutUrl = 'https://login.example/sign-out'
 
-/** The sign-in page of a deployment whose users sign in with GitHub. */
+/** Renders the sign-in page of a deployment whose users sign in with GitHub. */
 function pageWith(props: Partial<Parameters<typeof SignIn>[0]> = {}) {
   const markup = renderToStaticMarkup(
     createElement(SignIn, {

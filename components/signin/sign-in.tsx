@@ -23,16 +23,16 @@ interface SignInProps extends Omit<ComponentProps<typeof SignInForms>, 'look'> {
   t: UserTexts
   /** The texts of the group `signIn`, for the browser. */
   texts: TextsInBrowser
-  /** What the person signs in for. */
+  /** The purpose of the sign-in. */
   purpose: 'connect' | 'console' | 'other'
-  /** The site and the service, for a person who is going to connect them. */
+  /** The site and the service, for a person who wants to connect a wallet. */
   whoAsks: ReactNode
   failure: SignInFailure | null
-  /** Where users get help, if the operator has set it. */
+  /** The URL where users get help, if the operator has set it. */
   supportUrl: string | null
   /** Whether the person has just signed out here. */
   isSignedOut: boolean
-  /** Where people sign out of the provider, or of the operator's own site. */
+  /** The URL where people sign out of the provider, or of the operator's own site. */
   signOutUrl: string | null
 }
 

@@ -3,10 +3,10 @@
 import { useEffect, type ReactNode } from 'react'
 import { buttonClasses, type ButtonLook } from '@/components/ui/button'
 
-/** When a person returns to the page after this time, it reloads, because its link is valid for ten minutes. */
+/** The page reloads when a person returns to it after this time, because its link is valid for ten minutes. */
 const freshMs = 4 * 60 * 1000
 
-/** Leads to the operator's own site. It is a plain link, because only that lets a phone open the operator's app. */
+/** A link to the operator's own site. It is a plain link, because a phone opens the operator's app only from one. */
 export function SiteLink({ href, look, label }: { href: string; look: ButtonLook; label: ReactNode }) {
   useEffect(() => {
     const openedAt = Date.now()

@@ -13,7 +13,7 @@ export function SiteFooter({
 }: {
   t: UserTexts
   supportUrl: string | null
-  /** The support code, or undefined if support has nothing to find. */
+  /** The support code, or undefined if there is nothing to find in the log. */
   code?: string | undefined
   links: readonly SiteLink[]
   /** The language of the page, a BCP 47 tag. */

@@ -13,8 +13,8 @@ const tones: Record<AlertTone, string> = {
 const icons: Record<AlertTone, string> = { danger: errorIcon, warning: alertIcon, success: successIcon }
 
 /**
- * A message that must not be missed. Screen readers announce it when it appears. A script can move the focus to it
- * (`ref`), so that users who pressed a button hear the result.
+ * A message that must not be missed. Screen readers announce it when it appears. After a press, a script can move the
+ * focus to it (`ref`), so that the user hears the result.
  *
  * @param autoFocus - the browser moves the focus to it in a server-rendered document, even without scripts.
  */

@@ -12,7 +12,7 @@ export function Announcer() {
 export function announce(text: string): void {
   const region = document.getElementById(id)
   if (!region) return
-  // Cleared first, because the same text again would not be a change.
+  // Cleared first, because setting the same text again would not be a change.
   region.textContent = ''
   requestAnimationFrame(() => (region.textContent = text))
 }

@@ -3,7 +3,7 @@ import { classNames } from './class-names'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet'
 
-/** The classes of a button, also for links that look like one. See `app/globals.inline.css`. */
+/** Returns the classes of a button, also for links that look like one. See `app/globals.inline.css`. */
 export function buttonClasses(look: ButtonLook, isWide = false): string {
   return classNames('button', `button-${look}`, isWide && 'w-full')
 }

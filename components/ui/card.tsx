@@ -8,7 +8,7 @@ export type Area = 'connect' | 'signin' | 'site'
  *
  * @param lead - the content above the heading, in one block with it.
  * @param isCentred - @default true with a lead
- * @param isQuiet - a quiet heading, if a message below it is more important.
+ * @param isQuiet - shows a quiet heading, for a page where a message below it is more important.
  */
 export function Card({
   area,

@@ -3,7 +3,8 @@ import { classNames } from './class-names'
 import { Field } from './field'
 
 /**
- * A field for an ID, an address or a code. The browser neither corrects the input nor restores an older one on Back.
+ * A field for an ID, a wallet address or a code. The browser neither corrects the input nor restores an older one on
+ * Back.
  */
 export function CodeField({ className, ...field }: ComponentProps<typeof Field>) {
   return (

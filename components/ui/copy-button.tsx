@@ -8,8 +8,8 @@ const shownForMs = 2000
 /**
  * Copies a text, and shows for two seconds that it was copied.
  *
- * @param copied - announced when the text is copied.
- * @param notCopied - announced when the browser refuses.
+ * @param copied - the announcement of a copied text.
+ * @param notCopied - the announcement when the browser refuses.
  */
 export function useCopy(text: string, copied: string, notCopied: string) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
@@ -36,11 +36,11 @@ export function useCopy(text: string, copied: string, notCopied: string) {
 }
 
 /**
- * Copies the full text, even if it is shown shortened. It is hidden without scripts, which it needs.
+ * Copies the full text, even if the page shortens it. The styles hide the button when scripts are disabled.
  *
  * @param label - names the button: "Copy subnet ID".
- * @param copied - announced when the text is copied.
- * @param notCopied - announced and shown when the browser refuses.
+ * @param copied - the announcement of a copied text.
+ * @param notCopied - the announcement and visible text when the browser refuses.
  */
 export function CopyButton({
   text,

@@ -3,7 +3,7 @@
 import { useState, type ReactNode } from 'react'
 
 /**
- * A part of the page that is only rendered after a press opens it.
+ * A part of the page that React renders only after a press opens it.
  *
  * @param props.failure - replaces the content if an image in it fails to load, until it is opened again.
  */

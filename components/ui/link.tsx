@@ -6,14 +6,14 @@ import { createContext, use, useTransition, type ComponentProps, type MouseEvent
 
 const LoadingContext = createContext(false)
 
-/** Whether the page behind the link around this component is loading. */
+/** Reports whether the page behind the link around this component is loading. */
 export function useIsLoading(): boolean {
   return use(LoadingContext)
 }
 
 /**
- * A link to another page of this app, which is followed without loading a new document. It does not prefetch, because a
- * page of the console calls the service. Without prefetching, it saves 3 KB on each page compared with Next's own link.
+ * A link to another page of this app that opens without loading a new document. It does not prefetch, because a page of
+ * the console calls the service. It is also 3 KB smaller than Next's own link.
  *
  * @param scroll - false keeps the scroll position of the page.
  */

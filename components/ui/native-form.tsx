@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useEffectEvent, useRef, useState, type R
 
 const SendingContext = createContext(false)
 
-/** Whether the form around this component is being sent. */
+/** Reports whether the browser is sending the form around this component. */
 export function useIsSending(): boolean {
   return use(SendingContext)
 }
@@ -13,8 +13,8 @@ export function useIsSending(): boolean {
  * A form of a server action that the browser itself posts, even with JavaScript. The browser then follows any redirect
  * byte for byte, and a page of an older build still reaches a newer one. Both fail if Next's script posts the form.
  *
- * The form must come with a server-rendered document, because only its HTML has the fields that name the action. So no
- * script may navigate to its page. A second press does nothing while the first one is being sent.
+ * The form must be part of a server-rendered document, because only its HTML has the fields that name the action. So no
+ * script may navigate to its page. A second press does nothing while the browser sends the first one.
  */
 export function NativeForm({
   action,
@@ -49,7 +49,7 @@ export function NativeForm({
   useEffect(() => {
     const form = formRef.current
     if (!form) return
-    // Without these fields the post would fail. The page came by script, so it must be reloaded.
+    // Without these fields the post would fail. A script has navigated to the page, so the document must be loaded.
     if (!form.querySelector('input[name^="$ACTION_"]')) window.location.reload()
     const listener = (event: SubmitEvent) => onSubmit(event)
     // A page from the browser's back/forward cache still has its form in the sending state.

@@ -1,4 +1,4 @@
-/** How many characters are visible at each end. */
+/** The number of visible characters at each end. */
 const seen = 5
 
 /**

@@ -1,4 +1,4 @@
-/** Shows activity. The text beside it says what is happening. */
+/** A sign of activity. The text beside it names the activity. */
 export function Spinner() {
   return <span aria-hidden className="spinner" />
 }

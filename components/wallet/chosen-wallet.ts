@@ -1,4 +1,4 @@
-/** The wallet that is connected to the page. */
+/** The wallet that the user has connected to the page. */
 export interface ChosenWallet {
   name: string
   address: string
@@ -14,5 +14,5 @@ export type WalletActivity =
   | { kind: 'none' }
   /** The wallet is asking its user. */
   | { kind: 'asking'; walletName: string }
-  /** Asks the wallet to sign. Null if it did not. The wallet section shows what went wrong. */
+  /** `sign` asks the wallet to sign. It returns null if the wallet did not sign, and the wallet section shows why. */
   | { kind: 'can_sign'; sign: () => Promise<string | null> }

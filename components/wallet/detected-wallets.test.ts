@@ -35,7 +35,7 @@ describe('checkedCopy', () => {
     ['markup', '<img src=x onerror=1>', '<img src=x onerror=1>'],
   ])('limits %s to one line', (_what, name, shown) => expect(copyOf({ name })?.name).toBe(shown))
 
-  it('keeps name and icon when the wallet changes them, and follows changes of its accounts', () => {
+  it('keeps the name and the icon but updates the accounts when the wallet changes them', () => {
     const wallet = {
       version: '1.0.0',
       name: 'Before',
@@ -49,7 +49,7 @@ describe('checkedCopy', () => {
     expect(copy).toMatchObject({ name: 'Before', icon, accounts: ['an account'] })
   })
 
-  it('limits an icon', () => {
+  it('limits the length of an icon', () => {
     expect(copyOf({ icon: icon + 'A'.repeat(5_000_000) })?.icon.length).toBe(200_000)
   })
 
@@ -64,9 +64,9 @@ describe('checkedCopy', () => {
     ['no connect', without('standard:connect')],
     ['no events', without('standard:events')],
     ['no transactions', without('solana:signTransaction')],
-  ])('is null for a wallet with %s', (_what, change) => expect(copyOf(change)).toBeNull())
+  ])('returns null for a wallet with %s', (_what, change) => expect(copyOf(change)).toBeNull())
 
-  it.each([null, undefined, 'a text', 7])('is null for %j', (wallet) => {
+  it.each([null, undefined, 'a text', 7])('returns null for %j', (wallet) => {
     expect(checkedCopy(wallet as unknown as Parameters<typeof checkedCopy>[0])).toBeNull()
   })
 })

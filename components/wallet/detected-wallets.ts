@@ -4,8 +4,8 @@ import type { WalletAdapterCompatibleStandardWallet } from '@solana/wallet-adapt
 import { useSyncExternalStore } from 'react'
 
 /**
- * A wallet that has registered itself in this browser. It is a copy. Its name and icon are validated and limited, and
- * later changes by the wallet do not affect them.
+ * A copy of a wallet that has registered itself in this browser. `checkedCopy` validates and limits its name and icon.
+ * Later changes by the wallet do not affect them.
  */
 export type DetectedWallet = Pick<WalletAdapterCompatibleStandardWallet, 'name' | 'icon' | 'features' | 'accounts'>
 
@@ -16,7 +16,7 @@ const maxWallets = 50
 
 const maxNameLength = 80
 
-/** Of a `data:` URL, in characters. Icons of wallets have about 20,000. A longer one is cut and shown in part. */
+/** The max length of a `data:` URL in characters. Icons of wallets have about 20,000. Longer ones are cut. */
 const maxIconLength = 200_000
 
 const none: readonly DetectedWallet[] = []
@@ -25,8 +25,9 @@ const copies = new Map<unknown, DetectedWallet>()
 const listeners = new Set<() => void>()
 
 /**
- * The Solana wallets that have registered themselves in this browser. It only uses the two window events of the Wallet
- * Standard, so that the wallet adapters can be loaded later. Empty on the server and until a wallet responds.
+ * Returns the Solana wallets that have registered themselves in this browser. It only uses the two window events of the
+ * Wallet Standard, so that the page can load the wallet adapters later. Empty on the server and until a wallet
+ * responds.
  */
 export function useDetectedWallets(): readonly DetectedWallet[] {
   return useSyncExternalStore(
@@ -75,8 +76,8 @@ function changed(): void {
 }
 
 /**
- * @returns null if it is not a wallet, or if the adapters cannot use it. The list must not contain a wallet that the
- *   adapters leave out.
+ * @returns null if the value is not a wallet, or if the adapters cannot use it. The list must not contain a wallet that
+ *   the adapters omit.
  */
 export function checkedCopy(wallet: WalletAdapterCompatibleStandardWallet): DetectedWallet | null {
   try {

@@ -8,8 +8,8 @@ import type { Adapter } from '@solana/wallet-adapter-base'
 
 /**
  * Solana's Mobile Wallet Adapter, which reaches wallet apps on Android phones. On other devices it reports itself as
- * unsupported. It is created here because the one that `WalletProvider` adds by default stores its authorization in
- * `localStorage`, and shows a dialog with a third party's font if it finds no app.
+ * unsupported. It replaces the default one of `WalletProvider`, which stores its authorization in `localStorage` and
+ * shows a dialog with a third party's font if it finds no app.
  */
 export function mobileWalletAdapter(): Adapter {
   return new SolanaMobileWalletAdapter({
@@ -21,7 +21,7 @@ export function mobileWalletAdapter(): Adapter {
   })
 }
 
-/** Whether this is the Mobile Wallet Adapter. */
+/** Checks whether this is the Mobile Wallet Adapter. */
 export function isMobileWallet(adapter: Adapter): boolean {
   return adapter.name === SolanaMobileWalletAdapterWalletName
 }
@@ -42,12 +42,12 @@ function inMemoryCache(): AuthorizationResultCache {
 }
 
 /**
- * Requests the permission to reach other apps on the same phone, if the browser requires one. Chrome's prompt must be
- * answered before the wallet app comes to the foreground and hides it. Requesting it here also prevents the adapter's
- * own dialog, which loads a third party's font.
+ * Requests the permission to reach other apps on the same phone, if the browser requires one. The user must answer
+ * Chrome's prompt before the wallet app hides it. Requesting it here also prevents the adapter's own dialog, which
+ * loads a third party's font.
  *
- * @returns `just_granted` if the user has granted it only now. A wallet app can only be opened directly after a press,
- *   so the user must press again.
+ * @returns `just_granted` if the user has granted it only now. The user must then press again, because a browser opens
+ *   a wallet app only directly after a press.
  */
 export async function requestLoopbackPermission(): Promise<'granted' | 'just_granted' | 'denied'> {
   let permission: PermissionStatus
@@ -65,12 +65,12 @@ export async function requestLoopbackPermission(): Promise<'granted' | 'just_gra
   return isGranted(permission) ? 'just_granted' : 'denied'
 }
 
-/** The current state. A separate function, because TypeScript keeps the state narrowed by an earlier check. */
+/** Reads the current state. A separate function, because TypeScript keeps the state narrowed by an earlier check. */
 function isGranted(permission: PermissionStatus): boolean {
   return permission.state === 'granted'
 }
 
-/** The name of this site, from the metadata that every page has. */
+/** Returns the name of this site from the metadata that every page has. */
 function siteName(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? window.location.host
 }

@@ -4,8 +4,8 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import { RowContent } from './wallet-row'
 
 /**
- * Passes the link on to a phone, for users with a wallet there: a QR code that the server draws on request. The link
- * has the nonce, which must never be part of the page, so only the image contains it.
+ * A QR code that opens the link on the user's phone. The server draws it on request. The link has the nonce, which must
+ * never be part of the page, so only the image contains it.
  */
 export function PhoneCode({ t, linkId }: { t: UserTexts; linkId: string }) {
   return (

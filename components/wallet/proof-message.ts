@@ -1,8 +1,8 @@
 /**
- * Fetches the message that a wallet must sign for a link. If the link is gone, or the user is no longer signed in, it
- * reloads the page to show that, and never returns.
+ * Fetches the message that a wallet must sign for a link. If the link is gone or the user is signed out, it reloads the
+ * page to show that, and never returns.
  *
- * @returns null if the site could not be reached.
+ * @returns null if the browser could not reach the site.
  */
 export async function fetchProofMessage(linkId: string): Promise<string | null> {
   let status: number

@@ -6,14 +6,14 @@ import { useMemo } from 'react'
 import { useDetectedWallets, type DetectedWallet } from './detected-wallets'
 
 /*
- * Replaces `@solana/wallet-standard-wallet-adapter-react` in the browser (see `next.config.mjs`), which accepts every
- * wallet that registers itself, so that a broken one breaks the page.
+ * Replaces `@solana/wallet-standard-wallet-adapter-react` in the browser (see `next.config.mjs`). The original accepts
+ * every wallet that registers itself, and a broken wallet breaks the page.
  */
 
-/** One for each wallet, for the lifetime of the page. Null if it cannot be created. */
+/** One adapter for each wallet, for the lifetime of the page. Null if the constructor throws. */
 const adapters = new WeakMap<DetectedWallet, StandardWalletAdapter | null>()
 
-/** The adapters of the wallets that have registered themselves, then the listed ones that have not. */
+/** Returns the adapters of the wallets that have registered themselves, then the listed ones that have not. */
 export function useStandardWalletAdapters(listed: Adapter[]): Adapter[] {
   const detected = useDetectedWallets()
   return useMemo(() => {
@@ -22,7 +22,7 @@ export function useStandardWalletAdapters(listed: Adapter[]): Adapter[] {
   }, [detected, listed])
 }
 
-/** Whether two names belong to the same wallet. Trust Wallet registers itself as "Trust". */
+/** Checks whether two names belong to the same wallet. Trust Wallet registers itself as "Trust". */
 function isSameWallet(name: string, other: string): boolean {
   const short = (text: string) => text.replace(/ Wallet$/, '')
   return short(name) === short(other)

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Whether a wallet was detected before the first paint. Null on the server, where this is unknown. See
+ * Reports whether the page had detected a wallet before the first paint. Null on the server, where this is unknown. See
  * `early-wallets.tsx`.
  */
 export function useHadWallet(): boolean | null {

@@ -6,7 +6,7 @@ import type { WalletSessionProps } from './wallet-session'
 import { whenIdle } from './when-idle'
 
 /**
- * The state of the wallet adapters. They are loaded later, because they are several times larger than the page's own
+ * The state of the wallet adapters. The page loads them later, because they are several times larger than its own
  * scripts.
  */
 type PickerState =
@@ -27,8 +27,8 @@ const prefetch = () => void load().catch(() => {})
 /**
  * Loads the wallet adapters, for the whole list or the pressed wallet.
  *
- * @param ask - called with what the page asks for now: a wallet when the list opens, an address when a wallet has
- *   broken the list.
+ * @param ask - called with the input that the page asks for now: a wallet when the list opens, an address when a wallet
+ *   has broken the list.
  */
 export function usePicker(ask: (what: 'wallet' | 'address') => void) {
   const [state, setState] = useState<PickerState>({ kind: 'closed' })
@@ -38,7 +38,7 @@ export function usePicker(ask: (what: 'wallet' | 'address') => void) {
     setState({ kind: 'loading', wallet })
     try {
       const { WalletPicker } = await load()
-      // As a transition, so that the press is answered before the adapters render.
+      // As a transition, so that the page shows the press before the adapters render.
       startTransition(() => {
         setState({ kind: 'open', Picker: WalletPicker, wallet })
         ask('wallet')

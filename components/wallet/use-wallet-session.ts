@@ -7,11 +7,11 @@ import { fetchProofMessage } from './proof-message'
 import { canSign, connectTo, signWith } from './wallet-calls'
 import type { WalletProblem } from './wallet-problem'
 
-/** Which screen the wallet section shows. */
+/** The screen of the wallet section. */
 type WalletScreen =
   | { kind: 'list' }
   | { kind: 'connected'; adapter: Adapter }
-  /** `isStillAsking`: the wallet has not answered an earlier press, and is not asked again for this one. */
+  /** `isStillAsking`: the wallet has not answered an earlier press, so this press does not ask it again. */
   | { kind: 'connecting' | 'signing'; adapter: Adapter; isStillAsking: boolean }
 
 /** A request for a signature that a wallet has not answered. */
@@ -24,9 +24,9 @@ interface SigningRequest {
 /** The options that the confirm form passes to the wallet section. */
 export interface WalletSessionOptions {
   linkId: string
-  /** A wallet to connect immediately. */
+  /** The wallet to connect immediately. */
   first: Adapter | null
-  /** The only address that can be connected, if the user's account has one. */
+  /** The fixed address of the user's account, if it has one. The user can connect no other one. */
   lockedAddress: string | null
   chosen: ChosenWallet | null
   onChange: (chosen: ChosenWallet | null) => void
@@ -36,8 +36,7 @@ export interface WalletSessionOptions {
 
 /**
  * Connects one wallet at a time and lets it sign. A wallet may respond late, twice or never, so only the result of the
- * current attempt counts. A request to a wallet cannot be cancelled. While it is open, another press waits for its
- * answer.
+ * latest press counts. A request to a wallet cannot be cancelled. While it is open, another press waits for its answer.
  */
 export function useWalletSession(options: WalletSessionOptions) {
   const { linkId, first, lockedAddress, chosen, onChange, onActivity } = options
@@ -46,7 +45,7 @@ export function useWalletSession(options: WalletSessionOptions) {
   const currentAttempt = useRef(new AbortController())
   const signingRequest = useRef<SigningRequest | null>(null)
 
-  /** Shows a screen, ignores results of earlier attempts from now on, and reports the problem to the server. */
+  /** Shows a screen, ignores results of earlier presses from now on, and reports the problem to the server. */
   function show(next: WalletScreen, nextProblem: WalletProblem | null = null): AbortSignal {
     currentAttempt.current.abort()
     currentAttempt.current = new AbortController()
@@ -56,7 +55,7 @@ export function useWalletSession(options: WalletSessionOptions) {
     return currentAttempt.current.signal
   }
 
-  /** The problem of a wallet that has just connected with this address, or null. */
+  /** Returns the problem of a wallet that has just connected with this address, or null. */
   function problemAfterConnect(adapter: Adapter, address: string): WalletProblem | null {
     if (lockedAddress !== null && address !== lockedAddress) {
       return { kind: 'other_address', wallet: adapter.name, own: address, locked: lockedAddress }
@@ -79,7 +78,7 @@ export function useWalletSession(options: WalletSessionOptions) {
     show({ kind: 'connected', adapter }, problemAfterConnect(adapter, result.address))
   }
 
-  /** Makes a wallet sign the link. An open request is kept, so that a later press can wait for it. */
+  /** Makes a wallet sign the link. It keeps an open request, so that a later press can wait for it. */
   async function requestSignature(adapter: Adapter, address: string, signal: AbortSignal) {
     // The message contains the nonce, which must not enter the page. On its way from the server to the wallet, it stays
     // in this function and out of React's state.
@@ -93,7 +92,11 @@ export function useWalletSession(options: WalletSessionOptions) {
     return result
   }
 
-  /** @returns the signature, or null if the wallet did not sign. */
+  /**
+   * Makes a wallet sign, or waits for its open request.
+   *
+   * @returns the signature, or null if it did not sign.
+   */
   async function sign(adapter: Adapter, address: string): Promise<string | null> {
     const request = signingRequest.current
     const open = request?.adapter === adapter && request.address === address ? request : null
@@ -115,7 +118,7 @@ export function useWalletSession(options: WalletSessionOptions) {
     show({ kind: 'list' }, { kind: 'disconnected', wallet: adapter.name })
   }
 
-  /** A newly chosen wallet is asked again, because an earlier request may have ended with the connection. */
+  /** Forgets the wallet and its open request, which may have ended with the connection. */
   function forgetChoice(): void {
     signingRequest.current = null
     onChange(null)
@@ -195,7 +198,7 @@ function connecting(adapter: Adapter): WalletScreen {
   return { kind: 'connecting', adapter, isStillAsking: adapter.connecting }
 }
 
-/** The address that the connected wallet can prove, or false if there is none. */
+/** Returns the address that the connected wallet can prove, or false if there is none. */
 function addressToSignWith(screen: WalletScreen, { address }: ChosenWallet, lockedAddress: string | null) {
   if (screen.kind !== 'connected' || !canSign(screen.adapter)) return false
   return lockedAddress === null || lockedAddress === address ? address : false

@@ -11,7 +11,7 @@ const instructions = {
   still_asking: 'wallet.stillAsking',
 } as const
 
-/** Shown while the wallet asks its user. Some wallets never respond, so the user can stop waiting. */
+/** The screen while the wallet asks its user. Some wallets never respond, so the user can stop waiting. */
 export function WaitingForWallet({
   headingRef,
   request,
@@ -20,7 +20,7 @@ export function WaitingForWallet({
 }: {
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
-  /** What the wallet asks its user. `still_asking` means a request from an earlier press. */
+  /** The request of the wallet to its user. `still_asking` means a request from an earlier press. */
   request: keyof typeof instructions
   wallet: Pick<Adapter, 'icon'> & { name: string }
   stopWaiting: () => void

@@ -10,17 +10,17 @@ import { RowContent } from './wallet-row'
 export interface PhoneWalletApp {
   id: WalletId
   name: string
-  /** The deep link with which it shares an address, or null if the link has no key for one. */
+  /** The deep link that makes the app share an address, or null if the app's link has no key for one. */
   connectUrl: string | null
 }
 
 /** The ways to a wallet on a phone. */
 export interface PhoneWays {
-  /** On a phone: the wallet apps that the user may have. */
+  /** The wallet apps that the user may have on this phone. */
   apps: readonly Pick<PhoneWalletApp, 'name'>[]
-  /** Their rows. */
+  /** The rows of `apps`. */
   rows: ReactNode
-  /** On other devices: the code that passes the link on to a phone. */
+  /** On other devices: the QR code that opens the link on a phone. */
   code: ReactNode
 }
 
@@ -31,7 +31,7 @@ const external = <Icon path={externalIcon} className="text-muted rtl:-scale-x-10
 
 /**
  * The rows of the wallet apps. They are links, because a phone opens an app only from a link. The last row opens this
- * page in an app's own browser. With scripts, only the list of all wallets has that row, which saves room on the first
+ * page in an app's own browser. With scripts, only the list of all wallets has that row, to save room on the first
  * screen.
  */
 export function WalletAppRows({ t, apps }: { t: UserTexts; apps: readonly PhoneWalletApp[] }) {

@@ -10,8 +10,8 @@ import type { PhoneWays } from './wallet-app-rows'
 import { RowContent, WalletRow } from './wallet-row'
 
 /**
- * One list of all wallets: those of this browser, on a phone the apps that can open this page, and install links for
- * the other listed ones.
+ * The list of all wallets: the wallets of this browser, the apps that can open this page on a phone, and install links
+ * for the other listed ones.
  */
 export function WalletButtons({
   headingRef,
@@ -104,9 +104,9 @@ function InstallLink({ adapter }: { adapter: Adapter }) {
 }
 
 /**
- * Whether pressing the button can connect the wallet. `Loadable` wallets cannot be connected, because their adapters
- * would navigate to another site, away from the held link. The exception is the Mobile Wallet Adapter, which reaches an
- * app on the phone from this page.
+ * Checks whether a press of the button can connect the wallet. It cannot connect a `Loadable` wallet, because its
+ * adapter would navigate to another site, away from the held link. The exception is the Mobile Wallet Adapter, which
+ * reaches an app on the phone from this page.
  */
 function canConnect({ adapter, readyState }: Wallet): boolean {
   if (isMobileWallet(adapter))

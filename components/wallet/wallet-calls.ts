@@ -8,8 +8,8 @@ type WalletResult<Fields> = ({ ok: true } & Fields) | { ok: false; problem: Simp
 /**
  * Connects a wallet.
  *
- * Some adapters return from `connect()` before the wallet has responded: the mobile adapter always does, others do
- * while an earlier call is pending. So this also listens to the adapter's events.
+ * The mobile adapter always returns from `connect()` before the wallet has responded. Other adapters do while an
+ * earlier call is pending. So this also listens to the adapter's events.
  *
  * @param signal - removes the listeners. The wallet's own prompt cannot be cancelled.
  */
@@ -48,7 +48,7 @@ function nextConnectEvent(adapter: Adapter, signal: AbortSignal): Promise<Wallet
   })
 }
 
-/** Whether the wallet reports that it can sign messages. */
+/** Checks whether the wallet reports that it can sign messages. */
 export function canSign(adapter: Adapter): boolean {
   return 'signMessage' in adapter && adapter.signMessage !== undefined
 }
@@ -78,8 +78,8 @@ export async function signWith(
 }
 
 /**
- * Detects in the browser that a wallet has signed something else, wrapped the message, or used another account, so that
- * the user sees it immediately. The server decides, because browsers without Ed25519 accept every signature here.
+ * Checks that the wallet has used this account and has signed exactly this message, so that the user sees a mistake
+ * immediately. The server decides, because this accepts every signature in browsers without Ed25519.
  */
 async function isValidSignature({
   bytes,

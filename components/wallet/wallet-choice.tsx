@@ -15,9 +15,9 @@ import type { Picker } from './use-picker'
 import { RowContent, WalletRow } from './wallet-row'
 
 /**
- * The wallets that are known without the adapters: those that have registered themselves in this browser, or on a phone
- * without one the apps that can open this page. A button leads to all others. On a desktop without a wallet, a code
- * passes the link on to a phone. No wallet is called before a row is pressed.
+ * The wallets that have registered themselves in this browser, which needs no adapters. On a phone without such a
+ * wallet, it lists the apps that can open this page. On a desktop without one, a QR code opens the link on a phone. A
+ * button opens the list of all other wallets. The page calls no wallet before the user presses a row.
  *
  * The server renders both cases, and the styles show one of them. See `early-wallets.tsx`.
  */

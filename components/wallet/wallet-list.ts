@@ -5,9 +5,8 @@ import { walletIconPath } from '@/lib/wallets/icon-path'
 import { mobileWalletAdapter } from './mobile-wallet'
 
 /**
- * A wallet that can only be connected after it registers itself. Until then it is listed with its install link.
- * Solflare's own adapter opens a frame of solflare.com, which the Content-Security-Policy forbids. Backpack has no
- * adapter.
+ * A wallet that cannot connect before it registers itself. Until then the list has its install link. Solflare's own
+ * adapter opens a frame of solflare.com, which the Content-Security-Policy forbids. Backpack has no adapter.
  */
 class UnregisteredWalletAdapter extends BaseWalletAdapter {
   override readonly name = '' as WalletName
@@ -31,8 +30,8 @@ const adapterClasses: Record<WalletId, new () => Adapter> = {
 }
 
 /**
- * The adapters of the listed wallets, in order, with the names, links and icons of our own table, then the adapter for
- * wallet apps on Android. Call it only in a browser, because the constructors look for the wallets.
+ * Creates the adapters of the listed wallets in order, then the adapter for wallet apps on Android. Names, links and
+ * icons are from our own table. Call it only in a browser, because the constructors search it for the wallets.
  */
 export function listedAdapters(ids: readonly WalletId[]): Adapter[] {
   const listed = walletsOf(ids).map(({ id, name, installUrl }) =>

@@ -7,11 +7,11 @@ import { listedAdapters } from './wallet-list'
 import { WalletSession, type WalletSessionProps } from './wallet-session'
 
 /**
- * The entry point of the code that uses the wallet adapters, loaded when the user wants to choose a wallet.
- * `WalletProvider` gathers the adapters. There is no `ConnectionProvider`, because no RPC node is called. The
- * provider's `select()` is never called, because it would store the wallet's name in `localStorage`.
+ * The entry point of the code that uses the wallet adapters. The page loads it when the user wants to choose a wallet.
+ * There is no `ConnectionProvider`, because this app calls no RPC node. It never calls `select()` of `WalletProvider`,
+ * which would store the wallet's name in `localStorage`.
  *
- * @param props.onFailed - called when a wallet's code throws while the list renders. The list is then removed.
+ * @param props.onFailed - called when a wallet's code throws while the list renders. The caller then removes the list.
  */
 export function WalletPicker({ onFailed, ...props }: WalletSessionProps & { onFailed: () => void }) {
   const handleFailure = () => {

@@ -3,7 +3,7 @@ import { Alert } from '@/components/ui/alert'
 import { useTexts } from '@/components/texts'
 import type { WalletProblem } from './wallet-problem'
 
-/** What went wrong with the wallet, and what the user can do. */
+/** A problem with the wallet and its remedy. */
 export function WalletProblemAlert({
   ref,
   problem,

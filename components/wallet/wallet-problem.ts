@@ -16,7 +16,7 @@ const userRejectedRequest = 4001
  * Classifies an error thrown by a wallet. Wallets have no common error codes and only partly common messages, so this
  * matches both. Unrecognized errors are `failed`.
  *
- * @param action - what the wallet was asked to do, because the same error has a different meaning for the user.
+ * @param action - the request to the wallet, because the same error has another meaning for the user.
  */
 export function classifyWalletError(error: unknown, action: 'connecting' | 'signing'): SimpleProblem {
   const text = error instanceof Error ? error.message : ''
@@ -40,7 +40,7 @@ export function classifyWalletError(error: unknown, action: 'connecting' | 'sign
   }
 }
 
-/** The error code. Adapters wrap the wallet's own error, which has it. */
+/** Finds the error code. Adapters wrap the wallet's own error, which has it. */
 function errorCode(error: unknown): unknown {
   const original: unknown = error instanceof WalletError ? error.error : error
   return typeof original === 'object' && original !== null && 'code' in original ? original.code : undefined

@@ -6,7 +6,7 @@ import type { Picker } from './use-picker'
 import { WalletChoice } from './wallet-choice'
 import type { WalletSessionProps } from './wallet-session'
 
-/** Where the user chooses a wallet, and then sees the chosen one. */
+/** The section in which the user chooses a wallet, and then sees the chosen one. */
 export function WalletSection({
   picker,
   ...props

@@ -13,13 +13,13 @@ import { WalletButtons } from './wallet-buttons'
 import { WalletProblemAlert } from './wallet-problem-alert'
 
 export interface WalletSessionProps extends Omit<WalletSessionOptions, 'first'> {
-  /** The wallet that was pressed before the adapters were loaded. It is connected immediately. */
+  /** The wallet that the user pressed before the adapters were loaded. The session connects it immediately. */
   first: DetectedWallet | null
   phone: PhoneWays
   /** The wallets to list, in this order. @default all */
   wallets?: readonly WalletId[]
   isRequired: boolean
-  /** Set while the form is being submitted, because the wallet must not change then. */
+  /** Set while the browser submits the form, because the wallet must not change then. */
   isDisabled: boolean
 }
 
@@ -70,8 +70,8 @@ export function WalletSession(props: WalletSessionProps) {
 }
 
 /**
- * The adapter of a wallet that has registered itself. Compares the wallet itself, because two wallets may have the same
- * name.
+ * Finds the adapter of a wallet that has registered itself. It compares the wallet objects, because two wallets may
+ * have the same name.
  */
 function adapterOf(wallets: readonly Wallet[], wallet: DetectedWallet | null): Wallet['adapter'] | null {
   if (wallet === null) return null

@@ -5,8 +5,8 @@ import * as stub from './web3-stub'
 
 const real = Keypair.generate().publicKey
 
-describe('PublicKey in place of that of @solana/web3.js', () => {
-  it('is the same key from bytes and from base58', () => {
+describe('PublicKey instead of the class in @solana/web3.js', () => {
+  it('creates the same key from bytes and from base58', () => {
     for (const value of [real.toBytes(), [...real.toBytes()], real.toBase58()]) {
       const key = new stub.PublicKey(value)
       expect(key.toBase58()).toBe(real.toBase58())

@@ -2,13 +2,13 @@ import bs58 from 'bs58'
 
 /*
  * Replaces `@solana/web3.js` in the browser (see `next.config.mjs`). The whole package is larger than the rest of the
- * wallet code together, and the adapters only need public keys to connect and to sign a message. The other classes are
- * exported because the adapters import them. Using one throws. This app creates no transactions and calls no RPC node.
+ * wallet code together, and the adapters only need public keys to connect and to sign a message. The adapters also
+ * import other classes, which throw on use. This app creates no transactions and calls no RPC node.
  */
 
 const publicKeyBytes = 32
 
-/** The max length of 32 bytes in base58. Decoding takes time that grows with the square of the length. */
+/** The max length of 32 bytes in base58. The time to decode a text grows with the square of its length. */
 const maxBase58Length = 44
 
 /** The part of web3.js's `PublicKey` that the adapters use. */

@@ -16,7 +16,7 @@ describe('whenIdle', () => {
   it.each([
     ['of unknown speed', undefined],
     ['that is fast', { effectiveType: '4g', saveData: false }],
-  ])('calls when the page is idle, on a connection %s', (_line, connection) => {
+  ])('calls on a connection %s when the page is idle', (_line, connection) => {
     vi.stubGlobal('navigator', { connection })
     whenIdle(call)
     expect(call).not.toHaveBeenCalled()
@@ -35,7 +35,7 @@ describe('whenIdle', () => {
   })
 })
 
-it('whenIdle does not call after it is cancelled', () => {
+it('whenIdle does not call when it was cancelled', () => {
   vi.stubGlobal('navigator', {})
   whenIdle(call)()
   expect(cancelIdleCallback).toHaveBeenCalledWith(1)

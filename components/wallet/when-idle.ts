@@ -1,8 +1,8 @@
 /**
- * Calls when the page has nothing else to do. It does not call on a slow connection or in data saver mode, as far as
- * the browser reports that.
+ * Calls a function when the page has nothing else to do. It does not call it on a slow connection or in data saver
+ * mode, if the browser reports that.
  *
- * @returns a function that cancels it.
+ * @returns a function that cancels the call.
  */
 export function whenIdle(call: () => void): () => void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }

@@ -47,7 +47,7 @@ const podOf = (name: Name) => only(podsIn(ofKind(built[name], 'Deployment')))
 const appOf = (name: Name) => only(podOf(name).containers)
 const environmentOf = (name: Name) =>
   Object.fromEntries(appOf(name).env?.map((variable) => [variable.name, variable.value ?? '']) ?? [])
-/** The data of a ConfigMap, by its name without the hash that `kubectl` adds. */
+/** Returns the data of a ConfigMap, by its name without the hash that `kubectl` adds. */
 const dataOf = (name: Name, map: string) =>
   ofKind(built[name], 'ConfigMap').find(({ metadata }) => metadata?.name?.replace(/-[a-z0-9]+$/, '') === map)?.data ??
   {}
@@ -72,7 +72,7 @@ describe('the schema check', () => {
     ])
   })
 
-  it('names the field when the schema does not know it', () => {
+  it('names the field when the schema does not have it', () => {
     for (const object of all()) {
       const changed = structuredClone(object) as { spec?: object }
       Object.assign(changed, { madeUp: 1 })
@@ -119,7 +119,7 @@ describe('the Deployment', () => {
     expect(deploymentOf('base').spec?.strategy?.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 })
   })
 
-  it('leaves the number of pods to the autoscaler when it is applied again', () => {
+  it('does not set the number of pods, so that the autoscaler keeps it when an operator applies it again', () => {
     expect(deploymentOf('base').spec?.replicas).toBeUndefined()
     const { minReplicas, maxReplicas, scaleTargetRef } = only(ofKind(built.base, 'HorizontalPodAutoscaler')).spec ?? {}
     expect({ minReplicas, maxReplicas }).toEqual({ minReplicas: 2, maxReplicas: 4 })
@@ -163,7 +163,7 @@ describe('the pods', () => {
     }
   })
 
-  it('are the only ones that a Service, a budget or a policy selects', () => {
+  it('are the only pods that a Service, a budget or a policy selects', () => {
     const labels = { 'app.kubernetes.io/name': 'subnet-connect' }
     for (const name of ['base', 'example', 'another-subnet', 'nightly'] as const) {
       expect(deploymentOf(name).spec?.template.metadata?.labels).toEqual(labels)
@@ -203,7 +203,7 @@ describe('the variables', () => {
     expect(settings).toContain(others?.configMapRef?.name)
   })
 
-  it('start the app when the Secret of the guide is added to the example', () => {
+  it('start the app when the example has the Secret of the guide', () => {
     const secret = 'a-secret-of-more-than-32-characters'
     const secrets = {
       SERVICE_API_KEY: 'key_12345',
@@ -232,7 +232,7 @@ describe('the variables', () => {
   })
 })
 
-/** The names of secrets with a value in the manifests. */
+/** Returns the names of secrets with a value in the manifests. */
 function secretsIn(objects: readonly unknown[]): string[] {
   const variables = podsIn(objects).flatMap(({ containers }) => containers.flatMap(({ env = [] }) => env))
   return [
@@ -242,7 +242,7 @@ function secretsIn(objects: readonly unknown[]): string[] {
 }
 
 describe('the secrets', () => {
-  it('have no value when the manifests are built, and no object is a Secret', () => {
+  it('have no value and no Secret object when kubectl builds the manifests', () => {
     expect(secretsIn(all())).toEqual([])
     expect(all().map((each) => (each as { kind: string }).kind)).not.toContain('Secret')
   })
@@ -256,7 +256,7 @@ describe('the secrets', () => {
 })
 
 describe('the skin', () => {
-  it('has no problem when its ConfigMap is mounted as Kubernetes does it', () => {
+  it('has no problem when Kubernetes mounts its ConfigMap', () => {
     const data = dataOf('example', 'subnet-connect-skin')
     const volume = podOf('example').volumes?.find(({ name }) => name === 'skin')?.configMap
     const mounted = join(folder, 'mounted')

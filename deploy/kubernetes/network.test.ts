@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { build, ofKind, only } from './test-support'
 
-/* The network access to the app, by the manifests that `kubectl` builds. */
+/* Tests the network access to the app, in the manifests that `kubectl` builds. */
 
 let base: unknown[]
 let example: unknown[]
@@ -49,7 +49,7 @@ describe('the Ingresses of the example', () => {
     }
   })
 
-  it('send a client to the same instance, except for scripts', () => {
+  it('send a client to the same instance, except when it loads scripts', () => {
     for (const [path, { 'upstream-hash-by': key }] of annotationsByPath()) {
       expect(key).toBe(path === '/_next/static' ? undefined : '$remote_addr')
     }
@@ -65,7 +65,7 @@ describe('the Ingresses of the example', () => {
     )
   })
 
-  it('lead to a port of a Service when they name both', () => {
+  it('name a Service and a port that exist', () => {
     const services = ofKind(example, 'Service')
     const ports = services.flatMap(({ metadata, spec }) => spec?.ports?.map(({ name }) => [metadata?.name, name]) ?? [])
     const backends = ofKind(example, 'Ingress').flatMap(({ spec }) =>
@@ -76,7 +76,7 @@ describe('the Ingresses of the example', () => {
   })
 })
 
-/** The annotations of each path, without their common prefix. */
+/** Returns the annotations of each path, without their common prefix. */
 function annotationsByPath(): Map<string, Record<string, string>> {
   const byPath = new Map<string, Record<string, string>>()
   for (const { metadata, spec } of ofKind(example, 'Ingress')) {

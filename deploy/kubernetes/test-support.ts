@@ -33,28 +33,28 @@ export type Kind = keyof Models
 export type ObjectOf<K extends Kind> = NonNullable<ConstructorParameters<Models[K]>[0]>
 type Tree = Record<string, unknown>
 
-/** The output of `kubectl kustomize` for a folder. */
+/** Runs `kubectl kustomize` for a folder, and returns the objects. */
 export async function build(folder: string): Promise<unknown[]> {
   const { stdout } = await promisify(execFile)('kubectl', ['kustomize', folder])
   return documentsOf(stdout)
 }
 
-/** The documents of a YAML file. */
+/** Parses the documents of a YAML file. */
 export const documentsOf = (yaml: string): unknown[] => parseAllDocuments(yaml).map((each): unknown => each.toJS())
 
-/** The objects of one kind. */
+/** Returns the objects of one kind. */
 export const ofKind = <K extends Kind>(objects: readonly unknown[], kind: K): ObjectOf<K>[] =>
   objects.filter((object): object is ObjectOf<K> => (object as Tree).kind === kind)
 
-/** The only item of a list. */
+/** Returns the only item of a list. */
 export function only<Item>(items: readonly Item[]): Item {
   expect(items).toHaveLength(1)
   return items[0] as Item
 }
 
 /**
- * Finds what is wrong with an object by its schema. The package's schemas accept unknown fields, so this records which
- * fields a schema reads. The other fields are unknown.
+ * Finds the problems of an object with its schema. The package's schemas accept unknown fields, so this function
+ * records which fields a schema reads. The other fields are unknown.
  */
 export function schemaProblems(object: unknown): string[] {
   const { kind, apiVersion } = object as { kind: Kind; apiVersion: string }
@@ -77,7 +77,7 @@ function pathsIn(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => [`${path}/${key}`, ...pathsIn(inner, `${path}/${key}`)])
 }
 
-/** The same tree, which removes each read path from a set. */
+/** Wraps a tree, so that reading a path removes it from a set. */
 function watched(tree: Tree, path: string, unread: Set<string>): Tree {
   return new Proxy(tree, {
     get(target, key) {

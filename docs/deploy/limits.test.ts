@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/* What the shipped files let an instance take of its machine. */
+/* Tests the limits of the shipped files on an instance's use of its machine. */
 
 const unitFile = 'docs/deploy/subnet-connect@.service'
 const unit = readFileSync(unitFile, 'utf8')
@@ -20,12 +20,12 @@ it('the unit limits memory, tasks and system calls', () => {
 it('systemd reads the unit, and rates its exposure at 2 of 10 at most', () => {
   const analyze = (...flags: string[]) => spawnSync('systemd-analyze', [...flags, unitFile], { encoding: 'utf8' })
   const security = analyze('security', '--offline=true', '--threshold=20')
-  // A machine without systemd has no opinion.
+  // A machine without systemd cannot check the unit.
   if (security.error) return expect(security.error).toMatchObject({ code: 'ENOENT' })
   expect(security).toMatchObject({ status: 0 })
 })
 
-it('compose.yaml limits the memory of every service, and that of Redis itself below its container', () => {
+it('compose.yaml limits the memory of every service, and limits Redis below its container', () => {
   const [, services = ''] = /^services:\n([\s\S]*?)^\S/m.exec(compose) ?? []
   const blocks = services.split(/^ {2}(?=\S+:\n)/m).slice(1)
   expect(blocks.length).toBeGreaterThan(2)

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 
 /**
- * Finds what moves on a page while the page arrives, because browsers paint a page before it is complete. It removes
- * the nodes of the page from its end, one at a time, and compares the places of the remaining elements.
+ * Finds the elements of a page that move while the page arrives. Browsers paint a page before it is complete. It
+ * removes the nodes of the page from its end, one at a time, and compares the places of the remaining elements.
  *
  * It works on a copy that replaces the page, so the page cannot be used afterwards.
  *
@@ -10,14 +10,16 @@ import type { Page } from 'playwright/test'
  */
 export function movesWhileArriving(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    /** Smaller moves are not visible. Browsers leave them out of the layout shift too. */
+    /** Smaller moves are not visible, and browsers do not count them as layout shift. */
     const seenPixels = 3
     const copy = document.body.cloneNode(true) as HTMLElement
     document.body.replaceWith(copy)
     const walker = document.createTreeWalker(copy, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
     const nodes: ChildNode[] = []
     while (walker.nextNode()) nodes.push(walker.currentNode as ChildNode)
-    /** The start of the text. Null while nothing is visible, because a tag seldom arrives without its text. */
+    /**
+     * Returns the start of the text, or null while nothing is visible, because a tag seldom arrives without its text.
+     */
     const placeOf = (element: HTMLElement) => {
       if (element.textContent === '' && element.querySelector('img, input') === null && element.tagName !== 'IMG')
         return null

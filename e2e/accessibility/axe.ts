@@ -8,13 +8,13 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const rules: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
-  // The frames of the preview are checked separately.
+  // Other tests check the frames of the preview.
   iframes: false,
   // The pages load nothing from other origins.
   preload: false,
 }
 
-/** The only rules whose result depends on the colours. The others would find the same in the other scheme. */
+/** The rules whose result depends on the colours. All other rules find the same in both schemes. */
 const colourRules: RunOptions = {
   ...rules,
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },

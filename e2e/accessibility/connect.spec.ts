@@ -5,11 +5,11 @@ import { t } from '../texts'
 import { testStates } from './states'
 
 /*
- * Every page and state that a user can see: the states of the console's preview, and a press that is under way.
+ * Every page and state that a user can see: the states of the console's preview, and a running press.
  * e2e/wallet.spec.ts checks the list of all wallets.
  */
 
-/** The states that differ from another state of their group only in their texts, which other tests check. */
+/** States that differ from another state of their group only in their texts. Other tests check the texts. */
 const alike =
   /^(?:signIn\.(?:unfinished|unreachable)|form\.(?:address_(?!missing)|proof_refused)|wallet\.(?!switched|other_|declined|conn|signing)|refused\.(?:no_|answer_)|wait\.turn_in_|ended\.(?!request_expired|nonce_|not_auth))/
 

@@ -8,8 +8,9 @@ import { chooseFile, openUploads, smallCsv, soundFile, uploadButton, uploadFile 
 import { testStates } from './states'
 
 /*
- * Every page and every part of the console, once. Lists wait, fail and are empty with the same parts and other texts.
- * Tables have only a few rows of each kind, because axe checks every cell and needs half a minute for 100 rows.
+ * Every page and every part of the console, once. All lists use the same parts to wait, to fail and to be empty, with
+ * other texts. Tables have only a few rows of each kind, because axe checks every cell and needs half a minute for 100
+ * rows.
  */
 
 const conversionThatDoesNotAddUp = {
@@ -218,7 +219,7 @@ testStates('the conversions', {
     await page.goto(`${app.origin}/console/conversions?rows=5`)
     await page.getByRole('rowheader').first().getByRole('link').click()
     await expect(page.getByRole('table')).toHaveCount(1)
-    // The title of the list ends the same way. Between the two, the page has no title for a moment.
+    // The title of the list has the same end. Between the two titles, the page has no title for a moment.
     await expect(page).toHaveTitle(new RegExp(`^${consoleT('conversions.one.titleOf', { id: '' })}`))
   },
   'a conversion that does not add up': async (page, app, control) => {

@@ -16,7 +16,7 @@ import { installWallet } from '../wallet/install'
 import { signButton, walletButton } from '../wallet/steps'
 import { t } from '../texts'
 
-test('a user connects with the keyboard alone', async ({ page, app, control, standIn }) => {
+test('a user connects with only the keyboard', async ({ page, app, control, standIn }) => {
   await control.set({ connectUrl: `${app.origin}/connect` })
   await page.goto(standIn.profileUrl)
   await page.getByRole('button', { name: 'Connect' }).first().focus()
@@ -33,7 +33,7 @@ test('a user connects with the keyboard alone', async ({ page, app, control, sta
   await expectConnected(page)
 })
 
-test('a user chooses and proves a wallet with the keyboard alone', async ({ page, app, control }) => {
+test('a user chooses and proves a wallet with only the keyboard', async ({ page, app, control }) => {
   const wallet = await installWallet(page)
   await signIn(page, app)
   await arrive(page, control)
@@ -56,7 +56,7 @@ test('the focus moves to the message when a press fails', async ({ page, app, co
   await expect(alertOf(page)).toBeFocused()
 })
 
-test('an operator skips and uses the navigation with the keyboard alone', async ({ page, app }) => {
+test('an operator skips and uses the navigation with only the keyboard', async ({ page, app }) => {
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console`)
   await tabTo(page, () => page.getByRole('link', { name: consoleT('layout.skip.content') }))

@@ -15,7 +15,7 @@ type States = Record<
 const secondsForOne = 15
 
 /**
- * Tests every state of a page, or of a few related pages. All states are checked, even after a violation.
+ * Tests every state of a page, or of a few related pages. A violation does not end the test of the other states.
  *
  * @param arrivesInPlace - whether nothing may move while the page arrives.
  */
@@ -55,6 +55,6 @@ export function testStates(what: string, states: States, arrivesInPlace = false)
   })
 }
 
-/** The number of pixels by which a page is wider than its window. */
+/** Returns the number of pixels by which a page is wider than its window. */
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -3,7 +3,7 @@ import { expect, test, waitForReact } from '../fixtures'
 import { signInAsOperator } from '../steps'
 import { consoleT } from '../texts'
 
-/* What axe does not check: the number of Tabs to an element, and whether the focus is visible there. */
+/* The number of Tabs to an element, and whether the focus is visible there, because axe checks neither. */
 
 /** Presses Tab until an element that fits has the focus. @throws after `maxTabs` presses. */
 async function tabsUntil(page: Page, fits: (focused: Element) => boolean, maxTabs: number): Promise<number> {
@@ -31,7 +31,10 @@ for (const path of ['/console/balances', '/console/conversions', '/console/task-
   })
 }
 
-test('the next page of a list is at most 12 Tabs away, keeps the focus, and is announced', async ({ page, app }) => {
+test('the next page of a list is at most 12 Tabs away, keeps the focus, and announces itself', async ({
+  page,
+  app,
+}) => {
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console/balances`)
   await waitForReact(page, 'search form')

@@ -2,8 +2,8 @@ import { arrive, expect, sealedSession, sessionCookie, startLogin, test } from '
 import { t } from '../texts'
 
 /*
- * Cookies of the login that an attacker has made. A neighbour, another host under the same parent domain, can set some
- * in a user's browser. An attacker can also send any cookie from their browser.
+ * Cookies of the login that an attacker has made. A neighbour is another host under the same parent domain, and can set
+ * some of them in a user's browser. An attacker can also send any cookie from their own browser.
  */
 
 const cookieNames = [
@@ -34,13 +34,14 @@ const contents: Record<string, string> = {
 test.describe('a cookie of the login', () => {
   for (const [what, content] of Object.entries(contents)) {
     test(`with ${what} in it breaks no page and no login`, async ({ site }) => {
-      // Short cookies are also sent together, but a proxy refuses several long cookies.
+      // The test sends short cookies also together. It sends long cookies only one by one, because a proxy refuses
+      // several.
       const names =
         content.length > 1000 ? cookieNames.map((name) => [name]) : [...cookieNames.map((name) => [name]), cookieNames]
       for (const some of names) {
         const visitor = site.visitor()
         const spoil = () => some.forEach((name) => visitor.cookies.set(`__Host-next-auth.${name}`, content))
-        // Pages read only the session cookie, so the other cookies are tried on pages all at once.
+        // Pages read only the session cookie, so the test sends the other short cookies to pages only together.
         const isForPages = some.length > 1 || content.length > 1000 || some.join().startsWith('session-token')
         for (const path of [...(isForPages ? pagePaths : []), ...loginPaths]) {
           spoil()
@@ -52,7 +53,7 @@ test.describe('a cookie of the login', () => {
         const start = await startLogin(visitor)
         expect(start.status).toBe(303)
         expect(start.location).toContain(site.variables['OIDC_ISSUER'])
-        // The bad cookies are deleted or replaced.
+        // The app deletes or replaces the bad cookies.
         for (const name of ['callback-url', 'csrf-token', 'state', 'nonce', 'pkce.code_verifier']) {
           expect(visitor.cookies.get(`__Host-next-auth.${name}`), name).not.toBe(content)
         }
@@ -60,7 +61,7 @@ test.describe('a cookie of the login', () => {
     })
   }
 
-  test('is deleted when it is an invalid session, and kept when it is a valid one', async ({ site }) => {
+  test('disappears when it is an invalid session, and stays when it is a valid one', async ({ site }) => {
     const bad = site.visitor()
     bad.cookies.set(sessionCookie, 'x')
     bad.cookies.set(`${sessionCookie}.0`, 'x')
@@ -73,7 +74,7 @@ test.describe('a cookie of the login', () => {
     expect((await good.send('/')).setCookies).toEqual([])
   })
 
-  test('is not a session when it was sealed for another purpose, with another secret, or too long ago', async ({
+  test('is no session when it was sealed for another purpose, with another secret, or too long ago', async ({
     site,
   }) => {
     const statusWith = async (value: string) => {
@@ -106,7 +107,7 @@ test.describe('a cookie of the login', () => {
     }
   })
 
-  test('opens nothing when it is swapped with another cookie', async ({ site, control }) => {
+  test('signs no user in when it is swapped with another cookie', async ({ site, control }) => {
     const visitor = await site.signedIn('ada')
     await arrive(visitor, control)
     await startLogin(site.visitor())

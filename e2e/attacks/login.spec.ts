@@ -31,7 +31,7 @@ test('a login asks the provider for a recent sign-in', async ({ site }) => {
   expect(new URL(location).searchParams.get('max_age')).toBe('3600')
 })
 
-test('a login that a stranger has started cannot finish in a user’s browser', async ({ site }) => {
+test('a login cannot finish in a user’s browser when a stranger has started it', async ({ site }) => {
   const stranger = site.visitor()
   const { location } = await startLogin(stranger)
   const provider = await stranger.follow(location)
@@ -46,7 +46,7 @@ test('a login that a stranger has started cannot finish in a user’s browser', 
   const user = site.visitor()
   await startLogin(user)
   expect((await user.follow(callback)).url).toMatch(refusedLogin)
-  // The cookies of the login do not help either, under names that a neighbour can set.
+  // The login also cannot finish with the login's cookies under names that a neighbour can set.
   const tossed = site.visitor()
   for (const [name, value] of stranger.cookies) tossed.cookies.set(name.replace('__Host-', '__Secure-'), value)
   expect((await tossed.follow(callback)).url).toMatch(refusedLogin)
@@ -100,7 +100,7 @@ test.describe('a stranger’s page that opens a connect link', () => {
   })
 })
 
-test('a login leads back only to this site, and to no long address', async ({ site }) => {
+test('a login returns only to this site, and to no long URL', async ({ site }) => {
   const { origin } = site.app
   const cookieOf = async (callbackUrl: string) => {
     const visitor = site.visitor()
@@ -123,7 +123,7 @@ test('a login leads back only to this site, and to no long address', async ({ si
   }
 })
 
-test('made-up parameters in the addresses of the login break nothing and lead to no other site', async ({ site }) => {
+test('invented parameters in the URLs of the login break nothing and redirect to no other site', async ({ site }) => {
   const visitor = site.visitor()
   for (const path of [
     'error?error=%0d%0aSet-Cookie:%20a=b',

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures'
 import { connectButton } from '../steps'
 import { t } from '../texts'
 
-test('a name of 5,000 letters and markup is shown as text and fits a narrow screen', async ({
+test('a name of 5,000 letters and markup appears as text and fits a narrow screen', async ({
   page,
   startVariant,
   control,
@@ -19,7 +19,7 @@ test('a name of 5,000 letters and markup is shown as text and fits a narrow scre
   const expectWithinScreen = async (button: string) => {
     await expect(shownName).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    // The name and the button must not be cut at the side either.
+    // The sides of the screen must not cut the name or the button either.
     const right = (box: { x: number; width: number } | null) => (box ? box.x + box.width : Infinity)
     expect(right(await shownName.boundingBox())).toBeLessThanOrEqual(320)
     expect(right(await page.getByRole('button', { name: button }).boundingBox())).toBeLessThanOrEqual(320)

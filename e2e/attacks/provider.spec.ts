@@ -30,7 +30,7 @@ test.beforeEach(() => {
 })
 test.afterAll(() => provider.close())
 
-/** A visitor whom the provider has just redirected to the app, and the address of the redirect. */
+/** Returns a visitor whom the provider has just redirected to the app, and the URL of the redirect. */
 async function sentBack(fields: Record<string, string> = {}): Promise<{ visitor: Visitor; callback: string }> {
   const visitor = new Visitor(app.origin)
   const { location } = await startLogin(visitor, fields)
@@ -46,7 +46,7 @@ async function logIn(sub: string): Promise<{ url: string; body: string; isSigned
   return { url, body, isSignedIn: visitor.cookies.has(sessionCookie) }
 }
 
-/** The calls of the app's server to the provider for a login. */
+/** Returns the calls of the app's server to the provider for a login. */
 const callsOfServer = () =>
   [...provider.asked].filter(([path]) => path !== '/authorize' && path !== '/.well-known/openid-configuration')
 
@@ -58,14 +58,14 @@ test.describe('a callback', () => {
     expect(provider.asked.get('/token')).toBe(1)
     expect(copies.filter(({ cookies }) => cookies.has(sessionCookie))).toHaveLength(1)
     expect(answers.filter(({ url }) => unfinished.test(url))).toHaveLength(99)
-    // It does not work later with another code either.
+    // Another code does not complete it later either.
     const another = await visitor.copy().follow(callback.replace(/code=\w+/, 'code=another'))
     expect(another.url).toMatch(unfinished)
     expect(another.body).toContain(t('signIn.problem.unfinished.title'))
     expect(provider.asked.get('/token')).toBe(1)
   })
 
-  test('leads a signed-in user to their page when it is sent again', async () => {
+  test('redirects a signed-in user to their page when it is sent again', async () => {
     const { visitor, callback } = await sentBack({ callbackUrl: '/connect/confirm?page=2' })
     const page = `${app.origin}/connect/confirm?page=2`
     const beforeLogin = visitor.copy()
@@ -170,7 +170,7 @@ test.describe('a provider', () => {
     })
   }
 
-  test('that signs for another client leads to a page that blames the setup, with the support code', async () => {
+  test('that signs for another client causes a page that blames the setup, with the support code', async () => {
     provider.lie = lies['signs for another client'] ?? provider.lie
     const { visitor, callback } = await sentBack()
     const { headers, location } = await visitor.send(callback)

@@ -5,7 +5,7 @@ import { Visitor, type Answer, type RequestOptions } from '../harness/visitor'
 import { brand, consoleT, t } from '../texts'
 import { arrive, expect, hiddenFields, pressConnect, sessionCookie, test } from './site'
 
-/* Requests that do not come from a page of the app, and what their answers reveal. */
+/* Requests that no page of the app sends. Their answers must reveal nothing. */
 
 test.describe('a press of Connect', () => {
   for (const [from, origin] of [
@@ -15,7 +15,7 @@ test.describe('a press of Connect', () => {
     ['the same host without https', 'http://connect.site.localhost'],
     ['a host with the same beginning', 'https://connect.site.localhost.evil.example'],
   ] as const) {
-    test(`from ${from} is refused, and from the page itself accepted`, async ({ site, control, standIn }) => {
+    test(`gets a refusal from ${from}, and an answer from the page itself`, async ({ site, control, standIn }) => {
       const user = await site.newUser()
       const page = await arrive(user, control)
       const refused = await pressConnect(user, page, { headers: { Origin: origin } })
@@ -69,7 +69,7 @@ test.describe('a press of Connect', () => {
     expect(await control.received('confirm')).toEqual([])
   })
 
-  test('leads to the address from the service when the request names another host', async ({
+  test('redirects to the URL from the service when the request names another host', async ({
     site,
     control,
     standIn,
@@ -91,7 +91,7 @@ test.describe('a press of Connect', () => {
   })
 })
 
-test.describe('an address of the console', () => {
+test.describe('a URL of the console', () => {
   const pages = ['', '/', '/task-runs', '/conversions/x', '/users/x', '/search?q=x', '/balances?lang=de', '/no/such']
   const handlers = [
     '/balances/export?format=csv',
@@ -104,7 +104,7 @@ test.describe('an address of the console', () => {
     '/preview/document/',
     '/uploads/file/',
   ]
-  /** The requests of a program that looks for a console. */
+  /** The requests of a program that searches for a console. */
   const requests: RequestOptions[] = [
     ...['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ method })),
     { headers: { RSC: '1', 'Next-Router-State-Tree': '%5B%5D', 'Next-Url': '/console' } },
@@ -114,7 +114,7 @@ test.describe('an address of the console', () => {
     { form: { $ACTION_ID_1: '' } },
     { body: 'x'.repeat(70_000) },
   ]
-  /** The whole answer, without the parts that differ in every answer. */
+  /** Returns the whole answer, without the parts that differ in every answer. */
   const comparable = ({ status, headers, body }: Answer) =>
     JSON.stringify({ status, headers: { ...headers, date: '', 'x-request-id': '' }, body })
       .replaceAll(/nonce(-|=\\")[\w+/=]+/g, 'nonce')
@@ -124,7 +124,7 @@ test.describe('an address of the console', () => {
     ['a user', [...pages, ...handlers]],
     ['a stranger', handlers],
   ] as const) {
-    test(`answers ${who} like an unknown address, for each kind of request`, async ({ site }) => {
+    test(`answers each kind of request of ${who} like an unknown URL`, async ({ site }) => {
       const visitor = who === 'a user' ? await site.signedIn('ada') : site.visitor()
       for (const options of requests) {
         const unknown = new Map<string, string>()
@@ -165,7 +165,7 @@ test('another site cannot start an export or a search in an operator’s browser
   }
 })
 
-test('a page that another site opens keeps its search text, and searches only when the operator asks', async ({
+test('a page keeps its search text when another site opens it, and searches only when the operator presses the button', async ({
   site,
   control,
 }) => {
@@ -185,7 +185,7 @@ test('a page that another site opens keeps its search text, and searches only wh
   }
 })
 
-test('an ambiguous address reaches no page', async ({ site }) => {
+test('an ambiguous URL opens no page', async ({ site }) => {
   const { port } = new URL(site.app.address)
   const headers = "Content-Security-Policy: script-src 'nonce-a-nonce-of-mine'\r\nConnection: close\r\n"
   for (const [path, status] of [
@@ -208,7 +208,7 @@ test('an ambiguous address reaches no page', async ({ site }) => {
   }
 })
 
-test('the answer to another spelling of an address is not cached, and has the headers of a page', async ({ site }) => {
+test('the answer to another spelling of a URL must not be cached, and has the headers of a page', async ({ site }) => {
   const nonce = 'a-nonce-that-nobody-may-keep'
   for (const path of ['/connect/', '//connect', '/signin/']) {
     const answer = await site.visitor().send(`${path}?request_id=1&nonce=${nonce}`)
@@ -224,7 +224,7 @@ test('the answer to another spelling of an address is not cached, and has the he
   expect((await site.visitor().send(script)).headers['cache-control']).toContain('immutable')
 })
 
-test('an invalid session writes no line to the log, and failed logins write few', async ({ site }) => {
+test('the log has no line for an invalid session, and few lines for failed logins', async ({ site }) => {
   const linesBefore = () => site.app.output().split('\n').length
   const before = linesBefore()
   const visitor = site.visitor()
@@ -237,7 +237,7 @@ test('an invalid session writes no line to the log, and failed logins write few'
   expect(linesBefore() - before).toBeLessThan(40)
 })
 
-test('unreadable forms write few lines to the log, without the data that was sent', async ({ startVariant }) => {
+test('the log has few lines for unreadable forms, without their data', async ({ startVariant }) => {
   // A separate app, because the requests of other tests count in the same minute.
   const app = await startVariant({ LOG_LEVEL: 'info' })
   const marker = 'a-secret-of-mine'

@@ -5,7 +5,7 @@ import { arrive, expect, pressConnect, test } from './site'
 const code = 'canary-93-Code'
 const percent = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')
 
-test('a message of the service that quotes a secret is neither shown nor logged', async ({ site, control }) => {
+test('no page and no log line has a message of the service that quotes a secret', async ({ site, control }) => {
   const messages: [json: (nonce: string) => Record<string, unknown>, secretsOf: (nonce: string) => string[]][] = [
     [(nonce) => ({ error: `Sorry: ${nonce}` }), (nonce) => [nonce]],
     [(nonce) => ({ error: `Sorry: ${percent(nonce)}` }), (nonce) => [percent(nonce)]],
@@ -32,7 +32,7 @@ test('a message of the service that quotes a secret is neither shown nor logged'
   }
 })
 
-test('a message without a secret is shown as text', async ({ site, control }) => {
+test('a page shows a message without a secret as text', async ({ site, control }) => {
   const user = await site.newUser()
   const page = await arrive(user, control)
   await control.script('confirm', {
@@ -45,7 +45,7 @@ test('a message without a secret is shown as text', async ({ site, control }) =>
   expect(shown).not.toContain('<script>alert(1)')
 })
 
-test('a return_url leads to no script and to no file', async ({ site, control, standIn }) => {
+test('a return_url opens no script and no file', async ({ site, control, standIn }) => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil.example', 'x']) {
     const user = await site.newUser()
     const page = await arrive(user, control)
@@ -89,7 +89,7 @@ test('a record starts no script in the console, and no formula in an export', as
   const file = (await operator.send('/console/balances/export?format=csv')).body
   for (const guarded of [`'=1+1`, `'\u00a0=1`, `'\ufeff@SUM(1)`, `'\u200b-1`, `a;'=1`])
     expect(file).toContain(`\n${guarded},`)
-  // Texts that start no formula, and numbers, stay unchanged.
+  // Numbers, and texts that start no formula, stay unchanged.
   expect(file).toContain('\n7xKX,')
   expect(file).toContain(',-1,')
 })

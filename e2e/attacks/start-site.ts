@@ -9,7 +9,7 @@ import type { StandIn } from '../stand-in/start'
 
 const operatorEmail = 'olga@example.com'
 
-/** The accounts at the provider. The accounts after `olga` try to be taken for her. */
+/** The accounts at the provider. The accounts after `olga` try to look like hers. */
 const accounts = {
   ada: { sub: 'user-ada', name: 'Ada', email: 'ada@example.com', email_verified: true },
   olga: { sub: 'user-olga', name: 'Olga', email: operatorEmail, email_verified: true },
@@ -29,9 +29,9 @@ export interface Site {
   /** Another host of the same parent domain. */
   neighbourOrigin: string
   visitor(): Visitor
-  /** A visitor with a session, sealed as the app seals it. */
+  /** Returns a visitor with a session, sealed as the app seals it. */
   signedIn(login: Login, session?: SessionOptions): Promise<Visitor>
-  /** A user who has not pressed Connect before, because each user may press only a few times a minute. */
+  /** Returns a user who has not pressed Connect before, because each user may press only a few times a minute. */
   newUser(): Promise<Visitor>
   close(): Promise<void>
 }
@@ -83,7 +83,7 @@ export async function startSite(standIn: StandIn): Promise<Site> {
   }
 }
 
-/** The session of a user who has signed in at the provider, sealed as in the app's cookie. */
+/** Returns the session of a user who has signed in at the provider, sealed as in the app's cookie. */
 export function sealedSession(
   variables: Record<string, string>,
   login: Login,

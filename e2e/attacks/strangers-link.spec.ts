@@ -19,7 +19,7 @@ import { expect, test, type Site } from './site'
 /*
  * A stranger presses Connect at the service with their account, and makes a user's browser open the link. If the user
  * confirmed it, the user's wallet would be connected to the stranger's account. The pages here are on a neighbour,
- * another host of the same site, which can do more than a page of another site.
+ * which is another host of the same site. They can do more than a page of another site.
  */
 
 /** Signs in a user who has not pressed Connect before. */
@@ -34,7 +34,7 @@ test.use({ ignoreHTTPSErrors: true })
 /** Opens a page of the neighbour in another tab. */
 async function openNeighbour(page: Page, neighbour: string, body: string): Promise<Page> {
   // The page comes from the test and has no network address. Chromium treats it as a public site, which needs a
-  // permission to reach a server on loopback. A real neighbour's page needs none for this app's public address.
+  // permission to reach a server on loopback. A real neighbour's page needs none for this app's public host.
   await page.context().grantPermissions(['local-network-access'], { origin: neighbour })
   const tab = await page.context().newPage()
   await tab.route(`${neighbour}/**`, (route) => route.fulfill({ contentType: 'text/html', body }))
@@ -42,7 +42,7 @@ async function openNeighbour(page: Page, neighbour: string, body: string): Promi
   return tab
 }
 
-/** Waits until the request for an address has its response, or the browser has blocked it. */
+/** Waits until the request for a URL has its response, or the browser has blocked it. */
 function requestOver(context: BrowserContext, address: string): Promise<unknown> {
   const isOurs = (request: Request) => request.url() === address
   return Promise.race([context.waitForEvent('requestfinished', isOurs), context.waitForEvent('requestfailed', isOurs)])
@@ -146,7 +146,7 @@ test.describe('a link that a stranger opens', () => {
 
     await main.getByRole('listitem').nth(1).getByRole('button').click()
     await expect(addressField(page)).toHaveValue('')
-    // Another link is held too, so the page shows the warning.
+    // The browser also holds another link, so the page shows the warning.
     await expect(main).toContainText(t('confirm.othersLink'))
     await expect(page.locator('input[name=signature]')).toHaveValue('')
     await typeAndConnect(page)
@@ -195,7 +195,7 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     expect(browser.url).toContain(aliceLink.request_id)
   })
 
-  test('is set aside by Cancel, together with the other link', async ({ site, control }) => {
+  test('disappears with the other link after Cancel', async ({ site, control }) => {
     const browser = new PlainBrowser(await site.newUser())
     await plain.arrive(browser, control)
     await browser.goto((await control.pressConnect('bob')).link)
@@ -235,7 +235,7 @@ test.describe('strangers’ links', () => {
     expect(browser.text).toContain(t('whichLink.textDropped'))
     expect(browser.buttons.filter((label) => label === t('whichLink.choose'))).toHaveLength(4)
 
-    // The cookies fit with a session into the 8 KB that nginx allows for a header line by default.
+    // The cookies and a session fit into 8 KB, which is nginx's default limit for a header line.
     const cookies = [...browser.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     expect(cookies.length).toBeLessThan(7000)
 
@@ -245,7 +245,7 @@ test.describe('strangers’ links', () => {
     expect(browser.url).toContain(aliceLink.request_id)
   })
 
-  test('that arrived before the user’s link are not taken for it, and the page offers to start again', async ({
+  test('do not replace the user’s link when they arrived before it, and the page offers to start again', async ({
     site,
     control,
     standIn,

@@ -12,11 +12,11 @@ import { linkIn, phoneBrowser, signLinkIn } from '../wallet/app-steps'
 import { DeepLinkApp } from '../wallet/deep-link-app'
 
 /*
- * An answer of a wallet app is not trusted until it is decrypted, because anyone can lead a browser to the addresses
- * for answers.
+ * The app must not trust an answer of a wallet app before it has decrypted it, because any site can send a browser to
+ * the answer URLs.
  */
 
-/** The user's phone on the page with the wallets, and the address for an app's answer. */
+/** Returns the user's phone on the page with the wallets, and the URL for an app's answer. */
 async function arrives(app: App, control: StandInControl, name: string) {
   const browser = await phoneBrowser(app, name)
   const pressed = await plain.arrive(browser, control)
@@ -25,7 +25,7 @@ async function arrives(app: App, control: StandInControl, name: string) {
   return { browser, ...pressed, connectLink, redirectLink: parameters.get('redirect_link') ?? '' }
 }
 
-/** The same after the user has signed in the app, before the browser continues. */
+/** Returns the same after the user has signed in the app, before the browser continues. */
 async function signs(app: App, control: StandInControl, name: string) {
   const { browser, ...pressed } = await arrives(app, control, name)
   const wallet = new DeepLinkApp()
@@ -40,7 +40,7 @@ async function signs(app: App, control: StandInControl, name: string) {
   return { browser, ...pressed, answer, continueUrl }
 }
 
-/** No wallet is chosen, and the link can be connected. */
+/** Checks that no wallet is chosen, and the user can connect the link. */
 async function expectUnharmed(browser: PlainBrowser, control: StandInControl): Promise<void> {
   await browser.goto('/connect/confirm')
   expect(browser.textFields).toEqual(['wallet_address'])
@@ -79,7 +79,7 @@ test('a forged answer chooses no address, and the link stays open', async ({ app
     expect(browser.url).toBe(`${app.origin}/connect/confirm`)
     expect(browser.text).not.toContain(stranger.account.address)
   }
-  // Anyone can report without a key that the user declined, but this changes only the message.
+  // A stranger can report without a key that the user declined, but this changes only the message.
   await browser.goto(`${redirectLink}?errorCode=4001&errorMessage=${encodeURIComponent('<b>Send funds</b>')}`)
   expect(browser.alert).toContain(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
   expect(browser.html).not.toContain('Send funds')
@@ -99,7 +99,7 @@ test('the answer URL answers 404 when the wallet or the method is unknown', asyn
   await expectUnharmed(browser, control)
 })
 
-test('an answer is ignored when it is embedded, prefetched, or not requested by GET', async ({ app, control }) => {
+test('the app ignores an answer when it is embedded, prefetched, or not requested by GET', async ({ app, control }) => {
   const { browser, connectLink } = await arrives(app, control, 'Ada on a page that loads answers')
   const wallet = new DeepLinkApp()
   const answer = wallet.approve(connectLink)
@@ -146,7 +146,7 @@ test('the confirming URL confirms nothing when no app has signed', async ({ app,
   await expectUnharmed(browser, control)
 })
 
-test('the service is called once when two requests for the confirming URL overlap', async ({ app, control }) => {
+test('the app calls the service once when two requests for the confirming URL overlap', async ({ app, control }) => {
   const { browser, continueUrl } = await signs(app, control, 'Ada who goes on twice')
   const [first, second] = await Promise.all([browser.visitor.send(continueUrl), browser.visitor.send(continueUrl)])
   expect(first?.location).toContain('/connect/callback')
@@ -164,7 +164,7 @@ test('a signature confirms nothing when a stranger’s link has arrived meanwhil
   expect(browser.heading).toBe(t('whichLink.title'))
   expect(await control.received('confirm')).toEqual([])
 
-  // After choosing their link, the user must choose the wallet again, because no answer is used for another request.
+  // After choosing their link, the user must choose the wallet again, because an answer is valid for only one request.
   await browser.press(t('whichLink.choose'), {}, 1)
   expect(browser.heading).toBe(t('confirm.title'))
   expect(browser.text).not.toContain(wallet.account.address)

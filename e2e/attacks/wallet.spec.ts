@@ -21,7 +21,7 @@ import { t } from '../texts'
 const markup = '<img src="https://tracker.example/a.png" onerror="document.title=1">'
 const isForeign = (address: string) => address.includes('tracker.example')
 
-test('the name of a wallet is shown as text, and its icon is not fetched', async ({ page, app, control }) => {
+test('the page shows the name of a wallet as text, and does not fetch its icon', async ({ page, app, control }) => {
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(request.url()))
   for (const [name, icon] of [
@@ -42,7 +42,7 @@ test('the name of a wallet is shown as text, and its icon is not fetched', async
   await expect(page).not.toHaveTitle('1')
 })
 
-test('an account with an invalid key connects nothing, and an address can still be typed', async ({
+test('an account with an invalid key connects nothing, and the user can still type an address', async ({
   page,
   app,
   control,
@@ -66,7 +66,7 @@ test('an account with an invalid key connects nothing, and an address can still 
   expect(await control.connections()).toMatchObject([{ address: walletAddress, proven: false }])
 })
 
-test('an answer that is not a signature is not sent, and the error of a wallet is not shown', async ({
+test('the page does not send an answer that is no signature, and does not show the error of a wallet', async ({
   page,
   app,
   control,
@@ -94,7 +94,7 @@ test('an answer that is not a signature is not sent, and the error of a wallet i
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
 })
 
-test('broken wallets are left out or limited, and the good wallet and the page still work', async ({
+test('the page omits or limits broken wallets, and the user can still connect with the good wallet', async ({
   page,
   app,
   control,
@@ -145,7 +145,7 @@ test('broken wallets are left out or limited, and the good wallet and the page s
 
 test.describe('a wallet that fails while the list is built', () => {
   test.use({ expectedErrors: [/This wallet is broken/] })
-  test('leads to the field for an address', async ({ page, app, control }) => {
+  test('makes the page show the field for an address', async ({ page, app, control }) => {
     await page.addInitScript(() => {
       const get = () => {
         throw new Error('This wallet is broken.')

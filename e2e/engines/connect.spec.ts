@@ -19,9 +19,9 @@ import {
 import { startWebKit } from './webkit'
 
 /*
- * The connect flow in engines without Playwright, in a window as wide as the smallest phone. These tests cover what can
- * differ between engines: cookies over redirects, the post of a real form and its redirect, the history, and the
- * layout. Other tests run in Chromium.
+ * The connect flow in engines without Playwright, in a window as wide as the smallest phone. Engines can differ in the
+ * cookies over redirects, the post of a real form and its redirect, the history, and the layout. All other tests run
+ * only in Chromium.
  */
 
 const engines = { WebKit: startWebKit, Firefox: startFirefox }
@@ -43,7 +43,7 @@ for (const [name, start] of Object.entries(engines)) {
       await testInfo.attach(name, { body: await engine.screenshot(), contentType: 'image/png' })
     })
 
-    test('a link leads through the sign-in to the form, and the form back to the service', async ({ control, app }) => {
+    test('a link opens the form after the sign-in, and the form returns to the service', async ({ control, app }) => {
       await openAs(engine, app)
       const { link, nonce } = await control.pressConnect()
       await engine.open(link)
@@ -115,7 +115,7 @@ for (const [name, start] of Object.entries(engines)) {
       expect(await control.received('confirm')).toHaveLength(2)
     })
 
-    // Not tested in Chromium, which keeps no page in its history here. Uses https because WebKit keeps http pages.
+    // Chromium keeps no page in its history here, so this test skips it. It uses https because WebKit keeps http pages.
     test('Back after a sign-out shows no page of the signed-out user', async ({ control, httpsApp: { origin } }) => {
       await control.set({ connectUrl: `${origin}/connect` })
       await engine.open(`${origin}/console/balances`)
@@ -154,7 +154,7 @@ async function typeAndConnect(engine: Engine, address = walletAddress): Promise<
   await engine.click(button(t('confirm.connect')))
 }
 
-/** Waits for the page at this address. */
+/** Waits for the page at this URL. */
 async function expectLoaded(engine: Engine, url: string): Promise<void> {
   await expectSoon(async () => {
     expect(await engine.url()).toBe(url)

@@ -4,16 +4,16 @@ import type { SessionCookie } from '../harness/sign-in'
 
 export const startTimeoutMs = 20_000
 
-/** The functions of a browser with one window that the connect flow needs. */
+/** A browser with one window, with the functions that the connect flow needs. */
 export interface Engine {
   /** The requested size of the window's page. */
   readonly size: Size
-  /** Goes to an address, and waits until the page has loaded. */
+  /** Goes to a URL, and waits until the page has loaded. */
   open(url: string): Promise<void>
   reload(): Promise<void>
   back(): Promise<void>
   url(): Promise<string>
-  /** The value of a JavaScript expression on the page. */
+  /** Returns the value of a JavaScript expression on the page. */
   evaluate(expression: string): Promise<unknown>
   /** Replaces the text of a field by typing. The field is a JavaScript expression. */
   type(field: string, text: string): Promise<void>
@@ -21,7 +21,7 @@ export interface Engine {
   click(element: string): Promise<void>
   /** Replaces all cookies of the open page's site. */
   setCookies(cookies: readonly SessionCookie[]): Promise<void>
-  /** A screenshot of the window as PNG. */
+  /** Takes a screenshot of the window as PNG. */
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export class Programs {
   /**
    * Starts a program. It can write to file descriptor 3.
    *
-   * @returns a promise that rejects if the program cannot be started or ends by itself.
+   * @returns a promise that rejects if the program does not start or ends by itself.
    */
   start(
     debianPackage: string,

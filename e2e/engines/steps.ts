@@ -12,7 +12,7 @@ export async function openAs(engine: Engine, app: App, person?: string): Promise
   await engine.setCookies(person === undefined ? [] : await sessionOf(app, person))
 }
 
-/** Waits until this is true. Between two pages a browser may answer with an error. */
+/** Waits until a check passes. Between two pages a browser may answer with an error. */
 export const expectSoon = (holds: () => Promise<void>) => expect(holds).toPass({ timeout: 15_000 })
 
 /** JavaScript expressions for parts of the page. */

@@ -6,8 +6,8 @@ import { button, openAs, expectHeading, field, find, expectSoon } from './steps'
 import { startWebKit } from './webkit'
 
 /*
- * A wallet app with WebKit, the engine of every browser on an iPhone, and with an iPhone's `User-Agent`. No app opens
- * here. The test reads the target of a link, calls the stand-in of the app, and opens the link that the app would open.
+ * Tests a wallet app with an iPhone's `User-Agent` in WebKit, the engine of every browser on an iPhone. No app opens
+ * here. The test reads the URL of a link, calls the stand-in of the app, and opens the link that the app would open.
  */
 
 for (const runsScripts of [true, false]) {

@@ -34,7 +34,7 @@ export async function startWebKit(
   try {
     await mkdir(join(home, 'gtk-3.0'))
     await writeFile(join(home, 'gtk-3.0', 'gtk.css'), narrowButtons)
-    // With `-displayfd`, it takes a free number and reports it.
+    // With `-displayfd`, Xvfb chooses a free number and reports it.
     const screen = programs.start('xvfb', 'Xvfb', '-displayfd 3 -screen 0 1280x1024x24 -nolisten tcp'.split(' '))
     const [number] = await Promise.race([once(screen.child.stdio[3] ?? screen.child, 'data'), screen.failure])
 
@@ -48,7 +48,7 @@ export async function startWebKit(
       XDG_RUNTIME_DIR: home,
       // There is no desktop for accessibility.
       NO_AT_BRIDGE: '1',
-      // It requests pages without a language, and gets the default one.
+      // With this locale, WebKit sends no language, so the app answers in its default language.
       LANG: 'C.UTF-8',
     })
     const address = `http://127.0.0.1:${port}`

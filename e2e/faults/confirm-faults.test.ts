@@ -4,8 +4,8 @@ import { startStandIn, type StandIn } from '../stand-in/start'
 import { soak } from './soak'
 
 /*
- * A thousand users connect while the service, the network and Redis fail, with the real client and real connections.
- * `npm run lab -- soak` runs more of them.
+ * A thousand users connect while the service, the network and Redis fail. The test uses the real client and real
+ * connections. `npm run lab -- soak` runs more of them.
  */
 
 const runs = 1000

@@ -27,7 +27,7 @@ export class Browser implements LinkCookies {
   remove = (id: string) => void this.values.delete(id)
 }
 
-/** The result of a press. `nothing` means that no link is held. */
+/** The result of a press. `nothing` means that the app holds no link. */
 export type Pressed = Outcome | { kind: 'nothing' }
 
 export interface Instance {
@@ -47,7 +47,7 @@ interface InstanceOptions {
   /** The prefix of the keys in Redis. */
   prefix: string
   onAttempt: (attempt: ConfirmAttempt) => void
-  /** Called for each call to the service that the budget allows. */
+  /** The instance calls it before each call to the service that the budget allows. */
   onPaid: () => void
 }
 

@@ -27,7 +27,7 @@ export interface Tally {
   outcomes: Map<string, number>
   /** The number of runs whose user was connected, if only at the end without faults. */
   connected: number
-  /** The keys of all runs. Each must be used only once. */
+  /** The keys of all runs. Only one run may use a key. */
   idempotencyKeys: Set<string>
 }
 
@@ -186,7 +186,7 @@ export async function run(scenario: Scenario, { lane, control, service, tally }:
 
 const names = { signature: 'signature', from: '', until: '', page: '', limit: '', address: '' }
 
-/** Returns each fault once, in order, and then none. */
+/** Makes a function that returns each fault once, in order, and then undefined. */
 function taken<Given>(faults: readonly Given[], prepare: (fault: Given) => Fault): () => Fault | undefined {
   const left = [...faults]
   return () => {
@@ -217,7 +217,7 @@ class Secrets {
   all = () => [...this.known, ...this.#codes]
 }
 
-/** Replaces the placeholders with the values of this run, and tells whether the answer is a final refusal. */
+/** Replaces the placeholders with the values of this run, and reports whether the answer is a final refusal. */
 function prepare(
   fault: ServiceFault,
   secrets: Secrets,
@@ -240,7 +240,7 @@ function prepare(
 
 const textOf = ({ body }: MadeAnswer) => (typeof body === 'string' ? body : JSON.stringify(body))
 
-/** Whether an answer may be a final refusal of the service ("Errors"). */
+/** Checks whether an answer may be a final refusal of the service ("Errors"). */
 function mayEndLink({ status, body }: MadeAnswer): boolean {
   const reason = typeof body === 'object' && body !== null && 'reason' in body ? String(body['reason']) : undefined
   const answer = { status, reason, hasAuthCode: false, returnUrl: undefined, error: undefined, isReadable: true }

@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import type { Fault } from '../harness/fault-proxy'
 
 /*
- * The events of a user who connects a wallet: presses on one instance or on two at once, each with faults between the
- * app and the service, and between the app and Redis. A scenario is plain data, so that a counterexample is readable.
+ * The events of a user who connects a wallet. The user presses on one instance or on two at once. Each press has faults
+ * between the app and the service, and between the app and Redis. A scenario is plain data, so that a counterexample is
+ * readable.
  */
 
 export interface Scenario {
@@ -28,7 +29,7 @@ interface PressPlan {
 /** A fault, or an answer that some version of the service might give. */
 export type ServiceFault = Fault | { kind: 'made-up answer'; isHeard: boolean; made: MadeAnswer }
 
-/** `{code}`, `{nonce}` and `{key}` in its texts stand for the values of the run. */
+/** A made-up answer. The values of the run replace `{code}`, `{nonce}` and `{key}` in its texts. */
 export interface MadeAnswer {
   status: number
   retryAfter: string | null
@@ -162,7 +163,7 @@ export function scenarios({ withRedis }: { withRedis: boolean }): fc.Arbitrary<S
   })
 }
 
-/** An answer in raw form, after which the connection ends. */
+/** Formats a raw answer, after which the connection ends. */
 export function httpAnswer({
   status,
   body,

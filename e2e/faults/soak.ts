@@ -14,7 +14,7 @@ interface SoakOptions {
   /** The number of runs at a time. */
   lanes: number
   seed: number
-  /** Called with the progress every few seconds. */
+  /** `soak` calls it with the progress every few seconds. */
   onProgress?: (tally: Tally) => void
 }
 

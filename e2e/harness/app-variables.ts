@@ -5,10 +5,10 @@ import type { StandIn } from '../stand-in/start'
 /** The settings of the service in an operator's deployment. */
 type Service = Pick<StandIn, 'baseUrl' | 'subnetId' | 'apiKey' | 'profileUrl'>
 
-/** For an app that many tests share, because tests press far more often than people. */
+/** The limit of presses for an app that many tests share, because tests press far more often than people. */
 export const manyPresses = { CONFIRM_BUDGET_PER_MINUTE: '6000' }
 
-/** The variables of an app that uses the stand-in, with the demo login, one operator and one viewer. */
+/** Returns the variables of an app that uses the stand-in, with the demo login, one operator and one viewer. */
 export function appVariables({ standIn, port }: { standIn: Service; port: number }): Record<string, string> {
   const secret = () => randomBytes(32).toString('base64')
   return {

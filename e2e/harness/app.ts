@@ -17,7 +17,7 @@ const skinFolder = resolve(projectFolder, process.env['SKIN_DIR'] ?? 'skin')
 /** The output of `npm run build` that a deployment copies. */
 export const standaloneFolder = join(projectFolder, '.next', 'standalone')
 
-/** The app, started from its production build in a separate process. */
+/** The app's production build, running in a separate process. */
 export interface App {
   /** Its origin for browsers. */
   origin: string
@@ -27,7 +27,7 @@ export interface App {
   processId: number
   /** Its whole output so far. */
   output(): string
-  /** Stops the app, and returns its exit code, or null if the signal killed it. */
+  /** Stops the app. @returns its exit code, or null if the signal killed it. */
   close(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -45,7 +45,7 @@ export class AppStartError extends Error {
 /**
  * Starts the app's production build on loopback with exactly the given variables.
  *
- * @param options.origin - its origin for browsers, if a proxy stands in front. @default its port on localhost
+ * @param options.origin - its origin for browsers, if there is a proxy in front of it. @default its port on localhost
  * @param options.folder - a copy of the build. @default the build of this project
  * @param options.outputTo - the descriptor of a file for its output. `output()` then returns nothing.
  * @throws AppStartError
@@ -102,7 +102,7 @@ export async function startBuild(options: {
  * Starts a server on loopback.
  *
  * @param options.program - the command and its arguments.
- * @param options.cwd - its working directory. @default that of this process
+ * @param options.cwd - its working directory. @default the directory of this process
  * @param options.readyPath - a path that answers with 2xx once the server is up.
  * @throws AppStartError
  */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { chromium, type Browser, type LaunchOptions } from 'playwright'
 
 /**
- * The paths of a Chromium on a system. The headless shell comes first, because the same engine without windows uses
- * half the processor time.
+ * The usual paths of Chromium. The headless shell is the first, because the same engine without windows uses half the
+ * processor time.
  */
 const systemPaths = [
   '/usr/bin/chromium-headless-shell',
@@ -13,8 +13,8 @@ const systemPaths = [
 ]
 
 /**
- * The options to launch Chromium for tests and screenshots: the program in `CHROMIUM_PATH`, else the system's, else
- * Playwright's download.
+ * Returns the options to launch Chromium for tests and screenshots. The program is the one in `CHROMIUM_PATH`, else the
+ * system's, else Playwright's download.
  */
 export function browserOptions(): LaunchOptions {
   const { CHROMIUM_PATH: named } = process.env

@@ -7,7 +7,7 @@ export interface Instruction {
   words: string
 }
 
-/** The stages of a Dockerfile, each with its instructions in order, beginning with `FROM`. */
+/** Reads the stages of a Dockerfile, each with its instructions in order, beginning with `FROM`. */
 export function stagesIn(path: string): Instruction[][] {
   const text = readFileSync(path, 'utf8')
     .replaceAll(/^#.*\n/gm, '')
@@ -20,21 +20,21 @@ export function stagesIn(path: string): Instruction[][] {
   return starts.map((start, index) => instructions.slice(start, starts[index + 1]))
 }
 
-/** The arguments of the instructions with this name, in order. */
+/** Returns the arguments of the instructions with this name, in order. */
 export const wordsOf = (stage: readonly Instruction[], wanted: string): string[] =>
   stage.filter(({ name }) => name === wanted).map(({ words }) => words)
 
-/** The variables that a stage sets. */
+/** Returns the variables that a stage sets. */
 export function variablesIn(stage: readonly Instruction[]): Record<string, string> {
   const pairs = wordsOf(stage, 'ENV').flatMap((words) => words.split(/ +/).map((pair) => pair.split('=')))
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]))
 }
 
-/** The files of the repository that git lists. In a CI container, the repository can belong to another user. */
+/** Lists files of the repository with git. In a CI container, the repository can belong to another user. */
 export const gitFiles = (...options: string[]): string[] =>
   String(execFileSync('git', ['-c', 'safe.directory=*', 'ls-files', ...options]))
     .trim()
     .split('\n')
 
-/** The files of the repository that `.dockerignore` keeps out of a build. */
+/** Lists the files of the repository that `.dockerignore` keeps out of a build. */
 export const filesLeftOut = (): string[] => gitFiles('--cached', '--ignored', '--exclude-from=.dockerignore')

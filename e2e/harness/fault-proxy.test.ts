@@ -60,7 +60,7 @@ describe('a fault proxy', () => {
   })
 
   it.each([0, 10, 300])(
-    'resets the connection after %i bytes, after the upstream has received the request',
+    'resets the connection after %i bytes when the upstream has received the request',
     async (at) => {
       await expect(send([{ kind: 'reset', cut: { at, by: 'reset' } }])).rejects.toThrow(TypeError)
       expect(heard).toHaveLength(1)

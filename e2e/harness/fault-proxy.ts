@@ -14,7 +14,7 @@ export interface Fault {
   answer?: string
   /** Changes the first bytes of the answer, which contain the headers. */
   changeHead?: (head: string) => string
-  /** After `at` bytes of the answer, the connection is reset, ends, goes silent, or continues with garbage. */
+  /** After `at` bytes of the answer, the proxy resets, ends or silences the connection, or sends garbage. */
   cut?: { at: number; by: 'reset' | 'end' | 'silence' } | { at: number; by: 'garbage'; bytes: Uint8Array }
   /** Sends the answer in pieces of `bytes`. */
   drip?: { bytes: number; everyMs: number }
@@ -27,9 +27,9 @@ export interface FaultProxy {
   /** The number of exchanges, and the number of injected faults of each kind. */
   exchanges: number
   injected: Map<string, number>
-  /** Called at each exchange. By default there are no faults. */
+  /** The proxy calls it at each exchange. By default there are no faults. */
   nextFault: () => Fault | undefined
-  /** Called with each complete request, and with each part of an upstream's answer. */
+  /** The proxy calls them with each complete request, and with each part of an upstream's answer. */
   onRequest: (bytes: string) => void
   onAnswer: (bytes: string) => void
   close(): Promise<void>
@@ -39,13 +39,13 @@ interface Exchange {
   fault: Fault
   request: string
   isWhole: boolean
-  /** The number of bytes of the answer that were passed on. */
+  /** The number of bytes of the answer that the proxy has passed on. */
   sent: number
   hasAnswer: boolean
 }
 
 /**
- * Starts a proxy between a client and a server on this machine that injects faults. It works on TCP, so it serves both
+ * Starts a proxy that injects faults between a client and a server on this machine. It works on TCP, so it serves both
  * HTTP and Redis. An exchange begins with the first bytes that a client sends after an answer.
  */
 export async function startFaultProxy(port: number): Promise<FaultProxy> {
@@ -159,7 +159,7 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
   return proxy
 }
 
-/** Whether a request is complete. Each chunk of another protocol than HTTP counts as complete. */
+/** Checks whether a request is complete. Each chunk of a protocol other than HTTP counts as complete. */
 function isWhole(request: string): boolean {
   if (!/^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(request)) return true
   const end = request.indexOf('\r\n\r\n')

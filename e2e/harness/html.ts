@@ -1,6 +1,6 @@
 import { HTMLElement, parse, TextNode, type Node } from 'node-html-parser'
 
-/* Reads HTML as a browser without scripts and styles does. */
+/* Reads HTML like a browser without scripts and styles. */
 
 /** Parses a page, without the contents of its scripts, styles and templates. */
 export function parseHtml(html: string): HTMLElement {
@@ -23,10 +23,10 @@ export const usualReading: Reading = {
   isLeftOut: ({ tagName }) => tagName === 'NOSCRIPT',
 }
 
-/** The text of an element; empty for null. */
+/** Reads the text of an element; empty for null. */
 export const textOf = (element: HTMLElement | null): string => readText(element, usualReading)
 
-/** The text of an element by these rules; empty for null. */
+/** Reads the text of an element by these rules; empty for null. */
 export function readText(element: HTMLElement | null, reading: Reading): string {
   return element ? textOfNode(element, reading).replaceAll(/\s+/g, ' ').trim() : ''
 }
@@ -41,10 +41,10 @@ function textOfNode(node: Node, reading: Reading): string {
 /** A posted field of a form. */
 export type Field = [name: string, value: string]
 
-/** The fields that a form posts without any input, hidden or not. */
+/** Returns the fields that a form posts without any input, hidden or not. */
 export const fieldsOf = (form: HTMLElement): Field[] => form.querySelectorAll('input[name]').map(fieldOf)
 
-/** The hidden fields that a browser without scripts posts. Some of them identify the server action. */
+/** Returns the hidden fields that a browser without scripts posts. Some of them identify the server action. */
 export const hiddenFieldsOf = (form: HTMLElement): Field[] =>
   form.querySelectorAll('input[type="hidden"][name]').map(fieldOf)
 
@@ -56,7 +56,7 @@ export type FormMark = string | { button: string }
 /** The form with the Connect button. */
 export const connectForm: FormMark = 'form:has([name="wallet_address"])'
 
-/** The seconds after which the connect page's script presses; null if it does not wait. */
+/** Returns the seconds after which the connect page's script presses; null if it does not wait. */
 export function waitSecondsIn(html: string): number | null {
   // The number is in the data for React.
   const [, seconds] = /\\"kind\\":\\"wait\\",\\"secondsLeft\\":(\d+)/.exec(html) ?? []
@@ -79,6 +79,6 @@ export function formWith(element: HTMLElement, mark: FormMark): HTMLElement {
   return form
 }
 
-/** The hidden fields of the first form of a page with this mark. */
+/** Returns the hidden fields of the first form of a page with this mark. */
 export const hiddenFields = (html: string, mark: FormMark): Record<string, string> =>
   Object.fromEntries(hiddenFieldsOf(formWith(parseHtml(html), mark)))

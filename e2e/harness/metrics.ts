@@ -1,8 +1,8 @@
 /**
- * The value of a metric in Prometheus's text format; NaN if it is missing.
+ * Returns the value of a metric in Prometheus's text format; NaN if it is missing.
  *
- * @param name - without the prefix of this app.
- * @param labels - which the metric must have. It may have others.
+ * @param name - the name without the prefix of this app.
+ * @param labels - the required labels. The metric may have others.
  */
 export function metricIn(text: string, name: string, labels: Record<string, string> = {}): number {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)

@@ -2,7 +2,7 @@ import bs58 from 'bs58'
 import nacl from 'tweetnacl'
 import type { PressedConnect } from '../stand-in/control/messages'
 
-/** A wallet with a new key and real signatures. */
+/** Makes a wallet with a new key and real signatures. */
 export function newWallet() {
   const { publicKey, secretKey } = nacl.sign.keyPair()
   return {

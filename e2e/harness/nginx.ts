@@ -22,11 +22,11 @@ export interface Nginx {
 }
 
 /**
- * Starts nginx with the documented configuration, in front of apps on this machine. It changes only what an operator
- * would also change: addresses, names and paths.
+ * Starts nginx with the documented configuration, in front of apps on this machine. It changes only the addresses,
+ * names and paths, as an operator would.
  *
- * @param port - for https.
- * @param upstreamPorts - of two apps.
+ * @param port - the port for https.
+ * @param upstreamPorts - the ports of two apps.
  */
 export async function startNginx(port: number, upstreamPorts: readonly [number, number]): Promise<Nginx> {
   const plainPort = await getPort()

@@ -17,7 +17,10 @@ export const accounts = {
   edith: { sub: 'user-5', name: 'Edith', roles: ['staff', 'subnet-operator'] },
 }
 
-/** Accounts for an app with a separate login of staff: an operator by each criterion, and a user who is no operator. */
+/**
+ * Accounts for an app with a separate login of staff. There is an operator by each criterion, and a user who is no
+ * operator.
+ */
 export const operatorAccounts = {
   byRole: { sub: 'staff-1', name: 'Rosa', roles: ['subnet-operator'] },
   byId: { sub: 'staff-2', name: 'Ida' },

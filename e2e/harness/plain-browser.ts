@@ -9,7 +9,7 @@ const maxRedirects = 10
 /**
  * An imitation of a browser without scripts and styles. It follows redirects, keeps cookies, and posts a page's forms
  * with their fields and a browser's headers. It is much faster than a real browser. plain-browser.spec.ts checks that
- * both send the same.
+ * both send the same requests.
  */
 export class PlainBrowser {
   #url = 'about:blank'
@@ -18,13 +18,13 @@ export class PlainBrowser {
   #status = 0
   #location = ''
 
-  /** @param headers - for every request, such as a `User-Agent`. */
+  /** @param headers - the headers of every request, such as a `User-Agent`. */
   constructor(
     readonly visitor: Visitor,
     readonly headers: Record<string, string> = {},
   ) {}
 
-  /** A browser of a user who has signed in with the demo login. */
+  /** Makes a browser of a user who has signed in with the demo login. */
   static async signedIn(app: App, name: string): Promise<PlainBrowser> {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.signIn(app, name)
@@ -37,9 +37,9 @@ export class PlainBrowser {
   }
 
   /**
-   * A copy of this browser on the same page, with the same cookies.
+   * Copies this browser, with its page and its cookies.
    *
-   * @param address - of the instance of the app that gets the requests of the copy.
+   * @param address - the URL of the instance of the app that gets the requests of the copy.
    */
   copy(address = this.visitor.address): PlainBrowser {
     const copy = new PlainBrowser(this.visitor.copy(address), this.headers)
@@ -47,7 +47,7 @@ export class PlainBrowser {
     return copy
   }
 
-  /** The current address, including the fragment of a redirect. */
+  /** The current URL, including the fragment of a redirect. */
   get url(): string {
     return this.#url
   }
@@ -91,7 +91,7 @@ export class PlainBrowser {
     return this.#page.querySelectorAll('input:not([type])').map((input) => input.getAttribute('name') ?? '')
   }
 
-  /** The value of a field, hidden or not; undefined if it is missing. */
+  /** Returns the value of a field, hidden or not; undefined if it is missing. */
   valueOf(field: string): string | undefined {
     const fields = this.#page.querySelectorAll('form').flatMap(fieldsOf)
     return fields.find(([name]) => name === field)?.[1]
@@ -107,12 +107,12 @@ export class PlainBrowser {
     const contents = this.#page
       .querySelectorAll('meta[http-equiv="refresh"]')
       .map((meta) => meta.getAttribute('content') ?? '')
-    // A refresh with an address loads another page.
+    // A refresh with a URL loads another page.
     const seconds = contents.find((content) => /^\d+$/.test(content))
     return seconds === undefined ? null : Number(seconds)
   }
 
-  /** Opens an address as if it was typed. A path belongs to the app. */
+  /** Opens a URL like a user who types it. A path belongs to the app. */
   async goto(address: string): Promise<void> {
     await this.#load(new URL(address, this.visitor.origin), { from: null })
   }
@@ -126,9 +126,9 @@ export class PlainBrowser {
   }
 
   /**
-   * Presses a submit button, with these fields filled in.
+   * Fills in these fields, and presses a submit button.
    *
-   * @param index - which of several buttons with this text.
+   * @param index - the position among several buttons with this text.
    */
   async press(button: string, typed: Record<string, string> = {}, index = 0): Promise<void> {
     const pressed = this.#submitButtons().filter(({ text }) => text === button)[index]
@@ -142,7 +142,7 @@ export class PlainBrowser {
     await this.#load(target, { from, posted: { body: new URLSearchParams(fields).toString(), headers } })
   }
 
-  /** Loads an address and follows its redirects. */
+  /** Loads a URL and follows its redirects. */
   async #load(target: URL, { from, posted }: { from: URL | null; posted?: RequestOptions }): Promise<void> {
     let address = target
     let request = posted
@@ -189,13 +189,13 @@ export class PlainBrowser {
     this.#page = parseHtml(html)
   }
 
-  /** The address of an immediate refresh. */
+  /** Returns the URL of an immediate refresh. */
   #refreshAtOnce(): string | undefined {
     const refresh = this.#page.querySelector('meta[http-equiv="refresh"]')?.getAttribute('content') ?? ''
     return /^0; url=(.+)$/.exec(refresh)?.[1]
   }
 
-  /** The submit buttons of the page, with their forms. */
+  /** Returns the submit buttons of the page, with their forms. */
   #submitButtons(): { text: string; field: Record<string, string>; form: HTMLElement }[] {
     return this.#page.querySelectorAll('button:not([type="button"]):not([disabled])').flatMap((button) => {
       const formId = button.getAttribute('form')
@@ -208,7 +208,7 @@ export class PlainBrowser {
   }
 }
 
-/** Every host of these tests is this machine. Requests never go to other hosts. */
+/** Checks whether a host is this machine, because the tests must not send requests to other hosts. */
 function isThisMachine({ hostname }: URL): boolean {
   return hostname === '127.0.0.1' || hostname === 'localhost' || hostname.endsWith('.localhost')
 }

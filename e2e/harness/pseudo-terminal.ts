@@ -11,7 +11,6 @@ const quietMs = 150
 interface PseudoTerminal {
   /** Waits until the command shows a text after the previous one, and has finished drawing. */
   waitFor(text: string): Promise<void>
-  /** Types keys, as a person would. */
   type(keys: string): void
   /** Its output so far, without colours and cursor movements. */
   shown(): string
@@ -25,8 +24,8 @@ interface PseudoTerminal {
 export const keys = { enter: '\r', down: '\u001B[B', ctrlC: '\u0003', backspace: '\u007F' }
 
 /**
- * Runs a command at a pseudo-terminal with `script` of util-linux. Debian has it in its essential package `bsdutils`,
- * and other systems have it as a package.
+ * Runs a command at a pseudo-terminal with `script` of util-linux. Debian has it in its essential package `bsdutils`.
+ * Other systems also have a package for it.
  */
 export function startAtTerminal(
   command: string[],

@@ -33,7 +33,7 @@ export interface Redis {
 }
 
 interface RedisOptions {
-  /** Whether it is a cluster with one shard. */
+  /** Whether to start a cluster with one shard. */
   isCluster?: boolean
   /** The certificate and key in PEM of a Redis that accepts only TLS. */
   tls?: { certificate: string; key: string }

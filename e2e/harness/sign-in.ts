@@ -8,7 +8,7 @@ export interface SessionCookie {
   value: string
 }
 
-/** The `Cookie` header with these cookies. */
+/** Returns the `Cookie` header with these cookies. */
 export const cookieHeader = (cookies: readonly SessionCookie[]): string =>
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /**
  * Makes a skin.
  *
- * @param brand - fields of `brand.json` that are added to the required names, or replace them.
+ * @param brand - fields of `brand.json`, which extend or replace the required names.
  * @param pictures - the names of its SVG files.
  * @returns its folder.
  */

@@ -14,7 +14,7 @@ export interface SlowStandIn {
   close(): Promise<void>
 }
 
-/** The normal stand-in reads at full speed or not at all. This one reads at any speed between. */
+/** Starts a stand-in that reads at an adjustable speed. The normal stand-in reads at full speed or not at all. */
 export async function startSlowStandIn(): Promise<SlowStandIn> {
   const server = createServer((incoming, outgoing) => {
     void take(incoming).then((isWhole) => {

@@ -1,7 +1,7 @@
 import { startStandIn } from '../stand-in/start'
 
 /*
- * The program of `startStandInProcess`. It prints the addresses of the stand-in as one line of JSON, and stops when its
+ * The program of `startStandInProcess`. It prints the URLs of the stand-in as one line of JSON, and stops when its
  * input ends.
  */
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream'
 
 /** Changes that a proxy makes. A test may set them at any time. */
 export interface ProxyBehaviour {
-  /** Adds the address that it sees to `X-Forwarded-For`. @default false */
+  /** Adds the client address of the connection to `X-Forwarded-For`. @default false */
   addsForwardedFor?: boolean
   /** Changes the path with its query. @default unchanged */
   changePath?: (path: string) => string
@@ -31,8 +31,8 @@ export interface TlsProxy {
 
 /**
  * Starts a reverse proxy that speaks https to browsers and http to a port of this machine. By default it is badly
- * configured, as some proxies are: it sends the upstream's port as the Host, and does not pass on the host, the scheme
- * or the address of the browser.
+ * configured, like some real proxies. It sends the upstream's port as the Host, and does not pass on the host, the
+ * scheme or the client address.
  */
 export async function startTlsProxy(upstreamPort: number, behaviour: ProxyBehaviour = {}): Promise<TlsProxy> {
   const upstream = { host: '127.0.0.1', port: upstreamPort }
@@ -91,13 +91,13 @@ const keep = (_name: string, value: string) => value
 async function newCertificate(days: number): Promise<{ key: string; cert: string }> {
   const notAfterDate = new Date(Date.now() + days * 24 * 60 * 60 * 1000)
   const options = { keyType: 'ec', notAfterDate } as const
-  // Loaded only here, because it takes a third of a second and most workers start no proxy.
+  // Load it only here, because that needs a third of a second and most workers start no proxy.
   const { generate } = await import('selfsigned')
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], options)
   return { key, cert }
 }
 
-/** Changes raw headers of Node: name, value, name, value. */
+/** Changes Node's raw headers, a list of alternating names and values. */
 function changedHeaders(raw: string[], change: NonNullable<ProxyBehaviour['changeHeader']>): string[] {
   return raw.flatMap((name, index) => {
     if (index % 2 === 1) return []

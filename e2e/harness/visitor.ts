@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { parseSetCookie } from 'cookie'
 
-/** A response whose redirect was not followed. */
+/** A response. The visitor has not followed its redirect. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
@@ -20,30 +20,30 @@ export interface RequestOptions {
   form?: Record<string, string>
   /** A body to post unchanged. */
   body?: string
-  /** The address of this machine that the request comes from. */
+  /** The address of this machine from which to send the request. */
   localAddress?: string
-  /** The name in the TLS handshake. @default that of the `Host` header */
+  /** The name in the TLS handshake. @default the name in the `Host` header */
   servername?: string
 }
 
 /**
- * The HTTP client of the tests for requests without a browser. A test can read and change its cookies, and can send any
- * header that a browser would refuse.
+ * The HTTP client of the tests for requests without a browser. A test can read and change its cookies, and can send
+ * headers that a browser would refuse.
  */
 export class Visitor {
   /** The cookies by host with port, then by name. */
   readonly #jars = new Map<string, Map<string, string>>()
 
   /**
-   * @param origin - of the app for browsers.
-   * @param address - returns the address of an instance of the app, for each request. @default the origin
+   * @param origin - the app's origin for browsers.
+   * @param address - returns the URL of an instance of the app, for each request. @default the origin
    */
   constructor(
     readonly origin: string,
     readonly address: () => string = () => origin,
   ) {}
 
-  /** A copy of this visitor with the same cookies, by default at the same instance. */
+  /** Copies this visitor with its cookies, by default at the same instance. */
   copy(address = this.address): Visitor {
     const copy = new Visitor(this.origin, address)
     for (const [host, jar] of this.#jars) copy.#jars.set(host, new Map(jar))

@@ -1,4 +1,4 @@
-/** The provider's plain login page, which a test fills in like a person. */
+/** Makes the provider's plain login page. A test fills it in like a person. */
 export function loginPage(options: { action: string; problem: string | undefined }): string {
   return `<!doctype html>
 <html lang="en">

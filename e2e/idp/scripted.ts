@@ -15,7 +15,7 @@ export interface ProviderAnswers {
 export interface TokenParts {
   claims: Claims
   clientSecret: string
-  /** Signs as the provider does. */
+  /** Signs with the provider's key. */
   signed: (claims: object) => string
   /** Signs with a key that has the same id and is not in the provider's key set. */
   forged: (claims: object) => string
@@ -28,7 +28,7 @@ type ClaimsByScope = Record<string, Record<string, unknown>>
 export interface Habits {
   /** The path of the issuer. @default '' */
   issuerPath?: string
-  /** Added or changed fields of discovery. undefined removes a field, and `{issuer}` stands for the issuer. */
+  /** Added or changed fields of discovery. undefined removes a field, and `{issuer}` means the issuer. */
   discovery?: Record<string, unknown>
   /** @default a random one */
   clientSecret?: string
@@ -50,11 +50,11 @@ export interface Habits {
   accessToken?: string
   /** Additional claims of the ID token. @default the name */
   idToken?: ClaimsByScope
-  /** Claims of userinfo besides `sub`. @default the name */
+  /** Claims of userinfo in addition to `sub`. @default the name */
   userinfo?: ClaimsByScope
   /** `auth_time` of the ID token in seconds, or `now` for its time of issue. @default none */
   authTime?: 'now' | number
-  /** Members of `aud` besides the client, which is then in `azp`. */
+  /** Members of `aud` in addition to the client. The client is then in `azp`. */
   otherAudiences?: readonly string[]
   /** The seconds by which its clock is ahead of the app's. @default 0 */
   clockAheadSeconds?: number
@@ -62,7 +62,7 @@ export interface Habits {
   hasNotBefore?: boolean
   /** The prefix of each code. */
   codePrefix?: string
-  /** Parameters of the callback besides `code` and `state`. `{issuer}` stands for the issuer. */
+  /** Parameters of the callback in addition to `code` and `state`. `{issuer}` means the issuer. */
   callback?: Record<string, string>
   /** Answers that replace the usual ones. */
   answers?: {
@@ -79,12 +79,12 @@ interface Answer {
   status?: number
   /** @default 'application/json' */
   contentType?: string
-  /** A text is sent unchanged. */
+  /** The provider sends a text unchanged. */
   body: object | string
 }
 
 export interface ScriptedProvider extends IdentityProvider {
-  /** The `sub` of the next user, who is signed in without a login page. */
+  /** The `sub` of the next user. The provider signs the user in without a login page. */
   sub: string
   /** Changes the provider's next answers. @default it is honest */
   lie: (parts: TokenParts) => Partial<ProviderAnswers>
@@ -105,8 +105,8 @@ interface Login {
 const onlyName: ClaimsByScope = { openid: { name: 'Ada' } }
 
 /**
- * Starts an OpenID provider on loopback that signs every browser in at once, counts its requests, follows its habits,
- * and lies if a test wants it to. `startIdentityProvider` starts a real provider, which checks more.
+ * Starts an OpenID provider on loopback that signs every browser in at once and counts the requests. It follows the
+ * given habits, and lies if a test wants it to. `startIdentityProvider` starts a real provider, which checks more.
  */
 export async function startScriptedProvider(habits: Habits = {}): Promise<ScriptedProvider> {
   const { clientSecret = randomBytes(24).toString('hex'), algorithm = 'RS256', keyIds = [defaultKeyId] } = habits
@@ -183,7 +183,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     },
   })
 
-  /** The address to which the browser goes back, with a code or an error. */
+  /** Returns the URL to which the browser returns, with a code or an error. */
   const callback = (query: URLSearchParams): string => {
     const scopes = (query.get('scope') ?? '').split(' ')
     const unknown = scopes.find((scope) => habits.scopes?.includes(scope) === false)

@@ -9,7 +9,7 @@ import { loginPage } from './pages'
 export type Claims = { sub: string } & Record<string, unknown>
 
 interface IdentityProviderOptions {
-  /** The allowed redirect addresses, compared exactly. */
+  /** The allowed redirect URLs. The provider compares them exactly. */
   redirectUris: string[]
   /** The accounts, by the text to type as "Login". */
   accounts: Record<string, Claims>
@@ -68,7 +68,7 @@ async function createProvider(
   issuer: string,
   options: IdentityProviderOptions & { clientId: string; clientSecret: string },
 ): Promise<Provider> {
-  // Imported here, because it prints a warning when it is loaded.
+  // Import it here, because it prints a warning when it loads.
   const { Provider } = await import('oidc-provider')
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const claimNames = new Set(Object.values(options.accounts).flatMap((claims) => Object.keys(claims)))
@@ -89,7 +89,7 @@ async function createProvider(
       const claims = Object.values(options.accounts).find(({ sub }) => sub === login)
       return claims && { accountId: claims.sub, claims: () => claims }
     },
-    // The only client is the operator's app, so users are not asked for consent.
+    // The only client is the operator's app, so the provider does not ask users for consent.
     async loadExistingGrant({ oidc }) {
       if (!oidc.client || !oidc.session?.accountId) return undefined
       const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })

@@ -16,7 +16,7 @@ const curves = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' } as const
 
 const madeKeys = new Map<string, KeyPair>()
 
-/** The key pair with this number for an algorithm. The process makes it only once, because an RSA key takes 100 ms. */
+/** Returns the key pair with this number for an algorithm. Makes it only once, because an RSA key needs 100 ms. */
 export function keyPair(algorithm: SigningAlgorithm, number: number): KeyPair {
   const kind = `${/^[RP]S/.test(algorithm) ? 'RSA' : algorithm} ${number}`
   const pair = madeKeys.get(kind) ?? newKeyPair(algorithm)
@@ -36,7 +36,7 @@ interface TokenHeader {
   kid?: string | undefined
 }
 
-/** A token signed with a private key. */
+/** Makes a token and signs it with a private key. */
 export function signedToken(header: TokenHeader, claims: object, key: KeyObject): string {
   const { alg } = header
   const options: SigningOptions = {
@@ -50,16 +50,16 @@ export function signedToken(header: TokenHeader, claims: object, key: KeyObject)
   return tokenOf(header, claims, (input) => sign(hash, Buffer.from(input), { key, ...options }))
 }
 
-/** A token without a signature. */
+/** Makes a token without a signature. */
 export const unsignedToken = (claims: object) => tokenOf({ alg: 'none' }, claims, () => Buffer.alloc(0))
 
-/** A token signed with a shared secret. */
+/** Makes a token and signs it with a shared secret. */
 export const secretToken = (claims: object, secret: string) =>
   tokenOf({ alg: 'HS256', kid: defaultKeyId }, claims, (input) => createHmac('sha256', secret).update(input).digest())
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** A token with any header and any signature. */
+/** Makes a token with any header and any signature. */
 export function tokenOf(header: object, claims: object, signatureOf: (input: string) => Buffer): string {
   const input = `${encoded(header)}.${encoded(claims)}`
   return `${input}.${signatureOf(input).toString('base64url')}`

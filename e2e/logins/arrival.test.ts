@@ -15,7 +15,7 @@ import { startScriptedProvider, type Habits, type ScriptedProvider } from '../id
 import { limitSignIn } from '@/lib/limits'
 import { inRequest } from '@/lib/request/test-support'
 
-/* Which arrivals with a connect link begin a login at the provider, and which lead to the sign-in page. */
+/* Tests which arrivals begin a login at the provider, and which open the sign-in page. */
 
 let habits: Habits
 let provider: ScriptedProvider
@@ -27,7 +27,7 @@ afterEach(() => provider.close())
 
 const mark = 'connect-ask-to-sign-in'
 
-/** Arrives, and logs in at the provider that the arrival leads to. */
+/** Arrives, and logs in at the provider to which the app redirects. */
 async function logInAtArrival() {
   const request = await arriveHere()
   expect(request?.href).toContain(`${provider.issuer}/authorize?`)
@@ -74,7 +74,7 @@ describe('an arrival', () => {
     expect([...browserCookies.keys()]).toEqual([])
   })
 
-  it('begins no second login while one is unfinished, and the first one can still end', async () => {
+  it('begins no second login and lets the first login end when the first login is unfinished', async () => {
     beginApp(provider)
     const request = await arriveHere()
     const cookies = [...browserCookies]
@@ -123,7 +123,7 @@ describe('an arrival', () => {
     expect(await arriveHere()).toBeNull()
   })
 
-  it('leads to the sign-in page with the error unreachable when the provider is down', async () => {
+  it('opens the sign-in page with the error unreachable when the provider is down', async () => {
     await provider.close()
     beginApp(provider)
     const target = await arriveHere()
@@ -133,7 +133,7 @@ describe('an arrival', () => {
     expect(browserCookies.has(mark)).toBe(false)
   })
 
-  it('leads to the sign-in page with the error failed when its address has begun too many logins', async () => {
+  it('opens the sign-in page with the error failed when its client address has begun too many logins', async () => {
     beginApp(provider)
     for (let time = 0; time < 1200; time += 1) await inRequest(() => limitSignIn(browserAddress))
     const refused = await arriveHere()

@@ -45,7 +45,7 @@ function answerAt(path: string, answer: (response: ServerResponse) => void): voi
   }
 }
 
-/** The end of a login that is cut off at this endpoint. */
+/** Returns the end of a login when the app cuts off the answer at this endpoint. */
 const cutOff = (endpoint: Endpoint) => {
   const reason = 'the answer broke off, or exceeded 10 s or 256 KB'
   const away = { event: 'login provider is away', reason }
@@ -134,7 +134,7 @@ it('a login fails with ETIMEDOUT when discovery or userinfo switches the protoco
   const another = await startScriptedProvider()
   another.intercept = (_request, response) => Boolean(upgrade(response))
   answerAt('/userinfo', upgrade)
-  // Both really wait for 11 seconds, because Node closes the connection that fake timers would control.
+  // Both really wait for 11 seconds, because fake timers do not control the time after which Node closes a connection.
   const [end, discovered] = await Promise.all([
     watchedLogin(provider),
     fetchProvider({ issuer: another.issuer }).catch((error: unknown) => error),

@@ -27,7 +27,7 @@ const byHmac = (secret: string) => (input: string) => createHmac('sha256', secre
 
 const critical = { alg: 'RS256', kid: defaultKeyId, crit: ['exp'] } as const
 
-/** The `at_hash` of a token (OpenID Connect Core 1.0, section 3.1.3.6). */
+/** Returns the `at_hash` of a token (OpenID Connect Core 1.0, section 3.1.3.6). */
 const hashOf = (token: string) => createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
 const refused = (
@@ -38,14 +38,14 @@ const refused = (
 const byAlgorithm = (algorithm: string, token: SentToken['token']) =>
   refused(`${algorithm} and not RS256`, token, 'id_token_algorithm')
 
-/** A token that the provider signs with changed claims. undefined removes a claim. */
+/** Makes a token that the provider signs with changed claims. undefined removes a claim. */
 const signed =
   (changes: object | ((claims: TokenParts['claims']) => object)): SentToken['token'] =>
   ({ claims, signed }) =>
     signed({ ...claims, ...(typeof changes === 'function' ? changes(claims) : changes) })
 const accepted = (changes: Parameters<typeof signed>[0]): SentToken => ({ token: signed(changes), refusal: null })
 
-/** A token that is signed by a foreign key, with that key in its header. */
+/** Returns a token that a foreign key signs, with that key in its header. */
 const withKeyInHeader = (header: object): SentToken =>
   refused('failed to validate JWT signature', ({ claims }) =>
     signedToken({ alg: 'RS256', kid: defaultKeyId, ...header }, claims, foreign.privateKey),

@@ -45,7 +45,6 @@ afterEach(async () => {
 
 const es256 = keyPair('ES256', 0)
 const jwkOf = (key: KeyObject, fields: object = {}) => ({ ...key.export({ format: 'jwk' }), ...fields })
-/** Signs with one of the keys. */
 const signedWith =
   (algorithm: SigningAlgorithm, number = 0, header: object = { kid: defaultKeyId }): SignClaims =>
   (claims) =>
@@ -158,7 +157,7 @@ describe('a key set', () => {
     expect(await logIn()).toMatchObject(outcome)
   })
 
-  it('signs in with a token without kid when it has one key, and not when it has two', async () => {
+  it('accepts a token without kid only when it has one key', async () => {
     await begin()
     const withoutId = signedWith('ES256', 0, {})
     answerKeys([siteKey])
@@ -183,7 +182,7 @@ describe('a key set', () => {
   })
 })
 
-describe('the address of the keys', () => {
+describe('the URL of the keys', () => {
   const unreachable = (reason?: string) => ({
     error: 'unreachable',
     user: null,
@@ -230,7 +229,7 @@ describe('the address of the keys', () => {
     expect([...site.asked.keys()]).toEqual(['/keys'])
   })
 
-  it('without a server is unreachable', async () => {
+  it('is unreachable when no server answers', async () => {
     await begin()
     await site.close()
     expect(await logIn()).toMatchObject(unreachable('ECONNREFUSED'))
@@ -249,7 +248,7 @@ describe('the address of the keys', () => {
     }
   })
 
-  it('that cuts its answer is unreachable, and is read at the next login', async () => {
+  it('is unreachable when it cuts its answer, and the next login reads it', async () => {
     await begin()
     site.intercept = (_, response) => {
       response.writeHead(200, { 'Content-Length': '1000' }).write('{"keys":')
@@ -261,7 +260,7 @@ describe('the address of the keys', () => {
     expect(await logIn()).toMatchObject(signedIn)
   })
 
-  it('that switches the protocol is unreachable after 11 s, and is read at the next login', async () => {
+  it('is unreachable after 11 s when it switches the protocol, and the next login reads it', async () => {
     await begin()
     site.intercept = (_, response) => {
       response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
@@ -272,7 +271,7 @@ describe('the address of the keys', () => {
     expect(await logIn()).toMatchObject(signedIn)
   }, 60_000)
 
-  it('is requested again for an unknown key, but only 30 s after the last request', async () => {
+  it('is requested again only 30 s after the last request when a key is unknown', async () => {
     await begin()
     const byNewKey = signedWith('ES256', 1, { kid: 'new-key' })
     const keys = [
@@ -289,7 +288,7 @@ describe('the address of the keys', () => {
     expect(site.asked.get('/keys')).toBe(2)
   })
 
-  it('that drops a key makes the app refuse it within ten minutes', async () => {
+  it('makes the app refuse a key within ten minutes when it drops the key', async () => {
     await begin()
     expect(await logIn()).toMatchObject(signedIn)
     answerKeys([])
@@ -298,5 +297,5 @@ describe('the address of the keys', () => {
   })
 })
 
-it('no log and no address of these logins contains a secret, a token or personal data', () =>
+it('no log and no URL of these logins contains a secret, a token or personal data', () =>
   expect(siteLeaks()).toEqual([]))

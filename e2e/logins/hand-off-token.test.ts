@@ -17,7 +17,7 @@ import {
 import './login-in-process'
 import { keyPair, secretToken, signedToken, tokenOf, unsignedToken } from '../idp/tokens'
 
-/* The tokens of an operator's own site that signs with LOGIN_SECRET: which sign a user in, and which are refused. */
+/* Tests which tokens of an operator's own site sign a user in, and which the app refuses. LOGIN_SECRET signs them. */
 
 const origin = 'http://localhost:3000'
 
@@ -256,10 +256,10 @@ describe('a late token', () => {
   )
 })
 
-it('no log and no address of these logins contains a secret, a token or personal data', () =>
+it('no log and no URL of these logins contains a secret, a token or personal data', () =>
   expect(siteLeaks()).toEqual([]))
 
-/** A token of exactly this length. */
+/** Returns a token of exactly this length. */
 function tokenOfLength(length: number, claims: SiteClaims): string {
   for (let padding = length; padding > 0; padding -= 1) {
     const token = tokenOf(
@@ -272,7 +272,7 @@ function tokenOfLength(length: number, claims: SiteClaims): string {
   throw new Error(`no token has ${length} characters`)
 }
 
-/** Replaces the claims of a token that the site has signed. */
+/** Returns a function that replaces the subject of a signed token. */
 function withSubject(sub: string) {
   return (claims: SiteClaims) => {
     const [header, , signature] = signedBySite(claims).split('.')

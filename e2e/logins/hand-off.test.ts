@@ -33,7 +33,7 @@ import { siteLinkHeader } from '@/lib/auth/hand-off-start'
 import { limitCallback, requestAddress } from '@/lib/limits'
 import { proxy } from '@/proxy'
 
-/* Logins at the operator's own site: how they begin, which browser can end them, and which user they sign in. */
+/* Tests how logins at the operator's own site begin, which browser can end them, and which user they sign in. */
 
 const origin = 'http://localhost:3000'
 const nonceCookie = 'next-auth.nonce'
@@ -45,13 +45,13 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** The site's token for this nonce. */
+/** Returns the site's token for this nonce. */
 const tokenFor = (nonce: string, changes: SiteClaims = {}) => signedBySite(siteClaims(nonce, changes))
 const passSeconds = (count: number) => vi.advanceTimersByTime(count * 1000)
 const arrivesAt = (path: string) => ({ ...signedIn, path })
 
 describe('the way to the site', () => {
-  it('has the nonce after the query of LOGIN_URL, and no address of the app', async () => {
+  it('has the nonce after the query of LOGIN_URL, and no URL of the app', async () => {
     const link = await openSignInPage('/connect/confirm?a=b')
     const nonce = new URL(link ?? '').searchParams.get('nonce')
     expect(nonce).toMatch(/^[\w-]{43}$/)
@@ -70,7 +70,7 @@ describe('the way to the site', () => {
     expect(await openSignInPage('/connect/confirm')).toBe(beginning + (await goToSite()))
   })
 
-  it('leaves an invalid session cookie to the way back, which may replace it in the same response', async () => {
+  it('keeps an invalid session cookie, because the way back may replace it in the same response', async () => {
     const deletedAt = async (path: string) => {
       const headers = { cookie: `${sessionCookie}=nonsense` }
       const response = await proxy(new NextRequest(origin + path, { headers }))
@@ -96,7 +96,7 @@ describe('the way to the site', () => {
     expect(await goToSite()).not.toBe(nonce)
   })
 
-  it('is missing without LOGIN_URL, like the way back', async () => {
+  it('is missing, like the way back, when LOGIN_URL is not set', async () => {
     beginSiteApp({ LOGIN_URL: '', LOGIN_SECRET: '', DEMO_LOGIN: '1' })
     expect(await openSignInPage('/connect/confirm')).toBeNull()
     await expect(returnFromSite({})).rejects.toMatchObject({ digest: 'NEXT_HTTP_ERROR_FALLBACK;404' })
@@ -126,7 +126,7 @@ describe('the way to the site', () => {
       expect(await open(path, { method, headers: { [siteLinkHeader]: 'https://evil.example/' } })).toEqual(outcome)
     })
 
-    it('not for staff with a separate login, and not when users have another login', async () => {
+    it('not when staff have a separate login, and not when users have another login', async () => {
       const headers = { [siteLinkHeader]: 'https://evil.example/' }
       beginSiteApp({ LOGIN_URL: '', LOGIN_SECRET: '', DEMO_LOGIN: '1' })
       expect(await open('/signin', { headers })).toEqual(notBegun)
@@ -204,13 +204,13 @@ describe('the page after the login', () => {
     }
   })
 
-  it('is in the address of the page that reports a failure', async () => {
+  it('is in the URL of the page that reports a failure', async () => {
     const nonce = await goToSite('/connect/confirm?a=b')
     const { path } = await bringToken(tokenFor(nonce, { aud: 'other' }))
     expect(path).toBe('/signin?callbackUrl=%2Fconnect%2Fconfirm%3Fa%3Db&error=misconfigured&code=TESTREQUEST')
   })
 
-  it('is reached by a redirect with no-store, the first time and again', async () => {
+  it('opens by a redirect with no-store, the first time and again', async () => {
     const token = tokenFor(await goToSite())
     for (const path of ['/connect/confirm', '/connect/confirm']) {
       const answer = await returnFromSite({ token })
@@ -291,7 +291,7 @@ describe('a token', () => {
       expect(await bringToken(tokenFor(nonce))).toMatchObject(isSignedIn ? signedIn : refused('no_login_here'))
     })
 
-    it('that was sealed before NEXTAUTH_SECRET changed signs in', async () => {
+    it('signs in when NEXTAUTH_SECRET has changed since the app sealed the cookie', async () => {
       const former = randomBytes(32).toString('base64')
       beginSiteApp({ NEXTAUTH_SECRET_PREVIOUS: former })
       browserCookies.set(nonceCookie, await seal(nonce, { secret: former }))
@@ -311,13 +311,13 @@ describe('a token', () => {
   })
 
   describe('is good once', () => {
-    /** Puts the browser back to these cookies from before the login. */
+    /** Gives the browser the cookies that it had before the login. */
     const restoreCookies = (cookies: Map<string, string>) => {
       browserCookies.clear()
       for (const [name, value] of cookies) browserCookies.set(name, value)
     }
 
-    it('in a browser that has kept its nonce', async () => {
+    it('in a browser with its old nonce', async () => {
       const token = tokenFor(await goToSite())
       const cookies = new Map(browserCookies)
       expect(await bringToken(token)).toMatchObject(signedIn)
@@ -368,7 +368,7 @@ describe('a token', () => {
     expect(await bringToken(token)).toMatchObject(signedIn)
   })
 
-  it('is not used up by a HEAD request', async () => {
+  it('after a HEAD request, which does not use it up', async () => {
     const token = tokenFor(await goToSite())
     const { status, headers } = await returnFromSite({ token }, 'HEAD')
     expect([status, headers.get('Allow')]).toEqual([405, 'GET'])
@@ -406,7 +406,7 @@ function ofBase64(token: string): string {
 describe('a signed-in user', () => {
   const user = async (changes: SiteClaims) => (await logInAtSite(changes)).user
 
-  it('has the name and the wallet that the site signs', async () => {
+  it('has the name and the wallet in the claims of the site', async () => {
     const claims = { name: 'Ada Ünal', wallet_address: 'rWalletOfAda' }
     expect(await user(claims)).toEqual({
       id: 'the-user-of-7',
@@ -597,5 +597,5 @@ describe('the log of a failed login', () => {
   })
 })
 
-it('no log and no address of these logins contains a secret, a token or personal data', () =>
+it('no log and no URL of these logins contains a secret, a token or personal data', () =>
   expect(siteLeaks()).toEqual([]))

@@ -5,7 +5,7 @@ import { secretNames, startHostileProvider, watchedLogin } from './watched-login
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 import { tokenOf } from '../idp/tokens'
 
-/* The log of failed logins at a provider that repeats secrets, tokens and personal data wherever it can. */
+/* Tests the log of failed logins at a provider that repeats secrets, tokens and personal data wherever it can. */
 
 /** The unusual behaviour of a provider in one login. */
 interface Manner {
@@ -13,7 +13,7 @@ interface Manner {
   callback?: Record<string, string>
   answers?: NonNullable<Habits['answers']>
   lie?: ScriptedProvider['lie']
-  /** The path that it answers with a challenge, and the description in it (RFC 6750, section 3). */
+  /** The path with a challenge as the answer, and the challenge's description (RFC 6750, section 3). */
   challenge?: [path: string, description: string]
 }
 
@@ -146,7 +146,7 @@ it.each<[place: string, metadata: (text: string) => Record<string, unknown>]>([
   }
 })
 
-it('the log contains no client secret from the description of a discovery that fails', async () => {
+it('the log contains no client secret from the description when discovery fails', async () => {
   await begin()
   provider.intercept = (_, response) => {
     const { status, body } = error(provider.clientSecret)

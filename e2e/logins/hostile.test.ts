@@ -10,7 +10,7 @@ import { defaultKeyId, keyPair, signedToken, unsignedToken } from '../idp/tokens
 
 /*
  * Attacks by a hostile provider, or by a server that answers instead of the provider. The tests check what the app
- * accepts, does and logs, next to the allowed cases.
+ * accepts, does and logs. They also contain the allowed cases.
  */
 
 let provider: ScriptedProvider
@@ -21,16 +21,16 @@ async function beginAt(habits: Habits, variables?: Record<string, string>): Prom
   return provider
 }
 
-/** A login that signs the user in without a line in the log. */
+/** Expects a login that signs the user in without a line in the log. */
 const signsIn = (user: Partial<LoginEnd['user']> = {}) => ({ error: null, user, lines: [] })
-/** A login that fails, with its only line. */
+/** Expects a login that fails, with its only line. */
 const refuses = (error: LoginEnd['error'], ...line: Parameters<typeof failed>) => ({
   error,
   user: null,
   lines: [failed(...line)],
 })
 
-/** The paths that the app's server has requested from the provider, except its metadata. */
+/** Returns the paths that the app's server has requested from the provider, except its metadata. */
 const askedByServer = () =>
   [...provider.asked.keys()].filter((path) => !['/authorize', '/.well-known/openid-configuration'].includes(path))
 
@@ -54,7 +54,7 @@ describe('an ID token', () => {
     expect(end).toMatchObject(refuses(error, refusal.code, { endpoint: 'token', ...refusal }))
   })
 
-  it('signed by the provider’s new key signs in, and an ID token signed by the old key does not', async () => {
+  it('signs in only with the provider’s new key when the provider has replaced its key', async () => {
     const habits: Habits = {}
     await beginAt(habits)
     expect(await watchedLogin(provider)).toMatchObject(signsIn())
@@ -171,7 +171,7 @@ describe('userinfo', () => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  it('with 200,000 roles is too long and is refused', async () => {
+  it('is refused as too long when it has 200,000 roles', async () => {
     await beginAt({ userinfo: { openid: { roles: Array(200_000).fill('role') } } }, variables)
     const reason = 'the answer broke off, or exceeded 10 s or 256 KB'
     expect(await watchedLogin(provider)).toMatchObject(
@@ -222,7 +222,6 @@ describe('a callback', () => {
 
   /** New values of callback parameters. An empty list removes the parameter. */
   type Changes = Record<string, string[]>
-  /** Changes the parameters of the callback. */
   const withChanges = (changes: Changes) => (callback: URL) => {
     const query = callback.searchParams
     for (const [name, values] of Object.entries(changes)) {
@@ -245,7 +244,7 @@ describe('a callback', () => {
     expect(askedByServer()).toEqual([])
   })
 
-  it('with a forged ID token besides the code signs in the user of the code', async () => {
+  it('signs in the user of the code when it also has a forged ID token', async () => {
     await beginAt({})
     const end = await watchedLogin(provider, withChanges({ id_token: [forgedToken] }))
     expect(end).toMatchObject(signsIn({ id: provider.sub }))
@@ -289,7 +288,7 @@ describe('a callback', () => {
     expect(await watchedLogin(provider)).toMatchObject(signsIn())
   })
 
-  it('in a browser without a login sends no request to the provider', async () => {
+  it('sends no request to the provider when the browser has begun no login', async () => {
     await beginAt({})
     const end = await watchedLogin(provider, () => browserCookies.clear())
     expect(end).toMatchObject(refuses('unfinished', 'no_login_here', {}))
@@ -328,7 +327,7 @@ describe('the request for authorization', () => {
     }
   })
 
-  it('keeps the parameters of the provider’s address, except those that the app sets', async () => {
+  it('keeps the parameters of the provider’s URL, except the parameters that the app sets', async () => {
     const givenQuery = new URLSearchParams({
       tenant: 'acme',
       client_id: 'another-client',

@@ -6,7 +6,7 @@ import type { Habits } from '../idp/scripted'
 /** A login and its expected end. */
 export interface ImitatedLogin {
   habits: Habits
-  /** Variables besides those of the client. */
+  /** Variables in addition to the client's. */
   variables?: Record<string, string>
   /** The signed-in user. undefined if the login fails. @default the ID `user-1` */
   user?: { id?: string; name: string; isOperator?: true; isViewer?: true; walletAddress?: string }
@@ -16,21 +16,21 @@ export interface ImitatedLogin {
   lines?: LogEntry[]
 }
 
-/** The log line of a failed login. */
+/** Returns the log line of a failed login. */
 export const failed = (code: LoginError['code'], details: LoginError['details'] & { hint?: string }): LogEntry => ({
   event: 'login failed',
   code,
   ...details,
 })
 
-/** The log line if no claim can contain the role of operators. */
+/** Returns the log line if no claim can contain the role of operators. */
 export const noRole = (claim: string): LogEntry => ({
   event: 'operator role not among the claims',
   claims: claim,
   hint: 'OIDC_ROLES_CLAIM',
 })
 
-/** The log lines if the app cannot work with a provider. */
+/** Returns the log lines if the app does not support a provider. */
 export const unsupported = (reason: string): LogEntry[] => [
   { event: 'login provider cannot be used', reason },
   failed('provider_unsupported', { endpoint: 'discovery', reason, hint: 'login.md' }),

@@ -8,9 +8,9 @@ import { appVariables } from '../harness/app-variables'
 import type { ScriptedProvider } from '../idp/scripted'
 
 /*
- * Runs the app and a browser in the process of the test, with the real next-auth and without a server. A login takes
- * milliseconds. The request functions of Next, the configuration and the log are replaced, and so are the addresses of
- * the providers that next-auth knows by name.
+ * Runs the app and a browser in the process of the test, with the real next-auth and without a server. A login needs
+ * milliseconds. This module replaces the request functions of Next, the configuration, the log and the URLs of
+ * next-auth's named providers.
  *
  * A test file must import this module before any module of `lib`.
  */
@@ -30,7 +30,7 @@ const here = vi.hoisted(() => {
   const request = { cookies: async () => jar, headers: async () => headers }
 
   const provider = { issuer: '' }
-  /** Replaces the addresses in a provider module of next-auth with those of the test's provider. */
+  /** Replaces the URLs in a provider module of next-auth with the URLs of the test's provider. */
   const atTestProvider = async (original: () => Promise<{ default: (client: object) => { wellKnown?: string } }>) => {
     const { default: module } = await original()
     const at = (path: string) => new URL(path, provider.issuer).href
@@ -80,9 +80,9 @@ export type LogLine = LogEntry & { level: 'debug' | 'info' | 'warn' | 'error' }
 
 /** The end of a login. */
 export interface LoginEnd {
-  /** The final address of the browser: a path of the app with its query. */
+  /** The final URL of the browser, as a path of the app with its query. */
   path: string
-  /** The problem in the address of the sign-in page. */
+  /** The problem in the URL of the sign-in page. */
   error: string | null
   user: { id: string; name: string; walletAddress?: string; isOperator: boolean; isViewer: boolean } | null
   /** The lines that the app has logged since its start. */
@@ -97,9 +97,8 @@ const credentials = { subnetId: '01J0000000000000000000000A', apiKey: 'a-key' }
 /**
  * Starts a new app, and a browser without cookies.
  *
- * @param variables - added to the variables of the provider's client, or replacing them. With LOGIN_PROVIDER, the
- * client
- *   belongs to that provider.
+ * @param variables - extend or replace the variables of the provider's client. With LOGIN_PROVIDER, the client belongs
+ * to that provider.
  */
 export function beginApp(
   { issuer, clientId, clientSecret }: Pick<ScriptedProvider, 'issuer' | 'clientId' | 'clientSecret'>,
@@ -130,7 +129,7 @@ export function beginApp(
 
 /** The cookies of the browser by name. Tests may change them. */
 export const browserCookies: Map<string, string> = here.cookies
-/** The cookie jar through which the app sets them. */
+/** The cookie jar in which the app sets the browser's cookies. */
 export const browserJar = here.jar
 /** The other headers of the browser. Tests may change them. */
 export const browserHeaders: Headers = here.headers
@@ -158,7 +157,7 @@ export async function arriveHere(): Promise<URL | null> {
 /** Signs the user out of the app. */
 export const signOutHere = (): Promise<void> => inRequest(() => endSession('users'))
 
-/** The address to which the provider sends the browser back. This provider signs every browser in at once. */
+/** Returns the URL to which the provider sends the browser back. This provider signs every browser in at once. */
 export async function answerOfProvider(request: URL): Promise<URL> {
   const response = await fetch(request, { redirect: 'manual' })
   return new URL(response.headers.get('Location') ?? '')
@@ -193,7 +192,7 @@ export async function returnFromSite(
   return inRequest(async () => handOff[method](new NextRequest(url, { method, headers: here.headers })))
 }
 
-/** The end of a login that has led the browser to this address of the app. */
+/** Returns the end of a login that has sent the browser to this URL of the app. */
 export async function loginEnd({ pathname, search, searchParams }: URL): Promise<LoginEnd> {
   const people = peopleOf(searchParams.get('callbackUrl') ?? pathname)
   const signedIn = await sessionUser(here.jar.getAll(), people)

@@ -22,7 +22,7 @@ describe('a login', () => {
     },
   )
 
-  it('leads back to the page that began it', async () => {
+  it('returns to the page that began it', async () => {
     await beginAt({})
     expect((await logIn('/console?page=2')).path).toBe('/console?page=2')
   })
@@ -92,7 +92,7 @@ describe('a login', () => {
     expect(String(lines[0]?.claims)).toHaveLength(1000)
   })
 
-  it('fails with the code of the request, which support finds in the log', async () => {
+  it('opens the sign-in page with the support code when it fails', async () => {
     await beginAt({ answers: { authorization: { error: 'invalid_request' } } })
     expect((await logIn('/console')).path).toBe('/signin?callbackUrl=%2Fconsole&error=misconfigured&code=TESTREQUEST')
   })
@@ -112,7 +112,7 @@ describe('two logins in one browser', () => {
     expect((await endLogin(newer)).user).toMatchObject({ name: 'Ada' })
   })
 
-  it('lead the older login to its page when the newer one has ended', async () => {
+  it('return the older login to its page when the newer login has ended', async () => {
     await beginAt({})
     const older = await answerOfProvider(await beginLoginHere())
     await logIn('/console')
@@ -121,7 +121,7 @@ describe('two logins in one browser', () => {
 })
 
 describe('the description of a failure', () => {
-  /** Texts that a provider may repeat in the description: about the login, the client and the user. */
+  /** Texts about the login, the client and the user that a provider may repeat in the description. */
   const quoted: [what: string, text: (login: { request: URL; callback: URL; provider: ScriptedProvider }) => string][] =
     [
       ['the client secret', ({ provider }) => provider.clientSecret],
@@ -170,7 +170,7 @@ describe('the description of a failure', () => {
 const basicCredentials = ({ clientId, clientSecret }: ScriptedProvider) =>
   Buffer.from(`${clientId}:${encodeURIComponent(clientSecret)}`).toString('base64')
 
-/** The rows with titles that contain the expected end. */
+/** Returns the rows with titles that contain the expected end. */
 function titled(
   rows: Record<string, ImitatedLogin>,
   title: (name: string) => string,
@@ -181,7 +181,7 @@ function titled(
   })
 }
 
-/** The end of a login, and the secrets and personal data in the log. */
+/** Returns the end of a login, and the secrets and personal data in the log. */
 async function endOf({ habits, variables }: ImitatedLogin) {
   const { clientSecret } = await beginAt(habits, variables)
   const { user, error, lines } = await logIn()

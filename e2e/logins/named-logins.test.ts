@@ -7,8 +7,8 @@ import { accessToken, delayAnswer, leaks, startHostileProvider, watchedLogin } f
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 
 /*
- * Logins at the providers that next-auth knows by name: the requests of the app, and its reaction to wrong answers of
- * the provider or of an attacker's server.
+ * Tests logins at next-auth's named providers. They check the app's requests, and its reaction to wrong answers of the
+ * provider or of an attacker's server.
  */
 
 let provider: ScriptedProvider
@@ -29,16 +29,16 @@ async function beginAtDiscord(answers: Habits['answers'] = {}, habits: Habits = 
   )
 }
 
-/** A login that signs the user in without a line in the log. */
+/** Expects a login that signs the user in without a line in the log. */
 const signsIn = (user: Partial<LoginEnd['user']> = {}) => ({ error: null, user, lines: [] })
-/** A login that fails, with its only line. */
+/** Expects a login that fails, with its only line. */
 const refuses = (error: LoginEnd['error'], ...line: Parameters<typeof failed>) => ({
   error,
   user: null,
   lines: [failed(...line)],
 })
 
-/** The requests of the app's server to the provider. */
+/** Returns the requests of the app's server to the provider. */
 const askedByServer = () => [...provider.asked].filter(([path]) => path !== '/authorize')
 const tokenAndUserinfo = [
   ['/token', 1],
@@ -84,7 +84,7 @@ describe('a login', () => {
     expect(askedByServer()).toEqual(tokenAndUserinfo)
   })
 
-  it('with the PKCE verifier of another login is refused', async () => {
+  it('is refused when it has the PKCE verifier of another login', async () => {
     await beginAtDiscord()
     await beginLoginHere()
     const verifier = browserCookies.get('next-auth.pkce.code_verifier') ?? ''
@@ -247,7 +247,7 @@ it('a login fails with ETIMEDOUT when userinfo switches the protocol', async () 
   await beginAtDiscord()
   const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'
   answerAt('/userinfo', (response) => void response.socket?.end(upgrade))
-  // This really waits for 11 seconds, because Node closes the connection that fake timers would control.
+  // This really waits for 11 seconds, because fake timers do not control the time after which Node closes a connection.
   const timedOut = refuses('unreachable', 'provider_away', { endpoint: 'userinfo', reason: 'ETIMEDOUT' })
   expect(await watchedLogin(provider)).toMatchObject(timedOut)
 }, 60_000)

@@ -13,11 +13,11 @@ import type { LoginError } from '@/lib/auth/failure'
 import { config } from '@/lib/config'
 
 /*
- * Logins at the operator's own site. `siteLeaks` looks for the secrets and personal data of each login in its log
- * lines.
+ * Runs logins at the operator's own site. `siteLeaks` searches the log lines of each login for its secrets and personal
+ * data.
  */
 
-/** At least 32 bytes, as required, but fewer characters. */
+/** The required 32 bytes, but fewer characters. */
 export const siteSecret = 'clé-secrète-de-mon-site-ABC-123'
 export const siteUrl = 'https://www.example.com/connect-login?from=app'
 
@@ -30,7 +30,7 @@ export function beginSiteApp(variables: Record<string, string> = {}): void {
   beginApp(noProvider, { LOGIN_URL: siteUrl, LOGIN_SECRET: siteSecret, ...variables })
 }
 
-/** Goes to the site. @returns the nonce in the address there. */
+/** Goes to the site. @returns the nonce in the site's URL. */
 export async function goToSite(callbackUrl = '/connect/confirm'): Promise<string> {
   const link = await openSignInPage(callbackUrl)
   return new URL(link ?? '').searchParams.get('nonce') ?? ''
@@ -38,7 +38,7 @@ export async function goToSite(callbackUrl = '/connect/confirm'): Promise<string
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** The claims that the site signs (docs/operate/login.md), with changes. undefined removes a claim. */
+/** Returns the claims that the site signs (docs/operate/login.md), with changes. undefined removes a claim. */
 export const siteClaims = (nonce: string, changes: SiteClaims = {}): SiteClaims => ({
   aud: config().app.origin,
   sub: 'the-user-of-7',
@@ -53,7 +53,7 @@ export const siteClaims = (nonce: string, changes: SiteClaims = {}): SiteClaims 
 /** Makes a token. */
 export type SignClaims = (claims: SiteClaims) => string
 
-/** Signs as the site does. */
+/** Signs claims with the site's secret. */
 export const signedBySite: SignClaims = (claims) => secretToken(claims, siteSecret)
 
 const watched: { texts: string[]; log: string }[] = []
@@ -77,7 +77,7 @@ export async function bringToken(...tokens: string[]): Promise<LoginEnd> {
 /**
  * Runs a whole login of a browser without cookies.
  *
- * @param changes - to the claims that the site signs.
+ * @param changes - changes of the claims that the site signs.
  */
 export async function logInAtSite(changes: SiteClaims = {}, sign: SignClaims = signedBySite): Promise<LoginEnd> {
   browserCookies.clear()
@@ -87,16 +87,16 @@ export async function logInAtSite(changes: SiteClaims = {}, sign: SignClaims = s
   return end
 }
 
-/** The secrets and personal data in the log lines of all logins so far. */
+/** Returns the secrets and personal data in the log lines of all logins so far. */
 export function siteLeaks(): string[] {
   const always = [siteSecret, person.name, person.email, 'the-user-of-7', 'eyJ']
   return watched.flatMap(({ texts, log }) => [...texts, ...always].filter((text) => log.includes(text)))
 }
 
-/** A login that signs the user in. */
+/** The end of a login that signs the user in. */
 export const signedIn = { error: null, user: { id: 'the-user-of-7', name: person.name }, lines: [] }
 
-/** A login that fails because of its token. */
+/** Returns the end of a login that fails because of its token. */
 export const refused = (code: LoginError['code'], details: LoginError['details'] = {}) => ({
   error: ['no_login_here', 'another_login', 'login_used', 'token_expired'].includes(code)
     ? 'unfinished'

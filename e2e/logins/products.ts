@@ -15,7 +15,7 @@ const byRole = { OIDC_OPERATOR_ROLE: 'console' }
 const byAddress = { CONSOLE_USERS: person.email }
 const unknownAge = [failed('login_age_unknown', { endpoint: 'token', hint: 'OIDC_MAX_AGE_SECONDS' })]
 
-/** Habits of a provider that puts the same claims into ID token and userinfo. */
+/** Returns the habits of a provider that puts the same claims into ID token and userinfo. */
 const inBoth = (claims: NonNullable<Habits['idToken']>) => ({ idToken: claims, userinfo: claims })
 
 const entra: Habits = {
@@ -25,7 +25,7 @@ const entra: Habits = {
     response_modes_supported: ['query', 'fragment', 'form_post'],
     id_token_signing_alg_values_supported: ['RS256'],
     scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
-    // Entra lists auth_time but sends it only if the optional claim is set up.
+    // Entra lists auth_time but sends it only if its operator adds the optional claim.
     claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'preferred_username', 'name', 'email'],
   },
   key: { alg: undefined },

@@ -27,7 +27,7 @@ import { inRequest } from '@/lib/request/test-support'
 import { proxy } from '@/proxy'
 
 /*
- * Users and staff who sign in at the same provider, with the same client and ID, so only the app distinguishes them.
+ * Users and staff sign in here at the same provider, with the same client and ID. So only the app distinguishes them.
  */
 
 const callbackUrls = { users: '/connect/confirm', staff: '/console' } as const
@@ -40,7 +40,7 @@ const signInFor = (page: string) => ({
   digest: expect.stringContaining(`;/signin?callbackUrl=${encodeURIComponent(page)};`),
 })
 
-/** The claims of an operator by ID, by address and by role. */
+/** The claims of an operator by ID, by email address and by role. */
 const claims = { name: 'Olga', email: 'olga@example.com', email_verified: true, roles: ['console'], wallet: 'rWallet' }
 const operators = { CONSOLE_USERS: 'user-1,olga@example.com', OIDC_OPERATOR_ROLE: 'console' }
 
@@ -116,7 +116,7 @@ describe('a login', () => {
     expect(await user(people)).not.toBeNull()
   })
 
-  it.each(bothPeople)('of %s does not end there with renamed cookies either', async (people) => {
+  it.each(bothPeople)('of %s does not end there either when its cookies are renamed', async (people) => {
     const callback = await answerOfProvider(await beginLoginHere(callbackUrls[people]))
     const [from, to] = people === 'users' ? ['next-auth.', 'next-auth.staff.'] : ['next-auth.staff.', 'next-auth.']
     rename(from, to)
@@ -254,7 +254,7 @@ describe('the console', () => {
     ]
     const allHidden = async () =>
       Promise.all([...handlers, ['GET', '/console']].map(([method = '', url = '']) => isHidden(method, url)))
-    // The page leads a user to the sign-in page of staff.
+    // The page redirects a user to the sign-in page of staff.
     const onlyHandlers = [...handlers.map(() => true), false]
     expect(await allHidden()).toEqual(onlyHandlers)
     await logInAs('users')
@@ -353,7 +353,7 @@ describe('a session', () => {
     },
   )
 
-  it.each(bothPeople)('of %s ends without the other session, and copies of it end too', async (people) => {
+  it.each(bothPeople)('of %s ends with all its copies, and without the other session', async (people) => {
     await logInAs('users')
     await logInAs('staff')
     const both = new Map(browserCookies)
@@ -362,7 +362,7 @@ describe('a session', () => {
     for (let copies = 0; copies < 2; copies += 1) {
       expect(await user(people)).toBeNull()
       expect(await user(other)).not.toBeNull()
-      // Restore a copy of the session from before.
+      // Restore an earlier copy of the session.
       for (const [name, value] of both) browserCookies.set(name, value)
     }
   })
@@ -384,7 +384,7 @@ describe('a session', () => {
     expect(await statusOfProof()).toBe(404)
   })
 
-  it('of staff leaves a link to the user who signs in later', async () => {
+  it('of staff does not use up a link, so that the user who signs in later has it', async () => {
     const arrive = (requestId: string) => {
       const query = new URLSearchParams({ request_id: requestId.padStart(26, '0'), nonce: 'a-nonce' })
       return inRequest(() => arrival(new NextRequest(`http://localhost:3000/connect?${query}`)))

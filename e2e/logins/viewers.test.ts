@@ -11,8 +11,8 @@ import { config } from '@/lib/config'
 import { inRequest } from '@/lib/request/test-support'
 
 /*
- * The route handlers and actions of the console that export, send or change data, called by an operator, a viewer and a
- * user. The handlers are found in the folders.
+ * An operator, a viewer and a user call the route handlers and actions of the console that export, send or change data.
+ * The tests find the handlers in the folders.
  */
 
 const notFound = { digest: 'NEXT_HTTP_ERROR_FALLBACK;404' }
@@ -23,14 +23,14 @@ const folder = 'app/console'
 const handlers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('route.ts'))
   .map((file) => `${folder}/${file}`)
-// The example file exports no data. It is for both, and the tests of the pages cover it.
+// The example file exports no data. Both operators and viewers get it, and the tests of the pages cover it.
 const ofOperators = handlers.filter((file) => !/\/(find|example)\/route\.ts$/.test(file))
 const ofViewers = handlers.filter((file) => file.endsWith('/find/route.ts'))
 
 const query = 'format=csv&user=canary-user&address=canary-address&find=canary-find&at=1'
 
 let provider: ScriptedProvider
-/** The addresses of the calls to the service. */
+/** The URLs of the calls to the service. */
 const calls: string[] = []
 
 beforeEach(async () => {
@@ -78,7 +78,6 @@ async function auditEntries() {
   return (await readAudit({}))?.entries ?? []
 }
 
-/** A form with these fields. */
 function formOf(fields: Record<string, string>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)

@@ -13,12 +13,12 @@ import { person } from './imitation'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
 
 /*
- * Logins at a hostile provider. `leaks` looks for the secrets and personal data of each login in its log lines.
+ * Runs logins at a hostile provider. `leaks` searches the log lines of each login for its secrets and personal data.
  */
 
-/** Has no digits, because the log masks texts with digits as IDs even if it does not know the token. */
+/** This token has no digits, because the log masks any text with digits as an ID. */
 export const accessToken = 'an-access-token-of-letters'
-/** Has digits, like the IDs of providers. Before the ID token arrives, the log recognizes an ID only by its digits. */
+/** This ID has digits, because the log recognizes an ID only by its digits before the ID token arrives. */
 const sub = 'auth0|5f7c8ec7c33c6c004bbafe82'
 
 /** Starts a provider that names the user only in userinfo, and an app that uses it. */
@@ -101,7 +101,7 @@ export async function watchedLogin(
   return end
 }
 
-/** The PKCE verifier of the login that the browser has begun. */
+/** Returns the PKCE verifier of the login that the browser has begun. */
 export async function pkceVerifier(): Promise<string> {
   const salt = 'next-auth.pkce.code_verifier'
   const token = browserCookies.get(salt) ?? ''
@@ -109,7 +109,7 @@ export async function pkceVerifier(): Promise<string> {
   return sealed ? String(sealed['value']) : ''
 }
 
-/** The names of the secrets and personal data in the log lines of all logins so far, with these lines. */
+/** Returns the names of the secrets and personal data in the log lines of all logins so far, with these lines. */
 export function leaks(): [what: string, log: string][] {
   return watched.flatMap(({ secrets, log }) => {
     const texts = Object.entries({ ...secrets, anyToken: 'eyJ' })

@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { awkwardNonce, documentedExample, exampleUser } from './documented'
 
 /*
- * The examples for Node in docs/operate/login.md. Express is not installed, so the test calls the handler with the
- * parts of a request and a response that it uses.
+ * Tests the examples for Node in docs/operate/login.md. The project does not install Express, so the test calls the
+ * handler with only the used parts of a request and a response.
  */
 
 const connectOrigin = 'https://connect.example.com'
@@ -18,10 +18,10 @@ interface Answer {
   cacheControl?: string | undefined
 }
 
-/** Runs an example with a signed-out user, and then with the same user signed in. */
+/** An example, with a signed-out user and with a signed-in user. */
 interface Site {
   answer: (query: { nonce?: string | string[] }, user?: typeof exampleUser) => Promise<Answer>
-  /** The target of a signed-out user. */
+  /** The URL to which the example sends a signed-out user. */
   loginPage: string
 }
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 type Markup = ReturnType<typeof html>
 
-/** The site's sign-in page. Its form posts to the page's own address, so the nonce in the query is kept. */
+/** Makes the site's sign-in page. Its form posts to the page's own URL, so that the query keeps the nonce. */
 export const signInPage = (problem?: string): Markup =>
   page(
     'Sign in',
@@ -27,7 +27,7 @@ export const signedOutPage = (): Markup =>
 export const noNoncePage = (): Markup =>
   page('Nothing to do here', html`<p>Please start at the page where you connect your wallet.</p>`)
 
-/** A plain page without scripts, which a test uses like a person. */
+/** Makes a plain page without scripts. A test uses it like a person. */
 function page(title: string, body: Markup): Markup {
   return html`<!doctype html>
     <html lang="en">

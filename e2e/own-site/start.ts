@@ -9,7 +9,7 @@ import { defaultKeyId, keyPair, secretToken, signedToken } from '../idp/tokens'
 import { accountPage, noNoncePage, signedOutPage, signInPage } from './pages'
 
 interface OwnSiteOptions {
-  /** The app's `/signin/return`, the only address to which the site sends tokens. */
+  /** The app's `/signin/return`, the only URL to which the site sends tokens. */
   returnUrl: string
   /** The accounts by login name. A caller may add more later. The claim `wallet` becomes `wallet_address`. */
   accounts: Record<string, Claims>
@@ -30,7 +30,7 @@ export interface OwnSite {
   jwksUrl: string
   /** Returns the claims of a token for an account, which is valid for a minute. */
   claimsOf(name: string, nonce: string): Record<string, unknown>
-  /** Returns a token with these claims, signed as the site signs its own. */
+  /** Returns a token with these claims and the site's signature. */
   sign(claims: object): string
   close(): Promise<void>
 }

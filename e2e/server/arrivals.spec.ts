@@ -50,13 +50,13 @@ function answerIn(received: string): Answered {
 const valuesOf = ({ headers }: Answered, name: string) =>
   headers.filter(([key]) => key === name).map(([, value]) => value)
 
-/** The hold cookies that an answer sets, without the deleted ones. */
+/** Returns the hold cookies that an answer sets, without the deleted ones. */
 const heldIn = (answer: Answered) =>
   valuesOf(answer, 'set-cookie')
     .map((line) => line.split(';', 1)[0] ?? '')
     .filter((cookie) => cookie.startsWith(holdCookiePrefix) && !cookie.endsWith('='))
 
-test.describe('a valid arrival is held and leads to the confirm page', () => {
+test.describe('a valid arrival sets a hold cookie and redirects to the confirm page', () => {
   const cookie = (text: string) => [`Cookie: ${text}`]
   const arrivals: Record<string, Sent> = {
     'without a session': {},
@@ -94,7 +94,7 @@ test.describe('a valid arrival is held and leads to the confirm page', () => {
     const session = (await sessionOf(app, 'Ada')).map(({ name, value }) => `${name}=${value}`)
     const first = heldIn(await send(app, { lines: [`Cookie: ${session.join('; ')}`] }))
     const lines = [`Cookie: ${[...session, ...first].join('; ')}`]
-    // The earlier link now needs a choice of the user, so its cookie is set too.
+    // The earlier link now needs a choice of the user, so the answer sets its cookie too.
     const other = link.replace(requestId, `${requestId.slice(0, -1)}0`)
     expect(heldIn(await send(app, { target: other, lines }))).toHaveLength(2)
   })
@@ -115,7 +115,7 @@ test.describe('a valid arrival is held and leads to the confirm page', () => {
     expect(answer.headBytes).toBeLessThan(4096)
   })
 
-  test('with a body, and the next request on its connection is answered too', async ({ app }) => {
+  test('with a body, and the app answers the next request on its connection too', async ({ app }) => {
     const head = (more: string) => `GET ${link} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
     const client = openRaw(Number(new URL(app.address).port), `${head('Content-Length: 5\r\n')}hello`)
     const answers = () => client.received().match(/^HTTP\/1\.1 303 See Other/gm)?.length
@@ -158,7 +158,7 @@ test.describe('an invalid arrival holds nothing', () => {
   }
 })
 
-test('too many arrivals from one address must wait, each counted once, and other addresses continue', async ({
+test('too many arrivals from one client address must wait, and arrivals from other client addresses do not', async ({
   request,
   startVariant,
 }) => {
@@ -179,7 +179,7 @@ test('too many arrivals from one address must wait, each counted once, and other
   expect(await statusFrom('192.0.2.1', link)).toBe(503)
   expect(await statusFrom('192.0.2.1', '/connect?nonce=1')).toBe(503)
   expect(await statusFrom('192.0.2.2', link)).toBe(303)
-  // The addresses for answers of wallet apps have the same limit.
+  // The answer URLs of wallet apps have the same limit.
   const answerPath = '/connect/wallet-app/phantom/abcdefghijkl/connect'
   expect(await statusFrom('192.0.2.1', answerPath)).toBe(503)
   expect(await statusFrom('192.0.2.2', answerPath)).toBe(200)
@@ -189,7 +189,7 @@ test('too many arrivals from one address must wait, each counted once, and other
   expect(metricIn(metrics, 'limits_hit_total', { limit: 'arrivals' })).toBe(3)
 })
 
-test('arrivals leave one small counter with an expiry for each address, and a bounded list, in Redis', async ({
+test('arrivals store one small counter with an expiry for each client address, and a limited list, in Redis', async ({
   startVariant,
 }) => {
   const redis = await startRedis()

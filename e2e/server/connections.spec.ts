@@ -13,7 +13,7 @@ import { uploadHead } from './upload-head'
 
 /*
  * Connections that request much, send little, or never end, and requests that are larger than their limits. They must
- * not take the server's memory, its processor or its connections, and must not disturb users and operators.
+ * not use up the server's memory, processor or connections, or disturb users and operators.
  */
 
 // One worker waits the minute that the server gives to silent clients, and runs the other tests meanwhile.
@@ -40,7 +40,7 @@ test.describe('a body', () => {
   ] as const
 
   for (const [what, allowed, refused, status] of bodies) {
-    test(`${what} is refused before it is read when it is too large or has no length`, async ({ app }) => {
+    test(`${what} gets a refusal before it is read when it is too large or has no length`, async ({ app }) => {
       const good = open(app, post(allowed) + 'a'.repeat(allowed.bytes))
       await expect.poll(() => statusOf(good)).not.toBe(0)
       expect([411, 413]).not.toContain(statusOf(good))
@@ -53,7 +53,7 @@ test.describe('a body', () => {
     })
   }
 
-  test('takes no memory while the client withholds its end', async ({ startVariant }) => {
+  test('uses no memory while the client withholds its end', async ({ startVariant }) => {
     const app = await startVariant({ LOG_LEVEL: 'fatal' })
     await new Visitor(app.origin).send('/signin')
     const before = memoryMegabytes(app.processId)
@@ -67,14 +67,14 @@ test.describe('a body', () => {
 
 test.describe('an upload', () => {
   for (const who of ['a stranger', 'a user']) {
-    test(`by ${who} is answered at once, and its connection closed`, async ({ app, control }) => {
+    test(`by ${who} gets an answer at once, and the server closes its connection`, async ({ app, control }) => {
       const client = open(app, await uploadHead(app, 1e9, who === 'a stranger' ? undefined : 'Ada'), { sendsOn: true })
       const startedAt = Date.now()
       while (!client.socket.destroyed && Date.now() - startedAt < 10_000) {
         client.socket.write('a,b\n'.repeat(1000))
         await sleep(50)
       }
-      // The answer is the same as at an unknown address, so that neither learns of the upload.
+      // The answer is the same as at an unknown URL, because it must not reveal the upload.
       expect(statusOf(client)).toBe(413)
       expect(client.received()).toContain('Connection: close')
       expect(Date.now() - startedAt).toBeLessThan(5000)
@@ -96,7 +96,7 @@ test('the server opens no WebSocket, and closes its connection', async ({ app })
   expect(tunnel.received()).toBe('')
 })
 
-test('the server closes the longest silent connections beyond 2,000, which take no memory, and answers new clients', async ({
+test('the server closes the longest silent connections beyond 2,000, uses no memory for them, and answers new clients', async ({
   startVariant,
 }) => {
   const app = await startVariant({ LOG_LEVEL: 'fatal' })
@@ -118,7 +118,7 @@ test('the server closes the longest silent connections beyond 2,000, which take 
   for (const { socket } of visitors) socket.destroy()
 })
 
-test('pipelined requests leave nothing open when their connection has closed', async ({ app, control }) => {
+test('the server drops pipelined requests when their connection closes', async ({ app, control }) => {
   const openFiles = () => readdirSync(`/proc/${app.processId}/fd`).length
   const session = cookieHeader(await sessionOf(app, operatorName))
   const head = `GET /console/conversions/by-user/find?user=x HTTP/1.1\r\nHost: localhost\r\nCookie: ${session}\r\n\r\n`
@@ -135,8 +135,8 @@ test('pipelined requests leave nothing open when their connection has closed', a
   await expect.poll(openFiles, { timeout: 20_000 }).toBeLessThanOrEqual(before + 10)
 })
 
-/* The guard limits what Next is slow to read. Its unit tests check each limit. */
-test('a head that is larger than its limit is refused', async ({ app }) => {
+/* The guard limits the parts of a head that Next reads slowly. Its unit tests check each limit. */
+test('the server refuses a head that is larger than its limit', async ({ app }) => {
   const statusFor = async ({ path = '/favicon.ico', more = '' }) => {
     const client = open(app, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`)
     await client.closed
@@ -155,7 +155,7 @@ test('a head that is larger than its limit is refused', async ({ app }) => {
   }
 })
 
-test('silent connections are closed after a minute, and a slow upload by an operator continues', async () => {
+test('the server closes silent connections after a minute, and continues a slow upload by an operator', async () => {
   const { startedAt, waiting, uploading } = crowd
   const seconds: Record<string, number> = {}
   for (const [what, closedAfter] of Object.entries(waiting)) seconds[what] = await closedAfter
@@ -182,7 +182,7 @@ async function startWaiting(app: App) {
     'a form that drips': drip(open(app, post({ path: '/signin', bytes: 1000 })), 'a'),
     'half a form without a page': open(app, post({ path: '/no/such', bytes: 1000 })),
   }
-  /** The number of seconds after which each connection was closed. */
+  /** The number of seconds until the server closed each connection. */
   const waiting = Object.fromEntries(
     Object.entries(clients).map(([what, { closed }]) => [what, closed.then(() => (Date.now() - startedAt) / 1000)]),
   )
@@ -205,7 +205,7 @@ const portOf = (app: App) => Number(new URL(app.origin).port)
 
 const open = (app: App, text = '', options: { sendsOn?: boolean } = {}) => openRaw(portOf(app), text, options)
 
-/** The head of a POST with `bytes` bytes, or with an unknown length. */
+/** Returns the head of a POST with `bytes` bytes, or with an unknown length. */
 function post({ path, bytes }: { path: string; bytes: number | undefined }): string {
   const length = bytes === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`
   return `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${length}\r\n\r\n`

@@ -27,7 +27,7 @@ test('the Dockerfile builds when the builder has no BuildKit', () => {
   expect(readFileSync('Dockerfile', 'utf8')).not.toMatch(/--mount|--platform|BUILDPLATFORM|^# syntax/m)
 })
 
-test('.dockerignore leaves out a file only when the build does not read it', () => {
+test('.dockerignore excludes a file only when the build does not read it', () => {
   expect(filesLeftOut().filter((path) => !path.startsWith('docs/images/'))).toEqual(['Dockerfile', 'compose.yaml'])
   for (const words of wordsOf(build, 'COPY')) {
     for (const path of words.split(' ').slice(0, -1)) expect(existsSync(path), path).toBe(true)
@@ -69,7 +69,7 @@ test.describe('the image', () => {
     expect(spawnSync('find', [...places, '-xdev', '-ignore_readdir_race', '-uid', userId]).stdout.toString()).toBe('')
   })
 
-  test('serves a whole connect as another user when only root may write', async ({ control }) => {
+  test('serves a whole connect as another system user when only root may write', async ({ control }) => {
     if (!app) throw new Error('It was started above.')
     await control.set({ connectUrl: `${app.origin}/connect` })
     const browser = await plain.plainBrowserAt(app)
@@ -88,7 +88,7 @@ test.describe('the image', () => {
   })
 })
 
-/** The command that runs a program as another user, with a read-only file system if the machine allows it. */
+/** Returns the command that runs a program as another user, with a read-only file system if the machine allows it. */
 function asAnotherUser(): string[] {
   const user = ['setpriv', '--reuid', userId, '--regid', userId, '--clear-groups']
   const readOnly = ['unshare', '--mount', 'sh', '-c', 'mount -o remount,ro,bind / && exec "$@"', 'sh']
@@ -97,7 +97,7 @@ function asAnotherUser(): string[] {
   return user
 }
 
-/** Shows in the output of the run that something is not tested. */
+/** Reports in the output of the run that this machine cannot test a part. */
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 test('the traces of the build for pages, the proxy and the start have each file of the skin', () => {

@@ -6,18 +6,20 @@ import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 
 /*
- * The demo login lets anyone in. NEXTAUTH_URL on loopback does not keep other machines out, because a server may listen
- * on every address of its machine.
+ * The demo login accepts every name without a password. NEXTAUTH_URL on loopback does not exclude other machines,
+ * because a server may listen on all IP addresses of its machine.
  */
 
 const addresses = Object.values(networkInterfaces())
   .flat()
   .flatMap((address) => (address && address.family === 'IPv4' && !address.internal ? [address.address] : []))
 
-/** Requests to the app by an address of this machine. */
+/** Returns a visitor that reaches the app by an IP address of this machine. */
 const visitorAt = ({ origin }: App, address: string) => new Visitor(origin, () => origin.replace('localhost', address))
 
-test('the demo login is served only on loopback when the server listens on every address', async ({ standIn }) => {
+test('the app serves the demo login only on loopback when the server listens on every IP address', async ({
+  standIn,
+}) => {
   const port = await getPort()
   const app = await startApp({ port, variables: { ...appVariables({ standIn, port }), HOSTNAME: '0.0.0.0' } })
   for (const address of ['127.0.0.1', 'localhost', '127.0.0.2']) {
@@ -34,7 +36,7 @@ test('the demo login is served only on loopback when the server listens on every
   await app.close()
 })
 
-test('every address is served when users sign in at a provider', async ({ standIn }) => {
+test('the app answers on every IP address when users sign in at a provider', async ({ standIn }) => {
   const port = await getPort()
   const provider = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'client', OIDC_CLIENT_SECRET: 'secret' }
   const variables = { ...appVariables({ standIn, port }), ...provider, DEMO_LOGIN: '', HOSTNAME: '0.0.0.0' }

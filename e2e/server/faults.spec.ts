@@ -22,7 +22,7 @@ const storm = (isHeard: boolean): Fault => ({
   answer: httpAnswer({ status: 503, body: '<html>', headers: { 'Content-Type': 'text/html' } }),
 })
 
-/** The faults that hit the calls of one press, in order. */
+/** The faults of the calls of one press, in order. */
 const serviceFaults: Record<string, Fault[]> = {
   'the answer is lost at its first byte, twice': Array.from({ length: 2 }, () => ({
     kind: 'reset',
@@ -43,7 +43,7 @@ const redisFaults: Record<string, Fault> = {
   'Redis is silent': { kind: 'silence', cut: { at: 0, by: 'silence' } },
 }
 
-test('a user connects with the first or the second press when a fault hits once, and no secret is shown', async ({
+test('a user connects with the first or second press and sees no secret when a fault occurs once', async ({
   standIn,
   control,
 }) => {

@@ -9,8 +9,8 @@ import type { StandInControl } from '../stand-in/control/client'
 import { t } from '../texts'
 
 /*
- * Instances without Redis, which learn of each other's links only from cookies. HOLD_PASSWORD changes by the steps of
- * docs/operate/secrets.md while the instances are at different steps, and a press reaches two instances.
+ * Instances without Redis, which share links only by cookies. One test changes HOLD_PASSWORD by the steps of
+ * docs/operate/secrets.md while the instances are at different steps. In the other test, a press reaches two instances.
  */
 
 // One worker runs these tests, so that it starts the instances once.
@@ -47,7 +47,7 @@ test.beforeAll(async ({ standIn }) => {
 test.afterAll(() => Promise.all(Object.values(instances).map((instance) => instance.close())))
 test.beforeEach(({ control }) => control.set({ connectUrl: `${origin}/connect` }))
 
-/** A browser of a user who has signed in at an instance, and holds a link there. */
+/** Returns a browser of a user who has signed in at an instance, and holds a link there. */
 async function arrivedAt(instance: App, name: string, control: StandInControl): Promise<PlainBrowser> {
   const user = new PlainBrowser(new Visitor(origin, () => instance.address))
   await user.signIn(instance, name)

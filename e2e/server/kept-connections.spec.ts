@@ -15,9 +15,9 @@ import { consoleT, inHtml } from '../texts'
 import type { StandInControl } from '../stand-in/control/client'
 
 /*
- * The list of users and their wallets. It is stored before the user is redirected, even when Redis or the instance
- * fails. The operator's systems read it, and a user's data can be deleted from it. The tests use HTTP without a
- * browser.
+ * The list of users and their wallets. The app stores each entry before it redirects the user, even when Redis or the
+ * instance fails. The operator's systems read the list, and an operator can delete a user's data from it. The tests use
+ * HTTP without a browser.
  */
 
 const token = 'a-token-of-the-operator-of-this-test'
@@ -36,7 +36,7 @@ test.beforeAll(async ({ standIn }) => {
     REDIS_URL: redis.url,
     CONNECTIONS_TOKEN: token,
     CONNECT_RECORDS: 'full',
-    // No receiver listens there, so that messages wait.
+    // No receiver listens there, because the messages must wait.
     CONNECTED_WEBHOOK_URL: 'http://localhost:1/',
     CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
   }
@@ -70,7 +70,7 @@ function isAlive(processId: number): boolean {
 
 let users = 0
 
-/** A browser of a user who has signed in at an instance. */
+/** Returns a browser of a user who has signed in at an instance. */
 async function newUser({ at = app, name = `Kept ${(users += 1)}` } = {}): Promise<PlainBrowser> {
   const user = new PlainBrowser(new Visitor(origin, () => at.address))
   await user.signIn(at, name)
@@ -104,7 +104,7 @@ async function read(query = '', headers: Record<string, string> = { Authorizatio
 
 const linesAbout = async (userId: string) => (await read('?limit=1000')).lines.filter((line) => line.user_id === userId)
 
-test('a confirm is in the list before the user is redirected, even when the instance is then killed', async ({
+test('the list has a confirm before the app redirects the user, even when the instance is then killed', async ({
   control,
 }) => {
   const second = await start()
@@ -115,7 +115,7 @@ test('a confirm is in the list before the user is redirected, even when the inst
   ])
 })
 
-test('a confirm while Redis is silent delays the user by at most 5 seconds, and is stored when Redis is back', async ({
+test('a confirm delays the user by at most 5 seconds while Redis is silent, and is in the list when Redis is back', async ({
   control,
 }) => {
   const user = await newUser()
@@ -134,9 +134,7 @@ test('a confirm while Redis is silent delays the user by at most 5 seconds, and 
   await expect.poll(listedIds, { timeout: 15_000 }).toContain(requestId)
 })
 
-test('a confirm that still waits when its instance is killed is in the log with user and wallet', async ({
-  control,
-}) => {
+test('the log has a waiting confirm with user and wallet when its instance is killed', async ({ control }) => {
   const second = await start()
   const user = await newUser({ at: second, name: 'Kelly' })
   const { request_id: requestId } = await plain.arrive(user, control)
@@ -151,7 +149,7 @@ test('a confirm that still waits when its instance is killed is in the log with 
   expect(JSON.parse(line ?? '{}')).toMatchObject({ requestId, userId: 'demo:kelly', walletAddress })
 })
 
-test('a confirm that still waits when its instance stops is logged as lost', async ({ control }) => {
+test('the log reports a waiting confirm as lost when its instance stops', async ({ control }) => {
   const second = await start()
   const user = await newUser({ at: second })
   const { request_id: requestId } = await plain.arrive(user, control)
@@ -162,7 +160,7 @@ test('a confirm that still waits when its instance stops is logged as lost', asy
   expect(second.output()).toMatch(new RegExp(`"event":"connection lost","requestId":"${requestId}"`))
 })
 
-test('a confirm whose first answer was lost counts as confirmed before', async ({ control }) => {
+test('a confirm counts as confirmed before when its first answer was lost', async ({ control }) => {
   const user = await newUser({ name: 'Lois' })
   await plain.arrive(user, control)
   await control.script('confirm', { after: 'handle', drop: 'reset' })
@@ -191,7 +189,7 @@ test('the list continues from a cursor, and has a changed entry again', async ({
   expect((await read(`?after=${lines.at(-1)?.cursor}`)).lines).toEqual([])
 })
 
-test('a second confirm of a request changes nothing in the list, and the console says so', async ({ control }) => {
+test('a second confirm of a request changes nothing in the list, and the console reports it', async ({ control }) => {
   const user = await newUser({ name: 'Earl' })
   await plain.arrive(user, control)
   const twice = user.copy()
@@ -205,7 +203,7 @@ test('a second confirm of a request changes nothing in the list, and the console
   expect(page).toContain(inHtml(consoleT('connectOutcomes.tell.confirmed_before')))
 })
 
-test('the list is refused when the token is wrong or the query is invalid', async ({ app: appWithout }) => {
+test('the list answers with an error when the token or the query is invalid', async ({ app: appWithout }) => {
   expect((await read('', {})).status).toBe(401)
   expect((await read('', { Authorization: `Bearer ${token}x` })).status).toBe(401)
   expect((await read('', { Authorization: `Bearer ${token}` })).status).toBe(200)
@@ -219,7 +217,7 @@ test('the list is refused when the token is wrong or the query is invalid', asyn
   expect(without.status).toBe(404)
 })
 
-test('the list says when Redis is unavailable', async () => {
+test('the list reports that Redis is unavailable', async () => {
   redis.pause()
   const { status, body } = await read()
   expect([status, body]).toEqual([503, expect.stringContaining('Redis is unavailable')])
@@ -305,7 +303,7 @@ test('the command reads the list, and deletes the data of a user', async ({ cont
   expect([withoutRedis.code, withoutRedis.stderr]).toEqual([1, expect.stringContaining('Redis is unavailable')])
 })
 
-test('the command says why it cannot read the list', async () => {
+test('the command reports why it cannot read the list', async () => {
   const wrongUrl = await subnet('connections', '--url', 'http://connect.example')
   expect([wrongUrl.code, wrongUrl.stderr]).toEqual([2, expect.stringContaining('must be the https URL')])
   variables['CONNECTIONS_TOKEN'] = `${token}x`

@@ -32,7 +32,7 @@ interface Deployment {
 
 let deployment: Deployment
 
-/** The secret with which the operator's site signs. */
+/** The secret that signs the tokens of the operator's site. */
 const loginSecret = randomBytes(32).toString('hex')
 
 test.beforeAll(async ({ standIn }) => {
@@ -61,7 +61,7 @@ test.beforeEach(({ control }) => control.set({ connectUrl: `${deployment.nginx.o
 // One worker runs these tests, so that it starts the deployment once.
 test.describe.configure({ mode: 'default' })
 
-test('a link leads through the login and back to the service', async ({ control }) => {
+test('a user goes from a link through the login back to the service', async ({ control }) => {
   const [app] = deployment.instances
   const browser = new PlainBrowser(new Visitor(app.origin))
   const { link, nonce } = await control.pressConnect()
@@ -77,7 +77,7 @@ test('a link leads through the login and back to the service', async ({ control 
   expect(logs).not.toContain(nonce)
 })
 
-test('a link with the longest nonce is shown after the login', async ({ control }) => {
+test('the page shows a link with the longest nonce after the login', async ({ control }) => {
   const [app] = deployment.instances
   const url = new URL((await control.pressConnect()).link)
   url.searchParams.set('nonce', 'n'.repeat(512))
@@ -109,7 +109,7 @@ test("a token of the operator's own site signs a user in, and is in no log", asy
   const token = secretToken(claims, loginSecret)
   const path = (of: string) => `/signin/return?token=${of}`
 
-  // A request that is not a navigation does not use the token up.
+  // A request that is not a navigation does not use up the token.
   for (const method of ['HEAD', 'POST']) {
     const headers = { Origin: nginx.origin }
     expect((await visitor.send(path(token), { method, headers })).status).toBe(405)
@@ -163,7 +163,7 @@ test('nginx answers only for its host name', async () => {
   expect(await statusAt(nginx.plainOrigin, 'other.example')).toBe('closed')
 })
 
-test('nginx refuses arrivals, sign-ins and callbacks beyond 1,200 at once from one address, and nothing else', async () => {
+test('nginx refuses only arrivals, sign-ins and callbacks, beyond 1,200 at once from one client address', async () => {
   const { nginx } = deployment
   const visitor = new Visitor(nginx.origin)
   // The server refuses these requests before any page, so a 414 shows that nginx has let them through.
@@ -223,7 +223,7 @@ test('presses and pages succeed while one instance after the other stops and sta
       for (const path of ['/signin', '/favicon.ico', '/connect/confirm']) {
         const { status } = await visitor.send(path)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        // Often enough to meet every moment of a stop, but no more, because the app needs the processor too.
+        // Often enough for every moment of a stop. More users would take the processor from the app.
         await sleep(100)
       }
     }
@@ -237,7 +237,7 @@ test('presses and pages succeed while one instance after the other stops and sta
     const { length: before } = await control.received('confirm')
     const pressed = browser.press(t('confirm.connect'), { wallet_address: walletAddress })
     await expect.poll(async () => (await control.received('confirm')).length).toBe(before + 1)
-    // Either instance may have the confirm, which must succeed on both.
+    // Each of the two instances may have the confirm, which must succeed on both.
     const startedAt = Date.now()
     const exitCode = await deployment.instances[index as 0 | 1].close()
     expect(exitCode).toBe(0)

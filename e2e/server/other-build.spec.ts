@@ -16,7 +16,7 @@ import committedIds from './action-ids.json' with { type: 'json' }
 const confirmId = committedIds['app/connect/confirm/actions.ts'].confirmAction
 const signInId = committedIds['app/signin/actions.ts'].signIn
 
-/** The IDs of this build's actions, by file and name. */
+/** Returns the IDs of this build's actions, by file and name. */
 function builtIds(): Record<string, Record<string, string>> {
   const manifest = join(standaloneFolder, '.next', 'server', 'server-reference-manifest.json')
   const { node } = JSON.parse(readFileSync(manifest, 'utf8')) as {

@@ -12,11 +12,11 @@ import type { StandInControl } from '../stand-in/control/client'
 import { t } from '../texts'
 
 /*
- * Redis fails for two instances behind nginx, while a probe checks the readiness of each instance. No instance leaves,
- * and no user sees an error.
+ * Redis fails for two instances behind nginx, while a probe checks the readiness of each instance. The probes must
+ * remove no instance, and no user may see an error.
  */
 
-/** The timeout of the probes in deploy/kubernetes. An instance leaves after two failed probes in a row. */
+/** The timeout of the probes in deploy/kubernetes. Two failed probes in a row remove an instance. */
 const probeTimeoutMs = 3000
 
 let redis: Redis
@@ -47,7 +47,7 @@ test.afterAll(async () => {
 // One worker runs these tests, so that it starts the instances once.
 test.describe.configure({ mode: 'default' })
 
-/** The answer of an instance to a probe: the status and the state of Redis. */
+/** Returns the answer of an instance to a probe: the status and the state of Redis. */
 async function readinessOf({ address }: App): Promise<string> {
   try {
     const response = await fetch(`${address}/api/ready`, { signal: AbortSignal.timeout(probeTimeoutMs) })
@@ -60,7 +60,7 @@ async function readinessOf({ address }: App): Promise<string> {
 
 let users = 0
 
-/** A user with a separate address, because nginx sends each address to one instance. */
+/** A user with a separate client address, because nginx sends each client address to one instance. */
 class VisitorFrom extends Visitor {
   constructor(readonly localAddress: string) {
     super(nginx.origin)
@@ -79,7 +79,10 @@ async function connectAsNewUser(control: StandInControl): Promise<void> {
   plain.expectBackAtService(browser)
 }
 
-/** Probes an instance until `signal` aborts. @returns the states of Redis, and whether the instance would leave. */
+/**
+ * Probes an instance until `signal` aborts. @returns the states of Redis, and whether the probes would remove the
+ * instance.
+ */
 async function probe(instance: App, signal: AbortSignal): Promise<{ states: Set<string>; hasLeft: boolean }> {
   const states = new Set<string>()
   let hasLeft = false
@@ -98,7 +101,7 @@ for (const { outage, outageMs, begin, end } of [
   { outage: 'stops', outageMs: 65_000, begin: () => redis.stop(), end: () => redis.start() },
   { outage: 'does not answer', outageMs: 15_000, begin: async () => redis.pause(), end: async () => redis.resume() },
 ]) {
-  test(`no instance leaves and every user connects when Redis ${outage}`, async ({ control }) => {
+  test(`the probes remove no instance and every user connects when Redis ${outage}`, async ({ control }) => {
     test.setTimeout(outageMs + 120_000)
     await control.set({ connectUrl: `${nginx.origin}/connect` })
     for (const instance of instances) await expect.poll(() => readinessOf(instance)).toBe('200 ok')
@@ -108,7 +111,7 @@ for (const { outage, outageMs, begin, end } of [
     try {
       await begin()
       for (const endsAt = Date.now() + outageMs; Date.now() < endsAt; await sleep(1200)) {
-        // Together they stay below the service's limit of 120 a minute.
+        // Together, the users stay below the service's limit of 120 a minute.
         await Promise.all([connectAsNewUser(control), connectAsNewUser(control)])
         connected += 2
       }

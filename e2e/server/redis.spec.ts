@@ -12,7 +12,7 @@ import * as plain from '../plain-steps'
 import type { StandInControl } from '../stand-in/control/client'
 
 /*
- * Two instances that share a Redis. Users move from one to the other, Redis fails and returns, and an instance dies.
+ * Two instances that share a Redis. Users move between the instances, Redis fails and returns, and an instance dies.
  * The tests use HTTP, because no page needs a browser here.
  */
 
@@ -54,7 +54,7 @@ test.afterEach(() => deployment.redis.resume())
 
 let users = 0
 
-/** A browser of a user who has signed in and holds a link at an instance. */
+/** Returns a browser of a user who has signed in and holds a link at an instance. */
 async function arrived(control: StandInControl) {
   const { origin, instances } = deployment
   const user = new PlainBrowser(new Visitor(origin, at(instances[0])))
@@ -66,21 +66,21 @@ async function arrived(control: StandInControl) {
 const at = (instance: App) => () => instance.address
 const callsOf = async (control: StandInControl) => (await control.received('confirm')).length
 
-/** The state of Redis that an instance reports. */
+/** Returns the state of Redis that an instance reports. */
 async function redisAt({ address }: App): Promise<string> {
   const { status, body } = await new Visitor(address).send('/api/ready')
   expect(status).toBe(200)
   return (JSON.parse(body) as { checks: { redis: string } }).checks.redis
 }
 
-/** The value of a metric of an instance. */
+/** Returns the value of a metric of an instance. */
 async function metricAt({ address }: App, name: string): Promise<number> {
   const headers = { Authorization: `Bearer ${metricsToken}` }
   const { body } = await new Visitor(address).send('/api/metrics', { headers })
   return metricIn(body, name)
 }
 
-/** The log lines of an instance about Redis. */
+/** Returns the log lines of an instance about Redis. */
 const redisLines = (app: App) => [...app.output().matchAll(/"event":"(redis [^"]+)"/g)].map(([, event]) => event)
 
 test('every key in Redis expires, except a few that a stranger cannot add to', async ({ control }) => {
@@ -96,7 +96,7 @@ test('every key in Redis expires, except a few that a stranger cannot add to', a
   const lasting: string[] = []
   for (const key of keys) if ((await redis.command('PTTL', key)) === -1) lasting.push(key)
   expect(keys.length).toBeGreaterThan(lasting.length)
-  // Messages to the receiver are removed by age, and a connected wallet has at most one.
+  // The app removes messages to the receiver by age, and a connected wallet has at most one.
   const ofQueue =
     /^\{subnet-connect:staging:\w+\}:(webhooks|watch)(:(id|meta|events|wait|active|delayed|completed|failed|marker|stalled|stalled-check|repeat|repeat:watch(:\d+)?|pc|wallet-confirmed-\w+|task-runs-stuck-[\w-]+))$/
   expect(lasting.filter((key) => !ofQueue.test(key)).map((key) => key.replace(/^.*?:\w{26}:/, ''))).toEqual([
@@ -125,9 +125,7 @@ for (const [state, spoil, mend] of [
   ['full', 'fill', 'empty'],
   ['read_only', 'demote', 'promote'],
 ] as const) {
-  test(`links arrive and are confirmed while Redis is ${state}, and the log has one line for each change`, async ({
-    control,
-  }) => {
+  test(`users connect while Redis is ${state}, and the log has one line for each change`, async ({ control }) => {
     const { redis, instances } = deployment
     for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe('ok')
     const linesBefore = instances.map((instance) => redisLines(instance).length)
@@ -153,7 +151,7 @@ for (const [state, spoil, mend] of [
   })
 }
 
-test('a link that arrived at one instance is confirmed at the other, and its cookie only repeats the outcome', async ({
+test('one instance confirms a link that arrived at the other one, and a copied cookie only repeats the outcome', async ({
   control,
 }) => {
   const user = await arrived(control)
@@ -200,7 +198,7 @@ test('a second press connects without Redis when the instance was killed and sta
   }
 })
 
-test('links arrive and are confirmed while Redis is silent', async ({ control }) => {
+test('users connect while Redis is silent', async ({ control }) => {
   const { redis, instances } = deployment
   const user = await arrived(control)
   redis.pause()
@@ -218,7 +216,7 @@ test('links arrive and are confirmed while Redis is silent', async ({ control })
   }
 })
 
-test('an open link is confirmed when Redis stops and comes back empty', async ({ control }) => {
+test('a user connects with an open link when Redis stops and returns empty', async ({ control }) => {
   const { redis } = deployment
   const user = await arrived(control)
   await redis.stop()
@@ -228,9 +226,7 @@ test('an open link is confirmed when Redis stops and comes back empty', async ({
   plain.expectBackAtService(user)
 })
 
-test('five presses a minute of one user reach the service when they are spread over the instances', async ({
-  control,
-}) => {
+test('five presses a minute of one user reach the service when they go to several instances', async ({ control }) => {
   const user = await arrived(control)
   await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' }, times: 20 })
   for (let press = 0; press < 8; press += 1) {
@@ -257,7 +253,7 @@ test('the app uses a Redis with a private certificate when NODE_EXTRA_CA_CERTS n
   }
 })
 
-test('an app whose REDIS_URL leads to a Sentinel does not start, and says why', async ({ standIn }) => {
+test('the app does not start, and reports why, when REDIS_URL is the URL of a Sentinel', async ({ standIn }) => {
   const sentinel = await startSentinel()
   try {
     const port = await getPort()
@@ -272,7 +268,7 @@ test('an app whose REDIS_URL leads to a Sentinel does not start, and says why', 
   }
 })
 
-/** Presses Connect at an instance, which is killed between the confirm and its answer. */
+/** Presses Connect at an instance, and kills it between the confirm and its answer. */
 async function loseAnswer(user: PlainBrowser, dying: App, control: StandInControl): Promise<void> {
   await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
   const lost = plain.typeAndConnect(user)

@@ -15,12 +15,10 @@ import * as plain from '../plain-steps'
 import { uploadHead } from './upload-head'
 import { t } from '../texts'
 
-/*
- * A process manager stops the app with SIGTERM, and after a while with SIGKILL. Users must not notice.
- */
+/* A process manager stops the app with SIGTERM, and later with SIGKILL. Users must not notice it. */
 
 const test = base.extend<{ start: (variables: Record<string, string>) => Promise<App> }>({
-  /** Starts an app for this test only. The stand-in's links lead to it. */
+  /** Starts an app for this test only. The stand-in's links open this app. */
   start: async ({ standIn, control }, use) => {
     const started: App[] = []
     await use(async (variables) => {
@@ -84,7 +82,7 @@ test('the app still serves during the delay, and closes each connection with its
   const startedAt = Date.now()
   const exitCode = app.close()
   await sleep(500)
-  // On the connection that was open, and on a new one.
+  // The test uses the open connection, and a new one.
   expect(await headOf(app, agent)).toEqual([200, 'close'])
   expect(await headOf(app, agent)).toEqual([200, 'close'])
   expect([silent.socket.destroyed, idle.socket.destroyed]).toEqual([false, false])
@@ -128,7 +126,7 @@ test('npm start listens only on loopback, forwards the signal, and ends when the
 
 const portOf = (app: App) => Number(new URL(app.origin).port)
 
-/** Status and `Connection` of the icon's response. */
+/** Returns the status and `Connection` of the icon's response. */
 async function headOf(app: App, agent: Agent): Promise<[number | undefined, string | undefined]> {
   const iconRequest = request(`http://127.0.0.1:${portOf(app)}/favicon.ico`, { agent }).end()
   const [response] = await once(iconRequest, 'response')

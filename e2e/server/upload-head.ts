@@ -2,7 +2,7 @@ import type { App } from '../harness/app'
 import { cookieHeader } from '../harness/sign-in'
 import { sessionOf } from '../sessions'
 
-/** The head of an upload as the app's page sends it, with the session of `name`, or without a session. */
+/** Returns the head of an upload as the app's page sends it, with the session of `name`, or without a session. */
 export async function uploadHead(app: App, bytes: number, name?: string): Promise<string> {
   const session = name === undefined ? [] : await sessionOf(app, name)
   const lines = [

@@ -13,8 +13,8 @@ const claims = z.object({
 type AdminClaims = z.infer<typeof claims>
 
 /**
- * The JWTs that the service's dashboard gives to subnet admins. The interface leaves their format and claims open.
- * These are signed by HMAC with a key that lives as long as the service.
+ * The JWTs that the service's dashboard gives to subnet admins. The interface does not define their format and claims.
+ * The stand-in signs them by HMAC with a key that it makes at its start.
  */
 export class AdminJwts {
   readonly #key = randomBytes(32)
@@ -27,7 +27,7 @@ export class AdminJwts {
     return `${signed}.${this.#sign(signed).toString('base64url')}`
   }
 
-  /** The claims of a genuine and valid JWT, or null. */
+  /** Returns the claims of a genuine and valid JWT, or null. */
   verify(token: string): AdminClaims | null {
     const [header, payload, signature, ...more] = token.split('.')
     if (!header || !payload || !signature || more.length > 0) return null

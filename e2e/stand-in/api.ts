@@ -16,7 +16,7 @@ import { upload } from './operations/upload'
 import { applyChange, deliver } from './scripted'
 import type { StandInState } from './state'
 
-/** The path of the base URL, which a wrong client would drop. */
+/** The path of the base URL. A wrong client would drop it. */
 export const basePath = '/api/v1'
 
 const operations: readonly Operation[] = [pending, confirm, conversions, balances, upload, resources]
@@ -47,7 +47,7 @@ async function serve(
     query: new URL(c.req.url).searchParams,
     incoming,
     body: operation.body === 'json' ? await readText(incoming) : null,
-    // Recorded before any scripted answer, because an attempt whose answer is lost has also used its key.
+    // Record the key before any scripted answer, because an attempt with a lost answer has also used its key.
     repeatsIdempotencyKey: usesAgain(state, incoming.headers['idempotency-key']),
     record,
   }

@@ -13,13 +13,13 @@ import type { StandInState } from './state'
 
 export const controlPath = '/control'
 
-/** The whole service as one web app: operations, pages and control routes. */
+/** Makes the whole service as one web app, with operations, pages and control routes. */
 export function createApp(state: StandInState, onEvent: EventListener): App {
   const app = new Hono<Env>()
   app.onError((error, c) => c.json({ error: `Internal error: ${error.message}` }, 500))
   app.notFound((c) => c.json({ error: 'Not found' }, 404))
 
-  // The control routes come before the recorder, so that their requests are not recorded.
+  // Add the control routes before the recorder, so that it does not record their requests.
   app.route(controlPath, control(state))
   app.use(async (c, next) => {
     const { incoming } = c.env

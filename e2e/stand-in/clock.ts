@@ -1,10 +1,10 @@
 /**
- * The clock of the stand-in. Every expiry, wait and date uses it, so a test that moves it moves the whole service.
+ * The clock of the stand-in. Every expiry, wait and date uses it. A test that moves the clock moves the whole service.
  */
 export class Clock {
   #offsetMs = 0
 
-  /** The service's time in milliseconds since the epoch. */
+  /** Returns the service's time in milliseconds since the epoch. */
   now(): number {
     return Date.now() + this.#offsetMs
   }
@@ -25,7 +25,7 @@ export const minuteInMs = 60 * secondInMs
 export const hourInMs = 60 * minuteInMs
 export const dayInMs = 24 * hourInMs
 
-/** A `date-time` of the interface: ISO 8601, UTC with a trailing Z. */
+/** Formats a `date-time` of the interface (ISO 8601, UTC with a trailing Z). */
 export function dateTime(ms: number): string {
   return new Date(ms).toISOString()
 }

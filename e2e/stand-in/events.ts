@@ -13,7 +13,7 @@ export function connectPressed(name: string): StandInEvent {
   return { type: 'connect-pressed', text: `${name} pressed Connect` }
 }
 
-/** @param status - null if the answer was dropped on purpose. */
+/** @param status - null if a script dropped the answer on purpose. */
 export function operationAnswered(operation: OperationName, status: number | null): StandInEvent {
   const outcome = status ?? 'answer dropped'
   return { type: 'operation-answered', text: `${operation} call received: ${outcome}` }
@@ -27,7 +27,7 @@ export function codeSpent(outcome: string): StandInEvent {
   return { type: 'code-spent', text: `code spent: ${outcome}` }
 }
 
-/** @param type - of the message. */
+/** @param type - the type of the message. */
 export function webhookReceived(type: string): StandInEvent {
   return { type: 'webhook-received', text: `the operator's own system was told, signature verified: ${type}` }
 }

@@ -11,7 +11,7 @@ export interface Env {
 export type App = Hono<Env>
 export type AppContext = Context<Env>
 
-/** Registers the methods of a path. Every other method gets a 405. */
+/** Registers the methods of a path, and answers every other method with a 405. */
 export function route(app: App, path: string, methods: Record<string, Handler<Env>>): void {
   for (const [method, handler] of Object.entries(methods)) app.on(method, path, handler)
   app.all(path, (c) =>
@@ -23,7 +23,7 @@ export function route(app: App, path: string, methods: Record<string, Handler<En
 
 const bodyLimitInBytes = 64 * 1024
 
-/** The body as text; null if it is too long. It is always read to its end. */
+/** Reads the body to its end. Returns the text; null if it is too long. */
 export async function readText(incoming: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let length = 0
@@ -34,7 +34,7 @@ export async function readText(incoming: IncomingMessage): Promise<string | null
   return length > bodyLimitInBytes ? null : Buffer.concat(chunks).toString()
 }
 
-/** The parsed JSON text; null if it is invalid. */
+/** Parses a JSON text; null if it is invalid. */
 export function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '')
@@ -43,7 +43,7 @@ export function parseJson(text: string | null): unknown {
   }
 }
 
-/** The headers with one text each. */
+/** Returns the headers with one text each. */
 export function plainHeaders(incoming: IncomingMessage): Record<string, string> {
   return Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 }

@@ -13,7 +13,7 @@ export class OperationQueue<Item extends Queued> {
     this.#items.push({ ...item })
   }
 
-  /** The next item for the operation. It leaves the queue after its last use. */
+  /** Returns the next item for the operation. Removes the item after its last use. */
   take(operation: OperationName): Item | null {
     const item = this.#items.find((candidate) => candidate.operation === operation)
     if (!item) return null

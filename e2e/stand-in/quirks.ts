@@ -1,7 +1,7 @@
 import type { RateSetting } from './rate-limit'
 
 /**
- * Behaviour that the interface leaves open and that a client may not expect. Only the nulls contradict the interface's
+ * Behaviour that the interface does not define and a client may not expect. Only the nulls contradict the interface's
  * text.
  */
 export interface Quirks {
@@ -21,7 +21,7 @@ export interface Quirks {
   nullsEvery: number | null
   /** The answer to an unknown address. */
   unknownWallet: { status: number; error: string }
-  /** Interprets `until` as the start of its day, so nothing of that day is listed. */
+  /** Interprets `until` as the start of its day, so the list contains nothing of that day. */
   untilIsMidnight: boolean
   /** Writes amounts that a double cannot represent. */
   hugeNumbers: boolean
@@ -43,7 +43,7 @@ export const noQuirks: Quirks = {
   textPagination: false,
 }
 
-/** The quirks of the demo: all with which the console still has something to show. */
+/** The quirks of the demo. With these, the console still has data to show. */
 export const demoQuirks: Quirks = {
   ...noQuirks,
   ignoresUnknown: true,

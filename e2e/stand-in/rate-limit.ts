@@ -4,7 +4,7 @@ import type { Clock } from './clock'
 export interface RateSetting {
   requests: number
   windowMs: number
-  /** Whether refused calls count too. The interface leaves it open. @default false */
+  /** Whether refused calls count too. The interface does not define this. @default false */
   countsRefused?: boolean | undefined
 }
 
@@ -14,7 +14,7 @@ export class RateLimit {
 
   constructor(private readonly clock: Clock) {}
 
-  /** The seconds to wait before the next call, or 0 if this call is allowed. An allowed call is counted. */
+  /** Returns the seconds to wait before the next call, or 0 if it allows this call. Counts an allowed call. */
   take(key: string, { requests, windowMs, countsRefused = false }: RateSetting): number {
     const now = this.clock.now()
     const recent = (this.#calls.get(key) ?? []).filter((at) => at > now - windowMs)
@@ -22,7 +22,7 @@ export class RateLimit {
     const isAllowed = recent.length < requests
     if (isAllowed || countsRefused) recent.push(now)
     if (!isAllowed) {
-      // With a limit of 0, no call is ever allowed. One window is an arbitrary answer.
+      // A limit of 0 allows no call. One window is an arbitrary answer.
       const freedAt = (recent[recent.length - requests] ?? now) + windowMs
       return Math.max(1, Math.ceil((freedAt - now) / 1000))
     }

@@ -1,6 +1,6 @@
 import type { OperationName } from './operations/name'
 
-/** A received request, for tests only. It is never printed, because it contains the key. */
+/** A received request, for tests only. Never print it, because it contains the key. */
 export interface ReceivedRequest {
   at: string
   /** Its operation; null for a page or an unknown path. */
@@ -10,11 +10,11 @@ export interface ReceivedRequest {
   /** Path and query exactly as in the request line. */
   target: string
   headers: Record<string, string>
-  /** The body as text, cut at 64 KB; null if there was none or it was streamed. */
+  /** The body as text, cut at 64 KB; null if it was missing or a stream. */
   body: string | null
   /** The contents of a streamed upload. */
   upload: { fileName: string; bytes: number; rows: number } | null
-  /** The status of the answer; null before the answer, or if it was dropped. */
+  /** The status of the answer; null before the answer, or if a script dropped the answer. */
   status: number | null
 }
 

@@ -1,10 +1,10 @@
-/** Lets a test hold answers back, and then release all that were scripted so far. */
+/** Lets a test hold answers back, and then release all scripted answers so far. */
 export class Release {
   #letGo = () => {}
   /** Settles at the next release. */
   next: Promise<void> = this.#begin()
 
-  /** Releases every scripted answer, including answers whose call has not arrived yet. */
+  /** Releases every scripted answer, including answers to calls that have not arrived yet. */
   now(): void {
     this.#letGo()
     this.next = this.#begin()

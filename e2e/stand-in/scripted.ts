@@ -10,7 +10,7 @@ const chunk = Buffer.alloc(64 * 1024, ' ')
 /**
  * Writes a scripted answer directly to the socket, because a web framework would not send half of these answers.
  *
- * @returns the sent status, or null if the answer was dropped.
+ * @returns the sent status, or null if the script drops the answer.
  */
 export async function deliver(script: QueuedAnswer, outgoing: ServerResponse): Promise<number | null> {
   if (script.delayMs > 0) await sleep(script.delayMs)
@@ -36,7 +36,7 @@ export async function deliver(script: QueuedAnswer, outgoing: ServerResponse): P
     return null
   }
   if (script.drop !== 'truncate') return script.status
-  // Wait until the written part has left, because the body must start and then stop.
+  // Wait until the socket has sent the written part, because the body must start and then stop.
   outgoing.socket?.destroySoon()
   return null
 }
@@ -48,7 +48,7 @@ async function* paced(body: Body, { trickle }: ScriptedAnswer): AsyncGenerator<U
   }
 }
 
-/** The body of a real successful answer with a test's change. */
+/** Changes the body of a real successful answer as a test wants it. */
 export function applyChange(
   body: Record<string, unknown>,
   { set, remove }: SuccessChange,
@@ -85,7 +85,7 @@ function bodyOf({ json, text, bytes, trickle }: ScriptedAnswer): Body {
   return { length: content.length, type, pieces: () => slices(content, size) }
 }
 
-/** A stream of `bytes` spaces. A JSON parser cannot know that nothing follows. */
+/** Makes a stream of `bytes` spaces. A JSON parser has to read all of it, because data could follow. */
 function* filler(bytes: number, size: number): Iterable<Uint8Array> {
   const piece = size <= chunk.length ? chunk.subarray(0, size) : Buffer.alloc(size, ' ')
   for (let left = bytes; left > 0; left -= piece.length) {

@@ -2,7 +2,7 @@ import { minuteInMs } from './clock'
 import type { Quirks } from './quirks'
 import type { RateSetting } from './rate-limit'
 
-/** The names that the interface leaves open. */
+/** The names that the interface does not define. */
 export interface OpenNames {
   signature: string
   from: string
@@ -24,7 +24,7 @@ export const defaultNames: OpenNames = {
 /** The rate limit of confirm calls ("Limits"). */
 export const defaultRate: RateSetting = { requests: 120, windowMs: minuteInMs }
 
-/** The size of the seeded data. All data is computed on demand. */
+/** The size of the seeded data. The stand-in computes all data on demand. */
 export interface DataSetting {
   seed: string
   users: number
@@ -57,7 +57,7 @@ export interface Settings {
 }
 
 /**
- * Checks the connect URL that an operator registers. It must be https (or http on loopback) without query and fragment.
+ * Checks the connect URL of an operator. It must be https (or http on loopback) without query and fragment.
  *
  * @returns the problem, or null.
  */
@@ -69,7 +69,7 @@ export function connectUrlProblem(text: string): string | null {
     return 'connect URL: must be https (http on loopback only)'
   }
   if (url.username || url.password) return 'connect URL: must carry no credentials'
-  // An empty query or fragment counts too, but the URL parser reports it as missing.
+  // An empty query or fragment is invalid too, but the URL parser reports it as missing.
   if (text.includes('?') || text.includes('#')) {
     return 'connect URL: must have no query string and no fragment'
   }

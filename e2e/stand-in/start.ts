@@ -14,20 +14,20 @@ import { StandInState } from './state'
 export const demoWallets: readonly string[] = Array.from({ length: 400 }, (_, user) => firstWallet(defaultData, user))
 
 interface StandInOptions {
-  /** The connect URL that the operator registered; a test may change it later. */
+  /** The registered connect URL. A test may change it later. */
   connectUrl: string
-  /** With 0, it takes any free port. @default 0 */
+  /** With 0, it uses any free port. @default 0 */
   port?: number
   subnetId?: string
   apiKey?: string
   operatorName?: string
-  /** Names that the interface leaves open. @default the usual ones */
+  /** Names that the interface does not define. @default the usual names */
   names?: Partial<OpenNames>
   /** The size and the seed of its data. */
   data?: Partial<DataSetting>
   /** Behaviour that a client may not expect. @default none */
   quirks?: Partial<Quirks>
-  /** Called at each step. Steps contain no secrets. */
+  /** The stand-in calls it at each step. Steps contain no secrets. */
   onEvent?: EventListener
 }
 
@@ -48,7 +48,7 @@ export interface StandIn {
 /**
  * Starts a stand-in of the service on loopback, with a registered subnet.
  *
- * @throws Error if an option is wrong or the port is taken.
+ * @throws Error if an option is wrong or another program uses the port.
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const { connectUrl, port = 0, subnetId = ulid(Date.now()), apiKey = newApiKey() } = options
@@ -69,10 +69,10 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     },
   )
   const app = createApp(state, onEvent)
-  // Does not replace the global Request and Response, because other servers may run in this process.
+  // Keep the global Request and Response, because other servers may run in this process.
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => void listener(request, response))
-  // A large upload over a slow connection takes longer than Node's limit of five minutes.
+  // A large upload over a slow connection needs longer than Node's limit of five minutes.
   server.requestTimeout = 0
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

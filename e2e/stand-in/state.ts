@@ -40,9 +40,9 @@ export class StandInState {
   /** The reference time of the seeded data. Moving the clock makes the data older, but does not change it. */
   readonly startedAt = this.clock.now()
   settings: Settings
-  /** The number of pages read from each list, by which a shifting list has shifted. */
+  /** The number of pages that clients have read from each list. It decides how far a shifting list has shifted. */
   pagesRead = 0
-  /** Set when the service listens. */
+  /** Empty until the service listens. */
   origin = ''
 
   constructor(
@@ -56,7 +56,7 @@ export class StandInState {
     ])
   }
 
-  /** The address that the browser opens after Connect is pressed. */
+  /** Returns the URL that the browser opens after the user presses Connect. */
   connectLink(request: ConnectRequest): string {
     const query = new URLSearchParams({ request_id: request.id, nonce: request.nonce })
     return `${this.settings.connectUrl}?${query}`

@@ -1,14 +1,14 @@
 import bs58 from 'bs58'
 import nacl from 'tweetnacl'
 
-/** The 32 bytes of a wallet address, or null if the text is not an address. */
+/** Decodes a wallet address to its 32 bytes; null if the text is not an address. */
 export function decodeAddress(text: string): Uint8Array | null {
   return decodeBase58(text, 32)
 }
 
 /**
- * Whether this is the wallet's Ed25519 signature of `service-connect:<request_id>:<nonce>` in UTF-8. The signature is
- * in base58.
+ * Checks whether this is the wallet's Ed25519 signature of `service-connect:<request_id>:<nonce>` in UTF-8. The
+ * signature is in base58.
  */
 export function isConnectSignature(signature: string, wallet: Uint8Array, requestId: string, nonce: string): boolean {
   const bytes = decodeBase58(signature, nacl.sign.signatureLength)
@@ -17,7 +17,7 @@ export function isConnectSignature(signature: string, wallet: Uint8Array, reques
 }
 
 function decodeBase58(text: string, length: number): Uint8Array | null {
-  // Decoding takes quadratic time, and a longer text cannot be 64 bytes.
+  // Decoding needs quadratic time, and a longer text cannot be 64 bytes.
   if (text.length > 128) return null
   const bytes = bs58.decodeUnsafe(text)
   return bytes?.length === length ? bytes : null

@@ -15,7 +15,7 @@ export class Webhooks {
   readonly secret = `whsec_${randomBytes(32).toString('base64')}`
   #messages: ReceivedWebhook[] = []
 
-  /** A repeated message counts once. */
+  /** Adds a message. A repeated message counts once. */
   add(message: ReceivedWebhook): void {
     if (this.#messages.some(({ id }) => id === message.id)) return
     this.#messages.push(message)

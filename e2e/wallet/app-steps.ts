@@ -10,21 +10,21 @@ import { t } from '../texts'
 export const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-/** A signed-out browser on a phone. */
+/** Makes a signed-out browser on a phone. */
 export const newPhoneBrowser = (app: App) => new PlainBrowser(new Visitor(app.origin), { 'User-Agent': iPhone })
 
-/** A signed-in browser on a phone. */
+/** Makes a signed-in browser on a phone. */
 export async function phoneBrowser(app: App, name: string): Promise<PlainBrowser> {
   const browser = newPhoneBrowser(app)
   await browser.signIn(app, name)
   return browser
 }
 
-/** The target of a link on the page. */
+/** Returns the URL of a link on the page. */
 export function linkIn(browser: PlainBrowser, name: string): string {
   const link = browser.page.querySelectorAll('main a[href]').find((element) => textOf(element) === name)
   return link?.getAttribute('href') ?? ''
 }
 
-/** The deep link with which the chosen app signs. */
+/** Returns the deep link with which the chosen app signs. */
 export const signLinkIn = (browser: PlainBrowser) => linkIn(browser, t('confirm.signAndConnect'))

@@ -1,5 +1,5 @@
 /**
- * Registers wallets that are each broken in one way, and then more wallets than any user has. It runs in the page
+ * Registers broken wallets, each with another fault, and then more wallets than any user has. It runs in the page
  * before the page's scripts, like an extension, so it must not use anything from outside this function.
  */
 export function brokenWallets({ crowd }: { crowd: number }): void {

@@ -4,7 +4,7 @@ import nacl from 'tweetnacl'
 import { newAccount, type WalletAccount } from './keys'
 
 /*
- * The deep links of a wallet app on a phone, written from Phantom's documents on connect, signMessage, encryption,
+ * The deep links of a wallet app on a phone. They follow Phantom's documents on connect, signMessage, encryption,
  * sessions and redirects, with the different names of other makers.
  */
 
@@ -37,18 +37,20 @@ export class DeepLinkApp {
     readonly account: WalletAccount = newAccount(),
   ) {}
 
-  /** The link that the phone's browser opens after the user approves. @throws if a request violates the documents */
+  /**
+   * Returns the link that the phone's browser opens when the user approves. @throws if a request breaks the documents
+   */
   approve(link: string): string {
     const { method, parameters, redirect } = this.#read(link)
     return redirect(method === 'connect' ? this.#connect(parameters) : this.#signMessage(parameters))
   }
 
-  /** The same link with an error. @default the user declines */
+  /** Returns the same link with an error. @default the user declines */
   decline(link: string, errorCode = '4001', errorMessage = 'User rejected the request.'): string {
     return this.#read(link).redirect({ errorCode, errorMessage })
   }
 
-  /** A correctly encrypted answer with other content. A text is encrypted unchanged. */
+  /** Returns a correctly encrypted answer with other content. Encrypts a text unchanged. */
   answer(link: string, content: unknown): string {
     const { method, parameters, redirect } = this.#read(link)
     const theirs = required(parameters, 'dapp_encryption_public_key')
@@ -91,7 +93,7 @@ export class DeepLinkApp {
     return seal(JSON.stringify({ signature: bs58.encode(this.#sign(bytes)) }), shared)
   }
 
-  /** A session is a signature of the account, followed by the signed JSON. */
+  /** Makes a session, which is a signature of the account before the signed JSON. */
   #session(content: object): string {
     const json = Buffer.from(JSON.stringify(content))
     return bs58.encode(Buffer.concat([this.#sign(json), json]))

@@ -37,7 +37,7 @@ async function listen(page: Page): Promise<AskedText[]> {
   return texts
 }
 
-/** Puts a wallet into a page before the page is opened. By default it behaves correctly. */
+/** Puts a wallet into a page before the test opens the page. By default the wallet behaves correctly. */
 export async function installWallet(
   page: Page,
   {

@@ -18,7 +18,7 @@ export const doraAccount: WalletAccount = {
   },
 }
 
-/** A new account with an Ed25519 key. */
+/** Makes a new account with an Ed25519 key. */
 export function newAccount(): WalletAccount {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   const address = bs58.encode(Buffer.from(jwk.x ?? '', 'base64url'))

@@ -6,8 +6,8 @@ export interface WalletBehaviour {
   icon: string
   accounts: WalletAccount[]
   /**
-   * The time of its registration: before the page's scripts, a number of milliseconds after the page has loaded, or
-   * never.
+   * The time of its registration. It is before the page's scripts, a number of milliseconds after the page has loaded,
+   * or never.
    */
   registers: 'at once' | number
   onConnect: 'allow' | 'decline' | 'locked' | 'no account' | 'never answer'
@@ -38,14 +38,14 @@ export interface WalletControl {
 declare global {
   interface Window {
     testWallets: Record<string, WalletControl>
-    /** Reports each signature request to the test at once, because the page may be closed later. */
+    /** Reports each signature request to the test at once, because the page may close later. */
     walletIsAsked(name: string, text: string): void
   }
 }
 
 /**
- * A wallet of the Wallet Standard with real signatures, made with Ed25519 in the browser's WebCrypto. It runs in the
- * page before the page's scripts, like an extension, so it must not use anything from outside this function.
+ * Registers a wallet of the Wallet Standard that signs with Ed25519 in the browser's WebCrypto. It runs in the page
+ * before the page's scripts, like an extension, so it must not use anything from outside this function.
  */
 export function pageWallet(behaviour: WalletBehaviour): void {
   interface Account {
@@ -157,7 +157,7 @@ export function pageWallet(behaviour: WalletBehaviour): void {
   // A page may have several wallets.
   window.testWallets = { ...window.testWallets, [behaviour.name]: control }
 
-  // The Wallet Standard requires to announce the wallet, and to answer pages that ask later.
+  // By the Wallet Standard, a wallet announces itself, and answers pages that ask later.
   type Api = { register: (registered: typeof wallet) => void }
   const callback = ({ register }: Api) => register(wallet)
   const announce = () => {

@@ -33,21 +33,21 @@ export async function letPageCallApps(page: Page): Promise<void> {
       window.associationLink = event.destination.url
       // This browser would not open an app, but show a dialog that blocks all further clicks.
       event.preventDefault()
-      // The wallet app comes to the foreground.
+      // The wallet app covers the browser.
       window.dispatchEvent(new Event('blur'))
     })
   })
 }
 
-/** The link with which the page has called the wallet app. */
+/** Returns the link with which the page has called the wallet app. */
 export async function associationLink(page: Page): Promise<URL> {
   const handle = await page.waitForFunction(() => window.associationLink)
   return new URL((await handle.jsonValue()) ?? '')
 }
 
 /**
- * A wallet app on the same phone, with one account and real signatures. It implements the wallet's side of the Mobile
- * Wallet Adapter protocol, version 1.
+ * Installs a wallet app on the same phone, with one account and real signatures. It implements the wallet's side of the
+ * Mobile Wallet Adapter protocol, version 1.
  */
 export async function installPhoneApp(page: Page, account: WalletAccount): Promise<PhoneAppBehaviour> {
   const behaviour: PhoneAppBehaviour = { authorizes: true, signs: true }
@@ -74,7 +74,7 @@ type AnswerOf = (method: string, params: Record<string, unknown>) => { result: u
 
 const publicKeyBytes = 65
 
-/** Answers the page's greeting. All later messages are encrypted with the key that both sides have derived. */
+/** Answers the page's greeting. Both sides encrypt all later messages with the derived key. */
 function greet(socket: WebSocketRoute, greeting: Buffer, link: URL, answerOf: AnswerOf): Session {
   const salt = Buffer.from(link.searchParams.get('association')?.replaceAll('.', '') ?? '', 'base64url')
   const ecdh = createECDH('prime256v1')

@@ -4,17 +4,17 @@ import { expect } from '../fixtures'
 import type { StandInControl } from '../stand-in/control/client'
 import { addressInForm, alertOf } from '../steps'
 
-/** The button for the list of all wallets, which is secondary if the page has already found wallets. */
+/** Finds the button for the list of all wallets. It is secondary if the page has already found wallets. */
 export const listButton = (page: Page) =>
   page
     .getByRole('button', { name: t('wallet.choose'), exact: true })
     .or(page.getByRole('button', { name: t('wallet.more'), exact: true }))
 
-/** Makes the browser report a slow connection, so the page loads the wallet part only at the first touch. */
+/** Makes the browser report a slow connection. The page then loads the wallet part only at the first touch. */
 export const slowLine = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } }))
 
-/** The list of wallets, and its rows that can be chosen. */
+/** Finds the list of wallets. */
 export const walletList = (page: Page) => page.getByRole('list', { name: t('wallet.choose') })
 export const walletRows = (page: Page) =>
   walletList(page)
@@ -24,26 +24,26 @@ export const walletRows = (page: Page) =>
 /** Opens the list of all wallets. */
 export const openWallets = (page: Page) => listButton(page).click()
 
-/** A wallet in the list. */
+/** Finds a wallet in the list. */
 export const walletButton = (page: Page, name = 'Test Wallet') => page.getByRole('button', { name, exact: true })
 
-/** The primary button with a wallet, which asks the wallet to sign, and then connects. */
+/** Finds the primary button, which asks the wallet to sign, and then connects. */
 export const signButton = (page: Page) => page.getByRole('button', { name: t('confirm.signAndConnect') })
 export const unsignedButton = (page: Page) => page.getByRole('button', { name: t('confirm.connectUnsigned') })
 export const anotherWallet = (page: Page) => page.getByRole('button', { name: t('wallet.change'), exact: true })
 export const stopWaiting = (page: Page) => page.getByRole('button', { name: t('wallet.stopWaiting') })
 
-/** The heading during a wallet request. It has the focus, and the instruction describes it. */
+/** Expects the heading during a wallet request. It has the focus, and the instruction describes it. */
 export async function expectWaiting(page: Page, wallet: string, instruction: string): Promise<void> {
   const heading = page.getByRole('heading', { name: t('wallet.waiting', { wallet }) })
   await expect(heading).toBeFocused()
   await expect(heading).toHaveAccessibleDescription(instruction)
 }
 
-/** The display of a wallet that has signed before the last press. */
+/** Finds the note about a wallet that has signed before the last press. */
 export const signedNote = (page: Page) => page.getByRole('status').filter({ hasText: t('wallet.signed') })
 
-/** The signature in the form. */
+/** Finds the signature in the form. */
 export const signatureInForm = (page: Page) => page.locator('input[name=signature]')
 
 /** Connects a wallet that the page has found or that is in the list. */
@@ -59,7 +59,7 @@ export const expectAddress = (page: Page, address: string) => expect(addressInFo
 
 /**
  * Makes the wallet sign and the service refuse in a way that allows another try. The next page still has the signature,
- * so the wallet is not asked again.
+ * so it does not ask the wallet again.
  */
 export async function signAndBeRefused(page: Page, control: StandInControl): Promise<void> {
   await control.script('confirm', { status: 200, text: '' })

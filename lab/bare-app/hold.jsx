@@ -1,7 +1,7 @@
 import { sealData, unsealData } from 'iron-session'
 import { cookies } from 'next/headers'
 
-/* Does the same as `lib/connect` of the real app, for one link and without checks. */
+/* Holds one link like `lib/connect` of the real app, but without checks. */
 
 const password = process.env.HOLD_PASSWORD ?? ''
 const attributes = { httpOnly: true, sameSite: 'lax', path: '/' }

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 export default {
   // Like the real app.
   output: 'standalone',
-  // Next and React come from this repository's node_modules.
+  // Next and React are in this repository's node_modules.
   turbopack: { root: fileURLToPath(new URL('../..', import.meta.url)) },
-  // Next also looks for a proxy and an instrumentation in the parent folders. Those of the real app are TypeScript.
+  // Next would also load the proxy and the instrumentation of the real app in the parent folders. They are TypeScript.
   pageExtensions: ['jsx'],
 }

@@ -111,14 +111,14 @@ class Answers {
   }
 }
 
-/** A percentile of the values. */
+/** Returns a percentile of the values. */
 export function percentile(values: readonly number[], percent: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length * percent) / 100)] ?? Number.NaN
 }
 
 export const median = (values: readonly number[]): number => percentile(values, 50)
 
-/** The max number of calls in any 60 seconds. @param times - in milliseconds. */
+/** Returns the max number of calls in any 60 seconds. @param times - the times of the calls in milliseconds. */
 export function worstMinute(times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b)
   return Math.max(

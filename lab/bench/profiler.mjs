@@ -1,6 +1,6 @@
 /*
- * Preloaded into a profiled app. The first SIGUSR2 starts a CPU profile, and the next one writes it to the file in
- * PROFILE_FILE.
+ * Node preloads this module into a profiled app. The first SIGUSR2 starts a CPU profile, and the next one writes it to
+ * the file in PROFILE_FILE.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'

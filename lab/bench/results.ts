@@ -8,7 +8,7 @@ const digits: Record<Unit, number> = { '/s': 0, ms: 2, s: 2, MB: 0 }
 /** The measurements of both sides, by round. */
 export interface Results {
   add(what: string, unit: Unit, side: SideName, value: number): void
-  /** A line for each figure, with the median, the minimum and the maximum of the rounds' ratios. */
+  /** Returns a line for each figure, with the median, the minimum and the maximum of the rounds' ratios. */
   text(): string
 }
 

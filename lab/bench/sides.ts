@@ -21,7 +21,7 @@ export type Step = (typeof steps)[number]
 export interface Side {
   /**
    * @param options.profileFile - prepares the process to write a profile (`profiler.mjs`).
-   * @param options.port - of a second instance.
+   * @param options.port - the port of a second instance.
    */
   start(options?: StartOptions): Promise<App>
   /** Prepares requests of a step, each of a different user with a separate link. */
@@ -41,10 +41,10 @@ const profiler = new URL('profiler.mjs', import.meta.url).href
 const newLink = () => ({ requestId: ulid(Date.now()), nonce: randomBytes(24).toString('base64url') })
 
 /**
- * The app as behind one proxy that passes on each user's address. Its users are signed in.
+ * Makes the side of this app. It runs like an app behind one proxy, and its users are signed in.
  *
- * @param redisUrl - for the shared data of its instances, with the largest possible budget of calls. Without Redis
- * there is no budget, because the bare app has none.
+ * @param redisUrl - the Redis for the shared data of its instances, with the largest possible budget of calls. Without
+ * Redis there is no budget, because the bare app has none.
  */
 export async function productSide(serviceUrl: string, redisUrl?: string): Promise<Side> {
   const port = await getPort()
@@ -90,7 +90,7 @@ export async function productSide(serviceUrl: string, redisUrl?: string): Promis
   }
 }
 
-/** The bare app. */
+/** Makes the side of the bare app. */
 export async function bareSide(serviceUrl: string): Promise<Side> {
   const port = await getPort()
   const password = randomBytes(32).toString('base64')
@@ -132,14 +132,14 @@ const browserHeaders = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
 }
 
-/** Whether an answer is right for the step. A page is compressed, so `prepare` has checked a similar page. */
+/** Checks whether an answer is right for the step. A page is compressed, so `prepare` has checked a similar page. */
 export function isRight(step: Step, status: number, location: string): boolean {
   if (step === 'page') return status === 200
   if (status !== 303) return false
   return step === 'arrival' ? location === '/connect/confirm' : /\?request_id=\w{26}#ac=/.test(location)
 }
 
-/** The hidden fields of the form with the Connect button, which identify the action for Next. */
+/** Reads the hidden fields of the form with the Connect button. They identify the action for Next. */
 async function fieldsOf({ address }: App, cookie: string): Promise<Record<string, string>> {
   const page = await fetch(`${address}/connect/confirm`, { headers: { cookie } })
   return hiddenFields(await page.text(), connectForm)
@@ -168,7 +168,7 @@ async function requestOf(
   }
 }
 
-/** A separate address for each user, as a proxy would send it, because the app limits requests by address. */
+/** Returns a proxy's header with a separate client address for each user, because the app limits requests by it. */
 const from = (number: number) => ({ 'x-forwarded-for': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}` })
 
 async function many<Item>(count: number, make: (number: number) => Promise<Item>): Promise<Item[]> {

@@ -37,7 +37,7 @@ export async function signIn(app: App): Promise<string> {
   return cookieHeader(await signInAtApp(app, operatorName))
 }
 
-/** The duration of some work in seconds. */
+/** Measures the duration of some work in seconds. */
 export async function secondsOf(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
   await work()

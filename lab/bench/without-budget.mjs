@@ -1,6 +1,7 @@
 /*
- * Preloaded into the measured app. The app sends at most 120 confirms a minute to the service, so most presses of a
- * bench would only wait, which costs less than a confirm. This budget lets every press through. All other limits stay.
+ * Node preloads this module into the measured app. By default the app sends at most 120 confirms a minute to the
+ * service. Most presses of a bench would only wait, which costs less than a confirm. This budget lets every press
+ * through. All other limits stay.
  */
 
 globalThis[Symbol.for('subnet-connect.process-singleton')] = new Map([

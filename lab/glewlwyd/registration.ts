@@ -29,7 +29,7 @@ export const scopes = ['openid', 'profile', 'email', staffScope]
 const pluginName = 'oidc'
 const clientId = 'subnet-connect'
 
-/** Configures Glewlwyd like an operator: scopes, two users, the OpenID Connect plugin, and the app as its client. */
+/** Configures the scopes, two users, the OpenID Connect plugin, and the app as its client, like an operator. */
 export async function register(glewlwyd: Glewlwyd, keyKind: KeyKind, redirectUri: string): Promise<Registration> {
   const { origin, administer } = glewlwyd
   // `openid` exists by default.
@@ -53,7 +53,7 @@ export async function register(glewlwyd: Glewlwyd, keyKind: KeyKind, redirectUri
     redirect_uri: [redirectUri],
   })
 
-  // Glewlwyd accepts any text as the issuer, but the app accepts only the address of discovery.
+  // Glewlwyd accepts any text as the issuer, but the app accepts only the URL of discovery.
   const issuer = `${origin}/api/${pluginName}`
   await administer('mod/plugin/', {
     module: 'oidc',
@@ -61,7 +61,7 @@ export async function register(glewlwyd: Glewlwyd, keyKind: KeyKind, redirectUri
     parameters: {
       iss: issuer,
       ...signingKey(keyKind),
-      // The size of the hash: RS256 or ES256.
+      // The size of the hash, for RS256 or ES256.
       'jwt-key-size': '256',
       'auth-type-code-enabled': true,
       'access-token-duration': 600,
@@ -70,7 +70,8 @@ export async function register(glewlwyd: Glewlwyd, keyKind: KeyKind, redirectUri
       'name-claim': 'mandatory',
       'email-claim': 'mandatory',
       'scope-claim': 'mandatory',
-      // Adds an `end_session_endpoint`. Its page is empty without `id_token_hint`, which the app does not keep.
+      // Adds an `end_session_endpoint`. Its page is empty without `id_token_hint`, and the app does not keep the ID
+      // token.
       'session-management-allowed': true,
       'session-cookie-name': 'GLEWLWYD2_OIDC_SID',
       'session-cookie-expiration': 3600,

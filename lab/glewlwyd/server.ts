@@ -20,7 +20,9 @@ const administrator = { username: 'admin', password: 'password' }
 /** Glewlwyd in a separate process with a separate database. */
 export interface Glewlwyd {
   origin: string
-  /** Adds an object by its administration API, such as `administer('user/', …)`. @throws Error if it is refused */
+  /**
+   * Adds an object by its administration API, such as `administer('user/', …)`. @throws Error if Glewlwyd refuses it
+   */
   administer: (path: string, body: unknown) => Promise<void>
   close(): Promise<void>
 }
@@ -114,7 +116,7 @@ async function isUp(origin: string): Promise<boolean> {
   }
 }
 
-/** @throws Error if the request is refused. */
+/** @throws Error if Glewlwyd refuses the request. */
 async function post(url: string, body: unknown, cookie = ''): Promise<Response> {
   const headers = { Cookie: cookie, 'Content-Type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })

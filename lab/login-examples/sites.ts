@@ -61,11 +61,11 @@ puts "Ruby #{RUBY_VERSION}, Rails #{Rails.version}, jwt #{JWT::VERSION::STRING}"
   },
 }
 
-/** The versions of an example's program and libraries. */
+/** Returns the versions of an example's program and libraries. */
 export const versionsOf = ({ program, versions }: Example): string =>
   spawnSync(program, versions, { encoding: 'utf8' }).stdout.trim()
 
-/** A site whose page for the app is an example. */
+/** A site that uses an example as its page for the app. */
 export interface Site {
   /** For LOGIN_URL. */
   loginUrl: string
@@ -77,7 +77,7 @@ export interface Site {
 /**
  * Starts the site of an example on a free port of loopback.
  *
- * @param variables - of the example.
+ * @param variables - the variables of the example.
  */
 export async function startSite(
   { language, program, file, path, serve }: Example,

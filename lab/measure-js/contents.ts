@@ -4,7 +4,7 @@ import { runNext } from '../next-command'
 /** The bytes of one or several modules. */
 export interface Weight {
   uncompressedBytes: number
-  /** The size with each module compressed separately, which is larger than its share of a script. */
+  /** The sum of the modules' sizes with separate compression. It is larger than their share of a script. */
   compressedAloneBytes: number
 }
 
@@ -38,8 +38,8 @@ const record = z.discriminatedUnion('type', [
 ])
 
 /**
- * Lists the modules of a route's scripts with Next's analyzer. It compiles the app again with other file names, so the
- * result cannot be compared with single scripts of the build.
+ * Lists the modules of a route's scripts with Next's analyzer. It compiles the app again with other file names, so its
+ * scripts do not match single scripts of the build.
  */
 export async function contentsOf(folder: string, route: string): Promise<RouteContents> {
   await runNext(folder, 'analyze', '--output', '--snapshot', snapshot)

@@ -44,7 +44,7 @@ async function filesOf(page: Page, urls: string[]): Promise<ScriptFile[]> {
   return urls.map((url) => {
     const { pathname } = new URL(url)
     const timing = timings.find(({ name }) => name === url)
-    // The size is missing for a script of another origin, and the transfer size is missing for a cached script.
+    // A script of another origin has no size, and a cached script has no transfer size.
     if (!timing?.encodedBodySize || !timing.transferSize) throw new Error(`The size of ${pathname} is not known.`)
     return { path: pathname, compressedBytes: timing.encodedBodySize, uncompressedBytes: timing.decodedBodySize }
   })

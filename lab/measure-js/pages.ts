@@ -24,7 +24,7 @@ export const routes = [
 
 export type Route = (typeof routes)[number]
 
-/** A browser with data saving, in which the page loads nothing before the press that needs it. */
+/** Turns data saving on. The page then loads a script only at the press that needs it. */
 const savesData = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
 
 /** The scripts that a browser with an empty cache fetched for a page. */
@@ -36,7 +36,7 @@ export interface Measured {
   walletScripts?: ScriptFile[]
 }
 
-/** Measures a page with an empty cache. @param options - with the cookies. */
+/** Measures a page with an empty cache. @param options - the options of the browser context, with the cookies. */
 export async function measurePage(
   browser: Browser,
   url: string,

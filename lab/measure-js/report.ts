@@ -3,7 +3,7 @@ import type { ScriptFile } from './page-scripts'
 
 type Sizes = Pick<ScriptFile, 'compressedBytes' | 'uncompressedBytes'>
 
-/** The sum of the sizes of several scripts. */
+/** Adds up the sizes of several scripts. */
 export function sum(scripts: readonly Sizes[]): Sizes {
   return {
     compressedBytes: scripts.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0),

@@ -16,15 +16,15 @@ export interface AuditList {
   newest(options: { limit: number; before?: string | undefined }): Promise<ListEntry<StoredAuditEntry>[]>
   /** Whether all instances share the entries, which then survive a restart. */
   readonly isShared: boolean
-  /** Entries of this process that wait to be written, and lost entries. */
+  /** The numbers of this process's entries that wait for the store, and of lost ones. */
   readonly backlog: { waiting: number; lost: number }
-  /** Resolves when all entries of this process are written. It never rejects. */
+  /** Waits until the store has all entries of this process. It never rejects. */
   settled(): Promise<void>
   /** Reports waiting entries as lost when the process ends. */
   end(): void
 }
 
-/** @param bounds - the max age and the max number of entries. */
+/** Creates the list in a store. @param bounds - the max age and the max number of entries. */
 export function auditList(
   store: Store,
   backlogOptions: Omit<BacklogOptions<AuditEntry>, 'write'>,

@@ -28,7 +28,7 @@ vi.mock('@/lib/store', async (original) => ({ ...(await original<object>()), sto
 const olga = { id: 'staff-1', name: 'Olga Example' }
 const ivo = { id: 'staff-2', name: 'Ivo' }
 
-/** The store of the process, which can be made unavailable. */
+/** Makes a process store that a test can make unavailable. */
 function storeOfTest(): Store {
   const store = processStore()
   const unlessAway = <Value>(work: () => Promise<Value>) =>
@@ -82,7 +82,7 @@ describe('audit', () => {
     [{ action: 'look_up', what: 'wallet', about: 'canary' }, { what: 'wallet' }, { what: 'wallet', about: 'canary' }],
     [{ action: 'forget', about: 'canary' }, {}, { about: 'canary' }],
     [{ action: 'send_again', what: 'MESSAGE1' }, { what: 'MESSAGE1' }, { what: 'MESSAGE1' }],
-  ])('writes one log line and one entry when a staff member does %j', async (act, logged, entry) => {
+  ])('writes one log line and one entry when the act is %j', async (act, logged, entry) => {
     audit(olga, act)
     expect(here.lines).toEqual([expect.objectContaining({ event: 'audit', staff: 'staff-1', action: act.action })])
     expect(here.lines[0]).toMatchObject(logged)
@@ -138,7 +138,7 @@ describe('auditLookUp', () => {
     ])
   })
 
-  it('skips every repeat while a page refreshes by itself for longer than a minute', () => {
+  it('skips every repeat when a page refreshes by itself for longer than a minute', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     auditLookUp(olga, 'user_bolts', 'ada')
     for (let second = 1; second <= 300; second += 1) {

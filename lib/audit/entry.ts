@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 
-/** The staff member who did something. */
+/** The staff member who acted in the console. */
 export interface Staff {
   id: string
   name: string
@@ -9,13 +9,13 @@ export interface Staff {
 
 export const auditActions = ['export', 'upload', 'key_check', 'name_check', 'look_up', 'forget', 'send_again'] as const
 
-/** The page on which a person was looked up. */
+/** The pages on which staff look up persons. */
 export const lookUpKinds = ['user', 'connect', 'wallet', 'balance', 'search', 'user_bolts'] as const
 export type LookUpKind = (typeof lookUpKinds)[number]
 
 /**
- * What a staff member did. `what` is also logged and never names a person. `about` is only in the list: a user ID, a
- * wallet address, or the text of a search.
+ * An act of a staff member. The log and the list contain `what`, which never names a person. Only the list contains
+ * `about`: a user ID, a wallet address, or the text of a search.
  */
 export type AuditAct =
   /** `what`: the name of the export. */
@@ -31,7 +31,7 @@ export type AuditAct =
   | { action: 'send_again'; what: string }
 
 const auditEntrySchema = z.object({
-  /** Random. An entry that was written twice has the same ID twice. */
+  /** Random. If the store has the same entry twice, both copies have the same ID. */
   id: z.string(),
   /** In milliseconds since the epoch. */
   at: z.number(),
@@ -44,10 +44,10 @@ const auditEntrySchema = z.object({
   sizeBytes: z.number().optional(),
 })
 
-/** One act, as it is stored. */
+/** The stored entry of an act. */
 export type AuditEntry = z.output<typeof auditEntrySchema>
 
-/** An entry of another version that this version cannot read. It must not look as if it were missing. */
+/** An entry of another version that this version cannot read. Lists must not hide it. */
 type UnreadableEntry = {
   /** As JSON. */
   unreadable: string
@@ -64,10 +64,10 @@ export const isReadableEntry = (entry: StoredAuditEntry): entry is AuditEntry =>
 /** Far longer than any ID, wallet address or code. */
 const maxTextLength = 200
 
-/** Cuts a text that a person may have typed. */
+/** Cuts a text to 200 characters, because a person may have typed it. */
 export const auditText = (text: string): string => text.slice(0, maxTextLength).toWellFormed()
 
-/** The entry of an act. */
+/** Makes the entry of an act. */
 export function entryOf(staff: Staff, act: AuditAct, at: number): AuditEntry {
   const { action, what, about, format, sizeBytes } = {
     what: undefined,

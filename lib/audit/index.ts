@@ -22,7 +22,6 @@ import {
 export { isReadableEntry, lookUpKinds } from './entry'
 export type { AuditEntry, LookUpKind, Staff, StoredAuditEntry } from './entry'
 
-/** How many entries a page has, and how many an export reads at a time. */
 const pageEntries = 50
 const exportEntries = 500
 /** A repeated look-up within this time is a reload or a refresh. */
@@ -33,7 +32,8 @@ type LoggedBesides = Omit<LogEntry, 'event' | 'staff' | 'action' | 'what' | 'for
 
 /**
  * Records an act of a staff member in the console as a log line and as an entry for operators. Only the entry names the
- * person it was about. It returns immediately and never throws. While the store is unavailable, the entry waits.
+ * person that the act is about. It returns immediately and never throws. While the store is unavailable, the entry
+ * waits.
  *
  * @param besides - extra fields of the log line.
  */
@@ -50,7 +50,7 @@ export function audit(staff: Staff, act: AuditAct, besides: LoggedBesides = {}):
  * minute. It returns immediately and never throws.
  *
  * @param kind - the page.
- * @param text - the text of the search. Only the entry contains it, cut to 200 characters. It is never logged.
+ * @param text - the text of the search. Only the entry contains it, cut to 200 characters. The log never does.
  */
 export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void {
   const about = auditText(text)
@@ -61,18 +61,18 @@ export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void 
 export interface AuditPage {
   /** The newest first. */
   entries: AuditEntry[]
-  /** How many entries of this page were written by another version and cannot be shown. */
+  /** The number of entries of this page that this version cannot read. */
   unreadable: number
   /** The `before` of the next page, or undefined at the end. */
   nextBefore: string | undefined
   /** Whether all instances share the entries, which then survive a restart. */
   isShared: boolean
-  /** Entries of this process that wait to be written, and lost entries. */
+  /** The numbers of this process's entries that wait for the store, and of lost ones. */
   backlog: { waiting: number; lost: number }
 }
 
 /**
- * Reads a page of 50 entries, the newest first. Null while the store is unavailable.
+ * Reads a page of 50 entries, the newest first. It returns null while the store is unavailable.
  *
  * @param options.before - `nextBefore` of the previous page.
  */
@@ -89,7 +89,7 @@ export function readAudit({ before }: { before?: string | undefined }): Promise<
 }
 
 /**
- * All entries in pages, the newest first.
+ * Reads all entries in pages, the newest first.
  *
  * @throws StoreUnavailableError
  */
@@ -102,7 +102,7 @@ export async function* auditPages(): AsyncGenerator<StoredAuditEntry[], void, un
   } while (before !== undefined)
 }
 
-/** Resolves when no entry of this process waits. It never rejects. */
+/** Waits until the store has all entries of this process. It never rejects. */
 export const auditSettled = (): Promise<void> => keptEntries().settled()
 
 async function storedPage(options: {
@@ -110,7 +110,7 @@ async function storedPage(options: {
   limit: number
 }): Promise<{ stored: StoredAuditEntry[]; nextBefore: string | undefined }> {
   const found = await keptEntries().newest(options)
-  // An entry that was written twice is shown once.
+  // The store may have an entry twice.
   const stored = [...new Map(found.map(({ id, entry }) => [isReadableEntry(entry) ? entry.id : id, entry])).values()]
   return { stored, nextBefore: found.length === options.limit ? found.at(-1)?.id : undefined }
 }
@@ -133,9 +133,9 @@ function keptEntries(): AuditList {
   })
 }
 
-/** Whether this process has not seen the same look-up within the last minute. */
+/** Checks whether a look-up is new to this process within the last minute. */
 function isNewLookUp(key: string): boolean {
-  // A Map keeps the order of insertion, so its first entry has the oldest last repeat.
+  // A Map keeps the order of insertion, so its first entry is the oldest.
   const noted = processSingleton('look-ups of the last minute', () => new Map<string, number>())
   const now = Date.now()
   for (const [oldest, at] of noted) {

@@ -10,10 +10,10 @@ import { signInPath } from './sign-in-query'
 /**
  * Begins a login at the users' provider for an arrival, because the sign-in page would only offer one button.
  *
- * It begins none while this browser has a login under way. A new login would end the login of another tab, and a person
- * who returns from a dead end at the provider would be sent back to it.
+ * It begins no login while this browser has one under way. A new login would end the login of another tab, or send a
+ * person back to the dead end at the provider from which they have just returned.
  *
- * @param address - the client's IP address.
+ * @param address - the client address.
  * @param callbackUrl - where to go after the login.
  * @returns where to send the browser: the provider, or the sign-in page with an error. Null if no login has begun, so
  *   that the sign-in page asks for a press as usual.

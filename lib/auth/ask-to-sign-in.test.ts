@@ -24,14 +24,14 @@ describe.each([
   })
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps }
 
-  it('is set for 30 minutes by askToSignIn', async () => {
+  it('lasts 30 minutes when askToSignIn sets it', async () => {
     expect(await isAskedToSignIn()).toBe(false)
     await askToSignIn()
     expect(mocks.set.mock.calls).toEqual([[name, '1', { ...attributes, maxAge: 1800 }]])
     expect(await isAskedToSignIn()).toBe(true)
   })
 
-  it('is deleted by stopAskingToSignIn', async () => {
+  it('disappears when stopAskingToSignIn deletes it', async () => {
     await askToSignIn()
     mocks.set.mockClear()
     await stopAskingToSignIn()
@@ -39,7 +39,7 @@ describe.each([
     expect(await isAskedToSignIn()).toBe(false)
   })
 
-  it('is left alone by stopAskingToSignIn when it is not set', async () => {
+  it('stays missing when stopAskingToSignIn finds no cookie', async () => {
     await stopAskingToSignIn()
     expect(mocks.set).not.toHaveBeenCalled()
   })

@@ -3,9 +3,9 @@ import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 
 /*
- * An arrival normally leads straight to the provider. A person who has just signed out, or whose login has failed, sees
- * the sign-in page instead, because the provider could sign them in or refuse them again without asking. A cookie
- * remembers this. It needs no protection, because a forged cookie only shows the sign-in page.
+ * An arrival normally goes straight to the provider. After a sign-out or a failed login the browser shows the sign-in
+ * page first, because the provider could sign the person in or refuse them again without asking. A cookie marks such a
+ * browser. It needs no protection, because a forged cookie only shows the sign-in page.
  */
 
 const maxAgeSeconds = 30 * 60
@@ -18,7 +18,7 @@ function markCookie() {
   }
 }
 
-/** Whether arrivals of this browser show the sign-in page first. */
+/** Checks whether arrivals of this browser show the sign-in page first. */
 export async function isAskedToSignIn(): Promise<boolean> {
   return Boolean((await cookies()).get(markCookie().name)?.value)
 }
@@ -29,7 +29,7 @@ export async function askToSignIn(): Promise<void> {
   ;(await cookies()).set(name, '1', { ...options, maxAge: maxAgeSeconds })
 }
 
-/** Makes arrivals of this browser lead straight to the provider again. */
+/** Makes arrivals of this browser go straight to the provider again. */
 export async function stopAskingToSignIn(): Promise<void> {
   const { name, options } = markCookie()
   const cookieJar = await cookies()

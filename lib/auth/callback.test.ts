@@ -73,7 +73,7 @@ async function callBack(
 }
 
 describe('answerCallback', () => {
-  it('answers 403 to a callback loaded as an image, without counting it', async () => {
+  it('answers 403 and counts nothing when a page loads the callback as an image', async () => {
     mocks.headers = new Headers({ 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors' })
     expect((await answerCallback('users', new URLSearchParams())).status).toBe(403)
     expect(mocks.limitCallback).not.toHaveBeenCalled()
@@ -91,7 +91,7 @@ describe('answerCallback', () => {
   it.each([
     ['another state', { code: 'a-code', state: 'another' }],
     ['no state', { code: 'a-code' }],
-  ])('refuses a callback with %s, and keeps the login usable', async (_, query) => {
+  ])('refuses a callback and keeps the login usable when it has %s', async (_, query) => {
     expect(await callBack(query)).toBe('unfinished')
     expect(mocks.runNextAuth).not.toHaveBeenCalled()
     expect(mocks.warn.mock.calls).toEqual([[{ event: 'login failed', code: 'another_login', hint: undefined }]])
@@ -132,7 +132,7 @@ describe('answerCallback', () => {
     [undefined, true, 'misconfigured'],
     ['https://evil.example', true, 'misconfigured'],
     ['https://evil.example', undefined, 'misconfigured'],
-  ])('with the issuer %s, and iss promised: %s, leads to %s', async (iss, isPromised, outcome) => {
+  ])('answers when iss is %s and the provider promises iss (%s): %s', async (iss, isPromised, outcome) => {
     mocks.provider = { ...mocks.provider, authorization_response_iss_parameter_supported: isPromised }
     const issued = iss === undefined ? {} : { iss }
     expect(await callBack({ code: 'a-code', state: 'the-state', ...issued })).toBe(outcome)
@@ -145,7 +145,7 @@ describe('answerCallback', () => {
     ['unauthorized_client', 'misconfigured', 'client_refused'],
     ['temporarily_unavailable', 'unreachable', 'provider_away'],
     ['constructor', 'misconfigured', 'provider_error'],
-  ])('reports the error %s as %s, and ends the login', async (error, problem, code) => {
+  ])('ends the login when the provider sends the error %s, and reports %s', async (error, problem, code) => {
     const query = { error, state: 'the-state', error_description: 'Not the-nonce, which is wrong' }
     expect(await callBack(query)).toBe(problem)
     const line = { event: 'login failed', code, endpoint: 'authorization', reason: error, description: undefined }
@@ -163,7 +163,7 @@ describe('answerCallback', () => {
     expect(mocks.warn.mock.calls).toEqual([[expect.objectContaining({ code: 'client_refused', endpoint: 'token' })]])
   })
 
-  it('refuses a callback above the limit of its address, and keeps the login usable', async () => {
+  it('refuses a callback and keeps the login usable when its client address is above the limit', async () => {
     mocks.limitCallback.mockResolvedValueOnce({ isAllowed: false })
     expect(await callBack()).toBe('failed')
     expect(mocks.limitCallback).toHaveBeenCalledWith('192.0.2.1')

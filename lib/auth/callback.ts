@@ -24,8 +24,8 @@ const stateLifetimeMs = 16 * 60 * 1000
 
 /**
  * Answers the navigation that ends a login at a provider. Anyone can send any number of callbacks, and next-auth would
- * call the provider with this app's secret for each. So next-auth gets a callback only once, and only if its state
- * belongs to a login that this browser has begun.
+ * call the provider with this app's secret for each. Therefore next-auth gets a callback only once, and only if this
+ * browser has begun the login with its state.
  */
 export function answerCallback(people: People, query: URLSearchParams): Promise<Response> {
   return endLogin(people, 302, async (callbackUrl) => {
@@ -47,8 +47,8 @@ export function answerHandOff(site: Site, query: URLSearchParams): Promise<Respo
 }
 
 /**
- * Answers a navigation that ends a login. Other requests get a 403, because a page of another site could load this
- * address as an image.
+ * Answers a navigation that ends a login. Other requests get a 403, because a page of another site could load this URL
+ * as an image.
  *
  * @param work - completes the login, and returns where to send the browser.
  */
@@ -64,7 +64,7 @@ async function endLogin(people: People, status: 302 | 303, work: (callbackUrl: s
     if (isFailed && people === 'users') await askToSignIn()
     return NextResponse.redirect(new URL(target, origin), { status, headers: { 'Cache-Control': 'no-store' } })
   }
-  // A user can already be signed in, for example after pressing Back. They go to their page.
+  // A user can already be signed in, for example after pressing Back. Send them to their page.
   const refuse = async (signInPage: () => string | Promise<string>) =>
     goTo((await currentUser(people)) ? callbackUrl : await signInPage())
   const { isAllowed } = await limitCallback(requestAddress(requestHeaders))
@@ -97,7 +97,7 @@ async function loginOf(people: People, query: URLSearchParams): Promise<Provider
   const provider = await settings.provider()
   const { issuer, authorization_response_iss_parameter_supported: promisesIssuer } = provider
   const iss = query.get('iss')
-  // Also checked for errors, because another provider could send one (RFC 9207, section 2.4).
+  // Checks an error response too, because another provider could have sent it (RFC 9207, section 2.4).
   if (iss === null ? promisesIssuer : iss !== issuer) {
     const reason = iss === null ? 'no iss' : 'another iss'
     throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })

@@ -12,7 +12,7 @@ const claimOptions = {
   viewerRole: undefined as string | undefined,
   rolesClaims: ['roles', 'groups', 'role'] as ClaimName[],
 }
-/** The identity when the provider puts all claims into the ID token. */
+/** Reads the identity when the provider puts all claims into the ID token. */
 const identityFromIdToken = (
   idToken: Record<string, unknown>,
   given: typeof claimOptions & { userIdClaim?: ClaimName },
@@ -100,7 +100,7 @@ describe('identityFromClaims', () => {
     [{ name: 'می\u200cخواهم 👩\u200d🚀' }, 'می\u200cخواهم 👩\u200d🚀'],
     [{ name: '\u200b\u2800 \u3164', preferred_username: 'ada' }, 'ada'],
     [{}, sub],
-  ])('takes from %j the name %s', (claims, name) => {
+  ])('names a user with the claims %j %s', (claims, name) => {
     expect(identityFromIdToken({ sub, ...claims }, claimOptions).name).toBe(name)
   })
 
@@ -149,7 +149,7 @@ describe('identityFromClaims', () => {
       ['perhaps', false, true],
       [false, false, false],
       ['false', false, false],
-    ])('with email_verified %j is trusted: %s; with OIDC_TRUST_EMAIL: %s', (verified, strictly, trusting) => {
+    ])('is trusted when email_verified is %j: %s; with OIDC_TRUST_EMAIL: %s', (verified, strictly, trusting) => {
       const claims = { email, ...(verified === undefined ? {} : { email_verified: verified }) }
       for (const [where, other] of [
         [claims, {}],
@@ -199,7 +199,7 @@ describe('identityFromClaims', () => {
       [{ scope: 'console' }, false],
       [{}, false],
       [{ roles: [['console']] }, false],
-    ])('with the claims %j is granted: %s', (claims, expected) => {
+    ])('is granted when the claims are %j: %s', (claims, expected) => {
       const identity = identityFromIdToken({ sub, ...claims }, { ...claimOptions, operatorRole: 'console' })
       expect(identity.hasOperatorRole).toBe(expected)
     })
@@ -221,7 +221,7 @@ describe('identityFromClaims', () => {
       [{ 'urn:roles': { console: {} } }, 'urn:roles.console', false],
       [{ roles: ['console'] }, 'other', false],
       [{ constructor: 'console' }, 'constructor.name', false],
-    ])('with the claims %j, read from %j, is granted: %s', (claims, rolesClaim, expected) => {
+    ])('is granted when the claims are %j and the roles claim is %j: %s', (claims, rolesClaim, expected) => {
       const options = { ...claimOptions, operatorRole: 'console', rolesClaims: [rolesClaim] }
       const identity = identityFromIdToken({ sub, ...claims }, options)
       expect(identity.hasOperatorRole).toBe(expected)
@@ -235,7 +235,7 @@ describe('identityFromClaims', () => {
       [{ roles: ['user'], _claim_names: { groups: 'src1' } }, undefined, true],
       [{ roles: ['user'] }, 'realm_access.roles', true],
       [{ realm_access: { roles: [] } }, 'realm_access.roles', false],
-    ])('counts as missing from %j, read from %j: %s', (claims, rolesClaim, expected) => {
+    ])('counts as missing when the claims are %j and the roles claim is %j: %s', (claims, rolesClaim, expected) => {
       expect(hasNoRoles(claims, rolesClaim === undefined ? claimOptions.rolesClaims : [rolesClaim])).toBe(expected)
     })
 
@@ -253,7 +253,7 @@ describe('identityFromClaims', () => {
       [['Support'], false, false],
       [[['support']], false, false],
       [[], false, false],
-    ])('with the roles %j makes an operator: %s, a viewer: %s', (roles, hasOperatorRole, hasViewerRole) => {
+    ])('is granted when the roles are %j: operator %s, viewer %s', (roles, hasOperatorRole, hasViewerRole) => {
       const given = { ...claimOptions, operatorRole: 'console', viewerRole: 'support' }
       expect(identityFromIdToken({ sub, roles }, given)).toMatchObject({ hasOperatorRole, hasViewerRole })
     })

@@ -16,7 +16,7 @@ export const clockToleranceSeconds = 60
 const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @returns the value of a claim; undefined if it is missing. */
+/** Returns the value of a claim; undefined if it is missing. */
 export function claimAt(claims: Claims, name: ClaimName): unknown {
   if (typeof name === 'string' && Object.hasOwn(claims, name)) return claims[name]
   let value: unknown = claims
@@ -28,8 +28,8 @@ export function claimAt(claims: Claims, name: ClaimName): unknown {
 }
 
 /**
- * Reads a user ID: a text of 1 to 255 characters, or a whole number, which becomes decimal text. Numbers of 2^53 and
- * above are refused, because `JSON.parse` rounds several of them to one.
+ * Reads a user ID: a text of 1 to 255 characters, or a whole number, which it converts to decimal text. It refuses
+ * numbers of 2^53 and above, because `JSON.parse` rounds several of them to one.
  *
  * @returns undefined for any other value.
  */
@@ -39,11 +39,11 @@ export function userIdAt(claims: Claims, name: ClaimName): string | undefined {
   return typeof id === 'string' && id.length >= 1 && id.length <= 255 ? id : undefined
 }
 
-// Longer values are cut, because a session is a cookie and must stay under 4 KB.
+// A session is a cookie and must stay under 4 KB.
 const maxTextBytes = 200
 const maxEmailBytes = 254
 
-/** A text for display, without invisible characters and cut to `maxTextBytes`; undefined for any other value. */
+/** Removes invisible characters from a text and cuts it to `maxTextBytes`; undefined for any other value. */
 function shownText(value: unknown): string | undefined {
   const text = typeof value === 'string' ? visibleText(value) : null
   if (text === null) return undefined
@@ -57,7 +57,7 @@ function emailOf(claims: Claims): string | undefined {
   return email !== '' && Buffer.byteLength(JSON.stringify(email)) <= maxEmailBytes ? email : undefined
 }
 
-/** A user's display name from the claims that may contain one; undefined if there is none. */
+/** Returns the first usable display name among the claims; undefined if there is none. */
 export function nameOf(claims: Claims): string | undefined {
   const parts = [claims['given_name'], claims['family_name']].map(shownText).filter((part) => part !== undefined)
   const { name, preferred_username: username, nickname, 'cognito:username': cognitoName } = claims
@@ -65,7 +65,9 @@ export function nameOf(claims: Claims): string | undefined {
   return names.map(shownText).find((text) => text !== undefined)
 }
 
-/** Whether no claim has roles. Entra omits the groups if there are too many, and then sends `_claim_names`. */
+/**
+ * Checks whether the roles are missing. Entra omits the groups if there are too many, and then sends `_claim_names`.
+ */
 export const hasNoRoles = (claims: Claims, names: readonly ClaimName[]): boolean =>
   claimAt(claims, ['_claim_names', 'groups']) !== undefined ||
   names.every((name) => claimAt(claims, name) === undefined)
@@ -78,13 +80,12 @@ function hasRole(value: unknown, role: string): boolean {
 
 /**
  * Reads the identity from an OpenID provider's claims. Providers put the profile into the ID token, the userinfo
- * response, or partly into both. A claim of an unexpected type counts as missing, so that it does not prevent a user
- * from signing in.
+ * response, or both. A claim of an unexpected type counts as missing, because it must not prevent a sign-in.
  *
  * @param settings.trustsEmail - whether to trust every e-mail address that this provider sends. If false, an address
  *   also needs `email_verified: true`, because many providers let users enter any address.
- * @param settings.userIdClaim - the claim with the user ID, by default the subject. Read only from the ID token,
- *   because userinfo is not signed.
+ * @param settings.userIdClaim - the claim with the user ID, by default the subject. Only the ID token counts, because
+ *   userinfo is not signed.
  * @throws ZodError if the subject is missing, which OpenID Connect requires.
  * @throws LoginError (`user_id_claim`) if the user ID is missing or invalid.
  */

@@ -52,7 +52,7 @@ describe('failedLoginPath', () => {
   })
 
   it.each(['no_login_here', 'token_invalid', 'token_algorithm', 'token_signature'] as const)(
-    'still writes lines of other failures when %s, which anyone can cause, has used up its limit',
+    'writes lines of other failures when lines of %s have reached their limit',
     (code) => {
       for (let failed = 0; failed < 100; failed += 1) fail(code)
       fail('client_refused')

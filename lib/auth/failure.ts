@@ -9,7 +9,7 @@ import { correlationId } from '@/lib/request/context'
 import { withVariablesOf, type People } from './people'
 import { signInPath, type SignInProblem } from './sign-in-query'
 
-/** Every login failure by its code in the log: the problem that the user sees, and the hint for staff. */
+/** The problem that the user sees and the hint for staff, by the failure's code in the log. */
 const failures = {
   no_login_here: ['unfinished'],
   another_login: ['unfinished'],
@@ -87,8 +87,8 @@ export class LoginError extends Error {
 }
 
 /**
- * Logs a warning about a login, up to a limit per minute. Failures that anyone can cause without an account
- * (`unfinished`, `unsigned`) have separate limits, so that they hide no other failures.
+ * Logs a warning about a login, up to a limit per minute. Anyone can cause the kinds `unfinished` and `unsigned`
+ * without an account. They have separate limits, so that they hide no other failures.
  */
 export function warnOfLogin(entry: LogEntry, kind: 'unfinished' | 'unsigned' | 'failed' = 'failed'): void {
   processSingleton(`logins ${kind}`, () => lineLimit('more logins failed')).write(() => log().warn(entry))
@@ -110,8 +110,8 @@ const errorSchema = z.object({ name: z.string(), message: z.string(), code: z.st
 const metadataSchema = z.union([z.object({ error: errorSchema }).transform(({ error }) => error), errorSchema])
 
 /**
- * Logs an error of next-auth, without its message, which may contain tokens, claims and responses. Skips our own
- * errors, because `failedLoginPath` logs them.
+ * Logs an error of next-auth without its message, because the message may contain tokens, claims and responses. Skips
+ * our own errors, because `failedLoginPath` logs them.
  */
 export function logNextAuthError(code: string, metadata: unknown): void {
   const error = metadataSchema.safeParse(metadata).data
@@ -135,7 +135,7 @@ const wordsByCode: Partial<Record<FailureCode, readonly string[]>> = {
   denied: ['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'],
 }
 
-/** A failure by the provider's error code, from the standard (RFC 6749, sections 4.1.2.1 and 5.2) or not. */
+/** Classifies an error code of the provider, standard (RFC 6749, sections 4.1.2.1 and 5.2) or not. */
 export function failureByError(error: string, details: FailureDetails, secrets: readonly string[]): LoginError {
   const [code] = Object.entries(wordsByCode).find(([, words]) => words.includes(error)) ?? ['provider_error']
   const word = /^[a-z_]{1,50}$/.test(error) ? loggableText(error, secrets) : undefined
@@ -161,11 +161,11 @@ export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly 
   if (error instanceof z.ZodError) return failure('id_token_refused', 'sub is not a text of 1 to 255 characters')
   const { message = '', code } = errorSchema.safeParse(error).data ?? {}
   if (code === 'ECONNRESET') return failure('provider_away', 'the answer broke off, or exceeded 10 s or 256 KB')
-  // Except jose's codes for invalid tokens and Node's for invalid arguments, which begin with ERR_.
+  // jose's codes for invalid tokens and Node's codes for invalid arguments begin with ERR_.
   if (code !== undefined && /^(?!ERR_)|^ERR_(?:TLS|SSL)/.test(code)) return failure('provider_away', code)
   const [, expected, got] = /^unexpected JWT alg received, expected (\w+), got: (\w{1,10})$/.exec(message) ?? []
   if (expected && got) return failure('id_token_algorithm', `${got} and not ${expected}`)
-  // Cut the values off, which openid-client's messages quote or put at the end.
+  // openid-client's messages quote values or put them at the end, so cut them off.
   const [reason = ''] = message.split(/, (?:expected|now|got)\b|[(:`"{]|\s'/, 1)
   // A token without any nonce is the provider's failure, not the browser's.
   if (reason === 'nonce mismatch' && !message.endsWith(' undefined')) return failure('another_login', reason)

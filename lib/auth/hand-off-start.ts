@@ -5,20 +5,20 @@ import { peopleOf } from './people'
 import { authCookies, openLoginCookie } from './session'
 import { returnPath } from './sign-in-query'
 
-/** The time that a person has to sign in at the operator's own site. */
+/** How long a person may take to sign in at the operator's own site. */
 const nonceSeconds = 10 * 60
 
 /** The header in which `proxy.ts` passes the sign-in page its link to the operator's own site. */
 export const siteLinkHeader = 'x-site-link'
 
 /**
- * Begins a login at the operator's own site when the sign-in page is opened. The page's link already has the nonce,
- * because phones open an app only from a direct link to the app's address, not from a redirect.
+ * Begins a login at the operator's own site when a browser opens the sign-in page. The page's link already has the
+ * nonce, because phones open an app only from a direct link to the app's URL, not from a redirect.
  *
- * The link has no return address. A site that sends tokens to an address from the query would give its users' tokens to
- * anyone, so the site must have our address in its configuration.
+ * The link has no return URL. A site that sends tokens to a URL from the query would give its users' tokens to anyone.
+ * Therefore the site must have our URL in its configuration.
  *
- * @param sent - the cookies of the request. A nonce among them is reused, so that a login works from several tabs.
+ * @param sent - the cookies of the request. The login reuses their nonce, so that it works from several tabs.
  * @param callbackUrl - from the query of the sign-in page.
  * @returns the link, and the cookies to set; null if this deployment has no such login.
  */
@@ -40,10 +40,10 @@ export async function beginHandOff(sent: Parameters<typeof openLoginCookie>[0], 
   }
 }
 
-/** Appends the nonce to the query of an address of the operator's own site. */
+/** Appends the nonce to the query of a URL of the operator's own site. */
 export function withNonce(address: URL, nonce: string): URL {
   const link = new URL(address)
-  // Not by `searchParams`, which would rewrite the site's own query: `?/login` as `?%2Flogin=`.
+  // `searchParams` would rewrite the site's own query, for example `?/login` as `?%2Flogin=`.
   link.search += `${link.search === '' ? '?' : '&'}nonce=${nonce}`
   return link
 }

@@ -15,7 +15,7 @@ export type Site = NonNullable<Config['login']['site']>
 
 const maxTokenLength = 4096
 const maxLifetimeSeconds = 5 * 60
-/** How long to remember a used token, which is a little longer than a token can be valid. */
+/** How long to remember a used token. It is a little longer than a token can be valid. */
 const rememberedMs = (maxLifetimeSeconds + 3 * clockToleranceSeconds) * 1000
 
 /** The login that this browser has begun. `begunAt` is in seconds since the epoch. */
@@ -33,7 +33,7 @@ export async function identityFromToken(tokens: readonly string[], site: Site, b
   if (token.length > maxTokenLength) throw failure('token_invalid', `longer than ${maxTokenLength} characters`)
   const claims = await verifiedClaims(token, site)
   assertClaims(claims, begun, Date.now() / 1000)
-  // Without the signature, because one signature has several valid encodings.
+  // Hash the token without its signature, because a signature has several valid encodings.
   const signed = token.slice(0, token.lastIndexOf('.'))
   const mark = createHash('sha256').update(signed).digest('base64url')
   if (!(await isFirstUse('hand-off', mark, rememberedMs))) throw failure('login_used')
@@ -56,7 +56,7 @@ async function verifiedClaims(token: string, site: Site): Promise<Claims> {
   }
 }
 
-/** The keys that may have signed a token: the site's public keys, or the secret and the previous secret. */
+/** Returns the keys that may have signed a token: the site's public keys, or the secret and the previous secret. */
 function keysOf({ jwksUrl, secret, previousSecret }: Site): CompactVerifyGetKey[] {
   const secrets = [secret, previousSecret].filter((text) => text !== undefined)
   if (!jwksUrl) return secrets.map((text) => async () => new TextEncoder().encode(text))
@@ -111,14 +111,14 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? `a text of ${value.length} characters` : `of the type ${typeof value}`
 }
 
-/** The origin of a web address, followed by `/…` if it has a path, query or fragment. */
+/** Returns the origin of a URL, followed by `/…` if the URL has a path, query or fragment. */
 function originOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^https?:\S{1,200}$/i.test(value) || !URL.canParse(value)) return undefined
   const { origin } = new URL(value)
   return [origin, `${origin}/`].includes(value) ? value : `${origin}/…`
 }
 
-/** Classifies an error of jose, or of the request for the keys. */
+/** Classifies an error of jose or of the request for the keys. */
 function signatureFailure(error: unknown, token: string, algorithms: string[]): LoginError {
   if (error instanceof errors.JOSEAlgNotAllowed) {
     const { alg = '' } = decodeProtectedHeader(token)

@@ -58,7 +58,7 @@ describe('userFromIdentity', () => {
     [['ada@example.com.evil.example'], false],
     [[''], false],
     [[], false],
-  ])('with CONSOLE_USERS %j returns isOperator %s for Ada', (consoleUsers, isOperator) => {
+  ])('recognizes Ada as an operator when CONSOLE_USERS is %j: %s', (consoleUsers, isOperator) => {
     expect(userFromIdentity(ada, { ...options, consoleUsers })?.isOperator).toBe(isOperator)
   })
 
@@ -66,7 +66,7 @@ describe('userFromIdentity', () => {
     ['ada@example.com', ['ada@example.com'], false],
     ['ada@example.com', ['ADA@example.com'], false],
     ['user-1', ['user-1'], true],
-  ])('for the ID %j without an e-mail address and CONSOLE_USERS %j returns isOperator %s', (id, consoleUsers, is) => {
+  ])('recognizes the ID %j without an e-mail address when CONSOLE_USERS is %j: %s', (id, consoleUsers, is) => {
     const { trustedEmail: _, ...identity } = { ...ada, id }
     expect(userFromIdentity(identity, { ...options, consoleUsers })?.isOperator).toBe(is)
   })
@@ -112,7 +112,7 @@ describe('userFromIdentity', () => {
     [['user-1'], ['user-1'], {}, true, false],
     [['user-1'], [], { hasViewerRole: true }, true, false],
     [[], ['user-1'], { hasOperatorRole: true, hasViewerRole: true }, true, false],
-  ])('with CONSOLE_USERS %j, CONSOLE_VIEWERS %j and %j returns isOperator %s, isViewer %s', (...row) => {
+  ])('grants rights when CONSOLE_USERS is %j, CONSOLE_VIEWERS %j, roles %j: operator %s, viewer %s', (...row) => {
     const [consoleUsers, consoleViewers, roles, isOperator, isViewer] = row
     const user = userFromIdentity({ ...ada, ...roles }, { ...options, consoleUsers, consoleViewers })
     expect(user).toMatchObject({ isOperator, isViewer })
@@ -132,7 +132,7 @@ describe('mayOpenConsole', () => {
     [{ isOperator: false, isViewer: true }, true],
     [{ isOperator: false, isViewer: false }, false],
     [null, false],
-  ])('for %j returns %s', (user, expected) => {
+  ])('returns when the user is %j: %s', (user, expected) => {
     expect(mayOpenConsole(user)).toBe(expected)
   })
 })

@@ -38,8 +38,8 @@ const demoName = z
   .regex(/^\P{Cc}+$/u)
 
 /**
- * The identity of a user who signs in with this name through the demo login. It has no password, so it works on
- * loopback only.
+ * Returns the identity of a user who signs in with this name through the demo login. The demo login asks for no
+ * password, so it works on loopback only.
  *
  * @returns null if the name is empty, too long, or contains control characters.
  */
@@ -53,14 +53,15 @@ export function demoIdentity(name: unknown): Identity | null {
 /**
  * Turns the content of a session cookie into a user, or null if it is not valid here.
  *
- * `isOperator` and `isViewer` are computed for each request, so that removing a user from `CONSOLE_USERS` or
- * `CONSOLE_VIEWERS` takes effect at the next restart and not only when their session ends. A user with both rights is
- * an operator.
+ * It computes `isOperator` and `isViewer` for each request. If you remove a user from `CONSOLE_USERS` or
+ * `CONSOLE_VIEWERS`, they lose the right at the next restart, even if their session continues. A user with both rights
+ * is an operator.
  *
  * @param options.issuers - of the logins that this deployment offers now. Sessions of other issuers are invalid, for
  *   example sessions of the demo login of another deployment with the same secret.
- * @param options.consoleUsers - operators. An entry with an `@` is an e-mail address, compared without case. Any other
- *   entry is a user id, compared exactly. An id with an `@` never matches, because some providers let users choose it.
+ * @param options.consoleUsers - operators. An entry with an `@` is an e-mail address and matches in any case. Any other
+ *   entry is a user id and must match exactly. An id with an `@` never matches, because some providers let users choose
+ *   their id.
  * @param options.consoleViewers - viewers, in the same format.
  */
 export function userFromIdentity(
@@ -82,10 +83,10 @@ export function userFromIdentity(
   return { id, name, ...(walletAddress ? { walletAddress } : {}), isOperator, isViewer }
 }
 
-/** Whether a person may open the console, as an operator or a viewer. */
+/** Checks whether a person may open the console, as an operator or a viewer. */
 export function mayOpenConsole(user: { isOperator: boolean; isViewer: boolean } | null): boolean {
   return user !== null && (user.isOperator || user.isViewer)
 }
 
-/** Unlike `toLowerCase`, changes only ASCII letters. `toLowerCase` maps other letters to them: the Kelvin sign to k. */
+/** Changes only ASCII letters. `toLowerCase` would also map the Kelvin sign to k. */
 const asciiLowerCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -14,7 +14,7 @@ describe.each([
   [true, '__Host-connect-just-signed-in'],
   [false, 'connect-just-signed-in'],
 ])('the cookie of a recent login (https: %s)', (isHttps, name) => {
-  it('is set for 30 seconds by noteSignIn', async () => {
+  it('lasts 30 seconds when noteSignIn sets it', async () => {
     mocks.isHttps = isHttps
     mocks.jar.clear()
     expect(await hasJustSignedIn()).toBe(false)

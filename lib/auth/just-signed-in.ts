@@ -3,8 +3,8 @@ import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 
 /*
- * After a login without a connect link, the connect page sends staff to the console. A cookie marks the recent login,
- * so that staff who open the connect page later can see it. It needs no protection, because a forged cookie only
+ * After a login without a connect link, the connect page sends staff to the console. A cookie marks the recent login.
+ * Without it, staff could never open the connect page. It needs no protection, because a forged cookie only
  * sends staff to their console.
  */
 
@@ -18,7 +18,7 @@ function markCookie() {
   }
 }
 
-/** Whether this browser has completed a login within the last 30 seconds. */
+/** Checks whether this browser has completed a login within the last 30 seconds. */
 export async function hasJustSignedIn(): Promise<boolean> {
   return Boolean((await cookies()).get(markCookie().name)?.value)
 }

@@ -31,7 +31,7 @@ describe('loginSettingsOf', () => {
     expect([loginSettingsOf('users')?.issuer, loginSettingsOf('staff')?.issuer]).toEqual([ofUsers, ofStaff])
   })
 
-  // The vendors' addresses, which next-auth's modules must contain.
+  // next-auth's modules must contain these URLs of the vendors.
   it.each([
     [
       'discord',
@@ -58,7 +58,7 @@ describe('loginSettingsOf', () => {
       'https://api.twitter.com/2/users/me',
     ],
   ] as const)(
-    'returns for %s the scope %j and the known addresses',
+    'returns the scope and the known URLs when the provider is %s: %j',
     async (provider, scope, issuer, authorize, token, user) => {
       mocks.login = { named: { ...client, provider } }
       const settings = loginSettingsOf('users')
@@ -74,7 +74,7 @@ describe('loginSettingsOf', () => {
     },
   )
 
-  it('requests claims and discovers the addresses for twitch', async () => {
+  it('requests claims and discovers the URLs when the provider is twitch', async () => {
     mocks.login = { named: { ...client, provider: 'twitch' } }
     const settings = loginSettingsOf('users')
     expect(settings).toMatchObject({ issuer: 'twitch', scope: 'openid user:read:email', usesNonce: true })

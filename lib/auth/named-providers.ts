@@ -13,7 +13,7 @@ type Named = NonNullable<Config['login']['named']>
 interface NamedProvider {
   /** The vendor's spelling. */
   name: string
-  /** Used only for its addresses, because its requests have no limits and its profile has no `email_verified`. */
+  /** Used only for its URLs, because its requests have no limits and its profile has no `email_verified`. */
   module: (client: OAuthUserConfig<never>) => OAuthConfig<never>
   /** Covers the name, and the e-mail address if the provider reports whether it is verified. */
   scope: string
@@ -35,7 +35,7 @@ const namedProviders: Record<Named['provider'], NamedProvider> = {
   github: {
     name: 'GitHub',
     module: GitHub,
-    // An empty scope counts as omitted (RFC 6749, section 3.1). The userinfo's e-mail address may be unverified.
+    // An empty scope counts as omitted (RFC 6749, section 3.1). GitHub's e-mail address may be unverified.
     scope: '',
     plain: { issuer: 'https://github.com/login/oauth', claims: { sub: 'id', name: 'name', nickname: 'login' } },
   },
@@ -53,13 +53,13 @@ const namedProviders: Record<Named['provider'], NamedProvider> = {
   },
 }
 
-/** The name of the provider that has the users' accounts; undefined if the operator has them. */
+/** Returns the name of the provider that has the users' accounts; undefined if the operator has them. */
 export function providerName(people: People): string | undefined {
   const { named } = config().login
   return people === 'users' && named ? namedProviders[named.provider].name : undefined
 }
 
-/** The settings of these people's login at a provider; undefined if they have no such login. */
+/** Returns the settings of these people's login at a provider; undefined if they have no such login. */
 export function loginSettingsOf(people: People): LoginSettings | undefined {
   const oidc = oidcOf(people)
   if (oidc) return { ...oidc, provider: () => discovery(oidc).provider() }
@@ -70,7 +70,7 @@ export function loginSettingsOf(people: People): LoginSettings | undefined {
 const urlOf = (endpoint: string | { url?: string } = '') =>
   (typeof endpoint === 'string' ? endpoint : endpoint.url) ?? ''
 
-/** The users' issuer is the provider's name, which is not a URL, so that no OpenID provider can have it. */
+/** Uses the provider's name as the users' issuer. The name is not a URL, so no OpenID provider can have it. */
 function namedLogin({ provider: name, ...client }: Named): LoginSettings {
   const { module, plain, ...request } = namedProviders[name]
   const { authorization, token, userinfo, wellKnown = '' } = module(client)

@@ -17,19 +17,19 @@ import { returnPath, signInPath } from './sign-in-query'
 
 /*
  * next-auth 4 signs users in through its browser script, or through a form with a CSRF token that must match a
- * cookie. A page cannot set that cookie before the form is posted. So the browser posts to our server actions
- * instead, which work without JavaScript and compare `Origin` with our host. The actions call next-auth's handler
- * in this process twice: first for a CSRF token, then with the form.
+ * cookie. A page cannot set that cookie before the browser posts the form. Therefore the browser posts to our server
+ * actions, which work without JavaScript and compare `Origin` with our host. The actions call next-auth's handler in
+ * this process twice: first for a CSRF token, then with the form.
  */
 
 type Form = Record<string, string> & { callbackUrl: string }
 
 /**
  * Runs next-auth's route handler, and sets the cookies of its response through Next's `cookies()`, because a
- * server action has no response of its own. Route handlers need this too. If cookies are set both ways, Next
- * loses the response's `Max-Age=0`, and a deleted cookie would remain with an empty value.
+ * server action cannot return a response. Route handlers need this too. If the response set cookies as well, Next
+ * would lose its `Max-Age=0`, and a deleted cookie would remain with an empty value.
  *
- * The query and the return URL are cleaned first, because next-auth answers 500 to a URL that it cannot parse.
+ * It first cleans the query and the return URL, because next-auth answers 500 to a URL that it cannot parse.
  *
  * @param path - the segments after `/api/auth/`.
  * @param request.query - the query of the browser's request.
@@ -72,9 +72,9 @@ export async function postToNextAuth(path: string[], login: Login, form: Form): 
 }
 
 /**
- * Returns where a response of next-auth leads: a URL of another site, or a path of this app. The sign-in page replaces
- * next-auth's own pages. It is also the target if the response has none, because this deployment does not offer the
- * login.
+ * Returns the target of next-auth's redirect: a URL of another site, or a path of this app. The sign-in page replaces
+ * next-auth's own pages. It is also the target if next-auth does not redirect, because this deployment does not offer
+ * the login.
  */
 export function afterNextAuth({ headers }: Response, callbackUrl: string): string {
   const { origin } = config().app
@@ -105,8 +105,8 @@ export async function beginLogin(people: People, callbackUrl: string): Promise<s
 /**
  * Ends this browser's session, of users or of staff. The session at the provider continues.
  *
- * next-auth's own sign-out treats every cookie whose name begins with the name of the session cookie as a part of the
- * session. A stray cookie of such a name would keep it from opening the session, and it would revoke nothing.
+ * next-auth's own sign-out treats every cookie whose name begins with the session cookie's name as a part of the
+ * session. With a stray cookie of such a name, it could not open the session and would revoke nothing.
  */
 export async function endSession(people: People): Promise<void> {
   const { app, login } = config()

@@ -27,7 +27,7 @@ export interface Login {
   fromSite?: Identity
 }
 
-/** The options of next-auth for one login. */
+/** Makes next-auth's options for one login. */
 export function authOptions({ people, atProvider, fromSite }: Login) {
   const { app, login } = config()
   const { userSeconds } = login.session
@@ -38,7 +38,7 @@ export function authOptions({ people, atProvider, fromSite }: Login) {
     cookies: authCookies(app.isHttps, people),
     session: { strategy: 'jwt', maxAge: userSeconds },
     jwt: {
-      // Without this, the token inside the cookie would be valid for 30 days.
+      // next-auth's default for the token inside the cookie is 30 days.
       maxAge: userSeconds,
       decode: (params) => decodeWithEither(params, login.previousSecret),
     },
@@ -107,8 +107,8 @@ function providerOptions(id: string, settings: LoginSettings, login: ProviderLog
     },
     userinfo: {
       ...(provider.userinfo_endpoint ? { url: provider.userinfo_endpoint } : {}),
-      // Parses the claims here because next-auth does not report errors of `profile` below.
-      // next-auth's type is too wide. These are the tokens that its OpenID client has verified.
+      // Parse the claims here, because next-auth does not report errors of `profile` below.
+      // next-auth's type is too wide. Its OpenID client has verified these tokens.
       request: ({ client, tokens }) => login.identity(client, tokens as TokenSet, settings),
     },
     profile: (identity) => identity,

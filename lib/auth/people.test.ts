@@ -18,7 +18,7 @@ describe('peopleOf', () => {
     ['/connect/confirm?next=/console', 'users'],
     ['/', 'users'],
     ['', 'users'],
-  ])('returns for %j %s when staff have a separate login, and users when they do not', (path, people) => {
+  ])('returns for %j %s when staff have a separate login, otherwise users', (path, people) => {
     config.mockReturnValue({ login: { staff: {} } })
     expect(peopleOf(path)).toBe(people)
     config.mockReturnValue({ login: { staff: undefined } })

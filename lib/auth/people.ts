@@ -4,25 +4,25 @@ import { config } from '@/lib/config'
 /** The people of a login and of its sessions: users, or staff if they have a separate login. */
 export type People = 'users' | 'staff'
 
-/** The people whose login opens the console. */
+/** Returns the people whose login opens the console. */
 export const consolePeople = (): People => (config().login.staff ? 'staff' : 'users')
 
-/** Whether a path of this app, with or without a query, belongs to the console. */
+/** Checks whether a path of this app, with or without a query, belongs to the console. */
 export const isConsolePath = (path: string): boolean => /^\/console(?:[/?#]|$)/.test(path)
 
-/** The people who sign in for a page. */
+/** Returns the people who sign in for a page. */
 export const peopleOf = (path: string): People => (isConsolePath(path) ? consolePeople() : 'users')
 
 /** Replaces the `OIDC_` variables in a text about the users' login by the variables of these people's login. */
 export const withVariablesOf = (people: People, text: string): string =>
   people === 'staff' ? text.replaceAll(/\bOIDC_(?=[A-Z])/g, 'CONSOLE_OIDC_') : text
 
-/** The OpenID provider of these people, if they have one. */
+/** Returns the settings of these people's OpenID provider; undefined if they have none. */
 export const oidcOf = (people: People) => config().login[people === 'staff' ? 'staff' : 'oidc']
 
-/** next-auth's ID of the OpenID provider of these people, which is the last part of the registered redirect address. */
+/** next-auth's IDs of the OpenID providers. The registered redirect URL ends with the ID. */
 export const openIdProviderIds: Record<People, string> = { users: 'oidc', staff: 'console' }
 
-/** next-auth's ID of the provider that these people use, which may be a named provider. */
+/** Returns next-auth's ID of these people's provider, which may be a named provider. */
 export const providerIdOf = (people: People): string =>
   (people === 'users' && config().login.named?.provider) || openIdProviderIds[people]

@@ -8,20 +8,20 @@ import { failureOf, LoginError, warnOfLogin } from './failure'
 import type { Identity } from './identity'
 import type { LoginSettings, PlainProvider, Provider } from './provider'
 
-/** The requests of one login: for the tokens, the keys and the claims. */
+/** One login requests the tokens, the keys and the claims. */
 const maxRequests = 3
 /** How much older than max_age a login may be, because a person may linger on the provider's consent page. */
 const loginAgeToleranceSeconds = 120
 /** The max length of the list of claim names in the log. */
 const maxNamesLength = 1000
 
-/** The server's part of one login at the provider: exchanges the code for tokens, and the tokens for claims. */
+/** Exchanges the code of one login for tokens, and the tokens for claims. */
 export class ProviderLogin {
-  /** Why the login has failed. The route that answers the browser needs it, because next-auth hides the reason. */
+  /** The failure of the login, for the route that answers the browser. next-auth hides the reason. */
   failure: LoginError | undefined
   #endpoint: 'token' | 'jwks' | 'userinfo' = 'token'
 
-  /** @param secrets - values of the request that must not appear in the log. The tokens are added later. */
+  /** @param secrets - values of the request that must not appear in the log. `tokens` adds the tokens. */
   constructor(
     readonly provider: Provider | PlainProvider,
     private readonly secrets: unknown[] = [],
@@ -91,7 +91,7 @@ export class ProviderLogin {
     }
   }
 
-  /** The person's claims from a provider without ID tokens, by their names in OpenID Connect. */
+  /** Reads the person's claims from a provider without ID tokens, and names them as in OpenID Connect. */
   async #profile(client: BaseClient, tokens: TokenSet, paths: PlainProvider['claims']): Promise<Claims> {
     const answer = await inTime(client.userinfo(tokens, { tokenType: 'Bearer' }))
     const profile = z.record(z.string(), z.unknown()).catch({}).parse(answer)
@@ -109,7 +109,7 @@ export class ProviderLogin {
   }
 
   #failureOf(error: unknown): LoginError {
-    // The ID token is checked after the keys are fetched, but its errors belong to the token endpoint.
+    // openid-client checks the ID token after it fetches the keys, but its errors belong to the token endpoint.
     const isOfToken = this.#endpoint === 'jwks' && error instanceof Error && 'jwt' in error
     const secrets = this.secrets.filter((value) => typeof value === 'string')
     return failureOf(error, isOfToken ? 'token' : this.#endpoint, secrets)
@@ -118,7 +118,7 @@ export class ProviderLogin {
 
 /**
  * Checks that a person has signed in at the provider as recently as `max_age` demands (OpenID Connect Core 1.0, section
- * 3.1.2.1). The check is needed because a browser can remove `max_age` from the request.
+ * 3.1.2.1). A browser can remove `max_age` from the request, so the provider may not have checked it.
  *
  * @param authTime - in seconds since the epoch. Some providers send 0 for an unknown time.
  * @param now - in milliseconds since the epoch.

@@ -120,7 +120,7 @@ describe('Discovery', () => {
     [`${issuer}/`, issuer],
     [issuer, `${issuer}/`],
   ])(
-    'accepts for the configured issuer %s the issuer %s, because only the slash differs',
+    'accepts an issuer when it differs from the configured issuer %s only in the slash: %s',
     async (configured, answeredIssuer) => {
       answer({ ...metadata, issuer: answeredIssuer })
       expect((await discovery({ issuer: configured }).provider()).issuer).toBe(answeredIssuer)
@@ -165,7 +165,7 @@ describe('fetchProvider', () => {
     [[post, basic], 'post', post],
     [['private_key_jwt', post], undefined, post],
   ] as const)(
-    'sends the secret with the methods %j and OIDC_CLIENT_AUTH %j by %s',
+    'selects how to send the secret when the methods are %j and OIDC_CLIENT_AUTH is %j: %s',
     async (methods, clientAuth, expected) => {
       const settings = clientAuth && { clientAuth }
       expect((await fetched({ token_endpoint_auth_methods_supported: methods }, settings)).clientAuth).toBe(expected)
@@ -180,7 +180,7 @@ describe('fetchProvider', () => {
     [['HS256', 'none', 'PS256', 'EdDSA'], undefined, 'EdDSA'],
     [['ES256', 'RS256'], 'ES256', 'ES256'],
   ] as const)(
-    'selects from the algorithms %j with OIDC_ID_TOKEN_ALG %j %s',
+    'selects the algorithm when the provider lists %j and OIDC_ID_TOKEN_ALG is %j: %s',
     async (algorithms, idTokenAlgorithm, expected) => {
       const settings = idTokenAlgorithm && { idTokenAlgorithm }
       const provider = await fetched({ id_token_signing_alg_values_supported: algorithms }, settings)
@@ -221,7 +221,7 @@ describe('fetchProvider', () => {
   })
 })
 
-it('signOutUrl returns the provider’s sign-out page after the first discovery', async () => {
+it('signOutUrl returns the provider’s sign-out page when this process has read the metadata', async () => {
   answer({ ...metadata, end_session_endpoint: `${issuer}/logout?tenant=1&client_id=another` })
   expect(signOutUrl('users')).toBeNull()
   await sharedDiscovery(oidc).provider()

@@ -71,9 +71,9 @@ export type ProviderSettings = Pick<OidcSettings, 'issuer'> & {
   [Name in 'clientSecret' | 'clientAuth' | 'idTokenAlgorithm']?: OidcSettings[Name] | undefined
 }
 
-/** Reads an OpenID provider's metadata once for all requests, because anyone can start logins and each needs it. */
+/** Reads an OpenID provider's metadata once for all logins, because anyone can start many of them. */
 export class Discovery {
-  /** The last metadata, at any age. */
+  /** The last known metadata, of any age. */
   known: Provider | undefined
   #readAt = -Infinity
   #failure: { error: unknown; at: number } | undefined
@@ -82,7 +82,7 @@ export class Discovery {
   constructor(private readonly settings: ProviderSettings) {}
 
   /**
-   * The provider's metadata, at most 10 minutes old, or 24 hours while the provider does not answer.
+   * Returns the provider's metadata, at most 10 minutes old, or 24 hours while the provider does not answer.
    *
    * @throws LoginError if there is no such metadata.
    */
@@ -109,15 +109,15 @@ export class Discovery {
   }
 }
 
-/** The discovery for these settings, shared by all requests of this process. */
+/** Returns the discovery for these settings, which all requests of this process share. */
 export const discovery = (settings: ProviderSettings): Discovery =>
   processSingleton(`discovery ${JSON.stringify(settings)}`, () => new Discovery(settings))
 
 /**
- * Where people sign out of the operator's own site, or of the provider (OpenID Connect RP-Initiated Logout 1.0). The
- * URL has no return address, because operators would have to register it at the provider.
+ * Returns the URL at which people sign out of the operator's own site, or of the provider (OpenID Connect RP-Initiated
+ * Logout 1.0). It has no return URL, because operators would have to register one at the provider.
  *
- * @returns null if there is no such page, or if the provider's metadata was not read yet.
+ * @returns null if there is no such page, or if this process has not read the provider's metadata yet.
  */
 export function signOutUrl(people: People): string | null {
   const { site } = config().login
@@ -150,7 +150,7 @@ export async function fetchProvider(settings: ProviderSettings): Promise<Provide
   }
 }
 
-/** Checks the metadata, and selects the client authentication and the algorithm. */
+/** Checks the metadata, and selects the client authentication and the algorithm. @throws LoginError */
 function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
   const failure = (code: 'discovery_refused' | 'provider_unsupported', reason: string) =>
     new LoginError(code, { endpoint: 'discovery', reason: visible(reason, settings) })
@@ -160,7 +160,7 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
     throw failure('discovery_refused', `unexpected ${String(parsed.error.issues[0]?.path[0] ?? 'body')}`)
   }
   const { issuer, response_modes_supported: modes } = parsed.data
-  // The issuer must match (section 4.3). Otherwise the address is wrong, or the provider is misconfigured.
+  // The issuer must match (section 4.3). Otherwise OIDC_ISSUER is wrong, or the provider is misconfigured.
   if (withoutSlash(issuer) !== withoutSlash(settings.issuer)) {
     throw issuer.includes('{')
       ? unsupported(`its issuer is the template ${issuer}: set OIDC_ISSUER to the issuer of one tenant`)

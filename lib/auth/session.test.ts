@@ -26,7 +26,7 @@ const https = authCookies(true, 'users')
 const http = authCookies(false, 'users')
 
 describe('authCookies', () => {
-  it('meet the rules of the prefix __Host- with https: secure, path /, no domain', () => {
+  it('meet the rules of the prefix __Host- (secure, path /, no domain) when the app has https', () => {
     expect(Object.values(https).map(({ name }) => name)).toEqual([
       '__Host-next-auth.session-token',
       '__Host-next-auth.callback-url',
@@ -41,7 +41,7 @@ describe('authCookies', () => {
     }
   })
 
-  it('have no prefix without https, because browsers would refuse it', () => {
+  it('have no prefix when the app has no https, because browsers would refuse it', () => {
     for (const { name, options } of Object.values(http)) {
       expect(name).toMatch(/^next-auth\./)
       expect(options.secure).toBe(false)
@@ -153,7 +153,7 @@ describe('openSession', () => {
     async (sealed) => expect(await openSession(sealed, { secret: current, previousSecret: other })).toBeNull(),
   )
 
-  it('returns null for a sealed cookie without an identity, like next-auth’s other cookies', async () => {
+  it('returns null when the sealed cookie has no identity, like next-auth’s other cookies', async () => {
     for (const token of [{}, { value: 'a-state', provider: 'oidc' }, { identity: { id: 'user-1' } }, { identity: 7 }]) {
       expect(await openSession(await seal(token), { secret: current })).toBeNull()
     }

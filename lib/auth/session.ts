@@ -13,15 +13,15 @@ import { processStore } from '@/lib/store/process-store'
 import { demoIssuer, identitySchema, mayOpenConsole, siteIssuer, userFromIdentity, type Identity } from './identity'
 import { consolePeople, type People } from './people'
 
-/** The lifetime of cookies for a single login at the provider, which may take 15 minutes. */
+/** How long a single login at the provider may take. */
 const loginAttempt = { maxAge: 15 * 60 }
 
 /**
  * The names and attributes of next-auth's cookies, by next-auth's keys.
  *
  * With https all names have the prefix `__Host-`, because browsers accept such a cookie only from this host. With
- * next-auth's default `__Secure-`, another host of the same parent domain can set them with `Domain=`, and so sign a
- * user in as another person.
+ * next-auth's default `__Secure-`, another host of the same parent domain could set them with `Domain=`. It could then
+ * sign a user in as another person.
  */
 export function authCookies(isHttps: boolean, people: People) {
   const cookie = (name: string, attributes: { maxAge?: number } = {}) => ({
@@ -40,7 +40,7 @@ export function authCookies(isHttps: boolean, people: People) {
 
 type SessionCookie = Pick<ReturnType<typeof authCookies>, 'sessionToken'>
 
-/** Whether a cookie has the session or a part of it. next-auth splits a long session into numbered cookies. */
+/** Checks whether a cookie has the session or a part of it. next-auth splits a long session into numbered cookies. */
 export function isSessionCookie(name: string, { sessionToken }: SessionCookie): boolean {
   if (!name.startsWith(sessionToken.name)) return false
   return /^(\.\d)?$/.test(name.slice(sessionToken.name.length))
@@ -76,7 +76,7 @@ const tokenSchema = z
     jti: z.string().min(1),
     iat: secondsToMs,
     exp: secondsToMs,
-    // Sealed too, because a person can rename a cookie. Sessions of earlier versions lack it.
+    // The cookie's name does not prove it, because a person can rename a cookie. Sessions of earlier versions lack it.
     people: z.enum(['users', 'staff']).default('users'),
     identity: identitySchema,
   })
@@ -86,7 +86,7 @@ const tokenSchema = z
 type SessionSecrets = Pick<Config['login'], 'secret'> & Partial<Pick<Config['login'], 'previousSecret'>>
 
 /**
- * Opens a sealed session, once per request for `proxy.ts` and the page or handler.
+ * Opens a sealed session, at most once per request. `proxy.ts` and the page or handler share the result.
  *
  * @returns null if the text is not a session, or if the session has expired.
  */
@@ -106,8 +106,8 @@ async function openSealed<Content>(content: z.ZodType<Content>, params: JWTDecod
 }
 
 /**
- * The session of these people among a request's cookies, and its user by the current settings. It does not check
- * whether the session was signed out.
+ * Reads the session of these people from a request's cookies, and its user by the current settings. It does not check
+ * whether the user has signed out of the session.
  *
  * @returns null if there is no session, if it has expired, or if its user belongs to another login.
  */
@@ -119,12 +119,12 @@ export async function sessionUser(cookies: readonly { name: string; value: strin
   if (!known) return null
   const opensConsole = people === consolePeople()
   const user = { ...known, isOperator: known.isOperator && opensConsole, isViewer: known.isViewer && opensConsole }
-  // By the user's rights now, not at the sign-in.
+  // The user may have gained or lost rights since the sign-in.
   const maxSeconds = mayOpenConsole(user) ? login.session.operatorSeconds : login.session.userSeconds
   return Date.now() >= session.signedInAt + maxSeconds * 1000 ? null : { session, user }
 }
 
-/** The issuers of these people's identities, from the logins that this deployment offers now. */
+/** Returns the issuers of the logins that this deployment now offers these people. */
 function issuersOf(people: People): string[] {
   const { oidc, site, named, staff, isDemo } = config().login
   const ofUsers = [oidc?.issuer, site && siteIssuer(site.url), named?.provider, isDemo ? demoIssuer : undefined]
@@ -132,8 +132,8 @@ function issuersOf(people: People): string[] {
 }
 
 /**
- * Opens a token that next-auth has sealed with the current or the previous secret, so that users stay signed in when
- * the secret changes.
+ * Opens a token that next-auth has sealed with the current or the previous secret. Users stay signed in while the
+ * operator changes the secret.
  *
  * @throws if neither secret opens it, or if it has expired.
  */
@@ -141,7 +141,7 @@ export async function decodeWithEither(
   params: JWTDecodeParams,
   previousSecret: string | undefined,
 ): Promise<JWT | null> {
-  // Loaded with the first session, because it costs about 60 ms and 13 MB, and every start loads `proxy.ts`.
+  // Loaded on demand, because it costs about 60 ms and 13 MB, and every start loads `proxy.ts`.
   const { decode } = await import('next-auth/jwt')
   try {
     return await decode(params)
@@ -171,7 +171,7 @@ export function openLoginCookie(
   return openSealed(loginCookieSchema, params, login.previousSecret)
 }
 
-/** Deletes the cookies of a single login, which next-auth keeps if the login fails. */
+/** Deletes the cookies of a single login. next-auth keeps them if the login fails. */
 export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType<typeof cookies>>): void {
   const { state, nonce, pkceCodeVerifier } = authCookies(config().app.isHttps, people)
   for (const { name, options } of [state, nonce, pkceCodeVerifier]) {
@@ -180,8 +180,8 @@ export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType
 }
 
 /*
- * A copied session cookie would work until it expires, even after the sign-out. So signed-out sessions are listed until
- * they expire: in this process, which forgets them when it stops, and in Redis for the other instances.
+ * A copied session cookie would work until it expires, even after the sign-out. Therefore this app lists signed-out
+ * sessions until they expire: in this process until it stops, and in Redis for the other instances.
  */
 
 /** next-auth accepts a token for 15 s after it expires, because clocks differ. */
@@ -189,17 +189,17 @@ const clockToleranceMs = 15_000
 
 const revocationKey = (id: string) => `revoked-session:${id}`
 
-/** A sign-out to list. */
+/** An entry of the list of signed-out sessions. */
 type Revocation = Pick<Session, 'id' | 'expiresAt'>
 
 /**
- * The sign-outs at this process. The list is unlimited, because dropping an entry would revive its session. The limit
- * on sign-ins per account also limits the entries of an account.
+ * Returns the list of sign-outs at this process. The list is unlimited, because dropping an entry would revive its
+ * session. The limit on sign-ins per account also limits the entries of an account.
  */
 const ownList = () =>
   processSingleton('signed-out sessions', () => processStore({ maxEntries: Infinity, maxBytes: Infinity }))
 
-/** The sign-outs that wait for Redis. */
+/** Returns the queue of sign-outs that wait for Redis. */
 const unshared = () =>
   processSingleton('sign-outs to share', () => {
     const lines = lineLimit('more sign-outs not listed')
@@ -222,7 +222,7 @@ async function isListedIn(list: Pick<Store, 'get'>, id: string): Promise<boolean
   return (await list.get(revocationKey(id), z.literal(true))) === true
 }
 
-/** Ends a session and all copies of its cookie: here at once, at other instances as soon as Redis is available. */
+/** Ends a session with all copies of its cookie, here at once, and elsewhere as soon as Redis is available. */
 export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
   const revocation = { id, expiresAt }
   // Copies of one session must not fill the queue of sign-outs that wait for Redis.
@@ -235,7 +235,10 @@ export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
   )
 }
 
-/** Whether a session was signed out; `unknown` if this process does not list it and Redis is unavailable. */
+/**
+ * Checks whether the user has signed out of a session; `unknown` if this process does not list it and Redis is
+ * unavailable.
+ */
 export async function revocationOf({ id }: Session): Promise<'none' | 'revoked' | 'unknown'> {
   if (await isListedIn(ownList(), id)) return 'revoked'
   if (!store().isShared) return 'none'

@@ -12,7 +12,7 @@ describe('returnPath', () => {
     ['/signing', '/signing'],
     ['https:evil.example', '/evil.example'],
     ['/?next=//evil.example', '/?next=//evil.example'],
-  ])('returns for %s the path %s', (url, expected) => {
+  ])('returns a path of this app when the URL is %s: %s', (url, expected) => {
     expect(returnPath(url, origin)).toBe(expected)
   })
 
@@ -39,7 +39,7 @@ describe('returnPath', () => {
     undefined,
     null,
     ['/console', '/console'],
-  ])('returns the connect page instead of %j', (url) => {
+  ])('returns the connect page when the URL is %j', (url) => {
     expect(returnPath(url, origin)).toBe('/connect/confirm')
   })
 

@@ -9,8 +9,8 @@ const defaultPath = '/connect/confirm'
 const maxUrlLength = 512
 
 /**
- * The page of this app to return to after a login. The URL comes from a query or a form, so anyone may
- * have written it. Only pages of this app are allowed, which prevents an open redirect.
+ * Returns the page of this app to open after a login. Anyone may have written the URL, because it is part of a
+ * query or a form. Only pages of this app are allowed, to prevent an open redirect.
  *
  * @param url - a path, or the absolute URL that next-auth makes of it.
  * @param origin - the origin of this app.
@@ -28,11 +28,11 @@ export function returnPath(url: unknown, origin: string): string {
 }
 
 /**
- * The address of the sign-in page.
+ * Makes the URL of the sign-in page.
  *
  * @param query.callbackUrl - where to go after the login, if not to the default page.
  * @param query.error - the problem of the last login.
- * @param query.code - the support code, by which support finds that login in the log.
+ * @param query.code - the support code, with which support finds that login in the log.
  * @param query.name - a name that the demo login refused, to be corrected.
  * @param query.signedOut - set if the person has just signed out here, but is still signed in at the provider.
  */
@@ -56,8 +56,8 @@ export const signInProblems = [
 export type SignInProblem = (typeof signInProblems)[number]
 
 /**
- * Maps the parameter `error` to a problem, which selects one of our own texts. The parameter itself is never shown.
- * next-auth's own codes count as `failed`.
+ * Maps the parameter `error` to a problem, which selects one of our own texts. The page never shows the parameter
+ * itself. next-auth's own codes count as `failed`.
  */
 export function signInProblem(error: unknown): SignInProblem | undefined {
   if (typeof error !== 'string' || error === '') return undefined

@@ -10,36 +10,36 @@ import { revocationOf, sessionUser } from './session'
 import { signInPath } from './sign-in-query'
 
 /*
- * The interface between the login and the rest of the app, which uses only the exports of this file and
- * the actions that sign out. A site with its own accounts need not replace it (see docs/operate/login.md).
+ * The interface between the login and the rest of the app. The rest uses only the exports of this file and the
+ * actions that sign out. A site with its own accounts need not replace it (see docs/operate/login.md).
  *
  * To replace the login with your own, keep the exports and make `currentUser()` and `consoleUser()` read your
  * session, for example from a header that your gateway sets. Make `requireUser()` redirect to your
  * sign-in page, and make that page redirect back to the given URL. You can then delete the other files
  * of `lib/auth`, `app/signin` and `app/api/auth`. Your login must call two functions of
  * `lib/connect/hold-cookie.ts`: `bindHold(user.id)` after signing in and `setHoldAside()` when signing out.
- * Otherwise a connect link that arrived before the login can be used by the next person who signs in.
+ * Otherwise the next person who signs in can use a connect link that arrived before the login.
  */
 
 export { mayOpenConsole } from './identity'
 
 /** A signed-in user. */
 export interface User {
-  /** The operator's identifier for the user. It never changes, and is not shown. */
+  /** The operator's identifier for the user. It never changes, and users never see it. */
   id: string
   name: string
-  /** The address from the login. Not validated. */
+  /** The wallet address from the login. Not validated. */
   walletAddress?: string
   /** Whether the user may open the console and do everything there. */
   isOperator: boolean
-  /** Whether the user may only look at the console: not export, upload, check or change anything. */
+  /** Whether the user may only read the console, and not export, upload, check or change anything. */
   isViewer: boolean
 }
 
 /** A user whose session is not known to be invalid. */
 interface CheckedUser {
   user: User
-  /** False while Redis is unavailable, because the session may have been signed out. */
+  /** False while Redis is unavailable, because the user may have signed out at another instance. */
   isCertain: boolean
 }
 
@@ -52,8 +52,8 @@ const checkedUser = cache(async (people: People): Promise<CheckedUser | null> =>
 })
 
 /**
- * The signed-in user, or null. While Redis is unavailable, sign-outs are unknown. Users stay signed in, because they
- * can only connect a wallet. Operators and viewers lose their rights.
+ * Returns the signed-in user, or null. While Redis is unavailable, sign-outs are unknown. Users stay signed in,
+ * because they can only connect a wallet. Operators and viewers lose their rights.
  *
  * @param people - whose session to read, if staff have a separate login.
  */
@@ -63,11 +63,11 @@ export async function currentUser(people: People = 'users'): Promise<User | null
   return { ...checked.user, isOperator: false, isViewer: false }
 }
 
-/** The user of the login that opens the console, or null. */
+/** Returns the user of the login that opens the console, or null. */
 export const consoleUser = (): Promise<User | null> => currentUser(consolePeople())
 
 /**
- * The signed-in user. Redirects to the sign-in page if no user is signed in.
+ * Returns the signed-in user. Redirects to the sign-in page if no user is signed in.
  *
  * Every page and every server action must call it. A guard in a layout does not protect actions, because
  * anyone can post to them.
@@ -79,21 +79,21 @@ export async function requireUser(returnTo: Route): Promise<User> {
 }
 
 /**
- * The signed-in user, if they may open the console (an operator or a viewer). Everyone else gets a 404.
+ * Returns the signed-in user if they may open the console (an operator or a viewer). Everyone else gets a 404.
  *
  * Every page of the console must call it, and every route handler that only shows data. A handler that exports, sends
  * or changes data must call `requireOperator()`, or `operatorOrRefusal()` of `lib/console/shared`.
  *
  * @param returnTo - the page to return to after signing in. Only pages pass it, so that bookmarks of operators and
  *   viewers work. Without it, users who are not signed in get a 404 too.
- * @throws StoreUnavailableError for an operator or a viewer whose session cannot be checked while Redis is unavailable.
+ * @throws StoreUnavailableError for an operator or a viewer while Redis is unavailable, so that sign-outs are unknown.
  */
 export async function requireViewer(returnTo?: Route): Promise<User> {
   return requireStaff(mayOpenConsole, returnTo)
 }
 
 /**
- * The signed-in user, if they are an operator. Everyone else gets a 404, viewers included.
+ * Returns the signed-in user if they are an operator. Everyone else gets a 404, viewers included.
  *
  * Every server action of the console must call it. It has the parameters and errors of `requireViewer()`.
  */

@@ -178,17 +178,17 @@ describe('parseConfig', () => {
 })
 
 describe('SUBNET_USER_ID_KEY', () => {
-  it('is optional for plain ids', () => {
+  it('is optional when ids are plain', () => {
     const { subnetUserId } = parsed({ SUBNET_USER_ID: 'plain', SUBNET_USER_ID_KEY: undefined })
     expect(subnetUserId).toEqual({ format: 'plain' })
   })
 
-  it('is required for hashed ids', () => {
+  it('is required when ids are hashed', () => {
     expect(problemNames({ SUBNET_USER_ID_KEY: undefined })).toEqual(['SUBNET_USER_ID_KEY'])
     expect(problemNames({ SUBNET_USER_ID: 'hashed', SUBNET_USER_ID_KEY: '' })).toEqual(['SUBNET_USER_ID_KEY'])
   })
 
-  it('asks for the value of NEXTAUTH_SECRET after an upgrade', () => {
+  it('asks for the value of NEXTAUTH_SECRET when the operator upgrades without it', () => {
     for (const SUBNET_USER_ID_KEY of [undefined, 'short']) {
       const result = parseConfig({ ...complete, SUBNET_USER_ID_KEY })
       expect(result).toMatchObject({
@@ -202,7 +202,7 @@ describe('SUBNET_USER_ID_KEY', () => {
   })
 })
 
-describe('addresses', () => {
+describe('URLs', () => {
   it.each(['http://localhost:4000/api', 'http://127.0.0.1:4000', 'http://[::1]:4000', 'https://service.example'])(
     'SERVICE_BASE_URL may be %s',
     (SERVICE_BASE_URL) => expect(problemNames({ SERVICE_BASE_URL })).toEqual([]),
@@ -257,7 +257,7 @@ describe('login', () => {
 describe('webhook', () => {
   const webhook = { CONNECTED_WEBHOOK_URL: 'https://crm.example/hook', CONNECTED_WEBHOOK_SECRET: webhookSecret }
 
-  it('requires both the address and the secret', () => {
+  it('requires both the URL and the secret', () => {
     expect(problemNames(webhook)).toEqual([])
     expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_SECRET: '' })).toEqual(['CONNECTED_WEBHOOK_SECRET'])
     expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: '' })).toEqual(['CONNECTED_WEBHOOK_URL'])
@@ -268,7 +268,7 @@ describe('webhook', () => {
     (url) => expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: url })).toEqual(['CONNECTED_WEBHOOK_URL']),
   )
 
-  it('may be at an http address when CONNECTED_WEBHOOK_ALLOW_HTTP is 1', () => {
+  it('may be at an http URL when CONNECTED_WEBHOOK_ALLOW_HTTP is 1', () => {
     const at = (url: string) =>
       problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: url, CONNECTED_WEBHOOK_ALLOW_HTTP: '1' })
     expect(at('http://bot:8080/hook')).toEqual([])
@@ -380,7 +380,7 @@ describe('.env.example', () => {
   it('lists every variable, and no others', () => {
     const example = readFileSync('.env.example', 'utf8')
     const names = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
-    // SERVICE_JWT is listed only so that it is refused.
+    // The app declares SERVICE_JWT only to refuse it.
     const expected = variableNames.filter((name) => !namesSetByTheSystem.includes(name) && name !== 'SERVICE_JWT')
     expect(new Set(names)).toEqual(new Set(expected))
   })
@@ -392,7 +392,7 @@ describe('consoleLinks', () => {
     CONSOLE_WALLET_LINK: 'https://explorer.example.com/address/{wallet_address}',
   }
 
-  it('returns valid addresses unchanged', () => {
+  it('returns valid URLs unchanged', () => {
     expect(parsed(links).consoleLinks).toEqual({ user: links.CONSOLE_USER_LINK, wallet: links.CONSOLE_WALLET_LINK })
     expect(parsed({ CONSOLE_USER_LINK: links.CONSOLE_USER_LINK }).consoleLinks.wallet).toBeNull()
   })
@@ -500,7 +500,7 @@ describe('login variables', () => {
     ],
     ['a secret of a site without its address', { LOGIN_SECRET: site.LOGIN_SECRET }, ['LOGIN_SECRET']],
     [
-      'a previous secret beside public keys',
+      'a previous secret in addition to public keys',
       { ...none, LOGIN_URL: site.LOGIN_URL, LOGIN_JWKS_URL: 'https://www.example.com/', LOGIN_SECRET_PREVIOUS: secret },
       ['LOGIN_SECRET_PREVIOUS'],
     ],
@@ -568,7 +568,7 @@ describe('parseServiceConfig', () => {
 })
 
 describe('CONSOLE_SIBLINGS', () => {
-  it('returns names and addresses in order when each entry is valid', () => {
+  it('returns names and URLs in order when each entry is valid', () => {
     const value = 'North=https://north.example.com/console, South & West=https://south.example.com/console?view=a=b'
     expect(parsed({ CONSOLE_SIBLINGS: value }).consoleSiblings).toEqual([
       { name: 'North', url: 'https://north.example.com/console' },

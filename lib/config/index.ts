@@ -11,7 +11,7 @@ import { variables } from './variables'
 export type { ConfigProblem } from './variable'
 export { idTokenAlgorithms, siteKeyAlgorithms } from './variables'
 
-/** The names of all known variables, whether set or not. */
+/** The names of all known variables. */
 export const variableNames = variablesOf(variables).map(({ name }) => name)
 
 /** The variables that the system sets and an operator does not. */
@@ -26,7 +26,7 @@ const retiredNames: readonly string[] = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
 const madeByKubernetes = /_SERVICE_(?:HOST|PORT)|_PORT(?:_|$)/
 
 /**
- * The names in an environment that look like this app's variables but are unknown, such as a typing error or a
+ * Lists the names in an environment that look like this app's variables but are unknown, such as a typing error or a
  * variable of another version.
  */
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
@@ -36,7 +36,7 @@ export function unknownVariables(environment: Record<string, string | undefined>
     .sort()
 }
 
-/** The default of OPERATOR_SESSION_HOURS. It is short, because an operator's session opens every user's figures. */
+/** The default of OPERATOR_SESSION_HOURS. It is short, because an operator can see the figures of every user. */
 const defaultOperatorHours = 2
 
 const hoursToSeconds = (hours: number) => Math.round(hours * 60 * 60)
@@ -107,7 +107,7 @@ export function parseConfig(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: configOf(values) }
 }
 
-/** Drops empty values, because people leave a variable out by writing `NAME=` in an .env file. */
+/** Drops empty values, because `NAME=` in an .env file means that the variable is not set. */
 const givenIn = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
 
@@ -128,11 +128,11 @@ export function parseServiceConfig(environment: Record<string, string | undefine
 
 let parsedOnce: Config | undefined
 
-/** The `unknownVariables` of this process. */
+/** Lists the `unknownVariables` of this process. */
 export const unknownVariablesHere = (): string[] => unknownVariables(process.env)
 
 /**
- * The configuration of this process. The first call parses it.
+ * Returns the configuration of this process. The first call parses it.
  *
  * @throws ConfigError with every problem by name. `instrumentation.ts` turns it into exit code 1.
  */

@@ -5,8 +5,8 @@ import { config } from './index'
 export type DeploymentLabels = Record<'environment' | 'subnet_id', string>
 
 /**
- * The labels of this deployment. The names are the same everywhere, so that one query finds the metrics, log lines and
- * webhooks of one subnet.
+ * Returns the labels of this deployment. The names are the same everywhere, so that one query finds the metrics, log
+ * lines and webhooks of one subnet.
  */
 export function deploymentLabels(): DeploymentLabels {
   const { environment, subnetId } = config().service

@@ -5,7 +5,7 @@ describe('isMetadataAddress', () => {
   it.each([
     'http://169.254.169.254/latest/meta-data',
     'http://169.254.170.2/',
-    // The same address as a number, in hexadecimal, and embedded in IPv6.
+    // The same IP address as a number, in hexadecimal, and embedded in IPv6.
     'http://2852039166/',
     'http://0xa9fea9fe/',
     'http://[::ffff:169.254.169.254]/',

@@ -1,7 +1,7 @@
 import 'server-only'
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses at which clouds give a machine its credentials: link-local ones, and special ones of some clouds. */
+/** IP addresses at which clouds give a machine its credentials: link-local ones, and special ones of some clouds. */
 const ipv4: readonly [address: string, prefix: number][] = [
   ['169.254.0.0', 16],
   ['100.100.100.200', 32], // Alibaba
@@ -21,7 +21,7 @@ for (const [address, prefix] of ipv6) metadataAddresses.addSubnet(address, prefi
 for (const [address, prefix] of ipv4) {
   metadataAddresses.addSubnet(address, prefix, 'ipv4')
   const [high, low] = hextetsOf(address)
-  // IPv6 addresses that networks translate to this one. BlockList already handles `::ffff:0:0/96`.
+  // Networks translate these IPv6 addresses to the IPv4 address. BlockList already handles `::ffff:0:0/96`.
   for (const translated of ['64:ff9b::', '64:ff9b:1::', '::', '::ffff:0:']) {
     metadataAddresses.addSubnet(`${translated}${high}:${low}`, 96 + prefix, 'ipv6')
   }
@@ -34,9 +34,9 @@ function hextetsOf(address: string): [string, string] {
 }
 
 /**
- * Whether a host is an IP address of a cloud's metadata service.
+ * Checks whether a host is an IP address of a cloud's metadata service.
  *
- * @param host - the host of a URL, or an address to which it resolves.
+ * @param host - the host of a URL, or an IP address to which it resolves.
  */
 export function isMetadataAddress(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1')

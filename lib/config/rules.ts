@@ -40,8 +40,8 @@ const roles: readonly (readonly [operator: VariableName, viewer: VariableName])[
 const namesOf = (tree: Parameters<typeof variablesOf>[0]) => variablesOf(tree).map(({ name }) => name as VariableName)
 
 /**
- * Checks the rules between variables. Each problem is reported for the variable to change. It checks raw
- * values, so that these problems are reported together with the problems of single variables.
+ * Checks the rules between variables. Each problem names the variable to change. It checks raw values, so that the
+ * operator sees these problems together with the problems of single variables.
  */
 export function problemsBetween(given: Record<string, string | undefined>): ConfigProblem[] {
   const problems: ConfigProblem[] = []
@@ -62,7 +62,7 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
   }
   for (const name of otherLogins)
     complain(name, `is a second login beside ${login}: users have only one, so remove one of them`)
-  // Unused variables are refused, because a required claim must not be lost when the login changes.
+  // Refuse unused variables, because a required claim must not be lost when the login changes.
   const idle: [names: readonly VariableName[], without: VariableName, isIdle: boolean][] = [
     [namesOf(variables.login.oidc), 'OIDC_ISSUER', login !== undefined && login !== 'OIDC_ISSUER'],
     [namesOf(variables.login.staff), 'CONSOLE_OIDC_ISSUER', !value('CONSOLE_OIDC_ISSUER')],

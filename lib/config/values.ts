@@ -4,8 +4,8 @@ import { isHttpsOrLoopback } from '@/lib/service'
 import { isMetadataAddress } from './metadata-address'
 
 /*
- * The kinds of values of variables. All of zod's messages are replaced, because they can quote the value, and
- * because a person needs to know where the value comes from.
+ * Schemas for the values of variables. They replace all of zod's messages, because those can quote the value and do
+ * not say where to find it.
  */
 
 const minSecretLength = 32
@@ -42,14 +42,14 @@ export const httpsOrLoopback = (url: URL) =>
 export const withoutUser = (url: URL) =>
   httpsOrLoopback(url) ?? (url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined)
 
-/** For an address that receives messages. `rules.ts` decides whether it may be http. */
+/** Checks a URL that receives messages. `rules.ts` decides whether it may be http. */
 export const receiverAddress = (url: URL) => {
   if (!/^https?:$/.test(url.protocol)) return 'is neither https nor http'
   if (isMetadataAddress(url.hostname)) return 'is an address of a cloud’s metadata service'
   return url.hash || url.username || url.password ? 'has a fragment or a user name' : undefined
 }
 
-/** For an address whose query gets a nonce. */
+/** Checks a URL to whose query this app appends a nonce. */
 export const withoutNonce = (url: URL) =>
   withoutUser(url) ?? (url.searchParams.has('nonce') ? 'has a parameter nonce in its query' : undefined)
 
@@ -65,10 +65,10 @@ export const redisAddress = (url: URL) => {
 }
 
 /**
- * The address of a page about one person, with a placeholder for the ID after the host; null when left out.
+ * The URL of a page about a user or a wallet, with a placeholder for the ID after the host; null when left out.
  *
  * @param placeholder - the placeholder with its braces.
- * @param example - an example of such an address.
+ * @param example - an example of such a URL.
  */
 export const linkWith = (placeholder: string, example: string) =>
   z
@@ -85,7 +85,7 @@ export const linkWith = (placeholder: string, example: string) =>
 function problemOfLink(link: string, placeholder: string): string | undefined {
   if (!link.includes(placeholder)) return `lacks ${placeholder}`
   if (/[{}]/.test(link.replaceAll(placeholder, ''))) return `has braces outside of ${placeholder}`
-  // Two IDs reveal a placeholder in the host, because the origins then differ.
+  // With a placeholder in the host, two IDs result in two origins.
   const [first, second] = ['1', '2'].map((id) => link.replaceAll(placeholder, id))
   if (first === undefined || second === undefined) return undefined
   if (!URL.canParse(first) || !URL.canParse(second)) return 'is not an absolute URL'
@@ -141,7 +141,7 @@ export const list = () =>
 
 const siblingExample = 'North=https://north.example.com/console, South=https://south.example.com/console'
 
-/** Names and addresses of consoles, separated by commas; empty when left out. */
+/** Names and URLs of consoles, separated by commas; empty when left out. */
 export const consoleAddresses = () =>
   list().transform((entries, context) =>
     entries.map((entry) => {

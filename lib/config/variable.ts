@@ -36,7 +36,7 @@ export interface ConfigProblem {
   message: string
 }
 
-/** All variables of a tree, in the order of their declaration. */
+/** Lists all variables of a tree, in the order of their declaration. */
 export function variablesOf(tree: VariableTree): Variable<string, unknown>[] {
   return Object.values(tree).flatMap((node) => (isVariable(node) ? [node] : variablesOf(node)))
 }

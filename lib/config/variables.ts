@@ -54,7 +54,9 @@ const bearerSecret = () =>
     })
     .optional()
 
-/** Whether a text is a secret of the Standard Webhooks scheme: `whsec_`, then 24 to 64 random bytes in base64. */
+/**
+ * Checks whether a text is a secret of the Standard Webhooks scheme: `whsec_`, then 24 to 64 random bytes in base64.
+ */
 function isWebhookSecret(text: string): boolean {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const { length } = Buffer.from(base64, 'base64')
@@ -68,7 +70,7 @@ export const subnetUserIdKey =
 const dayInMs = 24 * 60 * 60 * 1000
 const toMs = (unitInMs: number) => (value: number) => value * unitInMs
 
-/** The variables of a login at an OpenID provider. The console can have a separate login. */
+/** Declares the variables of a login at an OpenID provider. The console can have a separate login. */
 function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Prefix) {
   return {
     issuer: variable(
@@ -101,7 +103,7 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
     prompt: variable(`${prefix}_PROMPT`, oneOf(['login', 'select_account']).optional()),
     /** The claim that every person must have, and its allowed values. */
     requiredClaim: variable(`${prefix}_REQUIRED_CLAIM`, claimAndValues().optional()),
-    /** True if the provider's e-mail addresses are trusted without `email_verified`. */
+    /** Whether to trust the provider's e-mail addresses without `email_verified`. */
     trustsEmail: variable(`${prefix}_TRUST_EMAIL`, flag()),
     /** The claim with the user ID. */
     userIdClaim: variable(`${prefix}_USER_ID_CLAIM`, claimName().default('sub')),
@@ -239,7 +241,7 @@ export const variables = {
       /** Users with this role are viewers. */
       viewerRole: variable('LOGIN_VIEWER_ROLE', z.string().optional()),
     },
-    /** The users' login at a provider that next-auth knows by name. */
+    /** The users' login at a provider for which next-auth has a module. */
     named: {
       provider: variable('LOGIN_PROVIDER', oneOf(['discord', 'github', 'twitch', 'twitter']).optional()),
       clientId: variable('LOGIN_CLIENT_ID', z.string().optional()),
@@ -267,7 +269,7 @@ export const variables = {
   walletProof: variable('WALLET_PROOF', oneOf(['optional', 'required']).default('optional')),
   /** User ids or e-mail addresses of operators, who can do everything in the console. */
   consoleUsers: variable('CONSOLE_USERS', list()),
-  /** User ids or e-mail addresses of viewers, who may only look at the console. */
+  /** User ids or e-mail addresses of viewers, who may only read the console. */
   consoleViewers: variable('CONSOLE_VIEWERS', list()),
   /** The operator's own pages about a user and a wallet. The console links to them. */
   consoleLinks: {
@@ -295,7 +297,7 @@ export const variables = {
       wholeNumberOf('entries', { from: 1, to: 10_000_000 }).default(100_000),
     ),
   },
-  /** Wallet addresses for made-up records of connects, which are kept only in the process. */
+  /** Wallet addresses for made-up records of connects. The app keeps these records only in the process. */
   demoConnects: variable('DEMO_CONNECTS', list()),
   webhook: {
     url: variable(
@@ -304,7 +306,7 @@ export const variables = {
         .transform(({ href }) => href)
         .optional(),
     ),
-    /** Whether the address may be http in a private network, outside of loopback. */
+    /** Whether the URL may be http in a private network, outside of loopback. */
     allowsHttp: variable('CONNECTED_WEBHOOK_ALLOW_HTTP', flag()),
     /** In the format of the Standard Webhooks scheme, with `whsec_`. */
     secret: variable(
@@ -324,7 +326,7 @@ export const variables = {
       .transform(({ href }) => href)
       .optional(),
   ),
-  /** The number of proxies in front of the app that append the address they see to X-Forwarded-For. */
+  /** The number of proxies in front of the app that append the client address to X-Forwarded-For. */
   trustedProxyHops: variable('TRUSTED_PROXY_HOPS', wholeNumberOf('proxies', { from: 0, to: 10 }).default(0)),
   /** The max number of confirm calls a minute of all instances together. */
   confirmBudgetPerMinute: variable(
@@ -333,10 +335,10 @@ export const variables = {
   ),
   /** The bearer token for reading the metrics; undefined if there are no metrics. */
   metricsToken: variable('METRICS_TOKEN', bearerSecret()),
-  /** The bearer token for reading the connections; undefined if they are not stored. */
+  /** The bearer token for reading the connections; undefined if the app does not store them. */
   connectionsToken: variable('CONNECTIONS_TOKEN', bearerSecret()),
   tracing: {
-    /** The base address of an OTLP collector; undefined to send no traces. */
+    /** The base URL of an OTLP collector; undefined to send no traces. */
     endpoint: variable(
       'OTEL_EXPORTER_OTLP_ENDPOINT',
       url('the base address of an OTLP collector, http or https', ({ protocol, search, hash, username }) =>
@@ -367,7 +369,7 @@ export const variables = {
     'LOG_LEVEL',
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ),
-  /** Listed only so that it is refused. */
+  /** Declared only to refuse it. */
   adminJwt: variable(
     'SERVICE_JWT',
     z

@@ -14,7 +14,7 @@ const now = Date.now()
 const phantom = walletAppOf('phantom') as WalletApp
 const solflare = walletAppOf('solflare') as WalletApp
 
-/** A user's phone with the link that the browser holds and the wallet app. */
+/** Sets up a phone: the link that its browser holds, and its wallet app. */
 function phone({
   lockedAddress,
   account = newAccount(),

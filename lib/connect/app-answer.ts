@@ -11,7 +11,7 @@ interface AppAnswer {
   app: WalletApp
   method: DeepLinkMethod
   query: URLSearchParams
-  /** The user's address, if the operator keeps one. */
+  /** The user's wallet address, if the operator stores one. */
   lockedAddress: string | undefined
 }
 
@@ -24,9 +24,9 @@ interface Answered {
 }
 
 /**
- * Applies an app's answer to the link. The answer holds an address or a signature, and a signature is a press of
- * Connect. The function stores a problem as the link's outcome. No answer ends the link, and an unreadable answer
- * changes only the outcome.
+ * Applies an app's answer to the link. The answer contains a wallet address or a signature. A signature counts as a
+ * press of Connect. The function stores a problem as the link's outcome. No answer ends the link, and an unreadable
+ * answer changes only the outcome.
  */
 export function answerLink(link: OpenLink, answer: AppAnswer): Answered {
   // Answers that arrive after the app has signed change nothing.

@@ -8,8 +8,8 @@ export interface ConnectLink {
 }
 
 /**
- * In bytes of UTF-8, after JSON encoding for the cookie. With this limit, four sealed links take 5.6 KB of a request's
- * headers. nginx allows 8 KB per header line by default.
+ * The max length of a nonce, in bytes of UTF-8 after JSON encoding for the cookie. With this limit, four sealed links
+ * need 5.6 KB of a request's headers. nginx allows 8 KB per header line by default.
  */
 const maxNonceBytes = 512
 
@@ -40,9 +40,9 @@ export function parseConnectQuery(
 }
 
 /**
- * Whether a page of the service led to the link. No other site can send this header with the service's origin. A
- * missing header proves nothing, because the user may have typed or scanned the link or opened it from an app, or the
- * previous page sends no referrer.
+ * Checks whether the `Referer` header has the service's origin, which no other site can send. A missing header proves
+ * nothing. The user may have typed or scanned the link, or opened it from an app, or the previous page may send no
+ * referrer.
  */
 export function isFromService(headers: Pick<Headers, 'get'>, profileUrl: string): boolean {
   const referrer = headers.get('referer') ?? ''
@@ -50,9 +50,9 @@ export function isFromService(headers: Pick<Headers, 'get'>, profileUrl: string)
 }
 
 /**
- * Whether a request is a user's navigation to the link. Other pages and the browser itself also make requests, such as
- * images, frames, scripts and prefetches. The server holds a link only for a navigation, because any other link could
- * come from an attacker.
+ * Distinguishes a user's navigation to the link from all other requests. Other pages and the browser itself also
+ * request links, for example for images, frames, scripts and prefetches. The server holds a link only for a navigation,
+ * because an attacker can cause all other requests.
  *
  * @returns `embedded` for a request that another page makes, `speculative` for a request that the browser makes ahead
  *   of time. A browser that sends none of these headers counts as navigating.

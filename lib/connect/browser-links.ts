@@ -29,7 +29,7 @@ const maxDeleted = 8
 
 /** Reads all links of this browser. The function ignores invalid cookies and never throws because of one. */
 export async function readLinks(cookies: LinkCookies, passwords: SealPasswords, now: number): Promise<Link[]> {
-  // A request reads its links several times, and opening a seal derives two keys.
+  // Opening a seal is slow, and a request reads its links several times.
   const opened = perRequest('opened links', () => new Map<string, Promise<Link | null>>())
   const named = cookies.all().filter(({ id }) => linkIdPattern.test(id))
   const found = await Promise.all(

@@ -16,7 +16,7 @@ export const deepLinkMethods = ['connect', 'signMessage'] as const
 
 export type DeepLinkMethod = (typeof deepLinkMethods)[number]
 
-/** An app's answer to `connect`: the address, and the values that later requests need. */
+/** An app's answer to `connect`: the wallet address, and the values that later requests need. */
 export const appSessionSchema = z.object({
   walletAddress: z.string(),
   /** The app's public key for this session, in base58. */
@@ -27,7 +27,9 @@ export const appSessionSchema = z.object({
 
 export type AppSession = z.output<typeof appSessionSchema>
 
-/** Why an answer was not used. `unreadable` selects the text for users, and `detail` gives the cause for the log. */
+/**
+ * Why an app's answer is unusable. `unreadable` selects the text for users, and `detail` gives the cause for the log.
+ */
 export type AnswerProblem =
   { problem: 'declined' | 'failed' | 'not_chosen' } | { problem: 'unreadable'; detail: UnreadableDetail }
 
@@ -60,14 +62,14 @@ const errorCodes: ReadonlyMap<string, 'declined' | 'not_chosen'> = new Map([
   ['4100', 'not_chosen'],
 ])
 
-/** A new secret key of X25519, in base64url. */
+/** Creates a secret key of X25519, in base64url. */
 export function newSecretKey(): string {
   // Any 32 bytes are a valid key. Computing the public key takes 2 ms and is not always needed.
   return randomBytes(nacl.box.secretKeyLength).toString('base64url')
 }
 
 /**
- * The link that asks an app for an address. It contains no secret.
+ * Returns the deep link that asks an app for a wallet address. It contains no secret.
  *
  * @param options.publicKey - the public half of our key pair, in base58.
  * @param options.redirectLink - our URL, which the app opens with its answer.
@@ -84,7 +86,7 @@ export function connectDeepLink(
   })
 }
 
-/** The link that asks an app to sign a message. Only the app can decrypt the message. */
+/** Returns the deep link that asks an app to sign a message. Only the app can decrypt the message. */
 export function signMessageDeepLink(
   app: WalletApp,
   message: string,
@@ -160,8 +162,8 @@ function readAnswer<Content>(
 }
 
 /**
- * Whether a public key makes the shared secret zero for every secret key. With such a key, an attacker can encrypt an
- * answer without knowing our key.
+ * Checks whether a public key makes the shared secret zero for every secret key. With such a key, an attacker can
+ * encrypt an answer without our key.
  */
 function isWeakKey(publicKey: Uint8Array, secretKey: string): boolean {
   return nacl.scalarMult(bytesOf(secretKey), publicKey).every((byte) => byte === 0)
@@ -171,7 +173,7 @@ function deepLink(app: WalletApp, method: DeepLinkMethod, parameters: Record<str
   return `${app.deepLinkPrefix}${method}?${new URLSearchParams(parameters)}`
 }
 
-/** The public half of our key pair, in base58. */
+/** Returns the public half of our key pair, in base58. */
 export function publicKeyOf(secretKey: string): string {
   return bs58.encode(nacl.box.keyPair.fromSecretKey(bytesOf(secretKey)).publicKey)
 }

@@ -19,7 +19,10 @@ import {
  * `lib/connect` that depends on the request and the environment.
  */
 
-/** Browsers accept a cookie with the `__Host-` prefix only over https and only from this exact host. */
+/**
+ * Returns the prefix of the cookies' names. Browsers accept a cookie with `__Host-` only over https and only from this
+ * exact host.
+ */
 function cookiePrefix(): string {
   return config().app.isHttps ? '__Host-connect-hold-' : 'connect-hold-'
 }
@@ -41,7 +44,7 @@ async function linkCookies(): Promise<LinkCookies> {
 
 const passwords = () => ({ current: config().hold.password, previous: config().hold.previousPassword })
 
-/** The links of this browser that a user may use. */
+/** Returns the links of this browser that a user may use. */
 export async function linksOf(userId: string): Promise<Link[]> {
   return linksVisibleTo(await allLinks(), userId)
 }
@@ -76,10 +79,10 @@ export async function changeLinksOf(
 }
 
 /**
- * Holds a new connect link beside the links that the browser already holds.
+ * Holds a new connect link in addition to the links that the browser already holds.
  *
  * @param arrival.userId - the signed-in user, if any.
- * @param arrival.isFromService - whether a page of the service led here.
+ * @param arrival.isFromService - whether the user opened the link from a page of the service.
  * @param arrival.isOnPhone - whether the browser runs on a phone, where wallets are apps.
  * @param arrival.code - the support code of the arrival.
  * @returns false if the browser has no room for the link.
@@ -93,8 +96,8 @@ export async function holdArrival(
 }
 
 /**
- * The link that a wallet app answers, if this browser holds it. If the user has signed out meanwhile, the link keeps
- * the answer until they sign in again.
+ * Returns the link that a wallet app answers, if this browser holds it. If the user has signed out meanwhile, the link
+ * keeps the answer until they sign in again.
  */
 export async function linkOfApp(id: string, userId: string | undefined): Promise<Link | undefined> {
   const links = userId === undefined ? await allLinks() : await linksOf(userId)
@@ -107,8 +110,8 @@ export async function keepLink(link: Link): Promise<void> {
 }
 
 /**
- * The support code that pages show. It belongs to the link that this user, or a user without a session, most likely
- * means. Undefined if this browser has no such link.
+ * Returns the support code for the pages, from the link that the user most likely means. Without a session, only
+ * unbound links count. Undefined if this browser has no such link.
  *
  * @param userId - called only if this browser has links.
  */
@@ -120,7 +123,7 @@ export async function supportCode(userId: () => Promise<string | undefined>): Pr
   return link && supportCodeOf(link)
 }
 
-/** The open links of this browser that are bound to no user yet. */
+/** Returns the open, unbound links of this browser. */
 export async function unboundLinks(): Promise<Link[]> {
   return (await allLinks()).filter((link) => link.owner === undefined && isOpen(link, Date.now()))
 }
@@ -135,8 +138,8 @@ export async function bindHold(userId: string): Promise<Link[]> {
 }
 
 /**
- * Sets the links of this browser aside, because their user has signed out. Only the same user can get them back after
- * signing in again. The function deletes unbound links.
+ * Sets the links of this browser aside, because their user has signed out. Only the same user can reopen them, after
+ * the next sign-in. The function deletes unbound links.
  */
 export async function setHoldAside(): Promise<void> {
   await changeLinks((links, now) => {

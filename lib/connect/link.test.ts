@@ -59,13 +59,13 @@ function browser() {
 }
 
 describe('arriveLink', () => {
-  it('needs no choice for a single link', () => {
+  it('asks for no choice when a single link arrives', () => {
     const ada = browser()
     ada.arrive(ownLink)
     expect(ada.all()).toMatchObject([{ ...ownLink, status: 'open', needsChoice: false, arrivedAt: start }])
   })
 
-  it('keeps both links beside each other, and both need a choice', () => {
+  it('keeps both links and asks for a choice when a second request arrives', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.arrive(strangersLink, start + minute)
@@ -83,7 +83,7 @@ describe('arriveLink', () => {
     expect(ada.all()).toEqual(before)
   })
 
-  it('replaces the nonce when the same request arrives with another nonce, without a choice', () => {
+  it('replaces the nonce and asks for no choice when the same request arrives with another nonce', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const { id, digest } = ada.byRequest(ownLink.requestId)
@@ -122,7 +122,7 @@ describe('arriveLink', () => {
     expect(ada.all()).toMatchObject([{ nonce: 'newer-nonce', outcome }])
   })
 
-  it('still needs a choice after another nonce when another request is open', () => {
+  it('still asks for a choice when one of two open requests arrives with another nonce', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.arrive(strangersLink, start + minute)
@@ -165,7 +165,7 @@ describe('arriveLink', () => {
     expect(ada.all()).toMatchObject([{ isFromService: true, nonce: 'newer-nonce' }])
   })
 
-  it('asks for a choice again when a link arrives again that was open or set aside', () => {
+  it('asks for a choice again when an open link or a link that was set aside arrives again', () => {
     for (const status of ['open', 'signed_out'] as const) {
       const ada = browser()
       ada.arrive(ownLink)
@@ -180,7 +180,7 @@ describe('arriveLink', () => {
     }
   })
 
-  it('opens a cancelled link that arrives again, and leaves an ended link ended', () => {
+  it('reopens a cancelled link, but not an ended link, when it arrives again', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.apply(setLinksAside(ada.all(), 'cancelled', start))
@@ -192,7 +192,7 @@ describe('arriveLink', () => {
     expect(ada.all()).toMatchObject([{ status: 'ended' }])
   })
 
-  it('needs no choice beside an expired link', () => {
+  it('asks for no choice when the other link has expired', () => {
     const later = start + 31 * minute
     const ada = browser()
     ada.arrive(ownLink)
@@ -434,7 +434,7 @@ describe('forgetConfirmed and keepOutcome', () => {
     expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
   })
 
-  it('keep the choice for the other of two links after a confirm', () => {
+  it('ask for a choice of the remaining link when the other link is confirmed', () => {
     const ada = browser()
     const alone = (link: { requestId: string; nonce: string }) =>
       arriveLink([], link, { userId: 'ada', isFromService: false, now: start })

@@ -7,10 +7,10 @@ import type { ConnectLink } from './arrival'
 import { appSessionSchema, newSecretKey } from './deep-link'
 import { isFinal, notConfirmedSchema, type NotConfirmed } from './outcome'
 
-/** A link can be confirmed for as long as its connect request lives. */
+/** The time in which the service can confirm a link, which is the lifetime of its connect request. */
 export const linkLifetimeSeconds = connectRequestLifetimeMs / 1000
 
-/** The memory of an ended link lasts for the same time again, so that the page can explain why it ended. */
+/** How long a browser remembers a link. After a link has ended, the page can explain why. */
 export const linkMemorySeconds = 2 * linkLifetimeSeconds
 
 /** The max number of links that one browser can hold. */
@@ -19,7 +19,7 @@ const maxLinks = 4
 /** The link's id is also a part of its cookie's name. */
 export const linkIdPattern = /^[\w-]{12}$/
 
-/** The user's entries before the last press, so that they need not repeat them. */
+/** The user's last entries. The page fills them in again. */
 const enteredSchema = z.object({
   walletAddress: z.string(),
   /** The wallet that signed, and its signature in base58. */
@@ -29,7 +29,7 @@ const enteredSchema = z.object({
 
 export type Entered = z.output<typeof enteredSchema>
 
-/** A connect link, as sealed into its cookie. */
+/** A connect link, as its cookie stores it. */
 export const linkSchema = z.object({
   /** Random. Forms use it to name the link, because the nonce must not appear there. */
   id: z.string(),
@@ -44,33 +44,33 @@ export const linkSchema = z.object({
   arrivedAt: z.number(),
   /** The support code of the arrival. */
   code: z.string().optional(),
-  /** True if the link was opened from a page of the service. */
+  /** True if the user opened the link from a page of the service. */
   isFromService: z.boolean().optional(),
-  /** A hash of the user that the link is bound to. Absent until a user has signed in. */
+  /** A hash of the user who owns the link. Absent until a user has signed in. */
   owner: z.string().optional(),
   status: z.enum(['open', 'cancelled', 'signed_out', 'ended']),
-  /** When the status was last changed, in milliseconds since the epoch. */
+  /** When the status last changed, in milliseconds since the epoch. */
   changedAt: z.number(),
-  /** True after another open link arrived beside this one, until the user chooses this link. */
+  /** True from the arrival of another open link until the user chooses this link. */
   needsChoice: z.boolean(),
   /** When the user chose the link, in milliseconds since the epoch. */
   chosenAt: z.number().optional(),
-  /** True after a link that may be the user's was rejected or dropped. */
+  /** True if another link, possibly the user's, found no room or had to make room. */
   othersDropped: z.boolean().optional(),
   entered: enteredSchema.optional(),
   /** Secret. Our X25519 key for wallet apps. Only links that arrive on a phone have one. */
   appKey: z.string().optional(),
-  /** The wallet app that shared an address. Its key and session are removed after it has signed. */
+  /** The wallet app that shared an address. The link drops the app's key and session after the app has signed. */
   app: appSessionSchema.partial({ publicKey: true, session: true }).extend({ id: z.string() }).optional(),
   /** True from the app's signature, which is a press of Connect, until the page submits that press. */
   isPressedInApp: z.boolean().optional(),
-  /** The outcome of the last press. An outcome that this version does not know counts as absent. */
+  /** The outcome of the last press. An outcome that this version cannot parse counts as absent. */
   outcome: notConfirmedSchema.optional().catch(undefined),
 })
 
 export type Link = z.output<typeof linkSchema>
 
-/** A link that can be confirmed. */
+/** A link that the service can still confirm. */
 export type OpenLink = Link & { status: 'open'; nonce: string }
 
 /** Changes to a browser's links: links to store, and ids of links to remove. */
@@ -79,53 +79,54 @@ export interface LinkChanges {
   remove: string[]
 }
 
-/** The hash that stands for a link's user. A link contains no readable data about its user. */
+/** Hashes a user's id for a link. A link contains no readable data about its user. */
 export function ownerOf(userId: string): string {
   return createHash('sha256').update(`link-owner:${userId}`).digest('base64url').slice(0, 22)
 }
 
-/** Whole seconds until a link can no longer be confirmed, rounded down. 0 if it has expired. */
+/** Returns the whole seconds until a link expires, rounded down; 0 if it has expired. */
 export function secondsLeft(arrivedAt: number, now: number): number {
   const left = Math.floor((arrivedAt + linkLifetimeSeconds * 1000 - now) / 1000)
   // If the clock has been set back, `arrivedAt` is in the future. That must not extend the lifetime.
   return Math.min(Math.max(left, 0), linkLifetimeSeconds)
 }
 
-/** Whole seconds until the browser forgets a link, rounded down. 0 if the time is over. */
+/** Returns the whole seconds until the browser forgets a link, rounded down; 0 if that time is over. */
 export function memorySecondsLeft(arrivedAt: number, now: number): number {
   const left = Math.floor((arrivedAt + linkMemorySeconds * 1000 - now) / 1000)
   return Math.min(Math.max(left, 0), linkMemorySeconds)
 }
 
-/** The support code of a link: the code of the last failed press or, without one, the code of the arrival. */
+/** Returns the support code of a link: the code of the last failed press or, without one, the code of the arrival. */
 export function supportCodeOf({ outcome, code }: Link): string | undefined {
   return (outcome && 'code' in outcome ? outcome.code : null) ?? code
 }
 
-/** The links that a user may see: their own links, and unbound links. */
+/** Returns the links that a user may see: their own links, and unbound links. */
 export function linksVisibleTo(links: readonly Link[], userId: string): Link[] {
   const owner = ownerOf(userId)
   return links.filter((link) => link.owner === undefined || link.owner === owner)
 }
 
-/** Whether a link can be confirmed. */
+/** Checks whether a link is open: neither ended, nor set aside, nor expired. */
 export function isOpen(link: Link, now: number): link is OpenLink {
   return link.status === 'open' && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
 /**
- * Handles the arrival of a connect link. If the browser holds the link already, a link that was set aside opens again.
+ * Handles the arrival of a connect link. If the browser already holds the link and it was set aside, it opens again.
  * The same request with another nonce is the same link, and the newest nonce replaces the previous nonce ("Connect
- * flow", step 1). An arrival beside another open request replaces nothing. Both links then need the user's choice,
- * because either could come from a stranger.
+ * flow", step 1). An arrival never replaces another open request. Both links then need the user's choice, because
+ * either could be from a stranger.
  *
- * If the browser holds four links, the first of these makes room: a link without further use, a link that was set
- * aside, another user's link. An open link never makes room, because strangers' links could otherwise push out the
- * user's link. In that case, the new link is not held.
+ * If the browser already holds four links, the new link replaces one of them. It prefers a link without further use,
+ * then a link that was set aside, then another user's link. It never replaces an open link of this user, because
+ * strangers' links could otherwise push out the user's link. If no link can make room, the browser does not hold the
+ * new link.
  *
  * @param links - all links of this browser.
  * @param arrival.isOnPhone - whether wallets may be apps here. @default false
- * @param arrival.code - the support code that pages show until a press has its own.
+ * @param arrival.code - the support code that pages show until a press has another.
  * @returns `isHeld` is false if there was no room.
  */
 export function arriveLink(
@@ -197,8 +198,8 @@ export function arriveLink(
 }
 
 /**
- * A link with a newer nonce of its request. It keeps the address and the user's waiting time. A signature or a refusal
- * is dropped, because it belonged to the previous nonce.
+ * Gives a link a newer nonce of its request. The link keeps the address and the user's waiting time. It loses a
+ * signature or a refusal, because these belong to the previous nonce.
  */
 function withNonce(link: Link, { nonce, digest, now }: { nonce: string; digest: string; now: number }): Link {
   // The signature was for the previous nonce, and the link no longer has the session to ask the app again.
@@ -215,14 +216,14 @@ function withNonce(link: Link, { nonce, digest, now }: { nonce: string; digest: 
 }
 
 /**
- * Sorts links by the order in which they make room for others. Among links of the same usefulness, the oldest comes
+ * Sorts links by usefulness, the least useful first. Links of the same usefulness are sorted by arrival, the oldest
  * first.
  */
 function mostUsefulLast(links: readonly Link[], now: number): Link[] {
   return links.toSorted((a, b) => usefulness(a, now) - usefulness(b, now) || a.arrivedAt - b.arrivedAt)
 }
 
-/** 0 if the link can never be confirmed again, 1 if it was set aside, 2 if it is open. */
+/** Rates a link: 2 if it is open, 1 if the user can reopen it, 0 otherwise. */
 function usefulness(link: Link, now: number): 0 | 1 | 2 {
   if (isOpen(link, now)) return 2
   return canReopen(link, now) ? 1 : 0
@@ -238,8 +239,8 @@ export function bindLinks(links: readonly Link[], userId: string): LinkChanges {
 }
 
 /**
- * The user chooses one of several links. All others still need a choice. The user must enter the address and the
- * signature again, so that an entry for one request is not used for another.
+ * Marks one of several links as the user's choice. All others still need a choice. The function removes the address and
+ * the signature, because the user may have entered them for another request.
  */
 export function chooseLink(visible: readonly Link[], id: string, now: number): LinkChanges {
   const chosen = visible.find((link) => link.id === id && isOpen(link, now))
@@ -248,13 +249,13 @@ export function chooseLink(visible: readonly Link[], id: string, now: number): L
   return { put: [...contested(visible, id, now), put], remove: [] }
 }
 
-/** Removes the wallet from a link, whether an app shared its address or it has signed. */
+/** Removes the wallet's address and signature from a link. */
 export function changeWallet(visible: readonly Link[], id: string, now: number): LinkChanges {
   const link = visible.find((one) => one.id === id && isOpen(one, now))
   return { put: link ? [withoutWallet(link)] : [], remove: [] }
 }
 
-/** The link without its wallet. A refusal by the service and the waiting time stay. */
+/** Returns the link without its wallet. It keeps a refusal by the service and the waiting time. */
 function withoutWallet(link: Link): Link {
   const { entered: _, outcome, ...rest } = withoutApp(link)
   return outcome && isAboutForm(outcome) ? rest : { ...rest, outcome }
@@ -263,13 +264,13 @@ function withoutWallet(link: Link): Link {
 const isAboutForm = ({ kind }: NotConfirmed) =>
   kind === 'address_problem' || kind === 'proof_problem' || kind === 'app_problem'
 
-/** The app that shares an address with the link, if the user can connect that address. */
+/** Returns the app that shared an address with the link, if the user can connect that address. */
 export function chosenApp(link: Link, lockedAddress: string | undefined): Link['app'] {
   const isOther = lockedAddress !== undefined && link.app?.walletAddress !== lockedAddress
   return isOther ? undefined : link.app
 }
 
-/** The link without its app and with a new key. Nothing can decrypt answers to the old key any more. */
+/** Returns the link without its app and with a new key. Nothing can decrypt answers to the old key any more. */
 export function withoutApp(link: Link): Link {
   const { app: _app, isPressedInApp: _isPressedInApp, ...rest } = link
   return link.appKey === undefined ? rest : { ...rest, appKey: newSecretKey() }
@@ -278,12 +279,12 @@ export function withoutApp(link: Link): Link {
 /** Sets all open links of a user aside, after Cancel or sign-out. */
 export function setLinksAside(visible: readonly Link[], status: 'cancelled' | 'signed_out', now: number): LinkChanges {
   const open = visible.filter((link) => isOpen(link, now))
-  // A link that is opened again must not confirm by itself.
+  // Otherwise a reopened link would submit the app's press by itself.
   const put = open.map((link) => ({ ...(link.isPressedInApp ? withoutApp(link) : link), status, changedAt: now }))
   return { put, remove: [] }
 }
 
-/** Opens the links again that were set aside. If several links are then open, all of them need a choice. */
+/** Reopens all links that were set aside. If several links are then open, all of them need a choice. */
 export function reopenLinks(visible: readonly Link[], now: number): LinkChanges {
   const aside = visible.filter((link) => canReopen(link, now))
   const open = visible.filter((link) => isOpen(link, now))
@@ -295,24 +296,21 @@ function reopened(link: Link, isBesideOther: boolean, now: number): Link {
   return { ...link, status: 'open', changedAt: now, needsChoice: link.needsChoice || isBesideOther }
 }
 
-/** Whether a link was set aside and can be opened again. */
+/** Checks whether a link was set aside and can open again. */
 export function canReopen(link: Link, now: number): boolean {
   const isAside = link.status === 'cancelled' || link.status === 'signed_out'
   return isAside && link.nonce !== undefined && secondsLeft(link.arrivedAt, now) > 0
 }
 
-/**
- * Removes a confirmed link, and all links that are kept only to explain them or to undo Cancel. All others need a
- * choice.
- */
+/** Removes a confirmed link and all links that are no longer open. All other links need a choice. */
 export function forgetConfirmed(visible: readonly Link[], id: string, now: number): LinkChanges {
   const remove = visible.filter((link) => link.id === id || !isOpen(link, now)).map((link) => link.id)
   return { put: contested(visible, id, now), remove }
 }
 
 /**
- * Stores the outcome of a press that did not connect ("Client rules", rule 4). A final outcome ends the link. The user
- * means the link that they pressed, so all others need a choice.
+ * Stores the outcome of a press that did not connect ("Client rules", rule 4). A final outcome ends the link. All other
+ * links need a choice, because the user meant the pressed link.
  */
 export function keepOutcome(
   visible: readonly Link[],
@@ -329,7 +327,7 @@ export function keepOutcome(
   return { put: [...contested(visible, id, now), changed], remove: [] }
 }
 
-/** The other open links, changed so that they need a choice. Links that already need one are left out. */
+/** Returns the other open links, marked so that they need a choice. It omits links that already need one. */
 function contested(visible: readonly Link[], id: string, now: number): Link[] {
   return visible
     .filter((link) => link.id !== id && isOpen(link, now) && !link.needsChoice)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operatorHint } from './operator-hints'
 
 describe('operatorHint', () => {
-  it('names both variables of the deployment when the service does not know the link', () => {
+  it('names SERVICE_BASE_URL and SERVICE_ENVIRONMENT when the service answers request_not_found', () => {
     expect(operatorHint('request_not_found', undefined, 'signature')).toMatch(
       /registered at its other deployment.*SERVICE_BASE_URL and SERVICE_ENVIRONMENT/,
     )

@@ -17,7 +17,7 @@ const hints: Partial<Record<RefusalReason, string>> = {
 }
 
 /**
- * Advice for the operator about a refusal.
+ * Returns advice for the operator about a refusal.
  *
  * @param field - the request field that the service's answer names.
  * @param signatureField - the configured name of the signature field (SERVICE_SIGNATURE_FIELD).

@@ -26,7 +26,7 @@ describe('outcomeOf, success', () => {
     })
   })
 
-  it('ignores the status without auth_code', () => {
+  it('refuses even with status 200 when auth_code is missing', () => {
     expect(outcomeOf(resultWith({ status: 200, returnUrl }), said).kind).toBe('refused')
   })
 

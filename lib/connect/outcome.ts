@@ -6,7 +6,7 @@ import { confirmErrorKind, type ConfirmErrorKind, type ConfirmResult } from '@/l
 import { returnUrlSchema } from './return-url'
 import { walletAddressProblems } from './wallet-address-shape'
 
-/** Why a confirm was refused: the interface's reasons, and our own reasons for all other cases. */
+/** Why a confirm failed: the interface's reasons, and our own reasons for all other cases. */
 export const refusalReasons = [
   'already_confirmed',
   'request_not_found',
@@ -34,7 +34,7 @@ const finalRemedies = ['press_connect_again', 'open_newest_link'] as const
  */
 const remedies = [...finalRemedies, 'check_address', 'try_again', 'check_profile', 'tell_operator'] as const
 
-/** The service's own text, which is safe to show, and the support code, by which the operator finds the log line. */
+/** The service's text, already safe to show, and the support code, which the log line contains too. */
 const saidFields = { message: z.string().nullable(), code: z.string().nullable() }
 
 const refusedSchema = z.object({
@@ -44,7 +44,7 @@ const refusedSchema = z.object({
   ...saidFields,
 })
 
-/** Why the answer of a wallet app was not used. Each problem has its own message for the user. */
+/** Why the answer of a wallet app is unusable. Each problem has its own message for the user. */
 export const appProblems = [
   'declined',
   'failed',
@@ -57,7 +57,7 @@ export const appProblems = [
 
 export type AppProblem = (typeof appProblems)[number]
 
-/** The outcome of a press that did not connect. It is stored in the link's cookie. */
+/** The outcome of a press that did not connect. The link's cookie stores it. */
 export const notConfirmedSchema = z.discriminatedUnion('kind', [
   refusedSchema,
   z.object({
@@ -142,12 +142,12 @@ export function outcomeOf(
   return { kind: 'refused', ...refusals[kind], ...said }
 }
 
-/** The outcome if the response is missing or unreadable. */
+/** Returns the outcome for a missing or unreadable response. */
 export function refusedWithoutAnswer(reason: 'no_answer' | 'answer_unreadable', code: string | null): Refused {
   return { kind: 'refused', reason, remedy: 'try_again', message: null, code }
 }
 
-/** Whether only a new link helps. The service is never asked again about this link. */
+/** Checks whether only a new link helps. The app then never calls the service for this link again. */
 export function isFinal(outcome: Outcome): outcome is Refused & { remedy: (typeof finalRemedies)[number] } {
   return outcome.kind === 'refused' && finalRemedies.some((remedy) => remedy === outcome.remedy)
 }
@@ -159,8 +159,8 @@ export interface ConnectAttempt extends ConnectCall {
 }
 
 /**
- * Whether an earlier confirm had already connected the request ("Connect request states"). The service keeps the wallet
- * of that confirm, which may differ from this one.
+ * Checks whether an earlier confirm had already connected the request ("Connect request states"). The service keeps the
+ * wallet of that confirm, which may differ from this one.
  */
 export function isConfirmedBefore(outcome: string, status: number | null): boolean {
   return outcome === 'confirmed' && status === 409

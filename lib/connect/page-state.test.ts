@@ -90,7 +90,7 @@ describe('connectPageState', () => {
       expect(kindOf([contested, { ...other, needsChoice: true }])).toBe('which_link')
     })
 
-    it('shows the form when the operator stores another address or this version does not know the app', () => {
+    it('shows the form when the operator stores another address or this version does not support the app', () => {
       const lockedWallet = { ok: true, address: 'another' } as const
       expect(connectPageState([chosen], { ...context, lockedWallet })).toMatchObject({
         kind: 'form',

@@ -16,14 +16,14 @@ import { isFinal, type AppProblem, type NotConfirmed, type Refused } from './out
  * All states of the connect page. The page, its tests and its pictures use this one list.
  */
 
-/** Everything that `/connect/confirm` can show to a signed-in user. */
+/** Every state that `/connect/confirm` can show to a signed-in user. */
 export type ConnectPageState =
   NothingHeldState | WhichLinkState | WalletUnusableState | FormState | AppState | EndedState
 
-/** No link can be confirmed. */
+/** The user has no link to confirm. */
 export interface NothingHeldState {
   kind: 'nothing_held'
-  /** `others_dropped`: the remaining link may not be the user's, because others were dropped beside it. */
+  /** `others_dropped`: the remaining link may not be the user's, because other links found no room. */
   because: 'none' | 'cancelled' | 'signed_out' | 'others_dropped'
   /** Whether the user can reopen a link that they cancelled or that sign-out set aside. */
   canUndo: boolean
@@ -52,9 +52,9 @@ export interface WalletUnusableState {
 interface OpenState {
   linkId: string
   requestId: string
-  /** Seconds until the link expires. The page shows the end without a press. */
+  /** Seconds until the link expires. The page then shows the end without a press. */
   secondsLeft: number
-  /** Whether the link came from a page of the service and is the only open link. */
+  /** Whether the user opened the link from a page of the service and no other link is open. */
   isOwnLink: boolean
   proof: 'optional' | 'required'
   notice: Notice | null
@@ -82,7 +82,7 @@ export interface AppState extends OpenState {
 /** The outcome of the last press, if the user can press again. Times are relative to the page's load. */
 export type Notice =
   | Extract<NotConfirmed, { kind: 'address_problem' | 'proof_problem' }>
-  /** The answer of a wallet app could not be used. */
+  /** The answer of a wallet app was unusable. */
   | { kind: 'app_problem'; wallet: string; problem: AppProblem }
   | (Refused & { remedy: 'check_address' | 'try_again' })
   /** Too many users are connecting, so this user must wait for their turn. */
@@ -97,7 +97,7 @@ export type Notice =
   /** This user has pressed too often. */
   | { kind: 'too_many_attempts'; secondsLeft: number }
 
-/** Only a new link or the operator can help. There is no form, and a reload shows the same page. */
+/** Only a new link or the operator can help. The page has no form, and a reload shows the same page. */
 export interface EndedState extends Pick<Refused, 'reason' | 'message' | 'code'> {
   kind: 'ended'
   linkId: string
@@ -108,7 +108,7 @@ export interface EndedState extends Pick<Refused, 'reason' | 'message' | 'code'>
   retry: { requestId: string; walletAddress: string; signature: string; walletName: string } | null
 }
 
-/** The inputs of a state, besides the links. */
+/** All inputs of a state except the links. */
 export interface PageContext {
   userId: string
   /** The user's address that the operator stores; null if the user enters one. */
@@ -153,7 +153,7 @@ function nothingHeld(because: NothingHeldState['because'], canUndo: boolean): No
   return { kind: 'nothing_held', because, canUndo }
 }
 
-/** When a link stopped being open, by a change of its status or by its age. */
+/** Returns when a link stopped being open, because its status changed or it expired. */
 function closedAt(link: Link, now: number): number {
   return link.status === 'open' ? Math.min(now, link.arrivedAt + linkLifetimeSeconds * 1000) : link.changedAt
 }
@@ -167,7 +167,7 @@ function closedState(latest: Link, visible: readonly Link[], now: number): Conne
   )
 }
 
-/** The state of a finally refused link, or of a link whose 30 minutes are over. */
+/** Returns the state of a finally refused link or of an expired link. */
 function endedState(link: Link): EndedState {
   const { id: linkId, outcome } = link
   const typedKey = typedKeyOf(link)
@@ -228,12 +228,12 @@ function openState(
   }
 }
 
-/** The key changes with a choice, so that the form does not restore text typed before the choice. */
+/** Returns a key that changes with a choice, so that the form does not restore text from before the choice. */
 const typedKeyOf = ({ id, chosenAt = 0 }: Link) => `typed-${id}-${chosenAt}`
 
 /**
- * The remedy if another press cannot help; null if it may help. The user cannot correct an address that the operator
- * stores.
+ * Returns the remedy if another press cannot help; null if it may help. The user cannot correct an address that the
+ * operator stores.
  */
 function remedyWithoutForm({ remedy }: Refused, isLocked: boolean): 'tell_operator' | 'check_profile' | null {
   if (remedy === 'check_address') return isLocked ? 'tell_operator' : null

@@ -5,7 +5,7 @@ import type { NotConfirmed } from './outcome'
 import { checkProof, type ProofProblem } from './proof'
 import { parseWalletAddress } from './wallet-address'
 
-/** A press of Connect, as the form sent it. All of its fields are untrusted. */
+/** A press of Connect from the form. All fields are untrusted. */
 export interface Press {
   walletAddress: string
   /** Base58; empty without a signature. */
@@ -22,7 +22,7 @@ export interface PressContext {
 }
 
 /**
- * Why a form was refused before any call to the service. The page itself detects `invalid_wallet_claim` when it loads.
+ * Why we refuse a form before any call to the service. The page itself detects `invalid_wallet_claim` when it loads.
  */
 export const formRefusals = [
   'link_expired',
@@ -34,7 +34,7 @@ export const formRefusals = [
 
 type FormRefusal = (typeof formRefusals)[number]
 
-/** The max lengths, in characters, of an address and a wallet name that are kept for display. */
+/** The max lengths, in characters, of an address and a wallet name that the link stores for display. */
 const maxEnteredLength = 256
 const maxWalletNameLength = 64
 
@@ -69,7 +69,7 @@ export function checkPress(
   return { ok: false, outcome, reason: 'invalid_signature', proofProblem: proof.problem }
 }
 
-/** The form's entries, shortened for display later. A refused signature is left out. */
+/** Returns the form's entries, shortened for display. It omits a refused signature. */
 export function enteredIn(
   { walletAddress, signature, walletName }: Press,
   outcome: NotConfirmed,

@@ -15,8 +15,8 @@ const maxSignatureLength = 128
 export type ProofProblem = 'too_long' | 'not_base58' | 'wrong_length' | 'weak_key' | 'wrong_signature'
 
 /**
- * The message that a wallet signs to prove its ownership ("Confirm a wallet connection"). It is secret, because it
- * contains the nonce.
+ * Returns the message that a wallet signs to prove its ownership ("Confirm a wallet connection"). The message is
+ * secret, because it contains the nonce.
  */
 export function proofMessage({ requestId, nonce }: ConnectLink): string {
   return `service-connect:${requestId}:${nonce}`

@@ -2,9 +2,9 @@ import 'server-only'
 import { z } from 'zod'
 
 /**
- * The `return_url` of a confirm response ("Connect flow", step 5). It must be an absolute http or https URL, and the
- * browser must be redirected to it verbatim, including the fragment. The result fits into a `Location` header. ASCII
- * stays byte for byte, and all other characters are percent-encoded as UTF-8, as browsers do for links.
+ * The `return_url` of a confirm response ("Connect flow", step 5). It must be an absolute http or https URL. We must
+ * redirect the browser to it verbatim, including the fragment. The result is valid in a `Location` header: ASCII is
+ * unchanged, and all other characters are percent-encoded as UTF-8, as browsers do for links.
  */
 export const returnUrlSchema = z
   .string()

@@ -63,7 +63,7 @@ describe('sealLink and unsealLink', () => {
     })
   })
 
-  it('drop an outcome that this version does not know', async () => {
+  it('drop an outcome that this version cannot parse', async () => {
     const sealed = await sealedBy(passwords.current, { ...link, outcome: { kind: 'of another version' } })
     expect(await unsealLink(sealed, passwords)).toEqual(link)
   })

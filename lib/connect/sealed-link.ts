@@ -3,8 +3,8 @@ import { sealData, unsealData } from 'iron-session'
 import { linkMemorySeconds, linkSchema, memorySecondsLeft, type Link } from './link'
 
 /*
- * The cookie contains the whole link, sealed by iron-session: encrypted, signed, and with an expiry inside the seal.
- * Therefore no store is needed, a restart loses nothing, and all instances that share the passwords can open it.
+ * The cookie contains the whole link. iron-session encrypts and signs it, and adds an expiry to the seal. Therefore the
+ * app needs no store, a restart loses nothing, and all instances with the same passwords can open the seal.
  */
 
 export interface SealPasswords {
@@ -17,19 +17,19 @@ export interface SealPasswords {
 const maxCookieBytes = 4096
 
 /**
- * The max size of a sealed link, in characters, including the entries and the outcome of a press. Four links, of which
- * one was pressed, then take 6 KB of a request's headers.
+ * The max size of a sealed link, in characters, including the entries and the outcome of a press. Four links, one of
+ * them pressed, then need 6 KB of a request's headers.
  */
 const maxSealedBytes = 2100
 
 /**
- * The max size with the session of a wallet app. Only one link at a time has a session, so four links then take 6.6 KB.
+ * The max size with the session of a wallet app. Only one link at a time has a session, so four links then need 6.6 KB.
  */
 const maxSealedBytesWithApp = 2600
 
 /**
- * Seals a link. If the seal is too long, the service's message is left out. If that is not enough, only the fields for
- * the confirm remain.
+ * Seals a link. If the seal is too long, the function omits the service's message. If it is still too long, the
+ * function seals only the fields for the confirm.
  */
 export async function sealLink(link: Link, { current }: SealPasswords, now: number): Promise<string> {
   const { entered: _entered, outcome, app, isPressedInApp: _isPressedInApp, ...essentials } = link

@@ -1,10 +1,10 @@
 import 'server-only'
 
 /**
- * Overlapping calls with the same key share one run of the work and its result. Browsers and impatient users submit a
- * form twice, and both submissions must end in the same place.
+ * Makes overlapping calls with the same key share one run of the work and its result. Browsers and impatient users
+ * submit a form twice, and both submissions must get the same result.
  *
- * The key is forgotten when the work ends, so results are not cached.
+ * It forgets the key when the work ends, so it does not cache results.
  */
 export function singleFlight<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
   const inFlight = new Map<string, Promise<Result>>()

@@ -7,16 +7,16 @@ import type { OpenLink } from './link'
 import { proofMessage } from './proof'
 
 /**
- * The URL of a held connect link, as the service made it. It is as secret as the nonce, so create it only when the user
- * asks for it.
+ * Returns the URL of a held connect link, as the service made it. It is as secret as the nonce. Create it only when the
+ * user asks for it.
  */
 export function connectUrl(origin: string, { requestId, nonce }: ConnectLink): string {
   return `${origin}/connect?${new URLSearchParams({ request_id: requestId, nonce })}`
 }
 
 /**
- * The URL that opens a page in the wallet's in-app browser. The wallets document the form `<prefix><page>?ref=<our
- * origin>`, with page and origin percent-encoded.
+ * Returns the URL that opens a page in the wallet's in-app browser. The wallets document the form
+ * `<prefix><page>?ref=<our origin>`, with page and origin percent-encoded.
  *
  * @param page - for a held link, its `connectUrl`, because the in-app browser has separate cookies and therefore no
  *   hold. The result is then as secret as that URL.
@@ -25,7 +25,9 @@ export function browseLink(app: WalletApp, { origin, page }: { origin: string; p
   return `${app.browsePrefix}${encodeURIComponent(page)}?ref=${encodeURIComponent(origin)}`
 }
 
-/** The deep links that ask wallet apps for an address for a held link. Empty if the link has no key for apps. */
+/**
+ * Returns the deep links that ask wallet apps for an address for a held link. Empty if the link has no key for apps.
+ */
 export function appConnectLinks(
   apps: readonly WalletApp[],
   { origin, link }: { origin: string; link: OpenLink },
@@ -40,7 +42,7 @@ export function appConnectLinks(
   )
 }
 
-/** The deep link that asks the chosen wallet app to sign the proof; null if no app is chosen. */
+/** Returns the deep link that asks the chosen wallet app to sign the proof; null if no app is chosen. */
 export function appSignLink(app: WalletApp, { origin, link }: { origin: string; link: OpenLink }): string | null {
   const { appKey: secretKey } = link
   const { publicKey, session } = link.app ?? {}
@@ -49,7 +51,7 @@ export function appSignLink(app: WalletApp, { origin, link }: { origin: string; 
   return signMessageDeepLink(app, proofMessage(link), options)
 }
 
-/** The URL that the app opens with its answer. It has no query, because the app appends one. */
+/** Returns the URL that the app opens with its answer. It has no query, because the app appends one. */
 function redirectLink(
   app: WalletApp,
   method: DeepLinkMethod,
@@ -58,7 +60,7 @@ function redirectLink(
   return `${origin}/connect/wallet-app/${app.id}/${link.id}/${method}`
 }
 
-/** Whether a `User-Agent` header belongs to a phone or a tablet. */
+/** Checks whether a `User-Agent` header belongs to a phone or a tablet. */
 export function isMobileDevice(userAgent: string | null): boolean {
   return /android|iphone|ipad|ipod/i.test(userAgent ?? '')
 }

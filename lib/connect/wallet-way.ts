@@ -7,8 +7,8 @@ import type { Press } from './press'
 export const mobileWalletAdapterName = 'Mobile Wallet Adapter'
 
 /**
- * How the user reached the wallet of a press. The result is for records and logs only, because a browser can send any
- * value.
+ * Returns how the user reached the wallet of a press. The result is for records and logs only, because a browser can
+ * send any value.
  */
 export function walletWayOf(press: Press, { link, isPhone }: { link: OpenLink; isPhone: boolean }): WalletWay {
   const { entered, app } = link

@@ -31,15 +31,15 @@ export type ConfirmedConnection = Omit<Connection, 'first_confirmed_at' | 'last_
 /** The wallets of users, with one entry for each user and wallet. */
 export interface Connections {
   /**
-   * Adds a confirm. A confirm that is added twice changes only the cursor. A confirm of an already confirmed request
-   * changes nothing.
+   * Adds a confirm. Adding a confirm twice changes only the cursor. A confirm of an already confirmed request changes
+   * nothing.
    *
    * @param options.hasWaited - whether later confirms may already have been added. @default false
    * @throws StoreUnavailableError
    */
   keep(confirmed: ConfirmedConnection, options?: { hasWaited?: boolean }): Promise<void>
   /**
-   * The entries that changed after the change with this cursor, oldest change first.
+   * Returns the entries that changed after the change with this cursor, oldest change first.
    *
    * @param options.after - 0 for all entries.
    * @throws StoreUnavailableError
@@ -54,7 +54,7 @@ export interface Connections {
   forget(userId: string): Promise<number>
 }
 
-/** The time for which a request is remembered, in seconds. A request can be confirmed for half an hour ("Limits"). */
+/** How long Redis remembers a request, in seconds. The service can confirm a request for half an hour ("Limits"). */
 const requestSeconds = 60 * 60
 
 /*
@@ -136,7 +136,7 @@ export function redisConnections(connection: RedisConnection, prefix: string): C
 
 const storedTexts = z.array(z.string().nullish())
 
-/** The name of the entry of a user and a wallet. */
+/** Returns the name of the entry of a user and a wallet. */
 function nameOf({ user_id, wallet_address }: Pick<Connection, 'user_id' | 'wallet_address'>): string {
   return createHash('sha256')
     .update(JSON.stringify([user_id, wallet_address]))

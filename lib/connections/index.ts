@@ -10,7 +10,7 @@ import { keyPrefix, redisConnection, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
 import { redisConnections, type ConfirmedConnection, type Connections } from './connections'
 
-/** The wallets of users; undefined if CONNECTIONS_TOKEN is not set. */
+/** Returns the wallets of users; undefined without CONNECTIONS_TOKEN or without Redis. */
 export function connections(): Connections | undefined {
   return config().connectionsToken === undefined ? undefined : connectionsInRedis()
 }
@@ -78,7 +78,7 @@ function backlog(stored: Connections): Backlog<ConfirmedConnection> {
   })
 }
 
-/** The request and, with full detail of the connect records, the user and the wallet. */
+/** Returns the request and, with full detail of the connect records, the user and the wallet. */
 function logged({ request_id, user_id, wallet_address }: ConfirmedConnection) {
   const person = { userId: user_id, walletAddress: wallet_address }
   return { requestId: request_id, ...(config().connectRecords.detail === 'full' ? person : {}) }

@@ -51,7 +51,7 @@ const defaults = () => ({
   keptMs: 3_600_000,
 })
 
-/** One instance's deliveries in Redis. */
+/** Opens one instance's deliveries in Redis. */
 async function inRedis(changed: Partial<RedisDeliveryOptions> = {}): Promise<Deliveries> {
   const deliveries = await redisDeliveries({
     ...defaults(),
@@ -220,8 +220,8 @@ describe('deliveries in Redis', () => {
     let isAlone = true
     const post = async (message: Message) =>
       isAlone ? { isDelivered: false, result: 'not its turn' } : postMessage({ url: receiver.url, secret }, message)
-    // This instance takes the message first. It must not give it up before the other instance has taken it, which can
-    // take seconds.
+    // This instance tries the message first. It must not give the message up before the other instance sends it, which
+    // can take seconds.
     const pausesMs = Array.from({ length: 10_000 }, () => 10)
     const deliveries = await inRedis({ post, lockMs: 1000, pausesMs })
     await put(deliveries, messageOf(1))

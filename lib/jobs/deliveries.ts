@@ -8,7 +8,8 @@ const minute = 60 * second
 const hour = 60 * minute
 
 /**
- * The pauses after each failed attempt. After the last pause a message is given up, about 28 hours after it was put.
+ * The pauses after each failed attempt. If the attempt after the last pause fails, about 28 hours after the first, the
+ * message is given up.
  */
 const defaultPausesMs = [
   5 * second,
@@ -22,19 +23,19 @@ const defaultPausesMs = [
   8 * hour,
   12 * hour,
 ]
-/** Each pause varies by up to this share, so that messages that failed together are not all sent again together. */
+/** Each pause varies by up to this share, so that messages that failed together are sent again at different times. */
 const jitter = 0.2
 
 /** The longest pause that a receiver can ask for with `Retry-After`. */
 const maxAskedPauseMs = hour
 
-/** The status with which a receiver says that it wants no more messages. */
+/** The status with which a receiver refuses all further messages. */
 export const gone = '410'
 
 /** How many messages one instance sends at the same time. */
 export const maxUnderWay = 10
 
-/** A repeated press must not send a message twice. A connect request is valid for half an hour ("Limits"). */
+/** How long a repeated press sends no second message. A connect request is valid for half an hour ("Limits"). */
 export const rememberedMs = hour
 
 /** The first failed messages, and their total number. */
@@ -61,18 +62,18 @@ export interface FailedDelivery {
 export interface DeliveryState {
   /** Messages that are being sent, or will be. */
   waiting: number
-  /** When the oldest waiting message was put, in milliseconds since the epoch. Null if none waits. */
+  /** The time of the oldest waiting message, in milliseconds since the epoch. Null if none waits. */
   oldestAt: number | null
   givenUp: number
 }
 
 /**
- * Messages for the operator's systems, in Redis or in the process. Each message is sent until it arrives or is given
- * up. It can arrive twice, for example after a crash, with the same id both times.
+ * Delivers messages to the operator's systems from Redis or from the process. It sends each message until the message
+ * arrives or is given up. A message can arrive twice with the same id, for example after a crash.
  */
 export interface Deliveries {
   /**
-   * Takes over a message, unless it already waits here or has arrived in the last hour.
+   * Accepts a message, unless it already waits here or has arrived in the last hour.
    *
    * @throws StoreUnavailableError
    */
@@ -83,7 +84,7 @@ export interface Deliveries {
    * @throws StoreUnavailableError
    */
   failed(limit: number): Promise<FailedDeliveries>
-  /** @throws StoreUnavailableError */
+  /** Returns the state of the queue. @throws StoreUnavailableError */
   state(): Promise<DeliveryState>
   /**
    * Sends a failed message now. A given-up message gets all its attempts again.
@@ -93,13 +94,13 @@ export interface Deliveries {
    */
   sendAgain(id: string): Promise<boolean>
   /**
-   * Starts no further attempts and waits for the running ones. Messages can still be put. Messages that end with the
-   * process are reported as lost.
+   * Starts no further attempts and waits for the running ones. `put` still accepts messages. Without Redis, it reports
+   * undelivered messages as lost.
    */
   close(): Promise<void>
   /** Waits for the work that only this process can do. Without Redis, these are the running attempts. */
   settled(): Promise<void>
-  /** Releases everything when the process ends. */
+  /** Releases all resources when the process ends. */
   end(): void
 }
 
@@ -113,7 +114,7 @@ export interface DeliveryAttempt {
 
 export interface DeliveryOptions {
   post: (message: Message) => Promise<Attempt>
-  /** How long a given-up message is kept so that it can be sent again. */
+  /** How long to keep a given-up message for `sendAgain`. */
   keptMs: number
   onAttempt?: ((message: Message, attempt: DeliveryAttempt) => void) | undefined
   /** The pauses after each failed attempt. @default 5 s to 12 hours, ten pauses */
@@ -142,12 +143,12 @@ export async function deliver(
   return { isDelivered, result, pauseMs }
 }
 
-/** How often a message is sent before it is given up. */
+/** Returns the number of attempts after which a message is given up. */
 export const maxAttempts = ({ pausesMs = defaultPausesMs }: DeliveryOptions): number => pausesMs.length + 1
 
 /**
- * The pause after a failed attempt, in milliseconds. Undefined if the message is given up, because it had its last
- * pause or because the receiver wants no more messages.
+ * Returns the pause after a failed attempt, in milliseconds. It returns undefined if the message is given up, because
+ * this was the last attempt or the receiver refuses all further messages.
  */
 export function pauseAfter(
   attempt: number,

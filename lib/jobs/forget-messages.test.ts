@@ -49,7 +49,7 @@ const put = (...messages: Message[]) =>
   Promise.all(messages.map((message) => vi.waitFor(() => deliveries.put(message), patiently)))
 const forget = (userId: string) => forgetQueuedMessages({ url: redis.url, prefix: prefix() }, userId)
 
-/** The IDs of the messages that Redis has in any state. Only these keys have two hyphens. */
+/** Lists the IDs of the messages that Redis has in any state. Only these keys have two hyphens. */
 async function kept(): Promise<string[]> {
   const keys = await redis.command('KEYS', keyOf('*-*-*'))
   return (keys as string[]).map((key) => key.slice(keyOf('').length)).sort()
@@ -93,7 +93,7 @@ describe('forgetQueuedMessages', () => {
     expect(await forget('ad')).toBe(0)
   })
 
-  it('leaves a message that is being sent, and deletes it when called again after the attempt', async () => {
+  it('does not delete a message during an attempt, but deletes it when called again afterwards', async () => {
     let answer = (_attempt: Attempt) => {}
     post.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
     await put(messageFor('ada', 1))
@@ -105,7 +105,7 @@ describe('forgetQueuedMessages', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('finds all messages when there are more than one page', async () => {
+  it('finds all messages when there is more than one page', async () => {
     await vi.waitFor(() => deliveries.put(messageOf(0)), patiently)
     await deliveries.close()
     const numbers = Array.from({ length: 1100 }, (_, number) => number + 1)

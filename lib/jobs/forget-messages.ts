@@ -18,7 +18,7 @@ const pauseMs = 500
 /**
  * Deletes the messages about a user from the queue in Redis, without sending any. It waits for running attempts to end.
  *
- * @returns how many were deleted, including messages that arrived in the last hour.
+ * @returns the number of deleted messages, including messages that arrived in the last hour.
  * @throws StoreUnavailableError
  */
 export async function forgetQueuedMessages(

@@ -8,8 +8,8 @@ import { messageSchema } from './message'
  * Moves messages from the keys that versions before 2026-11-22 used in Redis. An older instance can add messages there
  * during a rolling deploy.
  *
- * @param prefix - begins the keys of this deployment.
- * @param onUnreadable - is called for each message that is dropped because it cannot be read.
+ * @param prefix - the prefix of this deployment's keys.
+ * @param onUnreadable - called for each dropped message that this version cannot read.
  * @throws StoreUnavailableError
  */
 export async function adoptFormerMessages(

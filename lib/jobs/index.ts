@@ -30,11 +30,11 @@ interface Jobs {
   deliveries: Promise<Deliveries>
   /** The same object as `deliveries`, without Redis only. */
   inProcess: ProcessDeliveries | undefined
-  /** Passes messages on to the deliveries, for callers that do not wait. */
+  /** Puts messages into the deliveries, for callers that do not wait. */
   backlog: Backlog<Message>
 }
 
-/** Undefined without a configured receiver. */
+/** Returns the jobs of this process; undefined without a configured receiver. */
 function jobs(): Jobs | undefined {
   if (!config().webhook) return undefined
   // Connections and timers live as long as the process, and would keep alive the request that created them.
@@ -98,7 +98,7 @@ function watchTaskRuns(deliveries: Pick<Deliveries, 'put'>): Promise<void> {
   )
 }
 
-/** Does work that is repeated every minute. It never throws. */
+/** Does work that the process repeats every minute. It never throws. */
 async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     // The store itself reports that it is unavailable.
@@ -138,7 +138,7 @@ export function reportConfirm(attempt: ConnectAttempt): void {
 }
 
 /**
- * Messages whose last attempt failed, or null without a configured receiver.
+ * Lists messages whose last attempt failed. It returns null without a configured receiver.
  *
  * @throws StoreUnavailableError
  */
@@ -159,7 +159,7 @@ export async function sendAgain(id: string): Promise<boolean> {
 /**
  * Deletes the waiting and given-up messages about a user.
  *
- * @returns how many were deleted.
+ * @returns the number of deleted messages.
  */
 export async function forgetMessages(userId: string): Promise<number> {
   const { redisUrl } = config()
@@ -169,14 +169,14 @@ export async function forgetMessages(userId: string): Promise<number> {
   return forgetQueuedMessages({ url: redisUrl, prefix: queuePrefix() }, userId)
 }
 
-/** Resolves when the messages of this process are in Redis, or without Redis have been sent once. It never rejects. */
+/** Waits until this process's messages are in Redis, or without Redis until each was sent once. It never rejects. */
 export async function webhooksSettled(): Promise<void> {
   const { backlog, deliveries } = jobs() ?? {}
   await backlog?.settled()
   await deliveries?.then((deliveries) => deliveries.settled()).catch(logFailure)
 }
 
-/** The state of the queue. Null without a configured receiver, or while Redis is unavailable. */
+/** Returns the state of the queue; null without a configured receiver, or while Redis is unavailable. */
 export async function webhookQueue(): Promise<{ waiting: number; oldestAgeSeconds: number; givenUp: number } | null> {
   const state = await unlessUnavailable(
     async () => (await jobs()?.deliveries)?.state(),
@@ -188,7 +188,7 @@ export async function webhookQueue(): Promise<{ waiting: number; oldestAgeSecond
   return { waiting, oldestAgeSeconds: Math.floor(ageMs / 1000), givenUp }
 }
 
-/** Messages of this process that wait for Redis, and messages that were lost before they reached it. */
+/** Returns how many messages of this process wait for Redis, and how many were lost before they reached it. */
 export function webhookBacklog(): Backlog<Message>['state'] {
   return jobs()?.backlog.state ?? { waiting: 0, lost: 0 }
 }
@@ -206,7 +206,7 @@ function logAttempt(message: Message, { outcome, attempt, result, durationMs }: 
   }
 }
 
-/** The log line has everything that a script needs to find the message and send it. */
+/** Logs a lost message with all fields that a script needs to find and send it. */
 function onLost(message: Message, reason: string): void {
   countLostWrite('webhooks')
   const { id, type, requestId } = message
@@ -215,7 +215,7 @@ function onLost(message: Message, reason: string): void {
   )
 }
 
-/** The user and the wallet, if records of attempts keep them too. */
+/** Returns the user and the wallet, if the records of connects keep them too. */
 function personKept(message: Message): { userId?: string; walletAddress?: string } {
   return config().connectRecords.detail === 'full' ? personIn(message) : {}
 }

@@ -22,7 +22,7 @@ describe('messageSchema', () => {
 })
 
 describe('personIn', () => {
-  it('finds the user and the wallet in a message of this version and in one of the former type', () => {
+  it('finds the user and the wallet when the message has the current or the former type', () => {
     expect(personIn(messageOf(1))).toEqual({
       userId: 'user-1',
       walletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',

@@ -8,9 +8,9 @@ const messageTypes = ['wallet.confirmed', 'task_runs.stuck'] as const
 /** The type of a confirm in versions before 1.0.0. Their waiting messages are sent unchanged. */
 const formerType = 'wallet.connected'
 
-/** A message, as it is stored until it arrives. */
+/** A stored message. */
 export const messageSchema = z.object({
-  /** The same at every attempt, so that a receiver recognizes a message it already has. */
+  /** The same at every attempt, so that a receiver recognizes a repeated message. */
   id: z.string(),
   type: z.enum([...messageTypes, formerType]),
   /** The connect link that the message is about, or null. */
@@ -36,7 +36,7 @@ export interface ConfirmedWallet {
   at: number
 }
 
-/** The id contains the connect request, so a repeated press creates no second message. */
+/** Makes a message with the connect request in its id, so that a repeated press sends no second message. */
 export function walletConfirmed(confirmed: ConfirmedWallet): Message {
   const { requestId, at } = confirmed
   return messageOf({ id: `wallet-confirmed-${requestId}`, type: 'wallet.confirmed', requestId }, at, {
@@ -50,7 +50,7 @@ export function walletConfirmed(confirmed: ConfirmedWallet): Message {
   })
 }
 
-/** A task run, as the service lists it. */
+/** A task run from the service's list. */
 interface StuckRun {
   task_run_id: string
   task_id: string
@@ -61,7 +61,7 @@ interface StuckRun {
   seconds_since_update: number
 }
 
-/** Reports task runs without an update for too long. */
+/** Makes a message about task runs without an update for too long. */
 export function taskRunsStuck(stuck: {
   taskRuns: readonly StuckRun[]
   stuckAfterMinutes: number
@@ -85,14 +85,14 @@ export function taskRunsStuck(stuck: {
   })
 }
 
-/** The envelope of the Standard Webhooks scheme: type, time and data. */
+/** Makes a message with the envelope of the Standard Webhooks scheme: type, time and data. */
 function messageOf(head: Omit<Message, 'body'>, at: number, data: object): Message {
   return { ...head, body: JSON.stringify({ type: head.type, timestamp: new Date(at).toISOString(), data }) }
 }
 
 const personSchema = z.object({ data: z.object({ user_id: z.string(), wallet_address: z.string() }) })
 
-/** The user and the wallet that a message is about, if any. */
+/** Returns the user and the wallet of a message, if it has them. */
 export function personIn({ body }: Message): { userId?: string; walletAddress?: string } {
   const data = personSchema.safeParse(JSON.parse(body)).data?.data
   return data ? { userId: data.user_id, walletAddress: data.wallet_address } : {}

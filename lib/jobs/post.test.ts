@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 describe('postMessage', () => {
-  it('signs like the scheme’s published example', () => {
+  it('makes the signature of the scheme’s published example', () => {
     const published = new Webhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
     const at = new Date(1_614_265_330_000)
     expect(published.sign('msg_p5jXN8AQM9LWM0D4loKWxJek', at, '{"test": 2432232314}')).toBe(
@@ -33,7 +33,7 @@ describe('postMessage', () => {
     )
   })
 
-  it('delivers a message that the receiver can verify, and is refused with a wrong secret or an old timestamp', async () => {
+  it('delivers a message only when the receiver accepts the secret and the timestamp', async () => {
     expect(await postMessage({ url: receiver.url, secret }, message)).toEqual({ isDelivered: true, result: '204' })
     expect(receiver.arrived).toEqual([message])
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
@@ -53,7 +53,7 @@ describe('postMessage', () => {
     await other.close()
   })
 
-  it('ends at its deadline, and returns the reason for the failure', async () => {
+  it('returns the reason for the failure when the deadline ends or the receiver is down', async () => {
     receiver.respond = () => {}
     const slow = await postMessage({ url: receiver.url, secret }, message, { deadlineMs: 100 })
     expect(slow).toEqual({ isDelivered: false, result: 'timeout' })
@@ -63,19 +63,19 @@ describe('postMessage', () => {
     expect(unreachable.isDelivered).toBe(false)
   })
 
-  it.each(['http://crm.example/hook', 'ftp://127.0.0.1/'])('sends nothing when the address is %s', async (url) => {
+  it.each(['http://crm.example/hook', 'ftp://127.0.0.1/'])('sends nothing when the URL is %s', async (url) => {
     await expect(postMessage({ url, secret }, message)).rejects.toThrow('neither https nor http on loopback')
   })
 
   it('delivers over http beyond loopback when the receiver allows http', async () => {
-    // It leads to this machine, but its name is not a loopback address.
+    // The host name resolves to this machine, but is not a loopback name.
     const url = receiver.url.replace('127.0.0.1', '0.0.0.0')
     expect(await postMessage({ url, secret, allowsHttp: true }, message)).toEqual({ isDelivered: true, result: '204' })
     await expect(postMessage({ url, secret }, message)).rejects.toThrow('neither https nor http on loopback')
   })
 
   it.each(['http://169.254.169.254/', 'https://metadata.example/', 'http://[fe80::1]/'])(
-    'sends nothing when %s leads to a metadata service',
+    'sends nothing when the host of %s is a metadata service',
     async (url) => {
       const attempt = await postMessage({ url, secret, allowsHttp: true }, message)
       expect(attempt).toEqual({ isDelivered: false, result: 'metadata_address' })

@@ -7,7 +7,7 @@ import { isMetadataAddress } from '@/lib/config/metadata-address'
 import { errorCode, isHttpsOrLoopback, readRetryAfter } from '@/lib/service'
 import type { Message } from './message'
 
-/** How long a receiver may take. It should process a message after it answers. */
+/** How long a receiver may take to answer. It should process a message afterwards. */
 export const deliveryDeadlineMs = 15_000
 
 /** The result of an attempt. `result` is the status of the response, or a short error code without a response. */
@@ -18,10 +18,10 @@ export interface Attempt {
   retryAfterMs?: number | undefined
 }
 
-/** The address and the signing secret of a receiver. */
+/** The URL and the signing secret of a receiver. */
 interface Receiver {
   url: string
-  /** As the Standard Webhooks scheme writes it, including `whsec_`. */
+  /** In the format of the Standard Webhooks scheme, including `whsec_`. */
   secret: string
   /** Whether `url` may be http beyond loopback. @default false */
   allowsHttp?: boolean
@@ -29,7 +29,7 @@ interface Receiver {
 
 /**
  * Posts a message once, signed by the Standard Webhooks scheme. Any 2xx means that it has arrived. It does not follow
- * redirects, because only the configured address may get the message.
+ * redirects, because only the configured URL may get the message.
  *
  * @param options.deadlineMs - the time limit for the head of the response. @default 15 s
  */
@@ -44,7 +44,7 @@ export async function postMessage(
   }
   const at = new Date(now())
   const controller = new AbortController()
-  // Not AbortSignal.timeout(). See lib/service/deadline.ts.
+  // `lib/service/deadline.ts` explains why this is not AbortSignal.timeout().
   const timer = setTimeout(() => controller.abort(), deadlineMs)
   try {
     const timeout = once(controller.signal, 'abort').then(() => Promise.reject(new Error('timeout')))
@@ -75,7 +75,7 @@ export async function postMessage(
   }
 }
 
-/** Whether a host name or address leads to a cloud's metadata service. */
+/** Checks whether a host is or resolves to a cloud's metadata service. */
 async function leadsToMetadata({ hostname }: URL): Promise<boolean> {
   const found = await lookup(hostname.replace(/^\[(.*)\]$/, '$1'), { all: true })
   return found.some(({ address }) => isMetadataAddress(address))

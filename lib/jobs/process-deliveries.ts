@@ -16,7 +16,7 @@ const processEnded = 'the process ended'
 const defaultMaxBytes = 16 * 1024 * 1024
 
 interface ProcessDeliveryOptions extends DeliveryOptions {
-  /** Remembers which messages were taken over. */
+  /** Remembers accepted messages. */
   store: Store
   /** The limit for all messages together. Given-up messages make room for others. @default 16 MiB */
   maxBytes?: number
@@ -35,7 +35,7 @@ interface Held {
   dueAt: number | null
 }
 
-/** Deliveries of one process, for a deployment without Redis. They end with the process. */
+/** Deliveries of one process, for a deployment without Redis. They end when the process ends. */
 export class ProcessDeliveries implements Deliveries {
   readonly #held = new Map<string, Held>()
   readonly #underWay = new Set<Promise<void>>()
@@ -93,7 +93,7 @@ export class ProcessDeliveries implements Deliveries {
     await Promise.all(this.#underWay)
   }
 
-  /** Deletes the messages about a user, and returns how many. */
+  /** Deletes the messages about a user, and returns their number. */
   forgetUser(userId: string): number {
     const userMessages = [...this.#held.values()].filter(({ message }) => personIn(message).userId === userId)
     for (const held of userMessages) this.#forget(held)

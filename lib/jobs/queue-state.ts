@@ -4,8 +4,8 @@ import { z } from 'zod'
 const sampleSize = 1000
 
 /**
- * A script that reads the state of a bullmq queue in one step. Its duration does not grow with the queue. Its keys are
- * the waiting, active, delayed and failed jobs. Its argument is the prefix of a job's key.
+ * A script that reads the state of a bullmq queue in one step. Its duration does not grow with the queue. The keys are
+ * the lists of waiting, active, delayed and failed jobs. The argument is the prefix of a job's key.
  *
  * Delayed jobs are sorted by their next attempt, not by age. Of more than ${sampleSize} delayed jobs, the script reads
  * an evenly spread sample of that size to find the oldest.

@@ -99,7 +99,7 @@ describe('redisDeliveries', () => {
     await arrived(messages(0, 3))
   })
 
-  it('delivers through the new primary when the address moves there without a lost connection', async () => {
+  it('delivers through the new primary when the host name moves there without a lost connection', async () => {
     const other = await startRedis()
     const proxy = await startFaultProxy(redis.port)
     ends.push(
@@ -128,7 +128,7 @@ describe('redisDeliveries', () => {
   })
 })
 
-it('the watch continues after Redis was emptied', async () => {
+it('the watch continues when Redis has lost its data', async () => {
   const watch = vi.fn<() => Promise<void>>().mockResolvedValue()
   await inRedis({ watch, watchEveryMs: 500 })
   await vi.waitFor(() => expect(watch).toHaveBeenCalled(), patiently)
@@ -137,7 +137,7 @@ it('the watch continues after Redis was emptied', async () => {
   await vi.waitFor(() => expect(watch.mock.calls.length).toBeGreaterThan(2), patiently)
 })
 
-it('a given-up message is dropped after its retention time although nothing else happens', async () => {
+it('drops a given-up message after its retention time when no other job ends', async () => {
   const deliveries = await inRedis({ pausesMs: [], keptMs: 1000, watchEveryMs: 300 })
   receiver.respond = refuse
   await vi.waitFor(() => deliveries.put(messageOf(0)), patiently)

@@ -35,24 +35,24 @@ const reportEveryMs = 60_000
 
 export interface RedisDeliveryOptions extends DeliveryOptions {
   url: string
-  /** Begins every key. It has a hash tag, as in `{name}`, so that a cluster keeps all keys of a queue together. */
+  /** The prefix of every key. It is a hash tag, as in `{name}`, so that a cluster keeps a queue's keys together. */
   prefix: string
   /** Runs at each interval in one of the instances. */
   watch: (deliveries: Pick<Deliveries, 'put'>) => Promise<void>
   watchEveryMs: number
   /** Called when Redis refuses commands, at most once a minute. `reason` is a short code. */
   onRefused: (reason: string) => void
-  /** After this time, another instance takes the message of an instance that has stopped responding. @default 45 s */
+  /** After this time, another instance sends the message of an instance that has stopped responding. @default 45 s */
   lockMs?: number
-  /** How long Redis may be silent before the connection is given up. @default 15 s */
+  /** How long Redis may be silent before the client closes the connection. @default 15 s */
   silentMs?: number
   /** How long the workers pause after Redis has refused a command. @default 5 s */
   restMs?: number
 }
 
-/** Deliveries of all instances together, as jobs of bullmq. They start immediately. */
+/** Starts the deliveries that all instances share, as jobs of bullmq. */
 export async function redisDeliveries(options: RedisDeliveryOptions): Promise<Deliveries> {
-  // Loading them only with Redis saves other deployments 20 MB and a quarter of a second of CPU time at the start.
+  // Loaded only with Redis, because they cost 20 MB and a quarter of a second of CPU time at the start.
   const [{ createClient, ErrorReply }, { createNodeRedisClient, Queue, Worker }] = await Promise.all([
     import('redis'),
     import('bullmq'),
@@ -96,7 +96,7 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
   async function dropOld(): Promise<void> {
     await messages.clean(rememberedMs, 0, 'completed')
     await messages.clean(options.keptMs, 0, 'failed')
-    // Each dropped job leaves an event, which bullmq trims only when a job is added.
+    // Each dropped job adds an event. bullmq trims events only when it adds a job.
     await messages.trimEvents(eventsKept)
   }
 
@@ -121,7 +121,7 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
   let isClosed = false
   let isResting = false
   /**
-   * Pauses the workers and reconnects. The host name of a Redis that became a replica may now lead to the new primary.
+   * Pauses the workers and reconnects. After Redis became a replica, its host name may resolve to the new primary.
    */
   async function rest(): Promise<void> {
     if (isResting) return
@@ -156,11 +156,11 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     }
   }
   const scheduleMissingWatch = async () => {
-    // A watch that is scheduled again while it runs would run twice.
+    // If a running watch was scheduled again, it would run twice.
     const count = await watches.getJobSchedulersCount().catch(() => undefined)
     if (count === 0) await scheduleWatch()
   }
-  // Redis may be empty after a restart, and can be emptied without a restart.
+  // Redis may have lost its data in a restart. `schedule` handles a loss without a restart.
   client.on('ready', () => void scheduleWatch())
   if (client.isReady) void scheduleWatch()
   const schedule = setInterval(() => client.isReady && void scheduleMissingWatch(), options.watchEveryMs).unref()
@@ -208,7 +208,7 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
   }
 }
 
-/** Sends the message of a job. After any error, bullmq sends it again later or gives it up. */
+/** Sends the message of a job. After an error, bullmq retries it later or gives it up. */
 async function send(job: Job, options: DeliveryOptions): Promise<void> {
   const { isDelivered, result, pauseMs } = await deliver(messageSchema.parse(job.data), job.attemptsMade + 1, options)
   if (!isDelivered) throw new DeliveryFailedError(result, pauseMs)
@@ -225,7 +225,7 @@ class DeliveryFailedError extends Error {
   }
 }
 
-/** A newer version may have queued a message that this version cannot read. Its instances can still send it. */
+/** Returns the pause before the next attempt. An unreadable message is retried, because a newer version can read it. */
 function pauseOf(error: unknown, attempt: number, options: DeliveryOptions): number | undefined {
   return error instanceof DeliveryFailedError ? error.pauseMs : pauseAfter(attempt, { result: '' }, options)
 }
@@ -239,5 +239,5 @@ function deliveryOf(job: Job): FailedDelivery[] {
   return [{ id, type, requestId, attempts, failedAt: finishedOn ?? processedOn, result, nextAt }]
 }
 
-/** In milliseconds. It grows, and differs between instances. */
+/** Returns a pause in milliseconds, which grows and differs between instances. */
 const reconnectPause = (retries: number) => Math.min(50 * 2 ** retries, maxReconnectPauseMs) * (0.5 + Math.random() / 2)

@@ -23,7 +23,7 @@ beforeEach(() => {
   watch = { store, read, put, stuckAfterMinutes: 15, labels: testLabels, now: () => now }
 })
 
-/** The IDs of the reported runs, one list per message. */
+/** Lists the IDs of the reported runs, one list per message. */
 const reportedIds = () =>
   put.mock.calls.map(([{ body }]) => {
     const { data } = JSON.parse(body) as { data: { task_runs: TaskRun[] } }

@@ -8,7 +8,7 @@ import { taskRunsStuck, type Message } from './message'
 /** How long until a stuck run is reported again. */
 const reportedForMs = 60 * 60_000
 
-/** The parts that the watch for stuck task runs needs. */
+/** The dependencies of the watch for stuck task runs. */
 export interface StuckWatch {
   store: Store
   /** Reads the pending runs, or null if they cannot be read. */

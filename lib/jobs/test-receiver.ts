@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** The operator's system over real HTTP. It verifies each signature by the text of the scheme, without the package. */
+/** An operator's system over real HTTP. It verifies signatures as the scheme says, without the package. */
 export interface TestReceiver {
   url: string
-  /** Verified messages that were answered with success, in order of arrival. */
+  /** Verified messages that it answered with success, in order of arrival. */
   arrived: { id: string; body: string }[]
   /** The number of requests with an invalid signature. */
   forged: number
   /** The number of all requests. */
   requests: number
-  /** Answers the next requests instead. Undefined accepts messages again. */
+  /** Answers the next requests instead. Set it to undefined to accept messages again. */
   respond: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
   close(): Promise<void>
 }

@@ -79,7 +79,7 @@ function atRandom(budgets: ConfirmBudget[]): () => ConfirmBudget | undefined {
 /**
  * Simulates users who press, wait for their turn, and press again until they are admitted.
  *
- * @param presses.lateMs - how late this user comes back; Infinity for never.
+ * @param presses.lateMs - how late this user presses again; Infinity for never.
  * @param budgetOf - the instance that this user reaches. @default a random one for each press
  */
 async function simulate(
@@ -178,7 +178,7 @@ describe.each([
     expect(mostInAMinute(delivered)).toBeLessThanOrEqual(serviceLimit)
   })
 
-  it('admits users who come late together up to the budget, and gives each other user a time', async () => {
+  it('admits as many users as the budget allows and gives the others a time when they are late together', async () => {
     const users = Array.from({ length: 205 }, (_, user) => `user ${user}`)
     for (const user of users) await budget.press(user)
     now += 115_000
@@ -203,7 +203,7 @@ describe.each([
     expect(mostInAMinute([...calledAt, ...calls.map(({ at }) => at)])).toBeLessThanOrEqual(plan.callsPerMinute)
   })
 
-  it('never exceeds its budget when all waiting users come back at the same time', async () => {
+  it('never exceeds its budget when all waiting users press again at the same time', async () => {
     const calls: number[] = []
     const users = Array.from({ length: 300 }, (_, user) => `user ${user}`)
     for (let second = 0; second < 300; second += 10) {
@@ -220,7 +220,7 @@ describe.each([
     expect(before).toMatchObject({ isDue: false, place: 2, waitMs: plan.intervalMs * 2 })
   })
 
-  it('delays the queue by one interval for each user who does not come back', async () => {
+  it('delays the queue by one interval for each user who does not press again', async () => {
     const leaving = Array.from({ length: 105 }, (_, user) => ({ user: `gone ${user}`, at: now, lateMs: Infinity }))
     await simulate(budgets, leaving)
     expect(await budget.press('ada')).toMatchObject({ waitMs: 101 * plan.intervalMs, place: 101 })
@@ -318,7 +318,7 @@ describe.each([
 })
 
 describe('planOf', () => {
-  it.each([10, 19, 20, 60, 110, 120])('plans for %d calls a minute at most as many places in any minute', (calls) => {
+  it.each([10, 19, 20, 60, 110, 120])('plans at most %d places in any minute when that is the budget', (calls) => {
     const { intervalMs, burst } = planOf(calls)
     expect(Math.floor(minuteMs / intervalMs) + burst).toBeLessThanOrEqual(calls)
     expect(Math.floor(minuteMs / intervalMs) + burst).toBeGreaterThanOrEqual(calls - 1)
@@ -339,7 +339,7 @@ describe('shareOf', () => {
     { instances: 1, share: 110 },
     { instances: 4, share: 27 },
     { instances: 1000, share: 2 },
-  ])('returns for $instances instances $share of 110 calls, which a plan can spread', ({ instances, share }) => {
+  ])('returns $share of 110 calls when there are $instances instances', ({ instances, share }) => {
     expect(shareOf(110, instances)).toBe(share)
     expect(planOf(share).intervalMs).toBeLessThanOrEqual(minuteMs)
   })
@@ -424,7 +424,7 @@ describe('redisBudget on a real Redis', () => {
     }
   }
 
-  it('works in a cluster with one shard', async () => {
+  it('admits presses when Redis is a cluster with one shard', async () => {
     await pressesAt(await startRedis({ isCluster: true }), async (budget) => {
       for (const user of ['ada', 'bob']) expect(await budget.press(user)).toEqual({ isDue: true })
       expect(await budget.left()).toBe(108)

@@ -8,22 +8,22 @@ const minuteMs = 60_000
  * The confirm calls that this deployment may make in a minute, of the key's 120 ("Limits"), shared among
  * all waiting users.
  *
- * Each user who presses Connect takes a place in one queue, and gets a time for their turn. GCRA spreads the
- * places evenly, so that users need not retry and do not all come at once. A press before that time costs no
- * call and gets the same time again. Users may come up to two minutes late, possibly many together. So the
- * calls of the last minute are counted too, and no call exceeds the budget.
+ * Each user who presses Connect gets a place in one queue, and a time for their turn. GCRA spreads the places
+ * evenly, so that users need not retry and do not all press at once. A press before that time costs no call and
+ * gets the same time again. Users may be up to two minutes late, and many can be late together. Therefore the
+ * budget also counts the calls of the last minute, and never exceeds its limit.
  *
- * A user has one place for all tabs and links. An unused place delays the users behind it by one interval
- * at most.
+ * A user has one place for all tabs and links. An unused place delays the users behind it by at most one
+ * interval.
  */
 export interface ConfirmBudget {
   /**
    * Counts a press. It spends one call if the user's turn has come, otherwise it returns the wait.
    *
-   * @param user - a pseudonym of the user. Never a plain id or address, because it is stored.
+   * @param user - a pseudonym of the user, never a plain id, because the budget stores it.
    */
   press(user: string): Promise<Turn>
-  /** The wait of a user, without a press; null if the user has no place or their turn has come. */
+  /** Returns a user's wait without counting a press; null if they have no place or their turn has come. */
   waitOf(user: string): Promise<Wait | null>
   /**
    * Spends one call for a second attempt or a check of the key, if it makes no user wait.
@@ -33,7 +33,7 @@ export interface ConfirmBudget {
   spendSpare(): Promise<boolean>
   /** Moves all turns behind a pause that the service has requested. Waiting users keep their order. */
   pause(ms: number): Promise<void>
-  /** The number of calls left in this minute. */
+  /** Returns the number of calls left in this minute. */
   left(): Promise<number>
 }
 
@@ -74,7 +74,7 @@ const presumedInstances = 2
 const minShare = 2
 
 /**
- * The calls a minute of one instance while Redis accepts no writes and each instance counts for itself.
+ * Returns the calls a minute of one instance while Redis accepts no writes and each instance counts for itself.
  *
  * @param instances - the last known number of instances; undefined if Redis was never available.
  */
@@ -85,7 +85,7 @@ export function shareOf(callsPerMinute: number, instances: number | undefined): 
 /** The times of both kinds of budget. */
 export const budgetTimes = {
   minuteMs,
-  /** A press may come this much early, because of a browser's timer. */
+  /** A press may be this much early, because browsers' timers are inexact. */
   earlyMs: 250,
   /** How long to keep the place of a user who is late. */
   keptMs: 2 * minuteMs,
@@ -94,7 +94,7 @@ export const budgetTimes = {
 }
 
 /**
- * The shared budget, with a fallback to this process's budget while the shared store is unavailable.
+ * Combines the shared budget with a fallback to this process's budget while the shared store is unavailable.
  *
  * @param isShared - false while the store accepts no writes. Its readable values are then out of date.
  */

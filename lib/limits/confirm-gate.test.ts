@@ -61,7 +61,7 @@ describe('enter', () => {
     await admit()
   })
 
-  it('waits inside the call for a turn that comes within two seconds', async () => {
+  it('waits inside the call when the turn is within two seconds', async () => {
     for (let user = 0; user < 5; user += 1) await admit(`user ${user}`)
     const admission = gate.enter('ada')
     await vi.advanceTimersByTimeAsync(571)
@@ -110,7 +110,7 @@ describe('AdmittedCall', () => {
     await admit('bob')
   })
 
-  it('pause returns the user’s own turn when it comes later', async () => {
+  it('pause returns the user’s turn when it is after the pause', async () => {
     const call = await admit('bob')
     await othersPress(9)
     const wait = await waitOf('bob')

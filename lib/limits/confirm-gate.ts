@@ -7,16 +7,16 @@ import type { RateLimit } from './rate-limit'
 /** The min wait of a user when too many calls are under way. The max is twice as long, at random. */
 const busyWaitMs = 2000
 
-/** A user with at most this wait stays in the request, because a countdown of two seconds is of no use. */
+/** A user with at most this wait stays in the request, because such a short countdown would be useless. */
 const shortWaitMs = 2000
 
 /**
  * Why a press has to wait:
  *
- * - `queue`: other users come first in the service's budget. `place` is this user's place, from 1.
+ * - `queue`: other users are first in the queue for the service's budget. `place` is this user's place, from 1.
  * - `attempts`: this user has tried too often.
  * - `busy`: too many calls are under way in this process.
- * - `asked`: the service has requested it by a 429.
+ * - `asked`: the service has requested the wait with a 429.
  */
 export const waitCauses = ['queue', 'attempts', 'busy', 'asked'] as const
 
@@ -33,7 +33,7 @@ export interface GateWait {
   place: number | null
 }
 
-/** A confirm that may start now. The budget for its first attempt is spent. */
+/** A confirm that may start now. Its first attempt is already counted in the budget. */
 export interface AdmittedCall {
   kind: 'admitted'
   /** Spends the budget for a second attempt; false if it would make others wait. */
@@ -47,8 +47,8 @@ export interface AdmittedCall {
 /** Admits or delays the confirm call of a press. */
 export interface ConfirmGate {
   /**
-   * Call it once for each press. A wait costs no call, and a press after it is admitted. A user whose turn comes within
-   * two seconds waits inside this call.
+   * Admits a press or makes it wait. Call it once for each press. A wait costs no call. A user whose turn is within two
+   * seconds waits inside this call.
    */
   enter(userId: string): Promise<AdmittedCall | GateWait>
 }
@@ -66,8 +66,7 @@ interface ConfirmGateParts {
 }
 
 /**
- * Applies the limits of the confirm call. Limits without a cost to users come first, and the budget last, because
- * it takes a place in the queue.
+ * Applies the limits of the confirm call. It checks the budget last, because that takes a place in the queue.
  */
 export function confirmGate(parts: ConfirmGateParts): ConfirmGate {
   const { attempts, budget, maxUnderWay, hashKey, onWait, random = Math.random } = parts

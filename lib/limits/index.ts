@@ -11,32 +11,34 @@ import { processBudget } from './process-budget'
 import { rateLimit, type RateDecision, type RateLimit } from './rate-limit'
 import { redisBudget } from './redis-budget'
 
-/** Presses per user and minute that reach the service. A person needs one, or a second after a typing error. */
+/**
+ * The max number of a user's presses a minute that reach the service. A person needs one, or two after a typing error.
+ */
 const attemptsPerMinute = 5
 
 /**
- * Arrivals, or starts of a login, from one client address in a minute. Offices and mobile networks have thousands of
- * people behind one address, so the limit only keeps one machine from filling the log.
+ * The max number of arrivals, or of starts of a login, from one client address in a minute. Offices and mobile networks
+ * have thousands of people behind one client address. The limit only keeps one machine from filling the log.
  */
 const visitsPerMinute = 1200
 
 /**
- * Callbacks of the login from one client address in a minute, more than twice the number of possible confirms. Each
+ * The max number of login callbacks from one client address in a minute, more than twice that of confirms. Each
  * callback stores a used state, and can cost a call to the provider.
  */
 const callbacksPerMinute = 300
 
 /**
- * Sign-ins of one account in half an hour. A signed-out session stays listed until it would have expired, so with
- * sessions of eight hours one account can list 480 of them. A person signs in a few times a day, and a tester of the
- * login at most once a minute.
+ * The max number of sign-ins of one account in half an hour. A signed-out session stays listed until it would have
+ * expired. With sessions of eight hours, one account can list 480 of them. A person signs in a few times a day, and a
+ * tester of the login at most once a minute.
  */
 const signInsPerAccount = { times: 30, seconds: 30 * 60 }
 
 /** More calls than the budget allows at once, even if each call takes the max of 25 seconds. */
 const maxConfirmsUnderWay = 50
 
-/** The limits of the confirm call, applied at every press of Connect. */
+/** Returns the gate with the limits of the confirm call. Every press of Connect must enter it. */
 export function connectGate(): ConfirmGate {
   return processSingleton('connect gate', () =>
     confirmGate({
@@ -63,28 +65,28 @@ export function pauseConfirms(ms: number): Promise<void> {
   return confirmBudget().pause(ms)
 }
 
-/** The number of confirm calls left in this minute. */
+/** Returns the number of confirm calls left in this minute. */
 export function confirmsLeft(): Promise<number> {
   return confirmBudget().left()
 }
 
-/** The confirm calls a minute that this instance may make now: the shared budget, or its share of it. */
+/** Returns the confirm calls a minute that this instance may make now: the shared budget, or its share of it. */
 export function confirmLimit(): number {
   const calls = config().confirmBudgetPerMinute
   return isBudgetShared() ? calls : processShare(calls)
 }
 
-/** Counts an arrival at `/connect` from this address. */
+/** Counts an arrival at `/connect` from this client address. */
 export function limitArrival(address: string): Promise<RateDecision> {
   return limitVisit('arrivals', address)
 }
 
-/** Counts the start of a sign-in from this address. */
+/** Counts the start of a sign-in from this client address. */
 export function limitSignIn(address: string): Promise<RateDecision> {
   return limitVisit('sign-ins', address)
 }
 
-/** Counts a callback of the login from this address. */
+/** Counts a callback of the login from this client address. */
 export function limitCallback(address: string): Promise<RateDecision> {
   return counted('callbacks', limitOf('callbacks', { times: callbacksPerMinute, seconds: 60 }), address)
 }
@@ -99,7 +101,7 @@ export function limitAccount({ people, id }: { people: string; id: string }): Pr
   return counted('accounts', limitOf('accounts', signInsPerAccount), account)
 }
 
-/** The client address of a request for limits, by TRUSTED_PROXY_HOPS. No other header affects it. */
+/** Returns the client address of a request by TRUSTED_PROXY_HOPS. Only `X-Forwarded-For` can affect it. */
 export function requestAddress(headers: Pick<Headers, 'get'>): string {
   return clientAddress({
     socketAddress: headers.get(connectionAddressHeader) ?? '',
@@ -134,7 +136,7 @@ function confirmBudget(): ConfirmBudget {
   })
 }
 
-/** The state is unknown before the first call to Redis, and then counts as ok. */
+/** Before the first call to Redis, the unknown state counts as ok. */
 const isBudgetShared = () => (redisState() ?? 'ok') === 'ok'
 
 const processShare = (calls: number) => shareOf(calls, instances()?.count)

@@ -4,15 +4,15 @@ import { budgetTimes, type BudgetPlan, type ConfirmBudget } from './confirm-budg
 const { minuteMs, earlyMs, keptMs, maxWaitMs } = budgetTimes
 
 /**
- * The budget of this process. `redis-budget.ts` implements the same algorithm, step by step.
+ * Creates the budget of this process. `redis-budget.ts` implements the same algorithm, step by step.
  *
- * @param planNow - called each time, because the share of one instance depends on the number of instances.
+ * @param planNow - returns the current plan, because one instance's share depends on the number of instances.
  */
 export function processBudget(
   planNow: () => BudgetPlan,
   { clock = Date.now, random = Math.random }: { clock?: () => number; random?: () => number } = {},
 ): ConfirmBudget {
-  /** The time of the next place (GCRA). With an empty queue it is in the past, as far as the burst allows. */
+  /** The time of the next place (GCRA). With an empty queue, the burst moves it into the past. */
   let nextPlace = 0
   /** The time of each waiting user's turn. */
   const turns = new Map<string, number>()
@@ -48,7 +48,7 @@ export function processBudget(
           calls.push(now)
           return { isDue: true }
         }
-        // Many users came late together. Spread all users who are due over the time after the next free call.
+        // Many users were late together. Spread all users who are due over the time after the next free call.
         const freeAt = (calls[0] ?? now) + minuteMs
         const due = [...turns.values()].filter((other) => other <= freeAt).length
         at = freeAt + Math.ceil(random() * due * intervalMs)
@@ -70,7 +70,7 @@ export function processBudget(
     },
     async pause(ms) {
       const { now } = begin()
-      // The first user's turn comes when the pause ends, so a second pause until the same time moves no one.
+      // The first user's turn moves to the end of the pause. A second pause until the same time then moves no turn.
       const first = Math.max(now, Math.min(nextPlace, ...turns.values()))
       const shiftMs = Math.max(now + ms - first, 0)
       nextPlace = Math.max(nextPlace, first) + shiftMs

@@ -44,7 +44,7 @@ describe.each([
   { where: 'in the process', connection: () => undefined },
   { where: 'in Redis', connection: connect },
 ])('rateLimit $where', ({ where, connection }) => {
-  it('allows a number of times for each key, and then returns the wait', async () => {
+  it('returns the wait when a key has reached its number of times', async () => {
     const limit = rateLimit({ name: `${where} a`, ...bounds, connection: connection() })
     for (let time = 0; time < 3; time += 1) expect(await limit.spend('ada')).toEqual({ isAllowed: true })
     const refused = await limit.spend('ada')
@@ -53,7 +53,7 @@ describe.each([
     expect(await limit.spend('bob')).toEqual({ isAllowed: true })
   })
 
-  it('does not count times that were given back', async () => {
+  it('does not count a time when the caller gives it back', async () => {
     const limit = rateLimit({ name: `${where} b`, ...bounds, connection: connection() })
     for (let time = 0; time < 10; time += 1) {
       expect(await limit.spend('ada')).toEqual({ isAllowed: true })

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAb
 import { outsideRequests } from '@/lib/request/context'
 import type { RedisConnection } from '@/lib/store/redis-connection'
 
-/** Whether an action is allowed now, and if not, after how many milliseconds. */
+/** Whether an action is allowed now. If not, `waitMs` is the wait in milliseconds. */
 export type RateDecision = { isAllowed: true } | { isAllowed: false; waitMs: number }
 
 /** A max number of times for each key, within a window that begins with the first time. */
@@ -15,7 +15,7 @@ export interface RateLimit {
 }
 
 /**
- * A limit that all instances count together in Redis. Without Redis, or while it is unavailable, each process
+ * Creates a limit that all instances count together in Redis. Without Redis, or while it is unavailable, each process
  * counts for itself.
  *
  * @param options.name - the prefix of its keys in Redis, including the deployment's prefix.

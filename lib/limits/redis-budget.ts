@@ -78,7 +78,7 @@ return budget - calls`)
 const turn = z.tuple([z.number(), z.number(), z.number()])
 const wait = z.union([z.tuple([]), z.tuple([z.number(), z.number()])])
 
-/** The budget of all instances, in Redis. `process-budget.ts` implements the same algorithm, step by step. */
+/** Creates the budget of all instances, in Redis. `process-budget.ts` implements the same algorithm, step by step. */
 export function redisBudget(
   connection: RedisConnection,
   prefix: string,

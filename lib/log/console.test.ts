@@ -22,7 +22,7 @@ const secret = 'a-nonce'
 const quoting = () =>
   Object.assign(new TypeError(`Invalid URL: ${secret}\n    at ${secret}`), { code: 'ERR_INVALID_URL' })
 
-it('logConsoleErrors logs an error of a request in one line with name, code and stack, without its message', () => {
+it('logConsoleErrors logs name, code and stack, but not the message, of an error in a request', () => {
   const error = quoting()
   inRequest(() => next.error(' ⨯', error))
   inRequest(() => next.error(error))
@@ -36,7 +36,7 @@ it('logConsoleErrors logs an error of a request in one line with name, code and 
   expect(JSON.stringify(lines.error.mock.calls)).not.toContain(secret)
 })
 
-it('logConsoleErrors logs a text of a request in one line without the text', () => {
+it('logConsoleErrors logs one line without the text when a request causes a text', () => {
   inRequest(() => next.warn(`x-forwarded-host does not match ${secret}\nRead more`))
   expect(lines.warn).toHaveBeenCalledExactlyOnceWith({ event: 'unexpected warning' })
 })

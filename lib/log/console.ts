@@ -13,8 +13,8 @@ const maxFrames = 5
  * Redirects console errors and warnings of Next and other packages into this log, as one short line each and at most 30
  * lines a minute. Next writes several lines for each request that it cannot read, and anyone can send such requests.
  *
- * The text can quote a request, so it is logged only outside of requests. On a platform it is never logged, because
- * this app cannot detect there whether a request is under way.
+ * The text can quote a request. Therefore this log includes it only outside of requests, and never on a platform,
+ * where this app cannot detect whether a request is under way.
  */
 export function logConsoleErrors(): void {
   const lines = lineLimit('more unexpected errors')
@@ -49,7 +49,7 @@ const isOutsideRequests = () => !config().app.isOnPlatform && correlationId() ==
 
 const isText = (value: unknown) => typeof value === 'string'
 
-/** Where an error was thrown, without its message. */
+/** Returns the first frames of an error's stack, without its message. */
 function framesOf({ stack = '', message }: Error): string | undefined {
   const frames = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .+$/gm)
   return frames

@@ -2,7 +2,7 @@ import 'server-only'
 import { quotesSecret, serviceText, visibleText } from '@/lib/service'
 
 const maxTextLength = 200
-/** Quoted texts, addresses, and possible IDs, tokens and names of persons. */
+/** Quoted texts, e-mail addresses, and possible IDs, tokens and names of persons. */
 const privateParts =
   /(?<![\p{L}\p{N}])["'`“‘«„‹「].*?["'`”’“»›」](?![\p{L}\p{N}])|\S*[@＠\\]\S*|(?=\S*\d)\S{16,}|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+/gu
 

@@ -14,9 +14,8 @@ export type { LogEntry } from './fields'
 type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void>
 
 /**
- * The process's log, as JSON lines on standard output. Lines of a request contain its id automatically.
- *
- * Callers choose each field from the list in `lib/log/fields.ts`. Never log a whole object.
+ * Returns the process's log, which writes JSON lines to standard output. Lines of a request contain its id
+ * automatically. Choose each field from the list in `lib/log/fields.ts`, and never log a whole object.
  */
 export function log(): Log {
   return processSingleton('log', () =>

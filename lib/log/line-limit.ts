@@ -8,7 +8,7 @@ const defaultLines = 30
 export interface LimitedLines {
   /** Writes a line, or skips it beyond the limit. */
   write(line: () => void): void
-  /** Logs the number of lines skipped since the last one. Call it when the process ends. */
+  /** Logs the number of lines skipped since the last written line. Call it when the process ends. */
   end(): void
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@/lib/service'
 import type { LogEntry } from './fields'
 
-/** The log fields of an error of the service's client, without the service's text, which may quote a secret. */
+/** Returns an error's log fields without the service's text, because the text may quote a secret. */
 export function serviceErrorFields(error: ServiceError): Omit<LogEntry, 'event'> {
   const { operation, name } = error
   if (error instanceof ServiceRefusedError) {

@@ -1,6 +1,6 @@
 /**
- * Caches a value for each language, because `Intl` objects are expensive and every page needs the same. Use it only for
- * offered languages, never for those that a request names, so that the cache stays small.
+ * Caches a value for each language, because `Intl` objects are expensive and every page needs the same ones. Use it
+ * only for offered languages. A request could name any number of other languages and fill the cache.
  */
 export function byLanguage<Value>(make: (language: string) => Value): (language: string) => Value {
   const made = new Map<string, Value>()

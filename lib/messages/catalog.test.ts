@@ -14,7 +14,7 @@ describe('compileCatalogs', () => {
     expect(textIn('en', '{n, plural, one {# link of {service}} other {# links}}', { n: 1 })).toBe('1 link of B')
   })
 
-  it('isolates inserted values, and uses the same digits everywhere, in a right-to-left language', () => {
+  it('isolates inserted values and uses Western digits when the language is right-to-left', () => {
     expect(textIn('ar', 'مع {service}')).toBe('مع \u2068B\u2069')
     expect(textIn('ar', 'في {app}', { app: 'Phantom (beta)' })).toBe('في \u2068Phantom (beta)\u2069')
     expect(textIn('ar', '{n, plural, one {x} other {{service} {n}}}', { n: 5 })).toBe('\u2068B\u2069 \u20685\u2069')
@@ -22,7 +22,7 @@ describe('compileCatalogs', () => {
     expect(textIn('en', 'Open in {app}', { app: 'Phantom' })).toBe('Open in Phantom')
   })
 
-  it('isolates right-to-left names and values in a left-to-right language', () => {
+  it('isolates right-to-left names and values when the language is left-to-right', () => {
     const names = { ...brand('مكافآت 2'), name: 'Site' }
     const compiled = compileCatalogs('en', [{ key: '{service}: {site} in {app}' }], names)
     expect(textsOf<string>('en', compiled)('key', { app: 'محفظة' })).toBe(
@@ -40,7 +40,7 @@ describe('compileCatalogs', () => {
 })
 
 describe('textsOf in the browser', () => {
-  /** Compiles a message and passes it on as JSON, like a page. */
+  /** Compiles a message, sends it as JSON like a page does, and returns the text in the browser. */
   function inBrowser(message: string, values?: Record<string, string | number>, language = 'en'): string {
     const compiled = JSON.parse(JSON.stringify(compileCatalogs(language, [{ key: message }], brand('Re{w}ards'))))
     return textsOf(language, compiled)('key', values)

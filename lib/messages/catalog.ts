@@ -9,7 +9,7 @@ export interface Catalog {
   [name: string]: string | Catalog
 }
 
-/** The messages of a catalog by their full key: `confirm.title`. */
+/** Returns the messages of a catalog by their full key: `confirm.title`. */
 export function flatten(catalog: Catalog, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(catalog).flatMap(([name, value]) =>
@@ -32,13 +32,13 @@ export const brandPlaceholders: ReadonlySet<string> = new Set(['site', 'service'
 /**
  * Compiles the messages of a language.
  *
- * Names are inserted here, because they are the same for all users, so browsers do not need them. A right-to-left name
- * is isolated, so that it does not change the order of the words around it, even in titles and attributes. In a
- * right-to-left language every value is isolated here, in other languages by `texts.ts`.
+ * It inserts the names, which are the same for all users, so browsers do not need them. It isolates a right-to-left
+ * name, because the name could change the order of the words around it, even in titles and attributes. It isolates
+ * every value in a right-to-left language. In other languages `texts.ts` does that.
  *
  * @param language - a BCP 47 tag.
  * @param catalogs - if several have a text, the last one counts.
- * @throws Error if a message is invalid. The messages of a skin are checked before.
+ * @throws Error if a message is invalid. `checkMessages` has checked the messages of a skin before.
  */
 export function compileCatalogs(
   language: string,
@@ -54,7 +54,7 @@ export function compileCatalogs(
     const [name, type, options] = node
     if (type === undefined) return isolated(names[name] ?? node)
     if (typeof options !== 'object' || options === null) return [node]
-    // The branches of a plural or a select. The style of a number or a date has no nodes, and stays.
+    // The branches of a plural or a select. The style of a number or a date has no nodes, and does not change.
     const branches = Object.entries(options).map(([branch, content]) => [
       branch,
       Array.isArray(content) ? content.flatMap(filled) : content,
@@ -87,7 +87,7 @@ function joined(nodes: CompiledNode[], language: string): CompiledMessage {
   return typeof only === 'string' && more.length === 0 ? only : spaced
 }
 
-/** The names of a message's placeholders. Null if the message is invalid or has tags. */
+/** Returns the names of a message's placeholders. Null if the message is invalid or has tags. */
 export function placeholdersOf(text: string): Set<string> | null {
   let elements: MessageFormatElement[]
   try {

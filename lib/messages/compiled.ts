@@ -4,7 +4,7 @@ import { languages } from './languages'
 import type { CompiledMessages } from './texts'
 
 /**
- * The messages for users, with the names of the brand.
+ * Compiles the messages for users, with the names of the brand.
  *
  * @param language - a BCP 47 tag. A missing text is the English one.
  * @param skinTexts - the skin's own texts in this language.
@@ -21,7 +21,7 @@ export function userMessages(
   return { messages, inEnglish: new Set(Object.keys(messages).filter((key) => !translated.has(key))) }
 }
 
-/** The messages of the console, like `userMessages`. */
+/** Compiles the messages of the console, like `userMessages`. */
 export function consoleMessages(language: string, brand: BrandNames): CompiledMessages {
   return compileCatalogs(language, [consoleLanguages.get('en'), consoleLanguages.get(language)], brand)
 }

@@ -5,7 +5,7 @@ import { flatten, placeholdersOf } from './catalog'
 import { consoleLanguages } from './console/index'
 import { languages } from './languages'
 
-/* The rules for other languages are tested in `languages/languages.test.ts`. */
+/* `languages/languages.test.ts` tests the rules for other languages. */
 
 /** The source files that may contain a key. */
 const sources = ['app', 'components', 'lib'].flatMap((folder) =>
@@ -48,7 +48,7 @@ describe('unusedKeys', () => {
   })
 })
 
-/** The keys that no source contains, neither as a string nor by a template like `refused.title.${reason}`. */
+/** Finds the keys that no source contains, neither as a string nor by a template like `refused.title.${reason}`. */
 function unusedKeys(keys: Iterable<string>, sources: readonly string[]): string[] {
   const named = new Set<string>()
   const templates: RegExp[] = []

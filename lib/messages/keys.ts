@@ -11,7 +11,7 @@ export type ConsoleTextKey = KeysOf<typeof consoleCatalog>
 /** The texts of the console, in the operator's language. */
 export type ConsoleTexts = Texts<ConsoleTextKey>
 
-/** The groups of texts that a browser can get. `wallet` stands for all keys that begin with it. */
+/** The groups of texts that a browser can get. The group `wallet` has all keys that begin with `wallet`. */
 export type TextGroup = keyof typeof users
 export type ConsoleTextGroup = keyof typeof consoleCatalog
 

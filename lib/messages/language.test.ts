@@ -8,7 +8,7 @@ describe('canonicalTag', () => {
     ['', null],
     ['d', null],
     ['de_DE', null],
-  ])('returns for %j %j', (text, tag) => {
+  ])('given %j, returns %j', (text, tag) => {
     expect(canonicalTag(text)).toBe(tag)
   })
 })
@@ -18,7 +18,7 @@ describe('languageName', () => {
     ['de', 'Deutsch'],
     ['pt-BR', 'Português (Brasil)'],
     ['ja', '日本語'],
-  ])('returns for %s its own name %s', (language, name) => {
+  ])('given %s, returns its own name %s', (language, name) => {
     expect(languageName(language)).toBe(name)
     // The second call reads the cache.
     expect(languageName(language)).toBe(name)
@@ -32,7 +32,7 @@ describe('directionOf', () => {
     ['en', 'ltr'],
     ['ar-Latn', 'ltr'],
     ['zh-Hans', 'ltr'],
-  ])('returns for %s %s', (language, direction) => {
+  ])('given %s, returns %s', (language, direction) => {
     expect(directionOf(language)).toBe(direction)
   })
 })

@@ -1,6 +1,6 @@
 import { byLanguage } from './by-language'
 
-/** The canonical form of a BCP 47 tag, such as `pt-BR`. Null if the text is not a tag. */
+/** Returns the canonical form of a BCP 47 tag, such as `pt-BR`. Null if the text is not a tag. */
 export function canonicalTag(text: string): string | null {
   try {
     return Intl.getCanonicalLocales(text)[0] ?? null
@@ -9,18 +9,18 @@ export function canonicalTag(text: string): string | null {
   }
 }
 
-/** Whether a tag is of a known language, like `de` but not `xx`. */
+/** Checks whether a tag is of a known language, like `de` but not `xx`. */
 export const isKnownLanguage = (tag: string) =>
   new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) !== undefined
 
-/** The writing direction of a language. Arabic, Hebrew and some others are written from right to left. */
+/** Returns the writing direction of a language. Arabic, Hebrew and some others are right-to-left. */
 export const directionOf = byLanguage((language): 'ltr' | 'rtl' =>
   rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
 )
 
 const rightToLeft: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])
 
-/** The name of a language in that language: `Deutsch`. */
+/** Returns the name of a language in that language: `Deutsch`. */
 export const languageName = byLanguage((language) => {
   const name = new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' }).of(language)
   return name === undefined ? language : name.charAt(0).toLocaleUpperCase(language) + name.slice(1)

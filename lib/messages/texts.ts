@@ -3,25 +3,25 @@ import format from 'icu-minify/format'
 import { byLanguage } from './by-language'
 
 /*
- * Texts in one language, ready to be shown. This also runs in browsers. The server compiles the messages
- * (`catalog.ts`), so a browser needs only the texts of its own language and no parser.
+ * Texts in one language. This also runs in browsers. The server compiles the messages (`catalog.ts`), so a browser
+ * needs only the texts of its own language and no parser.
  */
 
 /** Compiled messages by key: `confirm.title`. */
 export type CompiledMessages = Record<string, CompiledMessage>
 
-/** Messages as a browser gets them, in one language. */
+/** The messages that the server sends to a browser, in one language. */
 export interface TextsInBrowser {
   /** A BCP 47 tag. */
   language: string
-  /** How numbers are written, if not as in this language, as a BCP 47 tag. */
+  /** The format of numbers as a BCP 47 tag, if it differs from the language. */
   locale?: string | undefined
   /**
    * Compiled messages by key, as JSON, because React writes and reads one long text much faster than a hundred short
    * ones.
    */
   messages: string
-  /** The keys that are missing in the language, and are in English. */
+  /** The keys of texts that are in English, because the language lacks them. */
   inEnglish?: readonly string[]
 }
 
@@ -56,11 +56,11 @@ export function textsOf<Key extends string>(
   }
 }
 
-/** Unicode's FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. They work in a text like the element `bdi` in a page. */
+/** Unicode's FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. In a text, they have the effect of the element `bdi`. */
 export const isolateStart = '\u2068'
 export const isolateEnd = '\u2069'
 
-/** Whether a text has letters of a right-to-left script. */
+/** Checks whether a text has letters of a right-to-left script. */
 export const hasRtlLetters = (text: string) => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text)
 
 /** Isolates values with letters of a right-to-left script. */
@@ -71,7 +71,7 @@ function isolated(values: TextValues): TextValues {
   return Object.fromEntries(entries)
 }
 
-/** The messages of a page. Each of the few sets of texts is parsed once. */
+/** Parses the messages of a page. It parses each of the few sets of texts once. */
 export function readMessages(json: string): CompiledMessages {
   const messages = knownMessages.get(json) ?? (JSON.parse(json) as CompiledMessages)
   knownMessages.set(json, messages)

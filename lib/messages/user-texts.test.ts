@@ -21,11 +21,11 @@ describe('userTextsOf', () => {
     expect(markupOf('confirm.connect')).toBe('Verbinden')
   })
 
-  it('returns only the text for attributes and titles', () => {
+  it('returns the text without an element for attributes and titles', () => {
     expect([t.plain('wallet.more'), t.plain('confirm.connect')]).toEqual(['More wallets', 'Verbinden'])
   })
 
-  it('names the button of the service by its own label', () => {
+  it('uses the brand’s label for the button of the service', () => {
     expect(t.plain('confirm.ownLink')).toBe('Only continue if you pressed Link wallet yourself.')
   })
 })

@@ -3,8 +3,8 @@ import type { TextKey } from './keys'
 import type { Texts, TextValues } from './texts'
 
 /**
- * The texts that users see. A text that is missing in their language is the English one, in an element with
- * `lang="en"`. So screen readers pronounce it correctly, and browsers capitalize it correctly.
+ * The texts that users see. The English text replaces one that is missing in their language. It is in an element with
+ * `lang="en"`, because screen readers and browsers need the language to pronounce and capitalize it.
  */
 export interface UserTexts {
   (key: TextKey, values?: TextValues): ReactNode

@@ -38,9 +38,9 @@ const signIns = (result: string) => `subnet_connect_sign_ins_total{result="${res
 const responses = (status: string) => `subnet_connect_http_responses_total{class="${status}"}`
 const webhooks = (result: string) => `subnet_connect_webhook_deliveries_total{result="${result}"}`
 
-/** A counter that grows by `count` a minute. */
+/** Returns the series of a counter that grows by `count` a minute. */
 const each = (count: number) => `0+${count}x${scrapes}`
-/** The traffic of an ordinary evening. */
+/** Typical traffic of an evening. */
 const traffic = {
   [arrivals('held')]: each(3),
   [signIns('signed_in')]: each(2),
@@ -255,7 +255,7 @@ async function outcomeOf(name: string, tests: readonly object[]): Promise<string
   return (await promtool('test', 'rules', file)).stdout
 }
 
-/** The series that Prometheus scrapes from a deployment: the idle ones, and the changed ones. */
+/** Returns the series that Prometheus scrapes from a deployment: the idle ones, and the changed ones. */
 function seriesOf(deployment: Record<string, string>, moving: Record<string, string>) {
   const target = { job: 'subnet-connect', instance: Object.values(deployment).join(' ') }
   return Object.entries({ ...atRest, ...moving }).map(([name, values]) => {

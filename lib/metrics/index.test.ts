@@ -16,7 +16,7 @@ import { exposition, samplesIn } from './test-support'
 
 type Readings = Parameters<typeof exposition>[0]
 
-/** The samples of one metric, by their labels. */
+/** Reads the samples of one metric, by their labels. */
 async function valuesOf(name: string, readings?: Readings): Promise<Record<string, number>> {
   const samples = samplesIn(await exposition(readings)).filter((sample) => sample.name === `subnet_connect_${name}`)
   return Object.fromEntries(samples.map(({ labels, value }) => [Object.values(labels).join(' '), Number(value)]))

@@ -3,8 +3,8 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { processSingleton } from '@/lib/process-singleton'
 
 /*
- * The metrics of this process for Prometheus. Each instance counts for itself. Labels have few values, all
- * defined by this app. None comes from a user or from a text of the service.
+ * The metrics of this process for Prometheus. Each instance counts for itself. Labels have few values, which this
+ * app defines. A label never has a text of a user or of the service.
  */
 
 const prefix = 'subnet_connect_'
@@ -13,8 +13,8 @@ const secondsBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25]
 const outcomes = ['confirmed', 'refused'] as const
 
 /**
- * The counters with one label, and the values of the label. Each value starts with 0, because Prometheus sees no
- * increase when a series appears, and an alert on a missing sum never fires.
+ * The counters with one label, and the values of the label. Each value starts with 0, because Prometheus counts no
+ * increase when a series appears. An alert on a missing sum would never fire.
  */
 const labelled = {
   arrivals: {
@@ -89,7 +89,7 @@ function makeMetrics() {
       registers,
     }),
     confirmRetries: counter('confirm_retries_total', 'Attempts of confirms after the first attempt.'),
-    /** Keys are the keys of the outer `labelled`. */
+    /** By the keys of the constant `labelled`. */
     labelled: new Map<string, Counter>(),
     uploadBytes: counter('upload_bytes_total', 'Bytes of files sent to the service.'),
     logLinesDropped: counter(
@@ -148,7 +148,7 @@ export function countArrival(result: Word<'arrivals'>): void {
 }
 
 /**
- * Counts a completed or failed sign-in. `provider_away` is no sign-in, but a failed attempt to read the provider's
+ * Counts a completed or failed sign-in. `provider_away` instead counts a failed attempt to read the provider's
  * metadata, which all sign-ins within a few seconds share.
  */
 export function countSignIn(result: Word<'signIns'>): void {
@@ -197,7 +197,7 @@ export function countDroppedLogLine(): void {
 }
 
 /**
- * All metrics in Prometheus's text format. If a value is unknown (null or undefined), its metric is left out, so that
+ * Writes all metrics in Prometheus's text format. It omits the metric of an unknown value (null or undefined), so that
  * Prometheus gets no old value.
  *
  * @param now.labels - the labels of this deployment, for every metric.

@@ -18,7 +18,7 @@ beforeAll(async () => {
   )
 })
 
-/** The metrics and label values that a file queries. */
+/** Lists the metrics and label values that a file queries. */
 function askedIn(text: string): string[] {
   const selectors = text.matchAll(/\b((?:subnet_connect|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)
   return [...selectors].flatMap(([, name = '', matchers = '']) => {

@@ -6,14 +6,14 @@ type Readings = Parameters<typeof metricsText>[0]
 
 /** One line of the exposition, without the deployment's labels. */
 export interface Sample {
-  /** The name with its labels, as written in the exposition. */
+  /** The name with its labels, as in the exposition. */
   series: string
   name: string
   labels: Record<string, string>
   value: string
 }
 
-/** The metrics of an idle instance with Redis, webhooks and task runs, changed by `readings`. */
+/** Returns the metrics of an idle instance with Redis, webhooks and task runs, changed by `readings`. */
 export async function exposition(readings: Partial<Readings> = {}): Promise<string> {
   const { text } = await metricsText({
     labels: testLabels,

@@ -22,7 +22,7 @@ describe('trackConnections with pipelined requests', () => {
   it.each([
     ['before its head is sent', false],
     ['after its head is sent', true],
-  ])('answers only the first request and closes the connection when the others come %s', async (_when, isHeadSent) => {
+  ])('answers only the first request and closes the connection when others arrive %s', async (_when, isHeadSent) => {
     const asked: (string | undefined)[] = []
     const responses: ServerResponse[] = []
     const { port, connections, received } = await track((request, response) => {
@@ -42,7 +42,7 @@ describe('trackConnections with pipelined requests', () => {
     expect(connections.unanswered()).toBe(0)
   })
 
-  it('leaves no response open when the client disconnects', async () => {
+  it('keeps no response open when the client disconnects', async () => {
     const open = new Set<ServerResponse>()
     const { port, connections } = await track((_request, response) => {
       open.add(response)
@@ -117,7 +117,7 @@ describe('trackConnections beyond the max', () => {
   })
 })
 
-it('closeIdle closes idle connections at once, and the others after their responses', async () => {
+it('closeIdle closes idle connections at once, and other connections after their responses', async () => {
   const unfinished: ServerResponse[] = []
   const { port, connections } = await track((request, response) => {
     if (request.url === '/now') return void response.end('now')

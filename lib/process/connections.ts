@@ -6,7 +6,7 @@ import { isUpload } from './request-bounds'
 
 /** How long a connection stays open after an early answer, so that the client can read it. */
 const lingerMs = 2000
-/** Half a request costs up to 100 KB of memory. A proxy in front opens a few hundred connections. */
+/** An unfinished request costs up to 100 KB of memory. A proxy in front opens a few hundred connections. */
 const defaultMaxConnections = 2000
 
 /** A request with its response. */
@@ -18,20 +18,20 @@ export interface Exchange {
 /** The open connections of a server, with at most one request under way on each. */
 export interface Connections {
   /**
-   * Registers a new connection. At the max, it closes the connection that has been idle the longest, otherwise the one
-   * whose form has been arriving the longest, so that slow clients block no others. It closes the new connection if all
-   * others wait for a response or upload a file.
+   * Registers a new connection. At the max, it closes the connection that has been idle the longest. If none is idle,
+   * it closes the one whose form has been arriving the longest, so that slow clients block no others. If all others
+   * wait for a response or upload a file, it closes the new connection.
    */
   opened(socket: Socket): void
   /**
    * Registers a request.
    *
    * @returns false if another request is under way on the connection. Do not answer such a pipelined request, because a
-   *   response behind an aborted one never ends in Node. The connection closes after the first response, so that the
-   *   client sends the request again (RFC 9112, 9.3.2).
+   *   response behind an aborted one never ends in Node. The connection closes after the first response. The client
+   *   then sends the request again (RFC 9112, 9.3.2).
    */
   isFirst(exchange: Exchange): boolean
-  /** The number of requests without a complete response. */
+  /** Returns the number of requests without a complete response. */
   unanswered(): number
   /** Closes each connection after the response that is under way on it. */
   closeAfterResponses(): void
@@ -39,7 +39,7 @@ export interface Connections {
   closeIdle(): void
 }
 
-/** @param max - the max number of open connections. @default 2000 */
+/** Tracks the connections of a server. @param max - the max number of open connections. @default 2000 */
 export function trackConnections(max = defaultMaxConnections): Connections {
   /** Idle connections are in the order in which they became idle. */
   const open = new Map<Socket, Exchange | null>()
@@ -69,7 +69,7 @@ export function trackConnections(max = defaultMaxConnections): Connections {
       const { socket } = exchange.request
       const current = open.get(socket)
       if (current) {
-        // Stop reading, because further pipelined requests are not answered either.
+        // Stop reading, because this server answers no further pipelined request.
         socket.pause()
         if (!crowded.has(socket)) closeAfterResponse(current)
         crowded.add(socket)
@@ -105,8 +105,8 @@ function isArrivingForm(exchange: Exchange | null): boolean {
 /**
  * Closes the connection after this response, and announces it with `Connection: close`.
  *
- * If the request is still arriving, its bytes are first read and dropped for 2 s. If the connection closed at once, the
- * arriving bytes would reset it, and the response would be lost (RFC 9112, 9.6).
+ * If the request is still arriving, the server first reads and drops its bytes for 2 s. If it closed the connection at
+ * once, the arriving bytes would reset it, and the response would be lost (RFC 9112, 9.6).
  */
 export function closeAfterResponse({ request, response }: Exchange): void {
   if (response.headersSent) return

@@ -43,7 +43,7 @@ async function send(head: string) {
 }
 
 describe('guardServer', () => {
-  it('overwrites the connection address that a client sends', async () => {
+  it('overwrites the header of the connection address when a client sends it', async () => {
     const { text } = await send('GET / HTTP/1.1\r\nX-Connection-Address: 192.0.2.1')
     expect(text).toContain('"address":"127.0.0.1"')
   })
@@ -59,7 +59,7 @@ describe('guardServer', () => {
     expect(text).toContain(`"id":"${id}"`)
   })
 
-  it('uses the request id of a proxy, and not of a client', async () => {
+  it('uses the request id of a proxy, but not of a client', async () => {
     expect((await send('GET / HTTP/1.1\r\nX-Request-Id: chosen')).id).not.toBe('chosen')
     settings.trustedProxyHops = 1
     expect((await send('GET / HTTP/1.1\r\nX-Request-Id: chosen')).id).toBe('chosen')
@@ -80,7 +80,7 @@ describe('guardServer', () => {
     expect(countResponse.mock.calls).toEqual([[200], [400]])
   })
 
-  it('replaces a hidden address by an unknown one, with the limits of a normal address', async () => {
+  it('replaces a hidden path by an unknown one, with the limits of a normal path', async () => {
     expect((await send('GET /console?lang=de HTTP/1.1')).text).toContain('"url":"/console?lang=de"')
     isHidden.mockResolvedValue(true)
     expect((await send('GET /console?lang=de HTTP/1.1')).text).toContain('"url":"/hidden?lang=de"')
@@ -88,7 +88,7 @@ describe('guardServer', () => {
     expect((await send('POST /console/uploads/file HTTP/1.1\r\nTransfer-Encoding: chunked')).status).toBe(411)
   })
 
-  it('does not call isHidden when it refuses the address', async () => {
+  it('does not call isHidden when it refuses the URL', async () => {
     expect((await send('GET /console/%ff HTTP/1.1')).status).toBe(400)
     expect(isHidden).not.toHaveBeenCalled()
   })

@@ -27,7 +27,7 @@ const formMs = 60_000
 const uploadMs = 24 * 60 * 60 * 1000
 /** How long a connection may be silent, in addition to the longest pause of an export. */
 const silenceMs = 60_000
-/** How long a stopping process waits until Redis has stored records, connections and the audit. */
+/** How long a stopping process waits for Redis to store records, connections and the audit. */
 const settleMs = 5000
 /** A path without a page or a route handler. */
 const unknownPath = '/hidden'
@@ -35,13 +35,13 @@ const unknownPath = '/hidden'
 const keepAliveMs = 75_000
 
 /**
- * Guards the HTTP server of this process. It limits the cost of a request before `proxy.ts` runs, answers one request
- * at a time on a connection, and finishes its work before the process stops. It does nothing on a platform, which
- * guards its own server.
+ * Guards the HTTP server of this process. It limits the cost of a request before `proxy.ts` runs, and answers one
+ * request at a time on a connection. It finishes the work under way before the process stops. It does nothing on a
+ * platform, which guards its own server.
  *
  * Next does not expose its server, so the guard finds it on Node's diagnostics channel of new connections.
  *
- * @param options.isHidden - whether to hide from the sender of a request that its address exists.
+ * @param options.isHidden - whether to hide from the sender of a request that its path exists.
  */
 export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage) => Promise<boolean> }): void {
   const { app, login, service, shutdown } = config()
@@ -55,7 +55,7 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
     server.requestTimeout = uploadMs
     server.timeout = service.maxPauseMs + silenceMs
     server.keepAliveTimeout = keepAliveMs
-    // Next leaves a WebSocket open if no route has its address. Without a listener, Node answers it as a normal
+    // Next does not close a WebSocket without a matching route. Without a listener, Node answers it as a normal
     // request. `next dev` needs its own WebSocket.
     if (!app.isDevelopment) server.removeAllListeners('upgrade')
     const listeners = server.listeners('request')
@@ -67,7 +67,7 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
       const id = correlationIdOf(config().trustedProxyHops > 0 ? headers['x-request-id'] : undefined)
       response.setHeader(correlationHeader, id)
       headers[connectionAddressHeader] = socket.remoteAddress ?? ''
-      // If it is missing, Next sets the connection's address, as a proxy would (next/dist/server/base-server.js).
+      // Next sets a missing header to the connection's IP address, as a proxy would (next/dist/server/base-server.js).
       headers['x-forwarded-for'] ??= ''
       shortenUserAgent(request)
 
@@ -79,7 +79,7 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
         }
         const refusal = headRefusal ?? badBody(request)
         const isFile = isUpload(request.url ?? '')
-        // Otherwise the rest of a refused body would keep arriving.
+        // Otherwise the server would continue to receive the rest of a refused body.
         if (refusal || isFile || isShuttingDown() || headers.upgrade !== undefined) {
           closeAfterResponse({ request, response })
         }
@@ -112,7 +112,7 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
   if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork, ...shutdown })
 }
 
-/** Closes the connection if the body of the request has not arrived in time. */
+/** Closes the connection if the request's body does not arrive in time. */
 function closeAfter(milliseconds: number, request: IncomingMessage): void {
   const timer = setTimeout(() => request.complete || request.socket.destroy(), milliseconds)
   request.once('close', () => clearTimeout(timer))

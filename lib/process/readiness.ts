@@ -12,9 +12,9 @@ export interface Readiness {
 }
 
 /**
- * Checks only this instance. It does not call the service, so it spends no confirm. It does not check the
+ * Checks only this instance. It does not call the service, because a call would spend a confirm. It does not check the
  * configuration, because the process does not start with an invalid one. Redis does not affect `isReady`, because no
- * page needs it, and an outage of Redis would take all instances out at once.
+ * page needs it. Otherwise an outage of Redis would make all instances unready at once.
  */
 export async function readiness(): Promise<Readiness> {
   const redis = (await checkRedis())?.state ?? 'none'

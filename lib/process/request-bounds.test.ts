@@ -24,7 +24,7 @@ it.each(cases)('badHead and badBody limit %s', (_what, allowed, refused, status)
   expect(refusalOf(refused)).toMatchObject({ status })
 })
 
-it('badHead and badBody accept a request without an address and headers', () => {
+it('badHead and badBody accept a request without a URL and headers', () => {
   expect(refusalOf({ url: undefined })).toBeUndefined()
 })
 
@@ -50,7 +50,7 @@ it.each([
   ['/console/balances/export', '/console/balances/export.rsc'],
   ['/connect?a=.rsc', '/connect%2Ersc/?a'],
   ['/%C3%A9', '/é'],
-])('badHead accepts the address %j, and refuses %j', (allowed, refused) => {
+])('badHead accepts the URL %j, and refuses %j', (allowed, refused) => {
   expect(refusalOf({ url: allowed })).toBeUndefined()
   expect(refusalOf({ url: refused })).toMatchObject({ status: 400 })
 })
@@ -58,7 +58,7 @@ it.each([
 it.each([
   ['a'.repeat(userAgentLength + 1), 'a'.repeat(userAgentLength)],
   ['Mozilla/5.0', 'Mozilla/5.0'],
-])('shortenUserAgent cuts only a User-Agent that is too long', (sent, read) => {
+])('shortenUserAgent cuts a User-Agent only when it is too long', (sent, read) => {
   const head = { headers: { 'user-agent': sent } }
   shortenUserAgent(head)
   expect(head.headers).toEqual({ 'user-agent': read })

@@ -4,11 +4,11 @@ import type { Socket } from 'node:net'
 import { uploadPath } from '@/lib/request/paths'
 
 /**
- * The max size of each part of a request. Next reads the address and the headers of every request before it calls
- * `proxy.ts`, and for some of them its time grows quadratically with the size.
+ * The max size of each part of a request. Next reads the URL and the headers of every request before it calls
+ * `proxy.ts`. For some parts, its time grows quadratically with the size.
  */
 export const requestBounds = {
-  /** Characters of path and query. The longest expected addresses are callbacks of a login provider, with a code. */
+  /** Characters of path and query. The longest expected URLs are callbacks of a login provider, with a code. */
   addressLength: 8192,
   /** Parameters in the query. Next merges repeated ones one by one, so 7,000 take 2 s. No page has more than ten. */
   parameters: 100,
@@ -26,7 +26,7 @@ export const requestBounds = {
 /** The text of a refusal. The doctor uses it to distinguish this app's refusal from a proxy's. */
 export const bodyTooLarge = 'The request body is too large.'
 
-/** The answer to a request that is refused before Next sees it. */
+/** The answer to a request that the guard refuses before it reaches Next. */
 export interface Refusal {
   status: number
   text: string
@@ -34,10 +34,10 @@ export interface Refusal {
 
 type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-/** The methods that a page or a route handler may have. Next fails with 500 at `TRACE`, which no browser sends. */
+/** The methods that a page or a route handler may have. Next answers 500 to `TRACE`, which no browser sends. */
 const methods: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
 
-/** @returns why to refuse a request by its head; undefined to pass it to Next. `badBody` checks the body. */
+/** Checks the head of a request. @returns why to refuse it; undefined to pass it to Next. */
 export function badHead({ method, url = '/', headers }: Head): Refusal | undefined {
   if (url.length > requestBounds.addressLength || parameterCount(url) > requestBounds.parameters) {
     return { status: 414, text: 'The address is too long.' }
@@ -50,7 +50,7 @@ export function badHead({ method, url = '/', headers }: Head): Refusal | undefin
   return undefined
 }
 
-/** @returns why to refuse the body of a request; undefined to read it. Only an upload has no limit. */
+/** Checks the size of a request's body. @returns why to refuse it; undefined to read it. An upload has no limit. */
 export function badBody({ url = '/', headers }: Head): Refusal | undefined {
   if (isUpload(url)) return undefined
   // Browsers send the length of every form. Without it, the size cannot be checked in advance.
@@ -65,9 +65,9 @@ export function badBody({ url = '/', headers }: Head): Refusal | undefined {
 const otherSpelling = /^\/_next\/data(\/|$)|\.rsc\/?$/
 
 /**
- * Whether a path is normalized as browsers normalize it: resolved, without empty segments, with percent-encoded UTF-8,
- * and not in one of Next's own spellings, which no page of this app requests. `proxy.ts`, Next's router and a page can
- * read any other path differently. For example, `/skin/../signin` would reach a page without the security headers.
+ * Checks whether a path is normalized as in browsers: resolved, without empty segments, with percent-encoded UTF-8. It
+ * also refuses Next's own spellings, which no page of this app requests. `proxy.ts`, Next's router and a page can read
+ * any other path differently. For example, `/skin/../signin` would reach a page without the security headers.
  */
 function isNormalPath(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//')) return false
@@ -85,8 +85,10 @@ export function shortenUserAgent({ headers }: Pick<Head, 'headers'>): void {
 }
 
 /**
- * @returns why to refuse a connection with the demo login, which lets anyone in; undefined on loopback. A loopback
- *   `NEXTAUTH_URL` is not enough, because the server may listen on every address of its machine.
+ * Checks a connection with the demo login, which lets anyone in. A loopback `NEXTAUTH_URL` is not enough, because the
+ * server may listen on every IP address of its machine.
+ *
+ * @returns why to refuse the connection; undefined on loopback.
  */
 export function demoLoginRefusal({ localAddress }: Pick<Socket, 'localAddress'>): Refusal | undefined {
   if (localAddress === '::1' || /^(::ffff:)?127\./.test(localAddress ?? '')) return undefined
@@ -98,10 +100,10 @@ export function demoLoginRefusal({ localAddress }: Pick<Socket, 'localAddress'>)
   }
 }
 
-/** Whether files are uploaded to this address. Any other spelling of the address has the limit for forms. */
+/** Checks whether a URL accepts uploads of files. Any other spelling of its path has the limit for forms. */
 export const isUpload = (url: string): boolean => pathOf(url) === uploadPath
 
-/** The path of a request, without its query. */
+/** Returns the path of a request, without its query. */
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? url
 
 function parameterCount(url: string): number {

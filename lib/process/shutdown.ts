@@ -6,15 +6,15 @@ import type { Connections } from './connections'
 
 const state = processSingleton('shutdown', () => ({ isShuttingDown: false }))
 
-/** Whether this process has received a stop signal. It still serves for a while, but `/api/ready` fails. */
+/** Checks whether this process has received a stop signal. It still serves for a while, but `/api/ready` fails. */
 export const isShuttingDown = (): boolean => state.isShuttingDown
 
 /**
  * Finishes the requests and work under way at SIGTERM or SIGINT, and then exits with code 0.
  *
- * During the delay after the signal, everything is still served, each connection closes after its next response, and
- * `/api/ready` fails, so that proxies switch to another instance. After the delay, no connection is accepted, and the
- * work under way is finished.
+ * During the delay after the signal, the server still answers every request, and closes each connection after its next
+ * response. `/api/ready` fails, so that proxies switch to another instance. After the delay, the server accepts no
+ * connections and finishes the work under way.
  *
  * @param options.finishWork - finishes the work that runs outside of requests.
  * @param options.delayMs - how long to continue serving after SIGTERM, so that proxies notice.

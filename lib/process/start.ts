@@ -25,8 +25,8 @@ export function refuseBadConfiguration(): void {
 }
 
 /**
- * Exits with code 1 if REDIS_URL leads to a kind of Redis that the app cannot use. If Redis is unavailable or accepts
- * no writes, the app starts and logs it.
+ * Exits with code 1 if the app cannot use this kind of Redis. If Redis is unavailable or accepts no writes, the app
+ * starts and logs it.
  */
 export async function refuseUnsupportedRedis(): Promise<void> {
   const problem = unsupportedRedis[(await checkRedis())?.reason ?? '']
@@ -40,8 +40,8 @@ const providerDeadlineMs = 3000
 
 /**
  * Exits with code 1 if the users' or the staff's login provider does not support what this app needs. If the provider
- * is unavailable or its answer is invalid, the app starts and logs it. On a platform nothing is checked, because it
- * starts processes all the time.
+ * is unavailable or its answer is invalid, the app starts and logs it. It checks nothing on a platform, which starts
+ * processes all the time.
  */
 export async function refuseUnsupportedProvider(): Promise<void> {
   const { login, app } = config()
@@ -53,7 +53,7 @@ export async function refuseUnsupportedProvider(): Promise<void> {
   process.exit(1)
 }
 
-/** The problem of the provider of these people, if this app does not support the provider. */
+/** Returns why this app does not support the provider of these people; undefined if it does or is unavailable. */
 async function unsupportedProvider(
   people: People,
   settings: Parameters<typeof discovery>[0] | undefined,
@@ -101,7 +101,7 @@ export async function deleteFullRecords(): Promise<void> {
   }
 }
 
-/** The delay before the skin is checked, so that requests come first. */
+/** The delay before the check of the skin, because requests are more urgent. */
 const hintsAfterMs = 500
 
 /** Logs the problems of the skin that do not prevent the start. */

@@ -22,7 +22,7 @@ describe('subnetUserIdHistory', () => {
   })
 
   it.each([{ format: 'hashed', key: firstKey } as const, { format: 'plain' } as const])(
-    'reports the same key at the first start with %j, as in version 0.1.0',
+    'reports the same key at the first start when the settings are as in version 0.1.0: %j',
     async (settings) => {
       expect(await historyOf(settings)).toBe('same')
       expect(await historyOf(settings)).toBe('same')
@@ -51,7 +51,7 @@ describe('subnetUserIdHistory', () => {
     { settings: hashed, kept: '1df81a145e5a5947e468828824bdc0e80bccdbd6e41578993fa21925d678c5ef' },
     { settings: { format: 'plain' } as const, kept: 'plain' },
   ])(
-    'matches the fingerprint $kept of a version without OIDC_USER_ID_CLAIM when the claim is sub',
+    'matches the fingerprint of a version without OIDC_USER_ID_CLAIM when the claim is sub: $kept',
     async ({ settings, kept }) => {
       await store.setIfAbsent('subnet-user-id-fingerprint', kept, { ttlMs: Infinity })
       expect(await historyOf(settings)).toBe('same')
@@ -98,7 +98,7 @@ describe('subnetUserIdHistory', () => {
     expect(await historyOf(hashed, processStore())).toBeNull()
   })
 
-  it('stores nothing of the key', async () => {
+  it('stores no part of the key', async () => {
     const kept: unknown[] = []
     const watched: Store = {
       ...store,

@@ -20,13 +20,13 @@ type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
 
 /**
  * Compares the settings of users' ids with the earlier settings. With another key, format or claim, every user is a new
- * user to the service. The store keeps a fingerprint of the settings that does not reveal the key. Only an operator
- * replaces it, by deleting it, so that every start reports a change until it is reverted or accepted.
+ * user to the service. The store keeps a fingerprint of the settings that does not reveal the key. Every start reports
+ * a change until the operator reverts it, or accepts it by deleting the fingerprint.
  *
  * It retries until the store is available. It does not check a store that is not shared, which forgets everything.
  *
- * @param options.firstKey - the key of version 0.1.0, which kept no fingerprint. Without a fingerprint, only this key
- * is known to be unchanged.
+ * @param options.firstKey - the key of version 0.1.0, which kept no fingerprint. A start without a fingerprint reports
+ *   any other key as new.
  * @param options.pauseMs - the pause before each retry. @default 5 s
  * @returns null if the store is not shared.
  */

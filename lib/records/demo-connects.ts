@@ -5,14 +5,14 @@ import { walletWays } from '@/lib/wallets/ways'
 import { dayInMs, type ConnectCall, type ConnectRecord, type ConnectStep } from './record'
 import { connectRecords, type ConnectRecords } from './records'
 
-/* Made-up connects of the last thirty days, so that the demo has data to show. They are the same at each start. */
+/* Made-up connects of the last thirty days, so that the demo can show data. They are the same at each start. */
 
 type Making = Parameters<typeof connectRecords>
 type PastStep = { at: number; what: ConnectCall | ConnectStep }
 
 /**
- * The story of a link, and how many links of a hundred have it. `returned` is an arrival of a user who is already
- * signed in.
+ * The possible stories of a link, each with its number among a hundred links. `returned` is an arrival of a user who is
+ * already signed in.
  */
 const stories = Object.entries({
   arrived: 6,
@@ -52,12 +52,12 @@ const secondsBefore: Record<string, number> = { request_expired: 45 * 60, alread
 /** How busy each weekday is, starting with Sunday. */
 const weekdays = [0.65, 1.15, 1.1, 1.05, 1, 0.95, 0.6]
 const names = ['ada', 'bo', 'chi', 'dewi', 'eva', 'femi', 'gita', 'hugo', 'ines', 'juan', 'kai', 'linh', 'mia', 'noor']
-/** An entry that is listed twice is twice as likely. */
+/** A repeated entry is more likely. */
 const ways = [...walletWays, 'address', 'browser', 'browser', 'browser', 'deep_link', 'deep_link'] as const
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const languages = ['en', 'en', 'en', 'en', 'en', 'es', 'es', 'pt-BR', 'pt-BR', 'id', 'vi', 'de', 'ja']
 
-/** Records that start with connects of these wallets, in a separate store in this process. */
+/** Creates records with made-up connects of these wallets, in a separate store in this process. */
 export function demoConnectRecords(
   options: Making[1],
   settings: Making[2],
@@ -89,7 +89,7 @@ export function demoConnectRecords(
   return records
 }
 
-/** The steps of these connects up to now, the oldest first. */
+/** Makes up connects of these wallets, and returns their steps up to now, the oldest first. */
 export function pastConnects(now: number, wallets: readonly string[]): PastStep[] {
   const today = Math.floor(now / dayInMs)
   const links = Array.from({ length: 30 }, (_, index) => {

@@ -13,7 +13,7 @@ export { connectSteps, isReadableRecord, recordOutcomes } from './record'
 export type { ConnectCall, ConnectRecord, ConnectStep, RecordFilter, StoredRecord } from './record'
 export type { ConnectDay, PressCount, RecordPage } from './records'
 
-/** The records of the steps of connects, for the console. */
+/** Returns the records of the steps of connects, for the console. */
 export function connectRecords(): ConnectRecords {
   return processSingleton('connect records', () => {
     const { connectRecords, demoConnects, hold } = config()

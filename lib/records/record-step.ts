@@ -6,8 +6,8 @@ import { requestLanguage } from '@/lib/skin/texts'
 import { connectRecords, type ConnectStep } from '.'
 
 /**
- * Records a step of the current request, with the request's own ID as its code and the request's language. It returns
- * immediately and never throws.
+ * Records a step of the current request. The code of the step is the request's ID. It returns immediately and never
+ * throws.
  */
 export function recordStep(step: Omit<ConnectStep, 'code' | 'language'>): void {
   const added = add({ ...step, code: correlationId() ?? '' })
@@ -15,7 +15,6 @@ export function recordStep(step: Omit<ConnectStep, 'code' | 'language'>): void {
 }
 
 async function add(step: ConnectStep): Promise<void> {
-  // The language comes as a promise, because Next returns the headers of a request as a promise.
   const language = await requestLanguage().catch(() => undefined)
   connectRecords().add({ ...step, language })
 }

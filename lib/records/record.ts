@@ -4,7 +4,7 @@ import { walletWays, type WalletWay } from '@/lib/wallets/ways'
 
 export const dayInMs = 24 * 60 * 60 * 1000
 
-/** A finished call to the service, or the wait in place of a call. */
+/** A finished call to the service, or a wait instead of a call. */
 export interface ConnectCall {
   outcome: { kind: 'confirmed' } | { kind: 'refused'; reason: string } | { kind: 'wait'; cause: string }
   /** The status of the service's last response. Null without a response or a call. */
@@ -36,10 +36,10 @@ export const connectSteps = [
   'cancelled',
 ] as const
 
-/** One of these steps, as the app sees it. */
+/** One of these steps, before `recordOf` makes a record of it. */
 export interface ConnectStep {
   step: (typeof connectSteps)[number]
-  /** A short code for why a sign-in, a wallet or a form failed. */
+  /** A short code for the failure of a sign-in, a wallet or a form. */
   reason?: string
   /** As in a call. */
   code: string
@@ -66,11 +66,11 @@ const outcomeField = z.preprocess(
 const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
 
 /**
- * The record of one step of a connect. It never contains a nonce, an `auth_code` or a return URL. User and wallet
- * address are kept only if the deployment is configured to keep them.
+ * The record of one step of a connect. It never contains a nonce, an `auth_code` or a return URL. It contains the user
+ * and the wallet address only if CONNECT_RECORDS is `full`.
  */
 const connectRecordSchema = z.object({
-  /** Random. A record that was written twice has the same ID twice. */
+  /** Random. If the store has the same record twice, both copies have the same ID. */
   id: z.string(),
   /** When the step ended, in milliseconds since the epoch. */
   at: z.number(),
@@ -90,7 +90,7 @@ const connectRecordSchema = z.object({
   way: z.enum(walletWays).optional().catch(undefined),
   /** The language of the page, a BCP 47 tag. Records of earlier versions have none. */
   language: z.string().max(35).regex(languageTag).optional().catch(undefined),
-  /** Whether a signature of the wallet was sent. Only calls have this and the next two fields. */
+  /** Whether the confirm had a signature of the wallet. Only calls have this and the next two fields. */
   isProven: z.boolean().optional(),
   durationMs: z.number().optional(),
   /** The number of attempts. */
@@ -101,7 +101,7 @@ const connectRecordSchema = z.object({
 
 export type ConnectRecord = z.output<typeof connectRecordSchema>
 
-/** A record of another version that this version cannot read. It must not look as if it were missing. */
+/** A record of another version that this version cannot read. Lists must not hide it. */
 const unreadable = { isUnreadable: true } as const
 
 export type StoredRecord = ConnectRecord | typeof unreadable
@@ -112,7 +112,7 @@ export const storedRecordSchema: z.ZodType<StoredRecord> = z
 
 export const isReadableRecord = (record: StoredRecord): record is ConnectRecord => !('isUnreadable' in record)
 
-/** How much of a step is kept. */
+/** Which fields of a step to keep. */
 export type RecordDetail = 'minimal' | 'full'
 
 /** Picks the fields to keep of a call or of another step. */
@@ -139,17 +139,17 @@ export function recordOf(
   }
 }
 
-/** Filters a list of records. A record must match all fields that are set. */
+/** A filter of records. A record must match all fields that are set. */
 export interface RecordFilter {
   outcome?: ConnectRecord['outcome'] | undefined
   reason?: string | undefined
   /** The day in UTC on which the step ended, as in `2026-01-31`. */
   day?: string | undefined
-  /** A wallet address or an end of one, as `isNamed` accepts it. Matches only records with an address. */
+  /** A wallet address, or its start or end, as for `isNamed`. Matches only records with a wallet address. */
   wallet?: string | undefined
 }
 
-/** Makes a check of whether a record matches a filter. */
+/** Returns a function that checks whether a record matches a filter. */
 export function matchesFilter({ outcome, reason, day, wallet }: RecordFilter): (record: ConnectRecord) => boolean {
   const begin = day === undefined ? -Infinity : Date.parse(day)
   const end = day === undefined ? Infinity : begin + dayInMs
@@ -161,12 +161,12 @@ export function matchesFilter({ outcome, reason, day, wallet }: RecordFilter): (
     (wallet === undefined || (record.walletAddress !== undefined && isAddressOrEnd(record.walletAddress, wallet)))
 }
 
-/** How many letters of a wallet address are enough to find it. */
+/** The min number of letters with which a wallet address can be found. */
 const minAddressPart = 4
 
 /**
- * Whether one of these texts is a code, the request ID, the user ID or the wallet address of a record, or an end of the
- * address.
+ * Checks whether one of these texts is a code, the request ID, the user ID or the wallet address of a record. The start
+ * or the end of the wallet address also matches.
  */
 export function isNamed(record: ConnectRecord, texts: readonly string[]): boolean {
   const { code, linkCode, requestId, userId, walletAddress } = record
@@ -177,7 +177,7 @@ export function isNamed(record: ConnectRecord, texts: readonly string[]): boolea
 
 const isAddressOrEnd = (address: string, text: string) => address === text || isEndOf(address, text)
 
-/** Whether a text is the start or the end of an address, or both as pages shorten it: `7xKX…gAsU`. */
+/** Checks whether a text is the start or the end of a wallet address, or both as pages shorten it: `7xKX…gAsU`. */
 function isEndOf(address: string, text: string): boolean {
   const [first = '', last, ...others] = text.split(/…|\.{3}/)
   if (first.length < minAddressPart || others.length > 0) return false

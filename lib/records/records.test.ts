@@ -85,7 +85,7 @@ const readable = (found: RecordPage | RecordPage['entries']): ConnectRecord[] =>
 
 const codesOf = (found: Parameters<typeof readable>[0]) => readable(found).map(({ code }) => code)
 
-/** The pages of an export. */
+/** Reads the pages of an export. */
 async function pagesOf(records: ConnectRecords, where?: RecordFilter): Promise<StoredRecord[][]> {
   const pages: StoredRecord[][] = []
   for await (const page of records.all(where)) pages.push(page)
@@ -122,7 +122,7 @@ describe.each([
     expect(JSON.stringify(newest)).not.toMatch(/canary|user-1|7xKXtg2/)
   })
 
-  it('are found by code and request id, and by user id only when it is kept', async () => {
+  it('are found by code and request id, and by user id when the detail is full', async () => {
     const minimal = made(storeOf())
     minimal.add(refused)
     await written(minimal)
@@ -218,7 +218,7 @@ describe.each([
   })
 
   it.each(['7xKX', 'gAsU', '7xKXtg2C', '7xKX…gAsU', '7xKX...gAsU'])(
-    'are found by a part of a wallet: %s',
+    'are found when the text is a part of a wallet address: %s',
     async (text) => {
       const records = made(storeOf(), { detail: 'full' })
       records.add(confirmed)
@@ -227,7 +227,7 @@ describe.each([
     },
   )
 
-  it.each(['7xK', 'tg2C', '7xKX…', '…gAsU', '7xKX…gAsV', '7xkx'])('are not found by %s', async (text) => {
+  it.each(['7xK', 'tg2C', '7xKX…', '…gAsU', '7xKX…gAsV', '7xkx'])('are not found when the text is %s', async (text) => {
     const records = made(storeOf(), { detail: 'full' })
     records.add(confirmed)
     await written(records)
@@ -257,7 +257,7 @@ describe.each([
     expect(readable(await minimal.newest({ limit: 10 })).map(({ code }) => code)).toEqual(['CODE000002'])
   })
 
-  it('are searched for users again only after a record of detail full was written', async () => {
+  it('are searched for users again only when a record of detail full was written', async () => {
     const store = storeOf()
     const minimal = made(store)
     expect(await minimal.deleteFull({ isLast: true })).toBe(0)
@@ -404,7 +404,7 @@ describe.each([
     })
   })
 
-  it('leave out an unknown way', async () => {
+  it('omit an unknown way', async () => {
     const store = storeOf()
     const key = `connects:${new Date().toISOString().slice(0, 10)}`
     await store.addToTally(key, ['confirmed', 'way:telepathy', 'way:telepathy:confirmed'], { ttlMs: dayInMs })
@@ -487,7 +487,7 @@ describe.each([
     expect(third).toEqual({ entries: [], nextBefore: undefined, isCut: false })
   })
 
-  it('leave out unreadable records when filtered', async () => {
+  it('omit unreadable records when filtered', async () => {
     const store = storeOf()
     await store.list('connects', { schema: z.string(), maxEntries: 10 }).append('another version')
     const records = made(store)
@@ -580,7 +580,7 @@ describe('connectRecords in Redis', () => {
     expect(newest).toHaveBeenLastCalledWith(before)
   })
 
-  it('keeps a tally until its day leaves the figures of 30 days', async () => {
+  it('keeps a tally as long as the figures of 30 days need it', async () => {
     const addToTally = vi.fn<Store['addToTally']>(async () => {})
     const records = made({ ...processStore(), addToTally })
     records.add(confirmed)
@@ -591,7 +591,7 @@ describe('connectRecords in Redis', () => {
 })
 
 describe('connectRecords while Redis accepts no writes', () => {
-  it('takes an attempt immediately, and writes it when Redis is back', async () => {
+  it('accepts a record immediately, and writes it when Redis is back', async () => {
     const separateRedis = await startRedis()
     const connection = new RedisConnection({ url: separateRedis.url, timeoutMs: 1000 })
     const records = made(redisStore(connection, 'away:'))
@@ -605,7 +605,7 @@ describe('connectRecords while Redis accepts no writes', () => {
       expect(records.backlog.waiting).toBeGreaterThan(0)
       await separateRedis.start()
       await vi.waitFor(() => expect(records.backlog.waiting).toBe(0), 10_000)
-      // Redis comes back empty, so only the waiting records are there.
+      // Redis has restarted without its data, so only the waiting records are there.
       expect(readable(await records.newest({ limit: 100 }))).toHaveLength(20)
       expect(onLost).not.toHaveBeenCalled()
     } finally {
@@ -618,7 +618,7 @@ describe('connectRecords while Redis accepts no writes', () => {
     { what: 'full', begin: (target: Redis) => target.fill(), end: (target: Redis) => target.empty() },
     { what: 'a replica', begin: (target: Redis) => target.demote(), end: (target: Redis) => target.promote() },
   ])(
-    'keeps an attempt while Redis is $what, and writes it once afterwards',
+    'writes a record once afterwards when Redis is $what at first',
     async ({ begin, end }) => {
       const separateRedis = await startRedis()
       const connection = new RedisConnection({ url: separateRedis.url, timeoutMs: 1000 })

@@ -20,25 +20,25 @@ import {
   type StoredRecord,
 } from './record'
 
-/** Figures go back 30 days. With two extra days, no tally expires before its day leaves the figures. */
+/** Figures cover 30 days. With two extra days, no tally expires while the figures still need it. */
 const tallyLifetimeMs = 32 * dayInMs
 const pageOfSearch = 1000
 const defaultMaxScanned = 20_000
 /** How far Redis's clock, which dates the entries of a list, may be behind the clock of an instance. */
 const clockToleranceMs = 60 * 60 * 1000
-/** How long after its step a record may be written, because the store was unavailable. */
+/** How late the backlog may write a record after an outage of the store. */
 const maxDelayMs = dayInMs
-/** Both copies of a record that was written twice are within this many records. */
+/** If the store has the same record twice, the copies are at most this many records apart. */
 const repeatedWithin = 1000
-/** The most steps that a search returns. A user who opens the same link repeatedly must not make the page longer. */
+/** The max number of steps that a search returns, because a user can open the same link many times. */
 const maxSteps = 500
-/** Stores whether records with users and wallets may exist: `full`, or `minimal` after they were deleted. */
+/** The key of a mark: `full` if records with users and wallets may exist, `minimal` after their deletion. */
 const detailKey = 'connect-records-detail'
-/** The steps of a link are at most this far apart, because a link is remembered for this long. */
+/** The steps of a link are at most this far apart, because the app forgets a link after this time. */
 const linkMemoryMs = 60 * 60 * 1000
 /**
- * A step without a call can be repeated without limit. Only one record in this time is kept for each user and problem,
- * so that a user cannot push out the records of others.
+ * A user can repeat a step without a call without limit. In this time, the list keeps one record for each user and
+ * problem, so that a user cannot push out the records of others.
  */
 const quietMs = 60_000
 
@@ -52,7 +52,7 @@ export interface ConnectDay {
   reasons: Record<string, number>
   /** How often each other step occurred. */
   steps: Record<ConnectStep['step'], number>
-  /** Presses by the way the wallet was provided, without unused ways. Days counted by an earlier version have none. */
+  /** Presses by the way to the wallet, without unused ways. Days of earlier versions have none. */
   ways: Partial<Record<WalletWay, PressCount>>
   /** Presses by the language of the page, a BCP 47 tag, without unused languages. */
   languages: Record<string, PressCount>
@@ -69,7 +69,7 @@ export interface RecordPage {
   entries: ListEntry<StoredRecord>[]
   /** The `before` of the next page, or undefined at the end of the list. */
   nextBefore: string | undefined
-  /** Whether the page ends because enough records were read for one page. Older records may still match. */
+  /** Whether the page ended at the limit of read records. Older records may still match. */
   isCut: boolean
 }
 
@@ -79,76 +79,78 @@ export interface ConnectRecords {
   /**
    * Lists the newest presses of Connect first. After a time-out of the store, a press can be listed twice.
    *
-   * A filter leaves out unreadable records, and reads at most 20,000 records for a page. A filter for the outcome of
-   * another step, such as `arrived`, lists those steps instead of presses.
+   * A filter omits unreadable records, and reads at most 20,000 records for a page. A filter for the outcome of another
+   * step, such as `arrived`, lists those steps instead of presses.
    *
    * @param options.before - the `nextBefore` of the previous page.
    * @throws StoreUnavailableError
    */
   newest(options: { limit: number; before?: string | undefined; where?: RecordFilter | undefined }): Promise<RecordPage>
   /**
-   * Lists all records, presses and other steps together, the newest first. Each record is returned once. Pages differ
-   * in size and can be empty. The next page is read on demand, so a few thousand records are in memory.
+   * Lists all records, presses and other steps together, the newest first and each once. Pages differ in size and can
+   * be empty. It reads the next page on demand, so that memory holds only a few thousand records.
    *
-   * @param where - a filter, which leaves out unreadable records.
+   * @param where - a filter, which omits unreadable records.
    * @throws StoreUnavailableError
    */
   all(where?: RecordFilter): AsyncGenerator<StoredRecord[], void, undefined>
   /**
    * Finds the records that match one of these texts, and the other steps of the same links, the newest 500 first. A
-   * text is a code, a request ID, a user ID, a wallet address or an end of one.
+   * text is a code, a request ID, a user ID, or a wallet address or its start or end.
    *
    * @param options.limit - the max number of matching records.
    * @throws StoreUnavailableError
    */
   find(texts: readonly string[], options: { limit: number }): Promise<ListEntry<StoredRecord>[]>
   /**
-   * The last days up to today, in UTC, the oldest first.
+   * Returns the figures of the last days up to today, in UTC, the oldest first.
    *
-   * @param count - at most 31, because older days are deleted.
+   * @param count - at most 31, because older figures expire.
    * @throws StoreUnavailableError
    */
   days(count: number): Promise<ConnectDay[]>
   /**
    * Deletes all records of a user.
    *
-   * @returns how many were deleted.
+   * @returns the number of deleted records.
    * @throws StoreUnavailableError
    */
   forget(userId: string): Promise<number>
   /**
-   * Deletes all records with a user or a wallet, unless a mark says that there are none.
+   * Deletes all records with a user or a wallet. It skips the search if a mark shows that there are none.
    *
    * @param options.isLast - whether all instances have stopped writing such records.
-   * @returns how many were deleted.
+   * @returns the number of deleted records.
    * @throws StoreUnavailableError
    */
   deleteFull(options: { isLast: boolean }): Promise<number>
   /** Whether all instances share the records, which then survive a restart. */
   readonly isShared: boolean
-  /** Records of this process that wait to be written, and lost records. */
+  /** The numbers of this process's records that wait for the store, and of lost ones. */
   readonly backlog: { waiting: number; lost: number }
-  /** Resolves when all records of this process are written. It never rejects. */
+  /** Waits until the store has all records of this process. It never rejects. */
   settled(): Promise<void>
   /** Reports waiting records as lost when the process ends. */
   end(): void
 }
 
-/** A record on its way to the store, and its progress. */
+/** A record that waits for the store, and its progress. */
 interface Pending {
   record: ConnectRecord
   /** The fields that the day's tally counts. */
   counted: string[]
-  /** Null for a record that is always kept. */
+  /** The key of the mark that limits repeated records; null for a record without this limit. */
   quietKey: string | null
-  /** Undefined until it is known. */
+  /** Undefined before the store has answered. */
   isKept: boolean | undefined
   isListed: boolean
 }
 
 /**
- * @param settings - the detail and the max age of records, and the max number of each kind. `hashKey` keys the hashes
- *   that stand for users. `maxScanned` limits the records that are read for one filtered page, by default 20,000.
+ * Creates the records in a store.
+ *
+ * @param settings - the detail and the max age of records, and the max number of each kind. `hashKey` is the key of the
+ *   hashes that replace users. `maxScanned` limits the records read for one filtered page, by default 20,000.
  */
 export function connectRecords(
   store: Store,
@@ -158,8 +160,7 @@ export function connectRecords(
 ): ConnectRecords {
   const { detail, hashKey, maxScanned = defaultMaxScanned, ...bounds } = settings
   const listOf = (name: string) => store.list(name, { schema: storedRecordSchema, ...bounds })
-  // Anyone can open links, and a user can cancel repeatedly. Such steps are in separate lists, so that they push out no
-  // press.
+  // Anyone can open links, and a user can cancel repeatedly. Separate lists keep such steps from pushing out presses.
   const lists = { presses: listOf('connects'), steps: listOf('connect-steps'), arrivals: listOf('connect-arrivals') }
   const allLists = Object.values(lists)
   let isMarked = detail === 'minimal'
@@ -176,7 +177,7 @@ export function connectRecords(
     if (counted.length > 0) await store.addToTally(tallyKeyOf(record.at), counted, { ttlMs: tallyLifetimeMs })
   }
 
-  /** The key of a repeatable step. Null for a step that its user cannot repeat at will. */
+  /** Returns the key of a repeatable step; null for a step that its user cannot repeat at will. */
   function quietKeyOf(what: ConnectCall | ConnectStep): string | null {
     if ('step' in what ? isLimited(what) : what.attempts > 0) return null
     const who = what.userId === undefined ? `request:${what.requestId}` : `user:${what.userId}`
@@ -185,7 +186,7 @@ export function connectRecords(
     return `connects-quiet:${key}`
   }
 
-  // While the store is unavailable, steps that anyone can cause must not take the room of calls.
+  // While the store is unavailable, steps that anyone can cause must not fill the backlog of calls.
   const newBacklog = () => new Backlog<Pending>({ ...backlogOptions, write })
   const backlogs = { presses: newBacklog(), steps: newBacklog(), arrivals: newBacklog() }
   const allBacklogs = Object.values(backlogs)
@@ -247,13 +248,13 @@ export function connectRecords(
     },
   }
 
-  /** The range to read for a filter, which depends only on its day. */
+  /** Returns the range to read for a filter. It depends only on the filter's day. */
   function spanOf({ day }: RecordFilter, before?: string): { before: string | undefined; since: number } {
     if (day === undefined) return { before, since: -Infinity }
     const begin = Date.parse(day)
     // Ids before the epoch are invalid.
     const end = Math.max(begin + dayInMs + maxDelayMs, 0)
-    // A list of the process is short enough to be read from its beginning.
+    // A list in the process is short, so read it from its beginning.
     const isNewer = before === undefined || timeOfId(before) > end
     return { before: isNewer && store.isShared ? `${end}-0` : before, since: begin - clockToleranceMs }
   }
@@ -266,7 +267,7 @@ export function connectRecords(
     while (!sources.every(({ isOver }) => isOver)) {
       await Promise.all(sources.map((source) => source.fill()))
       const records: StoredRecord[] = []
-      // Stops when a list must read its next page first, because that page may have the newest record.
+      // Stop when a list must first read its next page, because that page may have the newest record.
       while (sources.every(({ next, isOver }) => next || isOver)) {
         const [newest] = sources.filter(({ next }) => next).toSorted((one, other) => other.time - one.time)
         const record = newest?.take()
@@ -283,16 +284,16 @@ export function connectRecords(
   }
 }
 
-/** Whether another limit applies to a step: links are limited by client address, sign-ins by account. */
+/** Checks whether another limit applies to a step: by client address to links, by account to sign-ins. */
 const isLimited = ({ step }: ConnectStep) => step === 'arrived' || step === 'signed_in' || step === 'sign_in_failed'
 
-/** Presses of Connect with or without a call, steps that need no user, and all other steps. */
+/** Returns the list of a record: presses of Connect with or without a call, steps without a user, or other steps. */
 function kindOf({ outcome }: Pick<ConnectRecord, 'outcome'>): 'presses' | 'arrivals' | 'steps' {
   if (outcome === 'form_refused' || !connectSteps.some((step) => step === outcome)) return 'presses'
   return outcome === 'arrived' || outcome === 'sign_in_failed' ? 'arrivals' : 'steps'
 }
 
-/** A wait is not counted, because the same press continues after it. */
+/** Returns the fields of the tally for a record. A wait does not count, because the same press continues after it. */
 function countedOf(record: ConnectRecord, isSignedIn: boolean): string[] {
   const { outcome, reason } = record
   if (outcome === 'wait') return []
@@ -302,8 +303,8 @@ function countedOf(record: ConnectRecord, isSignedIn: boolean): string[] {
 }
 
 /**
- * The press by its way and its language. Every press counts in `way:browser`, a confirm also in
- * `way:browser:confirmed`.
+ * Returns the fields of the tally for a press's way and language. For example, every press in the browser counts in
+ * `way:browser`, and a confirm also in `way:browser:confirmed`.
  */
 function countedGroups({ outcome, way, language }: ConnectRecord): string[] {
   const groups = [...(way ? [`way:${way}`] : []), ...(language ? [`language:${language}`] : [])]
@@ -312,10 +313,10 @@ function countedGroups({ outcome, way, language }: ConnectRecord): string[] {
 
 const isSet = (where: RecordFilter) => Object.values(where).some((value) => value !== undefined)
 
-/** The time in an entry's id, in milliseconds since the epoch. */
+/** Reads the time in an entry's id, in milliseconds since the epoch. */
 const timeOfId = (id: string) => Number.parseInt(id, 10)
 
-/** The newest matching records of a list, until the page is full or enough was read. */
+/** Reads the newest matching records of a list, until the page is full or it has read `maxScanned` records. */
 async function newestMatching(
   list: StoredList<StoredRecord>,
   fits: (record: ConnectRecord) => boolean,
@@ -355,12 +356,12 @@ class Source {
     this.#since = since
   }
 
-  /** The next record. Undefined if a page must be read first, and at the end. */
+  /** The next record. Undefined before `fill` has read its page, and at the end. */
   get next(): ListEntry<StoredRecord> | undefined {
     return this.#page[0]
   }
 
-  /** When the step of the next record ended. For an unreadable record, when it was written. */
+  /** The time at which the step of the next record ended, or the time of an unreadable record's entry. */
   get time(): number {
     if (!this.next) return -Infinity
     const { at, entry } = this.next
@@ -386,7 +387,7 @@ class Source {
   }
 }
 
-/** Makes a check of whether a record is among the last ones seen. */
+/** Returns a function that checks whether it has recently got the same record ID. */
 function repetitions(): (id: string) => boolean {
   const last = new Set<string>()
   return (id) => {
@@ -398,7 +399,7 @@ function repetitions(): (id: string) => boolean {
   }
 }
 
-/** The matching records of several lists, the newest first. */
+/** Finds the matching records of several lists, the newest first. */
 async function findIn(
   lists: readonly StoredList<StoredRecord>[],
   fits: (record: ConnectRecord) => boolean,
@@ -443,7 +444,7 @@ function dayOf(at: number, tally: Record<string, number>): ConnectDay {
   }
 }
 
-/** The presses of a tally by `way` or by `language`. */
+/** Reads the presses of a tally by `way` or by `language`. */
 function groupsIn(tally: Record<string, number>, kind: 'way' | 'language'): [string, PressCount][] {
   return Object.entries(tally).flatMap(([field, presses]): [string, PressCount][] => {
     const [fieldKind, name, ...more] = field.split(':')

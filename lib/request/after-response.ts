@@ -2,12 +2,12 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after } from 'next/server'
 
-/** The max time that a platform is asked to keep the process running after the response. */
+/** The max time that a platform must keep the process running after the response, in milliseconds. */
 const finishMs = 10_000
 
 /**
- * Makes a platform wait for work that outlives the response, because it freezes the process afterwards. The operator's
- * own server does not need it. It never throws.
+ * Makes a platform wait for work that outlives the response. The platform would otherwise freeze the process. The
+ * operator's own server does not need it. It never throws.
  */
 export function finishAfterResponse(work: Promise<unknown>): void {
   try {

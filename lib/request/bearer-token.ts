@@ -2,8 +2,8 @@ import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Whether a request has this bearer token (RFC 6750). The comparison takes constant time, so that an attacker cannot
- * guess the token letter by letter.
+ * Checks whether a request has this bearer token (RFC 6750). The comparison takes constant time, so that an attacker
+ * cannot guess the token letter by letter.
  *
  * @param authorization - the request's `Authorization` header.
  */

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const answerBounds = { ms: 10_000, bytes: 256 * 1024 } as const
 
 /**
- * Options for one request of Node's `http` and `https`, or of openid-client. The request has a separate connection, so
- * that the limits of the connection (10 s in total, 256 KB) apply to the answer. If the answer exceeds a limit, the
- * request fails with the code `ECONNRESET`.
+ * Returns options for one request of Node's `http` and `https`, or of openid-client. The request has a separate
+ * connection, so that the limits of the connection (10 s in total, 256 KB) apply to the answer. If the answer exceeds a
+ * limit, the request fails with the code `ECONNRESET`.
  */
 export function boundedConnection({ protocol }: URL) {
   const agent = protocol === 'https:' ? new HttpsAgent() : new HttpAgent()

@@ -86,7 +86,7 @@ describe('chooseLanguage', () => {
     expect(heapBytes() - before).toBeLessThan(4_000_000)
   })
 
-  it('returns the chosen language, from the address before the cookie', () => {
+  it('prefers the chosen language in the URL to the language in the cookie', () => {
     expect(chosen('ar', 'pt-BR')).toBe('ar')
     expect(chosen(null, 'pt-BR')).toBe('pt-BR')
   })

@@ -5,13 +5,13 @@ import { canonicalTag } from '@/lib/messages/language'
 /** The header in which `proxy.ts` passes the language of a request to the pages. */
 export const languageHeader = 'x-language'
 
-/** Longer than any browser's header, and short enough to be cheap to parse. */
+/** In characters. Every browser's header is shorter. */
 const maxHeaderLength = 200
 
 /**
- * The language to answer in.
+ * Chooses the language of the response.
  *
- * @param wanted.chosen - the languages that the person chose, as BCP 47 tags: from the address, then from the cookie.
+ * @param wanted.chosen - the languages that the person chose, as BCP 47 tags: from the URL, then from the cookie.
  * @param wanted.accepted - the browser's `Accept-Language`.
  * @param offered - the available languages. The first one is the default.
  */
@@ -31,8 +31,8 @@ export function chooseLanguage(
 }
 
 /**
- * The offered language that a tag most likely means, otherwise one of the same language and script. For `es-MX`,
- * `es-419` comes before `es`. The tag is not cached, because clients can send any number of tags.
+ * Returns the offered language that a tag most likely means, otherwise one of the same language and script. For
+ * `es-MX`, it prefers `es-419` to `es`. It does not cache the tag, because clients can send any number of tags.
  */
 function bestMatch(tag: string, offered: readonly string[]): string | undefined {
   const language = tag.split('-', 1)[0]?.toLowerCase()
@@ -43,7 +43,7 @@ function bestMatch(tag: string, offered: readonly string[]): string | undefined 
   return alike.find((each) => likely(each).region === region) ?? alike[0]
 }
 
-/** An offered language with its script and region. Missing ones are the most likely ones (Unicode TR 35). */
+/** Returns the script and region of an offered language. Missing parts get their most likely value (Unicode TR 35). */
 const likely = byLanguage((language) => {
   const { language: code, script, region } = new Intl.Locale(language).maximize()
   return { language: code, script, region }

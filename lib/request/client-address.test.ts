@@ -6,30 +6,30 @@ const at = (hops: number, forwardedFor?: string, socket = socketAddress) =>
   clientAddress({ hops, forwardedFor, socketAddress: socket })
 
 describe('clientAddress without a proxy', () => {
-  it('returns the address of the connection and ignores the headers', () => {
+  it('returns the IP address of the connection and ignores the headers', () => {
     expect(at(0)).toBe('10.0.0.1')
     expect(at(0, '203.0.113.9')).toBe('10.0.0.1')
   })
 })
 
 describe('clientAddress behind proxies', () => {
-  it('returns the address that the outermost proxy has seen', () => {
+  it('returns the IP address that the outermost proxy has seen', () => {
     expect(at(1, '203.0.113.9')).toBe('203.0.113.9')
     expect(at(2, '203.0.113.9, 198.51.100.2')).toBe('203.0.113.9')
   })
 
-  it('ignores addresses that the client claims', () => {
+  it('ignores IP addresses that the client claims', () => {
     expect(at(1, '1.1.1.1, 203.0.113.9')).toBe('203.0.113.9')
     expect(at(2, '1.1.1.1,2.2.2.2 , 203.0.113.9, 198.51.100.2')).toBe('203.0.113.9')
   })
 
-  it('returns the address that the first proxy has seen when a request has passed fewer proxies', () => {
+  it('returns the IP address that the first proxy has seen when a request has passed fewer proxies', () => {
     expect(at(2, '203.0.113.9')).toBe('203.0.113.9')
     expect(at(1)).toBe('10.0.0.1')
   })
 
   it.each(['unknown', '', ' , ', '203.0.113.999', '_hidden', '<script>', 'x'.repeat(10_000)])(
-    'returns the address of the connection when the header has no address: %s',
+    'returns the IP address of the connection when the header has no IP address: %s',
     (forwardedFor) => expect(at(1, forwardedFor)).toBe('10.0.0.1'),
   )
 })
@@ -50,7 +50,7 @@ describe('clientAddress', () => {
     expect(at(0, undefined, text)).toBe(network)
   })
 
-  it('returns unknown when the connection has no address either', () => {
+  it('returns unknown when the connection has no IP address either', () => {
     expect(at(0, undefined, '')).toBe('unknown')
   })
 })

@@ -1,18 +1,18 @@
 import 'server-only'
 import { isIP, isIPv4 } from 'node:net'
 
-/** The header in which `lib/process` passes the address of the connection. It overwrites a client's value. */
+/** The header in which `lib/process` passes the IP address of the connection. It overwrites a client's value. */
 export const connectionAddressHeader = 'x-connection-address'
 
 /**
- * The address of a client for limits: an IPv4 address, or the /64 network of an IPv6 address, because a
- * client usually owns the whole network.
+ * Returns the client address for limits: an IPv4 address, or the /64 network of an IPv6 address. A client usually owns
+ * the whole network.
  *
- * Each proxy appends the address that it sees to `X-Forwarded-For`, so the list is counted from the right. The
- * connection's address is the last proxy's, and with one proxy the client's address comes before it. Entries
- * further left come from the client and are ignored, like all other headers.
+ * Each proxy appends the IP address that it sees to `X-Forwarded-For`, so the function counts from the right. The
+ * connection's IP address is the last proxy's. With one proxy, the last entry of the header is the client's IP address.
+ * The function ignores entries further left and all other headers, because the client can set them.
  *
- * @param options.socketAddress - the address of the connection.
+ * @param options.socketAddress - the IP address of the connection.
  * @param options.forwardedFor - the header `X-Forwarded-For`.
  * @param options.hops - the number of proxies in front of this app (TRUSTED_PROXY_HOPS).
  */
@@ -28,7 +28,7 @@ export function clientAddress(options: {
   return networkOf(client) ?? networkOf(socketAddress) ?? 'unknown'
 }
 
-/** @returns undefined if the text is not an address. */
+/** @returns undefined if the text is not an IP address. */
 function networkOf(text: string): string | undefined {
   const address = withoutPort(text.trim()).replace(/%.*$/, '')
   const mapped = /^::ffff:([0-9.]+)$/i.exec(address)?.[1] ?? address
@@ -42,7 +42,7 @@ function networkOf(text: string): string | undefined {
   return `${[...first, ...gap, ...last].slice(0, 4).join(':')}::/64`
 }
 
-/** Some proxies write the port too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port, which some proxies write too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(text: string): string {
   return /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([0-9.]+):\d+$/.exec(text)?.[1] ?? text
 }

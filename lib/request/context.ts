@@ -20,8 +20,8 @@ export function runInRequest<Result>(correlationId: string, answer: () => Result
 }
 
 /**
- * The id of the current request, which errors show as the support code. Undefined outside of a request, and
- * on a platform.
+ * Returns the id of the current request, which errors show as the support code. Undefined outside of a request, and on
+ * a platform.
  */
 export function correlationId(): string | undefined {
   return contexts.getStore()?.correlationId

@@ -10,11 +10,11 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const idLength = 10
 
 /**
- * The id of a request. It is in the log lines and the response, and every error shows it as the support code.
+ * Returns the id of a request. The log lines and the response contain it, and every error shows it as the support code.
  *
  * @param fromProxy - `X-Request-Id` from the proxy in front; undefined without a proxy, because a client's value is not
- * trusted.
- * @returns the proxy's id if it is short and plain, otherwise a new one of ten characters that can be read aloud.
+ *   trusted.
+ * @returns the proxy's id if it is short and plain, otherwise a new id of ten characters that a user can read aloud.
  */
 export function correlationIdOf(fromProxy: string | string[] | undefined): string {
   return typeof fromProxy === 'string' && wellFormed.test(fromProxy) ? fromProxy : newCorrelationId()
@@ -27,7 +27,7 @@ function newCorrelationId(): string {
 /** The formats of ids that this app or proxies create. A stranger cannot put a message into them. */
 const quotable = /^(?:(?!.*\d{7})[0-9A-HJKMNP-TV-Z]{10}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})$/
 
-/** The id of an earlier request from a query, for use as the support code; null if the text cannot be an id. */
+/** Returns the id of an earlier request from a query, for use as the support code; null if the text cannot be an id. */
 export function codeToQuote(text: unknown): string | null {
   return typeof text === 'string' && quotable.test(text) ? text : null
 }

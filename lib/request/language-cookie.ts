@@ -3,7 +3,7 @@ export const languageCookieName = 'lang'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** The cookie that remembers a language. */
+/** Returns the cookie that stores a language. */
 export function languageCookie(language: string, isHttps: boolean) {
   return {
     name: languageCookieName,

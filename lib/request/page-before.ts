@@ -1,6 +1,6 @@
 /**
- * The page of this site from which a browser comes, to return to it in another language. A sender can set any
- * `Referer`, so anything except a page of this site leads to the start page.
+ * Returns the page of this site that sent the request, so that the browser can reload it in another language. A sender
+ * can set any `Referer`, so the result for anything except a page of this site is the start page.
  *
  * @param origin - the origin of this app.
  * @returns a path of this app with its query, but without the query's language.
@@ -8,7 +8,7 @@
 export function pageBefore(referrer: string | null, origin: string): string {
   if (referrer === null || !URL.canParse(referrer)) return '/'
   const url = new URL(referrer)
-  // A path with two leading slashes is another host's address. A `blob:` URL can have this origin too, and its path
+  // A path with two leading slashes is a URL of another host. A `blob:` URL can have this origin too, and its path
   // needs no leading slash.
   if (url.origin !== origin || !/^\/(?!\/)/.test(url.pathname)) return '/'
   // Returning to this route would cause a redirect loop.

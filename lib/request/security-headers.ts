@@ -1,5 +1,5 @@
 /**
- * The security headers of every response with a page.
+ * Returns the security headers of every response with a page.
  *
  * @param options.nonce - base64, new for every response. Next adds it to its script tags.
  * @param options.isHttps - whether browsers reach this app over https.
@@ -39,17 +39,17 @@ const mobileAdapterStyles = [
   `'sha256-fpg83YZxyBh7zNCICwdKi5D7eUkxQ9wk3mpUiNPhP3g='`,
 ]
 
-/** A random nonce for the policy of one response, in base64. */
+/** Creates a random nonce for the policy of one response, in base64. */
 export function newNonce(): string {
   return crypto.getRandomValues(Buffer.alloc(16)).toString('base64')
 }
 
-/** The nonce that `proxy.ts` generated for the response to a request. Next reads it from the same header. */
+/** Returns the nonce that `proxy.ts` generated for the response to a request. Next reads it from the same header. */
 export function policyNonce(requestHeaders: Pick<Headers, 'get'>): string | undefined {
   return /'nonce-([^']+)'/.exec(requestHeaders.get('content-security-policy') ?? '')?.[1]
 }
 
-/** The Content-Security-Policy. Next reads the nonce for its scripts from this header of the request. */
+/** Returns the Content-Security-Policy. Next reads the nonce for its scripts from this header of the request. */
 export function contentSecurityPolicy(options: {
   nonce: string
   isDevelopment: boolean

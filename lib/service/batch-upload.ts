@@ -57,7 +57,7 @@ export async function uploadBatch(
           path: 'task_batch_uploads',
           headers: {
             'Content-Type': body.contentType,
-            // Without this header, the body is sent chunked, and some proxies reject that.
+            // Without this header, fetch sends the body chunked, and some proxies reject that.
             ...(body.lengthBytes === undefined ? {} : { 'Content-Length': String(body.lengthBytes) }),
           },
           body: body.stream,

@@ -27,7 +27,7 @@ export interface ConfirmRequest {
   signature?: string | undefined
 }
 
-/** The response to a confirm call, without its secret. Of `auth_code`, only its presence remains. */
+/** The response to a confirm call, without its secret. It reports only whether an `auth_code` is present. */
 export interface ConfirmResult {
   status: number
   /** Whether the body has an `auth_code`. This decides success, not the status ("Client rules", rule 1). */
@@ -74,7 +74,7 @@ export function confirmConnection(
   )
 }
 
-// A field of the wrong type counts as missing, so that the other fields can still be read.
+// A field of the wrong type counts as missing, so that the other fields stay readable.
 const confirmBody = z.object({
   auth_code: z.string().min(1).optional().catch(undefined),
   return_url: z.unknown().optional(),
@@ -107,7 +107,7 @@ export async function interpretConfirm(response: Response, fields: readonly stri
   }
 }
 
-/** The first of our field names in an error text. The text itself may quote a value, so never log it. */
+/** Returns the first of our field names in an error text. Never log the text itself, because it may quote a value. */
 function fieldNamedIn(text: string, fields: readonly string[]): string | undefined {
   const words = text.split(/[^\w-]+/)
   return words.find((word) => fields.includes(word))

@@ -130,7 +130,7 @@ class ConversionCollector<Breakdown> {
     this.#reader = makeReader()
   }
 
-  /** Receives the entries of each conversion, followed by the conversion. */
+  /** Receives the entries of each conversion before the conversion itself. */
   async take(elements: JsonElement[]): Promise<void> {
     let entries: JsonElement[] = []
     for (const element of elements) {

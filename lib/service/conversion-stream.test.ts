@@ -74,7 +74,7 @@ describe('streamBreakdown', () => {
     expect(entries).toBe(1000)
   })
 
-  it('does not request a response again that breaks off', async () => {
+  it('does not request a response again when it breaks off', async () => {
     serve(3, 1000, { failAt: 40_000 })
     const reading = (async () => {
       for await (const _ of streamBreakdown(access, { page: 1 }));

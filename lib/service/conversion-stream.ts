@@ -33,8 +33,8 @@ export function streamBreakdown(
 }
 
 /**
- * Walks over all conversions, one per page, and yields their breakdowns at the speed of the consumer. The entries of a
- * conversion come before its page.
+ * Walks over all conversions, one per page, and yields their breakdowns at the speed of the consumer. It yields the
+ * entries of a conversion before its page.
  *
  * @throws the errors of `walkConversions`, from the loop
  */

@@ -21,7 +21,7 @@ export interface ConversionQuery extends PageQuery, Dates {}
 
 /**
  * Reads one page of the conversion history ("List conversions"). `options.breakdown` reads the breakdowns; by default,
- * their entries are counted. The deadline restarts with each chunk of the response.
+ * the client counts their entries. The deadline restarts with each chunk of the response.
  *
  * If a page of several conversions is larger than `maxPageBytes`, the client requests fewer conversions from the same
  * position. `page` and `limit` of the result then describe the smaller page.
@@ -56,8 +56,8 @@ export async function listConversions(
 
 /**
  * Walks over all conversions, 20 per page unless `query.limit` sets another number. After a page larger than
- * `maxPageBytes`, the walk continues with smaller pages. `options.breakdown` reads the breakdowns; by default, their
- * entries are counted.
+ * `maxPageBytes`, the walk continues with smaller pages. `options.breakdown` reads the breakdowns; by default, the
+ * client counts their entries.
  *
  * @throws the errors of `listConversions`, and ServiceListError if the pages do not add up, all from the loop
  */

@@ -26,7 +26,7 @@ export interface Deadline {
 }
 
 const defaultDeadlineMs = 30_000
-/** The longest timer of Node, in milliseconds. A longer one fires immediately. */
+/** The longest timer of Node, in milliseconds. A longer timer fires immediately. */
 const maxTimerMs = 2 ** 31 - 1
 
 /**
@@ -58,7 +58,7 @@ export async function withDeadline<Result>(
   } finally {
     clearTimeout(timer)
     release()
-    // This closes a response that was not read to its end.
+    // This closes a response that the work has not read to its end.
     controller.abort()
   }
 }

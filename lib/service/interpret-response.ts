@@ -16,7 +16,7 @@ export interface Expected<Schema extends z.ZodType> {
 
 /**
  * Interprets a response of any status, content type and body. The body decides whether a 2xx response is a success,
- * because the interface does not list all success codes. Additional fields are ignored.
+ * because the interface does not list all success codes. The function ignores additional fields.
  *
  * @param expected.maxResponseBytes - the client stops reading a longer success body.
  * @throws ServiceRefusedError, ServiceProtocolError; ServiceTransportError if the body breaks off
@@ -31,7 +31,7 @@ export async function interpretResponse<Schema extends z.ZodType>(
 }
 
 /**
- * Throws if the status alone shows that the response is not a success.
+ * Throws if the status shows that the response is not a success.
  *
  * @throws the errors of `interpretResponse`
  */
@@ -60,8 +60,8 @@ export function interpretBody<Schema extends z.ZodType>(
 }
 
 /**
- * A machine-readable reason ("Error body"), which is logged. Any other text counts as missing, because words could
- * quote the request and letters with digits could be a code.
+ * A machine-readable reason ("Error body"), which logs contain. Any other text counts as missing, because it could
+ * quote the request or a code.
  */
 export const reasonField = z
   .string()
@@ -70,7 +70,7 @@ export const reasonField = z
   .optional()
   .catch(undefined)
 
-// A field of the wrong type counts as missing, so that the other fields can still be read.
+// A field of the wrong type counts as missing, so that the other fields stay readable.
 const errorBody = z.object({
   error: z.string().optional().catch(undefined),
   reason: reasonField,

@@ -32,7 +32,7 @@ interface JsonOptions {
   maxBytes: number
   /** Called for each chunk of the body. */
   onProgress?: (() => void) | undefined
-  /** Array elements to remove as they arrive, so that an array of any length is read in constant memory. */
+  /** Array elements to remove as they arrive. Memory then stays constant for an array of any length. */
   elements?: {
     /**
      * Paths from the root to the elements, with a `*` for each element: `$.data.conversions.*`. No two paths may have
@@ -83,7 +83,7 @@ export async function readJson(
       if (completed.length > 0) await elements?.take(completed)
     }
   } finally {
-    // This closes a body that was not read to its end. A broken body rejects here a second time.
+    // This closes a body that the loop has not read to its end. A broken body rejects here a second time.
     await chunks.cancel().catch(() => {})
   }
 }
@@ -131,7 +131,7 @@ class ElementParser {
   readonly #decoder = new StringDecoder('utf8')
   #isAtStart = true
   readonly #pathOfDepth: ReadonlyMap<number, string>
-  /** The arrays whose elements are removed, with the path of their elements. */
+  /** The arrays whose elements the parser removes, with the path of their elements. */
   readonly #pathOfArray = new WeakMap<unknown[], string>()
   #elements: JsonElement[] = []
 
@@ -203,7 +203,7 @@ class ElementParser {
   }
 }
 
-/** The path of the current array's elements. */
+/** Returns the path of the current array's elements. */
 function pathOfElements({ path }: Assembler): string {
   return ['$', ...path.map((key) => (typeof key === 'number' ? '*' : key)), '*'].join('.')
 }

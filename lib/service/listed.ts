@@ -12,12 +12,12 @@ export interface Unreadable {
 /** A record of a list. One unreadable record does not make the others unreadable. */
 export type Listed<Item> = Item | Unreadable
 
-/** Whether a record is unreadable. */
+/** Checks whether a record is unreadable. */
 export function isUnreadable<Item extends object>(item: Listed<Item>): item is Unreadable {
   return 'unreadable' in item
 }
 
-/** Whether a record is readable. `items.filter(isReadable)` returns only these records. */
+/** Checks whether a record is readable. `items.filter(isReadable)` returns only the readable records. */
 export function isReadable<Item extends object>(item: Listed<Item>): item is Item {
   return !isUnreadable(item)
 }

@@ -53,7 +53,7 @@ describe('quotesSecret', () => {
     expect(quotesSecret(String.raw`{"key":"sk\/live-42"}`, ['sk/live-42'])).toBe(true)
   })
 
-  it('does not look for a secret shorter than six characters', () => {
+  it('ignores a secret when it is shorter than six characters', () => {
     expect(quotesSecret('The nonce is wrong', ['nonce', ''])).toBe(false)
   })
 })

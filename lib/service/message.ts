@@ -5,27 +5,27 @@ import { invisible, serviceText } from './text'
 const minSecretLength = 6
 
 /**
- * Makes a message of the service safe to show. A message that quotes a secret is not shown at all. Never log a message.
+ * Makes a message of the service safe to show. Never log a message.
  *
  * @param secrets - the secrets of the request.
- * @returns null if no text remains to show.
+ * @returns null if the message quotes a secret or has no visible text.
  */
 export function serviceMessage(text: string | undefined, secrets: readonly string[]): string | null {
   return text === undefined || quotesSecret(text, secrets) ? null : serviceText(text)
 }
 
-/** Whether a text contains one of these secrets, either unchanged or percent-encoded once or twice. */
+/** Checks whether a text contains one of these secrets, either unchanged or percent-encoded once or twice. */
 export function quotesSecret(text: string, secrets: readonly string[]): boolean {
-  // `serviceText` removes invisible characters, so they could otherwise hide a secret. A service that quotes the
-  // request as JSON may write `\/` for a slash.
+  // `serviceText` removes invisible characters, so a secret with such characters would otherwise become visible. A
+  // service that quotes the request as JSON may write `\/` for a slash.
   const visible = text.replaceAll(invisible, '').replaceAll(String.raw`\/`, '/')
   const forms = [visible, decoded(visible), decoded(decoded(visible))]
   return secrets.some((secret) => secret.length >= minSecretLength && forms.some((form) => form.includes(secret)))
 }
 
 /**
- * The authorization codes in a response's body: all values under `auth_code`, the word after `auth_code` in a text, and
- * each `ac` parameter of a URL.
+ * Returns the authorization codes in a response's body: all values under `auth_code`, the word after `auth_code` in a
+ * text, and each `ac` parameter of a URL.
  */
 export function codesOf(body: unknown): string[] {
   if (typeof body === 'string') {
@@ -40,7 +40,7 @@ export function codesOf(body: unknown): string[] {
   })
 }
 
-/** The texts and numbers of a JSON value, at any depth. */
+/** Returns the texts and numbers of a JSON value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (value instanceof JsonNumber) return [value.text, String(Number(value.text))]

@@ -1,4 +1,4 @@
-/** The max size of a chunk in bytes. Larger chunks are split, so that sending them shows progress. */
+/** The max size of a chunk in bytes. The stream splits larger chunks, so that sending them shows progress. */
 const maxChunkBytes = 64 * 1024
 
 /** The file of a form. */

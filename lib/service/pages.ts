@@ -50,7 +50,7 @@ export function smallerPage({ page = 1, limit }: PageQuery): { page: number; lim
 }
 
 /**
- * Builds a page. If the requested page is beyond the end, the last page is accepted instead.
+ * Builds a page. If the requested page is beyond the end, the function accepts the last page instead.
  *
  * @throws ServiceProtocolError if the response is not the requested page. A service that has another name for the page
  *   parameter ignores it and always returns page 1.

@@ -9,7 +9,7 @@ async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
 }
 
 describe('valuesOf', () => {
-  it('yields the values of the work in order and ends with it', async () => {
+  it('yields the values of the work in order and ends when the work ends', async () => {
     const values = valuesOf<number>(async (put) => {
       await put(1)
       await new Promise((resolve) => setTimeout(resolve, 5))

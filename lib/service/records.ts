@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { JsonNumber } from './json'
 
 /*
- * The records, with the interface's own names ("Records and their fields"). Additional fields are ignored, an
- * enumeration can have further values, and any text is a valid identifier. Every listed field must be present and have
+ * The records, with the interface's own names ("Records and their fields"). The schemas ignore additional fields, and
+ * accept further values of an enumeration and any text as an identifier. Every listed field must be present and have
  * its type.
  */
 
@@ -19,7 +19,10 @@ const numberAs = <Value>(read: (text: string) => Value | undefined) =>
     return z.NEVER
   })
 
-/** Points, bolts or a share. A number like `1e999999999` is refused, because an exact sum with it would never end. */
+/**
+ * Points, bolts or a share. The schema refuses a number like `1e999999999`, because an exact sum with it would never
+ * end.
+ */
 const amount = numberAs((text) => {
   const isAmount =
     /^-?\d{1,100}(\.\d{1,100})?$/.test(text) ||
@@ -38,7 +41,7 @@ export const count = z.union([
     .transform(Number),
 ])
 
-/** ISO 8601 in UTC, kept as text. It can be sent to a browser unchanged, and `Date.parse` accepts it. */
+/** ISO 8601 in UTC, as text. The server can send it to a browser unchanged, and `Date.parse` accepts it. */
 const dateTime = z.iso.datetime({ offset: true })
 
 /** One of the listed values, or a value that a newer version of the service has added. */
@@ -104,8 +107,8 @@ export const conversion = z.object({
  * One conversion of pooled Subnet Points into bolts ("Conversion record"). Times are UTC, `total_subnet_points_in_pool`
  * is in Subnet Points, and the four others are in bolts.
  *
- * A conversion has an entry for each user, and the service does not page them. Therefore `user_breakdown` is not kept.
- * A `BreakdownReader` reads it entry by entry, and its result is `breakdown`.
+ * A conversion has an entry for each user, and the service does not page them. Therefore the record does not contain
+ * `user_breakdown`. A `BreakdownReader` reads it entry by entry, and `breakdown` is the result of the reader.
  */
 export type Conversion<Breakdown = BreakdownCount> = z.output<typeof conversion> & { breakdown: Breakdown }
 

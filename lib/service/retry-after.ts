@@ -5,8 +5,8 @@
 const maxSeconds = 24 * 60 * 60
 
 /**
- * Reads the `Retry-After` header ("Errors"): a number of seconds, or an HTTP date. A date is compared with the
- * response's own `Date`, so the difference between the two clocks does not matter.
+ * Reads the `Retry-After` header ("Errors"): a number of seconds, or an HTTP date. The function compares a date with
+ * the response's own `Date`, so the two clocks may differ.
  *
  * @param now - milliseconds since the epoch, used if the response has no `Date`.
  * @returns whole seconds, from 1 to one day; undefined if the header is missing or invalid.

@@ -60,19 +60,19 @@ export async function withRetries<Result>(
   }
 }
 
-/** Whether to retry a read after this error, which is a network failure or a 5xx response. */
+/** Checks whether an error is a network failure or a 5xx response. The client retries a read after such an error. */
 export function isTransientReadError(error: unknown): boolean {
   return (
     error instanceof ServiceTransportError || (error instanceof ServiceRefusedError && error.kind === 'server_error')
   )
 }
 
-/** Whether the service limits the rate of requests (429). */
+/** Checks whether an error is a 429, because the service limits the rate of requests. */
 export function isRateLimited(error: unknown): error is ServiceRefusedError {
   return error instanceof ServiceRefusedError && error.kind === 'rate_limited'
 }
 
-/** The wait that a 429 requests, in milliseconds. Undefined without `Retry-After` and for every other error. */
+/** Returns the wait that a 429 requests, in milliseconds. Undefined without `Retry-After` and for every other error. */
 export function retryAfterMs(error: unknown): number | undefined {
   if (!isRateLimited(error) || error.retryAfterSeconds === undefined) return undefined
   return error.retryAfterSeconds * 1000

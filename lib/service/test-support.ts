@@ -47,7 +47,7 @@ export function stubFetch() {
   return fetchMock
 }
 
-/** A `fetch` that never responds. It rejects when it is aborted, as the real one does. */
+/** A `fetch` that never responds. It rejects when it is aborted, as the real `fetch` does. */
 export const hang: typeof fetch = (_input, init) =>
   new Promise((_resolve, reject) => {
     if (init?.signal?.aborted) reject(init.signal.reason)

@@ -20,7 +20,7 @@ export function visibleText(text: string): string | null {
 /**
  * Makes a field of a record safe to show. It removes control characters and invisible formatting characters, such as
  * the characters that reverse the text direction. It cuts the text to 500 characters. HTML stays unchanged, because
- * pages always render the text as text. For a message, which may quote the request, use `serviceMessage`.
+ * pages never render the text as HTML. For a message, which may quote the request, use `serviceMessage`.
  *
  * @returns null if no visible text remains.
  */

@@ -119,12 +119,12 @@ export function read<Result>(
   )
 }
 
-/** Whether the URL's host is this machine, the only host for which plain http is safe. */
+/** Checks whether the URL's host is this machine, the only host for which plain http is safe. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-/** Whether a secret may be sent to the URL, because it is https or http on loopback. */
+/** Checks whether a URL may receive a secret, because it is https or http on loopback. */
 export function isHttpsOrLoopback(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
 }
@@ -140,7 +140,7 @@ function buildUrl(access: ServiceAccess, { path, query = {} }: ServiceRequest): 
   return url.href
 }
 
-/** With `redirect: 'error'`, only this message of Node's fetch shows that a redirect happened. */
+/** Checks whether fetch failed because of a redirect. With `redirect: 'error'`, only this message shows it. */
 function isRedirect(error: unknown): boolean {
   return error instanceof TypeError && error.cause instanceof Error && error.cause.message === 'unexpected redirect'
 }

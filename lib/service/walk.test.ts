@@ -113,7 +113,7 @@ describe('walkPages, over short pages', () => {
   })
 })
 
-describe('walkPages, over pages that cannot be right', () => {
+describe('walkPages, over inconsistent pages', () => {
   it('throws after an empty page before the end', async () => {
     const { fetchPage } = list(2000, 200)
     const seen: number[] = []
@@ -298,7 +298,7 @@ describe('walkPages', () => {
 })
 
 describe('walkPages, when a page fails', () => {
-  it('throws in place of the page', async () => {
+  it('throws when the consumer reaches the failed page', async () => {
     const { fetchPage } = list(50, 10)
     const seen: number[] = []
     const pages = walk(async (page) => (page === 3 ? Promise.reject(new Error('third')) : fetchPage(page)))

@@ -128,7 +128,7 @@ export async function* walkPages<Item extends object>(
   }
 }
 
-/** Whether the service refused the page. It may refuse a page beyond the end of the list. */
+/** Checks whether the service refused the page. It may refuse a page beyond the end of the list. */
 function isRefusedPage(error: unknown): boolean {
   if (error instanceof ServiceRefusedError) return error.kind === 'unknown'
   return error instanceof ServiceProtocolError && error.status !== undefined && error.status >= 400

@@ -5,14 +5,14 @@ const names = { name: 'Acme', service: 'Rewards' }
 const brand = (settings: Record<string, unknown>, language = 'en') =>
   brandIn(brandSchema.parse({ ...names, ...settings }), language)
 
-/** The problems of these settings: `links.header.0.url is …`. */
+/** Lists the problems of these settings: `links.header.0.url is …`. */
 const problems = (settings: Record<string, unknown>) =>
   (brandSchema.safeParse({ ...names, ...settings }).error?.issues ?? []).map(
     ({ path, message }) => `${path.filter((part) => part !== '').join('.')} ${message}`,
   )
 
 describe('brandSchema', () => {
-  it('has a default for everything except two names', () => {
+  it('has a default for every setting except two names', () => {
     expect(brand({})).toEqual({
       name: 'Acme',
       service: 'Rewards',
@@ -74,7 +74,7 @@ describe('brandSchema.consent', () => {
         { text: 'help', url: 'mailto:a@a.example' },
       ],
     ],
-    // This is not a link, so it is shown as it is.
+    // Unchanged, because this is not a link.
     ['Terms [2] (https://a.example)', [{ text: 'Terms [2] (https://a.example)' }]],
   ])('splits %s into text and links', (consent, parts) => {
     expect(brand({ consent }).consent).toEqual(parts)
@@ -86,7 +86,7 @@ describe('brandSchema.consent', () => {
     ])
   })
 
-  it('accepts at most 300 characters without addresses, and no tags', () => {
+  it('accepts at most 300 characters without counting URLs, and no tags', () => {
     const address = `https://a.example/${'x'.repeat(200)}`
     expect(problems({ consent: `${'a'.repeat(295)}[terms](${address})` })).toEqual([])
     expect(problems({ consent: `${'a'.repeat(296)}[terms](${address})` })).toEqual([
@@ -115,7 +115,7 @@ describe('brandSchema.supportUrl', () => {
     },
   )
 
-  it('supportUrlWith replaces every placeholder with the code, or with nothing without a code', () => {
+  it('supportUrlWith replaces every placeholder with the code, or removes it when there is no code', () => {
     const supportUrl = 'https://help.example/{code}?code={code}'
     expect(supportUrlWith({ supportUrl }, 'CODE000001')).toBe('https://help.example/CODE000001?code=CODE000001')
     expect(supportUrlWith({ supportUrl }, undefined)).toBe('https://help.example/?code=')
@@ -127,7 +127,7 @@ describe('brandSchema.supportUrl', () => {
     )
   })
 
-  it('supportUrlWith returns the URL unchanged without a placeholder, and null without a URL', () => {
+  it('supportUrlWith returns the URL unchanged when it has no placeholder, and null when there is no URL', () => {
     expect(supportUrlWith({ supportUrl: 'https://help.example/' }, 'CODE000001')).toBe('https://help.example/')
     expect(supportUrlWith({ supportUrl: null }, 'CODE000001')).toBeNull()
   })
@@ -143,7 +143,7 @@ describe('brandSchema.links', () => {
     expect(problems({ links: { header: Array(7).fill(link) } })).toEqual(['links.header has too many links: at most 6'])
   })
 
-  it('refuses a link without a label or with an unsafe address', () => {
+  it('refuses a link without a label or with an unsafe URL', () => {
     expect(problems({ links: { footer: [{ label: '', url: 'javascript:alert(1)' }] } })).toEqual([
       'links.footer.0.label is empty: expected the label of a link',
       'links.footer.0.url is neither an https URL nor a mailto: link',

@@ -6,7 +6,7 @@ import { suggestion } from './nearest'
 const maxLinks = 6
 const maxConsentLength = 300
 
-/** A part of a text. With an address, it is a link. */
+/** A part of a text. With a URL, it is a link. */
 export interface TextPart {
   text: string
   url?: string
@@ -39,10 +39,10 @@ const color = z
 const notALanguage = 'is not a language tag: expected one like de or pt-BR'
 const language = z.string({ error: notALanguage }).refine((tag) => canonicalTag(tag) === tag, { error: notALanguage })
 
-/** The key of a value that is for all languages, in place of a language's tag. */
+/** The key of a value for all languages, instead of a language's tag. */
 const everyLanguage = ''
 
-/** A value for all languages, or values by language tag. The first value is used for every other language. */
+/** Returns the schema of a value for all languages, or of values by tag. The first one is for all other languages. */
 const localized = <Value extends z.ZodType>(value: Value) =>
   z.preprocess(
     (input) => (isObject(input) ? input : { [everyLanguage]: input }),
@@ -57,7 +57,7 @@ const localized = <Value extends z.ZodType>(value: Value) =>
 
 const isObject = (input: unknown) => typeof input === 'object' && input !== null && !Array.isArray(input)
 
-/** An object with only these names, because another name is most likely a typo. */
+/** Returns the schema of an object with only these names, because another name is most likely a typo. */
 const only = <Shape extends z.ZodRawShape>(shape: Shape, example: string) =>
   z.strictObject(shape, {
     error: (issue) => {
@@ -120,9 +120,9 @@ export const formerName = 'consoleLanguage'
 /** The settings of `brand.json`. */
 export const brandSchema = only(
   {
-    /** For editors: the address of this file's schema. */
+    /** The URL of this file's schema, for editors. */
     $schema: z.string().optional(),
-    /** Shown in the header and in every page's title. */
+    /** The site's name in the header and in every page's title. */
     name: localized(name('the name of this site')),
     /** Whom users contact, as in "Please contact <operator>". */
     operator: localized(name('whom users contact')).optional(),
@@ -132,10 +132,10 @@ export const brandSchema = only(
     connectLabel: localized(name('the label of the button that users press at the platform')).default({
       [everyLanguage]: 'Connect',
     }),
-    /** Where users get help. `{code}` stands for the support code. */
+    /** The URL where users get help. `{code}` is the placeholder of the support code. */
     supportUrl: localized(address).nullable().default(null),
     links: only({ header: links, footer: links }, '{ "header": [], "footer": [] }').default({ header: [], footer: [] }),
-    /** What users agree to when they press Connect. */
+    /** The terms that users accept when they press Connect. */
     consent: localized(consent).optional(),
     /** The wallets that pages offer, in this order. */
     wallets: z
@@ -152,7 +152,7 @@ export const brandSchema = only(
       .optional(),
     /** The console's own name. Its texts are in English, so it has one name for all languages. */
     consoleName: name('the name of the console').optional(),
-    /** How the console formats numbers and times. */
+    /** The BCP 47 tag of the console's format of numbers and times. */
     consoleLocale: language.optional(),
     [formerName]: language.optional(),
     /** The colour of a phone's bars around the page. */
@@ -187,12 +187,16 @@ export interface Link {
   url: string
 }
 
-/** Where users get help, with the support code in place of `{code}`. Null if the skin has no such URL. */
+/** Returns the URL where users get help, with the support code instead of `{code}`. Null if the skin has none. */
 export function supportUrlWith({ supportUrl }: Pick<Brand, 'supportUrl'>, code: string | undefined): string | null {
   return supportUrl?.replaceAll('{code}', encodeURIComponent(code ?? '')) ?? null
 }
 
-/** @param language - a BCP 47 tag. */
+/**
+ * Returns the names and links in one language.
+ *
+ * @param language - a BCP 47 tag.
+ */
 export function brandIn(settings: BrandSettings, language: string): Brand {
   const { links, consent, supportUrl, wallets, themeColor } = settings
   const inLanguage = <Value>(values: Record<string, Value>) => (values[language] ?? Object.values(values)[0]) as Value
@@ -216,7 +220,7 @@ export function brandIn(settings: BrandSettings, language: string): Brand {
   }
 }
 
-/** The languages of a brand's texts, each with the name of its setting: `links.footer.0.label`. */
+/** Lists the languages of a brand's texts, each with the name of its setting: `links.footer.0.label`. */
 export function languagesOfTexts(settings: BrandSettings): { name: string; language: string }[] {
   const { name, service, operator, connectLabel, supportUrl, consent, links } = settings
   const texts = Object.entries({ name, service, operator, connectLabel, supportUrl, consent })

@@ -6,7 +6,7 @@ import { nearest } from './nearest'
 
 const catalogSchema: z.ZodType<Catalog> = z.lazy(() => z.record(z.string(), z.union([z.string(), catalogSchema])))
 
-/** At most this many unknown texts are listed by name. */
+/** The max number of unknown texts that a problem names. */
 const maxNamed = 5
 
 interface MessageProblem {
@@ -15,8 +15,8 @@ interface MessageProblem {
 }
 
 /**
- * Checks the texts that a skin has for one language. A missing text is replaced by the shipped one. In a language that
- * is not shipped, it is replaced by the English one and reported, without being fatal.
+ * Checks a skin's texts for one language. The shipped text replaces a missing one. In a language that is not shipped,
+ * the English text replaces it, and a problem that is not fatal reports this.
  *
  * @returns `catalog`: the texts without unknown ones, and without untranslated ones in a language that is not shipped.
  */
@@ -79,7 +79,7 @@ function unknownTexts(keys: readonly string[], known: readonly string[]): string
   return more > 0 ? [...named, `has ${more} more texts that are not of this version`] : named
 }
 
-/** The keys of the English texts that are missing in a catalog, or unchanged from English. */
+/** Lists the keys of the English texts that are missing in a catalog, or unchanged from English. */
 export function missingTexts(catalog: Catalog): string[] {
   const texts = flatten(catalog)
   return Array.from(flatten(shipped.get('en') ?? {})).flatMap(([key, text]) =>
@@ -87,7 +87,7 @@ export function missingTexts(catalog: Catalog): string[] {
   )
 }
 
-/** A catalog completed with the English texts, in their order. Unknown texts are at its end. */
+/** Completes a catalog with the English texts, in their order. Unknown texts are at its end. */
 export function filledCatalog(catalog: Catalog): Catalog {
   const texts = flatten(catalog)
   const english = shipped.get('en') ?? {}

@@ -8,12 +8,12 @@ import { readTheme } from './theme'
 const themeOf = (css: string) => readTheme(css, new Set())
 const problemsOf = (css: string) => contrastProblems(themeOf(css))
 
-/** The light contrast of `on-accent` on `accent`. */
+/** Returns the contrast of `on-accent` on `accent` in the light scheme. */
 const ratioOf = (css: string) =>
   contrastsOf(themeOf(css)).find(({ front, scheme }) => front === 'on-accent' && scheme === 'light')?.ratio
 
 describe('contrastProblems', () => {
-  it('finds no problem in the default skin, and uses its colours for missing tokens', () => {
+  it('finds no problem in the default skin, and uses its colours when tokens are missing', () => {
     expect(problemsOf(defaultTheme)).toEqual([])
     expect(contrastsOf(themeOf(''))).toEqual(contrastsOf(themeOf(defaultTheme)))
   })
@@ -120,7 +120,7 @@ describe('textPairs and controlPairs', () => {
     expect(found).toBeGreaterThan(10)
   })
 
-  /** The colours of one element, without and with the pointer over it. */
+  /** Finds the colours of one element, without and with the pointer over it. */
   function pairsIn(list: readonly string[]): [back: string, front: string][] {
     const named = (prefix: string) =>
       list

@@ -10,12 +10,12 @@ export interface Contrast {
   /** Names of tokens without `--skin-`: `on-accent`. */
   front: string
   back: string
-  /** As CSS values of this skin. Null if a value is not a plain colour. */
+  /** The CSS value in this skin. Null if it is not a plain colour. */
   frontColor: string | null
   backColor: string | null
   /** The minimum of WCAG 2.2 AA: 4.5 for text, 3 for a control. */
   needed: number
-  /** From 1 to 21. Null if a colour cannot be read or is transparent. */
+  /** From 1 to 21. Null if a colour is unreadable or transparent. */
   ratio: number | null
 }
 
@@ -45,13 +45,13 @@ export const controlPairs: Readonly<Record<string, readonly string[]>> = {
 const textRatio = 4.5
 const controlRatio = 3
 
-/** The contrast of every pair of tokens that components combine, in the schemes of a theme. */
+/** Measures every pair of tokens that components combine, in the schemes of a theme. */
 export function contrastsOf({ tokens, schemes }: Pick<Theme, 'tokens' | 'schemes'>): Contrast[] {
   const defaults = readTheme(defaultTheme, new Set()).tokens
   return schemes.flatMap((scheme) => {
     const all = new Map([...defaults[scheme], ...tokens[scheme]])
     const found = [...measured(textPairs, textRatio, all, scheme), ...measured(controlPairs, controlRatio, all, scheme)]
-    // The console's accent is the site's accent by default, so its problems are reported only once.
+    // The console's accent is the site's accent by default. Then one line reports its problems.
     const colorsOf = ({ frontColor, backColor }: Contrast) => `${frontColor} ${backColor}`
     const ofSite = new Set(found.filter((contrast) => !isInConsole(contrast)).map(colorsOf))
     return found.filter((contrast) => !isInConsole(contrast) || !ofSite.has(colorsOf(contrast)))
@@ -60,7 +60,7 @@ export function contrastsOf({ tokens, schemes }: Pick<Theme, 'tokens' | 'schemes
 
 const isInConsole = ({ front, back }: Contrast) => `${front} ${back}`.includes('console-')
 
-/** The contrasts below WCAG 2.2 AA, as a line for each colour with its worst pair. */
+/** Reports the contrasts below WCAG 2.2 AA, in one line for each colour with its worst pair. */
 export function contrastProblems(theme: Pick<Theme, 'tokens' | 'schemes'>): string[] {
   const lines: string[] = []
   let left = contrastsOf(theme)
@@ -79,7 +79,7 @@ export function contrastProblems(theme: Pick<Theme, 'tokens' | 'schemes'>): stri
   return lines
 }
 
-/** The most frequent name, or the first of several. */
+/** Returns the most frequent name, or the first of several. */
 function mostFrequent(names: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -95,12 +95,12 @@ export function contrastInWords({ scheme, front, back, frontColor, backColor, ne
     : `${pair} has a contrast of ${formatRatio(ratio)}, but needs ${needed}:1`
 }
 
-/** Whether a contrast is sufficient. False if it is unknown. */
+/** Checks whether a contrast is sufficient. False if it is unknown. */
 export function meetsAA({ ratio, needed }: Contrast): boolean {
   return ratio !== null && ratio >= needed
 }
 
-/** A contrast as WCAG writes it. It is rounded down, so that no insufficient ratio looks sufficient. */
+/** Formats a ratio as WCAG does. It rounds down, so that no insufficient ratio looks sufficient. */
 export function formatRatio(ratio: number): string {
   return `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`
 }
@@ -126,7 +126,7 @@ function ratioOf(front: string | null, back: string | null): number | null {
 }
 
 /**
- * The one colour of a value in a scheme.
+ * Returns the one colour of a value in a scheme.
  *
  * @returns the CSS value. Null if it is not a colour, is transparent, or only a browser can compute it (`color-mix()`).
  */

@@ -10,10 +10,10 @@ import { readTheme } from './theme'
 
 const guide = readFileSync('docs/skin.md', 'utf8')
 
-/** The guide's first code example in a language. */
+/** Returns the guide's first code example in a language. */
 const exampleIn = (language: string) => new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1] ?? ''
 
-/** The names in the first column of the table below a heading. */
+/** Lists the names in the first column of the table below a heading. */
 function namedBelow(heading: string): string[] {
   const part = guide.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
   return [...part.matchAll(/^\| (`[^|]*?) *\|/gm)].flatMap(([, cell = '']) =>

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('skinTheme', () => {
-  it('returns the skin’s theme with the addresses of its files', () => {
+  it('returns the skin’s theme with the URLs of its files', () => {
     writeFileSync(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
     writeFileSync(join(folder, 'theme.css'), 'header { background: url(logo.svg) }')
     expect(skinTheme()).toMatch(/^header \{ background: url\(\/skin\/[0-9a-f]{12}\/logo\.svg\) \}$/)
@@ -27,7 +27,7 @@ describe('skinTheme', () => {
     expect(skinTheme()).toBeNull()
   })
 
-  it('returns null without a theme', () => {
+  it('returns null when the skin has no theme', () => {
     expect(skinTheme()).toBeNull()
   })
 
@@ -42,7 +42,7 @@ describe('skinTheme', () => {
 
 describe('logo', () => {
   const add = (...names: string[]) => names.forEach((name) => writeFileSync(join(folder, name), name))
-  /** The addresses without the version. */
+  /** Returns the logo's URLs without the version. */
   const logoIn = (scheme?: 'light' | 'dark') => {
     const found = logo(scheme)
     const nameOf = (url: string | null) => url && url.replace(/^\/skin\/[0-9a-f]{12}\//, '')

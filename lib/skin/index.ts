@@ -8,8 +8,7 @@ import { defaultFallback, themeInPage, type Scheme } from './theme'
 import './traced-folder'
 
 /**
- * The skin of this process. It is read from its folder at the first call and then kept, so a change needs a restart but
- * no build.
+ * Returns the skin of this process. The first call reads it from its folder, so a change needs a restart but no build.
  *
  * @throws SkinError with every problem. `lib/process/start.ts` turns it into exit code 1.
  */
@@ -17,10 +16,10 @@ export function skin(): Skin {
   return read().skin
 }
 
-/** Problems of the skin that do not prevent the start, such as texts in English and insufficient contrasts. */
+/** Finds problems with which the app still starts, such as texts in English and insufficient contrasts. */
 export async function skinHints(): Promise<Omit<SkinProblem, 'isFatal'>[]> {
   const { skin, problems } = read()
-  // Reading colours needs a large library, so it is loaded only here.
+  // Loaded only here, because reading colours needs a large library.
   const { contrastProblems } = await import('./contrast')
   return [...problems, ...contrastProblems(skin).map((message) => ({ file: 'theme.css', message }))]
 }
@@ -44,14 +43,14 @@ function skinThemeOf({ files, version, schemes: [first] }: Skin): string | null 
 const urlOf = (version: string, path: string) => `/skin/${version}/${path}`
 
 /**
- * The names and links that pages show.
+ * Returns the names and links that pages show.
  *
  * @param language - a BCP 47 tag. The console uses `en`, the language of its texts.
  */
 export const brand = (language: string): Brand => brandIn(skin().brand, language)
 
 /**
- * The address of a file of the skin. It changes with the content.
+ * Returns the URL of a file of the skin. It changes with the content.
  *
  * @returns null if the skin has no such file.
  */
@@ -60,17 +59,17 @@ export function skinUrl(path: string): string | null {
   return files.has(path) ? urlOf(version, path) : null
 }
 
-/** The skin's styles, for a `style` element of a page. Null if they are the default styles, which every page has. */
+/** Returns the skin's styles for a `style` element, or null if they are the default styles, which every page has. */
 export const skinTheme = () => read().theme
 
-/** The default styles, for a document without the styles of the build. */
+/** Returns the default styles, for a document without the styles of the build. */
 export const defaultStyles = () => processSingleton('default styles', () => themeInPage(defaultTheme, (path) => path))
 
-/** The address of the site's own icon. */
+/** Returns the URL of the site's own icon. */
 export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')
 
 /**
- * The addresses of the logo, or null if the skin has none.
+ * Returns the URLs of the logo, or null if the skin has none.
  *
  * @param scheme - the scheme of the page, if the browser does not choose it.
  * @returns `darkUrl`: the logo for the dark scheme, if the skin has both schemes and a separate dark logo.
@@ -84,7 +83,7 @@ export function logo(scheme?: Scheme): { url: string; darkUrl: string | null } |
   return url === null ? null : { url, darkUrl: only === undefined ? darkUrl : null }
 }
 
-/** The schemes of the page, and the colour of a phone's bars, for the browser. */
+/** Returns the schemes of the page and the colours of a phone's bars, for the browser. */
 export function viewportColors(): {
   colorScheme: 'light dark' | 'light' | 'dark'
   themeColor: { color: string; media?: string }[]
@@ -99,7 +98,7 @@ export function viewportColors(): {
   return { colorScheme: 'light dark', themeColor }
 }
 
-/** The skin cannot be used. The message lists each problem with its file. */
+/** An error for an unusable skin. The message lists each problem with its file. */
 export class SkinError extends Error {
   override readonly name = 'SkinError'
   constructor(readonly problems: SkinProblem[]) {

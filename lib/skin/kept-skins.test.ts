@@ -5,14 +5,14 @@ import { readSkin } from './read-skin'
 
 /*
  * Skins that earlier versions accepted must also be valid for this version. A change that breaks one of them, such as a
- * removed text, needs a note for operators under "### Skin" in the newest section of CHANGELOG.md. For the release, the
- * kept skin is changed as the note says, in a folder of the new version.
+ * removed text, needs a note for operators under "### Skin" in the newest section of CHANGELOG.md. At the release, the
+ * developer changes a copy of the kept skin as the note says, in a folder of the new version.
  */
 
 const folder = 'e2e/skins'
 const kept = readdirSync(folder).filter((name) => /^\d+\.\d+\.\d+$/.test(name))
 
-/** The part of the newest section for operators with their own skin, or null if it is missing. */
+/** Returns the part of the newest section for operators with their own skin, or null if it is missing. */
 function skinNote(changelog: string): string | null {
   const [, newest = ''] = changelog.split(/^## /m)
   const note = /^### Skin\n([\s\S]*?)(?=^### |(?![\s\S]))/m.exec(newest)?.[1]?.trim() ?? ''
@@ -20,15 +20,15 @@ function skinNote(changelog: string): string | null {
 }
 
 describe('kept skins', () => {
-  it('exist', () => {
+  it('exist for at least one earlier version', () => {
     expect(kept).not.toEqual([])
   })
 
   it.each(kept)('%s is valid for this version, or CHANGELOG.md says what to do', (version) => {
     const { problems } = readSkin(join(folder, version))
-    const isTold = skinNote(readFileSync('CHANGELOG.md', 'utf8')) !== null
+    const hasNote = skinNote(readFileSync('CHANGELOG.md', 'utf8')) !== null
     // A new text is in English in a skin's own language, which is not fatal.
-    expect(isTold ? [] : problems.filter(({ isFatal }) => isFatal)).toEqual([])
+    expect(hasNote ? [] : problems.filter(({ isFatal }) => isFatal)).toEqual([])
   })
 
   it.each(kept)('%s has every file that a skin can have', (version) => {

@@ -2,15 +2,15 @@ import { atRule } from 'postcss'
 import readValue from 'postcss-value-parser'
 
 /*
- * Browsers without `light-dark()` (Safari before 17.5, Chrome before 123) accept a custom property that contains it,
- * and then show no colour where it is used. This file is plain JavaScript, because the build also uses it for the
- * default theme.
+ * Browsers without `light-dark()` (Safari before 17.5, Chrome before 123) accept a custom property that contains it.
+ * Where a rule uses this property, they then show no colour. This file is plain JavaScript, because the build also uses
+ * it for the default theme.
  */
 
 /**
  * Adds the colours of one scheme after each rule with `light-dark()`, for browsers that do not support it.
  *
- * @param {import('postcss').Root} root - is changed.
+ * @param {import('postcss').Root} root - changed in place.
  * @param {'light' | 'dark'} scheme
  */
 export function addFallback(root, scheme) {
@@ -18,7 +18,7 @@ export function addFallback(root, scheme) {
 }
 
 /**
- * Only the rules that `addFallback` adds.
+ * Returns only the rules that `addFallback` adds.
  *
  * @param {import('postcss').Root} root
  * @param {'light' | 'dark'} scheme

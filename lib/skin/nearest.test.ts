@@ -11,7 +11,7 @@ it.each([
   ['language', 'languages'],
   ['icon', undefined],
   ['', undefined],
-])('nearest finds for %s the name %s', (text, name) => {
+])('nearest, given %s, returns %s', (text, name) => {
   expect(nearest(text, known)).toBe(name)
 })
 

@@ -1,4 +1,4 @@
-/** The known name that a text most likely means, or undefined if none is similar. */
+/** Finds the known name that a text most likely means. Undefined if none is similar. */
 export function nearest(text: string, known: Iterable<string>): string | undefined {
   const [best] = Array.from(known, (name) => ({ name, edits: editsBetween(text.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, edits }) => edits <= (name.length < 9 ? 2 : 3))
@@ -6,13 +6,13 @@ export function nearest(text: string, known: Iterable<string>): string | undefin
   return best?.name
 }
 
-/** `did you mean themeColor?`, or the list of known names. */
+/** Returns `did you mean themeColor?`, or the list of known names. */
 export function suggestion(text: string, known: readonly string[]): string {
   const name = nearest(text, known)
   return name === undefined ? `known are ${known.join(', ')}` : `did you mean ${name}?`
 }
 
-/** The number of characters to insert, delete or replace to turn one text into the other (Levenshtein). */
+/** Counts the characters to insert, delete or replace to turn one text into the other (Levenshtein). */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [i, character] of from.split('').entries()) {

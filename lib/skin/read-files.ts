@@ -18,18 +18,17 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** The file extensions. */
 export const servedTypes = Object.keys(types)
 
-/** A skin is read into memory, so a photo folder must not be used as one. */
+/** The app reads a skin into memory, so an operator must not use a photo folder as one. */
 const maxBytes = 8_000_000
 const maxFiles = 500
 
 /**
- * Reads a skin's folder: the files that browsers load, and the JSON that the server reads. Names that begin with a dot
- * are skipped.
+ * Reads a skin's folder: the files that browsers load, and the JSON that the server reads. It skips names that begin
+ * with a dot.
  *
- * @returns `others`: the paths of the files that were not read.
+ * @returns `others`: the paths of the files that it has not read.
  */
 export function readFiles(
   folder: string,
@@ -64,7 +63,7 @@ export function readFiles(
   return { served, json, others }
 }
 
-/** The paths of all files in a folder, relative to it: `fonts/brand.woff2`. Names that begin with a dot are skipped. */
+/** Lists all files in a folder by their relative path: `fonts/brand.woff2`. It skips names that begin with a dot. */
 function* filesIn(folder: string, path = ''): Generator<string, void> {
   const names = readdirSync(join(folder, path)).filter((name) => !name.startsWith('.'))
   for (const name of names.sort()) {

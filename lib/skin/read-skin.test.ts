@@ -12,7 +12,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** A folder with these files and a valid `brand.json`. */
+/** Makes a folder with these files and a valid `brand.json`. */
 function folderOf(files: Record<string, string | Buffer | null> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'skin-'))
   folders.push(folder)
@@ -27,7 +27,7 @@ function folderOf(files: Record<string, string | Buffer | null> = {}): string {
 
 const brand = (change: Record<string, unknown>) => JSON.stringify({ name: 'Acme', service: 'Rewards', ...change })
 
-/** The problems of a skin with these files. */
+/** Lists the problems of a skin with these files. */
 function problemsOf(files: Record<string, string | Buffer | null>): string[] {
   const { skin, problems } = readSkin(folderOf(files))
   expect(skin === null).toBe(problems.some(({ isFatal }) => isFatal))
@@ -35,7 +35,7 @@ function problemsOf(files: Record<string, string | Buffer | null>): string[] {
 }
 
 describe('readSkin', () => {
-  it('needs only two names', () => {
+  it('accepts a skin with only two names', () => {
     const { skin, problems } = readSkin(folderOf())
     expect(problems).toEqual([])
     expect(skin).toMatchObject({
@@ -91,7 +91,7 @@ describe('readSkin', () => {
     expect(versionOf(':root {}')).not.toBe(versionOf(':root { }'))
   })
 
-  it('follows links, as Kubernetes mounts files', () => {
+  it('follows links, because Kubernetes mounts files as links', () => {
     const real = folderOf({ 'theme.css': ':root {}' })
     const mounted = mkdtempSync(join(tmpdir(), 'skin-'))
     folders.push(mounted)
@@ -149,11 +149,11 @@ describe('brand.json', () => {
     ])
   })
 
-  it('may begin with a byte order mark, which editors on Windows write', () => {
+  it('is accepted when it begins with a byte order mark, which editors on Windows write', () => {
     expect(problemsOf({ 'brand.json': `\uFEFF${brand({})}` })).toEqual([])
   })
 
-  it('is refused with all its problems at once', () => {
+  it('is refused with a list of all its problems', () => {
     expect(
       problemsOf({
         'brand.json': JSON.stringify({
@@ -202,13 +202,13 @@ describe('brand.json', () => {
 describe('messages', () => {
   const english = (messages: unknown) => problemsOf({ 'messages/en.json': JSON.stringify(messages) })
 
-  it('may be a few texts with the names of the brand', () => {
+  it('are accepted when they are a few texts with the names of the brand', () => {
     expect(
       english({ home: { text: '{site}, {service}, {operator}' }, wait: { tooManyAttempts: 'Slow down' } }),
     ).toEqual([])
   })
 
-  it('must be JSON of texts', () => {
+  it('are refused when they are not JSON of texts', () => {
     expect(problemsOf({ 'messages/en.json': '{' })).toEqual([
       expect.stringMatching(/^messages\/en\.json is not valid JSON/),
     ])
@@ -217,7 +217,7 @@ describe('messages', () => {
     }
   })
 
-  it('must be texts of this version', () => {
+  it('are ignored and reported when they are not texts of this version', () => {
     const { skin, problems } = readSkin(
       folderOf({ 'messages/en.json': '{"home":{"txt":"x"},"old":"x","home.text":"right"}' }),
     )
@@ -234,7 +234,7 @@ describe('messages', () => {
   })
 
   it.each(['{', '{minutes, plural, one {x}}', '{minutes, plurl, other {x}}'])(
-    'must be ICU messages, unlike %s',
+    'are refused when they are not ICU messages: %s',
     (text) => {
       expect(english({ confirm: { minutesLeft: text } })).toEqual([
         'messages/en.json confirm.minutesLeft is not a valid ICU message: check its braces',
@@ -242,24 +242,24 @@ describe('messages', () => {
     },
   )
 
-  it('must have no tags', () => {
+  it('are refused when they have tags', () => {
     expect(english({ home: { text: 'a <b>bold</b> word' } })).toEqual(['messages/en.json home.text has <b>: no tags'])
   })
 
-  it('must not be empty', () => {
+  it('are refused when they are empty', () => {
     expect(english({ home: { text: ' ' } })).toEqual([
       'messages/en.json home.text is empty: leave it out for the shipped text',
     ])
   })
 
-  it('must have only known placeholders', () => {
+  it('are refused when they have unknown placeholders', () => {
     expect(english({ confirm: { minutesLeft: 'In {seconds} s, {name}' } })).toEqual([
       'messages/en.json confirm.minutesLeft has unknown placeholders: {seconds}, {name}',
     ])
     expect(english({ confirm: { minutesLeft: 'In {minutes, number} min' } })).toEqual([])
   })
 
-  it('must be named by their language', () => {
+  it('are refused when the name of their file is not a language', () => {
     for (const name of ['english', 'EN', 'pt_BR', 'a-very-long-name-that-is-no-tag']) {
       const problems = problemsOf({ [`messages/${name}.json`]: '{}' })
       // `english` is a well-formed tag of an unknown language.
@@ -272,7 +272,7 @@ describe('messages', () => {
     }
   })
 
-  it('of a new language may be incomplete, and missing texts are reported', () => {
+  it('are accepted when a new language is incomplete, and the missing texts are reported', () => {
     const { skin, problems } = readSkin(folderOf({ 'messages/nl.json': '{"language":{"label":"Taal"}}' }))
     expect(skin?.languages).toContain('nl')
     expect(problems).toMatchObject([
@@ -306,7 +306,7 @@ describe('readSkin hints', () => {
     ])
   })
 
-  it('report a file that is not read', () => {
+  it('report a file that the app does not read', () => {
     expect(problemsOf({ 'logo.jpg': '' })).toEqual(['logo.jpg is not read: did you mean logo.svg?'])
   })
 

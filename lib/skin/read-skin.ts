@@ -8,21 +8,21 @@ import { readFiles, type SkinFile } from './read-files'
 import { readTheme, type Scheme, type Tokens } from './theme'
 import { unreadFiles } from './unread-files'
 
-/** A skin that is ready to be used. */
+/** A valid skin. */
 export interface Skin {
   /** The settings of `brand.json` in all languages. `brandIn` picks one. */
   brand: BrandSettings
   /** The languages that pages offer. The first one is the fallback. */
   languages: readonly [string, ...string[]]
-  /** The skin's own texts by language. Missing texts are the shipped ones. */
+  /** The skin's own texts by language. The shipped texts replace missing ones. */
   messages: ReadonlyMap<string, Catalog>
-  /** The skin's design tokens. Missing tokens are the default skin's. */
+  /** The skin's design tokens. Those of the default skin replace missing ones. */
   tokens: Tokens
-  /** The colour schemes. Only one if the theme sets `color-scheme` to it. */
+  /** Both colour schemes, or the one to which the theme sets `color-scheme`. */
   schemes: readonly [Scheme, ...Scheme[]]
   /** The files that browsers may load, by their path in the skin's folder. */
   files: ReadonlyMap<string, SkinFile>
-  /** Changes with the content, so that browsers may cache the files. */
+  /** A hash of the content, so that browsers may cache the files. */
   version: string
 }
 
@@ -104,7 +104,7 @@ function readBrand(text: string | undefined, onProblem: (message: string) => voi
   }
   const brand = brandSchema.safeParse(content.value)
   for (const { path, message } of brand.error?.issues ?? []) {
-    // A value for all languages has an empty name in place of a language.
+    // A value for all languages has an empty name instead of a language.
     const name = path.filter((part) => part !== '').join('.')
     onProblem(name === '' ? message : `${name} ${message}`)
   }

@@ -13,26 +13,26 @@ import type { Brand } from './brand'
 
 /* The texts of this deployment: the texts of `lib/messages` with the names and texts of the skin. */
 
-/** The language of the response to the current request, one of the skin's languages. */
+/** Returns the language of the response to the current request, one of the skin's languages. */
 export const requestLanguage = cache(async (): Promise<string> => {
   const asked = (await headers()).get(languageHeader)
   const { languages } = skin()
   return asked !== null && languages.includes(asked) ? asked : languages[0]
 })
 
-/** The names and links that pages show, in the language of the current request. */
+/** Returns the names and links that pages show, in the language of the current request. */
 export async function requestBrand(): Promise<Brand> {
   return brand(await requestLanguage())
 }
 
-/** The texts for users, in the language of the current request. */
+/** Returns the texts for users in the language of the current request. */
 export async function requestTexts(): Promise<UserTexts> {
   const language = await requestLanguage()
   const { messages, inEnglish } = messagesIn('users', language)
   return userTextsOf(textsOf<TextKey>(language, messages), inEnglish)
 }
 
-/** The texts for users that a browser needs, for `TextsProvider`. */
+/** Returns the texts for users that a browser needs, for `TextsProvider`. */
 export function textsForBrowser(language: string, ...groups: readonly TextGroup[]): TextsInBrowser {
   return inBrowser('users', language, groups)
 }
@@ -45,12 +45,12 @@ export function consoleTexts(): ConsoleTexts {
   return textsOf<ConsoleTextKey>(consoleLanguage, messages, undefined, consoleLocale())
 }
 
-/** The texts of the console that a browser needs, for `TextsProvider`. */
+/** Returns the texts of the console that a browser needs, for `TextsProvider`. */
 export function consoleTextsForBrowser(...groups: readonly ConsoleTextGroup[]): TextsInBrowser {
   return { ...inBrowser('console', consoleLanguage, groups), locale: consoleLocale() }
 }
 
-/** How the console formats numbers and times. */
+/** Returns the formats of the console's numbers and times. */
 export function consoleFormats(): Formats {
   return formatsOf(consoleLocale())
 }

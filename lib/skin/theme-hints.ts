@@ -21,7 +21,7 @@ export function themeHints(root: Root): string[] {
   return [...new Set([...unknownTokens(root), ...undeclaredFonts(root)])]
 }
 
-/** Tokens that are set but not used, or used but not set. A theme may set and use its own tokens. */
+/** Finds tokens that are set but not used, or used but not set. A theme may set and use its own tokens. */
 function* unknownTokens(root: Root): Generator<string, void> {
   const [set, used] = [new Set<string>(), new Set<string>()]
   root.walkDecls((declaration) => {
@@ -35,7 +35,7 @@ function* unknownTokens(root: Root): Generator<string, void> {
   }
 }
 
-/** The fonts that a token names first, if neither the theme nor most systems have them. */
+/** Finds the fonts that a token names first but neither the theme nor most systems have. */
 function* undeclaredFonts(root: Root): Generator<string, void> {
   const declared = new Set<string>()
   root.walkAtRules(/^font-face$/i, (rule) => {
@@ -50,7 +50,7 @@ function* undeclaredFonts(root: Root): Generator<string, void> {
   yield* found
 }
 
-/** The first family of a list of fonts, in lower case and without quotation marks. */
+/** Returns the first family of a list of fonts, in lower case and without quotation marks. */
 function familyOf(value: string): string {
   const [first = []] = argumentsOf(readValue(value).nodes)
   const [only, ...more] = first.filter(({ type }) => type !== 'space' && type !== 'comment')

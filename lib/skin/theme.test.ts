@@ -15,7 +15,7 @@ describe('readTheme problems', () => {
     ':root { --picture: url("./logo.svg#part") }',
     ':root { --picture: url(data:image/png;base64,AAAA) }',
     '/* @import and url(https://elsewhere.example/) in a comment */',
-  ])('accept files of the skin: %s', (css) => {
+  ])('are empty for files of the skin: %s', (css) => {
     expect(problemsOf(css)).toEqual([])
   })
 
@@ -26,19 +26,19 @@ describe('readTheme problems', () => {
     '/console',
     'data:font/woff2;base64,AAAA',
     'data:text/css,x',
-  ])('refuse an address on another site: %s', (url) => {
+  ])('name a URL that is not a file of the skin: %s', (url) => {
     for (const css of [`src: url(${url})`, `src: URL("${url}")`, `background: image-set("${url}" 1x)`]) {
       expect(problemsOf(`@font-face { ${css} }`)).toEqual([`loads ${url}, which browsers refuse: put it into the skin`])
     }
   })
 
-  it('report a missing file', () => {
+  it('name a missing file', () => {
     for (const url of ['fonts/other.woff2', '../package.json', 'brand.json', '']) {
       expect(problemsOf(`a { src: url(${url}) }`)).toEqual([`loads ${url}, which is missing in the skin`])
     }
   })
 
-  it('report a file type that browsers may not load', () => {
+  it('name a file of a type that browsers may not load', () => {
     const problemsOf = (url: string) =>
       readTheme(`@font-face { src: url(${url}) }`, files, ['fonts/own.ttf', 'photo.gif']).problems
     expect(problemsOf('fonts/own.ttf?v=1')).toEqual([
@@ -49,7 +49,7 @@ describe('readTheme problems', () => {
     ])
   })
 
-  it('refuse @import', () => {
+  it('name @import', () => {
     for (const css of ['@import "other.css";', '@IMPORT url(https://elsewhere.example/x.css);']) {
       expect(problemsOf(css)).toEqual(['has @import, which costs a round trip: put its rules here'])
     }
@@ -57,24 +57,24 @@ describe('readTheme problems', () => {
 })
 
 describe('readTheme tokens', () => {
-  it('refuses invalid CSS', () => {
+  it('are missing, with a problem, when the CSS is invalid', () => {
     expect(problemsOf(':root { --a: 1')).toEqual([expect.stringMatching(/^is not valid CSS: line 1:1: Unclosed block/)])
   })
 
-  it('are read for both schemes, and the last value counts', () => {
+  it('contain the last value for both schemes when no rule is for one scheme', () => {
     const css = ':root { --a: red; --b: blue } html { --a: green } @layer x { :root, body { --c: 1 } }'
     const expected = { '--a': 'green', '--b': 'blue', '--c': '1' }
     expect(tokensOf(css)).toEqual({ light: expected, dark: expected })
   })
 
-  it('are read for one scheme', () => {
+  it('contain a value for one scheme when its rule is for this scheme', () => {
     const css = `:root { --a: white }
       @media (prefers-color-scheme: dark) { :root { --a: black } }
       @media (prefers-color-scheme:light) { :root { --b: 1 } }`
     expect(tokensOf(css)).toEqual({ light: { '--a': 'white', '--b': '1' }, dark: { '--a': 'black' } })
   })
 
-  it('leave out values that are not for the whole page', () => {
+  it('omit values that are not for the whole page', () => {
     const css = 'body { --a: 1 } @media print { :root { --a: 2 } } .dark { --a: 3 }'
     expect(tokensOf(css)).toEqual({ light: {}, dark: {} })
   })
@@ -91,7 +91,7 @@ describe('readTheme schemes', () => {
     ['.card { color-scheme: dark }', ['light', 'dark']],
     ['@media (prefers-color-scheme: dark) { :root { color-scheme: dark } }', ['light', 'dark']],
     [':root {', ['light', 'dark']],
-  ])('of %s are %s', (css, schemes) => {
+  ])('are for %s %j', (css, schemes) => {
     expect(readTheme(css, files).schemes).toEqual(schemes)
   })
 })
@@ -141,7 +141,7 @@ describe('themeInPage for a browser without light-dark()', () => {
     )
   })
 
-  it('adds the light colours inside of other rules, values and layers', () => {
+  it('adds the light colours when light-dark() is inside other rules, values and layers', () => {
     expect(inPage('@layer x { a { border: 1px solid light-dark(var(--a, #111), #222) } }')).toBe(
       packed(
         `@layer x { a { border: 1px solid light-dark(var(--a, #111), #222) } ${supports} { a { border: 1px solid var(--a, #111) } } }`,
@@ -164,7 +164,7 @@ describe('themeInPage', () => {
     ['a { src: url(fonts/own.woff2) format("woff2") }', 'a { src: url(/skin/0/fonts/own.woff2) format("woff2") }'],
     [`:root { --picture: URL( './logo.svg#part' ) }`, `:root { --picture: URL( '/skin/0/logo.svg#part' ) }`],
     ['a { background: image-set("logo.svg" 1x) }', 'a { background: image-set("/skin/0/logo.svg" 1x) }'],
-  ])('replaces the addresses of the skin’s files: %s', (css, expected) => {
+  ])('replaces the URLs of the skin’s files: %s', (css, expected) => {
     expect(inPage(css)).toBe(expected)
   })
 

@@ -15,11 +15,11 @@ export type Tokens = Record<Scheme, ReadonlyMap<string, string>>
 export interface Theme {
   tokens: Tokens
   schemes: readonly [Scheme, ...Scheme[]]
-  /** The files of the skin that the theme loads, by their path. */
+  /** The paths of the skin's files that the theme loads. */
   loaded: ReadonlySet<string>
-  /** Why the theme cannot be used. */
+  /** The errors that make the theme unusable. */
   problems: string[]
-  /** Mistakes that do not prevent its use. */
+  /** Mistakes with which the theme still works. */
   hints: string[]
 }
 
@@ -56,7 +56,7 @@ export function readTheme(css: string, files: ReadonlySet<string>, others: reado
 /**
  * Prepares a valid `theme.css` for a page.
  *
- * @param urlOf - returns the address of another file of the skin by its path.
+ * @param urlOf - returns the URL of another file of the skin by its path.
  */
 export function themeInPage(css: string, urlOf: (path: string) => string): string {
   const root = parse(css)
@@ -83,7 +83,7 @@ function tokensOf(root: Root): Tokens {
   return { light, dark }
 }
 
-/** The schemes of the page. The last `color-scheme` of the whole page decides. */
+/** Reads the schemes of the page. The last `color-scheme` of the whole page decides. */
 function schemesIn(root: Root): Theme['schemes'] {
   let schemes: Theme['schemes'] = ['light', 'dark']
   root.walkDecls(/^color-scheme$/i, (declaration) => {
@@ -95,10 +95,10 @@ function schemesIn(root: Root): Theme['schemes'] {
   return schemes
 }
 
-/** The default colours of one scheme for old browsers, for a skin with only that scheme. */
+/** Returns the default colours of one scheme, for old browsers and a skin with only that scheme. */
 export const defaultFallback = (scheme: Scheme) => fallbackOf(parse(defaultTheme), scheme)
 
-/** The schemes in which a declaration applies to the whole page. Empty if it applies to a part of it. */
+/** Returns the schemes in which a declaration applies to the whole page, or none if it applies to a part of it. */
 function schemesOf(declaration: Declaration): readonly Scheme[] {
   let schemes: readonly Scheme[] = ['light', 'dark']
   for (let parent = declaration.parent; parent; parent = parent.parent as typeof parent) {
@@ -125,7 +125,7 @@ function loadedIn(root: Root): string[] {
   return found
 }
 
-/** Why an address cannot be loaded. The security policy allows only files of this site. */
+/** Explains why browsers cannot load a URL. The security policy allows only files of this site. */
 function refusalOf(url: string, files: ReadonlySet<string>, others: readonly string[]): string | undefined {
   const shown = url.slice(0, 60)
   if (!isInSkin(url)) {
@@ -140,13 +140,13 @@ function refusalOf(url: string, files: ReadonlySet<string>, others: readonly str
 const allowedInPlace = (url: string) =>
   /\.(?:ttf|otf|woff|eot)$/i.test(pathOf(url)) ? 'convert it to .woff2' : `use ${servedTypes.join(', ')}`
 
-/** Whether an address is relative to the style sheet. */
+/** Checks whether a URL is relative to the style sheet. */
 const isInSkin = (url: string) => !/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(url)
 
-/** The path of the file, without a query or a fragment. */
+/** Returns the path of the file without a query or a fragment. */
 const pathOf = (url: string) => url.replace(/^\.\//, '').replace(/[?#].*$/, '')
 
-/** The addresses that browsers load for a value: in `url()`, even empty ones, or as a string in `image-set()`. */
+/** Finds the URLs that browsers load for a value: in `url()`, even empty ones, or as a string in `image-set()`. */
 function loadedBy(value: ReturnType<typeof readValue>): { value: string }[] {
   const found: { value: string }[] = []
   value.walk((node) => {

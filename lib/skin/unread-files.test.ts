@@ -35,7 +35,7 @@ it.each([
   expect(unread([path])).toEqual([line])
 })
 
-it('unreadFiles reports the file that is not read when two are alternatives', () => {
+it('unreadFiles reports the file that the app does not read when two are alternatives', () => {
   expect(unread(['logo.svg', 'logo.png'])).toEqual(['logo.png is not read: logo.svg is read instead'])
 })
 

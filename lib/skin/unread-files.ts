@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { suggestion, nearest } from './nearest'
 import type { Scheme } from './theme'
 
-/** The files that the app reads by name. Of the alternatives in a row, the first existing file is read. */
+/** The files that the app reads by name. Of the alternatives in a row, it reads the first existing file. */
 const namedFiles = [
   ['logo.svg', 'logo.png'],
   ['logo-dark.svg', 'logo-dark.png'],
@@ -14,14 +14,14 @@ const namedFiles = [
   ['theme.css'],
 ]
 
-/** At most this many files get their own line. */
+/** The max number of files with their own line. */
 const maxNamed = 5
 
 const fonts = new Set(['.woff2', '.woff', '.ttf', '.otf', '.eot'])
 const others = new Set(['.css', '.svg', '.png', '.jpg', '.jpeg', '.webp', '.gif', '.avif', '.ico'])
 
 /**
- * The pictures, fonts and style sheets of a skin that are not read, each with the reason.
+ * Finds the pictures, fonts and style sheets of a skin that the app does not read, each with the reason.
  *
  * @param paths - the paths of all files of the skin.
  * @param loaded - the paths of the files that its theme loads.
@@ -55,7 +55,7 @@ export function unreadFiles(
   return [...unread.slice(0, maxNamed), { ...firstLeftOut, message }]
 }
 
-/** What to do with a file that is not read. */
+/** Suggests what to do with a file that the app does not read. */
 function meant(file: string, end: string): string {
   if (fonts.has(end) && end !== '.woff2') return 'fonts are .woff2 files'
   if (fonts.has(end)) return 'theme.css has no @font-face with it'

@@ -7,9 +7,9 @@ const defaultMaxBytes = 8 * 1024 * 1024
 const defaultPauseMs = 1000
 
 export interface BacklogOptions<Item> {
-  /** May get the same item twice, because a write that timed out may have succeeded. */
+  /** Writes an item. It may get the same item twice, because a write that timed out may have succeeded. */
   write: (item: Item) => Promise<unknown>
-  /** The limit for all items together, as JSON. Items above it are lost. @default 8 MiB */
+  /** The limit for all items together, as JSON. The backlog loses items above it. @default 8 MiB */
   maxBytes?: number
   /** The pause before the next try. @default 1 s */
   pauseMs?: number
@@ -18,8 +18,8 @@ export interface BacklogOptions<Item> {
 }
 
 /**
- * Writes items to the store one after another and in order, for callers that do not wait. While the store is
- * unavailable, the items wait in the process.
+ * Writes items to the store in order, for callers that do not wait. While the store is unavailable, the items wait in
+ * the process.
  */
 export class Backlog<Item> {
   readonly #waiting: { item: Item; bytes: number }[] = []
@@ -30,12 +30,12 @@ export class Backlog<Item> {
 
   constructor(private readonly options: BacklogOptions<Item>) {}
 
-  /** How many items wait now, and how many were lost since the process started. */
+  /** The number of waiting items, and the number of items lost since the process started. */
   get state(): { waiting: number; lost: number } {
     return { waiting: this.#waiting.length, lost: this.#lost }
   }
 
-  /** Takes over an item. It returns immediately and never throws. */
+  /** Accepts an item. It returns immediately and never throws. */
   add(item: Item): void {
     const bytes = Buffer.byteLength(JSON.stringify(item))
     if (this.#bytes + bytes > (this.options.maxBytes ?? defaultMaxBytes)) return this.#lose(item, 'full')

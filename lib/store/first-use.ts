@@ -4,12 +4,12 @@ import { store, unlessUnavailable } from './index'
 import { processStore } from './process-store'
 
 /**
- * Whether a single-use value is used for the first time, at any instance. While Redis is down, only this instance is
- * checked. The process keeps these values apart from its store, because strangers can fill them and would push out
- * other values.
+ * Checks whether this is the first use of a single-use value at any instance, and remembers the use. While Redis is
+ * down, it checks only this instance. The process keeps these values apart from its store. Otherwise strangers could
+ * push out other values with them.
  *
  * @param kind - the kind of the value, part of its key.
- * @param ttlMs - how long a use is remembered, in milliseconds.
+ * @param ttlMs - how long to remember a use, in milliseconds.
  */
 export async function isFirstUse(kind: string, value: string, ttlMs: number): Promise<boolean> {
   const key = `${kind}:${value}`

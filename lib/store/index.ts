@@ -16,35 +16,35 @@ export type { ListEntry, Store, StoredList } from './store'
 
 type Deployment = Pick<Config['service'], 'subnetId' | 'environment'>
 
-/** Begins every key of this deployment, so that several deployments can share a Redis. */
+/** Returns the prefix of this deployment's keys, so that several deployments can share a Redis. */
 export function keyPrefix({ subnetId, environment }: Deployment = config().service): string {
   return `subnet-connect:${environment}:${subnetId}:`
 }
 
-/** The connection to Redis, or undefined if none is configured. */
+/** Returns the connection to Redis, or undefined if none is configured. */
 export function redisConnection(): RedisConnection | undefined {
   const url = config().redisUrl
   if (url === undefined) return undefined
   return processSingleton('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange }))
 }
 
-/** Checks Redis with a small write. Null if none is configured. It never throws. */
+/** Checks Redis with a small write. It returns null if none is configured, and never throws. */
 export async function checkRedis(): Promise<RedisHealth | null> {
   return (await redisConnection()?.check()) ?? null
 }
 
-/** The last known state of Redis. Undefined before the first command, or if no Redis is configured. */
+/** Returns the last known state of Redis; undefined before the first command, or if none is configured. */
 export function redisState(): RedisState | undefined {
   return redisConnection()?.state
 }
 
-/** The instances that share the Redis, or undefined if none is configured. */
+/** Returns the instances that share the Redis, or undefined if none is configured. */
 export function instances(): Instances | undefined {
   const connection = redisConnection()
   return connection && processSingleton('instances', () => new Instances(connection, `${keyPrefix()}instances`))
 }
 
-/** Data that outlives a request, in Redis if configured, otherwise in this process. */
+/** Returns the store for data that outlives a request, in Redis if configured, otherwise in this process. */
 export function store(): Store {
   return processSingleton('store', () => {
     const connection = redisConnection()
@@ -61,11 +61,11 @@ const events: Readonly<Record<Exclude<RedisState, 'ok'>, string>> = {
 }
 
 function onChange({ state, reason }: RedisHealth): void {
-  // The change must not be logged as part of the request that happened to notice it.
+  // The log line must not have the ID of the request that happened to notice the change.
   outsideRequests(() => {
     if (state === 'ok') {
       log().info({ event: 'redis is there' })
-      // Redis may have come back empty.
+      // Redis may have restarted without its data.
       void instances()?.note()
       return
     }

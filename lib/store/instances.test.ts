@@ -34,7 +34,7 @@ it('an instance counts itself and each other instance once', async () => {
   expect(await redis.command('PTTL', 'test:instances')).toBeGreaterThan(0)
 })
 
-it('an instance is no longer counted after four checks without it, whether it left or was killed', async () => {
+it('an instance no longer counts when it has left or was killed, after four checks without it', async () => {
   const [one, leaving, killed] = [instance(), instance(), instance()]
   for (const noted of [leaving, killed, one]) await noted.note()
   expect(one.count).toBe(3)
@@ -45,11 +45,11 @@ it('an instance is no longer counted after four checks without it, whether it le
     await one.note()
     counts.push(one.count)
   }
-  // The killed instance is forgotten after 45 seconds.
+  // Redis drops the killed instance after 45 seconds.
   expect(counts).toEqual([3, 3, 3, 1, 1, 1])
 })
 
-it('an instance that leaves and comes back repeatedly is always counted', async () => {
+it('an instance always counts when it leaves and returns repeatedly', async () => {
   const [one, other] = [instance(), instance()]
   for (const noted of [one, other, one]) await noted.note()
   for (let round = 0; round < 3; round += 1) {
@@ -62,7 +62,7 @@ it('an instance that leaves and comes back repeatedly is always counted', async 
   expect(one.count).toBe(2)
 })
 
-it('an instance remembers the count while Redis is down and when Redis comes back empty', async () => {
+it('an instance remembers the count when Redis is down and restarts without its data', async () => {
   const [one, other] = [instance(), instance()]
   for (const noted of [one, other, one]) await noted.note()
   await redis.stop()

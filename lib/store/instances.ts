@@ -9,8 +9,8 @@ const noteEveryMs = 15_000
 /** An instance without a note for this long has ended without leaving. */
 const forgottenAfterMs = 45_000
 /**
- * A smaller count is accepted only after this many notes in a row, which takes a minute. When Redis comes back empty,
- * the first instance finds itself alone there.
+ * An instance accepts a smaller count only after this many notes in a row, which take a minute. After Redis restarts
+ * without its data, the first instance counts only itself.
  */
 const believedAfter = 4
 

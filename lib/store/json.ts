@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 
-/** Parses a stored text by its schema. Null if the text is missing or does not match. */
+/** Parses a stored text by its schema. It returns null if the text is missing or does not match. */
 export function parseStored<Value>(text: string | null | undefined, schema: z.ZodType<Value>): Value | null {
   if (text === null || text === undefined) return null
   try {

@@ -2,14 +2,14 @@ import 'server-only'
 import { parseStored } from './json'
 import type { Json, ListEntry, ListOptions, StoredList } from './store'
 
-/** An entry as it is stored. The id is the time and a sequence number, as in a Redis stream. */
+/** A stored entry. Its id consists of the time and a sequence number, as in a Redis stream. */
 export interface HeldEntry {
   at: number
   sequence: number
   text: string
 }
 
-/** A list over an array that the caller keeps, the oldest entry first. */
+/** Makes a list over an array that the caller keeps, the oldest entry first. */
 export function processList<Entry extends Json>(
   entries: HeldEntry[],
   { schema, maxEntries, maxAgeMs = Infinity }: ListOptions<Entry>,
@@ -23,7 +23,7 @@ export function processList<Entry extends Json>(
   return {
     async append(entry) {
       const last = entries.at(-1)
-      // The ids keep the order of arrival even when the clock was set back.
+      // Keep the ids in order even after the clock was set back.
       const at = Math.max(now(), last?.at ?? 0)
       const held = { at, sequence: last?.at === at ? last.sequence + 1 : 0, text: JSON.stringify(entry) }
       entries.push(held)

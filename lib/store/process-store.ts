@@ -15,7 +15,7 @@ interface ProcessStoreOptions {
   maxEntries?: number
   /** Of values and their keys together. @default 32 MiB */
   maxBytes?: number
-  /** Of each list whose own limit is higher. @default 10,000 */
+  /** Of each list with a higher limit. @default 10,000 */
   maxListEntries?: number
   now?: () => number
 }
@@ -27,8 +27,8 @@ interface HeldValue {
 }
 
 /**
- * The store in this process's memory, for one instance. It is lost when the process stops. Once a minute it drops
- * expired values. Above its limits it drops the values that were written longest ago.
+ * Creates a store in this process's memory, for one instance. Its data is lost when the process stops. Once a minute it
+ * drops expired values. Above its limits it drops the oldest values.
  */
 export function processStore({
   maxEntries = defaultMaxEntries,
@@ -36,7 +36,7 @@ export function processStore({
   maxListEntries = defaultMaxListEntries,
   now = Date.now,
 }: ProcessStoreOptions = {}): Store {
-  // A Map keeps the order of insertion, so its first entry was written longest ago.
+  // A Map keeps the order of insertion, so its first entry is the oldest.
   const values = new Map<string, HeldValue>()
   const lists = new Map<string, HeldEntry[]>()
   let bytes = 0

@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 const connect = (timeoutMs: number, url = redis.url) => new RedisConnection({ url, timeoutMs, onChange })
-/** All reported states, in order. */
+/** Collects all reported states, in order. */
 const states = () => onChange.mock.calls.map(([{ state }]) => state)
 const ping = () => connection.run((client) => client.ping())
 
@@ -49,7 +49,7 @@ describe('RedisConnection', () => {
     expect(onChange.mock.calls).toEqual([[{ state: 'ok', reason: null }]])
   })
 
-  it('leaves no timer running after a command, because a timer would keep the request alive', async () => {
+  it('stops its timer when a command has ended, because a timer would keep the request in memory', async () => {
     await ping()
     const set = vi.spyOn(globalThis, 'setInterval')
     const cleared = vi.spyOn(globalThis, 'clearInterval')
@@ -130,7 +130,7 @@ describe('RedisConnection', () => {
     expect(onChange).toHaveBeenCalledTimes(1)
   })
 
-  it('reports Redis’s code for a wrong password, without quoting the password', async () => {
+  it('reports Redis’s code without the password when the password is wrong', async () => {
     const url = redis.url.replace('redis://', 'redis://somebody:canary@')
     const refused = connect(patientMs, url)
     const { error } = await timed(() => refused.run((client) => client.ping()))
@@ -150,7 +150,7 @@ describe('RedisConnection', () => {
     expect([stateOf(mistake), reasonOf(mistake)]).toEqual(['refused', 'ERR'])
   })
 
-  it('runs a script on a server without it, and again on the same server', async () => {
+  it('runs a script when the server does not have it yet, and again when it has it', async () => {
     const sum = script('return tonumber(ARGV[2]) + tonumber(ARGV[3])')
     expect(await connection.runScript(sum, [], [1, 2])).toBe(3)
     expect(await connection.runScript(sum, [], [3, 4])).toBe(7)

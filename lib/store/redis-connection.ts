@@ -39,18 +39,18 @@ ${lua}`
 }
 
 async function makeClient(url: string, timeoutMs: number) {
-  // Loading the client takes a tenth of the start-up time. An app without Redis saves this time.
+  // Loading the client takes a tenth of the start-up time, so load it only with Redis.
   const { createClient } = await import('./redis-client')
   return createClient({
     url,
     // A command must fail immediately while Redis is down, not wait until it is back.
     disableOfflineQueue: true,
-    // This class reconnects by itself, because the client would wait forever for a server that accepts but stays
-    // silent.
+    // This class reconnects by itself, because the client would wait forever for a server that accepts a connection but
+    // does not answer.
     socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
     maintNotifications: 'disabled',
-    // The client's own timer continues after the answer and keeps the whole request in memory. `within` sets another
-    // timer.
+    // The client's own timer continues after the answer, and would keep the whole request in memory. `within` limits
+    // the time instead.
     commandOptions: { timeout: 0 },
   })
 }
@@ -62,9 +62,9 @@ type RedisClient = Awaited<ReturnType<typeof makeClient>>
  * second. While Redis is down, every command fails immediately. It reconnects by itself, after pauses that grow and
  * differ between instances.
  *
- * A Redis that answers can still refuse writes. So the connection writes a small key after it connects and after each
- * refused command. It repeats a refused write until Redis accepts it, and meanwhile continues to read. Unless Redis is
- * full, it reconnects before it repeats the write, because the host name may by then lead to another server.
+ * A Redis that answers can still refuse writes. Therefore the connection writes a small key after it connects and after
+ * each refused command. It repeats a refused write until Redis accepts it, and meanwhile continues to read. Unless
+ * Redis is full, it reconnects before it repeats the write, because the host name may now resolve to another server.
  */
 export class RedisConnection {
   #template: RedisClient | undefined
@@ -79,7 +79,7 @@ export class RedisConnection {
   readonly #checkKey: string
 
   /**
-   * @param options.prefix - begins the key that the connection itself writes. @default subnet-connect:
+   * @param options.prefix - the prefix of the key that the connection itself writes. @default subnet-connect:
    * @param options.timeoutMs - the time limit for connecting and for each command. @default 1000
    * @param options.onChange - called at each change of the state.
    * @param options.now - replaces Redis's clock in scripts, for tests.
@@ -124,7 +124,7 @@ export class RedisConnection {
     } catch (error) {
       // A server that stays silent this long counts as down. Its open commands must not pile up.
       if (error instanceof RedisTimeoutError) this.#lose(client, error)
-      // The fault may lie in this command alone, so a small write checks whether Redis refuses other commands too.
+      // Only this command may be at fault. A small write shows whether Redis refuses other commands too.
       else if (replyIn(error) !== undefined && this.state === 'ok') void this.#write(client)
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
@@ -224,7 +224,7 @@ export class RedisConnection {
     }
   }
 
-  /** Drops a connection that was in use. */
+  /** Drops a connection that has failed while in use. */
   #lose(client: RedisClient, error: unknown): void {
     if (client !== this.#client) return
     this.#client = undefined

@@ -50,14 +50,14 @@ const stateOfReply: Readonly<Record<string, RedisState>> = {
   MASTERDOWN: 'loading',
 }
 
-/** The state that an error shows. */
+/** Returns the state of Redis that caused an error. */
 export function stateOf(error: unknown): RedisState {
   if (error instanceof UnsupportedRedisError) return 'refused'
   const reply = replyIn(error)
   return reply === undefined ? 'away' : (stateOfReply[reply] ?? 'refused')
 }
 
-/** A short reason that quotes no data: an error's code, Redis's own code like WRONGPASS, or the error's name. */
+/** Returns a reason without data: an error's code, Redis's own code like WRONGPASS, or the error's name. */
 export function reasonOf(error: unknown): string {
   if (error instanceof StoreUnavailableError) return error.reason
   if (error instanceof UnsupportedRedisError) return error.kind
@@ -66,7 +66,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * The first word of an error reply of Redis. Undefined for other errors, such as network errors, which have a `code`.
+ * Returns the first word of an error reply of Redis. It returns undefined for other errors, such as network errors,
+ * which have a `code`.
  */
 export function replyIn(error: unknown): string | undefined {
   if (!(error instanceof Error) || 'code' in error) return undefined

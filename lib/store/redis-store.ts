@@ -7,9 +7,9 @@ import type { Json, ListEntry, ListOptions, Store, StoredList } from './store'
 const tallySchema = z.record(z.string(), z.coerce.number())
 
 /**
- * The store in Redis 6.2 or newer, shared by all instances.
+ * Creates a store in Redis 6.2 or newer, which all instances share.
  *
- * @param prefix - begins every key, so that several subnets can share a Redis.
+ * @param prefix - the prefix of every key, so that several subnets can share a Redis.
  */
 export function redisStore(connection: RedisConnection, prefix: string, now: () => number = Date.now): Store {
   const keyOf = (key: string) => `${prefix}value:${key}`
@@ -43,13 +43,13 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
   }
 }
 
-/** How many entries of a list are read at a time when some are deleted. */
+/** How many entries of a list a removal reads at a time. */
 const pageOfRemoval = 500
 
 const expiry = (ttlMs: number) =>
   ttlMs === Infinity ? {} : { expiration: { type: 'PX', value: Math.max(Math.ceil(ttlMs), 1) } as const }
 
-/** A list as a stream, whose ids begin with the time. */
+/** Makes a list over a stream, whose ids begin with the time. */
 function redisList<Entry extends Json>(
   connection: RedisConnection,
   key: string,

@@ -7,11 +7,11 @@ import { redisStore } from './redis-store'
 import { StoreUnavailableError, unlessUnavailable, type Store } from './store'
 
 /*
- * Both implementations run the same tests, because they behave alike. Two handles stand for two instances of the app:
+ * Both implementations run the same tests, because they behave alike. Two handles represent two instances of the app:
  * two connections in Redis, or the same store twice in the process.
  */
 
-/** Long, because other tests run on the same few cores. */
+/** Long enough for a busy machine. */
 const patientMs = 10_000
 vi.setConfig({ testTimeout: 3 * patientMs })
 
@@ -58,7 +58,7 @@ describe.each([
     ;[store, other] = pair()
   })
 
-  /** Redis has its own clock, so a test in Redis really waits. */
+  /** Redis has its own clock, so a test with Redis must wait for real time. */
   const advance = async (ms: number) => {
     now += ms
     if (isShared) await new Promise((resolve) => setTimeout(resolve, ms))
@@ -68,7 +68,7 @@ describe.each([
     expect(store.isShared).toBe(isShared)
   })
 
-  it('keeps values', async () => {
+  it('returns stored values', async () => {
     await store.set('a', { b: ['c', 1, null] }, { ttlMs: 60_000 })
     expect(await other.get('a', z.object({ b: z.array(z.unknown()) }))).toEqual({ b: ['c', 1, null] })
     await other.delete('a')
@@ -90,7 +90,7 @@ describe.each([
     expect(await store.get('for ever', text)).toBe('c')
   })
 
-  it('sets a value only if it is missing', async () => {
+  it('sets a value only when it is missing', async () => {
     const both = await Promise.all([store, other].map((one) => one.setIfAbsent('lock', 'x', { ttlMs: 1000 })))
     expect(both.filter(Boolean)).toHaveLength(1)
     await advance(1100)
@@ -178,7 +178,7 @@ describe.each([
       ])
     })
 
-    it('keeps the order of new entries after some or all were deleted', async () => {
+    it('keeps new entries in order when some or all earlier entries were deleted', async () => {
       const list = store.list('numbers', { schema: number, maxEntries: 3 })
       for (const value of [1, 2, 3]) await list.append(value)
       await list.remove((value) => value === 2)
@@ -205,7 +205,7 @@ describe.each([
 })
 
 describe('processStore at its limits', () => {
-  it('drops the value that was written longest ago', async () => {
+  it('drops the oldest value first', async () => {
     const store = processStore({ maxEntries: 2 })
     for (const key of ['a', 'b', 'a', 'c']) await store.set(key, 'x', { ttlMs: 60_000 })
     expect(await store.get('b', text)).toBeNull()
@@ -223,7 +223,7 @@ describe('processStore at its limits', () => {
     expect(await store.get('c', text)).toBe('x')
   })
 
-  it('counts bytes, without those of deleted values', async () => {
+  it('counts no bytes of deleted values', async () => {
     const store = processStore({ maxBytes: 100 })
     const sixtyBytes = 'ü'.repeat(28)
     await store.set('a', sixtyBytes, { ttlMs: 60_000 })

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 
 /**
  * Data that outlives a request, with the same behavior in two places: in Redis, which all instances share, or in the
- * process. Values are stored as JSON and parsed when they are read. A value that does not match its schema, for example
- * after an upgrade, counts as missing.
+ * process. The store keeps values as JSON, and parses them when it reads them. A value that does not match its schema,
+ * for example after an upgrade, counts as missing.
  *
  * Every method can throw StoreUnavailableError. Times are in milliseconds.
  */
@@ -33,10 +33,10 @@ export interface Store {
    */
   addToTally(key: string, fields: readonly string[], options: { ttlMs: number }): Promise<void>
 
-  /** The numbers of a tally, or an empty object if it is missing. */
+  /** Returns the numbers of a tally, or an empty object if it is missing. */
   tally(key: string): Promise<Record<string, number>>
 
-  /** The list of this name. It begins empty. */
+  /** Returns the list of this name. A new list is empty. */
   list<Entry extends Json>(name: string, options: ListOptions<Entry>): StoredList<Entry>
 }
 
@@ -46,18 +46,18 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** The size limits of a list, and the schema of its entries. */
 export interface ListOptions<Entry> {
   schema: z.ZodType<Entry>
-  /** The oldest entries above this limit are dropped. */
+  /** Above this limit, the list drops its oldest entries. */
   maxEntries: number
-  /** Older entries are dropped. @default Infinity */
+  /** The list drops older entries. @default Infinity */
   maxAgeMs?: number
 }
 
-/** Entries in order of arrival, each with an id in the same order. Limited in number and age. */
+/** Entries in the order in which they were appended. Their ids have the same order. */
 export interface StoredList<Entry> {
   /** @returns the entry's id. */
   append(entry: Entry): Promise<string>
   /**
-   * The newest entries first.
+   * Reads a page of entries, the newest first.
    *
    * @param options.before - the last id of the previous page. The result continues after it.
    */
@@ -65,7 +65,7 @@ export interface StoredList<Entry> {
   /**
    * Deletes the matching entries.
    *
-   * @returns how many were deleted.
+   * @returns the number of deleted entries.
    */
   remove(fits: (entry: Entry) => boolean): Promise<number>
 }
@@ -80,8 +80,8 @@ export interface ListEntry<Entry> {
 /**
  * The store is unavailable now. It recovers by itself, so a caller may try again later.
  *
- * Next bundles this module several times, and only one copy creates the store of the process. An error of one copy must
- * be an instance of the class of another, so it is recognized by its name.
+ * Next bundles this module several times, and only one copy creates the store of the process. `instanceof` compares
+ * names, so that an error of one copy is an instance of another copy's class.
  */
 export class StoreUnavailableError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -89,7 +89,7 @@ export class StoreUnavailableError extends Error {
   }
 
   override readonly name = 'StoreUnavailableError'
-  /** @param reason - an error's code or name, never a message, because a message can quote an address or a value. */
+  /** @param reason - an error's code or name, never a message, because a message can quote a URL or a value. */
   constructor(
     readonly reason: string,
     options?: ErrorOptions,

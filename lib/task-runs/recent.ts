@@ -9,8 +9,8 @@ import { countTaskRuns } from './stuck'
 const lifetimeMs = 60_000
 
 /**
- * The pending task runs for metrics and alerts, read from the service at most once a minute. Null if they could not be
- * read.
+ * Returns the pending task runs for metrics and alerts; null if reading them failed. It calls the service at most once
+ * a minute.
  */
 export function recentTaskRuns(now = Date.now()): Promise<PendingTaskRuns | null> {
   const last = processSingleton(
@@ -27,7 +27,7 @@ export function recentTaskRuns(now = Date.now()): Promise<PendingTaskRuns | null
   return last.read
 }
 
-/** The number of listed pending and stuck task runs, which are lower bounds; null if the runs could not be read. */
+/** Counts the listed pending and stuck task runs; null if reading the runs failed. Both counts are lower bounds. */
 export async function countRecentTaskRuns(): Promise<{ pending: number; stuck: number } | null> {
   const taskRuns = await recentTaskRuns()
   if (!taskRuns) return null

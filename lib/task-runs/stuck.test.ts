@@ -11,17 +11,14 @@ describe('isStuck', () => {
     ['running', 901, true],
     ['a future status', 901, true],
     ['finished', 1_000_000, false],
-  ])(
-    'for a run with status %s and %d seconds since its update returns %s',
-    (blockchain_status, seconds_since_update, stuck) => {
-      expect(isStuck({ blockchain_status, seconds_since_update }, 900)).toBe(stuck)
-    },
-  )
+  ])('checks status %s after %d seconds without an update: %s', (blockchain_status, seconds_since_update, stuck) => {
+    expect(isStuck({ blockchain_status, seconds_since_update }, 900)).toBe(stuck)
+  })
 
   it.each([
     [60, false],
     [61, true],
-  ])('for %d seconds since the update and a threshold of a minute returns %s', (seconds_since_update, stuck) => {
+  ])('checks %d seconds against a threshold of a minute: %s', (seconds_since_update, stuck) => {
     expect(isStuck({ blockchain_status: 'running', seconds_since_update }, 60)).toBe(stuck)
   })
 })

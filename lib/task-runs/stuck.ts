@@ -1,7 +1,7 @@
 import { isReadable, type PendingTaskRuns, type TaskRun } from '@/lib/service'
 
 /**
- * Whether a run has been pending or running on chain for longer than expected ("Task run states", fact 2).
+ * Checks whether a run has been pending or running on chain for longer than expected ("Task run states", fact 2).
  *
  * @param afterSeconds - the threshold, from `STUCK_AFTER_MINUTES`, because the interface gives no number.
  */
@@ -12,7 +12,7 @@ export function isStuck(
   return run.blockchain_status !== 'finished' && run.seconds_since_update > afterSeconds
 }
 
-/** A count that may be too low, because the service lists at most 100 runs and has no way to read the others. */
+/** A count that may be too low. The service lists at most 100 runs and has no way to read the others. */
 export interface BoundedCount {
   count: number
   /** Whether there may be more. */
@@ -32,7 +32,7 @@ export function countTaskRuns(
   const stuck = readable.filter((run) => isStuck(run, afterSeconds)).length
   return {
     pending: { count: taskRuns.length, isAtLeast: hasMore },
-    // The list is sorted by the oldest update. If one run is not stuck, no run after it is.
+    // The oldest update is first in the list. If one run is not stuck, no run after it is.
     stuck: { count: stuck, isAtLeast: hasMore && stuck === readable.length },
   }
 }

@@ -37,12 +37,12 @@ const links: readonly Omit<WalletApp, 'name'>[] = [
 
 const apps: readonly WalletApp[] = links.flatMap((app) => walletsOf([app.id]).map(({ name }) => ({ ...app, name })))
 
-/** The apps of the wallets with these IDs, in the order of the IDs. */
+/** Returns the apps of the wallets with these IDs, in the order of the IDs. */
 export function walletApps(ids: readonly WalletId[]): WalletApp[] {
   return ids.flatMap((id) => apps.filter((app) => app.id === id))
 }
 
-/** The app with this ID, even if the operator does not list its wallet; undefined if there is no such app. */
+/** Finds the app with this ID, even if the operator does not list its wallet; undefined if there is no such app. */
 export function walletAppOf(id: string): WalletApp | undefined {
   return apps.find((app) => app.id === id)
 }

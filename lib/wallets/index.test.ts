@@ -13,7 +13,7 @@ describe('walletsOf', () => {
 })
 
 describe('walletApps and walletAppOf', () => {
-  it('walletApps returns the wallets that have an app, in the order of the IDs', () => {
+  it('walletApps returns the apps in the order of the IDs, without wallets that have no app', () => {
     expect(walletApps(walletIds).map(({ name }) => name)).toEqual(['Phantom', 'Solflare', 'Backpack'])
     expect(walletApps(['trust', 'solflare', 'phantom']).map(({ id }) => id)).toEqual(['solflare', 'phantom'])
     expect(walletApps(['coinbase'])).toEqual([])

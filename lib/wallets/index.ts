@@ -10,9 +10,8 @@ export interface ListedWallet {
 }
 
 /**
- * The listed wallets, in the order in which they are shown. Most wallets register themselves in the browser, and are
- * shown even if they are not in this list. List only wallets that can sign messages. `apps.ts` has their apps for
- * phones.
+ * The listed wallets, in display order. Most wallets register themselves in the browser, and the page shows them even
+ * if this list does not have them. List only wallets that can sign messages. `apps.ts` has their apps for phones.
  */
 export const wallets = [
   { id: 'phantom', name: 'Phantom', installUrl: 'https://phantom.app' },
@@ -28,5 +27,5 @@ export const wallets = [
 
 export const walletIds: readonly WalletId[] = wallets.map(({ id }) => id)
 
-/** The listed wallets with these IDs, in the order of the IDs. */
+/** Returns the listed wallets with these IDs, in the order of the IDs. */
 export const walletsOf = (ids: readonly WalletId[]) => ids.flatMap((id) => wallets.filter((wallet) => wallet.id === id))

@@ -1,6 +1,6 @@
-/** How the wallet of a press was reached, as far as the form and the browser show. */
+/** How the page reached the wallet of a press, as far as the form and the browser show. */
 export const walletWays = [
-  /** The wallet was not reached. The user typed the address, or the operator has it. */
+  /** The page did not reach the wallet. The user typed the address, or the operator has it. */
   'address',
   /** As an extension of a desktop browser. */
   'browser',

@@ -8,9 +8,9 @@ export interface Problem {
 }
 
 /**
- * Finds citations of the interface that have no target. A citation stands in a comment, in parentheses,
- * and begins with a heading in double quotes: `("Errors")`, `("Connect flow", steps 1 to 3)`,
- * `("Errors"; "Client rules", rule 3)`. Any other text between `("` and `)` in a comment is a problem.
+ * Finds citations of the interface that have no target. A citation is a text in parentheses in a comment. It begins
+ * with a heading in double quotes: `("Errors")`, `("Connect flow", steps 1 to 3)`, `("Errors"; "Client rules", rule
+ * 3)`. Any other text between `("` and `)` in a comment is a problem.
  */
 export function citationProblems(source: string, targets: Targets): Problem[] {
   return commentsOf(source).flatMap(({ line, text }) =>

@@ -2,12 +2,11 @@ import type { Problem } from './citations'
 
 const folders = String.raw`(?:\.ci|\.github|app|components|docs|e2e|lab|lib|public|scripts|skin)`
 const quotedPath = new RegExp(`\`(${folders}/[\\w@.[\\]/-]*)\``, 'g')
-/** In a code block a file has an ending, because a folder looks like an argument of a command. */
+/** In a code block, only a name with an ending is a path, because a folder looks like an argument of a command. */
 const typedPath = new RegExp(String.raw`(?<=^|\s)(${folders}/[\w@.[\]/-]+\.[a-z]+)(?=\s|$)`, 'g')
 
 /**
- * Finds the paths of this repository that a text names and that do not exist: between backticks, and in the code
- * blocks of a document.
+ * Finds the missing paths of this repository that a text names between backticks or in a code block.
  *
  * @param exists - whether a file or a folder exists at a path, relative to the repository.
  */

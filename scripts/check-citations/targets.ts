@@ -34,7 +34,7 @@ export function readTargets(markdown: string): Targets {
   return targets
 }
 
-/** The lines of a document without its code blocks, in which `#` begins a comment. */
+/** Returns the lines of a document without its code blocks, in which `#` begins a comment. */
 function linesOf(markdown: string): string[] {
   return markdown.replace(/^```[^]*?^```/gm, '').split('\n')
 }

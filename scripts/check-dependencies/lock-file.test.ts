@@ -49,7 +49,7 @@ describe('dependencyProblems', () => {
   })
 })
 
-it('dependencyProblems refuses a package in allowScripts that has no install script', () => {
+it('dependencyProblems refuses a package when allowScripts lists it and it has no install script', () => {
   expect(problems({}, { '@scope/scripted': true, gone: false })).toEqual([
     'allowScripts lists gone, which has no install script.',
   ])

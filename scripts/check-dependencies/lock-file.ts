@@ -17,15 +17,15 @@ const entrySchema = z.looseObject({
 const lockSchema = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), entrySchema) })
 const manifestSchema = z.looseObject({ allowScripts: z.record(z.string(), z.boolean()).default({}) })
 
-/** SHA-512 in base64. npm also accepts SHA-1, and a list of hashes of which one has to match. */
+/** SHA-512 in base64. npm also accepts SHA-1, and a list of hashes if one of them matches. */
 const checksum = /^sha512-[A-Za-z0-9+/]{86}==$/
 
 /**
  * Finds the problems with the packages of a lock file (version 3).
  *
  * @param lock - `package-lock.json`, as parsed JSON.
- * @param manifest - `package.json`, whose `allowScripts` lists each package with an install script, and whether npm
- *   runs it.
+ * @param manifest - `package.json`. Its `allowScripts` lists each package with an install script, and whether npm runs
+ * it.
  * @returns a sentence for each problem.
  * @throws ZodError if a file has another shape.
  */
@@ -60,9 +60,8 @@ export function dependencyProblems(lock: unknown, manifest: unknown): string[] {
 }
 
 /**
- * Whether a package is an optional build for a platform other than Linux on x64. The checksum of such a build may be
- * missing, because the registry that the lock file was made with lacks some of them. SECURITY.md says how to check
- * them.
+ * Checks whether a package is an optional build for a platform other than Linux on x64. The checksum of such a build
+ * may be missing, because the registry that made the lock file lacks some of them. SECURITY.md says how to check them.
  */
 function isForAnotherPlatform({ optional, os, cpu, libc }: z.infer<typeof entrySchema>): boolean {
   const isForThisPlatform = [os?.includes('linux'), cpu?.includes('x64'), libc?.includes('glibc')]

@@ -7,7 +7,7 @@ const buildManifest = z.object({ rootMainFiles: z.array(z.string()) })
 const routesManifest = z.record(z.string(), z.string())
 const clientManifest = z.object({ entryJSFiles: z.record(z.string(), z.array(z.string())) })
 
-/** The routes of the pages of the last build, by the folder that each page is built into. */
+/** Returns the routes of the pages of the last build, by the folder with each page's build. */
 export function builtPages(folder: string): Map<string, string> {
   const file = join(folder, '.next', 'app-path-routes-manifest.json')
   const routes = Object.entries(routesManifest.parse(JSON.parse(readFileSync(file, 'utf8'))))
@@ -22,8 +22,8 @@ export function builtPages(folder: string): Map<string, string> {
  * Finds the scripts that a browser loads with a page in the manifests of the last build: Next's scripts, and the
  * scripts of the page and its layouts.
  *
- * @param folder - of the app that was built.
- * @param page - the folder that the page is built into.
+ * @param folder - the folder of the built app.
+ * @param page - the folder with the page's build.
  * @returns the size of each script by its path, in bytes as Next's server compresses it.
  */
 export function firstLoadScripts(folder: string, page: string): Map<string, number> {

@@ -7,10 +7,10 @@ import { holds, unknown, wrong, type Verdict } from './verdict'
 
 const maxRedirects = 5
 
-/** The address to which a provider sends people back. */
+/** Returns the URL to which a provider sends people back. */
 export const redirectAddressOf = ({ origin }: URL, callback: string) => `${origin}/api/auth/callback/${callback}`
 
-/** Judges the redirect address in the address to which signing in leads; undefined if it is right. */
+/** Judges the redirect URL in an authorization request; undefined if it is right. */
 export function judgeRedirectAddress(authorization: URL, ownOrigin: URL, callback: string): Verdict | undefined {
   const named = authorization.searchParams.get('redirect_uri') ?? 'nowhere'
   if (named === redirectAddressOf(ownOrigin, callback)) return undefined
@@ -19,7 +19,7 @@ export function judgeRedirectAddress(authorization: URL, ownOrigin: URL, callbac
 }
 
 /**
- * Judges the address at the OpenID provider to which signing in leads.
+ * Judges the authorization request that a sign-in sends to the OpenID provider.
  *
  * @param people - whose login this is.
  * @throws UnreachableError
@@ -40,13 +40,13 @@ export async function judgeAuthorization(authorization: URL, ownOrigin: URL, peo
   return wrong(`The provider refuses to sign anyone in (${refusal}).`, todo)
 }
 
-/** The last address of a sign-in. Without a response, the address was not opened. */
+/** The last URL of a sign-in. If there is no response, the check did not open the URL. */
 interface Answer {
   address: URL
   response?: HttpResponse
 }
 
-/** Opens the address like a browser without cookies, and follows its redirects except those back to the app. */
+/** Opens the URL like a browser without cookies, and follows its redirects except those back to the app. */
 async function answerTo(authorization: URL, ownOrigin: URL): Promise<Answer> {
   const cookies = new Map<string, { site: string; pair: string }>()
   let address = authorization
@@ -74,10 +74,10 @@ async function answerTo(authorization: URL, ownOrigin: URL): Promise<Answer> {
 const knownWords =
   /\b(?:invalid_scope|invalid_client|unauthorized_client|invalid_redirect_uri|redirect_uri_mismatch|redirect_mismatch)\b/
 
-/** The error in the query of a redirect back to the app or to an error page of the provider. */
+/** Returns the error in the query of a redirect back to the app or to an error page of the provider. */
 const errorOf = ({ searchParams }: URL) => searchParams.get('error') || searchParams.get('authError')
 
-/** How a provider refuses a sign-in: an HTTP status, an error code, an Entra number; undefined if it does not. */
+/** Returns the provider's reason for a refusal (an HTTP status, an error code or an Entra number), or undefined. */
 function refusalIn({ address, response }: Answer): string | undefined {
   const status = response && response.status >= 400 ? String(response.status) : undefined
   const error = errorOf(address)

@@ -1,7 +1,7 @@
 import type { Config } from '../../lib/config'
 import { hint, holds, type Verdict } from './verdict'
 
-/** Whether the operator can find out later who has confirmed which wallet. The service never reports it. */
+/** Checks whether the operator can find out later who has confirmed which wallet. The service never reports it. */
 export function judgeConnections({ connectionsToken, webhook }: Pick<Config, 'connectionsToken' | 'webhook'>): Verdict {
   if (connectionsToken !== undefined)
     return holds('The app records who has confirmed which wallet, for /api/connections.')

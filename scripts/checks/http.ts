@@ -7,7 +7,7 @@ import { inTime } from '../../lib/request/bounded-connection'
 
 const timeoutMs = 10_000
 
-/** A response that was read completely. */
+/** A response with its whole body. */
 export interface HttpResponse {
   status: number
   headers: Headers
@@ -26,10 +26,10 @@ export interface HttpRequest {
   agent?: Agent
 }
 
-/** Node's codes for a certificate whose issuer it does not know. */
+/** Node's codes for a certificate with an unknown issuer. */
 const unknownIssuerCodes = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET|VERIFY)_.*)$/
 
-/** The remedy for a certificate signed by a private CA; undefined for any other error code. */
+/** Returns the remedy for a certificate signed by a private CA; undefined for any other error code. */
 export function ownCaHint(code: string): string | undefined {
   if (!unknownIssuerCodes.test(code)) return undefined
   return (
@@ -51,7 +51,7 @@ export class UnreachableError extends Error {
 
 /**
  * Sends one request, and does not follow redirects. It avoids `fetch`, which adds `Sec-Fetch-Mode: cors` to every
- * request: the app uses such headers to see whether a person has opened the page.
+ * request. The app reads such headers to see whether a person has opened the page.
  *
  * @throws UnreachableError if the whole response has not arrived within ten seconds.
  */
@@ -73,7 +73,7 @@ export async function sendRequest(url: URL, { body, ...options }: HttpRequest = 
   }
 }
 
-/** Node's code of an error. The message is never shown, because it can quote an address. */
+/** Returns Node's code of an error. The doctor never shows the message, because it can quote a URL. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

@@ -4,7 +4,7 @@ import { visibleText } from '../../lib/service'
 import { fetchKeys, namelessKeys, verifies } from './key-set'
 import { hint, holds, verdictOf, wrong, type Verdict } from './verdict'
 
-/** Whether the app can check ID tokens with an algorithm that the provider lists and a key that it publishes. */
+/** Checks whether the provider lists an algorithm and publishes a key with which the app can check ID tokens. */
 export async function judgeIdTokens({
   provider,
   settings,

@@ -9,7 +9,7 @@ const keySchema = z.object({
   use: z.string().optional(),
   alg: z.string().optional(),
   kid: z.string().optional(),
-  /** Only a private key has it. The app refuses private keys. */
+  /** Only a private key has this field. The app refuses private keys. */
   d: z.undefined().optional(),
 })
 type Key = z.infer<typeof keySchema>
@@ -17,7 +17,7 @@ type Key = z.infer<typeof keySchema>
 const keySetSchema = z.object({ keys: z.array(z.unknown()) })
 
 /**
- * Reads the public keys at an address.
+ * Reads the public keys at a URL.
  *
  * @returns the reason, as a text, if there is no key set.
  * @throws UnreachableError
@@ -32,14 +32,14 @@ export async function fetchKeys(url: URL): Promise<Key[] | string> {
 
 const curves: Record<string, string> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' }
 
-/** Whether a key can verify signatures of an algorithm (RFC 7518, section 3.1; RFC 8037, section 3.1). */
+/** Checks whether a key can verify signatures of an algorithm (RFC 7518, section 3.1; RFC 8037, section 3.1). */
 export function verifies({ kty, crv, use = 'sig', alg }: Key, algorithm: string): boolean {
   if (use !== 'sig' || (alg !== undefined && alg !== algorithm)) return false
   if (algorithm === 'EdDSA') return kty === 'OKP' && crv?.startsWith('Ed') === true
   return algorithm in curves ? kty === 'EC' && crv === curves[algorithm] : kty === 'RSA'
 }
 
-/** The number of keys without a `kid`; 0 if at most one key has none, because tokens need not name that one. */
+/** Counts the keys without a `kid`; 0 if at most one key has none, because tokens need not name a single key. */
 export function namelessKeys(keys: readonly Key[]): number {
   const { length } = keys.filter(({ kid }) => kid === undefined)
   return length > 1 ? length : 0

@@ -7,13 +7,13 @@ import { fetchKeys, namelessKeys, verifies } from './key-set'
 import { judgeClock } from './service'
 import { hint, holds, verdictOf, wrong, type Verdict } from './verdict'
 
-/* Checks of the operator's own site as the users' login. They see no token, because only a person can sign in there. */
+/* Checks of the operator's own site as the users' login. They get no token, because only a person can sign in there. */
 
-/** The address to which signing in leads. A nonce is made for this check, unless the address has one. */
+/** Returns the URL of the site's sign-in. Adds a nonce for this check, unless the URL has one. */
 const loginAddress = (loginUrl: URL): URL =>
   loginUrl.searchParams.has('nonce') ? loginUrl : withNonce(loginUrl, crypto.randomUUID())
 
-/** Whether the page that signs users in answers. Redirects are not followed. */
+/** Checks whether the page that signs users in answers. It does not follow redirects. */
 export function judgeLoginUrl(loginUrl: URL): Promise<Verdict> {
   const address = loginUrl.origin + loginUrl.pathname
   return verdictOf(async () => {
@@ -32,7 +32,7 @@ export function judgeLoginUrl(loginUrl: URL): Promise<Verdict> {
   }, "Check LOGIN_URL, that your site runs, and this machine's network and DNS.")
 }
 
-/** Whether the site publishes a key with which the app can check its tokens. */
+/** Checks whether the site publishes a key with which the app can check its tokens. */
 export function judgeJwks(jwksUrl: URL): Promise<Verdict> {
   return verdictOf(async () => {
     const keys = await fetchKeys(jwksUrl)

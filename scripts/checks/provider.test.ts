@@ -17,7 +17,7 @@ import { judgeLoginAge, loginChecks } from './provider'
 const ownOrigin = 'https://connect.example'
 const redirectAddress = `${ownOrigin}/api/auth/callback/oidc`
 
-/** The staff's login has other names of variables, another redirect address and other findings. */
+/** The staff's login has other variable names, another redirect URL and other findings. */
 const nameFor = {
   users: (text: string) => text,
   staff: (text: string) => text.replaceAll('OIDC_', 'CONSOLE_OIDC_').replaceAll('callback/oidc', 'callback/console'),
@@ -31,7 +31,7 @@ interface Registration {
   clientAuth: 'basic' | 'post'
   redirectAddress: string
   scopes: string[]
-  /** How the provider refuses another redirect address. */
+  /** How the provider refuses another redirect URL. */
   refusal: 'status' | 'error page' | 'page of Entra'
 }
 
@@ -52,11 +52,11 @@ let registration: Registration
 /** Additions to the provider's description. */
 let description: object
 let keys: unknown
-/** The number of times the description was read. */
+/** How often a check has read the description. */
 let descriptionsRead: number
 /** The query of the last sign-in. */
 let authorized: URLSearchParams | undefined
-/** A response in place of the provider's own, by path. */
+/** The responses that replace the provider's responses, by path. */
 let responses: Record<string, { status: number; headers?: Record<string, string>; body?: string }>
 
 const server = createServer((request, response) => {
@@ -132,7 +132,7 @@ afterAll(() => server.close().closeAllConnections())
 
 const idsOfLogin = ['provider', ...loginChecks.map(([id]) => id)]
 
-/** The variables of an app whose login matches the registration at the provider, with some changes. */
+/** Returns the variables of an app whose login matches the registration at the provider, with some changes. */
 const variablesWith = (change: Record<string, string> = {}, people: People = 'users') => ({
   ...appVariables({
     // These tests do not check the service.
@@ -153,14 +153,14 @@ const variablesWith = (change: Record<string, string> = {}, people: People = 'us
   ),
 })
 
-/** The doctor's findings about these people's login. */
+/** Returns the doctor's findings about these people's login. */
 async function found(change: Record<string, string> = {}, people: People = 'users'): Promise<Finding[]> {
   const environment = { parsed: parseConfig(variablesWith(change, people)), unread: [] }
   const findings = await examine({ environment, deployment: undefined, copy: { version: '1.0.0', changelog: '' } })
   return findings.filter(({ id }) => [...idsOfLogin, ...idsOfLogin.map(idFor.staff)].includes(id))
 }
 
-/** The wrong verdicts of setup on the logins, when it does not ask at a terminal. */
+/** Returns the wrong verdicts of setup on the logins when it does not ask at a terminal. */
 async function refusedBySetup(change: Record<string, string> = {}, people: People = 'users') {
   const ofLogin = steps.filter(({ questions }) => questions.some(({ name }) => /^(CONSOLE_)?OIDC_/.test(name)))
   const variables = variablesWith(change, people)
@@ -429,7 +429,7 @@ describe('setup and doctor against right registrations', () => {
     ])
   })
 
-  it('find no problem at a real provider, whose sign-in page needs the cookies of the redirect to it', async () => {
+  it('find no problem at a real provider when its sign-in page needs the cookies of the redirect', async () => {
     const provider = await startIdentityProvider({ redirectUris: [redirectAddress], accounts: {} })
     const { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET } = provider
     const findings = await found({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_MAX_AGE_SECONDS: '60' })
@@ -473,7 +473,7 @@ describe('the finding sign-in-request', () => {
   })
 })
 
-it('judgeLoginAge gives a hint for Entra ID, which lists auth_time but omits it by default', async () => {
+it('judgeLoginAge gives a hint when Entra ID lists auth_time, because it omits it by default', async () => {
   const parsed = parseConfig(variablesWith({ OIDC_MAX_AGE_SECONDS: '60' }))
   const oidc = parsed.ok ? parsed.config.login.oidc : undefined
   if (!oidc) throw new Error('the variables are not right')

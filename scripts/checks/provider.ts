@@ -15,7 +15,7 @@ const discoveryRemedies: Partial<Record<LoginError['code'], string>> = {
 
 /** An OpenID login of the app that the checks judge. */
 export interface OpenIdLogin<Settings = OidcSettings> {
-  /** Whose login this is, which decides the names of its variables. */
+  /** The people who use this login. They decide the names of its variables. */
   people: People
   settings: Settings
   /** Reads the provider's description. */
@@ -38,7 +38,7 @@ const verdictFor = (people: People, { state, what, todo }: Verdict): Verdict => 
   todo: todo && withVariablesOf(people, todo),
 })
 
-/** Whether the OpenID provider answers, has the issuer that the app expects, and supports what the app needs. */
+/** Checks whether the OpenID provider answers, has the expected issuer, and supports what the app needs. */
 export async function judgeProvider(login: OpenIdLogin<ProviderSettings>): Promise<Verdict> {
   return verdictFor(login.people, await judgeDescription(login))
 }
@@ -56,16 +56,16 @@ async function judgeDescription({ settings, provider }: OpenIdLogin<ProviderSett
   }
 }
 
-/** A login whose provider has been read. */
+/** A login with the description of its provider. */
 interface Login extends Omit<OpenIdLogin, 'provider'> {
   provider: Provider
-  /** The app's address, as browsers reach it. */
+  /** The URL under which browsers reach the app. */
   ownAddress: URL
 }
 
 type LoginCheck = (login: Login) => Promise<Verdict> | Verdict
 
-/** The checks of a login that need no user, with the id and the title of the doctor's finding. */
+/** The checks of a login without a user, with the id and the title of the doctor's finding. */
 export const loginChecks: readonly [id: string, title: string, judge: LoginCheck][] = [
   ['client-secret', 'Client secret', judgeSecret],
   ['sign-in-request', 'Sign-in request', judgeSignInRequest],
@@ -86,7 +86,7 @@ export async function judgeLoginBy(judge: LoginCheck, login: OpenIdLogin, ownAdd
   }
 }
 
-/** Runs all checks of a login. If the provider cannot be used, returns one verdict that says so. */
+/** Runs all checks of a login. If the app cannot use the provider, returns one verdict that says so. */
 export async function judgeLogin(login: OpenIdLogin, ownAddress: URL): Promise<Verdict[]> {
   const verdicts = await Promise.all(loginChecks.map(([, , judge]) => judgeLoginBy(judge, login, ownAddress)))
   return verdicts.includes(notChecked) ? [notChecked] : verdicts
@@ -96,7 +96,7 @@ export async function judgeLogin(login: OpenIdLogin, ownAddress: URL): Promise<V
 const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-/** Whether the provider accepts the app's sign-in request: the client, its redirect address and the scopes. */
+/** Checks whether the provider accepts the client, the redirect URL and the scopes of a sign-in request. */
 async function judgeSignInRequest({ people, provider, settings, ownAddress }: Login): Promise<Verdict> {
   const { clientId, scope, maxAgeSeconds, prompt, usesNonce } = settings
   const address = new URL(provider.authorization_endpoint)
@@ -128,7 +128,7 @@ async function judgeSignInRequest({ people, provider, settings, ownAddress }: Lo
 /** The error of a token response (RFC 6749, section 5.2). */
 const tokenError = z.object({ error: z.string().max(100) })
 
-/** Whether the provider accepts the client secret. It checks the secret before it refuses a made-up code. */
+/** Checks whether the provider accepts the client secret. It checks the secret before it refuses a made-up code. */
 async function judgeSecret({ people, provider, settings, ownAddress }: Login): Promise<Verdict> {
   const { clientId, clientSecret } = settings
   const body = new URLSearchParams({
@@ -159,14 +159,14 @@ async function judgeSecret({ people, provider, settings, ownAddress }: Login): P
   return unknown(`The provider's answer to a made-up code (${response.status}) says nothing about the client secret.`)
 }
 
-/** The hint to send the client secret by the other method, if the provider lists that method too. */
+/** Returns the hint to send the client secret by the other method, if the provider lists that method too. */
 function otherWay({ clientAuth, token_endpoint_auth_methods_supported: listed }: Provider): string {
   const other = clientAuth === 'client_secret_basic' ? 'post' : 'basic'
   if (!listed?.includes(`client_secret_${other}`)) return ''
   return ` If they are right, the client may be registered for client_secret_${other}: set OIDC_CLIENT_AUTH=${other}.`
 }
 
-/** Whether ID tokens have `auth_time`. If OIDC_MAX_AGE_SECONDS is set, the app refuses tokens without it. */
+/** Checks whether ID tokens have `auth_time`. If OIDC_MAX_AGE_SECONDS is set, the app refuses tokens without it. */
 export function judgeLoginAge({
   provider,
   settings: { issuer, maxAgeSeconds },

@@ -18,7 +18,7 @@ const refusals: Record<string, [what: string, todo: string]> = {
   MASTERDOWN: ['is a replica without its primary', 'Name the primary in REDIS_URL.'],
 }
 
-/** Whether Redis answers, is new enough and near, accepts a write, and evicts nothing. */
+/** Checks whether Redis answers, is new enough and near, accepts a write, and evicts nothing. */
 export async function judgeRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Verdict> {
   if (redisUrl === undefined) return holds('No Redis is configured, which is right for one instance.')
   const connection = new RedisConnection({ url: redisUrl, timeoutMs })
@@ -47,7 +47,7 @@ export async function judgeRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promis
   }
 }
 
-/** Judges the time that Redis takes for a write; undefined if it is near enough. */
+/** Judges the time that Redis needs for a write; undefined if Redis is near enough. */
 export function judgeLatency(latencyMs: number): Verdict | undefined {
   if (latencyMs <= maxLatencyMs) return undefined
   return wrong(`Redis takes ${latencyMs} ms for an answer.`, 'Run it near the app, because requests wait for it.')

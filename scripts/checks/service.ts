@@ -7,7 +7,7 @@ import { sendRequest } from './http'
 import { consoleText } from './texts'
 import { holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
 
-/** Whether a server answers at the base address. No key is sent. */
+/** Checks whether a server answers at the base URL. It sends no key. */
 export function judgeServiceAddress(baseUrl: string): Promise<Verdict> {
   return verdictOf(async () => {
     const { status } = await sendRequest(new URL(baseUrl))
@@ -17,7 +17,7 @@ export function judgeServiceAddress(baseUrl: string): Promise<Verdict> {
 }
 
 /**
- * Whether key and subnet ID are right, by the made-up request of the interface ("Errors").
+ * Checks whether the key and the subnet ID are right, with the made-up request of the interface ("Errors").
  *
  * @param check - sends that request.
  */
@@ -38,9 +38,9 @@ export async function judgeKey(
 const maxSignatureLength = 128
 
 /**
- * Whether the service reads the signature from the field that SERVICE_SIGNATURE_FIELD names. The check sends two
+ * Checks whether the service reads the signature from the field that SERVICE_SIGNATURE_FIELD names. It sends two
  * made-up requests: one with a signature that is too long, one with 64 random bytes. The service may refuse a field by
- * its name ("Errors"), or answer that it does not know the request.
+ * its name ("Errors"), or answer that the request does not exist.
  */
 export async function judgeSignatureField(access: ServiceAccess, options: CallOptions): Promise<Verdict> {
   const { signature: name } = access.names
@@ -67,9 +67,9 @@ export async function judgeSignatureField(access: ServiceAccess, options: CallOp
   }
 }
 
-/** A clock that is compared with this machine's clock. */
+/** A clock of another machine, for a comparison with this machine's clock. */
 interface OtherClock {
-  /** As in "the service's". */
+  /** The owner in the possessive, like "the service's". */
   owner: string
   /** The max difference of the two clocks, in milliseconds. */
   maxErrorMs: number
@@ -84,7 +84,7 @@ export const serviceClock: OtherClock = {
   todo: 'Set it by NTP (timedatectl set-ntp true).',
 }
 
-/** Compares this machine's clock with the `Date` of the response from an address. */
+/** Compares this machine's clock with the `Date` of the response from a URL. */
 export async function judgeClock(address: URL, clock: OtherClock): Promise<Verdict> {
   const sentAt = Date.now()
   const { headers } = await sendRequest(address)

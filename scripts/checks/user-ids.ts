@@ -3,7 +3,7 @@ import { holds, type Verdict } from './verdict'
 
 type Logins = Pick<Config['login'], 'oidc' | 'site' | 'named'>
 
-/** States which ID users are known by, here and to the service. No check can see whether it has changed. */
+/** States which user IDs the app uses itself and sends to the service. No check can see whether they have changed. */
 export function judgeUserIds(login: Logins): Verdict {
   const id = userIdOf(login)
   if (id === undefined) return holds('Users are known by the names that they type.')

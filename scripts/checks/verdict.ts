@@ -1,7 +1,7 @@
 import { unknown, wrong, type Verdict } from '../../lib/console/shared/verdict'
 import { ownCaHint, UnreachableError } from './http'
 
-/** A verdict that holds, with a recommendation. */
+/** Returns a verdict that holds, with a recommendation. */
 export const hint = (what: string, todo: string): Verdict => ({ state: 'holds', what, todo })
 
 export { holds, unknown, wrong, type Verdict } from '../../lib/console/shared/verdict'
@@ -9,7 +9,8 @@ export { holds, unknown, wrong, type Verdict } from '../../lib/console/shared/ve
 /**
  * Runs a check, and turns a missing response into a verdict.
  *
- * @param unreachableTodo - the remedy if no response arrives. With it, the verdict is wrong; without it, unknown.
+ * @param unreachableTodo - the remedy if no response arrives. With a remedy, the verdict is wrong. Without one, it is
+ * unknown.
  */
 export async function verdictOf(judge: () => Promise<Verdict> | Verdict, unreachableTodo?: string): Promise<Verdict> {
   try {

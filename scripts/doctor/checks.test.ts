@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([standIn.close(), provider.close(), site.close(), redis.close()]))
 
-/** The findings for a right environment with some changes. undefined removes a variable. */
+/** Returns the findings for a right environment with some changes. undefined removes a variable. */
 async function examined(change: Record<string, string | undefined> = {}) {
   const variables = {
     ...appVariables({ standIn, port: 3000 }),
@@ -59,7 +59,7 @@ async function examined(change: Record<string, string | undefined> = {}) {
   return examine({ environment, deployment: undefined, copy })
 }
 
-/** The ids of the wrong findings. */
+/** Returns the ids of the wrong findings. */
 async function wrongWith(change: Record<string, string | undefined>) {
   const findings = await examined(change)
   return findings.filter(({ state }) => state === 'wrong').map(({ id }) => id)
@@ -141,7 +141,7 @@ it('examine quotes no secret in a finding', async () => {
 })
 
 const noProvider = { OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined }
-/** The provider's description stands in for the page of a site. */
+/** Returns variables for an own site. The provider's description serves as the site's page. */
 const ofSite = () => ({
   LOGIN_URL: `${provider.issuer}/.well-known/openid-configuration`,
   LOGIN_SECRET: 's'.repeat(32),

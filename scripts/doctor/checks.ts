@@ -14,7 +14,7 @@ import { judgeArrival, judgeCertificate, judgeCookies, judgeHeaders, judgeHttps,
 import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeProxyHops, judgeUploads } from './proxy'
 import { judgeRunningVersion } from './version'
 
-/** What the doctor checks. A missing part was not given. */
+/** The things that the doctor checks. Each part except the copy is optional. */
 export interface Subject {
   environment: Environment | undefined
   deployment: Deployment | undefined
@@ -31,7 +31,7 @@ export interface Finding extends Verdict {
 type Judged = Promise<Verdict> | Verdict
 type Check = [id: string, title: string, judge: (subject: Subject) => Judged]
 
-/** A check of the configuration in the environment. */
+/** Makes a check of the configuration in the environment. */
 function configured(judge: (config: Config) => Judged): Check[2] {
   return ({ environment }) => {
     if (environment?.parsed.ok) return judge(environment.parsed.config)
@@ -39,7 +39,7 @@ function configured(judge: (config: Config) => Judged): Check[2] {
   }
 }
 
-/** A check of the address of the running deployment. */
+/** Makes a check of the running deployment, which runs only with the deployment's URL. */
 function addressed(judge: (deployment: Deployment, subject: Subject) => Judged): Check[2] {
   return (subject) =>
     subject.deployment
@@ -47,7 +47,7 @@ function addressed(judge: (deployment: Deployment, subject: Subject) => Judged):
       : unknown('Not checked: NEXTAUTH_URL is not right yet.', 'Or give the address with --url.')
 }
 
-/** A check of a deployment that answers. If it does not, only the check of https reports it. */
+/** Makes a check of a deployment that answers. If it does not answer, only the check of https reports it. */
 function answering(judge: (deployment: Deployment, subject: Subject) => Judged): Check[2] {
   return addressed(async (deployment, subject) => {
     const { status } = await deployment.signInPage()
@@ -58,11 +58,11 @@ function answering(judge: (deployment: Deployment, subject: Subject) => Judged):
 /** This check runs before the others, because it measures how fast Redis answers. */
 const redisCheck: Check = ['redis', 'Redis', configured(judgeRedis)]
 
-/** The configured logins; undefined without a right environment. */
+/** Returns the configured logins; undefined without a right environment. */
 const loginOf = (environment: Environment | undefined): Config['login'] | undefined =>
   environment?.parsed.ok ? environment.parsed.config.login : undefined
 
-/** The checks of the configured logins. */
+/** Returns the checks of the configured logins. */
 function loginChecksOf(environment: Environment | undefined): Check[] {
   if (!environment?.parsed.ok) return []
   const { app, login } = environment.parsed.config
@@ -91,7 +91,7 @@ function siteChecks({ url, jwksUrl }: NonNullable<Config['login']['site']>): Che
   ]
 }
 
-/** All checks of the doctor, in the order of its table. A login is checked only if it is configured. */
+/** Returns all checks of the doctor, in the order of its table. It checks only the configured logins. */
 const checksOf = (subject: Subject): readonly Check[] => [
   ['environment', 'Environment', ({ environment }) => judgeEnvironment(environment)],
   ['service-address', 'Base address', configured(({ service }) => judgeServiceAddress(service.baseUrl))],

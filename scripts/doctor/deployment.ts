@@ -11,24 +11,24 @@ const navigationHeaders = {
   'User-Agent': 'subnet-connect-doctor',
 }
 
-/** An address for documentation (RFC 5737), which no client has. */
+/** A client address for documentation (RFC 5737), which no real client has. */
 export const madeUpAddress = '192.0.2.77'
 
 /** The answer of `app/api/doctor/route.ts` to a request with the METRICS_TOKEN. */
 const diagnosisBody = z.object({
   version: z.string(),
   trustedProxyHops: z.number(),
-  /** `X-Forwarded-For` of the same request as it reached the app; null if it had none. */
+  /** The `X-Forwarded-For` that the app received with the same request; null if it received none. */
   forwardedFor: z.string().nullable(),
 })
 
 export type Diagnosis = z.infer<typeof diagnosisBody>
 
-/** A running deployment, as browsers reach it. Each request can throw an UnreachableError. */
+/** A running deployment under its public URL. Each request can throw an UnreachableError. */
 export class Deployment {
   #signInPage: Promise<HttpResponse> | undefined
 
-  /** @param plainOrigin - its address over plain http. @default port 80, if the port of `origin` is 443 */
+  /** @param plainOrigin - its URL over plain http. @default port 80, if the port of `origin` is 443 */
   constructor(
     readonly origin: URL,
     private readonly metricsToken?: string,
@@ -39,17 +39,17 @@ export class Deployment {
     return this.origin.protocol === 'https:'
   }
 
-  /** Opens an address of the app as a browser would, without any cookie. */
+  /** Opens a path of the app like a browser without cookies. */
   open(path: string, { headers, ...request }: HttpRequest = {}): Promise<HttpResponse> {
     return sendRequest(new URL(path, this.origin), { ...request, headers: { ...navigationHeaders, ...headers } })
   }
 
-  /** The sign-in page, requested once for all checks that use it. */
+  /** Returns the sign-in page. Requests it once for all checks. */
   signInPage(): Promise<HttpResponse> {
     return (this.#signInPage ??= this.open('/signin?callbackUrl=%2Fconnect%2Fconfirm'))
   }
 
-  /** Its version, and how a request from a made-up address reached it; undefined if it does not report them. */
+  /** Returns the version, and how a request from a made-up client address arrived; undefined if it reports neither. */
   async diagnosis(): Promise<Diagnosis | undefined> {
     const { status, text } = await this.openDiagnosis('', { 'X-Forwarded-For': madeUpAddress })
     return status === 200 ? diagnosisBody.parse(JSON.parse(text)) : undefined
@@ -57,7 +57,7 @@ export class Deployment {
 
   /** Opens the page for the doctor. Its status is 200 if the deployment accepts the token. */
   openDiagnosis(query: string, headers: Record<string, string>): Promise<HttpResponse> {
-    // The token is sent only over https or to this machine.
+    // Send the token only over https or to this machine.
     const token = isHttpsOrLoopback(this.origin) ? this.metricsToken : undefined
     const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` }
     return this.open(`/api/doctor${query}`, { headers: { ...headers, ...authorization } })

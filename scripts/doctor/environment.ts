@@ -3,13 +3,13 @@ import { checkConnectUrl } from '../../lib/console/shared/connect-url'
 import { consoleText } from '../checks/texts'
 import { holds, unknown, wrong, type Verdict } from '../checks/verdict'
 
-/** An environment as the app parses it, and the variables in it that nothing reads. */
+/** An environment that the app has parsed, and its unused variables. */
 export interface Environment {
   parsed: ReturnType<typeof parseConfig>
   unread: readonly string[]
 }
 
-/** Whether every variable is valid by the rules with which the app starts, and whether the app reads each one. */
+/** Checks whether every variable is valid by the rules with which the app starts, and whether the app reads it. */
 export function judgeEnvironment(environment: Environment | undefined): Verdict {
   if (!environment) {
     return unknown('Not checked: there is no environment here.', 'Run the doctor where the environment is.')
@@ -26,7 +26,7 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
   return holds('Every variable is there and right.')
 }
 
-/** Whether the connect URL keeps the rules of the interface ("Connect flow", step 2). */
+/** Checks whether the connect URL follows the rules of the interface ("Connect flow", step 2). */
 export function judgeConnectUrl({ app }: Config): Verdict {
   const address = `${app.origin}/connect`
   const broken = checkConnectUrl(address).filter(({ isMet }) => !isMet)

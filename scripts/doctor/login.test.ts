@@ -12,7 +12,7 @@ import { judgeSignIn, judgeStaffSignIn } from './login'
 let origin: string
 /** The HTML of the sign-in page, by its `callbackUrl`. */
 let pages: Record<string, string>
-/** The address to which the form of the page leads. */
+/** The URL to which the page's form redirects. */
 let location: string
 let isPosted: boolean
 
@@ -43,14 +43,14 @@ const linkTo = (address: string) => `<a href="https://help.example">Help</a><a h
 const form = '<form><input type="hidden" name="provider" value="oidc"></form>'
 const demoForm = '<form><input type="hidden" name="provider" value="demo"></form>'
 
-/** An address to sign in at a provider on another host, which sends people back to this path of the app. */
+/** Returns the URL of a sign-in at a provider on another host. It sends people back to this path of the app. */
 function authorization(callback: string): string {
   const address = new URL('/authorize', origin.replace('localhost', '127.0.0.1'))
   address.searchParams.set('redirect_uri', `${origin}/api/auth/callback/${callback}`)
   return address.href
 }
 
-/** The login of an environment with these variables. */
+/** Returns the login of an environment with these variables. */
 function loginWith(variables: Record<string, string>) {
   const standIn = { baseUrl: origin, subnetId: '0'.repeat(26), apiKey: 'key', profileUrl: origin }
   const parsed = parseConfig({ ...appVariables({ standIn, port: 3000 }), DEMO_LOGIN: '', ...variables })

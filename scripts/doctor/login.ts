@@ -27,13 +27,13 @@ const signInPage = (deployment: Deployment, people: People) =>
 interface Begun {
   /** The response that sets the cookies of this login: the answer to the form, or the page itself. */
   response: HttpResponse
-  /** The target of the page's link to the operator's own site. */
+  /** The URL of the page's link to the operator's own site. */
   link?: URL
 }
 
 /**
  * Begins a sign-in as a browser without JavaScript does. It sends the form of the sign-in page, unless the page links
- * to the operator's own site. Redirects are not followed.
+ * to the operator's own site. It does not follow redirects.
  *
  * @returns undefined if the page has no login except the demo login.
  */
@@ -56,7 +56,7 @@ export async function pressSignIn(deployment: Deployment, people: People = 'user
 }
 
 /**
- * Whether signing in leads to the users' login, and whether an OpenID provider accepts the app's redirect address.
+ * Checks whether the sign-in page sends users to their login, and whether an OpenID provider accepts the redirect URL.
  *
  * @param login - the login in the environment, if there is one.
  */
@@ -90,15 +90,15 @@ export async function judgeSignIn(deployment: Deployment, login: Login): Promise
   return holds(`Signing in leads to ${target.host}, with the redirect address ${redirectAddress}.`)
 }
 
-/** The users' login, as the end of the address to which they come back. */
+/** Returns the id of the users' login, with which their redirect URL ends. */
 const loginIdOf = ({ oidc, site, named }: NonNullable<Login>) =>
   site ? 'site' : (named?.provider ?? (oidc && openIdProviderIds.users))
 
-/** The end of the redirect address in an authorization request. */
+/** Returns the end of the redirect URL in an authorization request. */
 export const callbackIn = (authorization: URL) =>
   /\/api\/auth\/callback\/([\w-]+)$/.exec(authorization.searchParams.get('redirect_uri') ?? '')?.[1]
 
-/** Whether signing in to the console leads to the staff's provider, and whether it accepts the redirect address. */
+/** Checks whether the console sends staff to their provider, and whether the provider accepts the redirect URL. */
 export async function judgeStaffSignIn(deployment: Deployment): Promise<Verdict> {
   const begun = await pressSignIn(deployment, 'staff')
   const target = begun && (begun.link ?? targetOf(begun.response, deployment, 'staff'))
@@ -110,7 +110,7 @@ export async function judgeStaffSignIn(deployment: Deployment): Promise<Verdict>
   return judgeAuthorization(target, deployment.origin, 'staff')
 }
 
-/** The target of a sign-in, or a verdict if it leads nowhere or back to the sign-in page. */
+/** Returns the target of a sign-in, or a verdict if it has no target or returns to the sign-in page. */
 function targetOf({ status, headers }: HttpResponse, deployment: Deployment, people: People): URL | Verdict {
   const { origin } = deployment.origin
   const location = headers.get('Location') ?? ''
@@ -124,9 +124,10 @@ function targetOf({ status, headers }: HttpResponse, deployment: Deployment, peo
 }
 
 /**
- * Judges the target of the link to the operator's own site.
+ * Judges the URL of the link to the operator's own site.
  *
- * @param loginUrl - from the environment. Another check opens it, so this one opens the target only without it.
+ * @param loginUrl - from the environment. If it is given, this check does not open the link, because another check
+ * opens the URL.
  */
 async function judgeHandOff(link: URL, loginUrl: URL | undefined): Promise<Verdict> {
   const address = link.origin + link.pathname
@@ -144,7 +145,7 @@ const failedStarts: Partial<Record<SignInProblem, [reason: string, todo: string]
   misconfigured: ['the app cannot use the provider', 'Run the doctor where the environment is.'],
 }
 
-/** Judges a sign-in that has led back to the sign-in page. */
+/** Judges a sign-in that has returned to the sign-in page. */
 function judgeFailedStart(problem: SignInProblem, code: string | null, people: People): Verdict {
   const [reason, todo] = failedStarts[problem] ?? [`it failed (${problem})`, 'Try again in a minute.']
   const line = code === null ? '' : ` The app's log says more, in the line with ${code}.`

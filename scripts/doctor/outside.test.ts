@@ -4,7 +4,7 @@ import { judgeArrival } from './outside'
 
 const origin = 'https://connect.example'
 
-/** The verdict on a deployment whose `/connect` leads from a whole link to this address. */
+/** Judges a deployment whose `/connect` redirects a whole link to this URL. */
 function arrivalAt(location: string) {
   const deployment = new Deployment(new URL(origin))
   deployment.open = async (path) => {

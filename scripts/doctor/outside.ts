@@ -12,7 +12,7 @@ import { callbackIn, pressSignIn } from './login'
 const minCertificateDays = 14
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** Whether the app answers over https. */
+/** Checks whether the app answers over https. */
 export function judgeHttps(deployment: Deployment): Promise<Verdict> {
   const { origin } = deployment.origin
   const unreachableTodo =
@@ -26,7 +26,7 @@ export function judgeHttps(deployment: Deployment): Promise<Verdict> {
   }, unreachableTodo)
 }
 
-/** Whether browsers trust the certificate, and for how long it is valid. */
+/** Checks whether browsers trust the certificate, and for how long it is valid. */
 export async function judgeCertificate(deployment: Deployment): Promise<Verdict> {
   if (!deployment.isHttps) return unknown('Not checked: without https there is no certificate.')
   try {
@@ -35,14 +35,14 @@ export async function judgeCertificate(deployment: Deployment): Promise<Verdict>
     const what = `It is trusted and valid for ${days} more days.`
     return days >= minCertificateDays ? holds(what) : wrong(what, 'Renew it, and see why it did not renew itself.')
   } catch (error) {
-    // OpenSSL and Node name what is wrong with a certificate like UNABLE_TO_VERIFY_LEAF_SIGNATURE.
+    // OpenSSL and Node use codes like UNABLE_TO_VERIFY_LEAF_SIGNATURE for the faults of a certificate.
     if (!(error instanceof UnreachableError && /CERT|VERIFY/.test(error.code))) throw error
     const todo = ownCaHint(error.code) ?? 'Install a valid certificate of this host, the whole chain.'
     return wrong(`It is not trusted (${error.code}).`, todo)
   }
 }
 
-/** Whether the instance that answers is ready. */
+/** Checks whether the instance that answers is ready. */
 export async function judgeReady(deployment: Deployment): Promise<Verdict> {
   const { status } = await deployment.open('/api/ready')
   if (status === 200) return holds('The instance that answers takes work.')
@@ -52,7 +52,7 @@ export async function judgeReady(deployment: Deployment): Promise<Verdict> {
   )
 }
 
-/** Whether the security headers arrive as the app sends them. */
+/** Checks whether the security headers arrive unchanged. */
 export async function judgeHeaders(deployment: Deployment): Promise<Verdict> {
   const [first, second] = await Promise.all([deployment.signInPage(), deployment.open('/signin')])
   const problems = headerProblems(first.headers, deployment.isHttps)
@@ -64,7 +64,7 @@ export async function judgeHeaders(deployment: Deployment): Promise<Verdict> {
   return wrong(`The page arrives with wrong headers: ${problems.join('; ')}.`, todo)
 }
 
-/** What is wrong with the headers of a page. */
+/** Returns the problems with the headers of a page. */
 export function headerProblems(headers: Headers, isHttps: boolean): string[] {
   const nonce = policyNonce(headers) ?? ''
   const expected = securityHeaders({ nonce, isHttps, isDevelopment: false, isAndroid: false })
@@ -81,7 +81,7 @@ export function headerProblems(headers: Headers, isHttps: boolean): string[] {
 const openMadeUpLink = (deployment: Deployment, headers: Record<string, string> = {}) =>
   deployment.open(`/connect?request_id=${madeUpRequestId()}&nonce=${randomUUID()}`, { headers })
 
-/** Whether the connect URL leads to the connect page, or to the sign-in page or the provider on the way there. */
+/** Checks whether the connect URL redirects to the connect page, or first to the sign-in page or the provider. */
 function leadsToConnect({ status, headers }: HttpResponse, { origin }: Deployment): boolean {
   const location = headers.get('Location') ?? ''
   if (status !== 303 || !URL.canParse(location, origin)) return false
@@ -92,7 +92,7 @@ function leadsToConnect({ status, headers }: HttpResponse, { origin }: Deploymen
 const insteadOfPage = ({ status }: HttpResponse) =>
   status === 303 ? 'leads to another page' : `answers with ${status} instead of 303`
 
-/** Whether the connect URL gives the right answer with a whole query, half a query, and none. */
+/** Checks the answers of the connect URL to a whole query, half a query and no query. */
 export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
   const [whole, half, none] = await Promise.all([
     openMadeUpLink(deployment),
@@ -114,12 +114,12 @@ export async function judgeArrival(deployment: Deployment): Promise<Verdict> {
 }
 
 /**
- * Whether cookies pass both ways, and whether the cookies of arrival and sign-in are for this host and https only, and
- * hidden from scripts.
+ * Checks whether cookies pass both ways. Also checks whether the cookies of arrival and sign-in are for this host and
+ * https only, and hidden from scripts.
  */
 export async function judgeCookies(deployment: Deployment): Promise<Verdict> {
   if (!deployment.isHttps) return unknown('Not checked: without https no cookie can be Secure.')
-  // The app answers a session that it has not made with a cookie that deletes it.
+  // The app answers an unknown session with a cookie that deletes it.
   const { name } = authCookies(deployment.isHttps, 'users').sessionToken
   const [arrival, signIn] = await Promise.all([
     openMadeUpLink(deployment, { Cookie: `${name}=made-up` }),
@@ -138,7 +138,7 @@ export async function judgeCookies(deployment: Deployment): Promise<Verdict> {
   return wrong(`${problems.join('; ')}.`, todo)
 }
 
-/** What is wrong with a cookie of the app, which a line of `Set-Cookie` sets. */
+/** Returns the problems with the cookie of the app in a line of `Set-Cookie`. */
 export function cookieProblems(line: string): string[] {
   const { name, secure, httpOnly, sameSite, domain } = parseSetCookie(line)
   return [

@@ -8,12 +8,12 @@ import { madeUpAddress, type Deployment, type Diagnosis } from './deployment'
 
 /* Checks of a proxy in front of the app: what it passes on, adds, and answers itself. */
 
-/** The remedy if the deployment does not report what only it knows. */
+/** The remedy if the deployment does not report its own data. */
 export const setToken = 'Set METRICS_TOKEN for the deployment and for the doctor, so that the deployment reports it.'
 
 /**
- * Whether the app uses the client's address, and neither a made-up one nor the address of a proxy. The doctor sends a
- * made-up `X-Forwarded-For`. Proxies add addresses behind the made-up one, or replace it.
+ * Checks whether the app uses the client address, and neither a made-up one nor a proxy's. The doctor sends a made-up
+ * `X-Forwarded-For`. Proxies append other client addresses to it, or replace it.
  */
 export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolean): Verdict {
   if (!diagnosis) return unknown('Not checked: the deployment does not report how requests reach it.', setToken)
@@ -35,7 +35,7 @@ export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolea
 /** More than proxies accept by default. nginx accepts 1 MB. */
 const uploadBytes = 2 * 1024 * 1024
 
-/** Whether a file reaches the app. The app refuses a large body without a session, with a text that the check knows. */
+/** Checks whether a file reaches the app. The app refuses a large body without a session with a known text. */
 export async function judgeUploads(deployment: Deployment): Promise<Verdict> {
   const { status, text } = await deployment.open(uploadPath, { method: 'POST', body: ' '.repeat(uploadBytes) })
   // The server of a platform passes on a request of any size.
@@ -49,7 +49,7 @@ export async function judgeUploads(deployment: Deployment): Promise<Verdict> {
 /** The max size of the cookies of links, a session and an unfinished sign-in. */
 const cookieBytes = 9 * 1024
 
-/** Whether the longest headers of a request and of a response pass. */
+/** Checks whether the longest headers of a request and of a response pass. */
 export async function judgeLongHeaders(deployment: Deployment): Promise<Verdict> {
   const { status, headers } = await deployment.openDiagnosis('?long', { Cookie: `doctor=${'-'.repeat(cookieBytes)}` })
   // The app answers with 401 or 404 without its token.
@@ -61,7 +61,7 @@ export async function judgeLongHeaders(deployment: Deployment): Promise<Verdict>
   return unknown('9 KB of cookies pass. Long response headers were not checked.', setToken)
 }
 
-/** Whether plain http leads only to https, and whether caches may keep the address with the nonce. */
+/** Checks whether plain http only redirects to https, and whether caches may keep the URL with the nonce. */
 export async function judgePlainHttp({ plainOrigin, isHttps }: Deployment): Promise<Verdict> {
   if (!plainOrigin || !isHttps) return unknown('Not checked: the port is not 443.')
   const nonce = randomUUID()
@@ -81,7 +81,7 @@ export async function judgePlainHttp({ plainOrigin, isHttps }: Deployment): Prom
   }
 }
 
-/** Whether the app answers only for its own host name. */
+/** Checks whether the app answers only for its own host name. */
 export async function judgeHostNames(deployment: Deployment): Promise<Verdict> {
   const { hostname: servername } = deployment.origin
   try {

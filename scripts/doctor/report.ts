@@ -7,7 +7,7 @@ const marks = {
   unknown: { mark: '? unknown', colour: 'yellow' },
 } as const
 
-/** The findings as a table: the state, the title and the result of each check, with the remedy below it. */
+/** Formats the findings as a table with the state, the title, the result and the remedy of each check. */
 export function tableOf(findings: Finding[], isColoured = process.stdout.isTTY && !process.env['NO_COLOR']): string {
   const titleWidth = Math.max(...findings.map(({ title }) => title.length))
   const rows = findings.map(({ title, state, what, todo }) => {

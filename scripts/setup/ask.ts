@@ -30,7 +30,7 @@ export async function askAll(known: Values, example: string): Promise<Values> {
   return askSteps([...loginSteps[kindOf(login)], ...staffSteps, ...lastSteps], ofLogin, example)
 }
 
-/** Asks for the users' login. The demo login is offered only on loopback. */
+/** Asks for the users' login. Offers the demo login only on loopback. */
 function askLogin(values: Values): Promise<Login | 'demo'> {
   const offered = { ...logins, ...(canHaveDemo(values) && { demo: 'demo login, for this machine only' }) }
   const options = Object.entries(offered).map(([value, label]) => ({ value: value as Login | 'demo', label }))

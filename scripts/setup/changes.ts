@@ -10,7 +10,7 @@ const madeSecrets = {
   LOGIN_SECRET: 'is what your site signs with: copy it from the file to your site',
 }
 
-/** Whether a deployment with these values uses a secret. */
+/** Checks whether a deployment with these values uses a secret. */
 function isNeeded(name: string, values: Values): boolean {
   if (name === 'SUBNET_USER_ID_KEY') return values['SUBNET_USER_ID'] !== 'plain'
   return name !== 'LOGIN_SECRET' || Boolean(values['LOGIN_URL'] && !values['LOGIN_JWKS_URL'])
@@ -31,19 +31,19 @@ export function makeSecrets(values: Values): { made: Values; notes: string[] } {
   return { made, notes }
 }
 
-/** The values that differ from those of the file. */
+/** Returns the values that differ from the file's values. */
 export function changesOf(present: Values, wanted: Values): Values {
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => (present[name] ?? '') !== value))
 }
 
-/** The variables whose values are shown. Any other variable can be or contain a secret. */
+/** The variables whose values setup shows. Any other variable can be or contain a secret. */
 const shownNames = new Set([
   'LOGIN_PROVIDER',
   'DEMO_LOGIN',
   ...steps.flatMap(({ questions }) => questions.flatMap((it) => (it.isSecret ? [] : it.name))),
 ])
 
-/** Lists the new and the changed variables of a file. Secrets are not shown. */
+/** Lists the new and the changed variables of a file, without secrets. */
 export function describeChanges(present: Values, changes: Values): string[] {
   const shown = (name: string, value: string) => (shownNames.has(name) ? value : '(not shown)')
   return Object.entries(changes).map(([name, value]) => {

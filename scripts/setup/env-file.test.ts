@@ -38,7 +38,7 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
     },
   )
 
-  it('find the comment of a variable, also when variables share a comment', () => {
+  it('find the comment of a variable, even when variables share a comment', () => {
     const text = '# Another.\nA=\n# The first line\n# and the second.\n# B=example\nC=\n'
     expect(commentOn('B', text)).toBe('The first line\nand the second.')
     expect(commentOn('C', text)).toBe('The first line\nand the second.')
@@ -54,7 +54,7 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
   })
 })
 
-it('writeEnvFile makes the file readable only for its owner, also when others could read the old file', () => {
+it('writeEnvFile makes the file readable only for its owner, even when others could read the old file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'setup-'))
   const path = join(folder, '.env.local')
   writeFileSync(path, 'A=1', { mode: 0o644 })

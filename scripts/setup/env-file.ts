@@ -5,7 +5,7 @@ import nextEnv from '@next/env'
 /** Values of variables by name, from a file or a person. */
 export type Values = Record<string, string>
 
-/** The variables of a file's text, as the app reads them. */
+/** Returns the variables in a file's text, read by the app's rules. */
 export function valuesOf(contents: string): Values {
   // Next's reader prefers the variables of the process and adds to them, so it runs with an empty environment.
   const processEnv = process.env
@@ -40,8 +40,8 @@ export function withValues(text: string, changes: Values): string {
 }
 
 /**
- * Writes a variable as a line of the file. It uses quotes only if necessary, because other readers, like Docker's, take
- * quotes as part of the value.
+ * Writes a variable as a line of the file. It uses quotes only if necessary, because other readers, like Docker's,
+ * treat quotes as part of the value.
  *
  * @returns undefined if the app would read another value, for example because of line breaks.
  */
@@ -52,7 +52,7 @@ export function lineOf(name: string, value: string): string | undefined {
   return lines.find((line) => !/[\r\n]/.test(line) && valuesOf(line)[name] === value)
 }
 
-/** The comment above a variable, or above its group of variables. */
+/** Returns the comment above a variable, or above its group of variables. */
 export function commentOn(name: string, text: string): string {
   const isVariable = (line: string) => /^(# )?[A-Z_]+=/.test(line)
   const lines = text.split('\n')
@@ -69,7 +69,8 @@ export function commentOn(name: string, text: string): string {
 }
 
 /**
- * Writes the file for its owner only. It writes a temporary file and moves it, so the old file is never half replaced.
+ * Writes the file for its owner only. It writes a temporary file and moves it, so that the old file is never half
+ * replaced.
  */
 export function writeEnvFile(path: string, text: string): void {
   const temporary = `${path}.${randomUUID()}`

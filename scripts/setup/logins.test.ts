@@ -7,7 +7,7 @@ const ofProvider = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'a', 
 const ofSite = { LOGIN_URL: 'https://www.example.com/login', LOGIN_SECRET: 'c' }
 const ofGitHub = { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'd', LOGIN_CLIENT_SECRET: 'e' }
 
-/** The variables that have a value. */
+/** Returns the variables with a value. */
 const setIn = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value))
 

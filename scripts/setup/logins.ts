@@ -2,16 +2,16 @@ import { variablesOf } from '../../lib/config/variable'
 import { variables } from '../../lib/config/variables'
 import type { Values } from './env-file'
 
-/** The names of the variables of a tree. */
+/** Returns the names of the variables of a tree. */
 export const namesOf = (tree: Parameters<typeof variablesOf>[0]) => variablesOf(tree).map(({ name }) => name)
 
-/** Empties variables. A variable without a value is not added. */
+/** Empties variables. It does not add a variable without a value. */
 export const withoutValues = (values: Values, names: readonly string[]): Values => ({
   ...values,
   ...Object.fromEntries(names.filter((name) => values[name]).map((name) => [name, ''])),
 })
 
-/** The users' logins that setup offers, besides the demo login. */
+/** The users' logins that setup offers in addition to the demo login. */
 export const logins = {
   oidc: 'OpenID Connect provider',
   site: 'accounts of your own site',
@@ -34,14 +34,14 @@ export type LoginKind = keyof typeof namesByKind
 
 export const kindOf = (login: Login): LoginKind => (login === 'oidc' || login === 'site' ? login : 'named')
 
-/** The first login that the values name; undefined if they name none. */
+/** Returns the first login that the values name; undefined if they name none. */
 export function loginIn(values: Values): Login | undefined {
   if (values['OIDC_ISSUER']) return 'oidc'
   if (values['LOGIN_URL']) return 'site'
   return (Object.keys(logins) as Login[]).find((login) => login === values['LOGIN_PROVIDER'])
 }
 
-/** The values without the variables of other logins. The app does not start with two logins. */
+/** Returns the values without the variables of other logins. The app does not start with two logins. */
 export function withLogin(values: Values, login: Login): Values {
   const kind = kindOf(login)
   const others = Object.entries(namesByKind).flatMap(([other, names]) => (other === kind ? [] : names))
@@ -51,7 +51,7 @@ export function withLogin(values: Values, login: Login): Values {
   return { ...withoutValues(values, [...others, ...former]), LOGIN_PROVIDER: login }
 }
 
-/** Notes on the logins in the new values. */
+/** Returns notes on the logins in the new values. */
 export function loginNotes(present: Values, wanted: Values): string[] {
   const [former, now] = [present, wanted].map(idsOf)
   const withoutNonce = ['OIDC_NONCE', 'CONSOLE_OIDC_NONCE'].filter((name) => wanted[name] === '0')

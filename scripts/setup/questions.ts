@@ -14,13 +14,13 @@ const schemas = new Map(variablesOf(variables).map(({ name, schema }) => [name, 
 
 export const isKnown = (name: string) => schemas.has(name)
 
-/** What is wrong with an answer by the rules with which the app starts; undefined if it is valid. */
+/** Returns the problem with an answer by the rules with which the app starts; undefined if it is valid. */
 export function problemWith(name: string, value: string): string | undefined {
   const message = schemas.get(name)?.safeParse(value.trim() || undefined).error?.issues[0]?.message
   return message && `${name} ${message}`
 }
 
-/** The valid answers as the app reads them. Invalid answers are undefined. */
+/** Returns the valid answers, parsed by the app's rules. Invalid answers are undefined. */
 function parsedAnswers(values: Values) {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
   return readVariables(variables, given, () => {})
@@ -35,11 +35,11 @@ export interface Question {
   /** The labels of the possible values. */
   choices?: Record<string, string>
   isOptional?: boolean
-  /** Masked when typed, and never shown. */
+  /** Whether to mask the answer while the person types it, and never to show it. */
   isSecret?: boolean
 }
 
-/** Questions that are asked together. Invalid answers are undefined. */
+/** Questions that setup asks together. Invalid answers are undefined. */
 export interface Step {
   questions: Question[]
   applies?: (answers: Answers) => boolean
@@ -80,7 +80,7 @@ export const firstSteps: readonly Step[] = [
   },
 ]
 
-/** The questions about the OpenID provider of users or staff. Staff need no separate provider. */
+/** Returns the questions about the OpenID provider of users or staff. Staff need no separate provider. */
 function openIdSteps(people: People): readonly Step[] {
   const isOfStaff = people === 'staff'
   const place = isOfStaff ? 'staff' : 'oidc'
@@ -165,16 +165,16 @@ export const lastSteps: readonly Step[] = [
 /** All questions of setup. */
 export const steps: readonly Step[] = [...firstSteps, ...Object.values(loginSteps).flat(), ...staffSteps, ...lastSteps]
 
-/** Whether the demo login is allowed at the address of this app. */
+/** Checks whether the app's URL allows the demo login. */
 export function canHaveDemo(values: Values): boolean {
   const { address } = parsedAnswers(values).app
   return Boolean(address) && isLoopback(address)
 }
 
-/** Whether the earlier answers require the questions of a step. */
+/** Checks whether the earlier answers require the questions of a step. */
 export const applies = (step: Step, values: Values) => step.applies?.(parsedAnswers(values)) ?? true
 
-/** The answers without the variables that the answers of a step make useless. */
+/** Returns the answers without the variables that the answers of a step make useless. */
 export const withoutUnneeded = (step: Step, values: Values): Values =>
   withoutValues(values, step.unneeded?.(parsedAnswers(values)) ?? [])
 

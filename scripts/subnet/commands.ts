@@ -1,7 +1,7 @@
 import { runCommand, UsageError, type FlagsOf, type FlagTypes } from '../command-line'
 import { exitCodes, exitCodesText, reportFailure } from './exit-codes'
 
-/** A command is loaded only when it runs, which saves time and memory. */
+/** The commands by name. Node loads only the command that runs, which saves time and memory. */
 export const commands = new Map([
   ['balances', entryOf('the balance of every user', async () => (await import('./lists')).balances)],
   ['conversions', entryOf('the conversions', async () => (await import('./lists')).conversions)],

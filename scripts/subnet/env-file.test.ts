@@ -10,7 +10,7 @@ describe('withoutEnvFile', () => {
     expect(withoutEnvFile(args)).toEqual({ envFile: 'a.env', args: ['balances', '--format', 'csv'] })
   })
 
-  it('leaves the arguments as they are when there is no flag', () => {
+  it('returns the same arguments when there is no flag', () => {
     expect(withoutEnvFile(['balances', '--env-files'])).toEqual({
       envFile: undefined,
       args: ['balances', '--env-files'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { valuesOf } from '../setup/env-file'
 import { exitCodes } from './exit-codes'
 
-/** The flag that selects a deployment, for an operator of several. Every command takes it. */
+/** The flag that selects one of several deployments. Every command accepts it. */
 const flag = '--env-file'
 
 /** Removes the flag and its file from the arguments, at any position. */
@@ -16,8 +16,8 @@ export function withoutEnvFile(args: readonly string[]): { envFile: string | und
 }
 
 /**
- * Loads the variables of a file as the app reads `.env.local`. They replace all variables of the app in the process, so
- * that a command never uploads to another deployment. If the file cannot be read, the process ends.
+ * Loads the variables of a file by the rules for `.env.local`. They replace all variables of the app in the process, so
+ * that a command never uploads to another deployment. If the file is unreadable, the process ends.
  *
  * @param names - all variables of the app.
  */

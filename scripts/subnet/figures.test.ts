@@ -27,7 +27,7 @@ describe('monthsOf', () => {
     })
   })
 
-  it('counts a conversion once when several of its checks are wrong, and as remarked only when none is', () => {
+  it('counts a conversion once as wrong, and not as remarked, when several of its checks are wrong', () => {
     const wrong = weekly(1, { user_bolts_distributed: '11' })
     const remarked = weekly(2, { gross_bolts_allocation: '12' })
     expect(monthsOfAll([wrong, remarked, weekly(3)])).toMatchObject([{ conversions: 3, wrong: 1, remarked: 1 }])

@@ -24,11 +24,11 @@ export const monthColumns = [
   ...fieldColumns(['gaps', 'overlaps', 'wrong', 'remarked']),
 ]
 
-/** The interface leaves open whether a period includes its last moment, so it may end at 23:59:59. */
+/** The interface does not say whether a period includes its last moment, so it may end at 23:59:59. */
 const maxDistanceMs = 1000
 
 /**
- * Finds gaps and overlaps between periods, sorted by their start. Each period is compared with the earlier period that
+ * Finds gaps and overlaps between periods, sorted by their start. It compares each period with the earlier period that
  * ended last, because a long period can contain a short one.
  */
 export function periodBreaks(conversions: readonly Conversion[]): PeriodBreak[] {

@@ -20,7 +20,7 @@ Example:
 /** For `parseArgs`. */
 export const flags = { user: { type: 'string' } } as const
 
-/** How many arguments it takes. */
+/** For `runCommand`. */
 export const maxArguments = 1
 
 /** Runs the command, and returns its exit code. */

@@ -81,7 +81,7 @@ describe('compareWith', () => {
     expect(all.next.covered).toEqual([{ from: '', until: later.toISOString() }])
   })
 
-  it('keeps a conversion and reports nothing vanished when it lies at an edge of the dates', () => {
+  it('keeps a conversion and does not report it as vanished when it lies at an edge of the dates', () => {
     const before = manifestOf([1, 2, 3])
     const { period_started_at, converted_at } = weekly(2)
     const fromWithin = { from: '2026-01-06', until: '2026-01-31' }

@@ -14,7 +14,7 @@ import { UsageError } from '../command-line'
 const manifest = z.object({
   environment: z.string(),
   subnet_id: z.string(),
-  /** The spans of `converted_at` that were read. A conversion that appears in one later is new in the past. */
+  /** The spans of `converted_at` that a run has read. A conversion that appears in one later is new in the past. */
   covered: z.array(z.object({ from: z.string(), until: z.string() })),
   conversions: z.array(
     z.object({
@@ -30,7 +30,7 @@ type Manifest = z.output<typeof manifest>
 export type ManifestEntry = Manifest['conversions'][number]
 
 /**
- * Reads the manifest of an earlier run; an empty one if there is no such file.
+ * Reads the manifest of an earlier run. Returns an empty one if the file does not exist.
  *
  * @throws UsageError if the file is not a manifest, or belongs to another subnet
  */
@@ -74,8 +74,9 @@ export function manifestEntry(conversion: Conversion<BreakdownTotals>): Manifest
  * Compares all conversions of some dates with the manifest of an earlier run. `next` is the manifest of this run. It
  * keeps the earlier conversions outside these dates.
  *
- * The interface leaves open which time of a conversion the dates are compared with ("List conversions"). So a
- * conversion has vanished only if its period begins and it was converted within the dates, before the last day.
+ * The interface does not say which time of a conversion the service compares with the dates ("List conversions"). So a
+ * conversion has vanished only if the start of its period and its `converted_at` lie within the dates, before the last
+ * day.
  */
 export function compareWith(
   before: Manifest,

@@ -65,7 +65,7 @@ export function openRows<Row>(columns: readonly CsvColumn<Row>[], { format, outp
 }
 
 /**
- * The format of the flag, or the default.
+ * Returns the format of the flag, or the default.
  *
  * @param output - the file for the rows; undefined for stdout.
  * @throws UsageError
@@ -78,8 +78,8 @@ export function chosenFormat(format: string | undefined, output: string | undefi
 }
 
 /**
- * Returns a function that formats rows, with the header before the first ones. Amounts keep all their digits. A table
- * is as wide as its first rows.
+ * Returns a function that formats rows, with the header before the first ones. Amounts keep all their digits. The first
+ * rows decide the width of a table.
  */
 export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]): (rows: readonly Row[]) => string {
   const names = columns.map(({ name }) => name)
@@ -111,7 +111,7 @@ export function writeWhole(file: string, text: string): void {
   target.end()
 }
 
-/** A file that is written beside its destination, and moved there at the end. */
+/** Opens a temporary file in the folder of its destination, and moves it there at the end. */
 function wholeFile(file: string): Target {
   if (file === '') throw new UsageError('The name of a file is empty.')
   if (!existsSync(dirname(file))) throw new UsageError(`The folder of ${file} is missing.`)

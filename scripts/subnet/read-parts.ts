@@ -16,9 +16,9 @@ export interface Remarks {
 }
 
 /**
- * Reads all parts of an export. Unreadable records are omitted and counted. At a terminal, stderr shows the progress.
+ * Reads all parts of an export. Omits and counts unreadable records. Shows the progress on stderr at a terminal.
  *
- * @param name - of the rows, like `conversions`.
+ * @param name - the name of the rows, like `conversions`.
  * @param take - gets the rows of each part. This function keeps no rows.
  * @throws the errors of the parts and of `take`
  */
@@ -44,7 +44,7 @@ export async function readParts<Row extends object>(
     showProgress('')
   }
   const texts = remarks.texts({
-    // The formats of a language take some megabytes, so they are created only when there is a remark.
+    // The formats of a language need some megabytes, so create them only when there is a remark.
     ...remarkTexts(consoleText, (items) => formatsOf('en').list(items)),
     unreadable: (count) => `${name}: ${count} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
   })
@@ -55,7 +55,7 @@ export async function readParts<Row extends object>(
  * Writes the rows of an export to the output of the flags, and remarks on them to stderr.
  *
  * @returns the exit code.
- * @throws UsageError, and the errors of the parts. No file is written then
+ * @throws UsageError, and the errors of the parts. In both cases it writes no file.
  */
 export async function writeParts<Row extends object>(
   name: string,

@@ -116,7 +116,7 @@ function breakText({ kind, before, after }: PeriodBreak): string {
   return `${kind === 'gap' ? 'Gap' : 'Overlap'}: ${nameOf(before)} ends ${end}, ${nameOf(after)} starts ${start}`
 }
 
-/** Names a conversion. The service's ID can be any text, so it is escaped for a terminal. */
+/** Names a conversion. Escapes the ID for a terminal, because it can be any text. */
 function nameOf({ conversion_id, converted_at }: Pick<Conversion, 'conversion_id' | 'converted_at'>): string {
   return `conversion ${serviceText(conversion_id) ?? 'without an ID'} of ${converted_at}`
 }

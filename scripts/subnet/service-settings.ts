@@ -18,7 +18,7 @@ export function serviceSettings() {
 const defaultPauseSeconds = 60
 
 /**
- * Makes a call, and repeats it after each pause that the service asks for.
+ * Makes a call, and repeats it after each pause that the service requests.
  *
  * @param call - must throw a 429 without waiting.
  * @param maxPauseMs - the max sum of all pauses.

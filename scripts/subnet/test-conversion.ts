@@ -1,7 +1,7 @@
 import { sumBreakdown, type BreakdownTotals } from '@/lib/console/conversions/breakdown-totals'
 import type { Conversion, DecimalText } from '@/lib/service'
 
-/** A conversion of one week whose sums are right. The first week of 2026 has number 1. */
+/** Returns a conversion of one week with the right sums. The first week of 2026 has number 1. */
 export function weekly(week: number, change: Partial<Conversion<BreakdownTotals>> = {}): Conversion<BreakdownTotals> {
   const day = (days: number) => new Date(Date.UTC(2025, 11, 29 + 7 * (week - 1) + days)).toISOString()
   return {
@@ -19,7 +19,7 @@ export function weekly(week: number, change: Partial<Conversion<BreakdownTotals>
   }
 }
 
-/** The sums of a breakdown with these bolts. The shares make 100 %, and the points 30. */
+/** Returns the sums of a breakdown with these bolts. The shares make 100 %, and the points 30. */
 export function breakdownOf(bolts: readonly DecimalText[]): BreakdownTotals {
   const reader = sumBreakdown()
   const entries = bolts.map((bolts_earned, user) => ({

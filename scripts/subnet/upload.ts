@@ -44,7 +44,7 @@ export const flags = {
   again: { type: 'boolean' },
 } as const
 
-/** How many arguments it takes. */
+/** For `runCommand`. */
 export const maxArguments = 1
 
 const { list, bytes, percent } = formatsOf('en')
@@ -56,7 +56,7 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
   if (columnNames?.includes('')) throw new UsageError('--columns must be names separated by commas.')
   if (!yes && !process.stdin.isTTY) throw new UsageError('Without a terminal to ask at, --yes must be given.')
   const { access, options, taskBatchColumns } = serviceSettings()
-  // The file is read twice, and a pipe can be read only once.
+  // The command reads the file twice, and a pipe has its bytes only once.
   if (!(await stat(path)).isFile()) throw new UsageError('FILE must be a regular file.')
 
   const file = await checkFile(path, columnNames ?? taskBatchColumns)
@@ -86,7 +86,7 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
   }
 }
 
-/** A file that was checked. */
+/** A file after the check. */
 interface CheckedFile extends Awaited<ReturnType<typeof checkFile>> {}
 
 async function checkFile(path: string, expectedColumns: readonly string[]) {
@@ -105,7 +105,7 @@ async function checkFile(path: string, expectedColumns: readonly string[]) {
   return { path, name: basename(path), report: check.report(), sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** The faults of a file, one per line. Cells can contain control characters for a terminal. */
+/** Formats the faults of a file, one per line. Cells can contain control characters for a terminal. */
 function faultLines(fault: CsvFault): string[] {
   const rows = fault.kind === 'ragged_rows' ? fault.first : []
   const lines = rows.map(({ line, cells }) => consoleText('uploadForm.faults.ragged_row', { line, cells }))
@@ -150,10 +150,10 @@ async function send(
   }
 }
 
-/** The time in which one signal can arrive twice: a terminal also sends it to npm, which passes it on. */
+/** In this time, one signal can arrive twice, because a terminal also sends it to npm, and npm passes it on. */
 const repeatedSignalMs = 1000
 
-/** Aborts at Ctrl-C, with the exit code as the reason. A second Ctrl-C ends the process. */
+/** Returns a signal that aborts at Ctrl-C, with the exit code as the reason. A second Ctrl-C ends the process. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
   onStop((exitCode) => {

@@ -18,7 +18,7 @@ const pageQuery = z.object({
 })
 
 /**
- * Lists the users and their wallets for the operator's systems, with CONNECTIONS_TOKEN as bearer token. Without that
+ * Lists the users and their wallets for the operator's systems. CONNECTIONS_TOKEN is the bearer token; without that
  * variable, the response is 404. Each line is a JSON object. Pass its `cursor` as `?after=` to get the later changes.
  */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {

@@ -10,7 +10,7 @@ import { redisState } from '@/lib/store'
 import { countRecentTaskRuns } from '@/lib/task-runs/recent'
 
 /**
- * The metrics for Prometheus, with METRICS_TOKEN as bearer token. Without that variable, the response is 404.
+ * Returns the metrics for Prometheus. METRICS_TOKEN is the bearer token; without that variable, the response is 404.
  * `?task_runs=1` adds the pending and stuck task runs, which the service lists.
  */
 export async function GET(request: NextRequest): Promise<Response> {

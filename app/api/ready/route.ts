@@ -1,7 +1,10 @@
 import { connection } from 'next/server'
 import { readiness } from '@/lib/process/readiness'
 
-/** The readiness probe. The response is 503, with the failed checks, if this instance should receive no requests. */
+/**
+ * Answers the readiness probe. The response is 503, with the failed checks, if this instance should receive no
+ * requests.
+ */
 export async function GET(): Promise<Response> {
   await connection()
   const { isReady, checks } = await readiness()

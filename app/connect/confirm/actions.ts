@@ -15,15 +15,15 @@ import { parsePressForm } from './press-form'
 
 /*
  * The buttons of the connect page. Each is the action of a form, and the browser itself posts the form even with
- * JavaScript. Each action ends in a redirect, to the service or back to the page, which shows the stored outcome of the
+ * JavaScript. Each action redirects to the service or back to the page. The page then shows the stored outcome of the
  * press.
  */
 
 const page = '/connect/confirm'
 
 /**
- * The Connect button ("Connect flow", steps 4 and 5). If it succeeds, the link is removed and the browser goes to
- * `return_url`. Otherwise the outcome is stored with the link, and the page shows it.
+ * Handles the Connect button ("Connect flow", steps 4 and 5). After a success, it removes the link and redirects the
+ * browser to `return_url`. Otherwise it stores the outcome with the link, and the page shows it.
  */
 export async function confirmAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
@@ -40,7 +40,7 @@ export async function confirmAction(form: FormData): Promise<void> {
   redirect((await pressConnect(press, { link, user })) ?? page)
 }
 
-/** The user chooses one of several links. */
+/** Marks one of several links as the user's choice. */
 export async function chooseAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   await changeLinksOf(user.id, (links, now) => chooseLink(links, textOf(form, 'link'), now))
@@ -54,7 +54,7 @@ export async function changeWalletAction(form: FormData): Promise<void> {
   redirect(page)
 }
 
-/** The Cancel button. It sets all links of this user aside, without a call to the service. */
+/** Handles the Cancel button. It sets all links of this user aside, without a call to the service. */
 export async function cancelAction(): Promise<void> {
   await cancelLinks()
   redirect(page)
@@ -81,9 +81,9 @@ export async function undoAction(): Promise<void> {
 }
 
 /**
- * The buttons that open the connect link in a wallet's in-app browser on a phone. The URL contains the nonce, so the
- * action creates it after the press, and the page never contains it. The link stays held, so that users without that
- * wallet can come back to this page.
+ * Handles the buttons that open the connect link in a wallet's in-app browser on a phone. The URL contains the nonce,
+ * so the action creates it only after the press, and the page never contains it. The browser keeps the link, so that
+ * users without that wallet can return to this page.
  */
 export async function openInWalletAction(form: FormData): Promise<void> {
   const user = await requireUser(page)

@@ -52,7 +52,7 @@ describe('afterConfirm', () => {
     expect(settled.toSorted((one, other) => one.localeCompare(other))).toEqual(['connections', 'records', 'webhooks'])
   })
 
-  it('does not call after() when the server is the operator’s own', () => {
+  it('does not call after() when the app runs on the operator’s server', () => {
     app.isOnPlatform = false
     afterConfirm(confirmed)
     expect(after).not.toHaveBeenCalled()

@@ -54,7 +54,7 @@ const actions = {
   openInWallet: openInWalletAction,
 }
 
-/** The state of the page for the user of the current request. */
+/** Returns the state of the page for the user of the current request. */
 const requestState = cache(async () => {
   const user = await requireUser('/connect/confirm')
   const now = Date.now()

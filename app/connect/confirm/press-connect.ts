@@ -18,8 +18,8 @@ import { confirmLink } from './confirm-link'
 const proofLines = lineLimit('more proofs refused')
 
 /**
- * Handles a press of Connect, from the form or a wallet app ("Connect flow", steps 4 and 5). If it succeeds, the link
- * is removed. Otherwise the outcome is stored with the link, and the connect page shows it.
+ * Handles a press of Connect, from the form or a wallet app ("Connect flow", steps 4 and 5). After a success, it
+ * removes the link. Otherwise it stores the outcome with the link, and the connect page shows it.
  *
  * @returns the return URL for the browser, or null if the service has not confirmed.
  */

@@ -6,8 +6,8 @@ import { connectUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 
 /*
- * A link of this user as a QR code, for a phone with the user's wallet. The page loads the image only when the user
- * asks for it, so the page never contains the link.
+ * Returns a link of this user as a QR code, for a phone with the user's wallet. The page loads the image only when the
+ * user asks for it, so the page never contains the link.
  */
 
 const headers = {

@@ -8,7 +8,7 @@ import { pageUrl } from '@/lib/console/shared/page-url'
 import { sendAgain } from '@/lib/jobs'
 import { unlessUnavailable } from '@/lib/store'
 
-/** The action of the button "Send again" beside an undelivered message. */
+/** Handles the button "Send again" of an undelivered message. */
 export async function sendAgainAction(form: FormData): Promise<void> {
   const operator = await requireOperator()
   const id = form.get('message')
@@ -18,8 +18,8 @@ export async function sendAgainAction(form: FormData): Promise<void> {
 }
 
 /**
- * The action of the button that deletes all stored data of a user. The log gets only the numbers, and the audit gets
- * the user's ID.
+ * Handles the button that deletes all stored data of a user. The log gets only the numbers, and the audit gets the
+ * user's ID.
  */
 export async function forgetUserAction(form: FormData): Promise<void> {
   const operator = await requireOperator()
@@ -36,7 +36,7 @@ export async function forgetUserAction(form: FormData): Promise<void> {
   redirect(pageUrl('/console/connects', { forgotten: forgotten === 'away' ? forgotten : textOf(forgotten) }))
 }
 
-/** The numbers of deleted items, as a value for the page's query. */
+/** Returns the numbers of deleted items, as a value for the page's query. */
 function textOf({ records, connections, messages }: Forgotten): string {
   return records + connections + messages === 0 ? 'nothing' : `${records}.${connections}.${messages}`
 }

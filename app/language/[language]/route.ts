@@ -6,7 +6,7 @@ import { skin } from '@/lib/skin'
 
 /**
  * Stores the user's choice of language and redirects to the page of the choice. The `Referer` header names that page,
- * so the link need not contain its address.
+ * so the link need not contain its URL.
  */
 export async function GET(request: Request, { params }: RouteContext<'/language/[language]'>): Promise<Response> {
   const { language } = await params

@@ -2,7 +2,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** What the audit contains, and where and for how long it is kept. */
+/** The content of the audit, its store, and how long the store keeps it. */
 export function AuditKept({
   isShared,
   settings,

@@ -24,7 +24,7 @@ function htmlFor(page: Partial<AuditPage>, before?: string): string {
   return htmlOf(<AuditTable page={{ ...usual, ...page }} before={before} />)
 }
 
-it('AuditTable shows who did what and about whom', () => {
+it('AuditTable shows the staff member, the act and its subject', () => {
   const entries = [
     entry({ what: 'bolts-of-user', about: 'ada', format: 'csv' }),
     entry({ action: 'look_up', what: 'user_bolts', about: 'ada' }),
@@ -41,7 +41,7 @@ it('AuditTable shows who did what and about whom', () => {
   ])
 })
 
-it('AuditTable reports entries that wait, were lost or cannot be read', () => {
+it('AuditTable reports waiting, lost and unreadable entries', () => {
   const text = textOf(htmlFor({ unreadable: 2, backlog: { waiting: 3, lost: 4 } }))
   for (const words of [
     '2 entries were written',
@@ -59,7 +59,7 @@ it('AuditTable shows its pager before the table', () => {
   expect(html.indexOf('<nav')).toBeLessThan(html.indexOf('<table'))
 })
 
-it('AuditTable links to older entries and back', () => {
+it('AuditTable links to older and newer entries', () => {
   const linksOf = (html: string) =>
     parseHtml(html)
       .querySelectorAll('a')

@@ -15,7 +15,7 @@ function columnsOf(): Column<AuditEntry>[] {
   const t = consoleTexts()
   const { bytes } = consoleFormats()
   const none = <span className="text-muted">{t('shared.none')}</span>
-  /** The act, with the name of the page for a look-up. */
+  /** Describes the act, with the name of the page for a look-up. */
   const whatOf = ({ action, what, format, sizeBytes }: AuditEntry) => {
     const kind = action === 'look_up' ? lookUpKinds.find((each) => each === what) : undefined
     const size = sizeBytes === undefined ? undefined : bytes(sizeBytes)

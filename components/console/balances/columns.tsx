@@ -12,7 +12,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 /** A balance, and its position in the service's list, from 1. */
 export type BalanceRow = Balance & { position: number }
 
-/** The columns of a balance. Its details contain the full IDs. */
+/** Returns the columns of a balance. Its details contain the full IDs. */
 export function balanceColumns(
   rows: readonly Listed<BalanceRow>[],
   limit: number,

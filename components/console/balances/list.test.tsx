@@ -56,13 +56,13 @@ it('BalanceList suggests what to try when nothing was found', () => {
   expect(text).toContain('a part of a user ID or wallet address is enough')
 })
 
-it('BalanceList shows the progress of the walk, and reloads without scripts', () => {
+it('BalanceList shows the progress of the walk, and reloads when scripts are disabled', () => {
   const html = htmlFor({ kind: 'reading', searched: 1200, total: 5000, pauseSeconds: null }, { find: 'x' })
   expect(textOf(html)).toContain('1,200 of 5,000 balances read')
   expect(html).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>')
 })
 
-it('BalanceList links to the operator’s own pages if configured', () => {
+it('BalanceList links to the operator’s own pages when they are configured', () => {
   const read = { ...page, rows: numbered, walk: null }
   expect(htmlFor(read)).not.toContain('target="_blank"')
   consoleLinks.user = 'https://admin.example.com/{user_id}'

@@ -76,7 +76,7 @@ function Rows({ read, query, searchParams }: BalanceListProps<BalancePage>) {
               caption={summary === null ? t('balances.list.caption') : t('balancesSearch.caption')}
               columns={columns}
               rows={rows}
-              // The service may list a user twice, and both rows must be shown.
+              // The service may list a user twice, and the table must show both rows.
               rowKey={({ position }) => position}
               details={{
                 label: ({ user_id: user }) => t('balances.list.details', { user: serviceText(user) ?? '' }),

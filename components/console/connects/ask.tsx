@@ -6,8 +6,8 @@ import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /**
- * Asks the service whether an account has a wallet ("List resources by wallet"). Staff type the address if it is not
- * kept.
+ * Asks the service whether an account has a wallet ("List resources by wallet"). Staff type the address if the store
+ * does not contain it.
  */
 export function AskForm({ find, walletAddress }: { find: string; walletAddress: string | undefined }) {
   const t = consoleTexts()

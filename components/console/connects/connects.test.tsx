@@ -55,7 +55,7 @@ const noQuery: Pick<ConnectsQuery, 'where' | 'sort' | 'before'> = { where: {}, s
 const listOf = (changed: Partial<typeof noQuery> = {}, found: object = {}, detail: 'minimal' | 'full' = 'full') =>
   htmlOf(<AttemptList connects={{ ...connects, ...found }} query={{ ...noQuery, ...changed }} detail={detail} />)
 
-/** The URLs of the links with this text. */
+/** Finds the URLs of the links with this text. */
 const linksOf = (html: string, words: string) =>
   parseHtml(html)
     .querySelectorAll('a')
@@ -65,7 +65,7 @@ const linksOf = (html: string, words: string) =>
 const positionOf = (html: string) => parseHtml(html).querySelector('nav p')?.text
 
 describe('AttemptList', () => {
-  it('shows users and wallets only when the deployment keeps them', () => {
+  it('shows users and wallets only when the deployment stores them', () => {
     expect(cellsOf(listOf())[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'bo', 'wallet-2', 'No'])
     expect(cellsOf(listOf({}, {}, 'minimal'))[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'No'])
   })
@@ -127,7 +127,7 @@ describe('AttemptList', () => {
     ])
   })
 
-  it('explains an empty list with and without a filter', () => {
+  it('explains why the list is empty, with and without a filter', () => {
     expect(textOf(listOf({ where: { day: '2026-11-20' } }, { attempts: [] }))).toContain('No attempt fits this filter')
     expect(textOf(listOf({}, { attempts: [] }))).toContain('No attempts yet')
   })
@@ -145,7 +145,7 @@ describe('ConnectFilter', () => {
       />,
     )
 
-  it('shows the current filter in its fields, even a reason that no longer occurs', () => {
+  it('shows the current filter in its fields, even when its reason no longer occurs', () => {
     const form = parseHtml(filter('minimal')).querySelector('form')
     const chosen = form?.querySelectorAll('option[selected]').map((option) => option.getAttribute('value'))
     expect(chosen).toEqual(['refused', 'something_new'])
@@ -185,7 +185,7 @@ describe('ConnectFilter', () => {
     ])
   })
 
-  it('has a field for the wallet only when wallets are kept', () => {
+  it('has a field for the wallet only when the deployment stores wallets', () => {
     expect(filter('full')).toContain('name="wallet"')
     expect(filter('minimal')).not.toContain('name="wallet"')
   })

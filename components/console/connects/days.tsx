@@ -6,7 +6,7 @@ import type { DayColumn } from '@/lib/console/shared/connect-rate'
 import { consoleTexts } from '@/lib/skin/texts'
 import { rateText } from './rate'
 
-/** On the list, because there are thirty columns. */
+/** Set on the list instead of each of its thirty columns. */
 const columnClasses = classNames(
   'flex h-9 w-76 max-w-full [&>li]:min-w-0 [&>li]:grow [&>li]:basis-0 [&_svg]:block',
   '[&_a]:block [&_a]:h-full [&_a]:border-b-2 [&_a]:border-control-line [&_a:hover]:border-accent [&_a:hover]:bg-line',

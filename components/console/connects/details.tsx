@@ -11,14 +11,14 @@ import type { ConnectRecord } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /**
- * What to tell the user about a step, and the kept data of the step.
+ * The advice for the user about a step, and the stored data of the step.
  *
- * @param children - further details, below what to tell.
+ * @param children - further details, below the advice.
  */
 export function RecordDetails({ record, children }: { record: ConnectRecord; children?: ReactNode }) {
   const t = consoleTexts()
   const { at, requestId, userId, walletAddress, way, language, isProven, field, status, durationMs, attempts } = record
-  // Fields that are not kept have no value.
+  // Fields that the deployment does not store have no value.
   const kept: { name: string; value: ReactNode }[] = [
     { name: t('connects.list.time'), value: <Time time={at} /> },
     {
@@ -75,7 +75,7 @@ export function RecordDetails({ record, children }: { record: ConnectRecord; chi
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-/** A language in English: `Brazilian Portuguese`. */
+/** Returns the English name of a language: `Brazilian Portuguese`. */
 export function languageText(tag: string): string {
   try {
     return languageNames.of(tag) ?? tag

@@ -12,7 +12,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 const path = '/console/connects'
 const control = 'min-h-9 min-w-0 rounded-skin border border-control-line bg-surface px-2'
 
-/** The parts of the filter as text, each with its parameter. */
+/** Returns the parts of the filter as text, each with its parameter. */
 export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { parameter: string; name: string }[] {
   const names = {
     outcome: outcome && consoleTexts()(`connectOutcomes.outcomes.${outcome}`),

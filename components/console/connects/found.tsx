@@ -10,7 +10,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { AskForm } from './ask'
 import { RecordDetails } from './details'
 
-/** At most this many links are shown in full. */
+/** The max number of links with all details. */
 const maxShown = 10
 
 /** Refusals after which the service may still have confirmed the wallet. */
@@ -24,7 +24,7 @@ interface Context {
   hintOf: (record: ConnectRecord) => string | undefined
 }
 
-/** The found links, each with its steps, what to tell the user and where to find it in the log. */
+/** The found links, each with its steps, the advice for the user and the place in the log. */
 export function FoundLinks({ records, ...context }: Context & { records: readonly ConnectRecord[] }) {
   const links = recordedLinks(records)
   if (links.length === 0) return <NotFound {...context} />

@@ -6,7 +6,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 const dayInMs = 24 * 60 * 60 * 1000
 
 /**
- * Where the attempts are kept, for how long, and whether any are missing.
+ * The store of the attempts, how long it keeps them, and whether any are missing.
  *
  * @param children - actions on the kept data.
  */

@@ -129,7 +129,7 @@ function rowDetails(): RowDetails<ConnectRecord> {
   }
 }
 
-/** The text of a column, so that equal texts are sorted together. */
+/** Returns the text of a column, so that equal texts are sorted together. */
 function valueOf(record: ConnectRecord, key: ConnectSortKey): SortValue {
   const { at, reason, code, userId, walletAddress, isProven } = record
   switch (key) {

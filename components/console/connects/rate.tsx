@@ -56,7 +56,8 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
 }
 
 /**
- * A share of presses. A wait counts as neither confirmed nor refused, because the same press continues after it.
+ * Formats a share of presses. A wait counts as neither confirmed nor refused, because the same press continues after
+ * it.
  *
  * @param none - the text without presses.
  */
@@ -65,7 +66,7 @@ export function rateText({ confirmed, total, percent }: SuccessRate, none: strin
   return consoleTexts()('connects.rate.share', { confirmed, total, percent: consoleFormats().percent(percent) })
 }
 
-/** Names with a bar each, which shows the same as the text beside it. Lengths are in percent. */
+/** Names with a bar each, which shows the figure in the text beside it. Lengths are in percent. */
 function Bars({ title, rows }: { title: string; rows: readonly { name: string; text: string; length: number }[] }) {
   if (rows.length === 0) return null
   return (
@@ -102,7 +103,7 @@ export function ReasonsOfDay({
       choices={reasons.slice(0, maxChips).map(({ reason, count }) => ({
         name: reasonName(reason),
         count: countText(count),
-        // The list shows presses, including refusals, if no outcome is set.
+        // Without an outcome, the list shows presses, including refusals.
         url: pageUrl('/console/connects', params, { outcome: undefined, reason }),
         isCurrent: where.reason === reason && where.outcome === undefined,
       }))}
@@ -110,10 +111,10 @@ export function ReasonsOfDay({
   )
 }
 
-/** The row has no room for more. The figures below the list show all reasons. */
+/** The max number of reasons in the row, which has no room for more. The figures below the list show all. */
 const maxChips = 3
 
-/** Each reason links to the attempts that were refused for it. */
+/** The reasons of refusals. Each one links to the refused attempts. */
 function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: string | undefined }) {
   const t = consoleTexts()
   const { count: countText } = consoleFormats()

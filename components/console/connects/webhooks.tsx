@@ -20,7 +20,7 @@ export function SentAgain({ sent }: Pick<ConnectsQuery, 'sent'>) {
 /**
  * Undelivered messages to the operator's systems.
  *
- * @param failed - null if no receiver is configured.
+ * @param failed - null if the operator has configured no receiver.
  * @param sendAgain - the action of a button for each message. Undefined for viewers.
  */
 export function WebhookFailures({

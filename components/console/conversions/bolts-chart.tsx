@@ -9,8 +9,8 @@ import { BoltsPlot } from './bolts-plot'
 const plotHeight = 220
 
 /**
- * A bar for each conversion's bolts, split between users and owner. It is rendered on the server and needs no script.
- * Each bar links to its conversion. Screen readers only get the summary, because the table above has the same figures.
+ * A bar for each conversion's bolts, split between users and owner. The server renders it, so it needs no script. Each
+ * bar links to its conversion. Screen readers only get the summary, because the table above has the same figures.
  *
  * @param urlOf - returns the URL of a conversion's page.
  */

@@ -10,7 +10,7 @@ import type { ChartBar, ChartSeries } from '@/lib/console/conversions/bolts-char
 const labelHeight = 28
 const topMargin = 10
 const scaleWidth = 56
-/** From the bottom of a bar to the top. */
+/** The parts of a bar from the bottom to the top. */
 const chartSeries = ['users', 'owner'] as const satisfies readonly ChartSeries[]
 
 /** A bar, its texts and its link. */

@@ -73,7 +73,7 @@ export function BreakdownTable({
           caption={t('conversions.breakdown.caption')}
           columns={columnsOf(listed, sortLinks({ nextSort }, sort, { path, searchParams }))}
           rows={listed}
-          // By position, because the service may list a user twice, and both rows must be shown.
+          // By position, because the service may list a user twice, and the table must show both rows.
           rowKey={(_, index) => index}
         />
       )}

@@ -94,7 +94,7 @@ describe('Totals', () => {
     ])
   })
 
-  it('explains a missing change', () => {
+  it('explains why a change is missing', () => {
     expect(textOf(totals({ older: null, newer: null }))).toContain('There is no older conversion here')
     expect(textOf(totals({ older: 'unknown', newer: null }))).toContain('The conversion before can’t be read')
     expect(textOf(totals({ older: 'unknown', newer: null }))).not.toContain('Change ')
@@ -124,7 +124,7 @@ describe('Reconciliation', () => {
     ])
   })
 
-  it('shows one line, with the checks on demand, when all adds up', () => {
+  it('shows one line, with the checks on demand, when all parts add up', () => {
     const html = htmlOf(<Reconciliation lines={[{ ...line, check: 'shares', difference: '0', verdict: 'exact' }]} />)
     expect(textOf(html)).toContain('✓ It adds up')
     expect(parseHtml(html).querySelectorAll('details[open]')).toHaveLength(0)

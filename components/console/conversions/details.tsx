@@ -18,7 +18,7 @@ import { Reconciliation } from './reconciliation'
 import { Totals } from './totals'
 
 /**
- * A conversion's totals, reconciliation and breakdown, or why it cannot be shown.
+ * A conversion's totals, reconciliation and breakdown, or the problem that prevents showing it.
  *
  * @param id - the ID in the URL.
  * @param searchParams - the query of the page.

@@ -4,7 +4,7 @@ import { lazy, Suspense, type ComponentProps } from 'react'
 
 const UserBolts = lazy(async () => ({ default: (await import('./user-bolts')).UserBolts }))
 
-/** The search. Its script is loaded only when the page names a user. */
+/** The search. The browser loads its script only when the page names a user. */
 export function LazyUserBolts(props: ComponentProps<typeof UserBolts>) {
   return (
     <Suspense>

@@ -20,7 +20,7 @@ const tones: Record<ReconciliationVerdict, BadgeTone> = {
   wrong: 'danger',
 }
 
-/** Shows whether the parts of a conversion add up, in one line if they do, otherwise with the figures of each check. */
+/** Shows in one line that the parts of a conversion add up. If they do not, it shows the figures of each check. */
 export function Reconciliation({ lines }: { lines: readonly ReconciliationLine[] }) {
   const t = consoleTexts()
   const [wrong = 0, unknown = 0, remarks = 0] = (['wrong', 'unknown', 'remark'] as const).map((each) =>

@@ -19,7 +19,7 @@ const names = Object.keys(amounts) as (keyof typeof amounts)[]
 /**
  * A conversion's amounts, their change since the previous conversion, and links to the neighbours.
  *
- * @param neighbours - null while they are read.
+ * @param neighbours - null while the server reads them.
  * @param searchParams - the query of the page. The links keep its search and its order.
  */
 export function Totals({
@@ -86,7 +86,7 @@ function noteOn(older: NeighbourFound): string {
   return t('conversions.one.change.since', { day: formatDay(older.conversion.converted_at) })
 }
 
-/** In the amount's own unit and in percent: `+12.5 (+3.1%)`. */
+/** Formats a change in the amount's own unit and in percent: `+12.5 (+3.1%)`. */
 function changeText(now: DecimalText, before: DecimalText): string {
   const { amount, percent: inPercent } = consoleFormats()
   const { difference, percent } = changeOf(now, before)

@@ -6,8 +6,8 @@ import { formatDay } from '@/lib/format'
 const height = 120
 
 /**
- * A bar for each conversion in which the user got bolts. It is drawn in the browser during the search, so it does not
- * use the library of the other chart. Screen readers use the table above.
+ * A bar for each conversion in which the user got bolts. The browser draws it during the search, so it does not use the
+ * library of the other chart. Screen readers use the table above.
  */
 export function UserBoltsChart({ shares }: { shares: readonly UserShare[] }) {
   const t = useConsoleTexts()

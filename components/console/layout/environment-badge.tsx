@@ -3,7 +3,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 
 type ServiceEnvironment = 'staging' | 'production'
 
-/** The two differ in text, outline and symbol, not only in colour. Production is the quiet one. */
+/** The two environments differ in text, outline and symbol, not only in colour. Production is the quiet one. */
 const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
   staging: {
     classes: 'rounded-pill border-2 border-dashed border-warning bg-warning-surface text-sm text-warning',

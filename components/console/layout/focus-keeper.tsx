@@ -4,8 +4,8 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 
 /**
- * Keeps the focus on a link that leads to another state of the same page, and moves it into another page. Otherwise it
- * would be lost when React replaces the element around the link.
+ * Keeps the focus on a link to another state of the same page. After a link to another page, it moves the focus into
+ * that page. Otherwise the focus would be lost when React replaces the element around the link.
  */
 export function FocusKeeper() {
   const pathname = usePathname()
@@ -40,7 +40,7 @@ export function FocusKeeper() {
     }
     if (focusAgain()) return undefined
     content.focus({ preventScroll: true })
-    // While a list is read again, its links are missing.
+    // While the server reads a list again, the links of the list are missing.
     const observer = new MutationObserver(() => {
       if (document.activeElement !== content || focusAgain()) observer.disconnect()
     })
@@ -50,5 +50,5 @@ export function FocusKeeper() {
   return null
 }
 
-/** A link's text without the symbol for the order of a column, because the symbol changes. */
+/** Returns a link's text without the symbol for the order of a column, because the symbol changes. */
 const nameOf = (link: Element | null) => link?.textContent?.replace(/[↑↓↕…]/g, '').trim() ?? null

@@ -11,7 +11,7 @@ import { Link } from '@/components/ui/link'
  */
 export function Navigation({ pages }: { pages: readonly { path: Route; title: string; icon: string }[] }) {
   const pathname = usePathname()
-  // Every path begins with the path of the overview. A search or a user belongs to no page in the list.
+  // Every path begins with the path of the overview. The pages of a search and of a user are not in the list.
   const current = pages.find(
     ({ path }) => pathname === path || (path !== '/console' && pathname.startsWith(`${path}/`)),
   )?.path

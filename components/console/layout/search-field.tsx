@@ -10,12 +10,12 @@ import { searchId } from '@/lib/console/layout/search-id'
 import type { Suggestion } from '@/lib/console/layout/suggestions'
 import type { ConsolePageLink } from '@/lib/console/shared/pages'
 
-/** As in `readSearchText`, which only runs on the server. */
+/** The same limit as in `readSearchText`, which only runs on the server. */
 const maxLength = 200
 
 /**
- * Accepts any ID, wallet address or support code, and suggests pages, earlier look-ups and matches for the text.
- * Without scripts it is a plain form. The suggestions are loaded at the first use.
+ * The search for any ID, wallet address or support code. It suggests pages, earlier look-ups and matches for the text.
+ * Without scripts it is a plain form. The browser loads the suggestions at the first use.
  *
  * @param pages - the pages that the staff member may open.
  */

@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link'
 /**
  * A figure of the overview. The whole card links to the page with more details.
  *
- * @param needsAttention - adds a mark at the side. The content must explain it, because colour is not enough.
+ * @param needsAttention - adds a mark at the side. The content must explain the mark, because colour is not enough.
  */
 export function CountCard({
   title,
@@ -39,7 +39,7 @@ export function CountCard({
 }
 
 /**
- * The number, or a word in its place.
+ * The number, or a word instead of it.
  *
  * @param aside - the content beside it.
  * @param children - an explanation below.
@@ -56,7 +56,7 @@ export function Figure({ value, aside, children }: { value: ReactNode; aside?: R
   )
 }
 
-/** The change of a figure: `+4.2%`. Screen readers also get the label, which says what it is compared with. */
+/** The change of a figure: `+4.2%`. Screen readers also get the label, which names the earlier figure. */
 export function Change({ text, label }: { text: string; label: string }) {
   return (
     <span className="text-sm font-medium whitespace-nowrap text-text tabular-nums">

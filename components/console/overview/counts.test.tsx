@@ -45,7 +45,7 @@ const fine: OverviewReads = {
   conversion: Promise.resolve({ ok: true, data: conversion }),
 }
 
-/** The text of the card with this heading. */
+/** Returns the text of the card with this heading. */
 async function cardOf(heading: string, reads: Partial<OverviewReads> = {}): Promise<string | undefined> {
   const { prelude } = await prerender(
     <AppRouterContext value={{} as AppRouterInstance}>
@@ -75,7 +75,7 @@ describe('Counts', () => {
     expect(rate).not.toContain('against')
   })
 
-  it('reports an unavailable store and other problems separately on each card', async () => {
+  it('reports the problem on each card when the store is unavailable or a read fails', async () => {
     expect(await cardOf('Confirmed today', { connects: Promise.resolve(null) })).toContain('Redis is away')
     expect(await cardOf('Balances')).toContain('Not yours')
   })
@@ -101,7 +101,7 @@ describe('Counts', () => {
     ['webhooks were given up', { webhooks: { waiting: 0, givenUp: 1 } }, '1 webhook not delivered', true],
     ['records were lost', { lost: 1234 }, '1,234 lost', true],
     ['users wait for their turn', { callsLeft: 0 }, '0 of 110 confirm calls free', true],
-  ])('asks for attention only when needed: %s', async (_, changed, text, isUrgent) => {
+  ])('marks the card only when its figure needs attention: %s', async (_, changed, text, isUrgent) => {
     const card = await cardOf('Waiting', { waiting: Promise.resolve({ ...waiting, ...changed }) })
     expect(card).toContain(text)
     expect(card?.includes('Look into these')).toBe(isUrgent)

@@ -26,7 +26,7 @@ export interface OverviewReads {
 }
 
 /**
- * The figures. Each one is shown when it has been read, and fails separately.
+ * The figures. React shows each one as soon as the server has read it. One that fails does not affect the others.
  *
  * @param today - in UTC, as in `2026-01-31`.
  */
@@ -114,7 +114,7 @@ interface CountProps<Data> {
   name: 'today' | 'week' | 'rate' | 'waiting' | 'stuck' | 'pending' | 'conversion' | 'balances'
   url: Route
   read: Promise<Data>
-  /** The data that is read from the service. Undefined if the figure needs no call. */
+  /** The name of the data that the figure reads from the service. Undefined if it needs no call. */
   what?: string
   needsAttention?: (data: Data) => boolean
   children: (data: Data) => ReactNode
@@ -154,13 +154,13 @@ function cardOf({ name, url }: Pick<CountProps<unknown>, 'name' | 'url'>) {
   return { title: t(`overview.counts.${name}.title`), link: { url, text: t(`overview.counts.${name}.link`) } }
 }
 
-/** Shows figures of connects, or that they are unavailable. */
+/** Returns a function that shows figures of connects, or that they are unavailable. */
 function orUnavailable(show: (figures: OverviewConnects) => ReactNode) {
   return (figures: OverviewConnects | null) =>
     figures ? show(figures) : <Unknown text={consoleTexts()('overview.counts.away')} />
 }
 
-/** Shows the service's data, or the problem. */
+/** Returns a function that shows the service's data, or the problem. */
 function orProblem<Data>(show: (data: Data) => ReactNode) {
   return (result: ReadResult<Data>) =>
     result.ok ? (
@@ -300,7 +300,7 @@ function AmountChange({ now, before }: { now: DecimalText; before: DecimalText |
   return <Change text={text} label={consoleTexts()('overview.counts.conversion.changeLabel', { change: text })} />
 }
 
-/** A change with its sign, including the plus sign. */
+/** Formats a change with its sign, including the plus sign. */
 const signed = (change: number, text: (change: number) => string) => `${change > 0 ? '+' : ''}${text(change)}`
 
 function boundedText({ count, isAtLeast }: BoundedCount): string {

@@ -15,8 +15,8 @@ const notChecked: KeyCheckState = { kind: 'not_checked' }
 type ShownState = KeyCheckState | { kind: 'offline' }
 
 /**
- * A button that checks the key, and the result below the row. Without scripts the form is posted, and the response is
- * this page.
+ * A button that checks the key, and the result below the row. Without scripts the browser posts the form, and the
+ * server responds with this page.
  */
 export function KeyCheck({ check }: { check: (previous: KeyCheckState) => Promise<KeyCheckState> }) {
   const t = useConsoleTexts()

@@ -21,8 +21,8 @@ type CheckNames = (() => Promise<void>) | null
 const tones: Record<Severity, BadgeTone> = { now: 'danger', soon: 'warning', hint: 'neutral' }
 
 /**
- * The problems of this deployment, a line each, and one line for settings that are only fine for a trial. Empty without
- * problems.
+ * The problems of this deployment, a line each, and one line for settings that are only suitable for a trial. Empty if
+ * there are none.
  */
 export function DeploymentProblems({
   problems,

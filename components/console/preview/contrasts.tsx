@@ -2,7 +2,7 @@ import { Alert } from '@/components/ui/alert'
 import { consoleTexts } from '@/lib/skin/texts'
 import { contrastInWords, formatRatio, meetsAA, type Contrast } from '@/lib/skin/contrast'
 
-/** The colour pairs of the skin with insufficient contrast, or that all are sufficient. */
+/** The colour pairs of the skin with insufficient contrast, or a note that all are sufficient. */
 export function Contrasts({ contrasts }: { contrasts: readonly Contrast[] }) {
   const t = consoleTexts()
   const bad = contrasts.filter((contrast) => !meetsAA(contrast))

@@ -5,7 +5,7 @@ import { frameUrl } from '@/lib/console/preview/frame-url'
 import type { PreviewQuery } from '@/lib/console/preview/query'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** All examples, each in a frame with the width of the chosen screen. A desktop is shown at half its size. */
+/** All examples, each in a frame with the width of the chosen screen. A desktop has half its size. */
 export function Gallery({ query }: { query: PreviewQuery }) {
   const t = consoleTexts()
   const all = [...examples(0)]

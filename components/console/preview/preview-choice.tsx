@@ -3,7 +3,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { languageName } from '@/lib/messages/language'
 import type { Scheme } from '@/lib/skin/theme'
 
-/** Chooses the language, the colours and the screen of the examples. */
+/** The choice of the language, the colours and the screen of the examples. */
 export function PreviewChoice({
   query,
   languages,

@@ -28,7 +28,7 @@ interface ResourcesProps {
   result: ReadResult<Listed<Resource>[]>
 }
 
-/** The resources of the account of a wallet address, or why none are shown. */
+/** The resources of the account of a wallet address, or the reason why there are none. */
 export function Resources({ walletAddress, searchParams, result }: ResourcesProps) {
   if (!result.ok) return <Failure walletAddress={walletAddress} problem={result.problem} />
   const t = consoleTexts()
@@ -47,12 +47,12 @@ export function Resources({ walletAddress, searchParams, result }: ResourcesProp
       ) : (
         <>
           <FindSummary>
-            {/* Names the wallet, because these rows stay while another one is looked up. */}
+            {/* Names the wallet, because these rows stay while the server looks up another one. */}
             {t('resources.found', { count: total })}{' '}
             <Identifier value={walletAddress} what={t('resources.walletAddress')} />{' '}
             <LinkOut url={walletLinkOut(walletAddress)} />
           </FindSummary>
-          {/* The service returns all resources at once. They are paginated only if there are many. */}
+          {/* The service returns all resources at once. Only a long list needs pages. */}
           {total > pageSizes[0] && (
             <Pagination path={path} searchParams={searchParams} page={page} limit={limit} total={total} />
           )}
@@ -70,7 +70,7 @@ export function Resources({ walletAddress, searchParams, result }: ResourcesProp
   )
 }
 
-/** Has a link to try again, except for an unknown wallet, because its address must be corrected. */
+/** The problem, with a link to try again, except for an unknown wallet, whose address the user must correct. */
 function Failure({ walletAddress, problem }: { walletAddress: string; problem: Problem }) {
   return (
     <ServiceProblem

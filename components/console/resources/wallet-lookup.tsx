@@ -7,14 +7,14 @@ import { useConsoleTexts } from '@/components/texts'
 import { maxAddressLength } from '@/lib/console/resources/limits'
 import type { ResourceQuery } from '@/lib/console/resources/query'
 
-/** A form for a wallet address. Only an empty one is refused, because the service validates the rest. */
+/** A form for a wallet address. It refuses only an empty one, because the service validates the rest. */
 export function WalletLookup({ query }: { query: ResourceQuery }) {
   const t = useConsoleTexts()
   const shown = query.kind === 'asked' ? query.walletAddress : query.kind === 'not_an_address' ? query.typed : ''
   const field = useRef<HTMLInputElement>(null)
   const [invalid, setInvalid] = useState<{ error: string; whileShown: string } | null>(null)
   const shownError = query.kind === 'not_an_address' ? t(`walletLookup.${query.problem}`) : undefined
-  // The error of an address that was not sent disappears when the page shows another one, for example after Back.
+  // The error of a refused address disappears when the page shows another address, for example after Back.
   const error = invalid?.whileShown === shown ? invalid.error : shownError
 
   function check(event: FormEvent<HTMLFormElement>) {

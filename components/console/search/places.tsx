@@ -5,7 +5,7 @@ import { TextLink } from '@/components/console/shared/text-link'
 import { balancesWith, type Place } from '@/lib/console/search/places'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** Links to everything that a text can name. */
+/** The links to everything that a text can name. */
 export function SearchPlaces({ text, places }: { text: string; places: readonly Place[] }) {
   const t = consoleTexts()
   return (
@@ -25,7 +25,7 @@ export function SearchPlaces({ text, places }: { text: string; places: readonly 
   )
 }
 
-/** What to try if a text matches nothing. */
+/** Advice for a text that matches nothing. */
 export function NothingFound({ text }: { text: string }) {
   const t = consoleTexts()
   const balances = balancesWith(text)

@@ -3,7 +3,7 @@ import { Identifier } from '@/components/console/shared/identifier'
 import { checkConnectUrl } from '@/lib/console/shared/connect-url'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** The URL to register at the service, checked against the interface's rules. */
+/** The URL to register at the service, and whether it follows the interface's rules. */
 export function ConnectUrl({ url }: { url: string }) {
   const t = consoleTexts()
   const rules = checkConnectUrl(url)

@@ -2,7 +2,7 @@ import { Detail, Details } from '@/components/console/shared/details'
 import type { SetupFacts } from '@/lib/console/setup/setup'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** Which data of connects is kept, where, and who receives it. */
+/** The stored data of connects, its store, and its receivers. */
 export function KeptFacts({ facts }: { facts: SetupFacts }) {
   const t = consoleTexts()
   const { hasRedis, records, keepsConnections, webhookOrigin } = facts

@@ -3,7 +3,7 @@ import { Detail, Details } from '@/components/console/shared/details'
 import type { SetupFacts } from '@/lib/console/setup/setup'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** How people sign in, and how many may open the console. */
+/** The login of this deployment, and the number of people who may open the console. */
 export function LoginFacts({ facts }: { facts: SetupFacts }) {
   const t = consoleTexts()
   const { login, operators, viewers } = facts

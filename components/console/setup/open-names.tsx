@@ -9,7 +9,7 @@ import type { ServiceNames } from '@/lib/service'
 const tones: Record<Verdict['state'], BadgeTone> = { holds: 'success', wrong: 'danger', unknown: 'neutral' }
 
 /**
- * The names that the interface leaves open, as this deployment sets them.
+ * The names that the interface does not define, with their values in this deployment.
  *
  * @param checks - the results of the checks. Empty while the store is unavailable.
  */

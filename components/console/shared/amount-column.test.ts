@@ -18,7 +18,7 @@ const cellsOf = (column: typeof amountColumn<{ bolts: DecimalText }>) => {
 }
 
 describe('amountColumn and percentColumn', () => {
-  it('show as many decimals in each row as the readable row with the most', () => {
+  it('show in each row the max number of decimals of all readable rows', () => {
     expect(cellsOf(amountColumn)).toEqual(['1,234.000', '0.125', '12.500'])
     expect(cellsOf(percentColumn)).toEqual(['1,234.000%', '0.125%', '12.500%'])
   })

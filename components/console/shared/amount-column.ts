@@ -3,7 +3,7 @@ import type { DecimalText, Listed } from '@/lib/service'
 import type { Column } from './data-table'
 
 /**
- * A column of points or bolts with every digit. All rows have the same number of decimals, so that they are aligned.
+ * Returns a column of points or bolts with every digit. All rows have the same number of decimals, so that they align.
  */
 export function amountColumn<Row extends object>(
   header: string,
@@ -15,7 +15,7 @@ export function amountColumn<Row extends object>(
   return { header, isNumber: true, cell: (row) => amount(value(row), decimals) }
 }
 
-/** A column of shares in percent. */
+/** Returns a column of shares in percent. */
 export function percentColumn<Row extends object>(
   header: string,
   rows: readonly Listed<Row>[],

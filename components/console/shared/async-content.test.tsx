@@ -33,7 +33,7 @@ async function htmlOf({ isLate }: { isLate: boolean }): Promise<string> {
   return new Response(prelude).text()
 }
 
-it('AsyncContent announces content that comes late', async () => {
+it('AsyncContent announces content when it is late', async () => {
   const html = await htmlOf({ isLate: true })
   expect(html).toContain('<output>Loaded balances</output><p>five</p>')
   expect(html).toContain('<b>five</b>')

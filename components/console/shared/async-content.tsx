@@ -10,16 +10,16 @@ import { Loading } from './loading'
 /** A shorter wait gets no loading text, which would only flicker. */
 const fallbackDelayMs = 300
 
-/** With this parameter a page is sent in one piece, after all its data has been read. */
+/** The parameter that makes the server read all data and then send the page in one piece. */
 const wholeParameter = 'whole'
 
 interface AsyncContentProps<Data> {
   read: Promise<Data>
-  /** What is read, for the loading text: `balances`. */
+  /** The name of the data, for the loading text: `balances`. */
   what: string
   /** The approximate height of the content in lines. Default: 3. */
   lines?: number
-  /** Shown in place of the loading text. */
+  /** Replaces the loading text. */
   fallback?: ReactNode
   /** The page with this content, and its query. */
   path: Route
@@ -28,8 +28,8 @@ interface AsyncContentProps<Data> {
 }
 
 /**
- * Renders the data that a page reads. If reading takes long, the page is sent first, with a loading text in this place.
- * An open page keeps its content and the focus until the new content has been read.
+ * Renders the data that a page reads. If reading takes long, the server first sends the page with a loading text here.
+ * An open page keeps its content and the focus until the server has read the new content.
  *
  * React streams late content in pieces, which only a script can put in place. Without scripts, the page reloads with a
  * parameter that makes the server send it in one piece.
@@ -60,7 +60,7 @@ export async function AsyncContent<Data>(props: AsyncContentProps<Data>) {
   )
 }
 
-/** Whether the page is open, and its script requests another query of it or newer content. */
+/** Checks whether the page is already open and its script requests another query of it, or newer content. */
 function isChangeOf(path: string, headers: Pick<Headers, 'get'>): boolean {
   const referrer = headers.get('Referer') ?? ''
   if (headers.get('Sec-Fetch-Dest') !== 'empty' || !URL.canParse(referrer)) return false

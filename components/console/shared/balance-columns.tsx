@@ -11,7 +11,7 @@ import { TextLink } from './text-link'
 /** The columns of points and bolts. */
 export type BalanceAmount = 'current_period_points' | 'all_time_points' | 'bolts'
 
-/** The points and bolts of a balance. */
+/** Returns the columns of a balance's points and bolts. */
 export function balanceAmounts<Row extends Balance>(
   rows: readonly Listed<Row>[],
   sortBy: SortBy<BalanceAmount>,
@@ -29,7 +29,7 @@ export function balanceAmounts<Row extends Balance>(
 }
 
 /**
- * The position of a balance in the service's list, from 1, and a link to its page there.
+ * Returns the column of a balance's position in the service's list, from 1. It links to the page of the list.
  *
  * @param limit - the page size of the list.
  */

@@ -1,9 +1,9 @@
 const reachTimeoutMs = 10_000
 
 /**
- * Whether this app can be reached. Check this before each `router.refresh()` by a timer. If a refresh fails in the
- * network, Next makes the browser navigate. Without a connection, or while the server restarts, the browser's error
- * page would replace the page, and nothing would refresh it any more.
+ * Checks whether the browser can reach this app. Call it before each `router.refresh()` by a timer. If a refresh fails
+ * in the network, Next makes the browser navigate. Without a connection, or while the server restarts, the browser's
+ * error page would replace the page and stop the refreshes.
  */
 export async function canReachApp(): Promise<boolean> {
   try {

@@ -10,7 +10,7 @@ import { RelativeTime, Time } from './time'
 type SortKey = 'time' | 'outcome' | 'reason' | 'code'
 
 /**
- * The first columns of an attempt: the time, the outcome, and the code, which links to all of its steps.
+ * Returns the first columns of an attempt: the time, the outcome, and the code, which links to all steps.
  *
  * @param hasExactTimes - for steps that follow each other within seconds.
  * @param sortBy - the links of the headers, as `sortLinks` makes them.

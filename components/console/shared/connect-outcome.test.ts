@@ -21,7 +21,7 @@ describe('reasonName', () => {
     },
   )
 
-  it('returns an unknown reason as it is', () => {
+  it('quotes a reason unchanged when it is unknown', () => {
     for (const reason of ['something_new', 'constructor', ''])
       expect(reasonName(reason)).toBe(`Other reason: ${reason}`)
   })

@@ -5,7 +5,7 @@ import { formRefusals } from '@/lib/connect/press'
 import { consoleTexts } from '@/lib/skin/texts'
 import { walletFailures } from '@/lib/wallets/failures'
 
-/** Why an attempt did not connect: a reason of the service or of this app, or the cause of a wait. */
+/** The reason why an attempt did not connect, from the service or this app, or the cause of a wait. */
 type ConnectReason =
   Extract<ConfirmOutcome, { kind: 'refused' }>['reason'] | Extract<ConfirmOutcome, { kind: 'wait' }>['cause']
 
@@ -21,7 +21,7 @@ const tones: Record<ConnectRecord['outcome'], BadgeTone> = {
   wait: 'neutral',
 }
 
-/** The name of a step's outcome. */
+/** Returns the name of a step's outcome. */
 export function outcomeName({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'status'>): string {
   const name = isConfirmedBefore(outcome, status) ? 'confirmed_before' : outcome
   return consoleTexts()(`connectOutcomes.outcomes.${name}`)
@@ -32,7 +32,7 @@ export function Outcome(record: Pick<ConnectRecord, 'outcome' | 'status'>) {
   return <Badge tone={tones[record.outcome]}>{outcomeName(record)}</Badge>
 }
 
-/** All reasons that this version knows. */
+/** All reasons that have texts in this version. */
 const reasons: Record<ConnectReason, true> = {
   already_confirmed: true,
   request_not_found: true,
@@ -55,7 +55,7 @@ const reasons: Record<ConnectReason, true> = {
 
 const isKnown = (reason: string): reason is ConnectReason => Object.hasOwn(reasons, reason)
 
-/** What staff can tell a user who asks about a step. */
+/** Returns the advice of staff for a user who asks about a step. */
 export function adviceForUser({
   outcome,
   reason,
@@ -71,7 +71,7 @@ export function adviceForUser({
   return outcome === 'confirmed' && !isProven ? `${text} ${t('connectOutcomes.tell.unproven')}` : text
 }
 
-/** What staff can tell a user about a refusal or a wait. */
+/** Returns the advice of staff for a user about a refusal or a wait. */
 export function adviceForReason(reason: string): string {
   const t = consoleTexts()
   return isKnown(reason) ? t(`connectOutcomes.reasons.${reason}.tell`) : t('connectOutcomes.unknownReason')
@@ -92,7 +92,7 @@ const reasonsWithAdvice = [
   'invalid_wallet_claim',
 ] as const
 
-/** The reasons for which each step before the call to the service can fail. */
+/** The possible reasons of a failure, for each step before the call to the service. */
 export const stepReasons = {
   arrived: ['no_room'],
   sign_in_failed: ['unreachable', 'unfinished', 'misconfigured', 'not_admitted', 'too_often', 'failed'],
@@ -103,7 +103,7 @@ export const stepReasons = {
 export const isStepWithReasons = (outcome: string | undefined): outcome is keyof typeof stepReasons =>
   outcome !== undefined && Object.hasOwn(stepReasons, outcome)
 
-/** The name of a reason. An unknown reason is quoted as it is. */
+/** Returns the name of a reason. It quotes an unknown reason unchanged. */
 export function reasonName(reason: string): string {
   const t = consoleTexts()
   if (isKnown(reason)) return t(`connectOutcomes.reasons.${reason}.name`)

@@ -9,7 +9,7 @@ import { TimesProvider } from './time'
  * The frame of a console page: one line with its heading and the actions for the whole page, and the content below. The
  * layout renders the `main` element around it.
  *
- * @param count - how many items the page lists, beside the heading.
+ * @param count - the number of items on the page, beside the heading.
  * @param info - an explanation, behind a button.
  * @param actions - menus and buttons at the end of the line.
  */

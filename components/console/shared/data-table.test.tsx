@@ -49,7 +49,7 @@ describe('DataTable', () => {
     expect(roles.filter((role) => role === 'rowheader')).toHaveLength(2)
   })
 
-  it('puts a column with isDetail into a disclosure of its row, with an ID for links', () => {
+  it('puts a column into a disclosure of its row, with an ID for links, when it has isDetail', () => {
     const details = page.querySelector('#details-run-a')
     expect(textOf(details?.toString() ?? '')).toContain('event-a')
     expect(details?.closest('details')?.querySelector('summary')?.getAttribute('aria-label')).toBe('Details of run-a')
@@ -58,7 +58,7 @@ describe('DataTable', () => {
     )
   })
 
-  it('has as many headers as a row has cells, and lets an unreadable row span them all', () => {
+  it('has a header for each cell of a row, and lets an unreadable row span all columns', () => {
     expect(page.querySelectorAll('thead th').map((each) => each.textContent.trim())).toEqual([
       'Run',
       'Points↓',

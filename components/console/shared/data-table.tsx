@@ -20,7 +20,7 @@ export interface Column<Row> {
   isNumber?: boolean
   /** The cell that names its row for screen readers. One column of a table has this. */
   isRowHeader?: boolean
-  /** For data that few people need. It is in the row's details, behind a button, with its header as the name. */
+  /** Moves the column into the row's details, behind a button, for data that few people need. */
   isDetail?: boolean
   /** Makes the header a link that sorts by this column. `direction` is set if the table is sorted by it now. */
   sort?: { url: Route; direction: SortDirection | undefined }
@@ -32,7 +32,7 @@ export interface RowDetails<Row> {
   label: (row: Row) => string
   /** The ID of the details. `#run-01ARZ3…` opens them. */
   id?: (row: Row) => string
-  /** Further content beside the columns with `isDetail`. */
+  /** Further content in addition to the columns with `isDetail`. */
   content?: (row: Row) => ReactNode
 }
 
@@ -41,8 +41,8 @@ export interface RowDetails<Row> {
  * unreadable record has a row with its JSON.
  *
  * @param caption - describes the table.
- * @param isMarked - whether a row has a mark at its side. A cell must explain it, because colour is not enough.
- * @param details - needed if a column has `isDetail`.
+ * @param isMarked - whether a row has a mark at its side. A cell must explain the mark, because colour is not enough.
+ * @param details - required if a column has `isDetail`.
  */
 export function DataTable<Row extends object>({
   caption,

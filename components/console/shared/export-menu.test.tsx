@@ -13,7 +13,7 @@ const path = '/console/balances'
 it.each([
   [false, 'A file with all rows, of all pages.'],
   [true, 'A file with the rows that match the filter, of all pages.'],
-])('ExportMenu says which rows the file has when isFiltered is %s', (isFiltered, text) => {
+])('ExportMenu describes the rows of the file when isFiltered is %s', (isFiltered, text) => {
   const html = htmlOf(<ExportMenu path={path} searchParams={{ find: 'a' }} isFiltered={isFiltered} />)
   expect(textOf(html)).toContain(text)
   expect(html).toContain('href="/console/balances?find=a&amp;format=csv"')

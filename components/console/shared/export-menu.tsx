@@ -12,8 +12,8 @@ import { Menu } from './menu'
  *
  * @param path - a route handler that responds with `exportResponse`.
  * @param searchParams - selects the rows of the file.
- * @param isFiltered - whether they exclude some rows of the list.
- * @param maxPauseMs - for a walk, how long it may pause at a time.
+ * @param isFiltered - whether these parameters exclude some rows of the list.
+ * @param maxPauseMs - the max pause of a walk at a time, if the export needs one.
  * @param more - other files, with their names and URLs.
  */
 export function ExportMenu({

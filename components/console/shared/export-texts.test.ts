@@ -7,7 +7,7 @@ vi.mock(import('@/lib/skin'), async (original) => {
   return { brand: () => named as ReturnType<typeof brand> }
 })
 
-it('exportTexts explains a failed export, and adds remarks to a file', () => {
+it('exportTexts has a text for a failed export, and remarks for a file', () => {
   const texts = exportTexts()
   expect(texts.failed('unreachable')).toMatch(/^The export failed.*\nCouldn’t reach Rewards\nCheck SERVICE_BASE_URL/)
   expect(

@@ -3,7 +3,7 @@ import type { ExportTexts } from '@/lib/console/shared/export'
 import { remarkTexts } from '@/lib/console/shared/export-remarks'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
-/** The texts of exports, for `exportResponse`. */
+/** Returns the texts of exports, for `exportResponse`. */
 export function exportTexts(): ExportTexts {
   const t = consoleTexts()
   return {

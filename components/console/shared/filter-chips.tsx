@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import { Link } from '@/components/ui/link'
 import { PendingText } from './pending-text'
 
-/** A filter with its link, and how many rows it shows if known. */
+/** A filter with its link, and the number of its rows if known. */
 export interface FilterChoice {
   name: string
   count?: string

@@ -3,12 +3,12 @@ import { classNames } from '@/components/ui/class-names'
 
 /* The row above a list: a search field, filters, and the result at its end. */
 
-/** The row. `FindSummary` is placed at its end. */
+/** The row. The styles place `FindSummary` at its end. */
 export function FindRow({ children }: { children: ReactNode }) {
   return <div className="col-start-1 row-start-1 flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
 }
 
-/** The result of the search. It is rendered with the rows, and placed in the row above if there is room. */
+/** The result of the search. It is part of the rows, and the styles place it in the row above if there is room. */
 export function FindSummary({ children }: { children: ReactNode }) {
   return (
     <p className="text-sm font-medium xl:col-start-1 xl:row-start-1 xl:flex xl:min-h-9 xl:items-center xl:gap-1 xl:justify-self-end">
@@ -18,7 +18,7 @@ export function FindSummary({ children }: { children: ReactNode }) {
 }
 
 /**
- * A field of one line for an ID, an address or a part of one. Its label is the placeholder. A date field has no
+ * A field of one line for an ID, a wallet address or a part of one. Its label is the placeholder. A date field has no
  * placeholder, so its label is before it. Browsers do not correct the input.
  *
  * @param className - the width.

@@ -8,13 +8,13 @@ const charactersAtEnd = 6
 const maxUnabbreviatedLength = 16
 
 /**
- * An ID, a wallet address or a URL, with a button that copies it. A long one shows only its beginning and its end. The
- * full text is on the page for search, selection and screen readers.
+ * An ID, a wallet address or a URL, with a button that copies it. Only the beginning and the end of a long text are
+ * visible. The page contains the full text for search, selection and screen readers.
  *
- * @param what - names it in the copy button: `task run ID`.
+ * @param what - the name of the text for the copy button: `task run ID`.
  * @param isWhole - shows the full text.
- * @param hasCopy - false leaves out the button. One in a row is enough for the keyboard.
- * @param href - links it to a page with more about it.
+ * @param hasCopy - false omits the button. One button in a row is enough for the keyboard.
+ * @param href - the URL of a page with more details.
  */
 export function Identifier({
   value,

@@ -5,7 +5,7 @@ interface LateCountProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** How many items a page lists, for its head. It is empty until it has been read, and the page does not wait for it. */
+/** The number of items of a page, for its head. It is empty until the server has read it. The page does not wait. */
 export function LateCount<Data>(props: LateCountProps<Data>) {
   return (
     <Suspense>

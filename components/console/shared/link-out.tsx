@@ -2,8 +2,8 @@ import { externalIcon, Icon } from '@/components/ui/icon'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /**
- * A link to the operator's own page about a user or a wallet, whose URL comes from `userLinkOut` and `walletLinkOut`.
- * It names its target, and sends no referrer.
+ * A link to the operator's own page about a user or a wallet. `userLinkOut` and `walletLinkOut` return its URL. It
+ * names its target, and sends no referrer.
  *
  * @param url - null for no link.
  */

@@ -5,12 +5,12 @@ import { Icon } from '@/components/ui/icon'
 
 /**
  * A menu that opens over the page. It is a native disclosure, so it works without scripts. With scripts, Escape and a
- * press outside close it (`MenuCloser`). One menu is open at a time.
+ * press outside close it (`MenuCloser`). Only one menu is open at a time.
  *
  * @param label - the text of the button.
  * @param icon - before the label.
  * @param isPlain - a button without a border.
- * @param isOpen - open from the start, because its content needs attention.
+ * @param isOpen - opens it from the start, because its content needs attention.
  * @param opensAt - the side at which it opens. Default: the end of its button.
  */
 export function Menu({

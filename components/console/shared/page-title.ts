@@ -2,9 +2,9 @@ import 'server-only'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /**
- * The title of a page, for its metadata. A screen reader reads it first, and it distinguishes tabs.
+ * Returns the title of a page, for its metadata. A screen reader reads it first, and it distinguishes tabs.
  *
- * @param title - the content of the page, with the filters that matter.
+ * @param title - the content of the page, with its main filters.
  * @param options.page - the page of its list, from 1.
  * @param options.hasError - whether a field of the page is invalid.
  */

@@ -8,9 +8,10 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /**
  * Links to the other pages of a table, and to other page sizes. They work with Back and without scripts, because the
- * state is in the URL. They are before the table, so that few tab stops lead to them, and stay visible beside it.
+ * state is in the URL. They are before the table, so that the keyboard reaches them in a few tab stops. They stay
+ * visible beside it.
  *
- * @param searchParams - the query of the page. Parameters other than `page` and `rows` are kept.
+ * @param searchParams - the query of the page. The links keep parameters other than `page` and `rows`.
  * @param page - the current page, from 1.
  * @param limit - the current page size.
  * @param total - the number of rows on all pages.

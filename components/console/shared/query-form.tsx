@@ -9,10 +9,9 @@ import { pageUrl } from '@/lib/console/shared/page-url'
  * A form whose fields become the query of the URL, so that Back, a reload and a shared link work. It navigates within
  * the app, or as a plain form without scripts.
  *
- * @param current - identifies the query that the page shows. When it changes, for example by Back, the fields are
- *   reset.
+ * @param current - identifies the query that the page shows. A change, for example by Back, resets the fields.
  * @param onSubmit - can prevent the submission with `preventDefault()`.
- * @param children - gets whether the next page is loading.
+ * @param children - a function whose argument says whether the next page is loading.
  */
 export function QueryForm({
   path,

@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 import { canReachApp } from './can-reach-app'
 
-/** The server waits up to a second when it renders the page, so this adds little to it. */
+/** The pause between two renders. It adds little, because the server waits up to a second when it renders the page. */
 const restMs = 300
-/** The pause while this app cannot be reached. */
+/** The pause while the browser cannot reach this app. */
 const retryMs = 3_000
 
 /** Makes the server render the page repeatedly while this component is on it. */

@@ -6,7 +6,7 @@ import { Flag } from './flag'
 import { Identifier } from './identifier'
 import type { SortBy } from './sort-links'
 
-/** The columns of a resource, and its details with its PDA and its ID. */
+/** Returns the columns of a resource, and its details with the PDA and the ID. */
 export function resourceTable(sortBy: SortBy<ResourceKey>): {
   columns: Column<Resource>[]
   details: RowDetails<Resource>

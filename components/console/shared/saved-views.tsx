@@ -106,7 +106,7 @@ export function SavedViews() {
   )
 }
 
-/** The event with which this tab notifies itself. The browser sends `storage` only to the other tabs. */
+/** The event that notifies this tab of its own change. The browser sends `storage` only to the other tabs. */
 const changedEvent = 'console-views'
 
 function subscribe(onChange: () => void): () => void {
@@ -122,7 +122,7 @@ function keptText(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // The browser does not allow storage.
+    // The browser forbids storage.
     return null
   }
 }

@@ -51,7 +51,7 @@ export function SearchFrame({
 
   function press(action: () => void) {
     action()
-    // The button is removed, and would lose the focus.
+    // React removes the button, which would lose the focus.
     outcome.current?.focus()
   }
 

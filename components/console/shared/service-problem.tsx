@@ -5,7 +5,7 @@ import type { Problem } from '@/lib/console/shared/problem'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 
 /**
- * Explains why data could not be read and what to do, and quotes the service's own message if there is one.
+ * Explains why data could not be read and how to fix it, and quotes the service's own message if there is one.
  *
  * @param t - in a browser, these must include the group `problems`.
  * @param retryUrl - the URL of the page, for a link that tries again.

@@ -7,7 +7,7 @@ import type { Column } from './data-table'
 /** Returns the `sort` of the column with a key. */
 export type SortBy<Key extends string> = (key: Key) => { url: Route; direction: SortDirection | undefined }
 
-/** The links of column headers that sort a list: `sort: sortBy('bolts')` in a column. */
+/** Returns the links of column headers that sort a list: `sort: sortBy('bolts')` in a column. */
 export function sortLinks<Key extends string>(
   sorting: Pick<Sorting<Key>, 'nextSort'>,
   current: Sort<Key> | null,
@@ -22,7 +22,7 @@ export function sortLinks<Key extends string>(
   }
 }
 
-/** The order of a table, for an `Announcement`. Null if it is in its default order. */
+/** Describes the order of a table, for an `Announcement`. Null if it is in its default order. */
 export function sortedText(columns: readonly Pick<Column<never>, 'header' | 'sort'>[], t: ConsoleTexts): string | null {
   const sorted = columns.find(({ sort }) => sort?.direction !== undefined)
   return sorted?.sort?.direction === undefined

@@ -3,7 +3,7 @@ import { variablesOf } from '@/lib/console/shared/open-names'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Suspicion } from '@/lib/service'
 
-/** Lists what in a page does not match the request, and which variables to check. */
+/** The differences between a page of the service and the request, with the variables to check. */
 export function Suspicions({ suspicions }: { suspicions: readonly Suspicion[] }) {
   if (suspicions.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** Set explicitly, because a browser drops the roles of a table with a grid layout. */
+/** Explicit roles, because a browser drops the roles of a table with a grid layout. */
 export const tableRoles = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },

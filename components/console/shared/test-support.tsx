@@ -11,7 +11,7 @@ import type { ConsoleTextGroup } from '@/lib/messages/keys'
  * texts.
  */
 
-/** The HTML of a component of the console. */
+/** Renders a component of the console as HTML. */
 export function htmlOf(component: ReactNode, ...groups: readonly ConsoleTextGroup[]): string {
   return renderToStaticMarkup(
     <AppRouterContext value={idleRouter}>
@@ -26,10 +26,10 @@ const idleRouter = {} as AppRouterInstance
 /** The styles that separate badges and symbols are unknown here, so every element counts as separate. */
 const reading: Reading = { isInline: () => false, isLeftOut: () => false }
 
-/** The text of HTML, as a user reads it. */
+/** Returns the text of HTML, as a user reads it. */
 export const textOf = (html: string): string => readText(parseHtml(html), reading)
 
-/** The texts of the cells of a table's body, row by row. */
+/** Returns the texts of the cells of a table's body, row by row. */
 export function cellsOf(html: string): string[][] {
   const rows = parseHtml(html).querySelectorAll('tbody tr')
   return rows.map((row) => row.querySelectorAll('th, td').map((cell) => readText(cell, reading)))

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 
 /**
- * A link that stands alone, in a cell or below a text, and is large enough to press. It does not prefetch its page,
- * which calls the service.
+ * A link in a cell or below a text that is large enough to press. It does not prefetch its page, which calls the
+ * service.
  *
  * @param keepsScroll - whether the page keeps its scroll position.
  */

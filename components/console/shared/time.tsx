@@ -9,23 +9,23 @@ interface Times {
   /** An IANA name, or undefined for UTC. */
   timeZone: string | undefined
   /**
-   * When the server rendered the page, in ISO 8601. With the browser's own clock, the text would differ from the
-   * server's.
+   * The time at which the server rendered the page, in ISO 8601. With the browser's own clock, the text would differ
+   * from the server's.
    */
   now: string
 }
 
 const TimesContext = createContext<Times>({ timeZone: undefined, now: new Date(0).toISOString() })
 
-/** Sets how the times below are shown. */
+/** Sets the time zone and the current time for the times below. */
 export function TimesProvider({ timeZone, now, children }: Times & { children: ReactNode }) {
   return <TimesContext value={{ timeZone, now }}>{children}</TimesContext>
 }
 
-/** How long rendering a page may take. */
+/** The max time to render a page. */
 const renderingMs = 60_000
 
-/** The time zone of this person's times, or undefined for UTC. */
+/** Returns the time zone of this person's times, or undefined for UTC. */
 export const useTimeZone = (): string | undefined => use(TimesContext).timeZone
 
 /**
@@ -48,7 +48,8 @@ export function Time({ time }: { time: string | number | Date }) {
  * It is not a tab stop, because a table has hundreds of times.
  *
  * @param time - ISO 8601, or milliseconds since the epoch.
- * @param now - the current time, ISO 8601, from the service if known. Default: when the page was rendered.
+ * @param now - the current time, ISO 8601, from the service if known. Default: the time at which the server rendered
+ *   the page.
  */
 export function RelativeTime({
   time,
@@ -62,14 +63,14 @@ export function RelativeTime({
   const { timeZone, now: renderedAt } = use(TimesContext)
   const { relativeTime } = useFormats()
   const date = new Date(time)
-  // A time that was read while the page was rendered must not appear to be in the future.
+  // A time that the server read while it rendered the page must not appear to be in the future.
   const since = new Date(
     Math.max(new Date(now ?? renderedAt).getTime(), Math.min(date.getTime(), Date.parse(renderedAt) + renderingMs)),
   )
   return (
     <time dateTime={date.toISOString()} className={classNames('relative-time', className)}>
       <span>{relativeTime(date, since)}</span>
-      {/* Screen readers get it in the row's details, and would read each time twice. */}
+      {/* Screen readers get it in the row's details. Here they would read each time twice. */}
       <span aria-hidden="true">{formatTime(date, timeZone)}</span>
     </time>
   )

@@ -11,7 +11,7 @@ type SearchEvent<Hit> = Parameters<typeof searchReducer<Hit>>[1]
  * Runs a search that reports its progress, from the mounting of the component until it is unmounted or its URL changes.
  *
  * @param options.url - the route handler with the search.
- * @param options.startedText - announced at the start.
+ * @param options.startedText - the announcement at the start.
  * @returns `stop` once the search has started.
  */
 export function useStreamedSearch<Hit>({ url, startedText }: { url: string; startedText: string }): {
@@ -34,7 +34,7 @@ export function useStreamedSearch<Hit>({ url, startedText }: { url: string; star
     abortController.current = controller
     dispatch({ kind: 'started' })
     announce(startedText)
-    // Events of an aborted search are ignored, because a newer one has started or the page was left.
+    // Ignores events of an aborted search, because a newer one has started or the user has left the page.
     void readEvents<Hit>(url, controller.signal, (event) => !controller.signal.aborted && dispatch(event))
   }, [url, startedText])
 
@@ -48,25 +48,25 @@ export function useStreamedSearch<Hit>({ url, startedText }: { url: string; star
     dispatch({ kind: 'stopped' })
   }, [])
 
-  // The server renders a search that has not started. A press before hydration would be lost.
+  // No `stop` before the search starts, because a press before hydration would be lost.
   return { search, start, stop: hasStarted ? stop : undefined }
 }
 
-/** Passes on the messages of a search. The last event is always `broken`, which has no effect after an end. */
+/** Reads the messages of a search. The last event is always `broken`, which has no effect after an end. */
 async function readEvents<Hit>(
   url: string,
   signal: AbortSignal,
   onEvent: (event: SearchEvent<Hit>) => void,
 ): Promise<void> {
   try {
-    // Otherwise Chromium's cache delays a request up to 20 s while another request for the same URL ends, like a
-    // stopped search.
+    // Otherwise Chromium's cache delays a request by up to 20 s while another one for the same URL is ending. A stopped
+    // search is such a request.
     const response = await fetch(url, { signal, cache: 'no-store' })
     if (response.ok && response.body) {
       for await (const message of readJsonLines<SearchMessage<Hit>>(response.body)) onEvent(message)
     }
   } catch {
-    // Every failure is reported as `broken`, below.
+    // The event `broken` below reports every failure.
   }
   onEvent({ kind: 'broken' })
 }

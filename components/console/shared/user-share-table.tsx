@@ -19,7 +19,7 @@ interface ShareColumnsOptions {
   hasUsers?: boolean
   /** Makes the headers links that sort. */
   sortBy?: SortBy<ShareKey> | undefined
-  /** With the texts of the group `userBolts`. */
+  /** The texts, which must include the group `userBolts`. */
   t: ConsoleTexts
   formats: Formats
 }

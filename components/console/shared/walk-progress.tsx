@@ -18,7 +18,7 @@ type Read = Extract<KeptRows<object>, { kind: 'read' }>
 /**
  * The progress of a walk. The page updates it about every second, or every two seconds without scripts.
  *
- * @param what - what is read: `balances`.
+ * @param what - the name of the data: `balances`.
  */
 export function WalkProgress({
   progress: { searched, total, pauseSeconds },
@@ -49,8 +49,8 @@ export function WalkProgress({
 }
 
 /**
- * When the rows were read, and a link that reads them again. The page passes `readAfter(searchParams)` on to the walk.
- * It fits into the line of the pagination, as its child.
+ * The time at which the walk read the rows, and a link that reads them again. The page passes `readAfter(searchParams)`
+ * on to the walk. Render it as a child of the pagination.
  */
 export function WalkAge({ readAt, path, searchParams }: { readAt: number; path: Route; searchParams: SearchParams }) {
   const t = consoleTexts()
@@ -85,7 +85,7 @@ export function WalkRemarks({ rows: { change, isWhole, rows } }: { rows: Pick<Re
   )
 }
 
-/** Shown instead of rows if another site linked here. Such a request must not start a walk, but the link in it may. */
+/** Replaces the rows if another site linked here. Such a request must not start a walk, but this link may. */
 export function WalkNotStarted({ path, searchParams }: { path: Route; searchParams: SearchParams }) {
   const t = consoleTexts()
   return (

@@ -3,7 +3,7 @@
 import { useConsoleTexts } from '@/components/texts'
 import { useCopy } from '@/components/ui/copy-button'
 
-/** Copies the shown runs as text for a ticket. It needs scripts. */
+/** A button that copies the shown runs as text for a ticket. It needs scripts. */
 export function CopyForTicket({ text }: { text: string }) {
   const t = useConsoleTexts()
   const notCopied = t('controls.copy.failed')

@@ -32,7 +32,7 @@ function htmlFor(data: PendingTaskRuns, query: Partial<TaskRunQuery> = {}): stri
 const textFor = (...asked: Parameters<typeof htmlFor>) => textOf(htmlFor(...asked))
 
 describe('TaskRuns', () => {
-  it('shows totals when every pending run is listed', () => {
+  it('shows totals when the list contains every pending run', () => {
     expect(textFor(whole)).toContain('Pending 2 Stuck 0 On track 2')
     expect(textFor(whole)).not.toContain('Only the first')
     expect(textFor(whole, { find: 'x' })).toContain('If the ID is right, the run may be final already.')
@@ -51,7 +51,7 @@ describe('TaskRuns', () => {
     expect(none).toContain('Only the first 2 pending runs are searched. The run may be one of the others')
   })
 
-  it('explains whether other runs can be stuck when not all are listed', () => {
+  it('explains whether other runs can be stuck when the list is incomplete', () => {
     expect(textFor(cut, { show: 'stuck' })).toContain('so this includes the runs that aren’t listed.')
     expect(textFor(cut)).not.toContain('All of these are stuck')
     const allStuck = textFor({ ...cut, taskRuns: [taskRun()] })
@@ -59,7 +59,7 @@ describe('TaskRuns', () => {
     expect(allStuck).toContain('All of these are stuck, so others may be too.')
   })
 
-  it('says what to do about the runs of each group, in the order of urgency', () => {
+  it('gives advice about the runs of each group, in the order of urgency', () => {
     const ended = taskRun({ task_run_id: 'ended', status: 'completed' })
     const data = { ...whole, taskRuns: [...runs, taskRun({ task_run_id: 'silent' }), ended] }
     expect(textFor(data)).toContain('Pending 4 Stuck 2 Ask Rewards 1 No end reported 1 On track 2')

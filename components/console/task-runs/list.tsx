@@ -22,7 +22,7 @@ import { TaskRunTable } from './table'
 
 const path: Route = '/console/task-runs'
 
-/** The names of the columns that a list can be sorted by. */
+/** The names of the columns that can sort a list. */
 const columnNames = {
   task_run_id: 'taskRuns.columns.run',
   state: 'taskRuns.columns.state',
@@ -39,7 +39,7 @@ interface TaskRunsProps {
   readAt: string
 }
 
-/** The pending list, or why it could not be read. */
+/** The pending list, or the problem that prevented reading it. */
 export function TaskRuns({ query, result, readAt }: TaskRunsProps) {
   const t = consoleTexts()
   const url = pageUrl(path, taskRunParams(query))
@@ -105,10 +105,10 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
   )
 }
 
-/** How many runs are pending, for the head of the page. */
+/** Returns the number of pending runs, for the head of the page. */
 export const pendingCount = (list: PendingTaskRuns) => countText(countTaskRuns(list, 0).pending)
 
-/** The groups that need action, the most urgent first, with the runs of their filters. */
+/** Returns the groups that need action, the most urgent first, with the runs of their filters. */
 function todosOf(taskRuns: readonly Listed<TaskRun>[], stuckAfterSeconds: number): GroupTodo[] {
   return (['ask_service', 'no_end', 'raw_data_invalid', 'force_ended'] as const).map((group) => ({
     group,
@@ -123,8 +123,8 @@ function countText({ count, isAtLeast }: BoundedCount): string {
 }
 
 /**
- * The data of a run that a browser needs. Its line quotes the service's own words, because a ticket goes to the
- * service.
+ * Returns the data of a run that a browser needs. The line quotes the service's own words, because staff send the
+ * ticket to the service.
  */
 function shownRun(run: TaskRun, stuckAfterSeconds: number): ShownRun {
   const t = consoleTexts()

@@ -51,7 +51,7 @@ export function RefreshControls({
   )
 }
 
-/** The time of this browser's clock, updated every few seconds, at first `start`. */
+/** Returns the time of this browser's clock and updates it every few seconds. At first, it returns `start`. */
 function useNow(start: number | null): number {
   const [now, setNow] = useState(0)
   useEffect(() => {

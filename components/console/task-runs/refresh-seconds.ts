@@ -1,2 +1,2 @@
-/** How long after the end of a refresh the next one begins. */
+/** The pause between the end of a refresh and the start of the next one. */
 export const refreshEverySeconds = 30

@@ -11,19 +11,19 @@ interface Refreshing {
   /** Called by the timer, or by a press of the button. */
   refresh: (options?: { isPressed?: boolean }) => Promise<void>
   isBusy: boolean
-  /** Whether the running refresh was started by a press. */
+  /** Whether a press started the running refresh. */
   isPressed: boolean
   /** Whether the last refresh did not reach this app. */
   isUnreachable: boolean
   isPaused: boolean
   setIsPaused: (isPaused: boolean) => void
   /**
-   * When this browser got the shown data, in milliseconds since the epoch. Null before that, and if nothing is shown.
+   * The time at which this browser got the shown data, in milliseconds since the epoch. Null if the page shows no data.
    */
   updatedAt: number | null
   /**
-   * The content reports whether its last read failed, and when the server read the shown data. Undefined if nothing is
-   * shown.
+   * Called by the content with whether its last read failed, and when the server read the shown data. Undefined if the
+   * page shows no data.
    */
   noteRead: (hasFailed: boolean, shownReadAt: string | undefined) => void
 }
@@ -69,7 +69,7 @@ export function RefreshProvider({ children }: { children: ReactNode }) {
   // The effects of the content have run before this one.
   useEffect(() => {
     if (wasBusy.current && !isBusy && isPressed) {
-      // Only after a press of the button, because an announcement every 30 seconds would be unbearable.
+      // Only after a press of the button, because an announcement every 30 seconds would disturb.
       announce(t(hasFailed.current || isUnreachable ? 'taskRunsRefresh.failed' : 'taskRunsRefresh.done'))
       setIsPressed(false)
     }

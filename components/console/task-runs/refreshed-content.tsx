@@ -9,28 +9,28 @@ import { RefreshContext } from './refresh'
 import { refreshEverySeconds } from './refresh-seconds'
 import { useAutoRefresh } from './use-auto-refresh'
 
-/** The refresh waits as long as the service asks, up to the limit of a timer, 24 days. */
+/** The max wait that the service can request: 24 days, the limit of a timer. */
 const maxWaitSeconds = 24 * 24 * 60 * 60
 
-/** The last content that was read, and its URL. */
+/** The last content that the server read, and its URL. */
 interface LastContent {
   url: Route
   readAt: string
   content: ReactNode
 }
 
-/** Why the data could not be read, as the server renders it. */
+/** The reason why the data could not be read, rendered by the server. */
 export interface Failure {
   explained: ReactNode
-  /** The same, with a link that reloads the page. */
+  /** The explanation with a link that reloads the page. */
   explainedWithRetry: ReactNode
-  /** How long the service asks to wait. */
+  /** The wait that the service requests. */
   retryAfterSeconds: number | undefined
 }
 
 /**
- * Makes the server render the page again every 30 seconds. React updates the rows in place, so nothing flickers, and
- * focus, selection and scroll position stay.
+ * Makes the server render the page again every 30 seconds. React updates the rows in place and keeps the focus, the
+ * selection and the scroll position.
  *
  * If a refresh fails, the last content stays, with the problem and the time of the last read above it. People who watch
  * the list during an outage need the rows, and must know that they are old.
@@ -54,7 +54,7 @@ export function RefreshedContent({
   const { refresh, isBusy, isPaused, isUnreachable, noteRead } = use(RefreshContext)
   const [last, setLast] = useState<LastContent | null>(null)
   if (failure === null && last?.readAt !== readAt) setLast({ url, readAt, content: children })
-  // The content of another query must not be shown.
+  // The page must not show the content of another query.
   const stale = failure !== null && last?.url === url ? last : null
   const shownReadAt = failure === null ? readAt : stale?.readAt
 

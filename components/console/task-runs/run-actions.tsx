@@ -14,20 +14,20 @@ export interface ShownRun extends AsideRun {
   line: string
 }
 
-/** What to do about the runs of a group. */
+/** The advice about the runs of a group. */
 export interface GroupTodo {
   group: TaskRunGroup
   ids: readonly string[]
 }
 
-/** The line above the rows. It takes the focus if no row is left. */
+/** The ID of the line above the rows. The line gets the focus if no row is left. */
 const lineId = 'task-runs-shown'
 
 /**
- * What to do about the shown runs, a button that copies them for a ticket, and buttons that set them aside and bring
- * them back. The rows of runs set aside are hidden. Without scripts all rows are shown.
+ * The advice about the shown runs, a button that copies them for a ticket, and buttons that set them aside and bring
+ * them back. It hides the rows of runs set aside. Without scripts all rows are visible.
  *
- * @param isFound - whether the runs were found by an ID, so that none is hidden.
+ * @param isFound - whether a search by an ID found the runs. Then it hides none.
  * @param todos - the groups of these runs, if there are several.
  */
 export function RunActions({
@@ -61,7 +61,7 @@ export function RunActions({
 
   useLayoutEffect(() => {
     for (const { id } of runs) {
-      // By script, because the server renders the rows and does not know which runs this browser has set aside.
+      // By script, because only this browser stores which runs are set aside, and the server renders the rows.
       const row = document.getElementById(detailsId(id))?.closest('tr')
       if (row) row.hidden = !ids.has(id)
     }
@@ -82,7 +82,7 @@ export function RunActions({
         {heading}
       </p>
       {todo !== '' && (
-        // One line, so that the rows begin high up. The link of each group above leads to its full text.
+        // One line, so that the rows begin high up. The link of each group above shows the full text.
         <p title={todo} className="min-w-0 shrink grow basis-16 truncate max-md:basis-full max-md:whitespace-normal">
           {todo}
         </p>
@@ -113,7 +113,7 @@ export function RunActions({
   )
 }
 
-/** Sets one run aside or brings it back, in its details. The focus moves to the next row. */
+/** A button in a run's details that sets the run aside or brings it back. The focus moves to the next row. */
 export function AsideButton({ run, isHiding }: { run: AsideRun; isHiding: boolean }) {
   const t = useConsoleTexts()
   const { aside, change } = useAside()

@@ -23,7 +23,7 @@ const query: TaskRunQuery = {
 const tableOf = (...taskRuns: Listed<TaskRun>[]) =>
   htmlOf(<TaskRunTable taskRuns={taskRuns} query={query} />, 'taskRunsRefresh')
 
-/** State, on chain, status, and note. */
+/** Returns the cells with the state, the state on chain, the status and the note. */
 const rowsOf = (...taskRuns: TaskRun[]) =>
   cellsOf(tableOf(...taskRuns.map((run, index) => ({ ...run, task_run_id: `run ${index}` })))).map(
     ([, state, , onChain, status, note]) => [state, onChain, status, note],

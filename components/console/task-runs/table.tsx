@@ -163,7 +163,7 @@ function State({ run, state }: { run: TaskRun; state: TaskRunState }) {
   )
 }
 
-/** What the state means, as far as the interface defines it. Empty if nothing is wrong. */
+/** Explains the state, if the interface defines it. Empty if nothing is wrong. */
 function noteText(run: TaskRun, stuckAfterSeconds: number): string {
   const t = consoleTexts()
   const duration = formatDuration(run.seconds_since_update)
@@ -171,7 +171,7 @@ function noteText(run: TaskRun, stuckAfterSeconds: number): string {
   return notes.map((note) => t(`taskRuns.notes.${note}`, { duration })).join(' ')
 }
 
-/** A value that the interface does not list is shown as it is. */
+/** The name of a status. A value that the interface does not list stays unchanged. */
 function Status({ word, names }: { word: string; names: Readonly<Record<string, ConsoleTextKey>> }) {
   const key = Object.hasOwn(names, word) ? names[word] : undefined
   return <span className="whitespace-nowrap">{key ? consoleTexts()(key) : serviceText(word)}</span>

@@ -5,12 +5,12 @@ import { asideText, readAside, type Aside, type AsideKeys } from '@/lib/console/
 
 const storageKey = 'console-task-runs-aside'
 const listeners = new Set<() => void>()
-/** Used if the browser stores nothing, until the page is left. */
+/** The text instead of the browser's storage, if the browser stores nothing. It is lost with the page. */
 let unkept = ''
 
 /**
- * The runs that this browser's user has set aside, and a function to change them. Empty on the server and before
- * scripts run.
+ * Returns the runs that this browser's user has set aside, and a function to change them. Empty on the server and
+ * before scripts run.
  */
 export function useAside(): { aside: AsideKeys; change: (changed: (aside: Aside, now: number) => Aside) => void } {
   const keys = useSyncExternalStore(subscribe, readKeys, () => '[]')
@@ -18,7 +18,7 @@ export function useAside(): { aside: AsideKeys; change: (changed: (aside: Aside,
   return { aside, change }
 }
 
-/** As text, so that the value stays identical until something changes. */
+/** Reads the keys as text, so that the value stays identical until something changes. */
 const readKeys = () => JSON.stringify([...readAside(readText(), Date.now()).keys()])
 
 function change(changed: (aside: Aside, now: number) => Aside): void {
@@ -40,7 +40,7 @@ function readText(): string {
   }
 }
 
-/** Another tab may change it. */
+/** Subscribes to changes by this tab and by other tabs. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 
 /**
  * Calls `refresh` at an interval while the page is visible. When a hidden page becomes visible and a refresh is
- * overdue, it happens immediately.
+ * overdue, it calls `refresh` immediately.
  *
  * @param options.everyMs - milliseconds from the end of one refresh to the start of the next.
  * @param options.isBusy - whether a refresh is running. The interval restarts when it ends, even if it failed.

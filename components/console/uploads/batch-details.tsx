@@ -7,7 +7,7 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { serviceText } from '@/lib/service'
 import type { ListEntry } from '@/lib/store'
 
-/** All kept data of a batch. */
+/** All stored data of a batch. */
 export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch> }) {
   const t = consoleTexts()
   const { bytes, count } = consoleFormats()

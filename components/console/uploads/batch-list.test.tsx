@@ -19,7 +19,7 @@ const kept = (id: string, entry: Partial<Batch> = {}) => ({
 const taken = kept('2-0', { credential: 'jwt', result: { id: 'BATCH', queued: 40, failed: 2 } })
 
 describe('BatchList', () => {
-  it('links to the page of each batch, by its place in the list without a batch ID', () => {
+  it('links to the page of each batch, by its place in the list when it has no batch ID', () => {
     const html = htmlOf(<BatchList entries={[taken, kept('1-0')]} sort={defaultBatchSort} />)
     const cells = cellsOf(html).map(([batch, , ...others]) => [batch, ...others])
     expect(cells).toEqual([
@@ -33,21 +33,21 @@ describe('BatchList', () => {
     expect(html.match(/data-marked/g)).toHaveLength(2)
   })
 
-  it('reports an empty list, and an unavailable store', () => {
+  it('reports an empty list and an unavailable store', () => {
     expect(textOf(htmlOf(<BatchList entries={[]} sort={defaultBatchSort} />))).toContain('None yet.')
     expect(textOf(htmlOf(<BatchList entries={null} sort={defaultBatchSort} />))).toContain('Redis isn’t answering')
   })
 })
 
 describe('BatchDetails', () => {
-  it('shows all kept data of a batch', () => {
+  it('shows all stored data of a batch', () => {
     expect(textOf(htmlOf(<BatchDetails batch={taken} />))).toBe(
       'Batch ID BATCH Queued 40 Failed 2 Rewards doesn’t say which rows. Sent 2026-11-20 12:00:00 UTC By Olga ' +
         'File runs.csv Size 1.5 kB Sent with A subnet admin’s JWT SHA-256 of the file ab12',
     )
   })
 
-  it('shows what is unknown about a batch without an answer, as a former version kept it', () => {
+  it('marks unknown data when a batch has no answer, as a former version stored it', () => {
     const text = textOf(htmlOf(<BatchDetails batch={kept('1-0')} />))
     expect(text).toContain('it may or may not have the rows')
     expect(text).toContain('Sent with Not kept')

@@ -54,7 +54,7 @@ function columnsOf(sort: Sort<BatchColumn>): Column<ListEntry<Batch>>[] {
 const hrefOf = (kept: ListEntry<Batch>) => batchPath(batchIdOf(kept))
 
 /**
- * The batches that were sent from this console, so that a closed tab loses nothing.
+ * The batches that this console has sent, so that a closed tab loses nothing.
  *
  * @param entries - null while the store is unavailable.
  */

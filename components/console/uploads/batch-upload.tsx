@@ -6,10 +6,10 @@ import { useConsoleTexts } from '@/components/texts'
 import { examplePath } from '@/lib/console/uploads/protocol'
 import { FilePicker } from './file-picker'
 
-/** Loaded with the first file, because it is not needed before. */
+/** Loaded with the first file, because the page does not need it before. */
 const ChosenFile = lazy(async () => ({ default: (await import('./chosen-file')).ChosenFile }))
 
-/** Uploads a file: choosing, checking, sending, and the result. */
+/** The upload of a file: choosing, checking, sending, and the result. */
 export function BatchUpload({ expectedColumns }: { expectedColumns: readonly string[] }) {
   const t = useConsoleTexts()
   const { list } = useFormats()

@@ -75,7 +75,7 @@ function Findings({ file, check, report }: { file: File; check: FileCheck; repor
           <Faults file={file} faults={stopping} isOver={check.kind !== 'checking'} />
         </Alert>
       )}
-      {/* Only at the end, because every row may change it, and a screen reader would read it each time. */}
+      {/* Only at the end, because a screen reader would read every change, and each row may cause one. */}
       {warning.length > 0 && check.kind !== 'checking' && (
         <Alert tone="warning" title={t('uploadForm.check.faultsThatWarn')}>
           <Faults file={file} faults={warning} isOver />
@@ -88,7 +88,7 @@ function Findings({ file, check, report }: { file: File; check: FileCheck; repor
   )
 }
 
-/** Announced, because a status that appears together with its text may not be read. */
+/** A text with an announcement, because a screen reader may skip a status that appears together with its text. */
 function Sound({ text }: { text: string }) {
   return (
     <p className="flex items-center gap-2 font-medium text-success">
@@ -99,7 +99,7 @@ function Sound({ text }: { text: string }) {
   )
 }
 
-/** @param isOver - whether the check has ended, so that rows can be searched for. */
+/** @param isOver - whether the check has ended, so that the user can search for rows. */
 function Faults({ file, faults, isOver }: { file: File; faults: readonly CsvFault[]; isOver: boolean }) {
   return (
     <>

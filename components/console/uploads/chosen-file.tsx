@@ -15,9 +15,9 @@ import { useFileCheck, type FileCheck } from './use-file-check'
 import { useUpload } from './use-upload'
 
 /**
- * Checks a file when it is chosen, and sends it.
+ * The chosen file. It checks the file immediately, and sends it on request.
  *
- * @param onSending - called when an upload begins and ends. Meanwhile no other file can be chosen.
+ * @param onSending - called when an upload begins and ends. Meanwhile the user cannot choose another file.
  */
 export function ChosenFile({
   file,
@@ -53,7 +53,7 @@ export function ChosenFile({
     }
     // Sends bytes that were sent before only after the page has warned about that.
     const ended = await send(file, { adminJwt: jwt, isAgain: outcome?.kind === 'sent_before' })
-    // The JWT was for this upload only. It is kept for another attempt if the upload was interrupted.
+    // The JWT was for this upload only. An interrupted upload keeps it for another try.
     if (ended.kind === 'taken') setCredential('key')
     else if (ended.kind === 'failed' && isRefusedCredential(ended.problem) && jwtRef.current) jwtRef.current.value = ''
   }
@@ -64,7 +64,7 @@ export function ChosenFile({
       <CheckPanel file={file} check={check} onStop={stop} />
       {outcome && <OutcomeAlert ref={outcomeRef} outcome={outcome} credential={credential} />}
       {outcome?.kind !== 'taken' && (canSend || check.kind === 'checking') && (
-        // Hidden but not removed while the file is sent, so that the JWT stays for another attempt.
+        // Hidden but not removed during the upload, so that the JWT stays for another try.
         <div hidden={isSending} className="grid gap-3">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <CredentialChoice chosen={credential} onChoose={setCredential} />
@@ -88,7 +88,7 @@ export function ChosenFile({
   )
 }
 
-/** Whether a file may be uploaded: its check has ended and found no fault that stops an upload. */
+/** Checks whether the user may upload a file: its check has ended and found no fault that stops an upload. */
 function isSendable(check: FileCheck): boolean {
   switch (check.kind) {
     case 'done':
@@ -102,7 +102,7 @@ function isSendable(check: FileCheck): boolean {
   }
 }
 
-/** Whether the service refused the credential, so that another one is needed. */
+/** Checks whether the service refused the credential, so that the user needs another one. */
 function isRefusedCredential({ kind }: Problem): boolean {
   return kind === 'unauthenticated' || kind === 'forbidden'
 }

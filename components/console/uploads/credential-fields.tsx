@@ -7,7 +7,7 @@ import { CodeField } from '@/components/ui/code-field'
 const credentials = ['key', 'jwt'] as const
 export type Credential = (typeof credentials)[number]
 
-/** Chooses the credential for the upload. */
+/** The choice of the credential for the upload. */
 export function CredentialChoice({
   chosen,
   onChoose,
@@ -38,7 +38,7 @@ export function CredentialChoice({
   )
 }
 
-/** The JWT is only in this field, and never in the state of the page. */
+/** The field for the JWT, which is never in the state of the page. */
 export function JwtField({ ref, error }: { ref: Ref<HTMLInputElement>; error: string | undefined }) {
   const t = useConsoleTexts()
   return (
@@ -47,7 +47,7 @@ export function JwtField({ ref, error }: { ref: Ref<HTMLInputElement>; error: st
       label={t('uploadForm.credential.jwtLabel')}
       hint={t('uploadForm.credential.jwtHint')}
       error={error}
-      // Masked like a password, but of another type, because the browser would offer to save it.
+      // The styles mask it like a password. The type is different, because the browser would offer to save a password.
       type="text"
       className="[-webkit-text-security:disc]"
       data-1p-ignore

@@ -3,7 +3,7 @@ import { useConsoleTexts } from '@/components/texts'
 import type { CsvFault } from '@/lib/console/uploads/csv-report'
 import { faultText } from '@/lib/console/uploads/fault-text'
 
-/** The faults of a file, each with its line and with what to do. */
+/** The faults of a file, each with its line and its remedy. */
 export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
   const t = useConsoleTexts()
   const { list } = useFormats()

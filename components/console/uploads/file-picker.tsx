@@ -5,8 +5,8 @@ import { useConsoleTexts } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
 
 /**
- * A drop target for a file, with the browser's own file field as the alternative. The field keeps the chosen file, so
- * that it shows its name and a screen reader reads it.
+ * A drop target for a file, with the browser's own file field as the alternative. The field also keeps a dropped file,
+ * so that it shows the name and a screen reader reads it.
  */
 export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
   const t = useConsoleTexts()
@@ -24,7 +24,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
     onFile(file)
   }
 
-  // Takes a file that was chosen before this script loaded, unless the change handler has already taken it.
+  // Handles a file that the user chose before this script loaded, unless the change handler has already done so.
   const takeFileChosenEarly = useEffectEvent(() => {
     if (inputRef.current?.files?.length && chosen.current === null) take(inputRef.current.files)
   })
@@ -44,7 +44,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
     if (isBusy) return
     take(event.dataTransfer.files)
     show(chosen.current, inputRef.current)
-    // The element with the focus may have belonged to the previous file, and be gone.
+    // The element with the focus may have been part of the previous file's panel, which is gone.
     inputRef.current?.focus()
   }
 
@@ -72,7 +72,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
         accept=".csv,text/csv,text/plain"
         disabled={isBusy}
         aria-describedby={`${id}-hint`}
-        // Emptied when its dialog opens, so that the same file can be chosen again after a correction.
+        // Emptied when its dialog opens, so that the user can choose the same file again after a correction.
         onClick={({ currentTarget }) => (currentTarget.value = '')}
         onChange={(event) => take(event.target.files)}
         className={classNames(
@@ -93,7 +93,7 @@ export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file:
   )
 }
 
-/** Makes a field show a file that was not chosen in its own dialog. */
+/** Makes a field show a file that the user did not choose in its own dialog. */
 function show(file: File | null, field: HTMLInputElement | null): void {
   if (!file || !field) return
   const transfer = new DataTransfer()

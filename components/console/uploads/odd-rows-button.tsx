@@ -9,7 +9,7 @@ import { maxOddRows, oddRowsHead, oddRowsText } from '@/lib/console/uploads/odd-
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { OddRowsMessage, WorkerRequest } from './csv-check.worker'
 
-/** Creates a file of the rows with more or fewer cells than the header. The file never leaves the browser. */
+/** A button that creates a file of the rows with more or fewer cells than the header. The browser uploads nothing. */
 export function OddRowsButton({ file }: { file: File }) {
   const t = useConsoleTexts()
   const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready')
@@ -33,7 +33,7 @@ export function OddRowsButton({ file }: { file: File }) {
   )
 }
 
-/** The rows with a wrong number of cells as CSV. Null if the file can no longer be read. */
+/** Returns the rows with a wrong number of cells as CSV. Null if the browser can no longer read the file. */
 function oddRowsOf(file: File, t: ConsoleTexts): Promise<Blob | null> {
   return new Promise((resolve) => {
     // A part for each message, so that the browser need not hold the whole text in memory.
@@ -68,6 +68,6 @@ function download(content: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // The download has started by then.
+  // Later, because the download must have started.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

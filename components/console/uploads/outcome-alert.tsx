@@ -14,7 +14,7 @@ import type { BatchUpload } from '@/lib/service'
 import type { Credential } from './credential-fields'
 import type { UploadOutcome } from './send-file'
 
-/** The outcome of an upload, and what to do now. */
+/** The outcome of an upload, and the next step. */
 export function OutcomeAlert({
   ref,
   outcome,
@@ -51,7 +51,7 @@ export function OutcomeAlert({
     case 'not_from_this_app': {
       const { status } = outcome
       return (
-        // A proxy that gave up waiting does not know what the service has done.
+        // A proxy that stopped waiting cannot report what the service has done.
         <Ended
           ref={ref}
           tone="danger"

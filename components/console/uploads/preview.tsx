@@ -41,7 +41,7 @@ function columnsOf(columns: readonly string[], t: ConsoleTexts, count: Formats['
   ]
 }
 
-/** A header that is unique in the table. */
+/** Returns a header that is unique in the table. */
 function titleOf(columns: readonly string[], name: string, index: number, t: ConsoleTexts): string {
   const position = t('uploadForm.check.unnamedColumn', { position: index + 1 })
   if (name === '') return position

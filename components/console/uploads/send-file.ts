@@ -15,17 +15,17 @@ export type UploadOutcome =
   | { kind: 'broken_off'; isAllSent: boolean }
   | { kind: 'file_changed' }
   | { kind: 'signed_out' }
-  /** The response is not from this app, but for example from a proxy in front of it. */
+  /** The response is from another program, such as a proxy in front of this app. */
   | { kind: 'not_from_this_app'; status: number }
 
 /**
  * Uploads a file to this app, which streams it to the service. The browser reads the file while it sends it. This uses
  * XMLHttpRequest, because `fetch` does not report the progress of an upload.
  *
- * @param options.adminJwt - used instead of the API key.
- * @param options.isAgain - sends the file although its bytes were sent before.
+ * @param options.adminJwt - the credential instead of the API key.
+ * @param options.isAgain - sends the file although this console sent its bytes before.
  * @param options.onProgress - called with the number of bytes sent so far.
- * @returns the outcome. Never throws.
+ * @returns the outcome, and never throws.
  */
 export async function sendFile(
   file: File,
@@ -74,7 +74,7 @@ function outcomeOf(status: number, text: string): UploadOutcome {
   return { kind: 'not_from_this_app', status }
 }
 
-/** Whether this app no longer accepts files from this browser. */
+/** Checks whether this app no longer accepts files from this browser. */
 async function isUploadHidden(): Promise<boolean> {
   try {
     return (await fetch(uploadPath, { method: 'HEAD' })).status === 404
@@ -83,7 +83,7 @@ async function isUploadHidden(): Promise<boolean> {
   }
 }
 
-/** The JSON of this app's route handler. Null if the response is not JSON. */
+/** Parses the JSON of this app's route handler. Null if the response is not JSON. */
 function parseResponse(text: string): UploadResponse | null {
   try {
     return JSON.parse(text) as UploadResponse | null
@@ -92,7 +92,7 @@ function parseResponse(text: string): UploadResponse | null {
   }
 }
 
-/** Browsers refuse to read a file that was changed after it was chosen. */
+/** Checks whether the browser can read the file. It refuses a file that was changed after it was chosen. */
 async function isReadable(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer()

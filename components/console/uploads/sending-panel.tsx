@@ -9,8 +9,8 @@ import { secondsLeft, type Transfer } from '@/lib/console/uploads/transfer'
 import { formatDuration } from '@/lib/format'
 
 /**
- * An upload in progress: bytes sent, speed, time left, and a button that cancels it. It takes the focus from the
- * removed button.
+ * An upload in progress: bytes sent, speed, time left, and a button that cancels it. It gets the focus, because the
+ * pressed button is removed.
  */
 export function SendingPanel({
   transfer,

@@ -35,7 +35,7 @@ export function useFileCheck(file: File, expectedColumns: readonly string[]): { 
   return { check, stop }
 }
 
-/** @returns a function that ends the check. */
+/** Starts a check in a worker, and returns a function that ends it. */
 function startCheck(request: WorkerRequest, onChange: (check: FileCheck) => void): () => void {
   try {
     const worker = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })

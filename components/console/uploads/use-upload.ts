@@ -82,7 +82,7 @@ export function useUpload(onSending: (isSending: boolean) => void) {
   return { upload, send, cancel }
 }
 
-/** Asks before the tab is closed, and before a link of this app is followed, because browsers do not ask then. */
+/** Asks before the tab closes. It also asks before a link of this app opens, because browsers do not ask then. */
 function warnBeforeLeaving(question: string, signal: AbortSignal): void {
   window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal })
   document.addEventListener(

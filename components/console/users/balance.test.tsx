@@ -24,18 +24,18 @@ function htmlFor(found: Partial<Collected<UserBalance>>, searchParams: Record<st
 
 const walletsIn = (html: string) => cellsOf(html).map(([wallet]) => wallet)
 
-it('UserBalances shows every balance of a user without a note when all balances were read', () => {
+it('UserBalances shows every balance of a user without a note when the walk has read all balances', () => {
   expect(walletsIn(htmlFor({}))).toEqual(['w1', 'w2'])
   expect(textOf(htmlFor({}))).not.toContain('Stopped')
 })
 
-it('UserBalances warns that the user may have more balances when not all were read', () => {
+it('UserBalances warns that the user may have more balances when the walk has not read all', () => {
   const text = textOf(htmlFor({ searched: 20, isWhole: false }))
   expect(text).toContain('Stopped after 20 of 40. The rest may have more of this user.')
   expect(text).toContain('w2')
 })
 
-it('UserBalances is empty for a single balance, which is in the summary', () => {
+it('UserBalances is empty when the user has a single balance, which is in the summary', () => {
   expect(htmlFor({ hits: hits.slice(0, 1) })).toBe('')
   expect(walletsIn(htmlFor({ hits: hits.slice(0, 1), isWhole: false }))).toEqual(['w1'])
 })

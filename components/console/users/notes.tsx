@@ -3,7 +3,7 @@ import { Note } from '@/components/console/shared/note'
 import { TextLink } from '@/components/console/shared/text-link'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** What is missing in a list that was not read completely or changed meanwhile. Empty if nothing is missing. */
+/** Remarks about a list that was not read completely or changed meanwhile. Empty if nothing is missing. */
 export function Notes({
   extent: { searched, total, isWhole, hasChanged },
   nextPage,

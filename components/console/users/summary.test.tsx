@@ -28,7 +28,7 @@ const whole: UserSummary = {
 }
 const htmlFor = (summary: Partial<UserSummary>) => htmlOf(<Summary summary={{ ...whole, ...summary }} />)
 
-it('Summary shows the figures, the verdict and each wallet with its links when all is known', () => {
+it('Summary shows the figures, the verdict and each wallet with its links when all data is known', () => {
   const html = htmlFor({})
   for (const text of ['1,254.5', '3,400', 'Adds up', '2026-01-31 12:00:00 UTC', 'demo:ada', '2 wallets']) {
     expect(textOf(html)).toContain(text)
@@ -47,7 +47,7 @@ it.each([
   expect(html).toContain(text)
 })
 
-it('Summary shows what is unknown when parts could not be read', () => {
+it('Summary marks unknown figures when parts could not be read', () => {
   const text = textOf(
     htmlFor({
       wallets: [],

@@ -1,4 +1,4 @@
-/** The people who can be signed in at the service. The stand-in has no login, so a test chooses one. */
+/** A person who has an account at the service. The stand-in has no login, so a test chooses the signed-in person. */
 export interface Account {
   id: 'alice' | 'bob'
   name: string

@@ -12,10 +12,10 @@ export interface Connection {
 }
 
 /**
- * The connections of the subnet, at most one per account and one per address.
+ * The connections of the subnet. There is at most one per account and one per address.
  *
  * By the interface, a proven connection replaces another account's unproven one. The stand-in refuses every other claim
- * on an address of another account.
+ * on another account's address.
  */
 export class Connections {
   readonly #byAccount = new Map<Account['id'], Connection>()

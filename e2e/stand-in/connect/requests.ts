@@ -67,12 +67,12 @@ export class ConnectRequests {
     return request.confirmation
   }
 
-  /** Whether the code of this confirmation can still be spent. */
+  /** Checks whether the code of this confirmation is still valid and unspent. */
   hasLiveCode(confirmation: Confirmation): boolean {
     return !confirmation.codeSpent && this.clock.now() < confirmation.codeExpiresAt
   }
 
-  /** Ends the life of a request, or of its code, now. */
+  /** Makes a request, or its code, expire now. */
   expire(request: ConnectRequest, what: 'request' | 'code'): void {
     if (what === 'request') request.expiresAt = this.clock.now()
     else if (request.confirmation) request.confirmation.codeExpiresAt = this.clock.now()

@@ -4,8 +4,8 @@ import type { Connections } from './connections'
 export type SpendOutcome = 'connected' | 'code-unknown' | 'code-used' | 'code-expired' | 'wallet-taken'
 
 /**
- * Spends an authorization code and completes the connection. The code is used up even if the wallet is refused, so the
- * user must press Connect again.
+ * Spends an authorization code and completes the connection. A refused wallet also uses up the code, so the user must
+ * press Connect again.
  */
 export function spendCode(
   requests: ConnectRequests,

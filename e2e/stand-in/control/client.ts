@@ -17,7 +17,7 @@ import type { ReceivedWebhook } from '../webhooks'
 
 export type StandInControl = ReturnType<typeof standInControl>
 
-/** A typed client of the control routes, with which a test controls a running stand-in. */
+/** Makes a typed client of the control routes, with which a test controls a running stand-in. */
 export function standInControl(controlUrl: string) {
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(controlUrl + path, {
@@ -39,14 +39,14 @@ export function standInControl(controlUrl: string) {
     /** Queues an answer for the next call of the operation. */
     script: (operation: OperationName, answer: Omit<ScriptedAnswerInput, 'operation'>) =>
       send('POST', '/answers', { operation, ...answer }),
-    /** Releases the scripted answers that wait for it. */
+    /** Releases the waiting scripted answers. */
     release: () => send('POST', '/release'),
     clearScripts: () => send('DELETE', '/answers'),
     /** Changes the body of the operation's next real successful answer. */
     changeSuccess: (operation: OperationName, change: Omit<SuccessChangeInput, 'operation'>) =>
       send('POST', '/changes', { operation, ...change }),
 
-    /** The received requests, oldest first, optionally of one operation. */
+    /** Returns the received requests, oldest first, optionally of one operation. */
     received: async (operation?: OperationName) => {
       const all = await read<ReceivedRequest[]>('/received')
       return operation ? all.filter((request) => request.operation === operation) : all
@@ -64,17 +64,17 @@ export function standInControl(controlUrl: string) {
       send('POST', `/requests/${encodeURIComponent(requestId)}/expire`, { what }),
     connections: () => read<Connection[]>('/connections'),
 
-    /** Every current task run, including finished ones. */
+    /** Returns every current task run, including finished ones. */
     taskRuns: () => read<TaskRunRecord[]>('/task-runs'),
-    /** The messages that the operator's own system has received. */
+    /** Returns the messages that the operator's own system has received. */
     webhooks: () => read<ReceivedWebhook[]>('/webhooks'),
     uploads: () => read<Batch[]>('/uploads'),
-    /** A user by number, from 0, in the order of balances. */
+    /** Returns a user by number, from 0, in the order of balances. */
     user: (number: number) => read<UserView>(`/users/${number}`),
-    /** A JWT from the dashboard. @default of an admin of the subnet, valid for an hour */
+    /** Issues a JWT of the dashboard. @default for an admin of the subnet, valid for an hour */
     issueJwt: async (wish: JwtWish = {}) => ((await (await call('POST', '/jwts', wish)).json()) as { jwt: string }).jwt,
 
-    /** Another subnet with a valid key, for calls to a foreign subnet. */
+    /** Returns another subnet with a valid key, for calls to a foreign subnet. */
     otherSubnet: () => read<SubnetView>('/other-subnet'),
   }
 }

@@ -3,7 +3,7 @@ import { connectUrlProblem } from '../settings'
 import { startStandIn, type StandIn } from '../start'
 import { standInControl } from './client'
 
-/* How the stand-in refuses invalid input, which the contract and the browser tests do not cover. */
+/* Tests how the stand-in refuses invalid input. The contract and the browser tests do not cover this. */
 
 const connectUrl = 'https://operator.example/connect'
 

@@ -8,22 +8,22 @@ const times = z.int().min(1).default(1)
 export const scriptedAnswer = z
   .strictObject({
     operation,
-    /** `arrival`: answers at once. `handle`: the call takes effect, and its real answer is lost. */
+    /** With `arrival`, it answers at once. With `handle`, the call takes effect, and its real answer is lost. */
     after: z.enum(['arrival', 'handle']).default('arrival'),
-    /** Real milliseconds before anything is sent. */
+    /** Real milliseconds before the answer begins. */
     delayMs: z.int().min(0).default(0),
-    /** Nothing is sent until the test releases it, so that the test can look at the page meanwhile. */
+    /** The answer waits until the test releases it, so that the test can check the page meanwhile. */
     waitsForRelease: z.boolean().default(false),
     /**
-     * `reset`: the connection is reset before an answer. `hang`: no answer, until the caller gives
-     * up. `truncate`: the connection ends before the body is as long as its content-length says.
+     * `reset` resets the connection before an answer. `hang` sends no answer. `truncate` ends the connection before the
+     * body has the length of its content-length.
      */
     drop: z.enum(['reset', 'hang', 'truncate']).optional(),
     status: z.int().min(200).max(599).default(200),
     headers: z.record(z.string(), z.string()).default({}),
     json: z.json().optional(),
     text: z.string().optional(),
-    /** The size of a body that is sent chunked. */
+    /** The size of a chunked body. */
     bytes: z.int().min(0).optional(),
     /** Sends the body in small pieces with a pause after each. */
     trickle: z.strictObject({ chunkBytes: z.int().min(1), everyMs: z.int().min(0) }).optional(),
@@ -38,7 +38,7 @@ export const scriptedAnswer = z
 /** A change to the body of an operation's next real successful answer. */
 export const successChange = z.strictObject({
   operation,
-  /** Fields to set. `{origin}`, `{request_id}` and `{ac}` in texts are replaced by the real values. */
+  /** Fields to set. The real values replace `{origin}`, `{request_id}` and `{ac}` in texts. */
   set: z.record(z.string(), z.json()).default({}),
   remove: z.array(z.string()).default([]),
   times,
@@ -113,7 +113,7 @@ export const clockAdvance = z.strictObject({ advanceMs: z.int().min(0) })
 
 export type ScriptedAnswer = z.output<typeof scriptedAnswer>
 export type ScriptedAnswerInput = z.input<typeof scriptedAnswer>
-/** A scripted answer that waits for its call. `released` settles when the test releases it. */
+/** A scripted answer that waits for its call. `released` settles when the test releases the answer. */
 export type QueuedAnswer = ScriptedAnswer & { released: Promise<void> }
 export type SuccessChange = z.output<typeof successChange>
 export type SuccessChangeInput = z.input<typeof successChange>
@@ -143,7 +143,7 @@ export interface SubnetView {
   apiKey: string
 }
 
-/** A user of the seeded data, with fields that the interface shows only in part. */
+/** A user of the seeded data. The interface shows only some of these fields. */
 export interface UserView {
   user_id: string
   wallets: string[]

@@ -24,7 +24,7 @@ import {
   type UserView,
 } from './messages'
 
-/** The control routes, with which tests control and inspect the stand-in. */
+/** Makes the control routes, with which tests control and inspect the stand-in. */
 export function control(state: StandInState): App {
   const app = new Hono<Env>()
   const done = (c: AppContext) => c.body(null, 204)
@@ -129,7 +129,7 @@ function view({ id, account, expiresAt, confirmation }: ConnectRequest): Connect
   }
 }
 
-/** A handler with a parsed JSON body. An invalid body gets a 422 with every problem. */
+/** Makes a handler with a parsed JSON body. It answers an invalid body with a 422 and every problem. */
 function withBody<Schema extends z.ZodType>(
   schema: Schema,
   handle: (c: AppContext, body: z.output<Schema>) => Response | Promise<Response>,

@@ -12,7 +12,7 @@ export interface BalanceRecord {
   bolts: number
 }
 
-/** The balance of the user with that number, from all listed conversions and the points since the last one. */
+/** Computes a user's balance from all listed conversions and the points since the last one. */
 export function balanceOf(data: DataSetting, user: number, times: Times): BalanceRecord {
   const sums = { converted: 0, units: 0, current: 0 }
   for (const week of convertedWeeks(data, times)) {
@@ -20,7 +20,7 @@ export function balanceOf(data: DataSetting, user: number, times: Times): Balanc
     if (points > 0) sums.units += unitsEarned(potOf(data, week), points)
     sums.converted += points
   }
-  // A week is converted only some hours after its end.
+  // The service converts a week only some hours after its end.
   for (let week = latestWeek(data, times.now) + 1; week <= runningWeek(times.now); week += 1) {
     const grant = grantTo(data, user, week)
     if (grant && grant.at <= times.now) sums.current += grant.points

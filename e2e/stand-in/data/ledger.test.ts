@@ -47,14 +47,14 @@ const readLedger = async (): Promise<Ledger> => ({
   conversions: await readAll('conversions'),
 })
 
-/** Bolts in ten-thousandths, so that sums are exact. */
+/** Converts bolts to ten-thousandths, so that sums are exact. */
 function unitsOf(bolts: number): number {
   const units = Math.round(bolts * 10_000)
   if (units / 10_000 !== bolts) throw new Error(`${bolts} has more than four decimals.`)
   return units
 }
 
-/** Every contradiction: the ID of the user or the conversion, with the wrong figure. */
+/** Returns every contradiction as the ID of the user or the conversion, with the wrong figure. */
 function contradictionsOf({ balances, conversions }: Ledger): string[] {
   const found: string[] = []
   const earned = new Map(balances.map(({ user_id }) => [user_id, { units: 0, points: 0, mostUnits: 0 }]))
@@ -100,7 +100,7 @@ function contradictionsOf({ balances, conversions }: Ledger): string[] {
 
 const weekOf = ({ period_started_at: startedAt }: ConversionRecord) => runningWeek(Date.parse(startedAt))
 
-/** The deliberate contradictions. A conversion without users is not one. */
+/** Returns the deliberate contradictions. A conversion without users is no contradiction. */
 const contradictionsOnPurpose = ({ conversions }: Ledger) =>
   conversions.flatMap((conversion) => {
     const flaw = flawOf(weekOf(conversion))
@@ -135,7 +135,7 @@ describe('the ledger', () => {
     expect(contradictionsOf(ledger)).toEqual(contradictionsOnPurpose(ledger))
   })
 
-  it('adds up when weeks have passed, and puts the points of the current week into the next conversion', async () => {
+  it('adds up and converts the points of the current week next when weeks have passed', async () => {
     await control.set({ data: { users: 400, breakdownUsers: 100, conversions: 10 } })
     const running = runningWeek(tuesday)
     const early = await readLedger()

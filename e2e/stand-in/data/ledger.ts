@@ -4,11 +4,10 @@ import { hash, Random } from './random'
 import { flawOf, periodStart } from './weeks'
 
 /*
- * The points of each user and week, and their conversion. Conversions and balances are both computed from this ledger,
- * so they agree.
+ * The points of each user and week, and their conversion. Conversions and balances both use this ledger, so they agree.
  *
- * The users form groups of neighbours, as many groups as a conversion can have users. At most one user of a group has
- * points in a week. So neither the users of a week nor the weeks of a user need a search through all users.
+ * The users form groups of neighbours. There are as many groups as a conversion can have users. At most one user of a
+ * group has points in a week. So the users of a week and the weeks of a user need no search through all users.
  */
 
 /** The points of a user in a week. */
@@ -26,21 +25,21 @@ interface Pot {
   points: number
 }
 
-/** Bolts are counted in ten-thousandths, because sums of whole numbers are exact. */
+/** The ledger counts bolts in ten-thousandths, because sums of whole numbers are exact. */
 export const unitsInBolt = 10_000
 
 const launched = Date.UTC(2023, 0, 9)
 const yearInMs = 365 * dayInMs
 const weeksOfRegular = 26
 
-/** All points of a week, in the order of the users. */
+/** Returns all points of a week, in the order of the users. */
 export function grantsIn(data: DataSetting, week: number): Grant[] {
   return Array.from({ length: groupCount(data) }, (_, group) => grantInGroup(data, week, group)).filter(
     (grant) => grant !== null,
   )
 }
 
-/** The points of a user in a week; null if there are none. Users beyond the last one have just joined. */
+/** Returns the points of a user in a week; null if there are none. Users beyond the last one have just joined. */
 export function grantTo(data: DataSetting, user: number, week: number): Grant | null {
   if (user >= data.users) return null
   const group = Math.ceil(((user + 1) * groupCount(data)) / data.users) - 1
@@ -49,8 +48,8 @@ export function grantTo(data: DataSetting, user: number, week: number): Grant | 
 }
 
 /**
- * In each week, at most one user of a group has points. For half a year at a time, one of them is the regular user and
- * has points in every other week; in the other weeks it can be any user. More users take part from year to year.
+ * Returns the points of the one user of a group who has points in a week, or null. Each half year has a regular user,
+ * who has points in every other week. In the other weeks it can be any user. More users take part from year to year.
  */
 function grantInGroup(data: DataSetting, week: number, group: number): Grant | null {
   if (flawOf(week) === 'nobody') return null
@@ -77,7 +76,7 @@ const firstOf = (data: DataSetting, group: number) => Math.floor((group * data.u
 /** A cache by setting, because a user's share depends on the points of all users. */
 const pots = new WeakMap<DataSetting, Map<number, Pot>>()
 
-/** The amount that a week's conversion shares. */
+/** Returns the amount that a week's conversion shares. */
 export function potOf(data: DataSetting, week: number): Pot {
   const known = pots.get(data) ?? new Map<number, Pot>()
   pots.set(data, known)
@@ -94,7 +93,7 @@ function newPot(data: DataSetting, week: number): Pot {
   return { gross, owner, users: points > 0 ? gross - owner : 0, points }
 }
 
-/** The earnings of a user in a conversion, in ten-thousandths of a bolt, rounded down. */
+/** Computes the earnings of a user in a conversion, in ten-thousandths of a bolt, rounded down. */
 export function unitsEarned(pot: Pot, points: number): number {
   return pot.points > 0 ? Math.floor((pot.users * points) / pot.points) : 0
 }

@@ -1,4 +1,4 @@
-/** A 32-bit number for a text (FNV-1a). */
+/** Hashes a text to a 32-bit number (FNV-1a). */
 export function hash(text: string): number {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) {
@@ -8,8 +8,8 @@ export function hash(text: string): number {
 }
 
 /**
- * Random numbers that depend only on their key. The thousandth user is always the same, so a single page of a million
- * rows can be computed.
+ * Random numbers that depend only on their key. The thousandth user is always the same, so the stand-in can compute a
+ * single page of a million rows.
  */
 export class Random {
   #state: number
@@ -18,7 +18,7 @@ export class Random {
     this.#state = hash(key.join('/'))
   }
 
-  /** The same for whole numbers. It builds no text, because it is called millions of times. */
+  /** Uses a key of whole numbers. It builds no text, because the ledger calls it millions of times. */
   static ofNumbers(...key: readonly number[]): Random {
     const random = new Random()
     for (const part of key) {
@@ -31,7 +31,7 @@ export class Random {
     return random
   }
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** Returns a number from 0 up to, not including, 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -39,7 +39,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
   }
 
-  /** A whole number between two bounds, inclusive. */
+  /** Returns a whole number between two bounds, inclusive. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }

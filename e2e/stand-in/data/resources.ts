@@ -33,8 +33,8 @@ const kinds: readonly [Kind, ...Kind[]] = [
 const places = ['Harbour', 'Rooftop', 'Old town', 'North field', 'Küche', '機房'] as const
 
 /**
- * The resources of the user's linked wallets that are assigned to this subnet. The operation never shows other
- * resources of these wallets.
+ * Returns the resources of the user's linked wallets on this subnet. The operation never shows other resources of these
+ * wallets.
  */
 export function resourcesOf(data: DataSetting, user: number): ResourceRecord[] {
   return walletsOf(data, user).flatMap((_, wallet) => {

@@ -17,7 +17,7 @@ export interface TaskRun {
   updatedAt: number
 }
 
-/** The task run status record of the interface, at that time. */
+/** Makes the interface's status record of a task run at that time. */
 export function taskRunRecord(run: TaskRun, now: number) {
   return {
     task_run_id: run.taskRunId,
@@ -83,12 +83,12 @@ const finishedShapes: readonly [Shape, ...Shape[]] = [
   ...Array.from({ length: 9 }, () => shape('completed', 'finished', past, { validated: true })),
 ]
 
-/** After this time, new runs replace the runs that are not stuck, because their ends have landed. */
+/** After this time, new runs replace the runs that are not stuck, because those runs have ended. */
 const turnMs = 10 * minuteInMs
 
 /**
- * The runs of the subnet. Stuck and finished runs get older. The number and the age of the other runs stay the same.
- * They are replaced all at once, so a test hardly ever sees it.
+ * Returns the runs of the subnet. Stuck and finished runs get older. The number and the age of the other runs stay the
+ * same. New runs replace them all at once, so a test hardly ever sees the change.
  */
 export function seededRuns(data: DataSetting, { startedAt, now }: Record<'startedAt' | 'now', number>): TaskRun[] {
   const turn = Math.max(Math.floor((now - startedAt) / turnMs), 0)
@@ -118,7 +118,7 @@ function seededRun(random: Random, of: Shape, startedAt: number, { seed }: DataS
   }
 }
 
-/** One of the subnet's dozen tasks. */
+/** Returns the ID of one of the subnet's dozen tasks. */
 export function taskIdOf(seed: string, task: number): string {
   return ulid(Date.UTC(2023, 0, 9) + task * dayInMs, new Random('task', seed, task).bytes(16))
 }

@@ -7,13 +7,13 @@ import { hash, Random } from './random'
 const firstJoined = Date.UTC(2023, 0, 9)
 const joinedEveryMs = 41_000
 
-/** The `user_id` of the user with that number. */
+/** Returns the `user_id` of the user with that number. */
 export function userId({ seed }: DataSetting, user: number): string {
   const random = new Random('user', seed, user)
   return ulid(firstJoined + user * joinedEveryMs, random.bytes(16))
 }
 
-/** All linked wallet addresses of a user. Balances show the first one. */
+/** Returns all linked wallet addresses of a user. Balances show the first one. */
 export function walletsOf({ seed }: DataSetting, user: number): string[] {
   // Tests use the first user, who always has several wallets.
   const count = user === 0 ? 3 : new Random('wallets', seed, user).pick([1, 1, 1, 2, 2, 4])
@@ -24,7 +24,7 @@ export function firstWallet({ seed }: DataSetting, user: number): string {
   return walletAddress(seed, user, 0)
 }
 
-/** The user with this linked wallet address, or null. */
+/** Finds the user with this linked wallet address, or returns null. */
 export function findUser(data: DataSetting, address: string): number | null {
   const bytes = decodeAddress(address)
   if (!bytes) return null
@@ -33,7 +33,8 @@ export function findUser(data: DataSetting, address: string): number | null {
 }
 
 /**
- * The last bytes of an address contain its owner's number, so no table of a million addresses is needed.
+ * Makes a wallet address with the owner's number in its last bytes. So the stand-in needs no table of a million
+ * addresses.
  */
 function walletAddress(seed: string, user: number, wallet: number): string {
   const bytes = new Random('wallet', seed, user, wallet).bytes(32)

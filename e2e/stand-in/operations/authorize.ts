@@ -6,8 +6,8 @@ import { refusal, type Answer, type Operation } from './operation'
 /**
  * Authorizes a call. @returns the refusal, or null if the call may continue.
  *
- * The order of the checks is: the credential (401), its rate (429), the form of the subnet ID (400), the right to that
- * subnet (403). So a call that is refused with 400 or 403 counts against the rate too.
+ * It checks the credential (401), its rate (429), the form of the subnet ID (400) and the right to that subnet (403),
+ * in this order. So a call with a 400 or 403 counts against the rate too.
  */
 export function authorize(
   operation: Operation,
@@ -49,7 +49,7 @@ function authorizeJwt(operation: Operation, state: StandInState, token: string, 
   return isAdmin ? null : forbidden(operation, 'JWT is not of an admin of this subnet')
 }
 
-/** The credential of `Authorization: Bearer <credential>`, or null. */
+/** Reads the credential of `Authorization: Bearer <credential>`, or returns null. */
 function bearer(incoming: IncomingMessage): string | null {
   // The scheme is case-insensitive in HTTP. One space follows it, and nothing follows the credential.
   return /^bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1] ?? null

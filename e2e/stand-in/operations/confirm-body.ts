@@ -4,7 +4,7 @@ import { ulidPattern } from '../ids'
 
 const text = z.string('must be a string')
 
-// The part of "must not contain personal data" that a machine can check.
+// A machine can check only this part of "must not contain personal data".
 const emailLike = /[^\s@]+@[^\s@]+\.[^\s@]+/
 
 const confirmBody = z.strictObject({

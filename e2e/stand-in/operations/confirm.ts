@@ -17,8 +17,8 @@ export const confirm: Operation = {
 }
 
 /**
- * The order of the checks is: the form of the call, the connect request, the nonce that proves that the caller has this
- * request, and then the wallet.
+ * Checks the form of the call, then the connect request, then the nonce, and then the wallet. The nonce proves that the
+ * caller has this request.
  */
 function handle({ state, body, incoming, repeatsIdempotencyKey }: Call): Answer {
   if (!isJson(incoming.headers['content-type'])) {
@@ -73,7 +73,7 @@ function handle({ state, body, incoming, repeatsIdempotencyKey }: Call): Answer 
   }
 }
 
-/** A 409. The first answer may have been lost, so it contains the same code while the code is valid. */
+/** Answers with a 409. It repeats the code while the code is valid, because the first answer may be lost. */
 function alreadyConfirmed(state: StandInState, request: ConnectRequest, confirmation: Confirmation): Answer {
   const again = state.requests.hasLiveCode(confirmation)
     ? {

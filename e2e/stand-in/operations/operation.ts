@@ -34,7 +34,7 @@ export interface Operation {
   handle(call: Call): Answer | Promise<Answer>
 }
 
-/** An error answer. Some errors of the interface add a `reason` or a `status`. */
+/** Makes an error answer. Some errors of the interface add a `reason` or a `status`. */
 export function refusal(status: number, error: string, extra: Record<string, unknown> = {}): Answer {
   return { status, body: { error, ...extra } }
 }

@@ -34,7 +34,7 @@ export const pending: Operation = {
   },
 }
 
-/** Every current task run, from the seeded data and from uploads. */
+/** Returns every current task run, from the seeded data and from uploads. */
 export function allRuns({ settings, startedAt, uploads, clock }: StandInState): TaskRun[] {
   return [...seededRuns(settings.data, { startedAt, now: clock.now() }), ...uploads.runsAt(clock.now())]
 }

@@ -7,7 +7,7 @@ import { Refused } from './operation'
 const isoDate = z.iso.date()
 const isoDateTime = z.iso.datetime({ offset: true })
 
-/** Reads query parameters strictly. An invalid one gets a 400 with its name. */
+/** Reads query parameters strictly. Refuses an invalid parameter with a 400 and its name. */
 export class QueryReader {
   readonly #read = new Set<string>()
 
@@ -16,7 +16,7 @@ export class QueryReader {
     private readonly quirks: Pick<Quirks, 'ignoresUnknown'>,
   ) {}
 
-  /** The parameter's text, or undefined if it is missing. */
+  /** Returns the parameter's text, or undefined if it is missing. */
   text(name: string): string | undefined {
     this.#read.add(name)
     const [value, ...more] = this.query.getAll(name)
@@ -35,7 +35,7 @@ export class QueryReader {
     return value
   }
 
-  /** The start (or the end) of an ISO 8601 date. A date with a time is that moment. */
+  /** Returns the start or the end of an ISO 8601 date. For a date with a time, returns that moment. */
   date(name: string, edge: 'begins' | 'ends'): number | undefined {
     const text = this.text(name)
     if (text === undefined) return undefined
@@ -46,7 +46,7 @@ export class QueryReader {
     throw new Refused(400, `${name}: must be an ISO 8601 date`)
   }
 
-  /** Refuses unread parameters, unless they are ignored. Call it after reading all known parameters. */
+  /** Refuses unread parameters, unless a quirk ignores them. Call it after reading all known parameters. */
   end(): void {
     if (this.quirks.ignoresUnknown) return
     for (const name of this.query.keys()) {
@@ -64,13 +64,13 @@ interface ReadPage<Row> {
   pagination: Record<'page' | 'limit' | 'total', number | string>
 }
 
-/** The requested page ("Limits"), as a slice of the whole. */
+/** Reads the requested page ("Limits"). */
 export function readPage(reader: QueryReader, state: Pick<StandInState, 'settings' | 'pagesRead'>) {
   const { names, quirks } = state.settings
   const page = reader.integer(names.page, 1, 1)
   const limit = reader.integer(names.limit, defaultLimit, 1, 200)
   /**
-   * The rows of that page, made one by one.
+   * Makes the rows of that page, one by one.
    *
    * @param total - the number of rows before the list shifts.
    * @param row - makes the row with this index. A negative index means a new row in front of the list.

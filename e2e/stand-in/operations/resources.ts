@@ -32,7 +32,7 @@ export const resources: Operation = {
   },
 }
 
-/** The user with a connected or linked wallet address. */
+/** Finds the user with a connected or linked wallet address. */
 function ownerOf({ connections, settings }: StandInState, address: string): number | null {
   const connection = connections.list().find((candidate) => candidate.address === address)
   return connection ? accounts.findIndex(({ id }) => id === connection.account) : findUser(settings.data, address)

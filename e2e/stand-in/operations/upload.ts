@@ -8,7 +8,7 @@ import { Refused, type Answer, type Call, type Operation } from './operation'
 
 const partName = 'csv_file'
 
-/** Operation 5: upload a task batch CSV, which is read as a stream. */
+/** Operation 5: upload a task batch CSV. It reads the CSV as a stream. */
 export const upload: Operation = {
   name: 'upload',
   method: 'POST',
@@ -25,7 +25,7 @@ async function handle({ state, incoming, record }: Call): Promise<Answer> {
 
   const csv = new CsvReader(simulatedRows)
   const received = { fileName: '', bytes: 0, rows: 0 }
-  // Recorded before the body is read, so that a test can see how much of an upload has arrived.
+  // Record it before reading the body, so that a test can see how much of an upload has arrived.
   record.upload = received
   await readCsvPart(incoming, boundary, csv, received)
   if (!csv.header) throw new Refused(400, 'CSV file has no header row')

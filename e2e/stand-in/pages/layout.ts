@@ -46,7 +46,7 @@ interface Page {
   script?: string
 }
 
-/** A page of the service. It is self-contained, and its policy enforces this. */
+/** Makes a page of the service. It is self-contained, and its policy enforces this. */
 export function page(c: AppContext, { title, body, script }: Page): Response | Promise<Response> {
   const nonce = secret(16)
   c.header('Cache-Control', 'no-store')

@@ -6,7 +6,7 @@ import { readText, route, type App, type AppContext } from '../http'
 import type { StandInState } from '../state'
 import { page } from './layout'
 
-/** The user's profile at the service, with the Connect button and the connected wallet. */
+/** Adds the user's profile at the service, with the Connect button and the connected wallet. */
 export function mountProfile(app: App, state: StandInState, onEvent: EventListener): void {
   route(app, '/profile', {
     GET: (c) => showProfile(c, state, findAccount(c.req.query('account')) ?? accounts[0]),

@@ -7,8 +7,8 @@ import type { StandInState } from '../state'
 import { page } from './layout'
 
 /**
- * The operator's own system, which receives the app's messages and shows them. It is not part of the service. It runs
- * here so that the demo needs no third program.
+ * Adds the operator's own system, which receives the app's messages and shows them. It is not part of the service. It
+ * runs here so that the demo needs no third program.
  */
 export function mountWebhooks(app: App, state: StandInState, onEvent: EventListener): void {
   route(app, '/webhooks', {

@@ -3,7 +3,7 @@ const comma = 0x2c
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
-/** The max length of a row. A longer row is no task run, and is not kept in memory. */
+/** The max length of a row. A longer row is no task run, and the reader does not keep it in memory. */
 const rowLimitInBytes = 64 * 1024
 
 /**
@@ -29,7 +29,7 @@ export class CsvReader {
     let quoted = this.#quoted
     for (let i = 0; i < chunk.length; i += 1) {
       const byte = chunk[i]
-      // A doubled quote inside quotes leaves and re-enters the quotes, which has the same result.
+      // A doubled quote inside quotes ends and begins the quoted part, with the same result.
       if (byte === quote) quoted = !quoted
       else if (quoted) continue
       else if (byte === comma) this.#fields += 1
@@ -54,7 +54,7 @@ export class CsvReader {
     if (this.#length === 0) this.#firstByte = bytes[0] ?? 0
     this.#length += bytes.length
     const wanted = this.header === null || this.kept.length < this.keep
-    // Copied, because the stream can reuse the memory of the chunk.
+    // Copy the bytes, because the stream can reuse the memory of the chunk.
     if (wanted && this.#length <= rowLimitInBytes) this.#pieces.push(Buffer.from(bytes))
   }
 

@@ -28,7 +28,7 @@ export async function* readMultipart(
   boundary: string,
 ): AsyncGenerator<PartStart | PartData, void> {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  // The first boundary has no line break before it. Adding one makes it like all others.
+  // The first boundary has no line break before it. Add one, so that it equals all other boundaries.
   let held: Buffer = lineEnd
   let state: 'preamble' | 'boundary' | 'headers' | 'content' | 'epilogue' = 'preamble'
 
@@ -39,7 +39,7 @@ export async function* readMultipart(
       progress = false
       if (state === 'preamble' || state === 'content') {
         const at = held.indexOf(delimiter)
-        // Without a delimiter, everything is content except an end that may be the beginning of a delimiter.
+        // Without a delimiter, all bytes are content, except the last ones if a delimiter may begin there.
         const known = at >= 0 ? at : Math.max(0, held.length - delimiter.length + 1)
         if (state === 'content' && known > 0) {
           yield { type: 'data', chunk: held.subarray(0, known) }
@@ -54,7 +54,7 @@ export async function* readMultipart(
         if (after === '--') {
           state = 'epilogue'
         } else if (after === '\r\n') {
-          // The line break stays, because a part without headers has an empty line here.
+          // Keep the line break, because a part without headers has an empty line here.
           state = 'headers'
           progress = true
         } else {
@@ -77,7 +77,7 @@ export async function* readMultipart(
   if (state !== 'epilogue') throw new MalformedMultipart('the closing boundary is missing')
 }
 
-/** The boundary of a `multipart/form-data` content type, or null for another type. */
+/** Reads the boundary of a `multipart/form-data` content type; null for another type. */
 export function boundaryOf(contentType: string | undefined): string | null {
   const match = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
     contentType ?? '',

@@ -11,7 +11,7 @@ export interface Batch {
   uploaded_at: string
 }
 
-/** The max number of rows of a batch that become task runs. The other rows are only counted. */
+/** The max number of rows of a batch that become task runs. The stand-in only counts the other rows. */
 export const simulatedRows = 300
 
 /** The states of each row, by the time since its start event. */
@@ -42,7 +42,7 @@ export class Uploads {
     for (const [i, row] of rows.entries()) {
       const startsAt = now + i * nextRowAfterMs
       const taskId = cell(row, 'task_id')
-      // The interface does not name the columns. These two are used if present.
+      // The interface does not name the columns. Use these two if they exist.
       this.#runs.push({
         taskRunId: ulid(startsAt),
         taskId: ulidPattern.test(taskId) ? taskId : taskIdOf(batch.id, 0),
@@ -52,7 +52,7 @@ export class Uploads {
     }
   }
 
-  /** The runs that have started at a time, in their states at that time. */
+  /** Returns the runs that have started at a time, in their states at that time. */
   runsAt(now: number): TaskRun[] {
     return this.#runs.filter((run) => run.startsAt <= now).map((run) => runAt(run, now))
   }

@@ -28,7 +28,7 @@ export const auditColumns = fieldColumns<keyof AuditRow>([
 ])
 
 /**
- * All entries, the newest first.
+ * Yields all entries, the newest first.
  *
  * @throws StoreUnavailableError while the store is unavailable.
  */

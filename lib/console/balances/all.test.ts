@@ -62,7 +62,7 @@ describe('selectBalances', () => {
     }
   })
 
-  it('sorts amounts by all of their digits, with balances that cannot be read last', () => {
+  it('sorts amounts by all of their digits, with unreadable balances last', () => {
     expect(select({ sort: { key: 'bolts', direction: 'descending' } }).positions).toEqual([4, 1, 2, 3])
     expect(select({ sort: { key: 'bolts', direction: 'ascending' } }).positions).toEqual([2, 1, 4, 3])
   })
@@ -82,7 +82,7 @@ describe('readAllBalances', () => {
     vi.useRealTimers()
   })
 
-  it('reads every page outside of the request', async () => {
+  it('reads every page outside of the request that asks', async () => {
     vi.useFakeTimers()
     const users = Array.from({ length: 450 }, (_, user) => ({
       wallet_address: `wallet-${user}`,

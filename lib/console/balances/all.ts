@@ -17,7 +17,7 @@ export type BalanceKey = keyof typeof kinds
 
 export const balanceSorting = sortingOf(kinds)
 
-/** Returns all balances, which are kept for five minutes, or the progress of the walk over them. */
+/** Returns all balances, or the progress of the walk over them. The app keeps the balances for five minutes. */
 export function readAllBalances(options?: KeptReadOptions): Promise<KeptRows<Balance>> {
   return outsideRequests(() => allBalances().read(options))
 }
@@ -43,8 +43,8 @@ export function selectBalances(
  * Returns a function that checks whether the user ID or wallet address of a balance contains the text. An empty text
  * matches every balance.
  *
- * The case is ignored, because people type parts of an ID in either case. An extra match does less harm than a missing
- * one. In a balance that cannot be read, the text may be in any field.
+ * The comparison ignores case, because people type parts of an ID in either case. An extra match does less harm than a
+ * missing one. In an unreadable balance, the text may be in any field.
  */
 export function balanceMatcher(find: string): (row: Listed<Balance>) => boolean {
   const wanted = find.toLowerCase()
@@ -56,7 +56,7 @@ export function balanceMatcher(find: string): (row: Listed<Balance>) => boolean 
       : contains(row.user_id) || contains(row.wallet_address))
 }
 
-/** The texts in a JSON value, without the names of fields. */
+/** Returns the texts in a JSON value, without the names of fields. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []

@@ -7,7 +7,7 @@ import { balanceSorting, type BalanceSelection } from './all'
 /** The number of rows that the chip for the users with the most bolts shows. */
 export const topRows = 100
 
-/** The selection in the query (`?find=…&sort=bolts&order=descending&page=2&rows=50`). */
+/** Reads the selection from the query (`?find=…&sort=bolts&order=descending&page=2&rows=50`). */
 export function readBalanceQuery(searchParams: SearchParams): BalanceSelection {
   return {
     find: readSearchText(searchParams.find) ?? '',
@@ -16,5 +16,5 @@ export function readBalanceQuery(searchParams: SearchParams): BalanceSelection {
   }
 }
 
-/** Whether a query needs all balances, because the service can neither search nor sort them. */
+/** Checks whether a query searches or sorts. Both need all balances, because the service can do neither. */
 export const needsAll = ({ find, sort }: BalanceSelection) => find !== '' || sort !== null

@@ -34,12 +34,12 @@ it('readBalances numbers the rows by the page of the service when there is no te
   expect(readAllBalances).not.toHaveBeenCalled()
 })
 
-it('readBalances returns the problem when the service cannot be read', async () => {
+it('readBalances returns the problem when the service fails', async () => {
   listBalances.mockRejectedValue(new ServiceTransportError('listBalances', 'ECONNRESET'))
   expect(await readBalances(withoutText)).toMatchObject({ kind: 'failed', problem: { kind: 'unreachable' } })
 })
 
-it('readBalances selects from all balances when there is a text, and passes on after', async () => {
+it('readBalances selects from all balances and passes on after when there is a text', async () => {
   const rows = ['a', 'b'].map(balance)
   const walk = { kind: 'read', rows, readAt: 0, change: null, unreadable: 0, isWhole: true, suspicions: [] } as const
   vi.mocked(readAllBalances).mockResolvedValue(walk)

@@ -19,14 +19,14 @@ export interface BalancePage {
   /** On all pages together. */
   total: number
   suspicions: readonly Suspicion[]
-  /** All balances, from which the rows were selected; null for a page of the service. */
+  /** The walk over all balances that has the rows; null for a page of the service. */
   walk: Extract<Kept, { kind: 'read' }> | null
 }
 
 /**
- * Reads the requested page, with one call if there is no text and no sort, otherwise from all balances.
+ * Reads the requested page. Without a text and a sort, it makes one call; otherwise it reads all balances.
  *
- * @param options.after - balances that were read at this time or earlier are read again.
+ * @param options.after - reads the balances again if they are from this time or earlier.
  */
 export async function readBalances(
   query: BalanceSelection,

@@ -127,7 +127,7 @@ describe('connectParts', () => {
   })
 
   it.each(['csv', 'json'])(
-    'leaves out user and wallet when the deployment no longer keeps them, as %s',
+    'leaves user and wallet out of the %s when the deployment no longer keeps them',
     async (format) => {
       await keep('full', confirmed)
       settings.connectRecords.detail = 'minimal'
@@ -146,7 +146,7 @@ describe('connectParts', () => {
     expect(await codes({ day: '2026-01-30' })).toEqual([])
   })
 
-  it('yields an unreadable row in place of a record that another version has written', async () => {
+  it('yields an unreadable row when another version has written the record', async () => {
     await keep('full', arrived)
     await store.list('connects', { schema: z.string(), maxEntries: 10 }).append('another version')
     const rows = JSON.parse(await exported('json')) as object[]

@@ -30,7 +30,7 @@ export interface ConnectRow {
   wallet_address: string | null | undefined
 }
 
-/** The columns of the file, with user and wallet if the deployment keeps them. */
+/** Returns the columns of the file, with user and wallet if the deployment keeps them. */
 export function connectColumns(): CsvColumn<ConnectRow>[] {
   return [
     ...fieldColumns([
@@ -51,8 +51,8 @@ export function connectColumns(): CsvColumn<ConnectRow>[] {
 }
 
 /**
- * The records of all steps that match a filter, the newest first. A record that another version of this app has written
- * is an unreadable row.
+ * Yields the records of all steps that match a filter, the newest first. A record that another version of this app has
+ * written is an unreadable row.
  *
  * @throws StoreUnavailableError while the store is unavailable.
  */

@@ -7,7 +7,7 @@ import { connectRecords } from '@/lib/records'
 /** Longer than a backlog's pause between two tries, which is one second. */
 const settleMs = 2000
 
-/** The number of deleted entries of a user. */
+/** The numbers of deleted entries of a user. */
 export interface Forgotten {
   records: number
   connections: number
@@ -22,7 +22,7 @@ export interface Forgotten {
  * @throws StoreUnavailableError while the store is unavailable.
  */
 export async function forgetUser(userId: string): Promise<Forgotten> {
-  // Pending writes of this process would otherwise come after the deletion.
+  // Waits for the pending writes of this process, which would otherwise restore deleted data.
   const settled = Promise.all([connectRecords().settled(), connectionsSettled()])
   await Promise.race([settled, sleep(settleMs, undefined, { ref: false })])
   return {

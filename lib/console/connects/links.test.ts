@@ -18,7 +18,7 @@ const call = (id: string, requestId: string, attempts = 1): ConnectRecord => ({
   attempts,
 })
 
-/** The request ID, the main step's ID and all step IDs of each link. */
+/** Returns the request ID, the main step's ID and all step IDs of each link. */
 const idsOf = (...records: ConnectRecord[]) =>
   recordedLinks(records).map(({ requestId, main, steps }) => [requestId, main.id, steps.map(({ id }) => id)])
 

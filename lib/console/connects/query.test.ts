@@ -67,7 +67,7 @@ describe('readConnectsQuery', () => {
 })
 
 describe('connectsParams', () => {
-  it('returns parameters that are read as the same query', () => {
+  it('returns parameters that readConnectsQuery reads as the same query', () => {
     const query = { ...emptyQuery, where: { outcome: 'wait', day: '2026-01-31' }, before: '1763740800000-3' } as const
     const sorted = { ...query, sort: { key: 'code', direction: 'descending' } } as const
     expect(readConnectsQuery(connectsParams(query))).toEqual(query)

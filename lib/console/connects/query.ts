@@ -17,7 +17,7 @@ export const connectSorting = sortingOf({
 })
 export type ConnectSortKey = (typeof connectSorting)['keys'][number]
 
-/** The query of the page, for all attempts or for those with a text. */
+/** The query of the page, for all attempts or only the attempts with a text. */
 export interface ConnectsQuery {
   /** The text to find; null without one. */
   find: string | null
@@ -63,14 +63,14 @@ const query = z.object({
 
 const filter = z.object({
   outcome: z.enum(recordOutcomes).optional().catch(undefined),
-  // The reason as one word, in the form with its step before it. Other versions of this app can have further reasons.
+  // The form puts the step before the reason. Other versions of this app can have further reasons.
   reason: z
     .string()
     .regex(/^([a-z_]{1,50}\.)?[a-z_]{1,50}$/)
     .optional()
     .catch(undefined),
   day: z.iso.date().optional().catch(undefined),
-  // A text with other characters cannot match, so it does not count as a filter.
+  // A text with other characters cannot match, so the filter ignores it.
   wallet: z
     .string()
     .trim()
@@ -110,7 +110,7 @@ export function readConnectsQuery(searchParams: SearchParams): ConnectsQuery {
   }
 }
 
-/** The parameters of the page's URL for a filter, a sort and a start. */
+/** Returns the parameters of the page's URL for a filter, a sort and a start. */
 export function connectsParams({
   where,
   sort,

@@ -18,11 +18,11 @@ export interface Connects {
   unreadable: number
   /** The start of the next page; undefined on the last page. */
   nextBefore: string | undefined
-  /** Whether the page ends because enough records were read for one page. Older attempts may match the filter. */
+  /** Whether the page ends at the limit of records to read. Older attempts may match the filter. */
   isCut: boolean
   isShared: boolean
   backlog: { waiting: number; lost: number }
-  /** Messages that have not arrived; null if no receiver is configured. */
+  /** Messages that have not arrived; null without a webhook receiver. */
   failed: FailedDeliveries | null
   webhookBacklog: { waiting: number; lost: number }
 }
@@ -61,7 +61,7 @@ async function readAll({ find, before, where }: ConnectsQuery): Promise<Connects
 
 function sorted(entries: ListEntry<StoredRecord>[]): Pick<Connects, 'attempts' | 'unreadable'> {
   const readable = entries.map(({ entry }) => entry).filter(isReadableRecord)
-  // A record that was written twice is shown once.
+  // The store can have the same record twice.
   const attempts = [...new Map(readable.map((attempt) => [attempt.id, attempt])).values()]
   return { attempts, unreadable: entries.length - readable.length }
 }

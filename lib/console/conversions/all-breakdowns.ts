@@ -26,15 +26,15 @@ export const entryColumns: readonly CsvColumn<UserBreakdownEntry>[] = [
   ...amountColumns(['subnet_points', 'share_percentage', 'bolts_earned']),
 ]
 
-/** The columns of the conversion, then those of the entry. */
+/** The columns of the conversion, then the columns of the entry. */
 export const lineColumns: readonly CsvColumn<BreakdownLine>[] = [
   ...fieldColumns(['conversion_number', 'conversion_id', 'converted_at']),
   ...entryColumns,
 ]
 
 /**
- * The breakdowns of all conversions, read as fast as the caller takes them. A conversion can come twice because the
- * list changes. It is left out the second time.
+ * Yields the breakdowns of all conversions at the caller's pace. If the list changes during the walk, it can have a
+ * conversion twice. This function skips the second one.
  */
 export async function* allBreakdownParts(
   events: AsyncIterable<EntriesEvent | WalkEvent<Conversion>>,
@@ -54,7 +54,7 @@ export async function* allBreakdownParts(
   }
 }
 
-/** One user's entries in the breakdowns of all conversions. */
+/** Yields one user's entries in the breakdowns of all conversions. */
 export async function* userBoltsParts(
   events: AsyncIterable<WalkEvent<Conversion<UserEntries>>>,
 ): AsyncGenerator<ExportPart<BreakdownLine>, void, undefined> {

@@ -7,7 +7,7 @@ import { sumBreakdown, type BreakdownTotals } from './breakdown-totals'
 import type { ConversionDates } from './query'
 import { countVerdicts, reconcile, reconciliationChecks, type ReconciliationVerdict } from './reconciliation'
 
-/** The maximum number of periods whose rows are kept. */
+/** The maximum number of periods whose rows the app keeps. */
 const maxPeriods = 8
 
 export const conversionSorting = sortingOf({
@@ -24,8 +24,8 @@ export const conversionSorting = sortingOf({
 export type ConversionKey = (typeof conversionSorting.keys)[number]
 
 /**
- * Returns all conversions of the dates, which are kept for five minutes, or the progress of the walk over them. Only
- * the totals of each breakdown are kept.
+ * Returns all conversions of the dates, or the progress of the walk over them. The app keeps the conversions for five
+ * minutes, with only the totals of each breakdown.
  */
 export function readAllConversions(
   { from, until }: ConversionDates,
@@ -71,7 +71,10 @@ function valueOf(conversion: Conversion<BreakdownTotals>, key: ConversionKey): S
   }
 }
 
-/** Larger if more checks failed. One wrong check outweighs all unknown ones, and one unknown check all remarks. */
+/**
+ * Returns a larger number if more checks failed. One wrong check outweighs all unknown ones, and one unknown check
+ * outweighs all remarks.
+ */
 function doubtOf(conversion: Conversion<BreakdownTotals>): number {
   const lines = reconcile(conversion)
   const count = (verdict: ReconciliationVerdict) => countVerdicts(lines, verdict)

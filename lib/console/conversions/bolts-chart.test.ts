@@ -48,7 +48,7 @@ describe('layOutBoltsChart', () => {
     }
   })
 
-  it('makes no bar wider than in a chart of eight', () => {
+  it('makes no bar wider than in a chart of eight bars', () => {
     const widthOf = (count: number) => layOutBoltsChart(many(count), height).bars[0]!.column.width
     expect(widthOf(1)).toBe(widthOf(8))
     expect(widthOf(1)).toBeLessThan(12.5)

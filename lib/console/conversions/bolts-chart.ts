@@ -20,7 +20,7 @@ export interface ChartBar {
   /** The full height of the chart at the bar, which reacts to the pointer. */
   column: Box
   parts: Record<ChartSeries, Box>
-  /** Whether the day is shown below the bar: always, only on wide screens, or never. */
+  /** When the day appears below the bar: always, only on wide screens, or never. */
   label: 'always' | 'wide' | 'never'
 }
 
@@ -37,8 +37,8 @@ const maxLabels = { wide: 8, narrow: 3 }
 const tickCount = 4
 
 /**
- * Lays out a stacked bar of each conversion's bolts, with the owner's above the users'. Horizontal values are
- * in percent, so that the server can render the chart for any width.
+ * Lays out a stacked bar for each conversion, with the owner's bolts above the users'. Horizontal values are in
+ * percent, so that the server can render the chart for any width.
  *
  * @param height - the height of the scale, in pixels.
  */
@@ -49,7 +49,7 @@ export function layOutBoltsChart(conversions: readonly Conversion<unknown>[], he
     .value((conversion, series) =>
       Number(series === 'users' ? conversion.user_bolts_distributed : conversion.owner_bolts_distributed),
     )
-    // Negative bolts would be an error of the service. They are drawn below 0, where they hide nothing.
+    // Negative bolts would be an error of the service. Below 0, they hide no other bar.
     .offset(stackOffsetDiverging)(byTime)
   const edges = bolts.flat(2)
   const scale = scaleLinear([Math.min(0, ...edges), Math.max(0, ...edges) || 1], [height, 0]).nice(tickCount)
@@ -79,7 +79,7 @@ export function layOutBoltsChart(conversions: readonly Conversion<unknown>[], he
 
 function labelOf(index: number, count: number): ChartBar['label'] {
   const wideStep = Math.ceil(count / maxLabels.wide)
-  // A multiple of `wideStep`, so that the labels of narrow screens are among those of wide ones.
+  // A multiple of `wideStep`, so that wide screens show every label of narrow screens too.
   const narrowStep = wideStep * Math.ceil(count / wideStep / maxLabels.narrow)
   if (index % narrowStep === 0) return 'always'
   return index % wideStep === 0 ? 'wide' : 'never'

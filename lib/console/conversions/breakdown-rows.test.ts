@@ -23,7 +23,7 @@ const selection = (change: Partial<RowSelection> = {}): RowSelection => ({
   ...change,
 })
 
-/** Selects rows as the page does: reads the entries in parts, once or twice. `reads` is the number of reads. */
+/** Selects rows like the page, and reads the entries in parts, once or twice. `reads` is the number of reads. */
 function select(entries: readonly Entry[], wanted: RowSelection): { reads: number; matches: number; entries: Entry[] } {
   let result: SelectedRows | undefined
   for (let reads = 1; reads <= 2; reads += 1) {

@@ -16,7 +16,7 @@ export interface RowSelection {
 export interface BreakdownRow {
   entry: Listed<UserBreakdownEntry>
   index: number
-  /** The value to sort by, with an amount as the nearest number; null if the entry cannot be read. */
+  /** The value to sort by, with an amount as the nearest number; null if the entry is unreadable. */
   key: number | string | null
 }
 
@@ -31,15 +31,15 @@ export type SelectedRows = { matches: number } & (
   { kind: 'rows'; rows: BreakdownRow[] } | { kind: 'window'; window: RowWindow }
 )
 
-/** A page up to this row is selected in one read. */
+/** A page up to this row takes one read. */
 const maxRowsKept = 20_000
 
 /**
- * Selects the rows of one page from a breakdown of any length, in bounded memory. A page far from the first
- * row takes two reads. The first read keeps a sample, which shows between which rows the page must be. The
- * second read keeps the rows between them.
+ * Selects the rows of one page from a breakdown of any length, in bounded memory. A page far from the first row takes
+ * two reads. The first read keeps a sample, which shows between which rows the page must be. The second read keeps the
+ * rows between them.
  *
- * Rows with equal keys stay in the service's order, in both directions. Entries that cannot be read are last.
+ * Rows with equal keys stay in the service's order, in both directions. Unreadable entries come last.
  *
  * @param window - the window that the first read returned.
  */
@@ -111,7 +111,7 @@ function compareAmounts(a: BreakdownRow['entry'], b: BreakdownRow['entry'], key:
 }
 
 const maxSampleSize = 40_000
-/** The maximum number of standard deviations between a row's rank and the rank that the sample estimates. */
+/** The most standard deviations by which a row's rank may differ from the sample's estimate. */
 const maxDeviations = 5
 
 /** Keeps the rows whose scrambled index is below a threshold. The threshold halves when the sample is too large. */
@@ -132,7 +132,7 @@ class RowSample {
     this.#rows = this.#rows.filter(({ index }) => scramble(index) < this.#threshold)
   }
 
-  /** The window that contains the `count` rows from `firstRow` on. */
+  /** Returns the window that contains the `count` rows from `firstRow` on. */
   windowAround(firstRow: number, count: number, total: number): RowWindow {
     const rows = this.#rows.toSorted(this.#compare)
     const rowsPerSample = total / rows.length

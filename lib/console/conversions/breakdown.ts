@@ -4,7 +4,7 @@ import { readSearchText } from '@/lib/console/shared/search-text'
 import { sortingOf, type Sort, type SortKind } from '@/lib/console/shared/sort'
 import type { UserBreakdownEntry } from '@/lib/service'
 
-/** The fields of an entry, in the interface's order. A breakdown can be sorted by each of them. */
+/** The fields of an entry, in the interface's order. Each field is a sortable column. */
 const kinds = {
   wallet_address: 'text',
   user_id: 'text',
@@ -23,17 +23,17 @@ const sorting = sortingOf(kinds)
 
 export const { keys: breakdownKeys, nextSort } = sorting
 
-/** Whether the field is an amount. */
+/** Checks whether the field is an amount. */
 export function isAmountKey(key: BreakdownKey): key is AmountKey {
   return kinds[key] === 'number'
 }
 
-/** The sort order in the query (`?sort=user_id&order=ascending`). By default the most bolts come first. */
+/** Reads the sort order from the query (`?sort=user_id&order=ascending`). By default the most bolts come first. */
 export function readSort(searchParams: SearchParams): BreakdownSort {
   return sorting.readSort(searchParams, { key: 'bolts_earned', direction: 'descending' })
 }
 
-/** The text in the query (`?find=…`) that the rows of a breakdown must contain; empty for all rows. */
+/** Reads the text that rows of a breakdown must contain from the query (`?find=…`). It is empty for all rows. */
 export function readBreakdownSearch(searchParams: SearchParams): string {
   return readSearchText(searchParams.find) ?? ''
 }

@@ -5,7 +5,7 @@ import { decimalText, sumOf } from './decimal'
 const sumText = (values: DecimalText[]) => decimalText(sumOf(values).value)
 
 describe('sumOf', () => {
-  it('is exact where doubles are not', () => {
+  it('is exact when doubles would round', () => {
     expect(0.1 + 0.2).not.toBe(0.3)
     expect(sumText(['0.1', '0.2'])).toBe('0.3')
     const many = Array.from({ length: 100_000 }, () => 0.0001)
@@ -13,7 +13,7 @@ describe('sumOf', () => {
     expect(sumText(many.map((): DecimalText => '0.0001'))).toBe('10')
   })
 
-  it('keeps small amounts beside large ones', () => {
+  it('keeps small amounts when others are large', () => {
     expect(1e16 + 0.01 - 1e16).toBe(0)
     expect(sumText(['1e16', '0.01', '-10000000000000000'])).toBe('0.01')
   })
@@ -38,7 +38,7 @@ describe('sumOf', () => {
 describe('sumOf many values', () => {
   const times = 30_000
   it.each<[DecimalText, string]>([
-    // The longest values that are added as floating-point numbers, and the shortest that are not.
+    // The longest values that sumOf adds as floating-point numbers, and the shortest ones that it adds exactly.
     ['999999999999999', '29999999999999970000'],
     ['-99999999999999', '-2999999999999970000'],
     ['9999999999999.9', '299999999999997000'],

@@ -4,7 +4,7 @@ import { sumBreakdown, type BreakdownTotals } from './breakdown-totals'
 import { findConversion, type ConversionFound } from './find'
 import type { ListPosition } from './query'
 
-/** A breakdown as its page shows it: the totals, and some of its rows. */
+/** The totals of a breakdown, and the rows to show on its page. */
 export interface BreakdownDetails extends BreakdownTotals {
   /** The number of rows that match the search. */
   matches: number

@@ -80,7 +80,7 @@ describe('conversionsJson', () => {
     expect(await exported([])).toBe('[]\n')
   })
 
-  it('writes unreadable records in place, and counts them at the end', async () => {
+  it('writes unreadable records at their positions, and counts them at the end', async () => {
     const broken = { ...conversionRecord(2, entries), total_bolts_distributed: null }
     const text = await exported([conversionRecord(1, [...entries, { user_id: null }]), broken])
     expect(JSON.parse(text)).toEqual([

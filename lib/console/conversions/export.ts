@@ -20,8 +20,8 @@ import { findConversion } from './find'
 import type { ListPosition } from './query'
 
 /**
- * The fields of the interface's "Conversion record", in its order. A CSV row has no place for the breakdown, so
- * it has the number of its entries. JSON has the whole breakdown.
+ * The fields of the interface's "Conversion record", in its order. A CSV row has only the number of entries in the
+ * breakdown. JSON has the whole breakdown.
  */
 export const conversionColumns: readonly CsvColumn<Conversion>[] = [
   ...fieldColumns(['conversion_id', 'converted_at', 'period_started_at', 'period_ended_at']),
@@ -35,13 +35,13 @@ export const conversionColumns: readonly CsvColumn<Conversion>[] = [
   { name: 'user_breakdown_entries', value: (conversion) => conversion.breakdown.entries },
 ]
 
-/** The conversion does not exist. The response is a 404, because the service did not fail. */
+/** The conversion does not exist. The app responds with 404, because the service did not fail. */
 export class ConversionMissingError extends Error {
   override readonly name = 'ConversionMissingError'
 }
 
 /**
- * The breakdown of one conversion, read as fast as the caller takes it.
+ * Yields the breakdown of one conversion at the caller's pace.
  *
  * @throws ConversionMissingError during iteration if the conversion does not exist.
  * @throws the errors of `findConversion` during iteration.
@@ -71,8 +71,8 @@ export async function* breakdownParts(
 }
 
 /**
- * Writes conversions with their whole breakdowns as JSON, read as fast as the caller takes them. The breakdown
- * comes first in each conversion, because the other fields are known only after it.
+ * Writes conversions with their whole breakdowns as JSON, at the caller's pace. Each conversion begins with the
+ * breakdown, because the service's client returns the other fields after it.
  */
 export async function* conversionsJson(
   events: AsyncIterable<EntriesEvent | WalkEvent<Conversion>>,
@@ -122,7 +122,7 @@ export async function* conversionsJson(
   }
 }
 
-/** The fields of a conversion, without the brace before them. */
+/** Writes the fields of a conversion, without the opening brace. */
 function fieldsJson(item: Listed<Conversion>): string {
   if (isUnreadable(item)) return `"unreadable":${item.unreadable}}`
   const { breakdown: _, ...fields } = item

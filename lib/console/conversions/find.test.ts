@@ -65,7 +65,7 @@ describe('findConversion', () => {
     expect(await find(1, listPosition())).toEqual({ kind: 'missing', searched: 0, isWhole: true, unreadable: 0 })
   })
 
-  it('gives up after 1,000 conversions and returns isWhole false when there are more', async () => {
+  it('stops after 1,000 conversions and returns isWhole false when there are more', async () => {
     serviceWith(1001)
     expect(await find(1001, listPosition())).toEqual({ kind: 'missing', searched: 1000, isWhole: false, unreadable: 0 })
     expect(asked.length).toBeLessThanOrEqual(51)

@@ -18,14 +18,15 @@ const maxSearched = 1000
 export type ConversionFound<Breakdown> =
   | { kind: 'found'; conversion: Conversion<Breakdown>; listPosition: ListPosition & { at: number } }
   /**
-   * `isWhole`: all conversions were searched. `unreadable`: the number of records that cannot be read, and may be it.
+   * `isWhole`: the search covered all conversions. `unreadable`: the number of unreadable records, one of which may be
+   * the conversion.
    */
   | { kind: 'missing'; searched: number; isWhole: boolean; unreadable: number }
 
 /**
- * Finds a conversion by its ID. The interface has no operation for that, so it is read from its position in
- * the list. If another conversion has taken the position, the whole list is searched. Then the position in the
- * result is in the list without dates.
+ * Finds a conversion by its ID. The interface has no operation for that, so this function reads the conversion at its
+ * position in the list. If another conversion has taken the position, it searches the whole list. Then the position in
+ * the result is in the list without dates.
  *
  * @param options.breakdown - reads the breakdown of each searched conversion.
  * @throws the errors of `listConversions`.

@@ -19,7 +19,7 @@ export type ConversionListing =
       limit: number
       total: number
       suspicions: readonly Suspicion[]
-      /** The walk that the rows are from; null if they are a page of the service. */
+      /** The walk that has the rows; null if they are a page of the service. */
       walk: Extract<Walk, { kind: 'read' }> | null
     }
   | Exclude<Walk, { kind: 'read' }>
@@ -27,11 +27,14 @@ export type ConversionListing =
 /** Which conversions the list shows. */
 interface ListSelection extends PageSelection<ConversionKey> {
   dates: ConversionDates
-  /** For sorted rows, the time after which they must have been read. */
+  /** Reads sorted rows again if they are from this time or earlier. */
   after: number | undefined
 }
 
-/** Reads a page of the conversions, from the service without a sort, or from the walk over all of them with a sort. */
+/**
+ * Reads a page of the conversions. Without a sort, the service returns the page. With a sort, it is part of all
+ * conversions.
+ */
 export async function readConversionList({ dates, after, ...selection }: ListSelection): Promise<ConversionListing> {
   const { sort, page, limit } = selection
   if (sort === null) {

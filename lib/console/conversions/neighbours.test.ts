@@ -12,7 +12,7 @@ const week = (number: number, converted_at = `2026-01-${String(number * 7).padSt
   converted_at,
 })
 
-/** The conversions before and after the conversion at this position of the list. */
+/** Reads the conversions before and after the conversion at this position of the list. */
 async function around(list: readonly unknown[], at = 2) {
   const queries = serveConversions(() => list)
   const conversion = list[at - 1] as Conversion
@@ -58,7 +58,7 @@ describe('readNeighbours', () => {
     })
   })
 
-  it('returns unknown when the neighbour cannot be read', async () => {
+  it('returns unknown when the neighbour is unreadable', async () => {
     expect(await around([week(3), week(2), { conversion_id: 1 }])).toMatchObject({
       older: 'unknown',
       newer: ['conversion-3', 1],

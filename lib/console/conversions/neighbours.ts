@@ -10,7 +10,7 @@ export interface Neighbour {
   at: number
 }
 
-/** `unknown` if the row of the neighbour cannot be read; null if there is no neighbour. */
+/** `unknown` if the row of the neighbour is unreadable; null if there is no neighbour. */
 export type NeighbourFound = Neighbour | 'unknown' | null
 
 /** The conversions before and after another one in time. */
@@ -29,7 +29,7 @@ export async function readNeighbours(
 ): Promise<Neighbours> {
   const { at } = listPosition
   const beside = await Promise.all([at - 1, at + 1].map((position) => readAt(position, listPosition, conversion)))
-  /** Negative for an older conversion. If the times are equal, the newer one is assumed to come first in the list. */
+  /** Negative for an older conversion. If the times are equal, it assumes that the newer one is first in the list. */
   const distance = (other: Neighbour) =>
     Date.parse(other.conversion.converted_at) - Date.parse(conversion.converted_at) || at - other.at
   const byTime = beside
@@ -50,7 +50,7 @@ async function readAt(at: number, { from, until }: ListPosition, beside: Convers
   if (!read.ok || read.data.page !== at) return 'unknown'
   const [conversion] = read.data.items
   if (!conversion) return null
-  // If the ID is equal, the list has changed since the conversion was read.
+  // If the ID is equal, the list has changed since the read of the conversion.
   if (isUnreadable(conversion) || conversion.conversion_id === beside.conversion_id) return 'unknown'
   return { conversion, at }
 }

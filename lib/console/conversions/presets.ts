@@ -6,8 +6,8 @@ export const datePresets = ['all', 'days7', 'days30', 'thisMonth', 'lastMonth'] 
 type DatePreset = (typeof datePresets)[number]
 
 /**
- * The dates of a preset, in UTC. A preset that lasts until now has no last day, because the interface does not state
- * whether the last day counts.
+ * Returns the dates of a preset, in UTC. A preset that lasts until now has no last day, because the interface does not
+ * state whether the last day counts.
  */
 export function presetDates(preset: DatePreset, now: Date): ConversionDates {
   const [year, month, today] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]

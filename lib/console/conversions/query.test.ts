@@ -28,7 +28,7 @@ describe('readDateFilter', () => {
       { from: 'not_a_date', until: 'not_a_date' },
     ],
     [{ from: '2026-02-01', until: '2026-01-31' }, { from: 'after_until' }],
-    // If one date is invalid, their order is unknown.
+    // With an invalid date, the order of the dates is unknown.
     [{ from: '2026-02-01', until: '2026-01-99' }, { until: 'not_a_date' }],
   ])('returns the problem of each invalid date when the query is %j', (search, problems) => {
     expect(readDateFilter(search)).toMatchObject({ ok: false, problems })
@@ -50,7 +50,7 @@ it('readConversionPage returns a page of 20 conversions when the query has no si
 describe('the list position of a conversion', () => {
   const listPosition = { at: 37, from: '2025-01-01', until: undefined, listRows: 10 }
 
-  it('is read from the URL of the conversion without loss', () => {
+  it('is complete when readListPosition reads it from the URL of the conversion', () => {
     const url = new URL(conversionUrl('01ARZ3NDEKTSV4RRFFQ69G5FAV', listPosition), 'https://app.example')
     expect(url.pathname).toBe('/console/conversions/01ARZ3NDEKTSV4RRFFQ69G5FAV')
     expect(readListPosition(Object.fromEntries(url.searchParams))).toEqual(listPosition)

@@ -34,7 +34,7 @@ const text = z
 
 const isoDate = z.iso.date()
 
-/** The dates in the query (`?from=2026-01-01&until=2026-01-31`). */
+/** Reads the dates from the query (`?from=2026-01-01&until=2026-01-31`). */
 export function readDateFilter(searchParams: SearchParams): DateFilter {
   const typed = { from: text.parse(searchParams.from), until: text.parse(searchParams.until) }
   const problems: Partial<Record<DateName, DateProblem>> = {}
@@ -50,16 +50,16 @@ export function readDateFilter(searchParams: SearchParams): DateFilter {
 }
 
 /**
- * The page number and page size in the query (`?page=2&rows=20`). Any size is safe, because the service's client uses a
- * smaller one if a page is too large.
+ * Reads the page number and page size from the query (`?page=2&rows=20`). Any size is safe, because the service's
+ * client uses a smaller one if a page is too large.
  */
 export function readConversionPage(searchParams: SearchParams): { page: number; limit: number } {
   return readPageQuery(searchParams, defaultPageSize)
 }
 
 /**
- * The position of a conversion in the list. The interface has no operation that reads one conversion, but with
- * its position, it can be read as a page of one row.
+ * The position of a conversion in the list. The interface has no operation that reads one conversion. With its
+ * position, the app reads it as a page of one row.
  */
 export interface ListPosition extends ConversionDates {
   /** From 1, among the conversions of the dates. */
@@ -70,7 +70,10 @@ export interface ListPosition extends ConversionDates {
 
 const position = z.coerce.number().int().min(1).optional().catch(undefined)
 
-/** The list position in the query of a conversion's page. If it is invalid, the page searches for the conversion. */
+/**
+ * Reads the list position from the query of a conversion's page. If it is invalid, the page searches for the
+ * conversion.
+ */
 export function readListPosition(searchParams: SearchParams): ListPosition {
   const at = position.parse(searchParams.at)
   const { limit: listRows } = readConversionPage({ rows: searchParams.listRows })
@@ -79,22 +82,22 @@ export function readListPosition(searchParams: SearchParams): ListPosition {
   return { at, ...read.dates, listRows }
 }
 
-/** The URL of a conversion's page, with its list position. */
+/** Returns the URL of a conversion's page, with its list position. */
 export function conversionUrl(id: string, listPosition: ListPosition): Route {
   return pageUrl(conversionPath(id), listPositionParams(listPosition))
 }
 
-/** The parameters that `readListPosition` reads. */
+/** Returns the parameters that `readListPosition` reads. */
 export function listPositionParams({ at, from, until, listRows }: ListPosition): SearchParams {
   return { at: at === undefined ? undefined : String(at), from, until, listRows: String(listRows) }
 }
 
-/** The list's `rows` parameter for a page size; undefined for the default. */
+/** Returns the list's `rows` parameter for a page size; undefined for the default. */
 export function rowsParameter(listRows: number): string | undefined {
   return listRows === defaultPageSize ? undefined : String(listRows)
 }
 
-/** The URL of the list's page that has a conversion. */
+/** Returns the URL of the list's page that contains a conversion. */
 export function listUrl({ at, listRows, from, until }: ListPosition): Route {
   const page = Math.ceil((at ?? 1) / listRows)
   const rows = rowsParameter(listRows)

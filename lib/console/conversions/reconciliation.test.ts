@@ -14,7 +14,7 @@ const entry = (change: Partial<UserBreakdownEntry> = {}): UserBreakdownEntry => 
 
 type Change = Partial<Omit<Conversion, 'breakdown'>> & { user_breakdown?: UserBreakdownEntry[] }
 
-/** A conversion that adds up in each check, unless `change` prevents it. */
+/** Makes a conversion that adds up in each check, unless `change` prevents it. */
 const conversion = ({ user_breakdown = [entry(), entry()], ...change }: Change = {}): Conversion<BreakdownTotals> => ({
   conversion_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   converted_at: '2026-01-05T01:00:00Z',
@@ -54,7 +54,7 @@ describe('reconcile: a conversion that adds up', () => {
     expect(countVerdicts(lines, 'exact')).toBe(5)
   })
 
-  it('is exact where doubles are not, as in 0.1 + 0.2', () => {
+  it('is exact when doubles would round, as in 0.1 + 0.2', () => {
     expect(
       lineOf('total', {
         user_bolts_distributed: '0.1',
@@ -96,7 +96,7 @@ describe('isNecessary and unreadable entries', () => {
     expect(reconciliationChecks.filter(isNecessary)).toEqual(['total', 'bolts'])
   })
 
-  it('reconcile returns unknown for the checks of the breakdown when entries cannot be read', () => {
+  it('reconcile returns unknown for the checks of the breakdown when entries are unreadable', () => {
     const breakdown = { ...totalsOf([entry()]), unreadable: 1, entries: 2 }
     const verdicts = reconcile({ ...conversion(), breakdown }).map(({ verdict }) => verdict)
     expect(verdicts).toEqual(['exact', 'unknown', 'unknown', 'unknown', 'exact'])

@@ -3,7 +3,7 @@ import type { Conversion, DecimalText } from '@/lib/service'
 import type { BreakdownTotals } from './breakdown-totals'
 import { decimalText, sumOf, type DecimalSum } from './decimal'
 
-/** The checks of a conversion, in the order in which they are shown. */
+/** The checks of a conversion, in display order. */
 export const reconciliationChecks = ['total', 'bolts', 'shares', 'points', 'allocation'] as const
 export type ReconciliationCheck = (typeof reconciliationChecks)[number]
 
@@ -14,7 +14,7 @@ export type ReconciliationCheck = (typeof reconciliationChecks)[number]
  */
 const necessaryChecks: readonly ReconciliationCheck[] = ['total', 'bolts']
 
-/** Whether the check must hold by the names of the fields. */
+/** Reports whether the check must hold by the names of the fields. */
 export function isNecessary(check: ReconciliationCheck): boolean {
   return necessaryChecks.includes(check)
 }
@@ -26,9 +26,9 @@ export function isNecessary(check: ReconciliationCheck): boolean {
  * - `rounding`: the difference is within the rounding error of the parts.
  * - `wrong`: the difference is larger, in a check that must hold by the names of the fields.
  * - `remark`: the difference is larger, in a check that is only an expectation.
- * - `unknown`: entries of the breakdown cannot be read, so its sum is not known.
- * - `within`: less was distributed than allocated (only for the allocation).
- * - `nothing`: there are no parts, and none are expected.
+ * - `unknown`: the breakdown has unreadable entries, so its sum is unknown.
+ * - `within`: the distributed bolts are fewer than the allocated ones (only for the allocation).
+ * - `nothing`: there are no parts, which is correct.
  */
 export type ReconciliationVerdict = 'exact' | 'rounding' | 'wrong' | 'remark' | 'unknown' | 'within' | 'nothing'
 
@@ -55,10 +55,10 @@ export interface ReconciliationLine {
  * - the points to the pool;
  * - and whether the total is within the gross allocation.
  *
- * Sums are exact. The interface does not state how a part is rounded, so a sum may differ by one unit of the last
- * decimal place for each part. For example, 60 shares with four decimals may differ by 0.006. Whole numbers are counts
- * without rounding, except for shares, which are always quotients. In addition, the service may have computed a total
- * in floating point, so it may differ by the error of the additions.
+ * Sums are exact. The interface does not state how the service rounds a part, so a sum may differ by one unit of the
+ * last decimal place for each part. For example, 60 shares with four decimals may differ by 0.006. Whole numbers are
+ * counts without rounding, except for shares, which are always quotients. The service may also have computed a total in
+ * floating point, which allows for the error of the additions.
  */
 export function reconcile(conversion: Conversion<BreakdownTotals>): ReconciliationLine[] {
   const { user_bolts_distributed, owner_bolts_distributed, breakdown } = conversion
@@ -73,7 +73,7 @@ export function reconcile(conversion: Conversion<BreakdownTotals>): Reconciliati
   ]
 }
 
-/** The number of checks with this verdict. */
+/** Counts the checks with this verdict. */
 export function countVerdicts(lines: readonly ReconciliationLine[], wanted: ReconciliationVerdict): number {
   return lines.filter(({ verdict }) => verdict === wanted).length
 }
@@ -123,12 +123,12 @@ function verdictOf(check: ReconciliationCheck, difference: Big, tolerance: numbe
   return isNecessary(check) ? 'wrong' : 'remark'
 }
 
-/** The rounding error of the parts: one unit of the last decimal place for each. */
+/** Returns the rounding error of the parts: one unit of the last decimal place for each. */
 function roundingError({ count, maxPlaces }: DecimalSum, { includesWholeNumbers = false } = {}): number {
   return maxPlaces === 0 && !includesWholeNumbers ? 0 : count / 10 ** maxPlaces
 }
 
-/** The error of adding this many floating-point numbers up to this magnitude. */
+/** Returns the largest error of a sum of floating-point numbers. */
 function floatingPointError(parts: number, magnitude: number): number {
   return parts * Number.EPSILON * magnitude
 }

@@ -47,7 +47,7 @@ describe('findUserBolts', () => {
     },
   )
 
-  it.each(['user', 'USER-2', 'user-22'])('finds nothing for %s because the text is not equal', async (user) => {
+  it.each(['user', 'USER-2', 'user-22'])('finds nothing when only a part or the case differs: %s', async (user) => {
     serveConversions(() => records)
     expect(sharesOf(await collected(findUserBolts(walk(user))))).toEqual([])
   })

@@ -1,2 +1,2 @@
-/** The key in `localStorage` of the last looked-up texts, which are removed when the user signs out. */
+/** The `localStorage` key of the last looked-up texts. The console removes them when the user signs out. */
 export const lookUpsKey = 'console-look-ups'

@@ -21,7 +21,7 @@ const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const wallet = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
 describe('suggestionsFor', () => {
-  it('returns all places of an ID when a ULID is typed in small letters', () => {
+  it('returns all places of an ID when the text is a ULID in small letters', () => {
     expect(urlsFor(ulid.toLowerCase()).slice(0, 3)).toEqual([
       `/console/users/${ulid}`,
       `/console/conversions/${ulid}`,
@@ -29,7 +29,7 @@ describe('suggestionsFor', () => {
     ])
   })
 
-  it('returns resources, connects and balances when a wallet address is typed', () => {
+  it('returns resources, connects and balances when the text is a wallet address', () => {
     expect(urlsFor(wallet)).toEqual([
       `/console/resources?address=${wallet}`,
       `/console/connects?find=${wallet}`,
@@ -37,7 +37,7 @@ describe('suggestionsFor', () => {
     ])
   })
 
-  it('returns connects when a code is typed', () =>
+  it('returns connects when the text is a code', () =>
     expect(urlsFor('7K2QXV9M4T')).toContain('/console/connects?find=7K2QXV9M4T'))
 
   it('returns the pages whose names contain the text', () => expect(urlsFor('conv')).toContain('/console/conversions'))

@@ -19,7 +19,7 @@ const maxRemembered = 6
 const maxSuggestions = 8
 
 /**
- * The pages, the earlier look-ups and the places that match a text, without a call to a server.
+ * Returns the pages, the earlier look-ups and the places that match a text, without a call to a server.
  *
  * @param allowed - the pages that the viewer may open.
  */
@@ -45,7 +45,7 @@ export function suggestionsFor(text: string, t: ConsoleTexts, allowed: readonly 
   return found.slice(0, maxSuggestions)
 }
 
-/** The places for a text, only by its form ("Conventions"). */
+/** Returns the places for a text, only by its form ("Conventions"). */
 function placesFor(text: string, t: ConsoleTexts): Suggestion[] {
   const id = text.toUpperCase()
   const isUlid = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id)
@@ -71,7 +71,7 @@ function placesFor(text: string, t: ConsoleTexts): Suggestion[] {
   ]
 }
 
-/** The last texts that this browser has looked up, the newest first. */
+/** Reads the last texts that this browser has looked up, the newest first. */
 function remembered(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(lookUpsKey) ?? '[]')

@@ -6,7 +6,7 @@ import { store } from '@/lib/store'
 import { checkedNames } from '@/lib/console/shared/checked-names'
 import type { DeploymentFacts } from './problems'
 
-/** The current facts about this deployment, read without a call to the service. */
+/** Reads the current facts about this deployment, without a call to the service. */
 export async function deploymentFacts(): Promise<DeploymentFacts> {
   const { app, login, service } = config()
   return {

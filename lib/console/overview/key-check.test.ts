@@ -129,7 +129,7 @@ describe('checkKeyAfterUsers', () => {
 
   const notFound = async () => Response.json({ error: 'Unknown', reason: 'request_not_found' }, { status: 404 })
 
-  it.each([0, 3])('calls the service as soon as a call is spare, after %i polls without one', async (times) => {
+  it.each([0, 3])('calls the service when a call is spare after %i polls', async (times) => {
     const fetchMock = stubFetch(notFound)
     let asked = 0
     const spendSpare = async () => (asked += 1) > times

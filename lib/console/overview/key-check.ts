@@ -13,7 +13,7 @@ import {
   type ServiceAccess,
 } from '@/lib/service'
 
-/** The verdict of a key check. The texts `keyCheck` explain each, with the remedy. */
+/** The verdict of a key check. The texts `keyCheck` explain each verdict, with the remedy. */
 export type KeyCheckVerdict =
   | 'fine'
   | 'bad_request'
@@ -26,7 +26,7 @@ export type KeyCheckVerdict =
   | 'unexpected'
   | 'unreachable'
   | 'timed_out'
-  /** No call was made, because users need all of them. */
+  /** The check made no call, because users need all calls. */
   | 'users_first'
 
 interface KeyCheckResult {
@@ -65,9 +65,8 @@ const spareCall = { waitMs: 2000, pollMs: 100 }
  * Checks the key with a call that no user needs. If no call is spare within two seconds, it calls nothing.
  *
  * @param calls.spendSpare - spends a spare call, or returns false if there is none now.
- * @param calls.pause - called with the milliseconds that the service asks to wait. Its limit is per key, so users have
- *   to
- *   wait too.
+ * @param calls.pause - called with the milliseconds that the service asks to wait. Users have to wait too, because the
+ *   limit is per key.
  */
 export async function checkKeyAfterUsers(
   access: ServiceAccess,
@@ -108,7 +107,7 @@ export function madeUpRequestId(): string {
 /**
  * Interprets the result of confirming a made-up request.
  *
- * @param secrets - a text of the service is not shown if it quotes one of them.
+ * @param secrets - the message is null if the service's text quotes one of them.
  */
 export function interpretKeyCheck(result: ConfirmResult, secrets: readonly string[]): KeyCheckResult {
   const { status, retryAfterSeconds } = result

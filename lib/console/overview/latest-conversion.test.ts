@@ -9,7 +9,7 @@ const access = {
   names: { signature: 's', from: 'from', until: 'until', page: 'page', limit: 'limit', address: 'address' },
 }
 
-/** A service with conversions at these times, two on a page. */
+/** Serves conversions at these times, two on a page. */
 function stubService(times: (string | null)[]) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
@@ -77,12 +77,12 @@ describe('readLatestConversion', () => {
   it.each([
     ['first', [null, march, january]],
     ['last', [january, march, null]],
-  ])('returns isKnown false when the %s conversion cannot be read', async (_, times) => {
+  ])('returns isKnown false when the %s conversion is unreadable', async (_, times) => {
     stubService(times)
     expect(await readTimes()).toEqual({ total: 3, latest: null, before: null, isKnown: false })
   })
 
-  it('returns only the latest when the conversion before it cannot be read', async () => {
+  it('returns only the latest when the conversion before it is unreadable', async () => {
     stubService([may, null, march])
     expect(await readTimes()).toEqual({ total: 3, latest: may, before: null, isKnown: true })
   })

@@ -11,19 +11,19 @@ import {
 /** The number of conversions, the latest one and the one before it. */
 export interface LatestConversion {
   total: number
-  /** Null if there are no conversions yet, or if the latest is not known. */
+  /** Null if there are no conversions yet, or if the latest is unknown. */
   latest: Conversion | null
-  /** Null if there is only one conversion, or if this one cannot be read. */
+  /** Null if there is only one conversion, or if this one is unreadable. */
   before: Conversion | null
-  /** False if a conversion that could be the latest cannot be read. */
+  /** False if the latest conversion may be an unreadable one. */
   isKnown: boolean
 }
 
 /**
- * Reads the latest conversion and the one before it. The interface does not say how the list is sorted, so this assumes
- * that it is sorted by time in one of the two directions. It reads both ends of the list, takes the later conversion as
- * the latest, and takes its neighbour as the one before. That needs two calls, or three if the newest conversion is
- * alone on the last page.
+ * Reads the latest conversion and the one before it. The interface does not state the order of the list, so this
+ * function assumes that it is by time, in one of the two directions. It reads both ends of the list. The later
+ * conversion is the latest, and its neighbour is the one before. That takes two calls, or three if the newest
+ * conversion is the only one on the last page.
  *
  * @throws the errors of `listConversions`.
  */
@@ -49,7 +49,7 @@ export async function readLatestConversion(access: ServiceAccess, options: CallO
 const readableOrNull = (conversion: Listed<Conversion> | undefined) =>
   conversion && isReadable(conversion) ? conversion : null
 
-/** The change from the earlier amount in percent, to one decimal; null if the earlier amount is 0. */
+/** Returns the change from the earlier amount in percent, to one decimal; null if the earlier amount is 0. */
 export function percentChange(now: DecimalText, before: DecimalText): number | null {
   const change = ((Number(now) - Number(before)) / Math.abs(Number(before))) * 100
   return Number.isFinite(change) ? Math.round(change * 10) / 10 : null

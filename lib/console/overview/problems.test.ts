@@ -12,7 +12,7 @@ const right: DeploymentFacts = {
 }
 
 describe('deploymentProblems', () => {
-  it('returns no problems when everything is right', () => {
+  it('returns no problems when all facts are in order', () => {
     expect(deploymentProblems(right)).toEqual([])
     expect(deploymentProblems({ ...right, clockErrorMs: null })).toEqual([])
   })
@@ -36,7 +36,7 @@ describe('deploymentProblems', () => {
     expect(deploymentProblems({ ...right, ...changed })).toEqual([problem])
   })
 
-  it('sorts problems by severity, with those of a trial last', () => {
+  it('sorts problems by severity, with the trial problems last', () => {
     const problems = deploymentProblems({
       connectUrl: 'http://localhost:3000/connect',
       isDemoLogin: true,
@@ -55,7 +55,7 @@ describe('deploymentProblems', () => {
     ])
   })
 
-  it('rates unconfirmed names as soon when a name was not checked', () => {
+  it('rates unconfirmed names as soon when a name has no verdict', () => {
     const names = [{ variable: 'SERVICE_PARAM_FROM', verdict: null }]
     expect(severityOf({ kind: 'names_unconfirmed', names })).toBe('soon')
   })

@@ -10,24 +10,24 @@ interface TrialProblem {
 /** A problem to solve even in a trial. */
 export type ProblemToFix =
   | { kind: 'no_support_link' }
-  /** This machine's clock, compared with the service's. */
+  /** This machine's clock differs from the service's. */
   | { kind: 'clock_off'; seconds: number; direction: 'ahead' | 'behind' }
-  /** The build was made before the configuration that it runs with. */
+  /** The build is older than its configuration. */
   | { kind: 'build_too_old'; unknownVariables: readonly string[] }
-  /** Names that the interface leaves open, without a check that shows that the service understands them. */
+  /** Names that the interface leaves open. No check has shown that the service understands them. */
   | { kind: 'names_unconfirmed'; names: readonly CheckedName[] }
 
-/** A problem that this deployment can detect in itself. */
+/** A problem that this deployment can detect without a call. */
 export type DeploymentProblem = TrialProblem | ProblemToFix
 
-/** The facts that a deployment knows about itself. */
+/** The facts about this deployment. */
 export interface DeploymentFacts {
   connectUrl: string
   isDemoLogin: boolean
   supportUrl: string | null
   /** Milliseconds that this machine's clock is ahead of the service's; null if unknown. */
   clockErrorMs: number | null
-  /** Set variables that this build does not know. */
+  /** Variables that are set but do not exist in this build. */
   unknownVariables: readonly string[]
   names: readonly CheckedName[]
 }
@@ -35,7 +35,7 @@ export interface DeploymentFacts {
 const severities = ['now', 'soon', 'hint'] as const
 export type Severity = (typeof severities)[number]
 
-/** How soon to solve a problem. */
+/** Returns how soon to solve a problem. */
 export function severityOf(problem: ProblemToFix): Severity {
   switch (problem.kind) {
     case 'clock_off':
@@ -49,13 +49,13 @@ export function severityOf(problem: ProblemToFix): Severity {
   }
 }
 
-/** Whether a problem does not matter in a trial, before users come. */
+/** Checks whether a problem does not matter in a trial without users. */
 export const isForTrial = (problem: DeploymentProblem): problem is TrialProblem =>
   problem.kind === 'not_https' || problem.kind === 'demo_login'
 
 /**
- * The problems of a deployment, the worst first, and those that are fine in a trial last. `npm run doctor` checks more,
- * and from outside.
+ * Returns the problems of a deployment, the worst first and the problems that are fine in a trial last. More checks
+ * from outside are in `npm run doctor`.
  */
 export function deploymentProblems(facts: DeploymentFacts): DeploymentProblem[] {
   const { clockErrorMs, unknownVariables } = facts

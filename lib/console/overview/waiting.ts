@@ -4,7 +4,7 @@ import { webhookBacklog, webhookQueue } from '@/lib/jobs'
 import { confirmLimit, confirmsLeft } from '@/lib/limits'
 import { connectRecords } from '@/lib/records'
 
-/** Work that waits, and calls that are left. */
+/** The waiting work, and the calls left. */
 export interface Waiting {
   /** Webhooks that have not arrived. `off` without a receiver, `unknown` while the store is unavailable. */
   webhooks: { waiting: number; givenUp: number } | 'off' | 'unknown'

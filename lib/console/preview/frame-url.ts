@@ -12,13 +12,13 @@ export interface FrameQuery {
 const framePath = '/console/preview/frame'
 const documentPath = '/console/preview/document'
 
-/** Whether a path belongs to a frame, which pages of this site may embed. */
+/** Checks whether a path belongs to a frame, which pages of this site may embed. */
 export function isPreviewFrame(pathname: string): boolean {
   return pathname === framePath || pathname === documentPath
 }
 
 /**
- * The URL of a frame.
+ * Returns the URL of a frame.
  *
  * @param isDocument - whether the example is a separate HTML document instead of a page of Next.
  */

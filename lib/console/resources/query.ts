@@ -5,12 +5,12 @@ import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 import { maxAddressLength } from './limits'
 
-/** Why an address cannot be looked up. */
+/** Why the page cannot look up an address. */
 export type AddressProblem = 'missing' | 'too_long'
 
 /**
- * Why a wallet with this address could not be connected. The interface requires base58 of 32 bytes only for connecting,
- * so the address is still looked up.
+ * Why a user could not connect a wallet with this address. The interface requires base58 of 32 bytes only for
+ * connecting, so the page still looks up the address.
  */
 export type AddressDoubt = Exclude<WalletAddressProblem, 'missing'>
 

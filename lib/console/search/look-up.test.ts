@@ -14,13 +14,10 @@ const list = (hasMore: boolean) => listPendingTaskRuns.mockResolvedValue({ taskR
 
 beforeEach(() => void listPendingTaskRuns.mockReset())
 
-it.each([true, false])(
-  'lookUp finds a run by each of its IDs when it is listed, with more runs: %s',
-  async (hasMore) => {
-    list(hasMore)
-    for (const id of [run.task_run_id, run.task_id, run.event_id]) expect((await lookUp(id)).isTaskRun).toBe(true)
-  },
-)
+it.each([true, false])('lookUp finds a listed run by each of its IDs when hasMore is %s', async (hasMore) => {
+  list(hasMore)
+  for (const id of [run.task_run_id, run.task_id, run.event_id]) expect((await lookUp(id)).isTaskRun).toBe(true)
+})
 
 it('lookUp returns isTaskRun false when the service lists all runs and none has the ID', async () => {
   list(false)
@@ -34,7 +31,7 @@ it('lookUp returns isTaskRun null for an ID when no listed run has it and the se
   expect((await lookUp('nonsense')).isTaskRun).toBe(false)
 })
 
-it('lookUp returns isTaskRun null when the runs cannot be read', async () => {
+it('lookUp returns isTaskRun null when the service fails', async () => {
   listPendingTaskRuns.mockRejectedValue(new ServiceTransportError('listPendingTaskRuns', 'ECONNREFUSED'))
   expect((await lookUp(otherId)).isTaskRun).toBeNull()
 })

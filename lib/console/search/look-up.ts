@@ -6,7 +6,7 @@ import { isUnreadable, listPendingTaskRuns } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
 import { idIn, isUlid, type LookedUp } from './places'
 
-/** Looks up a text in the pending task runs and in the connect records, which takes one call to the service. */
+/** Looks up a text in the pending task runs and in the connect records, with one call to the service. */
 export async function lookUp(text: string): Promise<LookedUp> {
   const [isTaskRun, isConnect] = await Promise.all([isIdOfTaskRun(idIn(text)), isNameOfConnect(text)])
   return { isTaskRun, isConnect }
@@ -19,7 +19,7 @@ async function isIdOfTaskRun(id: string): Promise<boolean | null> {
   const isListed = taskRuns.some(
     (run) => !isUnreadable(run) && [run.task_run_id, run.task_id, run.event_id].includes(id),
   )
-  // A ULID may belong to a run that the service does not list. For any other text, the page of task runs says so.
+  // A ULID may belong to a run that the service does not list. Any other text counts as not found.
   return isListed || (hasMore && isUlid(id) ? null : false)
 }
 

@@ -51,7 +51,7 @@ describe('placesOf', () => {
     expect(idIn(ulid.toLowerCase())).toBe(ulid)
   })
 
-  it('lists all places when a text was found in several', () => {
+  it('lists all places when several contain the text', () => {
     expect(placesOf(wallet, { ...nowhere, isConnect: true })).toMatchObject({
       places: [{ kind: 'wallet' }, { kind: 'connect' }, { kind: 'balance', url: `/console/balances?find=${wallet}` }],
     })
@@ -60,7 +60,7 @@ describe('placesOf', () => {
     })
   })
 
-  it('lists the places that could not be looked up', () => {
+  it('lists the places whose look-ups failed', () => {
     expect(placesOf(ulid, { isTaskRun: null, isConnect: null })).toMatchObject({
       places: [
         { kind: 'user' },

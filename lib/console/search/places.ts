@@ -28,14 +28,16 @@ export type Found =
   | { kind: 'several'; places: readonly Place[] }
   | { kind: 'nothing' }
 
-/** The ID in a typed text. ULIDs are converted to capital letters, because people also copy them in small letters. */
+/**
+ * Returns the ID in a typed text. It converts ULIDs to capital letters, because people also copy them in small letters.
+ */
 export function idIn(text: string): string {
   return isUlid(text.toUpperCase()) ? text.toUpperCase() : text
 }
 
 /**
- * The places for a text: those where it was found, otherwise all that fit its form. Users and conversions are not
- * looked up, because the service has no search, and reading all of them takes long.
+ * Returns the places where the look-ups found a text, or otherwise all places that fit its form. No look-up covers
+ * users and conversions, because the service has no search, and reading all of them takes long.
  */
 export function placesOf(text: string, { isTaskRun, isConnect }: LookedUp): Found {
   const id = idIn(text)
@@ -47,29 +49,32 @@ export function placesOf(text: string, { isTaskRun, isConnect }: LookedUp): Foun
     [
       ...(isUlid(id) ? [placeOf('user', id), placeOf('conversion', id)] : []),
       ...(isTaskRun === null ? [placeOf('task_run', id)] : []),
-      // A code without a record may be in the log. The page of connects says so.
+      // A code without a record may be in the log, as the page of connects explains.
       ...(isConnect === null || isCode(text) ? [placeOf('connect', text)] : []),
     ],
     isUlid(id) ? [placeOf('balance', id)] : [],
   )
 }
 
-/** The URL of the balances with this part of a user ID or wallet address; null if the text cannot be such a part. */
+/**
+ * Returns the URL of the balances with this part of a user ID or wallet address; null if the text cannot be such a
+ * part.
+ */
 export function balancesWith(text: string): Route | null {
   return /^\w{3,}$/.test(text) ? placeOf('balance', text).url : null
 }
 
-/** @param last - the places to add at the end, only if there are several other places. */
+/** @param last - places to add at the end if there are several other places. */
 function several(places: readonly Place[], last: readonly Place[] = []): Found {
   const [first, ...others] = places
   if (!first) return { kind: 'nothing' }
   return others.length === 0 ? { kind: 'one', place: first } : { kind: 'several', places: [...places, ...last] }
 }
 
-/** Whether the text is a ULID ("Conventions"). */
+/** Checks whether the text is a ULID ("Conventions"). */
 export const isUlid = (text: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text)
 
-/** Whether the text is a support code, possibly with letters misread for its digits. */
+/** Checks whether the text is a support code, possibly with letters misread for its digits. */
 const isCode = (text: string) => textsToFind(text).some((each) => /^[0-9A-HJKMNP-TV-Z]{10}$/.test(each))
 
 function placeOf(kind: PlaceKind, text: string): Place {

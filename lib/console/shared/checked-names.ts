@@ -6,7 +6,7 @@ import { unlessUnavailable, type Store } from '@/lib/store'
 import { openNames } from './name-checks'
 import { verdictStates, type Verdict } from './verdict'
 
-/** A name that the interface leaves open, and the verdict of its check; null if it was never checked. */
+/** A name that the interface leaves open, and the verdict of its check; null before the first check. */
 export interface CheckedName {
   variable: string
   verdict: Verdict | null
@@ -19,7 +19,7 @@ const verdictsSchema = z.record(
   z.object({ state: z.enum(verdictStates), what: z.string(), todo: z.string().nullable() }),
 )
 
-/** The stored verdicts on the names that the interface leaves open. Empty while the store is unavailable. */
+/** Returns the stored verdicts on the names that the interface leaves open. Without the store, it returns none. */
 export async function checkedNames(store: Store, config: NamesConfig): Promise<CheckedName[]> {
   const verdicts = await unlessUnavailable(
     () => store.get(keyOf(config), verdictsSchema),
@@ -32,9 +32,9 @@ export async function checkedNames(store: Store, config: NamesConfig): Promise<C
 /** Checks each name at the service, and stores the verdicts without an expiry. It makes about ten read-only calls. */
 export async function checkNames(store: Store, config: NamesConfig): Promise<CheckedName[]> {
   const names: CheckedName[] = []
-  // One after another, so that the checks do not use up the service's rate limit.
+  // Runs one check after another, so that they do not use up the service's rate limit.
   for (const { variable, judge } of openNames) names.push({ variable, verdict: await judge(config) })
-  // While the store is unavailable, the verdicts are shown without being stored.
+  // While the store is unavailable, the page shows the verdicts only once.
   await unlessUnavailable(
     async () =>
       store.set(keyOf(config), Object.fromEntries(names.map(({ variable, verdict }) => [variable, { ...verdict }])), {
@@ -45,7 +45,7 @@ export async function checkNames(store: Store, config: NamesConfig): Promise<Che
   return names
 }
 
-/** The key depends on the service and the names, so that a change of either needs a new check. */
+/** Returns a key for this service and these names, so that a change of either needs a new check. */
 function keyOf({ service: { baseUrl, names } }: NamesConfig): string {
   return `names-checked:${createHash('sha256')
     .update(JSON.stringify([baseUrl, names]))

@@ -9,8 +9,8 @@ export interface ClockReading {
 }
 
 /**
- * By how much this machine's clock is ahead of the service's, in milliseconds; negative if it is behind. `Date` has
- * whole seconds, and the service wrote it at some time between the two moments. Only a difference beyond that counts.
+ * Returns how far this machine's clock is ahead of the service's, in milliseconds; negative if it is behind. `Date` has
+ * whole seconds, and the service wrote it at some time between the two moments. Only a larger difference counts.
  */
 export function clockErrorMs({ serviceTime, sentAt, receivedAt }: ClockReading): number {
   const aheadMs = Math.max(sentAt - (serviceTime + 1000), 0)

@@ -15,14 +15,14 @@ const dayOf = (day: string, changed: Partial<ConnectDay> = {}): ConnectDay => ({
   ...changed,
 })
 
-/** One day for each number: it has this number of confirms, and one refusal unless the number is 0. */
+/** Makes a day for each number, with this number of confirms. Each day has one refusal, unless its number is 0. */
 const daysOf = (...confirmed: number[]) =>
   confirmed.map((count, index) =>
     dayOf(`2026-11-${String(index + 1).padStart(2, '0')}`, { confirmed: count, refused: count > 0 ? 1 : 0 }),
   )
 
 describe('connectReport', () => {
-  it('sums up today, the last seven days and all days when there are more than seven', () => {
+  it('sums up today, the last seven days and all days when there are more than seven days', () => {
     const { today, week, whole } = connectReport(daysOf(9, 1, 0, 0, 0, 0, 0, 3))
     expect(today).toEqual({ confirmed: 3, total: 4, percent: 75 })
     expect(week).toEqual({ confirmed: 4, total: 6, percent: 67 })
@@ -62,7 +62,7 @@ describe('connectReport', () => {
     { confirmed: 5, refused: 0, percent: 100 },
     { confirmed: 0, refused: 5, percent: 0 },
   ])(
-    'returns $percent percent when $confirmed were confirmed and $refused refused',
+    'returns $percent percent when there are $confirmed confirms and $refused refusals',
     ({ confirmed, refused, percent }) => {
       expect(connectReport([dayOf('2026-11-21', { confirmed, refused })]).whole.percent).toBe(percent)
     },
@@ -81,7 +81,7 @@ describe('connectReport', () => {
     ])
   })
 
-  it('sums up ways, languages and reasons over the days, the most frequent first, when days have several', () => {
+  it('sums up ways, languages and reasons, the most frequent first, when days have several', () => {
     const { ways, languages, reasons } = connectReport([
       dayOf('2026-11-20', {
         ways: { deep_link: { presses: 1, confirmed: 1 }, browser: { presses: 4, confirmed: 2 } },
@@ -110,7 +110,7 @@ describe('connectReport', () => {
 })
 
 describe('connectFigures', () => {
-  it('compares the last seven days with the seven before when thirty days are given', () => {
+  it('compares the last seven days with the seven before when there are thirty days', () => {
     const figures = connectFigures(
       daysOf(...Array.from({ length: 16 }, () => 99), 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3),
     )
@@ -124,7 +124,7 @@ describe('connectFigures', () => {
     expect(figures.daily.slice(-7)).toEqual([2, 0, 0, 0, 0, 0, 3])
   })
 
-  it('returns no rate of the week before when seven days are given', () => {
+  it('returns no rate of the week before when there are seven days', () => {
     const { confirmedThisWeek, weekBefore } = connectFigures(daysOf(1, 0, 0, 0, 0, 0, 2))
     expect(confirmedThisWeek).toBe(3)
     expect(weekBefore).toEqual({ confirmed: 0, total: 0, percent: null })

@@ -10,8 +10,8 @@ export interface SuccessRate {
   /** The confirmed and the refused presses. */
   total: number
   /**
-   * The confirmed presses in whole percent; null without any press. It is 100 only if all were confirmed, and 0 only if
-   * none was.
+   * The confirmed presses in whole percent; null without any press. It is 100 only if the service confirmed all, and 0
+   * only if it confirmed none.
    */
   percent: number | null
 }
@@ -38,7 +38,7 @@ export interface GroupRate<Name extends string = string> extends SuccessRate {
   name: Name
 }
 
-/** The results of connects over a number of days. */
+/** The results of connects over several days. */
 export interface ConnectReport {
   today: SuccessRate
   /** The last 7 days, today included. */
@@ -49,11 +49,11 @@ export interface ConnectReport {
   columns: DayColumn[]
   /** From the link to the confirm. */
   funnel: FunnelStep[]
-  /** By how the wallet was reached, the most frequent first. */
+  /** By the way to the wallet, the most frequent first. */
   ways: GroupRate<keyof ConnectDay['ways']>[]
   /** By the language of the page, the most frequent first. */
   languages: GroupRate[]
-  /** Why presses were refused, the most frequent first. */
+  /** The reasons of the refusals, the most frequent first. */
   reasons: { reason: string; count: number }[]
 }
 

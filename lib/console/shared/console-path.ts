@@ -3,5 +3,5 @@
  */
 export const consoleHeader = 'x-console'
 
-/** Whether a path, as the address bar shows it, belongs to the console. */
+/** Checks whether a path, as the browser shows it, belongs to the console. */
 export const isConsolePath = (pathname: string) => /^\/console(?:\/|$)/.test(pathname)

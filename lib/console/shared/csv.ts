@@ -9,14 +9,14 @@ export interface CsvColumn<Row> {
   value: (row: Row) => CsvValue
 }
 
-/** Columns of fields, unchanged and under the interface's names. */
+/** Returns columns of fields, unchanged and under the interface's names. */
 export function fieldColumns<Field extends string>(
   fields: readonly Field[],
 ): CsvColumn<Readonly<Record<Field, Exclude<CsvValue, object>>>>[] {
   return fields.map((name) => ({ name, value: (row) => row[name] }))
 }
 
-/** Columns of amounts, unchanged and under the interface's names. */
+/** Returns columns of amounts, unchanged and under the interface's names. */
 export function amountColumns<Field extends string>(
   fields: readonly Field[],
 ): CsvColumn<Readonly<Record<Field, DecimalText>>>[] {
@@ -24,8 +24,8 @@ export function amountColumns<Field extends string>(
 }
 
 /**
- * Marks a CSV file as UTF-8. Without it, Excel assumes a regional encoding and garbles every letter
- * outside ASCII. JSON exports have none, because programs read them.
+ * Marks a CSV file as UTF-8. Without it, Excel assumes a regional encoding and garbles every letter outside ASCII. JSON
+ * exports have no mark, because programs read them.
  */
 export const byteOrderMark = '\ufeff'
 
@@ -41,18 +41,20 @@ const unseen = '(?:(?![\\t\\r\\n])[\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Poi
 const beginsFormula = new RegExp(`^(?:[\\t\\r\\n\\0]|${unseen}*${formulaSign})`, 'u')
 
 /**
- * The place where a program with another separator would begin a cell with a formula. Excel separates cells by
- * semicolons in regions with a decimal comma. It reads a quote in the middle of a line as an ordinary character, so
- * quoting does not keep the cell together.
+ * The place where a program with another separator would begin a cell with a formula. In regions with a decimal comma,
+ * Excel separates cells by semicolons. Quoting does not keep the cell together, because Excel reads a quote in the
+ * middle of a line as an ordinary character.
  */
 const formulaBehindSeparator = new RegExp(`([;\\t\\r\\n])(?=(?:${unseen}|["'])*${formulaSign})`, 'gu')
 
 const needsQuotes = /[",\r\n]/
 
-/** A text that needs no escapes, such as an ID or an address. It is a shortcut, because a file can have millions. */
+/**
+ * A text that needs no escapes, such as an ID or an address. This test saves time, because a file can have millions.
+ */
 const isPlain = /^\w[\w.-]*$/
 
-/** One row of a CSV file with its line end (RFC 4180). */
+/** Writes one row of a CSV file with its line end (RFC 4180). */
 export function csvRow(values: readonly CsvValue[]): string {
   return `${values.map(csvCell).join(',')}\r\n`
 }

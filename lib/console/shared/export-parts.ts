@@ -14,12 +14,12 @@ export type ExportPart<Row> =
   | { kind: 'pause'; seconds: number }
   | { kind: 'end'; summary: WalkSummary }
 
-/** A sentence about the file, at its end. */
+/** A sentence about the file. It is at the end of the file. */
 export interface Remark {
   remark: string
 }
 
-/** The rows of a walk that match. By default, all do. */
+/** Yields the matching rows of a walk. By default, all rows match. */
 export async function* partsOf<Row>(
   events: AsyncIterable<WalkEvent<Row>>,
   isMatch: (row: Listed<Row>) => boolean = () => true,
@@ -32,12 +32,12 @@ export async function* partsOf<Row>(
   }
 }
 
-/** The rows of one call. */
+/** Yields the rows of one call. */
 export async function* partOf<Row>(rows: Promise<readonly Listed<Row>[]>): AsyncGenerator<ExportPart<Row>> {
   yield { kind: 'rows', rows: await rows }
 }
 
-/** A row as JSON. A row that cannot be read is `{"unreadable": …}` with the service's JSON. */
+/** Writes a row as JSON. An unreadable row becomes `{"unreadable": …}` with the service's JSON. */
 export function exportJson(row: Listed<object> | Remark): string {
   if (!('unreadable' in row)) return recordJson(row)
   return `{"unreadable":${row.unreadable}}`

@@ -5,15 +5,15 @@ import type { ExportPart } from './export-parts'
 import { variablesOf } from './open-names'
 import type { ListChange } from './search'
 
-/** The number of records outside the requested dates, and the variables whose names the service may not know. */
+/** The number of records outside the requested dates, and the variables whose values the service may not accept. */
 export interface OutsideDates {
   count: number
   variables: readonly string[]
 }
 
-/** The texts of the remarks at the end of a file, which say why it may be incomplete or wrong. */
+/** The texts of the remarks at the end of a file. They explain why the file may be incomplete or wrong. */
 export interface RemarkTexts {
-  /** This number of records cannot be read. */
+  /** The file has this number of unreadable records. */
   unreadable: (count: number) => string
   changed: (change: ListChange) => string
   outsideDates: (outside: OutsideDates) => string
@@ -21,7 +21,7 @@ export interface RemarkTexts {
   listCut: (limit: number) => string
 }
 
-/** Collects the remarks on a file while it is written. */
+/** Collects the remarks on a file during the export. */
 export class ExportRemarks {
   #unreadable = 0
   #change: ListChange | undefined
@@ -48,7 +48,7 @@ export class ExportRemarks {
     return mayMiss || this.#outside > 0 || this.#unreadable > 0 || this.#cutAt !== undefined
   }
 
-  /** The remarks, worded by `texts`; empty if the file is complete. */
+  /** Returns the remarks in the words of `texts`. It returns none if the file is complete. */
   texts(texts: RemarkTexts): string[] {
     return [
       ...(this.#outside > 0 ? [texts.outsideDates({ count: this.#outside, variables: [...this.#variables] })] : []),
@@ -59,7 +59,7 @@ export class ExportRemarks {
   }
 }
 
-/** The texts of remarks in the console's language. */
+/** Returns the texts of remarks in the console's language. */
 export const remarkTexts = (t: ConsoleTexts, list: Formats['list']): RemarkTexts => ({
   unreadable: (count) => t('shared.exports.unreadable', { count }),
   changed: ({ firstTotal, lastTotal, repeated, maybeMissing }) =>

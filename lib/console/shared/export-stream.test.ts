@@ -27,7 +27,7 @@ async function chunksOf(pieces: (Piece | number | Error)[], { allowsBlankLines =
 }
 
 describe('streamOf', () => {
-  it('sends held-back text character by character when no piece comes for a while', async () => {
+  it('sends held-back text character by character when the source yields nothing for a while', async () => {
     const { chunks, text, pauses } = await chunksOf([
       'name\r\n',
       { pauseSeconds: 60 },
@@ -42,12 +42,12 @@ describe('streamOf', () => {
     expect(pauses).toEqual([60])
   })
 
-  it('sends line feeds when no piece comes and the format allows them', async () => {
+  it('sends line feeds when the source yields nothing and the format allows them', async () => {
     const { text } = await chunksOf(['[', 300, ']'], { allowsBlankLines: true })
     expect(text).toMatch(/^\[\n{2,}\]$/)
   })
 
-  it('fails when the source fails, whether or not a reader waits', async () => {
+  it('fails when the source fails with or without a waiting reader', async () => {
     await expect(chunksOf(['name', 20, new Error('no')])).rejects.toThrow('broke off: Error: no')
     async function* failing(): Pieces {
       yield 'name'

@@ -2,31 +2,33 @@
 export type Piece = string | { pauseSeconds: number }
 export type Pieces = AsyncGenerator<Piece, void, undefined>
 
-/** Pieces are collected into a chunk until it is this long. */
+/** The stream collects pieces into a chunk until the chunk is this long. */
 const chunkCharacters = 32 * 1024
 
-/** How much text is held back, to be sent character by character while no piece comes. */
+/**
+ * The length of the text that the stream holds back. It sends this text character by character while the walk pauses.
+ */
 const heldBackCharacters = 512
 
 /** Proxies end a download after a minute without a byte. A walk can pause for longer. */
 const defaultSignOfLifeMs = 15_000
 
-/** How a text is streamed. */
+/** The settings of a text stream. */
 interface TextStreamOptions {
   /** Aborted when the browser disconnects. */
   abortController: AbortController
   /** Whether a line feed between two pieces does not change the file's meaning. */
   allowsBlankLines: boolean
   onPause: (seconds: number) => void
-  /** Makes the error that breaks the download off. */
+  /** Makes the error that ends the download. */
   errorOf: (error: unknown) => Error
   /** @default 15_000 */
   signOfLifeMs?: number | undefined
 }
 
 /**
- * Streams a text in constant memory. While no piece comes, it sends a held-back character or a line feed from time to
- * time. That keeps the download alive without changing the file.
+ * Streams a text in constant memory. While it waits for a piece, it sends a held-back character or a line feed from
+ * time to time. That keeps the download alive without changing the file.
  *
  * @param first - the first piece, already taken from `pieces`.
  */
@@ -50,7 +52,7 @@ export function streamOf(
     while (!isDone && text.length < chunkCharacters) take(await pieces.next())
   }
 
-  /** Cuts off the beginning of the text, and leaves `heldBack` characters. */
+  /** Removes the beginning of the text except for the last `heldBack` characters, and returns its bytes. */
   function cut(heldBack: number): Uint8Array {
     let end = Math.max(text.length - heldBack, 0)
     // Keeps a surrogate pair together.

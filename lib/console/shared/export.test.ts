@@ -42,7 +42,9 @@ const ask = (format: string, init?: RequestInit) =>
 /** An operator who has no export under way. */
 const someOperator = () => ({ id: crypto.randomUUID(), name: 'Olga' })
 
-/** Endless rows unless `rows` is given. `seen` has the number taken, and whether the generator was closed. */
+/**
+ * Yields `rows`, or endless rows by default. `seen` has the number of taken rows, and whether the generator has ended.
+ */
 function source(options: { rows?: number; failAt?: number } = {}) {
   const seen = { taken: 0, isLeft: false, signal: undefined as AbortSignal | undefined }
   async function* rows(signal: AbortSignal | undefined): AsyncGenerator<ExportPart<Row>, void, undefined> {
@@ -107,7 +109,7 @@ describe('exportResponse: the file', () => {
     expect(await (await source({ rows: 0 }).response('json')).text()).toBe('[]\n')
   })
 
-  it('is sent in chunks of many rows when it has 10,000 rows', async () => {
+  it('arrives in chunks of many rows when it has 10,000 rows', async () => {
     const chunks: Uint8Array[] = []
     const response = await source({ rows: 10_000 }).response('csv')
     for await (const chunk of response.body ?? []) chunks.push(chunk)
@@ -131,14 +133,14 @@ describe('exportResponse: the remarks', () => {
       texts,
     }).then((response) => response.text())
 
-  it('end the file, and a row that cannot be read keeps its place, when the format is CSV', async () => {
+  it('follow the rows, where an unreadable one keeps its place, when the format is CSV', async () => {
     const end = { kind: 'end', summary: { ...change, firstTotal: 3, lastTotal: 4 } } as const
     expect(await exported('csv', [{ kind: 'rows', rows }, end])).toBe(
       'name,amount\r\na,1\r\n,,"{""name"":null,""amount"":1.50}"\r\nb,2\r\nunreadable: 1\r\nchanged: 3 to 4\r\n',
     )
   })
 
-  it('end the file, and a row that cannot be read keeps its place, when the format is JSON', async () => {
+  it('follow the rows, where an unreadable one keeps its place, when the format is JSON', async () => {
     const end = { kind: 'end', summary: { ...change, firstTotal: 3, lastTotal: 4 } } as const
     const text = await exported('json', [{ kind: 'rows', rows }, end])
     expect(text).toContain('{"unreadable":{"name":null,"amount":1.50}}')
@@ -180,7 +182,7 @@ describe('exportResponse: the remarks', () => {
 describe('exportResponse: the audit', () => {
   beforeEach(() => void audited.mockReset())
 
-  it('records the operator, the name and the format when the first row has been read', async () => {
+  it('records the operator, the name and the format when the export has its first row', async () => {
     const operator = someOperator()
     await (await source({ rows: 2 }).response('csv', operator)).text()
     expect(audited).toHaveBeenCalledExactlyOnceWith(operator, { action: 'export', what: 'rows', format: 'csv' })
@@ -202,7 +204,7 @@ describe('exportResponse: the audit', () => {
     expect(audited).toHaveBeenCalledExactlyOnceWith(expect.anything(), act)
   })
 
-  it('records nothing when the service fails first or the request is refused', async () => {
+  it('records nothing when the service fails first or the app refuses the request', async () => {
     await source({ failAt: 0 }).response('csv')
     await source().response('xlsx')
     await source().response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': 'cross-site' } })
@@ -210,11 +212,11 @@ describe('exportResponse: the audit', () => {
   })
 })
 
-describe('exportResponse: a pause', () => {
+describe('exportResponse: a pause before the first row', () => {
   it.each([
     ['csv', 'name,amount\r\na,1\r\n'],
     ['json', '[\n{"name":"a","amount":1}\n]\n'],
-  ])('before the first row lets the download begin and leaves no trace in the %s file', async (format, text) => {
+  ])('lets the download begin and does not change the file when the format is %s', async (format, text) => {
     let resume = () => {}
     const paused = new Promise<void>((resolve) => (resume = resolve))
     const response = await exportResponse<Row>(ask(format), someOperator(), {
@@ -234,7 +236,7 @@ describe('exportResponse: a pause', () => {
 })
 
 describe('exportResponse: a refusal', () => {
-  it.each(['', 'xlsx', 'CSV'])('is sent without reading a row when the format is %j', async (format) => {
+  it.each(['', 'xlsx', 'CSV'])('has status 400 and reads no row when the format is %j', async (format) => {
     const { seen, response } = source()
     expect((await response(format)).status).toBe(400)
     expect(seen.taken).toBe(0)
@@ -247,7 +249,7 @@ describe('exportResponse: Sec-Fetch-Site', () => {
     ['same-origin', 200],
     ['same-site', 403],
     ['cross-site', 403],
-  ])('of %s leads to status %d', async (site, status) => {
+  ])('has the value %s and the response has status %d', async (site, status) => {
     const { seen, response } = source()
     const answer = await response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': site } })
     expect(answer.status).toBe(status)
@@ -257,8 +259,8 @@ describe('exportResponse: Sec-Fetch-Site', () => {
   })
 })
 
-describe('exportResponse: a second export of an operator', () => {
-  it('is refused until the first one has ended, while another operator can export', async () => {
+describe('exportResponse: two exports of an operator', () => {
+  it('refuses the second one, but not one of another operator, until the first one has ended', async () => {
     const operator = someOperator()
     const first = await source({ rows: 3 }).response('csv', operator)
     const { seen, response } = source()
@@ -277,7 +279,7 @@ describe('exportResponse: a second export of an operator', () => {
     ['broke off', () => source({ failAt: 5000 }), (first) => first.text().catch(() => {})],
     ['failed before the first row', () => source({ failAt: 0 }), () => {}],
     ['lost its browser before the first row', source, () => disconnected.abort(), { signal: disconnected.signal }],
-  ])('is answered when the first one %s', async (_how, first, end, init) => {
+  ])('sends the second one when the first one %s', async (_how, first, end, init) => {
     const operator = someOperator()
     await end(await first().response('csv', operator, init))
     await vi.waitFor(async () => expect((await source({ rows: 1 }).response('csv', operator)).status).toBe(200), 10_000)
@@ -286,7 +288,7 @@ describe('exportResponse: a second export of an operator', () => {
 
 describe('exportResponse: a failure', () => {
   it.each(['csv', 'json'])(
-    'before the first row is answered with 502 and a text when the format is %s',
+    'has status 502 and a text when it comes before the first row and the format is %s',
     async (format) => {
       const response = await source({ failAt: 0 }).response(format)
       expect(response.status).toBe(502)
@@ -295,11 +297,14 @@ describe('exportResponse: a failure', () => {
     },
   )
 
-  it.each(['csv', 'json'])('after the first row breaks the download off when the format is %s', async (format) => {
-    const response = await source({ failAt: 5000 }).response(format)
-    expect(response.status).toBe(200)
-    await expect(response.text()).rejects.toThrow('broke off')
-  })
+  it.each(['csv', 'json'])(
+    'breaks the download off when it comes after the first row and the format is %s',
+    async (format) => {
+      const response = await source({ failAt: 5000 }).response(format)
+      expect(response.status).toBe(200)
+      await expect(response.text()).rejects.toThrow('broke off')
+    },
+  )
 })
 
 describe('exportResponse: the walk', () => {
@@ -315,7 +320,7 @@ describe('exportResponse: the walk', () => {
     await reader?.cancel()
   })
 
-  it('ends, and its call is aborted, when the browser disconnects', async () => {
+  it('ends and aborts its call when the browser disconnects', async () => {
     const { seen, response } = source()
     const reader = (await response('csv')).body?.getReader()
     await reader?.read()

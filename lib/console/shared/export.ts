@@ -30,9 +30,9 @@ export interface Export<Row> {
   what?: string
   /** The user ID or wallet address that the data is about, for the audit. */
   about?: string
-  /** The columns of the CSV. JSON has the rows unchanged. */
+  /** The columns of the CSV. The JSON has the rows unchanged. */
   columns: readonly CsvColumn<Row>[]
-  /** Yields every row, usually from a walk of the service's client. A row that cannot be read keeps its place. */
+  /** Yields every row, usually from a walk of the service's client. An unreadable row keeps its place. */
   rows: ServiceCall<AsyncIterable<ExportPart<Row>>>
   /** Yields the text of the JSON file, if its rows are too large for memory. */
   json?: ServiceCall<Pieces>
@@ -43,18 +43,17 @@ export interface Export<Row> {
 export interface ExportTexts extends RemarkTexts {
   /** Another site sent the browser here. */
   fromElsewhere: string
-  /** Another export of the same operator is under way. */
+  /** The same operator has another export under way. */
   underWay: string
   /** The format in the query is missing or unknown. */
   unknownFormat: string
-  /** The service could not be read. Plain text of several lines. */
+  /** Reading the service failed. Plain text of several lines. */
   failed: (kind: ProblemKind) => string
 }
 
 /**
- * Responds with all rows as a file, in the format of the query (`?format=csv` or `json`), for the operator from
- * `operatorOrRefusal()`. In each process, an operator has one export at a time. The audit records each export that
- * begins.
+ * Responds with all rows as a file, in the format of the query (`?format=csv` or `json`). The operator comes from
+ * `operatorOrRefusal()`, and can have one export at a time in each process. The audit records each export that begins.
  *
  * ```ts
  * export async function GET(request: Request): Promise<Response> {
@@ -69,9 +68,9 @@ export interface ExportTexts extends RemarkTexts {
  * }
  * ```
  *
- * If the service fails before the first row, the response is a text with status 502. After that, rows are
- * streamed in constant memory, and the walk stops when the browser disconnects. A pause of the walk is logged,
- * and the download stays alive. The last rows of the file say why it may be incomplete or wrong.
+ * If the service fails before the first row, the response is a text with status 502. After that, the response streams
+ * rows in constant memory, and the walk stops when the browser disconnects. The app logs a pause of the walk and keeps
+ * the download alive. The last rows of the file explain why it may be incomplete or wrong.
  */
 export async function exportResponse<Row extends object>(
   request: Request,
@@ -109,7 +108,7 @@ export async function exportResponse<Row extends object>(
   }
 }
 
-/** The operators with an export under way, by user ID. */
+/** Returns the IDs of the operators with an export under way. */
 const exporting = () => processSingleton('exporting operators', () => new Set<string>())
 
 /** Marks the operator's export as under way from its first piece until it ends in any way. */
@@ -158,7 +157,7 @@ function jsonWriter<Row extends object>(): RowWriter<Row> {
   }
 }
 
-/** The text of a file, one part at a time: all rows, then the remarks. */
+/** Yields the text of a file, one part at a time. The remarks come after all rows. */
 async function* piecesOf<Row extends object>(
   parts: AsyncIterable<ExportPart<Row>>,
   writer: RowWriter<Row>,
@@ -180,7 +179,7 @@ async function* piecesOf<Row extends object>(
 }
 
 function fileResponse(body: ReadableStream<Uint8Array>, name: string, format: ExportFormat): Response {
-  // A file is kept apart from this page, next to files of other subnets.
+  // The name has the subnet, because an operator may keep files of several subnets together.
   const { environment, subnet_id } = deploymentLabels()
   const fileName = `${environment}-${name}-${subnet_id}-${formatDay(new Date())}.${format}`
   return new Response(body, {

@@ -10,7 +10,7 @@ const hidden = (method: string, url: string) => isHiddenConsole({ method, url, h
 
 const user = { id: 'u', name: 'U', isOperator: false, isViewer: false }
 
-/** Signs in a user with this right; undefined signs in no user. */
+/** Signs in a user with this right. Undefined signs in no user. */
 function signIn(right: 'operator' | 'viewer' | 'user' | undefined) {
   const session = {
     id: 's',
@@ -66,7 +66,7 @@ describe('isHiddenConsole', () => {
     ['GET', '/console/uploads/example', true],
     ['GET', '/console/balances/export/', true],
     ['POST', '/console/preview/document/', true],
-  ])('hides all addresses but the pages from a visitor without a session: %s %s', async (method, url, isHidden) => {
+  ])('hides every request except for a page when the visitor has no session: %s %s', async (method, url, isHidden) => {
     expect(await hidden(method, url)).toBe(isHidden)
   })
 })

@@ -5,16 +5,16 @@ import { mayOpenConsole } from '@/lib/auth/identity'
 import { consolePeople } from '@/lib/auth/people'
 import { sessionUser } from '@/lib/auth/session'
 
-/** Addresses that answer without a page: exports, searches, uploads, the example file, and frames of the preview. */
+/** Paths without a page: exports, searches, uploads, the example file, and frames of the preview. */
 const withoutPage = /\/(export|find|file|example|frame|document)\/?$/
 
 /**
- * Whether the request is for an address of the console that its sender may not see. To everyone but operators and
- * viewers, the address then looks like any unknown one. Only the pages redirect a visitor without a session to the
- * sign-in page, so that an operator's bookmark works. That includes POST, because a session can end while a page is
- * open.
+ * Checks whether the request is for a path of the console that its sender may not see. Such a path then looks like an
+ * unknown one to everyone except operators and viewers. Only pages redirect a visitor without a session to the sign-in
+ * page, so that an operator's bookmark works. They also do so for POST, because a session can end while a page is open.
  *
- * It does not check whether the session was signed out. Every page and handler of the console checks that itself.
+ * It does not check whether the user signed out of the session. Every page and handler of the console checks that
+ * itself.
  */
 export async function isHiddenConsole({
   method = 'GET',

@@ -5,7 +5,7 @@ interface Message {
   text: string
 }
 
-/** Endless messages unless `count` is given. `seen` has the number made, and whether the generator was closed. */
+/** Yields `count` messages, by default endless ones. `seen` has their number, and whether the generator has ended. */
 function source({ failAt = Infinity, count = Infinity } = {}) {
   const seen = { made: 0, isLeft: false }
   const abortController = new AbortController()
@@ -34,7 +34,7 @@ async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all
 }
 
-/** The same bytes in chunks of `size`. */
+/** Splits the bytes into chunks of `size`. */
 function inChunksOf(bytes: Uint8Array<ArrayBuffer>, size: number): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -66,7 +66,7 @@ describe('jsonLinesResponse and readJsonLines', () => {
     expect(headers.get('cache-control')).toBe('no-store, no-transform')
   })
 
-  it('take messages one at a time, and end the task when the reader leaves', async () => {
+  it('take messages one at a time, and end the task when the reader cancels', async () => {
     const { seen, abortController, response } = source()
     const messages = readJsonLines<Message>(bodyOf(response))
     await messages.next()
@@ -77,7 +77,7 @@ describe('jsonLinesResponse and readJsonLines', () => {
     expect(abortController.signal.aborted).toBe(true)
   })
 
-  it('send and skip empty lines while there is no message', async () => {
+  it('send and skip empty lines when the task yields nothing for a while', async () => {
     async function* slow(): AsyncGenerator<Message, void, undefined> {
       await new Promise((resolve) => setTimeout(resolve, 300))
       yield { text: 'late' }

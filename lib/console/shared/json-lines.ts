@@ -6,9 +6,9 @@ import { streamedHeaders } from './responses'
  */
 
 /**
- * Responds with messages as they are produced. It produces the next message when it has sent the one before, so that
- * none pile up in memory. The task ends when the browser disconnects. While there is no message, it sends an empty
- * line from time to time, because proxies end a response after a minute without a byte.
+ * Responds with the messages of a task. It requests the next message after it has sent the last one, so that messages
+ * do not pile up in memory. The task ends when the browser disconnects. Between messages, it sends an empty line from
+ * time to time, because proxies end a response after a minute without a byte.
  *
  * @param options.abortController - aborted when the browser disconnects.
  * @param options.errorMessage - makes the last message if the task throws.
@@ -57,7 +57,7 @@ export function jsonLinesResponse<Message>(
 /**
  * Reads messages as they arrive.
  *
- * @throws SyntaxError if a line is not JSON, so `jsonLinesResponse` did not send it.
+ * @throws SyntaxError if a line is not JSON, which means that `jsonLinesResponse` did not send it.
  * @throws the stream's error if the connection fails.
  */
 export async function* readJsonLines<Message>(

@@ -25,20 +25,22 @@ const page = (items: Listed<Row>[], total: number, suspicions: Suspicion[] = [])
 })
 const end: Event = { kind: 'end', summary: { kind: 'complete', records: 0, unreadable: 0 } }
 
-/** The events of a walk, and possibly an error as the last one. Each takes 600 ms, and a pause its seconds as well. */
+/**
+ * The events of a walk, possibly with an error at the end. Each event takes 600 ms, and a pause also takes its seconds.
+ */
 type Script = readonly (Event | Error)[]
 
 const twoPages: Script = [page(rowsFrom(0, 2), 3), page(rowsFrom(2, 1), 3), end]
 
 const manyPages: Script = Array.from({ length: 200 }, (_, at) => page(rowsFrom(at, 1), 200))
 
-/** The result of `read` while the walk has to wait for others. */
+/** The result of `read` while the walk waits for other walks. */
 const notBegun = { kind: 'reading', searched: 0, total: null, pauseSeconds: null }
 
 let lists = 0
 
 /**
- * A list with a unique name.
+ * Makes a list with a unique name.
  *
  * @param scriptOf - the script of each walk over it, numbered from 1.
  * @param options.ignoresAbort - whether a walk continues after its signal has aborted.
@@ -65,12 +67,12 @@ function listOf(scriptOf: (walk: number) => Script, { ignoresAbort = false, maxC
     return events(scriptOf(seen.begun), signal)
   }
   const kept = (choice?: string) => keptWalk(name, walk, choice === undefined ? {} : { choice, maxChoices })
-  /** Reads as a page does, while `waitMs` milliseconds pass. */
+  /** Reads like a page, while `waitMs` milliseconds pass. */
   const read = async (waitMs: number, choice?: string): Promise<KeptRows<Row>> => {
     const [rows] = await Promise.all([kept(choice).read({ waitMs }), vi.advanceTimersByTimeAsync(waitMs)])
     return rows
   }
-  /** Reads in the same way, but only rows that were read after the time `after`. */
+  /** Reads in the same way, but only rows from after the time `after`. */
   const readLater = async (after: number, waitMs: number): Promise<KeptRows<Row>> => {
     const [rows] = await Promise.all([kept().read({ after, waitMs }), vi.advanceTimersByTimeAsync(waitMs)])
     return rows
@@ -118,7 +120,7 @@ describe('read', () => {
     })
   })
 
-  it('waits at most one second when no time is given, and less when the walk ends earlier', async () => {
+  it('waits at most one second by default, and less when the walk ends earlier', async () => {
     const { kept } = listOf(() => twoPages)
     const first = kept().read()
     await vi.advanceTimersByTimeAsync(1000)
@@ -155,7 +157,7 @@ describe('read', () => {
     expect(await read(2000)).toMatchObject({ kind: 'read', rows: [unreadable, { id: 1 }], change, unreadable: 1 })
   })
 
-  it('joins the suspicions of rows outside the dates and drops those of page sizes', async () => {
+  it('joins the suspicions of rows outside the dates and drops the suspicions of page sizes', async () => {
     const outside = (names: ('from' | 'until')[], count: number): Suspicion => ({ kind: 'outside_dates', names, count })
     const size: Suspicion = { kind: 'other_page_size', names: ['limit'], requested: 200, given: 2 }
     const { read } = listOf(() => [
@@ -168,7 +170,7 @@ describe('read', () => {
 })
 
 describe('the kept rows', () => {
-  it('are kept for five minutes', async () => {
+  it('stay in memory for five minutes', async () => {
     const { read, seen } = listOf(() => twoPages)
     const rows = await read(2000)
     await vi.advanceTimersByTimeAsync(minutes(5) - 201)
@@ -188,13 +190,13 @@ describe('the kept rows', () => {
     expect(timers.map((timer) => timer.hasRef())).toEqual([false])
 
     await vi.advanceTimersByTimeAsync(minutes(5))
-    // By the clock, the rows would still be kept, so only the timer can have dropped them.
+    // By the clock, the rows have not expired, so only the timer can have dropped them.
     vi.setSystemTime(Date.now() - minutes(5))
     expect(await read(0)).toMatchObject({ kind: 'reading' })
     expect(seen.begun).toBe(2)
   })
 
-  it('are read again after five minutes when the timer is late, as on a platform', async () => {
+  it('expire after five minutes when the timer is late, as on a platform', async () => {
     const { read, seen } = listOf(() => twoPages)
     await read(2000)
     vi.setSystemTime(Date.now() + minutes(5))
@@ -202,7 +204,7 @@ describe('the kept rows', () => {
     expect(seen.begun).toBe(2)
   })
 
-  it('are read again once when a page asks for later rows', async () => {
+  it('come from one more walk when a page asks for later rows', async () => {
     const { read, readLater, seen } = listOf(() => twoPages)
     const first = await read(3000)
     if (first.kind !== 'read') throw new Error('The walk has not ended.')
@@ -241,8 +243,8 @@ describe('the kept rows', () => {
   })
 })
 
-describe('rows that are read again', () => {
-  it('stay the old ones for other readers until the walk has ended', async () => {
+describe('rows from a second walk', () => {
+  it('do not replace the old rows for other readers until the walk has ended', async () => {
     const { read, readLater, seen } = listOf((walk) => [page([{ id: walk }], 1), end])
     const first = await read(5000)
     const asked = Date.now()
@@ -257,7 +259,7 @@ describe('rows that are read again', () => {
     expect(seen.begun).toBe(2)
   })
 
-  it('stay the old ones when the walk fails, and only the reader who asked gets the failure', async () => {
+  it('do not replace the old rows, and only the reader who asked gets the failure, when the walk fails', async () => {
     const { read, readLater, seen } = listOf((walk) => (walk === 2 ? [failure()] : [page([{ id: walk }], 1), end]))
     const first = await read(5000)
     const asked = Date.now()
@@ -269,7 +271,7 @@ describe('rows that are read again', () => {
     expect(await readLater(asked, 2000)).toMatchObject({ kind: 'read', rows: [{ id: 3 }] })
   })
 
-  it('stay the old ones when no reader waits for the walk any more', async () => {
+  it('do not replace the old rows when no reader waits for the walk any more', async () => {
     const { read, readLater, seen } = listOf((walk) => (walk === 1 ? twoPages : manyPages))
     const first = await read(5000)
     await readLater(Date.now(), 0)
@@ -281,7 +283,7 @@ describe('rows that are read again', () => {
     expect(seen.left).toBe(2)
   })
 
-  it('are read again at the earliest after one second', async () => {
+  it('come from a walk that begins at the earliest after one second', async () => {
     const { read, readLater, seen } = listOf((walk) => [page([{ id: walk }], 1), end])
     await read(1200)
     const asked = Date.now()
@@ -292,13 +294,13 @@ describe('rows that are read again', () => {
   })
 })
 
-describe('the characters of all lists', () => {
+describe('the character limit of all lists', () => {
   const mebi = 1024 * 1024
   const rowsOf = (count: number, characters: number): Row[] =>
     rowsFrom(0, count).map((row) => ({ ...row, text: 'x'.repeat(characters) }))
   const script = (rows: Listed<Row>[]): Script => [page(rows, rows.length), end]
 
-  it('are at most 64 Mi', async () => {
+  it('is 64 Mi', async () => {
     const small = listOf(() => script(rowsOf(1, 30 * mebi)))
     const large = listOf(() => script(rowsOf(3, 30 * mebi)))
     expect(await small.read(2000)).toMatchObject({ kind: 'read', isWhole: true })
@@ -311,12 +313,12 @@ describe('the characters of all lists', () => {
     expect(alone.kind === 'read' && alone.rows).toHaveLength(2)
   })
 
-  it('include the characters of rows that cannot be read', async () => {
+  it('includes the characters of unreadable rows', async () => {
     const { read } = listOf(() => script([{ unreadable: 'x'.repeat(40 * mebi), path: 'id' }, ...rowsOf(1, 30 * mebi)]))
     expect(await read(2000)).toMatchObject({ kind: 'read', isWhole: false, unreadable: 1 })
   })
 
-  it('are released when a walk fails, and when no reader waits for it any more', async () => {
+  it('ignores a walk that has failed, and a walk that no reader waits for any more', async () => {
     const rows = page(rowsOf(1, 60 * mebi), 2)
     const { read } = listOf((walk) => [rows, ...(walk === 1 ? [failure()] : walk === 2 ? manyPages : [end])])
     expect(await read(2000)).toMatchObject({ kind: 'failed' })
@@ -326,7 +328,7 @@ describe('the characters of all lists', () => {
     expect(await read(2000)).toMatchObject({ kind: 'read', isWhole: true })
   })
 
-  it('leave room for rows that are read again when the old ones are dropped', async () => {
+  it('drops the old rows when a second walk needs their room', async () => {
     const { read, readLater } = listOf(() => script(rowsOf(2, 30 * mebi)))
     await read(5000)
     expect(await readLater(Date.now(), 2000)).toMatchObject({ kind: 'read', isWhole: true })
@@ -349,7 +351,7 @@ describe('the walk', () => {
     expect(seen.begun).toBe(1)
   })
 
-  it('is aborted after 30 seconds without a request', async () => {
+  it('aborts after 30 seconds without a request', async () => {
     const { read, seen } = listOf(() => manyPages)
     await read(1000)
     await vi.advanceTimersByTimeAsync(28_999)
@@ -388,14 +390,14 @@ describe('the walk', () => {
 describe('a failed walk', () => {
   const failsOnce = (walk: number): Script => (walk === 1 ? [page(rowsFrom(0, 2), 3), failure()] : twoPages)
 
-  it('is a problem for all readers, and logged once', async () => {
+  it('returns the problem to all readers and logs it once', async () => {
     const { read } = listOf(failsOnce)
     const failed = { kind: 'failed', problem: { kind: 'unreachable', message: null } }
     expect(await Promise.all([read(2000), read(2000)])).toEqual([failed, failed])
     expect(logged.filter((line) => JSON.stringify(line).includes('service problem'))).toHaveLength(1)
   })
 
-  it('is followed by another walk after five seconds', async () => {
+  it('makes room for another walk after five seconds', async () => {
     const { read, seen } = listOf(failsOnce)
     await read(1300)
     await vi.advanceTimersByTimeAsync(4899)
@@ -456,7 +458,7 @@ describe('the choices of a list', () => {
     expect(await read(2000, 'February')).toMatchObject({ kind: 'read' })
   })
 
-  it('are all read when nine pages ask in turn and eight choices are kept', async () => {
+  it('all get their rows when nine pages ask in turn and the list keeps eight choices', async () => {
     const { read, seen } = listOf(() => twoPages, { maxChoices: 8 })
     let waiting = Array.from({ length: 9 }, (_, at) => `choice ${at}`)
     for (let turn = 0; turn < 20 && waiting.length > 0; turn += 1) {

@@ -9,11 +9,11 @@ import type { ListChange } from './search'
 import { reportProblem, streamSettings, type ServiceCall } from './service'
 
 /*
- * The service can neither sort nor search a list. A page that does either reads the whole list, and this app keeps the
- * rows for a while.
+ * The service can neither sort nor search a list. For a page with a sort or a search, this app reads the whole list and
+ * keeps the rows for a while.
  */
 
-/** How long the rows of a list are kept after the walk. */
+/** How long the process keeps the rows of a list after the walk. */
 const keptMs = 5 * 60_000
 /** Long enough that every waiting page shows the failure, because pages ask again every second. */
 const failureKeptMs = 5_000
@@ -21,7 +21,7 @@ const failureKeptMs = 5_000
 const idleMs = 30_000
 /** 100,000 balances take about 45 MB. */
 const maxRows = 100_000
-/** In the rows of all lists together, because the texts of a row can have any length. */
+/** The limit of the rows of all lists together, because the texts of a row can have any length. */
 const maxCharacters = 64 * 1024 * 1024
 /** Over all lists together. */
 const maxWalksAtOnce = 2
@@ -34,17 +34,17 @@ const shared = () => processSingleton('kept walks of all lists', () => ({ walks:
 
 /** All rows of a list, or the progress of the walk over it. */
 export type KeptRows<Row> =
-  /** The walk is under way, or has to wait for other walks. */
+  /** The walk is under way or waits for other walks. */
   | {
       kind: 'reading'
       searched: number
-      /** Null until the first page has been read. */
+      /** Null before the end of the first page. */
       total: number | null
       /** How many more seconds the walk waits because the service asks for a pause; null without a pause. */
       pauseSeconds: number | null
     }
   | ReadRows<Row>
-  /** The service could not be read. After a few seconds, the next request begins another walk. */
+  /** Reading the service failed. After a few seconds, the next request begins another walk. */
   | { kind: 'failed'; problem: Problem }
 
 /** The rows of a walk that has ended. */
@@ -54,9 +54,9 @@ interface ReadRows<Row> {
   rows: readonly Listed<Row>[]
   /** When the walk ended, in milliseconds since 1970. */
   readAt: number
-  /** How the list changed while it was read; null if it did not. */
+  /** How the list changed during the walk; null if it did not. */
   change: ListChange | null
-  /** How many of the rows cannot be read. */
+  /** The number of unreadable rows. */
   unreadable: number
   /** False if the list has too many rows or characters to keep. */
   isWhole: boolean
@@ -64,11 +64,11 @@ interface ReadRows<Row> {
   suspicions: readonly Suspicion[]
 }
 
-/** All rows of a list, kept for all staff. */
+/** All rows of a list, which all staff share. */
 export interface KeptWalk<Row> {
   /**
-   * Returns the rows, or the progress of the walk. It begins a walk if no rows are kept and no walk is under way. While
-   * other walks leave no room, it returns a progress of 0, and a later call begins the walk.
+   * Returns the rows, or the progress of the walk. It begins a walk if it has neither rows nor a walk under way. If too
+   * many other walks are under way, it returns a progress of 0, and a later call begins the walk.
    *
    * @throws the walk's error if it is not a `ServiceError`.
    */
@@ -79,37 +79,37 @@ export interface KeptReadOptions {
   /** How many milliseconds to wait for the end of the walk. Default: 1,000. */
   waitMs?: number
   /**
-   * Reads the rows again if they were read at this time or earlier, in milliseconds since 1970. Until the new walk
-   * ends, calls without `after` return the old rows.
+   * Reads the rows again if they are from this time or earlier, in milliseconds since 1970. Until the new walk ends,
+   * calls without `after` return the old rows.
    */
   after?: number | undefined
 }
 
 const time = z.coerce.number().int().positive().optional().catch(undefined)
 
-/** The time in the query (`?after=…`) of a page whose rows a viewer wants to have read again. */
+/** Reads the time from the query (`?after=…`) of a page. A viewer sets it to read the rows again. */
 export function readAfter(searchParams: SearchParams): number | undefined {
   return time.parse(searchParams['after'])
 }
 
-/** Selects one of several walks over the same list, and limits how many are kept. */
+/** Options that select one of several walks over the same list, and limit their number. */
 interface KeptWalkOptions {
   /** The filter of the rows, for example their dates. Default: an empty text, for all rows. */
   choice?: string
   /**
-   * With more choices than this, the rows of the least recently read choice are dropped. A walk that a page waits for
-   * is never dropped, so the next walk begins after it. Default: 1.
+   * With more choices than this, the list drops the rows of the least recently read choice. It never drops a walk that
+   * a page waits for, so the next walk begins after it. Default: 1.
    */
   maxChoices?: number
 }
 
 /**
- * The kept walk over a list. The process has one for each choice of rows, and all staff share it, because they see the
- * same rows. The rows are kept for five minutes after the end of the walk, and then leave memory.
+ * Returns the kept walk over a list. The process has one for each choice of rows, and all staff share it, because they
+ * see the same rows. The process keeps the rows for five minutes after the end of the walk.
  *
- * The walk continues between requests while a page asks for its rows at least every 30 seconds. A page that shows the
- * progress is rendered again every second. On a platform, no code runs between requests, but the walk still advances
- * because each `read` waits for it within a request. At most two walks are under way in the process.
+ * The walk continues between requests while a page asks for its rows at least every 30 seconds. A page with the
+ * progress reloads every second. On a platform, no code runs between requests, but the walk still advances because each
+ * `read` waits for it within a request. At most two walks are under way in the process.
  *
  * Call it in `outsideRequests`, because the walk belongs to no single request:
  *
@@ -128,7 +128,7 @@ export function keptWalk<Row extends object>(
 ): KeptWalk<Row> {
   const keepers = processSingleton(`kept walks of ${list}`, () => new Map<string, Keeper<Row>>())
 
-  /** Makes room for a walk over this choice, and returns whether it may begin. */
+  /** Makes room for a walk over this choice, and returns false if it may not begin now. */
   function makeRoom(): boolean {
     if (shared().walks >= maxWalksAtOnce) return false
     const others = [...keepers].filter(([each, { isEmpty }]) => each !== choice && !isEmpty)
@@ -196,7 +196,7 @@ class Keeper<Row extends object> {
         this.#kept = reading
         this.#next = undefined
       },
-      // Having no rows for a while is better than having only a part of the new ones.
+      // No rows for a while are better than only a part of the new rows.
       onFull: () => this.#dropKept(),
       onExpired: () => (reading === this.#kept ? this.#dropKept() : this.#dropNext()),
     })
@@ -218,9 +218,9 @@ const notStarted = { kind: 'reading', searched: 0, total: null, pauseSeconds: nu
 
 /** The events that a walk reports to its keeper. */
 interface ReadingEvents {
-  /** All rows have been read. */
+  /** The walk has read all rows. */
   onRead: () => void
-  /** The character limit of all lists is reached. */
+  /** The rows of all lists have reached the character limit. */
   onFull: () => void
   /** No page waits for the walk any more, or its result is too old. */
   onExpired: () => void
@@ -238,7 +238,7 @@ class Reading<Row extends object> {
   #pauseEndsAt = 0
   #result: ReadRows<Row> | { kind: 'failed'; problem: Problem } | { kind: 'thrown'; error: unknown } | undefined
   #expiresAt = Infinity
-  /** Until this time, the last reader is expected to ask again. */
+  /** The last reader should ask again before this time. */
   #awaitedUntil = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -258,12 +258,15 @@ class Reading<Row extends object> {
     return !this.#result || Date.now() < this.#awaitedUntil
   }
 
-  /** Whether its rows are too young to be read again. */
+  /** Whether it is too early to read its rows again. */
   get isYoung(): boolean {
     return this.#result?.kind === 'read' && Date.now() < this.#result.readAt + restMs
   }
 
-  /** Whether its rows were read at this time or earlier. The time comes from the URL, so a future one is ignored. */
+  /**
+   * Checks whether its rows are from this time or earlier. A future time counts as missing, because it comes from the
+   * URL.
+   */
   isReadUntil(time: number | undefined): boolean {
     if (time === undefined || time > Date.now()) return false
     return this.#result?.kind === 'read' && this.#result.readAt <= time
@@ -367,7 +370,7 @@ class Reading<Row extends object> {
   }
 }
 
-/** The approximate number of characters of the texts in a value. */
+/** Returns the approximate number of characters of the texts in a value. */
 function charactersIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value === 'bigint') return value.toString(16).length

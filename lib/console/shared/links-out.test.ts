@@ -9,7 +9,7 @@ beforeEach(() => {
   consoleLinks.wallet = 'https://explorer.example.com/#/address/{wallet_address}'
 })
 
-it('userLinkOut puts the ID in place of each placeholder', () => {
+it('userLinkOut replaces each placeholder with the ID', () => {
   expect(userLinkOut('01ARZ')).toBe('https://admin.example.com/01ARZ?of=01ARZ')
 })
 
@@ -26,7 +26,7 @@ it.each(['.', '..'])('walletLinkOut returns no link when a wallet is %j', (walle
   expect(walletLinkOut(wallet)).toBeNull()
 })
 
-it('userLinkOut returns no link when the ID is empty or no page is configured', () => {
+it('userLinkOut returns no link when the ID is empty or the configuration has no page', () => {
   expect(userLinkOut('')).toBeNull()
   consoleLinks.user = null
   expect(userLinkOut('01ARZ')).toBeNull()

@@ -18,7 +18,7 @@ export function walletLinkOut(walletAddress: string): string | null {
 }
 
 function linkOut(template: string | null, placeholder: string, value: string): string | null {
-  // A browser resolves `.` and `..` in the path, so the link would lead to another page.
+  // A browser resolves `.` and `..` in the path, so the link would open another page.
   if (template === null || ['', '.', '..'].includes(value)) return null
   // The service can send any text, and `encodeURIComponent` throws on a lone surrogate.
   return template.replaceAll(placeholder, encodeURIComponent(value.toWellFormed()))

@@ -14,8 +14,8 @@ import {
 import { holds, unknown, wrong, type Verdict } from './verdict'
 
 /*
- * Checks which of the names that the interface leaves open the service understands. A service may ignore an unknown
- * parameter or refuse it. The same request without the parameter shows which.
+ * Checks whether the service understands the names that the interface leaves open. A service may ignore an unknown
+ * parameter or refuse it. To tell the two cases apart, a check compares the request with one without the parameter.
  */
 
 type NamesConfig = Pick<Config, 'service'>
@@ -112,7 +112,10 @@ async function judgeDateName(
   if (asked.data.items.length === 0) return holds(`Asked for conversions ${when}, it returns none.`)
   return wrong(`Asked for conversions ${when}, it returns other conversions.`, ask(variable))
 
-  /** Asks for one conversion, because they can be large; without a page size if the service refuses that. */
+  /**
+   * Asks for one conversion, because conversions can be large. If the service refuses the page size, it asks without
+   * one.
+   */
   async function readConversions(query: typeof dates): Promise<Tried<Page<unknown>>> {
     const small = await tried(listConversions(service, { ...query, limit: 1 }, service))
     return small.kind === 'answered' ? small : tried(listConversions(service, query, service))

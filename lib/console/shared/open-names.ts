@@ -1,6 +1,6 @@
 import type { ServiceNames, Suspicion } from '@/lib/service'
 
-/** The variables that set the names that the interface leaves open, in the order in which they are listed. */
+/** The variable of each name that the interface leaves open, in display order. */
 export const nameVariables = {
   signature: 'SERVICE_SIGNATURE_FIELD',
   from: 'SERVICE_PARAM_FROM',
@@ -10,10 +10,10 @@ export const nameVariables = {
   address: 'SERVICE_PARAM_ADDRESS',
 } as const satisfies Record<keyof ServiceNames, string>
 
-/** The open names, in the order in which they are listed. */
+/** The names that the interface leaves open, in display order. */
 export const openNames = Object.keys(nameVariables) as (keyof ServiceNames)[]
 
-/** The variables to check because of a suspicion. */
+/** Returns the variables to check because of a suspicion. */
 export function variablesOf({ names }: Suspicion): string[] {
   return names.map((name) => nameVariables[name])
 }

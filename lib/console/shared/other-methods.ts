@@ -2,8 +2,9 @@ import 'server-only'
 import { requireViewer } from '@/lib/auth/user'
 
 /*
- * The methods that a route handler of the console does not have. Next would answer them to everyone, OPTIONS with 204
- * and the others with 405, and so reveal the console. On a platform, `lib/process` does not run to prevent that.
+ * Handlers for the methods that a route of the console does not have. Next would answer these methods to everyone,
+ * OPTIONS with 204 and the others with 405, which would reveal the console. `lib/process` prevents that too, but does
+ * not run on a platform.
  */
 
 async function otherMethod(): Promise<Response> {

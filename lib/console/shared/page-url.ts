@@ -1,13 +1,13 @@
 import type { Route } from 'next'
 
-/** The query of a page, as Next passes it. */
+/** The query of a page, in Next's form. */
 export type SearchParams = Record<string, string | string[] | undefined>
 
 /**
- * The URL of a console page with some parameters changed. A page keeps all its state in the URL, so that
- * Back, a reload and a shared link work.
+ * Returns the URL of a console page with some parameters changed. A page keeps all its state in the URL, so that Back,
+ * a reload and a shared link work.
  *
- * @param searchParams - the query of the page now.
+ * @param searchParams - the current query of the page.
  * @param changes - parameters to set; undefined removes one.
  */
 export function pageUrl(
@@ -25,17 +25,17 @@ export function pageUrl(
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The page of one user; undefined for an empty ID, which has no page. */
+/** Returns the path of a user's page; undefined for an empty ID, which has no page. */
 export function userPath(userId: string): Route | undefined {
   return userId === '' ? undefined : (`/console/users/${encodeURIComponent(userId)}` as Route)
 }
 
-/** The page with the resources of a wallet's account; undefined for an empty address. */
+/** Returns the URL of the page with the resources of a wallet's account; undefined for an empty address. */
 export function walletPath(address: string): Route | undefined {
   return address === '' ? undefined : pageUrl('/console/resources', { address })
 }
 
-/** The page of one conversion. */
+/** Returns the path of a conversion's page. */
 export function conversionPath(id: string): Route {
   return `/console/conversions/${encodeURIComponent(id)}` as Route
 }

@@ -21,7 +21,7 @@ export type ProblemKind =
   | 'unreachable'
   | 'timed_out'
 
-/** A failed call, as pages show it. It is safe to send to a browser. */
+/** A failed call, for display. It is safe to send to a browser. */
 export interface Problem {
   kind: ProblemKind
   /** The service's error text, made safe by `serviceMessage`; null without a text to show. */
@@ -31,9 +31,9 @@ export interface Problem {
 }
 
 /**
- * Converts an error of the service's client to a problem that can be shown.
+ * Converts an error of the service's client to a problem for display.
  *
- * @param secrets - a text of the service is not shown if it quotes one of them.
+ * @param secrets - the message is null if the service's text quotes one of them.
  */
 export function problemOf(error: ServiceError, secrets: readonly string[]): Problem {
   if (error instanceof ServiceRefusedError) {

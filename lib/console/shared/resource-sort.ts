@@ -10,6 +10,6 @@ export const resourceKinds = {
 } as const satisfies Partial<Record<keyof Resource, SortKind>>
 export type ResourceKey = keyof typeof resourceKinds
 
-/** The value of a resource in a column. */
+/** Returns the value of a resource in a column. */
 export const resourceValue = (resource: Resource, key: ResourceKey): SortValue =>
   key === 'active' ? Number(resource.active) : resource[key]

@@ -1,6 +1,6 @@
 import { streamedCacheControl } from './streamed-paths'
 
-/** A route handler's response in plain text, such as the reason why there is no file. */
+/** Makes a route handler's response in plain text, such as the reason why there is no file. */
 export function textResponse(status: number, text: string): Response {
   return new Response(`${text}\n`, {
     status,

@@ -7,7 +7,7 @@ export const maxSearchLength = 200
 
 const searchText = z.string().trim().min(1).max(maxSearchLength)
 
-/** The text in a query (`?q=…`), without white space around it; null if it is missing or too long. */
+/** Reads the text from a query (`?q=…`), without white space around it; null if it is missing or too long. */
 export function readSearchText(value: SearchParams[string] | null): string | null {
   return searchText.safeParse(value).data ?? null
 }

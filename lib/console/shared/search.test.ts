@@ -46,7 +46,7 @@ describe('searchReducer', () => {
     })
   })
 
-  it('keeps all hits when the search is stopped, fails or breaks off', () => {
+  it('keeps all hits when the user stops the search, or when it fails or breaks off', () => {
     const problem = { kind: 'server_error', message: 'Oops' } as const
     expect(after(hit, { kind: 'stopped' })).toMatchObject({ state: 'stopped', hits: ['a'] })
     expect(after(hit, { kind: 'broken' })).toMatchObject({ state: 'broken', hits: ['a'] })

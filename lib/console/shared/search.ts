@@ -10,7 +10,7 @@ export type SearchMessage<Hit> =
   /** The service asks to wait for this time. */
   | { kind: 'pause'; seconds: number }
   | { kind: 'hit'; hit: Hit }
-  /** `isWhole`: the whole list was searched. `unreadable`: the number of records that cannot be read. */
+  /** `isWhole`: the search covered the whole list. `unreadable`: the number of unreadable records. */
   | { kind: 'end'; isWhole: boolean; unreadable: number; change: ListChange | null }
   | { kind: 'problem'; problem: Problem }
 
@@ -18,10 +18,10 @@ export type SearchMessage<Hit> =
 export type SearchMessages<Hit> = AsyncGenerator<Exclude<SearchMessage<Hit>, { kind: 'problem' }>, void, undefined>
 
 /**
- * Searches the items of a walk. No page is kept after it has been searched.
+ * Searches the items of a walk, and keeps no page after its search.
  *
  * @param options.hitsIn - returns the hits in an item. Its position counts from 1 through the whole list.
- * @param options.unreadableIn - how many records of an item cannot be read.
+ * @param options.unreadableIn - counts the unreadable records of an item.
  * @throws each error of the walk.
  */
 export async function* searchItems<Item, Hit>(
@@ -57,18 +57,18 @@ export async function* searchItems<Item, Hit>(
 /** The progress of a search, and its hits. */
 export interface Search<Hit> {
   /**
-   * - `whole`: the whole list was searched. `part`: a limit ended the search. `stopped`: the user ended it.
+   * - `whole`: the search covered the whole list. `part`: a limit ended the search. `stopped`: the user ended it.
    * - `failed`: the service did not return the next page. `broken`: the connection to this app failed.
    */
   state: 'searching' | 'whole' | 'part' | 'stopped' | 'failed' | 'broken'
   searched: number
-  /** Null until the first page has been read. */
+  /** Null before the end of the first page. */
   total: number | null
   hits: readonly Hit[]
   problem: Problem | null
   /** How long the service asks to wait; null while the search does not wait. */
   pauseSeconds: number | null
-  /** Known at the end, as is `change`: how many records cannot be read. */
+  /** The number of unreadable records. This field and `change` have values only after the end. */
   unreadable: number
   change: ListChange | null
 }
@@ -106,7 +106,7 @@ export function searchReducer<Hit>(search: Search<Hit>, event: SearchMessage<Hit
       return { ...search, state: 'failed', problem: event.problem }
     case 'stopped':
     case 'broken':
-      // After the end message, the end of the stream is no failure.
+      // After the end message, the end of the stream is not a failure.
       return search.state === 'searching' ? { ...search, state: event.kind } : search
   }
 }

@@ -13,9 +13,9 @@ export function noteServiceDate(reading: ClockReading): void {
 }
 
 /**
- * By how much this machine's clock is ahead of the service's, in milliseconds; null before the first response. It is
- * the least error of the last five responses, because a cached response has an old `Date`. A wrong clock shows in each
- * one.
+ * Returns how far this machine's clock is ahead of the service's, in milliseconds; null before the first response. It
+ * is the least error of the last five responses, because a cached response has an old `Date`. A wrong clock causes an
+ * error in every response.
  */
 export function lastClockErrorMs(): number | null {
   return errors().reduce<number | null>(

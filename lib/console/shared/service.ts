@@ -18,7 +18,10 @@ interface CallSettings {
   options: WalkOptions
 }
 
-/** The settings for a page. It is rendered after the call, so a walk may pause at most for the deadline of one call. */
+/**
+ * Returns the settings for a page. The app renders it after the call, so a walk may pause at most for one call's
+ * deadline.
+ */
 export function callSettings(): CallSettings {
   const { service } = config()
   return {
@@ -27,7 +30,7 @@ export function callSettings(): CallSettings {
   }
 }
 
-/** The settings for a response that is sent during the walk, so a pause may be as long as the configuration allows. */
+/** Returns the settings for a streamed response. A walk may pause for as long as the configuration allows. */
 export function streamSettings(): CallSettings {
   const { service } = config()
   return {
@@ -37,8 +40,8 @@ export function streamSettings(): CallSettings {
 }
 
 /**
- * Calls the service for a page or an action. A failed call is logged and returned as a problem. Any other
- * error is thrown, so the error page appears.
+ * Calls the service for a page or an action. It logs a failed call and returns a problem. It throws any other error,
+ * which shows the error page.
  *
  * ```ts
  * const balances = await readService((access, options) => listBalances(access, { page, limit }, options))
@@ -57,7 +60,8 @@ export async function readService<Data>(call: ServiceCall<Promise<Data>>): Promi
 /**
  * Logs a failed call, and returns the problem to show.
  *
- * @param secrets - the secrets that were sent besides the API key. A text of the service is not shown if it quotes one.
+ * @param secrets - the secrets in the request in addition to the API key. The message is null if the service's text
+ *   quotes a secret.
  * @throws `error` itself if it is not a `ServiceError`.
  */
 export function reportProblem(error: unknown, secrets: readonly string[] = []): Problem {

@@ -12,7 +12,7 @@ export const shareKinds = {
 } as const satisfies Record<string, SortKind>
 export type ShareKey = keyof typeof shareKinds
 
-/** The value of a share in a column; null if the share cannot be read. */
+/** Returns the value of a share in a column; null if the share is unreadable. */
 export function shareValue({ convertedAt, entry }: UserShare, key: ShareKey): SortValue {
   if ('unreadable' in entry) return null
   return key === 'converted_at' ? convertedAt : entry[key]

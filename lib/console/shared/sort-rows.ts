@@ -7,7 +7,7 @@ import type { DecimalText, Listed } from '@/lib/service'
 export const sortDirections = ['ascending', 'descending'] as const
 export type SortDirection = (typeof sortDirections)[number]
 
-/** The column that a list is sorted by, and the direction. */
+/** The column and the direction by which to sort a list. */
 export interface Sort<Key extends string> {
   key: Key
   direction: SortDirection
@@ -16,16 +16,16 @@ export interface Sort<Key extends string> {
 /**
  * The kind of a column's values.
  *
- * - `text`: compared by code units, because no language's order applies to IDs and wallet addresses.
- * - `number`: compared exactly, even if two amounts are equal as floating-point numbers.
- * - `time`: ISO 8601, compared as points in time, to the millisecond.
+ * - `text`: in the order of code units, because no language's order applies to IDs and wallet addresses.
+ * - `number`: in exact order, even if two amounts are equal as floating-point numbers.
+ * - `time`: ISO 8601, in the order of the points in time, to the millisecond.
  */
 export type SortKind = 'text' | 'number' | 'time'
 
 /** A value to sort by; null if the row has no value. An amount is the service's text. */
 export type SortValue = string | number | null
 
-/** A row, and its position in the order in which the service lists it, from 1. */
+/** A row, and its position in the service's list, from 1. */
 export interface NumberedRow<Row> {
   row: Listed<Row>
   position: number
@@ -65,9 +65,9 @@ export interface RankedRow<Row> extends NumberedRow<Row> {
 }
 
 interface Rank {
-  /** The groups keep their order in both directions. */
+  /** The order of the groups is the same in both directions. */
   group: number
-  /** Compared within a group. A number may have lost digits here. */
+  /** The value to compare within a group. A number may have lost digits here. */
   value: string | number
   /** The number with all its digits, if the column has numbers. */
   exact?: DecimalText | number
@@ -76,7 +76,7 @@ interface Rank {
 const noValueRank: Rank = { group: 1, value: 0 }
 const unreadableRank: Rank = { group: 2, value: 0 }
 
-/** The numbers that `Big` accepts. `Number` accepts other texts too: an empty one is 0. */
+/** The numbers that `Big` accepts. `Number` accepts more texts, such as an empty one for 0. */
 const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 function rankOf(value: SortValue, kind: SortKind): Rank {
@@ -91,7 +91,7 @@ function isNumber(value: string | number): value is DecimalText | number {
   return typeof value === 'number' ? Number.isFinite(value) : decimal.test(value)
 }
 
-/** The order of ranked rows. It never returns 0 for two different rows. */
+/** Returns a function that compares ranked rows. It never returns 0 for two different rows. */
 export function orderOf({ direction }: Sort<string>): (a: RankedRow<unknown>, b: RankedRow<unknown>) => number {
   const sign = direction === 'ascending' ? 1 : -1
   return (a, b) => a.rank.group - b.rank.group || sign * compareRanks(a.rank, b.rank) || a.position - b.position

@@ -44,7 +44,7 @@ describe('readSort', () => {
 })
 
 describe('nextSort', () => {
-  it('reverses the direction when the list is sorted by the column', () => {
+  it('reverses the direction when the column is already the sort', () => {
     const reversed = sorting.nextSort(byAmount, 'amount')
     expect(reversed).toEqual({ key: 'amount', direction: 'ascending' })
     expect(sorting.nextSort(reversed, 'amount')).toEqual(byAmount)
@@ -100,7 +100,7 @@ describe('sortRows', () => {
     expect(sorted(rows, 'amount', 'descending')).toEqual(['more', 'c', 'a', 'b'])
   })
 
-  it('puts records that cannot be read last, and rows without a value before them, in both directions', () => {
+  it('puts rows without a value and then unreadable records last, in both directions', () => {
     const rows = [unreadable('{"n":2}'), row('none'), row('a', '1'), unreadable('{"n":1}'), row('z'), row('b', '2')]
     expect(sorted(rows, 'amount', 'ascending')).toEqual(['a', 'b', 'none', 'z', '{"n":2}', '{"n":1}'])
     expect(sorted(rows, 'amount', 'descending')).toEqual(['b', 'a', 'none', 'z', '{"n":2}', '{"n":1}'])

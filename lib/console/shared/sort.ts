@@ -31,29 +31,30 @@ export interface SelectedPage<Row> {
   total: number
 }
 
-/** How the columns of one list are sorted. */
+/** The sorting of one list by its columns. */
 export interface Sorting<Key extends string> {
-  /** The keys of the columns, in the order in which they were declared. */
+  /** The keys of the columns, in the order of their declaration. */
   keys: readonly Key[]
 
   /**
-   * The sort in the query (`?sort=user_id&order=ascending`). Without `order`, it is the first direction of the column.
+   * Reads the sort from the query (`?sort=user_id&order=ascending`). The default of `order` is the column's first
+   * direction.
    *
    * @param defaultSort - for a query with a missing or unknown column; null for the service's order.
    */
   readSort: <Default extends Sort<Key> | null>(searchParams: SearchParams, defaultSort: Default) => Sort<Key> | Default
 
   /**
-   * The sort after a user presses a column's header. The first press begins with the largest number, the latest time,
-   * or the first text. The second press reverses the direction.
+   * Returns the sort after a user presses a column's header. The first press begins with the largest number, the latest
+   * time, or the first text. The second press reverses the direction.
    */
   nextSort: (current: Sort<Key> | null, key: Key) => Sort<Key>
 
   /**
    * Sorts rows. Rows with equal values keep the service's order. In both directions, rows without a value come after
-   * the rows with one, and records that cannot be read come last. An invalid number or time counts as no value.
+   * the rows with one, and unreadable records come last. An invalid number or time counts as no value.
    *
-   * @param valueOf - the value of a row in a column.
+   * @param valueOf - returns the value of a row in a column.
    */
   sortRows: <Row extends object>(
     rows: readonly Listed<Row>[],
@@ -64,7 +65,7 @@ export interface Sorting<Key extends string> {
   /**
    * Selects one page of rows that are all in memory.
    *
-   * @param options.isMatch - whether a row is on one of the pages. By default, all rows are.
+   * @param options.isMatch - selects the rows of all pages. By default, it selects every row.
    */
   selectPage: <Row extends object>(
     rows: readonly Listed<Row>[],
@@ -82,7 +83,7 @@ export interface Sorting<Key extends string> {
  * const rows = sorting.sortRows(balances, sort, (balance, key) => balance[key])
  * ```
  *
- * @param kinds - the columns that the list can be sorted by, and the kind of their values.
+ * @param kinds - the sortable columns of the list, and the kind of their values.
  */
 export function sortingOf<Key extends string>(kinds: Readonly<Record<Key, SortKind>>): Sorting<Key> {
   const keys = Object.keys(kinds) as Key[]
@@ -126,7 +127,7 @@ export function sortingOf<Key extends string>(kinds: Readonly<Record<Key, SortKi
 
 /**
  * Keeps the first rows of an order, and a quarter plus 1,000 more until the next trim. For the first pages of a long
- * list, that takes a fraction of the time and memory that sorting the whole list would take.
+ * list, that takes much less time and memory than sorting the whole list.
  */
 export class FirstRows<Row> {
   readonly #maxRows: number
@@ -141,7 +142,7 @@ export class FirstRows<Row> {
     this.#compare = compare
   }
 
-  /** In order. */
+  /** The kept rows, in order. */
   get rows(): Row[] {
     this.#trim()
     return this.#rows

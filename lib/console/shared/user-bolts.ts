@@ -12,16 +12,16 @@ import {
 /** The entries of one user in a breakdown. A service may list a user several times. */
 export interface UserEntries {
   entries: Listed<UserBreakdownEntry>[]
-  /** The number of entries of all users that cannot be read. */
+  /** The number of unreadable entries of all users. */
   unreadable: number
 }
 
-/** Far more entries than a user should have in a breakdown. Further ones are left out to bound memory. */
+/** Far more entries than a user should have in a breakdown. The limit bounds the memory. */
 const maxEntries = 100
 
 /**
- * Reads the entries of a breakdown whose user ID or wallet address equals the text exactly. An entry that cannot be
- * read matches if any of its fields equals the text.
+ * Reads the entries of a breakdown whose user ID or wallet address equals the text exactly. An unreadable entry matches
+ * if any of its fields equals the text.
  */
 export function entriesOfUser(user: string): BreakdownReader<UserEntries> {
   const kept: UserEntries = { entries: [], unreadable: 0 }

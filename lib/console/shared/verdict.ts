@@ -1,4 +1,4 @@
-/** `unknown` means that the check could not be done. It does not count as a fault of the deployment. */
+/** `unknown` means that the check was not possible. It does not count as a fault of the deployment. */
 export const verdictStates = ['holds', 'wrong', 'unknown'] as const
 type VerdictState = (typeof verdictStates)[number]
 

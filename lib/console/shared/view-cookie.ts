@@ -15,7 +15,7 @@ export interface View {
   slash?: 'off' | undefined
 }
 
-/** Changes settings in the cookie, in a browser. It removes a setting that is undefined. */
+/** Changes settings in the browser's cookie. It removes undefined settings. */
 export function writeView(changes: View): void {
   const [, before = ''] = new RegExp(`(?:^|; )${viewCookie}=([^;]*)`).exec(document.cookie) ?? []
   const view = new URLSearchParams(decoded(before))
@@ -27,7 +27,7 @@ export function writeView(changes: View): void {
   document.cookie = `${viewCookie}=${encodeURIComponent(view.toString())}; path=/console; max-age=${yearInSeconds}; samesite=lax${isHttps ? '; secure' : ''}`
 }
 
-/** The text of a cookie. Another host under the same domain can set a cookie that cannot be decoded. */
+/** Decodes the text of a cookie. Another host under the same domain can set an undecodable cookie. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -3,7 +3,7 @@ import { viewCookie, writeView } from './view-cookie'
 
 const sent = vi.hoisted(() => ({ value: undefined as string | undefined }))
 vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => sent.value && { value: sent.value } }) }))
-// This `cache` reads at each call, because a test has no request. In the app, `cache` reads once per request.
+// A test has no request, so this `cache` reads at each call. In the app, `cache` reads once per request.
 vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }))
 
 const { consoleView } = await import('./view')
@@ -50,7 +50,7 @@ describe('writeView', () => {
     expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Asia/Tokyo' })
   })
 
-  it('drops the old settings when the cookie cannot be decoded', () => {
+  it('drops the old settings when the cookie is undecodable', () => {
     page.cookie = `${viewCookie}=%E0%A4%A`
     writeView({ scheme: 'dark' })
     expect(page.cookie).toContain(encodeURIComponent('scheme=dark'))

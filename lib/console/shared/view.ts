@@ -25,7 +25,7 @@ const viewSchema = z.object({
   slash: z.enum(['off']).optional().catch(undefined),
 })
 
-/** The display settings of this browser, from the cookie that `writeView` sets. */
+/** Reads the display settings of this browser from the cookie that `writeView` sets. */
 export const consoleView = cache(async (): Promise<View> =>
   viewSchema.parse(Object.fromEntries(new URLSearchParams((await cookies()).get(viewCookie)?.value ?? ''))),
 )

@@ -1,22 +1,22 @@
 import type { TaskRunGroup } from './state'
 
-/** A run to set aside. It comes back when its group changes. */
+/** A run to set aside. The list shows it again when its group changes. */
 export interface AsideRun {
   id: string
   group: TaskRunGroup
 }
 
-/** The keys of the runs that were set aside in this browser, and until when, in milliseconds since the epoch. */
+/** The keys of the runs that staff set aside in this browser, and their expiries in milliseconds since 1970. */
 export type Aside = ReadonlyMap<string, number>
 
-/** The keys of the runs that are set aside now. */
+/** The keys of the runs that are currently aside. */
 export type AsideKeys = Pick<ReadonlySet<string>, 'has'>
 
 const asideMs = 24 * 60 * 60 * 1000
 /** Many times the number of runs that the service lists. */
 const maxAside = 1000
 
-/** The element ID of a run's details on the page. */
+/** Returns the element ID of a run's details on the page. */
 export const detailsId = (runId: string) => `run-${runId}`
 
 const keyOf = ({ id, group }: AsideRun) => `${group} ${id}`
@@ -35,7 +35,7 @@ export function readAside(text: string, now: number): Aside {
   }
 }
 
-/** The newest runs as a text for `readAside`. */
+/** Writes the newest runs as a text for `readAside`. */
 export const asideText = (aside: Aside): string => JSON.stringify(Object.fromEntries([...aside].slice(-maxAside)))
 
 export const isAside = (aside: AsideKeys, run: AsideRun): boolean => aside.has(keyOf(run))

@@ -18,7 +18,7 @@ export const taskRunColumns = fieldColumns([
   'seconds_since_update',
 ])
 
-/** The runs of the pending list that a filter shows, with the length of the list if the service has more runs. */
+/** Yields the listed pending runs that match a filter, with the length of the list if the service has more runs. */
 export function taskRunPart(
   { taskRuns, limit, hasMore }: PendingTaskRuns,
   filter: TaskRunFilter,

@@ -8,12 +8,12 @@ export type TaskRunFilter = (typeof taskRunFilters)[number]
 
 const tests: Partial<Record<TaskRunFilter, (run: TaskRun, stuckAfterSeconds: number) => boolean>> = {
   stuck: isStuck,
-  // These two do not depend on the chain, because they stay wrong after the end has landed.
+  // These two do not depend on the chain, because these problems remain after the end has landed.
   raw_data_invalid: (run) => run.raw_data_invalid,
   force_ended: (run) => run.force_ended,
 }
 
-/** The runs that a filter shows, in the service's order. Only the filter `all` includes runs that cannot be read. */
+/** Returns the runs that match a filter, in the service's order. Only the filter `all` includes unreadable runs. */
 export function filterTaskRuns(
   taskRuns: readonly Listed<TaskRun>[],
   filter: TaskRunFilter,
@@ -24,7 +24,7 @@ export function filterTaskRuns(
   return taskRuns.filter((run) => isReadable(run) && test(run, stuckAfterSeconds))
 }
 
-/** The runs with this ID, task ID or event ID. A run that cannot be read matches if any of its fields equals the ID. */
+/** Finds the runs with this ID, task ID or event ID. An unreadable run matches if any of its fields equals the ID. */
 export function findTaskRuns(taskRuns: readonly Listed<TaskRun>[], id: string): readonly Listed<TaskRun>[] {
   return taskRuns.filter((run) =>
     isUnreadable(run)
@@ -33,7 +33,7 @@ export function findTaskRuns(taskRuns: readonly Listed<TaskRun>[], id: string): 
   )
 }
 
-/** The number of runs that each filter shows. `isAtLeast` is set if runs that the service does not list may match. */
+/** Counts the runs that match each filter. `isAtLeast` is true if runs that the service does not list may match. */
 export function countFilters(
   list: PendingTaskRuns,
   stuckAfterSeconds: number,

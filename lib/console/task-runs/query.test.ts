@@ -3,7 +3,7 @@ import { readTaskRunQuery, taskRunParams, type TaskRunQuery } from './query'
 import { defaultTaskRunSort as sort } from './sort'
 
 describe('readTaskRunQuery', () => {
-  it('returns all runs and the default threshold without a query', () => {
+  it('returns all runs and the default threshold when the query is empty', () => {
     expect(readTaskRunQuery({}, 15)).toEqual({
       show: 'all',
       find: null,
@@ -83,7 +83,7 @@ describe('taskRunParams', () => {
       defaultMinutes: 15,
       minutes: 60,
     },
-  ])('returns parameters that are read as %j', (query) => {
+  ])('returns parameters that readTaskRunQuery reads as %j', (query) => {
     expect(readTaskRunQuery(taskRunParams(query), 15)).toEqual({ ...query, hasInvalidMinutes: false })
   })
 

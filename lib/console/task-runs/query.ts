@@ -12,7 +12,7 @@ export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const
 /** The query of the page (`?show=stuck&minutes=30&sort=state`, or `?find=<ID>`). */
 export interface TaskRunQuery {
   show: TaskRunFilter
-  /** Only the runs with this ID, task ID or event ID are shown; null for all runs. */
+  /** An ID, task ID or event ID that limits the page to its runs; null for all runs. */
   find: string | null
   sort: Sort<TaskRunColumn>
   /** A run without an update for longer than this is stuck. */
@@ -42,7 +42,7 @@ export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: num
   }
 }
 
-/** The parameters that `readTaskRunQuery` reads, without the defaults. */
+/** Returns the parameters that `readTaskRunQuery` reads, without the defaults. */
 export function taskRunParams({ show, find, sort, minutes, defaultMinutes }: Omit<TaskRunQuery, 'hasInvalidMinutes'>) {
   const isSorted = sort.key !== defaultTaskRunSort.key || sort.direction !== defaultTaskRunSort.direction
   return {

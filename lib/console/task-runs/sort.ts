@@ -2,7 +2,7 @@ import { sortingOf, type Sort, type SortValue } from '@/lib/console/shared/sort'
 import type { TaskRun } from '@/lib/service'
 import { taskRunGroup, taskRunGroups, taskRunState, type TaskRunState } from './state'
 
-/** The columns that the list can be sorted by. `group` sorts by remedy. */
+/** The sortable columns of the list. `group` sorts by remedy. */
 export const taskRunSorting = sortingOf({
   task_run_id: 'text',
   state: 'text',
@@ -26,7 +26,7 @@ const states: readonly TaskRunState[] = [
   'validated',
 ]
 
-/** The value of a run in a column. */
+/** Returns the value of a run in a column. */
 export function taskRunSortValue(run: TaskRun, column: TaskRunColumn, stuckAfterSeconds: number): SortValue {
   switch (column) {
     case 'state':

@@ -7,13 +7,13 @@ import type { TaskRun } from '@/lib/service'
  * - `on_time`: its end has not landed on chain, and is not overdue.
  * - `stuck`: its end has not landed on chain for longer than expected ("Task run states", fact 2).
  * - `awaits_validation`: its end has landed and only the validation is missing, which is normal ("Task run states",
- *   fact
- *   3).
- * - `without_raw_data`: its end has landed, by force. The interface leaves open whether such a run is ever validated.
- * - `never_validated`: its end has landed, and its raw data cannot be validated ("Task run states", fact 4).
+ *   fact 3).
+ * - `without_raw_data`: its end has landed, by force. The interface leaves open whether the service ever validates such
+ *   a run.
+ * - `never_validated`: its end has landed, and its raw data is invalid ("Task run states", fact 4).
  * - `validated`: its end has landed and it is validated ("Task run states", fact 1).
  *
- * The pending list should not have runs whose end has landed. If it has some, they are shown in their actual state.
+ * The pending list should not have runs whose end has landed. If it does, the page shows their actual state.
  */
 export type TaskRunState =
   'on_time' | 'stuck' | 'awaits_validation' | 'without_raw_data' | 'never_validated' | 'validated'
@@ -37,10 +37,10 @@ export function taskRunState(run: StateFields, stuckAfterSeconds: number): TaskR
  * The problems of a run. The interface does not state a remedy, so neither does this app.
  *
  * - `stuck_start`: its start has not landed on chain for longer than expected.
- * - `stuck_unreported`: its start has landed, and no end was reported for longer than expected.
- * - `stuck_end`: its end was reported, and has not landed on chain for longer than expected.
+ * - `stuck_unreported`: its start has landed, and the service has received no end for longer than expected.
+ * - `stuck_end`: the service has received its end, which has not landed on chain for longer than expected.
  * - `stuck_unknown`: it is stuck with a status that the interface does not list.
- * - `raw_data_invalid`: it can never be validated ("Task run states", fact 4).
+ * - `raw_data_invalid`: the service can never validate it ("Task run states", fact 4).
  * - `force_ended`: it has no raw data.
  * - `awaits_validation`: nothing is wrong, but the run is not finished.
  */
@@ -53,7 +53,7 @@ export type TaskRunNote =
   | 'force_ended'
   | 'awaits_validation'
 
-/** The notes about a run; empty if nothing is wrong. */
+/** Returns the notes about a run; empty if nothing is wrong. */
 export function taskRunNotes(run: NoteFields, stuckAfterSeconds: number): readonly TaskRunNote[] {
   const state = taskRunState(run, stuckAfterSeconds)
   if (state === 'validated') return []
@@ -75,7 +75,7 @@ function stuckNote({ blockchain_status, status }: Pick<TaskRun, 'blockchain_stat
 /**
  * Groups of runs by remedy, in the order of the list.
  *
- * - `ask_service`: stuck, and only the service knows why.
+ * - `ask_service`: stuck for a reason that only the service can find.
  * - `no_end`: stuck, and the service has received no end. The operator's system may not have sent it.
  * - `raw_data_invalid`, `force_ended`, `awaits_validation`: as the notes.
  * - `on_time`: there is nothing to do.
@@ -100,15 +100,15 @@ const groups: Record<TaskRunNote, TaskRunGroup> = {
   awaits_validation: 'awaits_validation',
 }
 
-/** The group of a run, by its first note. */
+/** Returns the group of a run, by its first note. */
 export function taskRunGroup(run: NoteFields, stuckAfterSeconds: number): TaskRunGroup {
   const [note] = taskRunNotes(run, stuckAfterSeconds)
   return note ? groups[note] : 'on_time'
 }
 
 /**
- * The time of the response by the service's clock, in ISO 8601, computed from one of its runs. With it, relative times
- * are right even if this server's clock is wrong.
+ * Computes the time of a response by the service's clock, in ISO 8601, from one of its runs. With this time, relative
+ * times are right even if this server's clock is wrong.
  *
  * @returns the time of the update if the sum is not a valid date.
  */

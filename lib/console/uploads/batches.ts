@@ -4,9 +4,9 @@ import { log } from '@/lib/log'
 import { store, unlessUnavailable, type ListEntry } from '@/lib/store'
 import type { SentFile } from './protocol'
 
-/** The number of newest batches that are kept and listed. */
+/** The number of batches that the store keeps, the newest ones. */
 export const maxBatches = 200
-/** How long the hash of a sent file is kept. */
+/** How long the store keeps the hash of a sent file. */
 export const knownForDays = 90
 
 const dayInMs = 24 * 60 * 60 * 1000
@@ -17,13 +17,13 @@ const batch = z.object({
   sha256: z.string(),
   /** The name of the sender. */
   by: z.string(),
-  /** The credential it was sent with. Batches from earlier versions have none. */
+  /** The credential of the upload. Batches from earlier versions have none. */
   credential: z.enum(['key', 'jwt']).optional(),
   /** The service's answer; null if it is unknown whether the service accepted the file. */
   result: z.object({ id: z.string(), queued: z.number(), failed: z.number() }).nullable(),
 })
 
-/** A file that was sent to the service as a whole, unless the service certainly refused it. */
+/** A file that the app sent to the service as a whole, unless the service certainly refused it. */
 export type Batch = z.output<typeof batch>
 
 const sentFile = z.object({ at: z.number(), fileName: z.string(), by: z.string(), batchId: z.string().nullable() })
@@ -32,7 +32,7 @@ const batches = () => store().list('batches', { schema: batch, maxEntries: maxBa
 const fileKey = (sha256: string) => `batch-file:${sha256}`
 const fileTtl = { ttlMs: knownForDays * dayInMs }
 
-/** The kept batches, the newest first; `entries` is null while the store is unavailable. */
+/** Lists the kept batches, the newest first; `entries` is null while the store is unavailable. */
 export async function listBatches(): Promise<{ isShared: boolean; entries: ListEntry<Batch>[] | null }> {
   const { isShared } = store()
   return { isShared, entries: await ifKept(() => batches().newest({ limit: maxBatches }), null) }
@@ -41,14 +41,14 @@ export async function listBatches(): Promise<{ isShared: boolean; entries: ListE
 /**
  * Finds a batch by its `batchIdOf`.
  *
- * @returns undefined if no such batch is kept; null while the store is unavailable.
+ * @returns undefined if the store has no such batch; null while the store is unavailable.
  */
 export async function findBatch(id: string): Promise<ListEntry<Batch> | undefined | null> {
   const { entries } = await listBatches()
   return entries && entries.find((kept) => batchIdOf(kept) === id)
 }
 
-/** The ID in the path of a batch's page: the service's ID, or the ID of the list entry if the service gave none. */
+/** Returns the ID for the path of a batch's page. It is the service's ID or, without one, the ID of the list entry. */
 export const batchIdOf = ({ id, entry: { result } }: ListEntry<Batch>): string => result?.id ?? id
 
 /**
@@ -62,15 +62,15 @@ export async function keepBatch(entry: Batch): Promise<boolean> {
 
 /** A claim on the bytes of a file. Only its holder may send them. */
 export interface FileClaim {
-  /** Call it if the service certainly refused the bytes, so that they can be sent again without a question. */
+  /** Call it if the service certainly refused the bytes. Then staff can send them again without a question. */
   release(): Promise<void>
-  /** Call it with the batch that the service made of the bytes. */
+  /** Call it with the ID of the batch that the service made from the bytes. */
   setBatch(batchId: string): Promise<void>
 }
 
 /**
- * Claims the bytes of a file, atomically over all instances. Bytes that were sent before are claimed only if `isAgain`
- * is set. While the store is unavailable, every file counts as new.
+ * Claims the bytes of a file, atomically over all instances. If an earlier file had the same bytes, it claims them only
+ * with `isAgain`. While the store is unavailable, every file counts as new.
  *
  * @returns the claim, or the earlier file with the same bytes.
  */

@@ -15,7 +15,7 @@ function check(content: Content, options: { chunkBytes?: number; expectedColumns
   return csv.report()
 }
 
-/** The bytes of texts and of raw bytes, in order. */
+/** Joins the bytes of texts and raw bytes, in order. */
 const mixed = (...parts: (string | number[])[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...bytesOf(part)] : part)))
 
@@ -41,13 +41,13 @@ describe('CsvCheck: a valid file', () => {
     })
   })
 
-  it('has no fault with blank lines, or without a final line feed', () => {
+  it('has no fault when it has blank lines or no final line feed', () => {
     for (const content of ['a,b\n1,2', 'a,b\n1,2\n', '\n\na,b\n\n\n1,2\n\n', 'a,b\r\n1,2\r\n\r\n']) {
       expect(check(content)).toMatchObject({ rows: 1, columns: ['a', 'b'], faults: [] })
     }
   })
 
-  it('has no fault with blanks after a closing quote and empty quoted cells', () => {
+  it('has no fault when it has blanks after a closing quote and empty quoted cells', () => {
     expect(check('"a" ,"b"\t\r\n"",""""\r')).toMatchObject({
       columns: ['a', 'b'],
       preview: [{ line: 2, cells: ['', '"'] }],
@@ -55,14 +55,14 @@ describe('CsvCheck: a valid file', () => {
     })
   })
 
-  it('has only its first rows, with truncated cells, in the preview', () => {
+  it('has a preview of only its first rows, with truncated cells', () => {
     const report = check(`a,b\n${'x'.repeat(500)},1\n${many(1000, '1,2\n')}`)
     expect(report.rows).toBe(1001)
     expect(report.preview).toHaveLength(10)
     expect(report.preview[0]?.cells[0]).toBe(`${'x'.repeat(199)}…`)
   })
 
-  it('has only its first columns in the preview', () => {
+  it('has a preview of only its first columns', () => {
     const names = Array.from({ length: 100 }, (_, index) => `column_${index}`)
     const report = check(`${names.join(',')}\n${names.join(',')}\n`)
     expect(report).toMatchObject({ columnCount: 100, rows: 1, faults: [] })
@@ -70,14 +70,14 @@ describe('CsvCheck: a valid file', () => {
     expect(report.preview[0]?.cells).toHaveLength(8)
   })
 
-  it('has no fault with the expected columns in any order and further columns', () => {
+  it('has no fault when it has the expected columns in any order and further columns', () => {
     expect(check('note, task_id ,event_id\n1,2,3\n', { expectedColumns: ['event_id', 'task_id'] }).faults).toEqual([])
   })
 })
 
 const rows = 'event_id,task_id\n1,2\n'
 
-/** A header with `count` names, and a row below it. */
+/** Makes a header with `count` names, and a row below it. */
 const wide = (count: number, nameOf = (index: number) => `n${index}`) =>
   `${Array.from({ length: count }, (_, index) => nameOf(index)).join(',')}\n${','.repeat(count - 1)}\n`
 
@@ -220,7 +220,7 @@ describe('CsvCheck: faults', () => {
     expect(report).toMatchObject({ rows: 1, columns: ['event_id', 'task_id'] })
   })
 
-  it('reports every row as ragged only when the whole file has been read', () => {
+  it('reports every row as ragged only when it has read the whole file', () => {
     const csv = new CsvCheck({ expectedColumns: [] })
     csv.write(bytesOf('a,b\n1\n'))
     expect(csv.report().faults).toMatchObject([{ kind: 'ragged_rows', isEveryRow: false }])
@@ -230,14 +230,14 @@ describe('CsvCheck: faults', () => {
 })
 
 describe('CsvCheck: a header with very many names', () => {
-  it('has no fault with 1,000 names', () => expect(check(wide(1000)).faults).toEqual([]))
+  it('has no fault when it has 1,000 names', () => expect(check(wide(1000)).faults).toEqual([]))
 
   // Comparing 190,000 names with each other takes more than a minute, so the test would time out.
   it.each([
     ['different', (index: number) => `n${index}`],
     ['the same', () => 'name'],
     ['in pairs', (index: number) => `n${index % 75_000}`],
-  ])('is refused without comparing all names when 150,000 names are %s', (_what, nameOf) => {
+  ])('fails without a comparison of all names when 150,000 names are %s', (_what, nameOf) => {
     expect(check(wide(150_000, nameOf)).faults).toEqual([
       { kind: 'too_many_columns', line: 1, total: 150_000, max: 1000 },
     ])
@@ -246,7 +246,7 @@ describe('CsvCheck: a header with very many names', () => {
 
 describe('CsvCheck: memory', () => {
   const megabyte = bytesOf('x'.repeat(1024 * 1024))
-  /** A chunk that ends in the middle of a character, which the next chunk completes. */
+  /** Makes a chunk that ends in the middle of a character, which the next chunk completes. */
   const [firstByte = 0, secondByte = 0] = bytesOf('é')
   const halfCharacters = mixed([secondByte], 'é'.repeat(32 * 1024 - 1), [firstByte])
 

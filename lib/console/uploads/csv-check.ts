@@ -2,7 +2,7 @@ import { CsvReader } from './csv-reader'
 import type { CsvFault, CsvReport } from './csv-report'
 
 const maxPreviewRows = 10
-/** The number that the page has room for. */
+/** The number of columns that fit on the page. */
 const maxPreviewColumns = 8
 const maxCellLength = 200
 const maxListedItems = 20
@@ -16,9 +16,8 @@ const truncate = (text: string) => (text.length > maxCellLength ? `${text.slice(
 const looksLikeData = /^(?:[-+]?\d+(?:\.\d+)?|[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\d.*)$/
 
 /**
- * Checks a CSV of task run rows while it is read, in constant memory. The interface does not describe the
- * columns or their values. So this checks the structure of the file, and that it has the columns that the
- * operator expects.
+ * Checks a CSV of task run rows chunk by chunk, in constant memory. The interface does not describe the columns or
+ * their values. The check therefore covers only the structure of the file and the columns that the operator expects.
  *
  * Only the worker imports this module, because it loads papaparse.
  */
@@ -47,13 +46,13 @@ export class CsvCheck {
     this.#reader.write(chunk)
   }
 
-  /** Must be called after the last chunk. */
+  /** Call it after the last chunk. */
   end(): void {
     this.#reader.end()
     this.#isAtEnd = true
   }
 
-  /** The report on the chunks so far. */
+  /** Returns the report on the chunks so far. */
   report(): CsvReport {
     return {
       rows: this.#rows,
@@ -67,7 +66,7 @@ export class CsvCheck {
   #faults(): CsvFault[] {
     const { fault } = this.#reader
     const faults: CsvFault[] = fault ? [fault] : []
-    // If the file was not read to its end, the unread part may have the header or the rows.
+    // Otherwise, the unread part of the file may have the header or the rows.
     const isWhole = this.#isAtEnd && !fault
     if (isWhole && !this.#header) faults.push({ kind: 'empty' })
     faults.push(...this.#headerFaults)

@@ -1,31 +1,31 @@
 import Papa from 'papaparse'
 
-/** In characters. A longer row means that a quote is never closed, or that the file has no line ends. */
+/** In characters. A longer row means that the file has an unclosed quote or no line ends. */
 const maxRowLength = 1024 * 1024
 
-/** Why a file cannot be read any further. `line` counts from 1, as in editors. */
+/** The fault that stops the reading of a file. `line` counts from 1, as in editors. */
 export type ReadingFault =
   /** Bytes that are not UTF-8. */
   | { kind: 'not_utf8'; line: number; isUtf16: boolean }
   | { kind: 'nul'; line: number }
-  /** A quote that is never closed or is misplaced, so that the end of the row is unknown. */
+  /** An unclosed or misplaced quote, which makes the end of the row unknown. */
   | { kind: 'broken_quotes'; line: number }
   | { kind: 'endless_row'; line: number }
 
 /**
  * Reads a CSV in chunks, in constant memory. The format is RFC 4180 in UTF-8, with or without a byte order mark, with
- * LF or CRLF at the ends of lines. Blank lines are skipped.
+ * LF or CRLF at the ends of lines. The reader skips blank lines.
  *
  * papaparse splits rows into cells. It gets whole rows, because its chunked reading breaks multi-byte characters, has
  * no line numbers, and buffers everything after an unclosed quote.
  */
 export class CsvReader {
-  /** Set as soon as the file cannot be read any further. Later chunks are then ignored. */
+  /** The first fault. After it, the reader ignores all chunks. */
   fault: ReadingFault | null = null
 
   /** The file's first two bytes, which may be a mark of UTF-16. */
   #first: number[] = []
-  /** The beginning of a row whose end has not been read. */
+  /** The beginning of a row whose end is in a later chunk. */
   #held = ''
   /** The line on which the next row begins. */
   #nextLine = 1
@@ -43,7 +43,7 @@ export class CsvReader {
     if (this.#first.length >= 2) this.#decode(Uint8Array.from([...this.#first, ...chunk.slice(2)]))
   }
 
-  /** Must be called after the last chunk, because the last line may have no line end. */
+  /** Call it after the last chunk, because the last line may have no line end. */
   end(): void {
     if (this.#first.length < 2) this.#decode(Uint8Array.from(this.#first))
     this.#decode()

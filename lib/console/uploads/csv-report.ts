@@ -17,7 +17,7 @@ export type CsvFault =
   | { kind: 'unnamed_columns'; line: number; positions: number[] }
   | { kind: 'header_looks_like_data'; line: number; example: string }
   | { kind: 'other_separator'; line: number; separator: ';' | '\t' | '|' }
-  /** Rows with more or fewer cells than the header. `total` is their number, and `first` has the first rows. */
+  /** Rows with more or fewer cells than the header. `total` counts these rows, and `first` has the first ones. */
   | {
       kind: 'ragged_rows'
       isEveryRow: boolean
@@ -33,17 +33,17 @@ export interface CsvReport {
   columnCount: number
   /** The names of the first columns. */
   columns: string[]
-  /** The first rows with their lines, and only the first columns. Long cells are truncated. */
+  /** The first rows with their lines, and only the first columns. The check truncates long cells. */
   preview: { line: number; cells: string[] }[]
   faults: CsvFault[]
 }
 
 /**
- * Whether a file with this fault must not be uploaded.
+ * Checks whether this fault forbids the upload of the file.
  *
- * A fault that affects every row stops the upload, because the file cannot be read to its end or its columns cannot be
- * identified. The service cannot undo an upload, so such a file has to be corrected first. If only some rows have a
- * fault, the file may be uploaded, because the service checks each row and counts the failed rows.
+ * A fault that affects every row stops the upload, because the service cannot undo an upload. The operator has to
+ * correct such a file first. A fault in only some rows does not stop it, because the service checks each row and counts
+ * the failed rows.
  */
 export function stopsUpload(fault: CsvFault): boolean {
   switch (fault.kind) {

@@ -1,6 +1,6 @@
 import { csvRow } from '@/lib/console/shared/csv'
 
-/** A CSV with these columns and two rows of values that are obviously examples. */
+/** Writes a CSV with these columns and two rows of values that are obviously examples. */
 export function exampleCsv(columns: readonly string[]): string {
   const row = (number: number) => csvRow(columns.map((name) => `EXAMPLE ${name} ${number}`))
   return csvRow(columns) + row(1) + row(2)

@@ -33,7 +33,7 @@ export const batchColumns: readonly CsvColumn<BatchRow>[] = fieldColumns([
 ])
 
 /**
- * The kept batches, the newest first.
+ * Yields the kept batches, the newest first.
  *
  * @throws StoreUnavailableError while the store is unavailable.
  */

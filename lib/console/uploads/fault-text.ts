@@ -4,7 +4,7 @@ import type { CsvFault } from './csv-report'
 
 const separatorNames = { ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 
-/** The text of a file's fault, with the remedy. */
+/** Returns the text of a file's fault, with the remedy. */
 export function faultText(fault: CsvFault, t: ConsoleTexts, list: Formats['list']): string {
   switch (fault.kind) {
     case 'empty':

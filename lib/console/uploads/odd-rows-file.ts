@@ -9,10 +9,12 @@ export interface OddRow {
   cells: string[]
 }
 
-/** The header of the file with odd rows: the columns for the line and the problem, then those of the uploaded file. */
+/**
+ * Writes the header of the file with odd rows. The line and the problem come before the columns of the uploaded file.
+ */
 export const oddRowsHead = (header: readonly string[], names: { line: string; what: string }): string =>
   byteOrderMark + csvRow([names.line, names.what, ...header])
 
-/** Rows of the file with odd rows. No cell can be a formula. */
+/** Writes rows of the file with odd rows. No cell can be a formula. */
 export const oddRowsText = (rows: readonly OddRow[], whatOf: (row: OddRow) => string): string =>
   rows.map((row) => csvRow([row.line, whatOf(row), ...row.cells])).join('')

@@ -28,7 +28,7 @@ describe('OddRows', () => {
     })
   })
 
-  it('ends at the maximum number of rows, and when the file cannot be read any further', () => {
+  it('ends when it has the maximum number of rows, and when it cannot read further', () => {
     const many = found(`a,b\n${'1\n'.repeat(maxOddRows + 10)}`, 1000)
     expect(many.rows).toHaveLength(maxOddRows)
     expect(many.isOver).toBe(true)

@@ -2,19 +2,19 @@ import { CsvReader } from './csv-reader'
 import { maxOddRows, type OddRow } from './odd-rows-file'
 
 /**
- * Finds the first odd rows of a CSV while it is read, in constant memory if the caller takes them after each chunk.
+ * Finds the first odd rows of a CSV chunk by chunk. Memory is constant if the caller takes the rows after each chunk.
  *
  * Only the worker imports this module, because it loads papaparse.
  */
 export class OddRows {
-  /** The header's cells; null until the header has been read. */
+  /** The header's cells; null before the end of the header. */
   header: string[] | null = null
 
   readonly #reader = new CsvReader((cells, line) => this.#read(cells, line))
   #found: OddRow[] = []
   #total = 0
 
-  /** Whether the maximum number of rows is reached, or the rest of the file cannot be read. */
+  /** Whether it has the maximum number of rows, or cannot read the rest of the file. */
   get isOver(): boolean {
     return this.#total >= maxOddRows || this.#reader.fault !== null
   }
@@ -23,12 +23,12 @@ export class OddRows {
     this.#reader.write(chunk)
   }
 
-  /** Must be called after the last chunk. */
+  /** Call it after the last chunk. */
   end(): void {
     this.#reader.end()
   }
 
-  /** The rows that were found since the last call. */
+  /** Returns the rows found since the last call. */
   take(): OddRow[] {
     return this.#found.splice(0)
   }

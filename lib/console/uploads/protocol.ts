@@ -2,28 +2,28 @@ import type { Route } from 'next'
 import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
 import type { BatchUpload } from '@/lib/service'
 
-/** Serves an example of a file, with the columns from the configuration. */
+/** The path of an example file with the columns from the configuration. */
 export const examplePath = '/console/uploads/example'
 
-/** The page of a batch. */
+/** Returns the path of a batch's page. */
 export const batchPath = (id: string): Route => `/console/uploads/${encodeURIComponent(id)}` as Route
 
-/** Headers sent with the file. They are not in the URL, because proxies log URLs. */
+/** Request headers with the data about the file. The URL does not have this data, because proxies log URLs. */
 export const uploadHeaders = {
   /** Percent-encoded, because headers are ASCII. */
   fileName: 'X-File-Name',
   /** A subnet admin's JWT, which replaces the API key. */
   adminJwt: 'X-Admin-Jwt',
-  /** Present if the file should be sent although the same bytes were sent before. */
+  /** Present if the sender wants to send the same bytes again. */
   sendAgain: 'X-Send-Again',
 }
 
 /** The text of a JWT: printable ASCII that fits into a header. */
 export const adminJwtPattern = /^[\x21-\x7e]{1,8192}$/
 
-/** A file that was sent before. */
+/** The data about a sent file. */
 export interface SentFile {
-  /** When it was sent, in milliseconds since the epoch. */
+  /** The time of the upload, in milliseconds since 1970. */
   at: number
   fileName: string
   /** The name of the sender. */
@@ -36,11 +36,11 @@ export interface SentFile {
 export type UploadResponse =
   /** `isKept`: whether the batch is in the list of batches. */
   | { kind: 'taken'; batch: BatchUpload; isKept: boolean }
-  /** The same bytes were sent before. This time, the service did not get the whole file. */
+  /** An earlier file had the same bytes. This time, the service did not get the whole file. */
   | { kind: 'sent_before'; earlier: SentFile }
   /** The service refused the file, or failed. */
   | { kind: 'failed'; problem: Problem }
-  /** The page does not send such a request. */
+  /** The request is not from the page of uploads. */
   | { kind: 'invalid' }
 
 /**
@@ -49,7 +49,7 @@ export type UploadResponse =
  */
 const certainRefusals: readonly ProblemKind[] = ['unauthenticated', 'forbidden', 'rate_limited', 'csv_missing']
 
-/** Whether it is certain that the service did not accept the rows. */
+/** Checks whether the service certainly did not accept the rows. */
 export function isCertainRefusal(kind: ProblemKind): boolean {
   return certainRefusals.includes(kind)
 }

@@ -26,7 +26,7 @@ vi.mock('@/lib/audit', () => ({ audit: audited }))
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 1, failed: 0 }
 const pageHeaders = { Origin: app.origin, 'X-File-Name': 'runs.csv' }
 
-/** A service that gives this answer after it has read the request, or without reading it. */
+/** Stubs a service that gives this answer after it has read the request, or without reading it. */
 function serviceThat(answer: Response, { isReading = true } = {}) {
   const seen = { calls: 0, text: '', headers: new Headers(), signal: undefined as AbortSignal | null | undefined }
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
@@ -39,11 +39,11 @@ function serviceThat(answer: Response, { isReading = true } = {}) {
   return seen
 }
 
-/** The chunks of a file that no other test sends. */
+/** Makes the chunks of a file that no other test sends. */
 let files = 0
 const newChunks = () => ['a,b\n', `1,${(files += 1)}\n`]
 
-/** A request whose chunks come when they are read. */
+/** Makes a request with chunks that arrive when the app reads them. */
 function request(
   {
     chunks = newChunks(),
@@ -81,8 +81,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('receiveUpload: a file', () => {
-  it('is sent to the service, and the browser gets the answer', async () => {
+describe('receiveUpload', () => {
+  it('sends the file to the service and the answer to the browser', async () => {
     const seen = serviceThat(Response.json(taken, { status: 202 }))
     const headers = { ...pageHeaders, 'X-File-Name': encodeURIComponent('läufe.csv'), 'Content-Length': '8' }
     const response = await receiveUpload(request({ headers, chunks: ['a,b\n', '1,2\n'] }).request)
@@ -96,7 +96,7 @@ describe('receiveUpload: a file', () => {
     expect(Number(seen.headers.get('content-length'))).toBe(Buffer.byteLength(seen.text))
   })
 
-  it('is sent with the JWT of the request, and without a length when the request has none', async () => {
+  it('sends the JWT of the request, and no length when the request has none', async () => {
     const seen = serviceThat(Response.json(taken))
     await receiveUpload(request({ headers: { ...pageHeaders, 'X-Admin-Jwt': 'ey.J.x' } }).request)
     expect(seen.headers.get('authorization')).toBe('Bearer ey.J.x')
@@ -112,7 +112,7 @@ describe('receiveUpload: a file', () => {
     ['with a name that is not encoded', { 'X-File-Name': '%' }, 400],
     ['with a name with a NUL', { 'X-File-Name': 'a%00' }, 400],
     ['with an invalid JWT', { 'X-Admin-Jwt': 'a b' }, 400],
-  ])('is refused without a call to the service when it comes %s', async (_what, headers, status) => {
+  ])('refuses the file without a call to the service when it comes %s', async (_what, headers, status) => {
     const seen = serviceThat(Response.json(taken))
     const response = await receiveUpload(request({ headers: { ...pageHeaders, ...headers } as HeadersInit }).request)
     expect(response.status).toBe(status)
@@ -122,7 +122,7 @@ describe('receiveUpload: a file', () => {
 })
 
 describe('receiveUpload: the metrics', () => {
-  /** The values of the counters. */
+  /** Reads the values of the counters. */
   async function counts() {
     const samples = samplesIn(await exposition())
     const valueOf = (series: string) =>
@@ -134,7 +134,7 @@ describe('receiveUpload: the metrics', () => {
     }
   }
 
-  it('count the results of uploads and the bytes that were sent', async () => {
+  it('count the results of uploads and the sent bytes', async () => {
     const before = await counts()
     serviceThat(Response.json(taken))
     await receiveUpload(request({ chunks: ['a,b\n', 'counted\n'] }).request)
@@ -147,7 +147,7 @@ describe('receiveUpload: the metrics', () => {
 })
 
 describe('receiveUpload: a failure', () => {
-  it('is returned without the text of the service when it quotes a secret', async () => {
+  it('reaches the browser without the text of the service when the text quotes a secret', async () => {
     serviceThat(Response.json({ error: 'Not for key-12345, not for ey.J.xyz' }, { status: 401 }))
     const sent = request({ headers: { ...pageHeaders, 'X-Admin-Jwt': 'ey.J.xyz' } })
     const response = await receiveUpload(sent.request)
@@ -158,7 +158,7 @@ describe('receiveUpload: a failure', () => {
     })
   })
 
-  it('is returned at once, and the rest of the file is read for two seconds', async () => {
+  it('reaches the browser at once, while the app reads the rest of the file for two seconds', async () => {
     serviceThat(Response.json({ error: 'Forbidden' }, { status: 403 }), { isReading: false })
     const { made, request: sent } = request({ chunks: 'endless' })
     const response = await receiveUpload(sent)
@@ -173,20 +173,20 @@ describe('receiveUpload: a failure', () => {
   })
 })
 
-describe('receiveUpload: a file that was sent before', () => {
+describe('receiveUpload: a file with the bytes of an earlier one', () => {
   const chunks = ['a,b\n', 'twice,', 'x\n']
   const again = { ...pageHeaders, 'X-Send-Again': '1' }
   const send = (parts: string[], headers: HeadersInit = pageHeaders) =>
     receiveUpload(request({ chunks: parts, headers }).request)
 
-  it('is not sent to its end unless the request asks to send it again', async () => {
+  it('does not reach the service completely unless the request asks to send it again', async () => {
     const seen = serviceThat(Response.json(taken))
     await send(chunks)
     const before = seen.text
     expect(before).toContain('twice,x')
 
     seen.text = ''
-    // The same bytes under another name, in other chunks.
+    // These are the same bytes under another name, in other chunks.
     const response = await send(['a,b\ntwi', 'ce,x\n'], { ...pageHeaders, 'X-File-Name': 'other.csv' })
     expect(response.status).toBe(409)
     expect(await response.json()).toEqual({
@@ -199,7 +199,7 @@ describe('receiveUpload: a file that was sent before', () => {
     expect((await send(chunks, again)).status).toBe(200)
   })
 
-  it('is recognized when the service gave no valid answer to it', async () => {
+  it('counts as sent when the service gave no valid answer', async () => {
     const parts = newChunks()
     serviceThat(new Response('<html>'))
     expect((await send(parts)).status).toBe(502)
@@ -219,7 +219,7 @@ describe('receiveUpload: a file that was sent before', () => {
     ['no file', refusal(400, 'CSV file is required')],
     ['a bad token', refusal(422, 'Invalid or missing token')],
     ['a forbidden caller', refusal(400, 'Forbidden')],
-  ])('is sent again without a question when the service refused it with %s', async (_what, answer) => {
+  ])('reaches the service again without a question when the service refused it with %s', async (_what, answer) => {
     const parts = newChunks()
     serviceThat(answer)
     expect((await send(parts)).status).toBe(502)
@@ -237,7 +237,7 @@ describe('receiveUpload: a file that was sent before', () => {
     ['an error with a 200', refusal(200, 'Something else')],
     ['a redirect', new Response(null, { status: 302 })],
     ['a 404 without a text', new Response('<html>', { status: 404 })],
-  ])('is not sent again without a question when the service answered with %s', async (_what, answer) => {
+  ])('does not reach the service again without a question when the service answered with %s', async (_what, answer) => {
     const parts = newChunks()
     serviceThat(answer)
     expect((await send(parts)).status).toBe(502)
@@ -253,7 +253,7 @@ describe('receiveUpload: a file that was sent before', () => {
     expect((await send(parts, again)).status).toBe(200)
   })
 
-  it('does not include a file that did not arrive completely', async () => {
+  it('counts as new when it did not arrive completely', async () => {
     const parts = newChunks()
     serviceThat(Response.json(taken))
     const body = new ReadableStream<Uint8Array>({
@@ -267,7 +267,7 @@ describe('receiveUpload: a file that was sent before', () => {
 })
 
 describe('receiveUpload: a file that the service refuses before its end', () => {
-  /** A service that reads the whole file, and refuses it while it waits for the end. */
+  /** Stubs a service that reads the file, and refuses it while it waits for the end. */
   function serviceThatRefusesEarly() {
     vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
       const reader = new Response(init.body ?? null).body?.getReader()
@@ -282,7 +282,7 @@ describe('receiveUpload: a file that the service refuses before its end', () => 
   it.each([
     ['its end comes later', { endAfterMs: 40, claimAfterMs: 0 }],
     ['its bytes are just being claimed', { endAfterMs: 0, claimAfterMs: 40 }],
-  ])('can be sent again without a question when %s', async (_when, { endAfterMs, claimAfterMs }) => {
+  ])('reaches the service again without a question when %s', async (_when, { endAfterMs, claimAfterMs }) => {
     const parts = newChunks()
     const setIfAbsent = store().setIfAbsent.bind(store())
     const slowClaim = vi.spyOn(store(), 'setIfAbsent').mockImplementation(async (...claim) => {
@@ -299,7 +299,7 @@ describe('receiveUpload: a file that the service refuses before its end', () => 
 })
 
 describe('the kept batches', () => {
-  it('have the results of their uploads, the newest first', async () => {
+  it('contain the results of their uploads, the newest first', async () => {
     serviceThat(Response.json({ ...taken, queued: 7, failed: 2 }))
     const sent = request({ chunks: ['kept,', 'once\n'] })
     await receiveUpload(sent.request)
@@ -315,7 +315,7 @@ describe('the kept batches', () => {
     })
   })
 
-  it('are found by the batch ID, or by the ID of the list entry when the service gave none', async () => {
+  it('have the batch ID, or the ID of the list entry when the service gave none', async () => {
     serviceThat(Response.json({ ...taken, id: 'found' }))
     await receiveUpload(request().request)
     expect((await findBatch('found'))?.entry.result?.id).toBe('found')
@@ -326,7 +326,7 @@ describe('the kept batches', () => {
     expect(await findBatch('unknown')).toBeUndefined()
   })
 
-  it('can be read when an earlier version has stored them', async () => {
+  it('stay readable when an earlier version has stored them', async () => {
     const former = { fileName: 'old.csv', sizeBytes: 1, sha256: 'ab', by: 'Olivia', result: null }
     await store()
       .list('batches', { schema: z.record(z.string(), z.union([z.string(), z.number(), z.null()])), maxEntries: 200 })
@@ -334,7 +334,7 @@ describe('the kept batches', () => {
     expect((await listBatches()).entries?.[0]?.entry).toEqual(former)
   })
 
-  it('include an upload whose tab was closed before the answer', async () => {
+  it('include an upload when the user closed its tab before the answer', async () => {
     const abortController = new AbortController()
     let answer = (_response: Response) => {}
     vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
@@ -354,7 +354,7 @@ describe('the kept batches', () => {
 describe('receiveUpload: the audit', () => {
   beforeEach(() => void audited.mockReset())
 
-  /** A new file with its length. */
+  /** Makes a request with a new file and its length. */
   const fileOf = (changed: Record<string, string> = {}) => {
     const chunks = newChunks()
     const sizeBytes = Buffer.byteLength(chunks.join(''))
@@ -378,7 +378,7 @@ describe('receiveUpload: the audit', () => {
     expect(audited).toHaveBeenCalledExactlyOnceWith(olivia, act, { credential: 'jwt' })
   })
 
-  it('records nothing when the request is invalid or the bytes were sent before', async () => {
+  it('records nothing when the request is invalid or an earlier file had the same bytes', async () => {
     serviceThat(Response.json(taken))
     await receiveUpload(request(fileOf({ Origin: 'https://other.example' })).request)
     expect(audited).not.toHaveBeenCalled()
@@ -408,7 +408,7 @@ describe('receiveUpload: a browser that disconnects', () => {
     expect(aborted?.aborted).toBe(true)
   })
 
-  it('is answered with 499 when reading the file fails', async () => {
+  it('gets a 499 when reading the file fails', async () => {
     serviceThat(Response.json(taken))
     const body = new ReadableStream({ pull: () => Promise.reject(new Error('aborted')) }, { highWaterMark: 0 })
     const init = { method: 'POST', headers: pageHeaders, body, duplex: 'half' }

@@ -9,7 +9,7 @@ import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { adminJwtPattern, uploadHeaders, type UploadResponse } from './protocol'
 import { SenderLeftError, sendFile, SentBeforeError } from './send'
 
-/** How long the rest of a refused file is read, so that the browser gets the response. */
+/** How long the app reads the rest of a refused file. Otherwise, the browser could lose the response. */
 const drainMs = 2000
 
 const headers = z.object({
@@ -44,11 +44,12 @@ const headers = z.object({
 })
 
 /**
- * Handles a POST whose body is a file, and streams it to the service without storing it. The route handler
- * must call `operatorOrRefusal()` first.
+ * Handles a POST whose body is a file, and streams it to the service without storing it. The route handler must call
+ * `operatorOrRefusal()` first.
  *
- * `proxy.ts` does not handle these requests, because Next would truncate their bodies for a proxy. So the security
- * headers are set here. If the service refuses, the browser gets the response at once, without sending the rest.
+ * `proxy.ts` does not handle these requests, because Next would truncate their bodies for a proxy. Instead, this
+ * function sets the security headers. If the service refuses, the browser gets the response at once, without sending
+ * the rest.
  *
  * The audit records each upload that the service has answered, or that may have reached it completely.
  *

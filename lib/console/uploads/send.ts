@@ -5,7 +5,7 @@ import { ServiceError, uploadBatch, type BatchUpload, type ServiceAccess } from 
 import { claimFile, keepBatch, type Batch, type FileClaim } from './batches'
 import { isCertainRefusal, type SentFile } from './protocol'
 
-/** The same bytes were sent before, and the sender did not ask to send them again. */
+/** An earlier file had the same bytes, and the sender did not ask to send them again. */
 export class SentBeforeError extends Error {
   override readonly name = 'SentBeforeError'
   constructor(readonly earlier: SentFile) {
@@ -23,7 +23,7 @@ interface FileToSend extends Pick<Batch, 'by' | 'credential'> {
   name: string
   sizeBytes?: number | undefined
   adminJwt?: string | undefined
-  /** Whether to send it although the same bytes were sent before. */
+  /** Whether to send it even if an earlier file had the same bytes. */
   isAgain: boolean
 }
 
@@ -34,7 +34,7 @@ interface SendOptions {
   /** Aborts when the sender disconnects. It has no effect after the end of the file. */
   signal: AbortSignal
   onBytes?: (bytes: number) => void
-  /** Called before the last bytes are sent. If it throws, the upload breaks off. */
+  /** Called before the last bytes leave. If it throws, the upload ends. */
   onEnd?: (file: FileBytes) => void
   /** Called when the service has accepted the file. */
   onBatch?: (batch: BatchUpload) => void
@@ -45,9 +45,9 @@ interface SendOptions {
 /**
  * Streams a file to the service without storing it ("Upload a task batch CSV").
  *
- * The end of the file is held back until its SHA-256 is known. If the same bytes were sent before, the upload
- * breaks off there, so the service never gets the whole file. The upload also ends when the sender disconnects
- * before the end of the file. After the end, it waits for the response in any case, and keeps the batch.
+ * It holds back the end of the file until it has the SHA-256. If an earlier file had the same bytes, the upload ends
+ * there, and the service never gets the whole file. The upload also ends if the sender disconnects before the end of
+ * the file. After the end, it waits for the response in any case, and keeps the batch.
  *
  * @throws SentBeforeError, SenderLeftError, and the errors of `uploadBatch`.
  */
@@ -72,7 +72,7 @@ export async function sendFile(
     },
   })
   const abortController = new AbortController()
-  // After the end of the file, the service may accept it, so its response must not be lost.
+  // After the end of the file, the service may accept it, so the app must wait for the response.
   const leave = () => isSent || abortController.abort(signal.reason)
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
@@ -101,10 +101,10 @@ export async function sendFile(
 }
 
 /**
- * The body as a stream that can be cancelled without closing the connection, because the response still needs it.
+ * Wraps the body in a stream. Cancelling the stream does not close the connection, which the response still needs.
  *
- * @param on.onBytes - called with the size of each chunk that is passed on.
- * @param on.onEnd - called before the last chunk is passed on. If it throws, the stream fails.
+ * @param on.onBytes - called with the size of each chunk that it passes on.
+ * @param on.onEnd - called before it passes on the last chunk. If it throws, the stream fails.
  */
 function borrowBody(
   body: ReadableStreamDefaultReader<Uint8Array>,

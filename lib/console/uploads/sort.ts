@@ -16,7 +16,7 @@ export type BatchColumn = (typeof batchSorting.keys)[number]
 /** The newest first. */
 export const defaultBatchSort: Sort<BatchColumn> = { key: 'sent', direction: 'descending' }
 
-/** The value of a batch in a column. */
+/** Returns the value of a batch in a column. */
 export function batchSortValue({ at, entry }: ListEntry<Batch>, column: BatchColumn): SortValue {
   switch (column) {
     case 'batch':

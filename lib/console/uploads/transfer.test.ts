@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { secondsLeft, transferAt, type Transfer } from './transfer'
 
-/** The transfer after a number of seconds at this speed, measured twice a second. */
+/** Returns the transfer after a number of seconds at this speed, with two measurements a second. */
 function after(seconds: number, bytesPerSecond: number, before: Transfer): Transfer {
   let transfer = before
   for (let step = 0; step < seconds * 2; step += 1) {

@@ -2,11 +2,11 @@
 export interface Transfer {
   sentBytes: number
   atMs: number
-  /** Smoothed; null until it can be computed. */
+  /** Smoothed; null before the second measurement. */
   bytesPerSecond: number | null
 }
 
-/** The time constant of the smoothing: about how long the speed takes to follow a change. */
+/** The time constant of the smoothing. The speed takes about this long to follow a change. */
 const smoothingMs = 5000
 
 /** @param atMs - from a monotonic clock, such as `performance.now()`. */
@@ -21,7 +21,7 @@ export function transferAt(sentBytes: number, atMs: number, before?: Transfer): 
   return { sentBytes, atMs, bytesPerSecond: speed === null ? now : speed + weight * (now - speed) }
 }
 
-/** Whole seconds until the upload ends at this speed; null if unknown or more than a week. */
+/** Returns the whole seconds until the upload ends at this speed; null if unknown or more than a week. */
 export function secondsLeft({ sentBytes, bytesPerSecond }: Transfer, totalBytes: number): number | null {
   if (bytesPerSecond === null || bytesPerSecond <= 0) return null
   const seconds = Math.ceil((totalBytes - sentBytes) / bytesPerSecond)

@@ -28,7 +28,7 @@ const endEvent = (kind: 'complete' | 'changed'): WalkEvent<Balance> => ({
       : { kind, records: 4, unreadable: 0, firstTotal: 4, lastTotal: 5, repeated: 0, maybeMissing: 1 },
 })
 
-/** Yields the items, and counts how many were taken. */
+/** Yields the items, and counts the taken ones. */
 function counted<Item>(items: readonly Item[]) {
   const taken = { count: 0 }
   async function* each(): AsyncGenerator<Item, void, undefined> {
@@ -60,7 +60,7 @@ describe('collect: the balances of a user', () => {
     })
   })
 
-  it('returns isWhole false when its time is over after a first balance', async () => {
+  it('returns isWhole false when its time ends after a first balance', async () => {
     const { events } = counted([...pages.toReversed(), endEvent('complete')])
     expect(await collectBalances(events, wanted, () => true)).toEqual({
       hits: [{ ...balance(wanted), position: 2 }],
@@ -83,7 +83,7 @@ describe('collect: the balances of a user', () => {
       expect(found).toMatchObject({ hits: [{ position: 2 }], searched: 2, total: 4, isWhole: false })
     })
 
-    it('throws when no balance was found', async () => {
+    it('throws when the first page has no balance of the user', async () => {
       await expect(collectBalances(failing(), 'nobody')).rejects.toThrow(ServiceTransportError)
     })
   })
@@ -94,7 +94,7 @@ describe('collect: the balances of a user', () => {
     expect(found).toMatchObject({ hits: [], isWhole: true, hasChanged: kind === 'changed' })
   })
 
-  it('stops when its time is over and returns the number of searched records', async () => {
+  it('stops and returns the number of searched records when its time ends', async () => {
     const { events, taken } = counted([{ kind: 'pause', seconds: 1 } as const, ...pages, endEvent('complete')])
     expect(await collectBalances(events, 'nobody', () => true)).toMatchObject({
       hits: [],
@@ -145,7 +145,7 @@ describe('collect: the bolts of a user', () => {
     expect(found.hits.map(({ at }) => at)).toEqual([1, 21])
   })
 
-  it('stops when its time is over and returns the number of searched conversions', async () => {
+  it('stops and returns the number of searched conversions when its time ends', async () => {
     const { events, taken } = counted(messages)
     const found = await collect(events, { isOver: () => true })
     expect(found).toMatchObject({ searched: 20, total: 30, isWhole: false })

@@ -10,11 +10,11 @@ export interface Collected<Hit> {
   hits: readonly Hit[]
   searched: number
   total: number
-  /** Whether the whole list was read. */
+  /** Whether the search covered the whole list. */
   isWhole: boolean
   /** Whether the list changed during the search. */
   hasChanged: boolean
-  /** Whether the user may have more in records that cannot be read. */
+  /** Whether unreadable records may belong to the user too. */
   hasUnreadable: boolean
 }
 
@@ -24,7 +24,7 @@ export interface UserBalance extends Balance {
   position: number
 }
 
-/** Searches a walk of the balances for a user, who may have several. */
+/** Searches a walk of the balances for all balances of a user. */
 export function findUserBalances(
   events: AsyncIterable<WalkEvent<Balance>>,
   userId: string,
@@ -38,7 +38,7 @@ export function findUserBalances(
 const balancesOfUser = (balance: Listed<Balance>, position: number, userId: string): UserBalance[] =>
   !isUnreadable(balance) && balance.user_id === userId ? [{ ...balance, position }] : []
 
-/** The balances of a user in the kept rows. */
+/** Finds the balances of a user in the kept rows. */
 export function keptUserBalances(
   { rows, isWhole, change, unreadable }: Extract<KeptRows<Balance>, { kind: 'read' }>,
   userId: string,
@@ -79,17 +79,17 @@ export async function collect<Hit>(
     }
   } catch (error) {
     if (hits.length === 0) throw error
-    // The page shows the hits so far as a part. The problem is only logged.
+    // The page shows the hits so far as a part, without the problem.
     reportProblem(error)
   }
   return { hits, searched, total, isWhole: false, hasChanged: false, hasUnreadable: false }
 }
 
 /**
- * The wallets of a user, each once, those of the balances first.
+ * Returns the wallets of a user without duplicates, the wallets of the balances first.
  *
- * @param balances - null if they could not be read.
- * @param bolts - null if they could not be read.
+ * @param balances - null if reading them failed.
+ * @param bolts - null if reading them failed.
  */
 export function walletsOf(balances: Collected<UserBalance> | null, bolts: Collected<UserShare> | null): string[] {
   const ofBolts = bolts?.hits.flatMap(({ entry }) => (isUnreadable(entry) ? [] : [entry.wallet_address])) ?? []

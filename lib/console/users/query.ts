@@ -2,7 +2,7 @@ import 'server-only'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { serviceText } from '@/lib/service'
 
-/** The user ID in the path, which Next does not decode; null if it is not a valid ID. */
+/** Reads the user ID from the path, which Next does not decode; null if it is invalid. */
 export function readUserId(segment: string): string | null {
   try {
     return readSearchText(decodeURIComponent(segment))
@@ -13,7 +13,7 @@ export function readUserId(segment: string): string | null {
 
 const charactersInTitle = 6
 
-/** The beginning of an ID, such as `01GP9X…`, to distinguish browser tabs. */
+/** Returns the beginning of an ID, such as `01GP9X…`, to distinguish browser tabs. */
 export function shortId(id: string): string {
   const shown = serviceText(id) ?? ''
   const characters = Array.from(shown)

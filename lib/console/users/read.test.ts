@@ -20,7 +20,7 @@ vi.mock('@/lib/records', () => ({ connectRecords: () => ({ find }), isReadableRe
 const amount = '1' as Balance['bolts']
 const amounts = { current_period_points: amount, all_time_points: amount, bolts: amount }
 
-/** A walk of pages with one item each. */
+/** Makes a walk of pages with one item each. */
 async function* walkOf<Item>(items: readonly Item[]): AsyncGenerator<WalkEvent<Item>, void, undefined> {
   for (const item of items) {
     yield { kind: 'page', page: { items: [item], page: 1, limit: 1, total: items.length, suspicions: [] } }
@@ -66,7 +66,7 @@ it('readUser looks up resources by a wallet of the bolts when the user has no ba
   expect(await readUser('ada', { mayReadAll: true }).resources).toMatchObject({ wallet: 'third' })
 })
 
-it('readUser looks nothing up when no wallet is known', async () => {
+it('readUser looks nothing up when the user has no known wallet', async () => {
   balancesOf()
   boltsOf()
   const { resources, connects } = readUser('ada', { mayReadAll: true })
@@ -83,7 +83,7 @@ describe('readUser when the list of balances takes longer than the deadline of o
   const balances = (mayReadAll: boolean) => {
     balancesOf('first', 'second')
     boltsOf()
-    // The time is over as soon as the first page has been read.
+    // The time ends with the first page.
     vi.spyOn(Date, 'now').mockReturnValueOnce(0)
     return readUser('ada', { mayReadAll }).balances
   }

@@ -13,11 +13,11 @@ import { summaryOf, type UserConnects, type UserSummary } from './summary'
 /** More attempts than a user has in the retention time, so the oldest one found is the user's first. */
 const maxAttempts = 500
 
-/** The parts of the page of one user. Each is read separately, and can fail separately. */
+/** The parts of a user's page. Reading one part can fail without affecting the others. */
 export interface UserReads {
   balances: Promise<ReadResult<Collected<UserBalance>>>
   bolts: Promise<ReadResult<Collected<UserShare>>>
-  /** The resources of the account of the user's first wallet; null if no wallet is known. */
+  /** The resources of the account of the user's first wallet; null without a known wallet. */
   resources: Promise<{ wallet: string; result: ReadResult<Listed<Resource>[]> } | null>
   /** The connects with a wallet of the user's balances or bolts, the newest first. */
   connects: Promise<UserConnects>
@@ -26,8 +26,8 @@ export interface UserReads {
 }
 
 /**
- * Begins to read all parts of a user's page. Each list is read at most for the deadline of one call, because the
- * service has no search. Each result shows how much of its list was read.
+ * Begins to read all parts of a user's page. The service has no search, so each list gets at most the deadline of one
+ * call. Each result has the number of searched records.
  *
  * @param options.mayReadAll - whether a longer list of balances may come from the kept rows, or begin a kept walk.
  */
@@ -50,7 +50,7 @@ export function readUser(userId: string, { mayReadAll }: { mayReadAll: boolean }
   return { balances, bolts, resources: anyWallet.then(readResources), connects, summary }
 }
 
-/** The user's balances in the kept rows, if these are more rows than `read` has searched. */
+/** Returns the user's balances in the kept rows, if there are more kept rows than `read` has searched. */
 async function wholeBalances(
   read: ReadResult<Collected<UserBalance>>,
   userId: string,
@@ -78,6 +78,6 @@ async function readConnects(wallets: readonly string[]): Promise<UserConnects> {
   )
   if (!entries) return { kind: 'away' }
   const attempts = entries.map(({ entry }) => entry).filter(isReadableRecord)
-  // A record that was written twice is shown once.
+  // The store can have the same record twice.
   return { kind: 'read', attempts: [...new Map(attempts.map((attempt) => [attempt.id, attempt])).values()] }
 }

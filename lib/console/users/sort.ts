@@ -20,7 +20,7 @@ type KeyOf<Name extends Table> = keyof (typeof tables)[Name] & string
 export type UserSortKey = { [Name in Table]: `${Name}.${KeyOf<Name>}` }[Table]
 export type UserSort = Sort<UserSortKey> | null
 
-/** The sort of the page (`?sort=bolts.share_percentage`), which belongs to one of its tables. */
+/** The sort of the page (`?sort=bolts.share_percentage`). It applies to one of its tables. */
 export const userSorting = sortingOf(
   Object.fromEntries(
     Object.entries(tables).flatMap(([table, kinds]) =>

@@ -42,7 +42,7 @@ describe('summaryOf: the verdict', () => {
     })
   })
 
-  it('is differs, with the difference, when the sums are not equal', () => {
+  it('is differs with the difference when the sums are not equal', () => {
     expect(verdictOf(balancesOf(['9007199254740993']), boltsOf(['9007199254740992']))).toEqual({
       kind: 'differs',
       by: '1',
@@ -65,7 +65,7 @@ describe('summaryOf: the verdict', () => {
   })
 })
 
-it('summaryOf returns the sums of the parts that could be read', () => {
+it('summaryOf returns only the sums of the readable parts when a part failed', () => {
   expect(summaryOf(['w1'], balancesOf(['1.25', '2']), failed, notKept)).toMatchObject({
     balance: { current_period_points: '0.2', all_time_points: '4', bolts: '3.25' },
     earned: null,

@@ -16,7 +16,7 @@ export type UserConnects =
       attempts: readonly ConnectRecord[]
     }
 
-/** The points and bolts of a user, summed over all balances. */
+/** The sums of a user's points and bolts over all balances. */
 export type BalanceSums = Record<'current_period_points' | 'all_time_points' | 'bolts', DecimalText>
 
 /** Whether the bolts of the balances equal the bolts of the conversions. */
@@ -31,9 +31,9 @@ export type BoltsVerdict =
 /** The summary of a user, from all parts of the page. */
 export interface UserSummary {
   wallets: readonly string[]
-  /** Null if the balances cannot be read, or if there are no balances. */
+  /** Null if reading the balances failed, or if there are no balances. */
   balance: BalanceSums | null
-  /** The sum over all conversions; null if they cannot be read. */
+  /** The sum over all conversions; null if reading them failed. */
   earned: DecimalText | null
   verdict: BoltsVerdict
   /** The time of the oldest recorded confirm of a wallet, in milliseconds since 1970; null without one. */

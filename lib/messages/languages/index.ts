@@ -14,8 +14,7 @@ import vi from './vi.json' with { type: 'json' }
 import zhHans from './zh-Hans.json' with { type: 'json' }
 
 /**
- * The shipped languages. English is first, because the others are checked against it. A new language is another file
- * here, or in a skin.
+ * The shipped languages. English is first, because it is the fallback. To add a language, add a file here or in a skin.
  */
 export const languages: ReadonlyMap<string, Catalog> = new Map<string, Catalog>([
   ['en', en],

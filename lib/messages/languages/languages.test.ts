@@ -11,7 +11,7 @@ const others = [...languages.keys()].filter((language) => language !== 'en')
 /** The keys of texts that some languages share with English: "Name" in German, "Error" in Spanish. */
 const sameWords: ReadonlySet<string> = new Set(['signIn.demo.nameLabel', 'confirm.errorTitle'])
 
-/** How each language quotes the label of a button. */
+/** The quotation marks of each language around the label of a button. */
 const quotes: Record<string, [string, string]> = {
   ar: ['«', '»'],
   de: ['„', '“'],
@@ -40,7 +40,7 @@ describe.each(others)('%s', (language) => {
     expect([...messages.keys()]).toEqual([...english.keys()])
   })
 
-  /** The keys of the texts that break a rule. */
+  /** Finds the keys of the texts that break a rule. */
   const breaking = (isBroken: (text: string, key: string) => boolean) =>
     [...messages].filter(([key, text]) => isBroken(text, key)).map(([key]) => key)
 
@@ -122,7 +122,7 @@ describe.each(others)('%s', (language) => {
   })
 })
 
-/** The keys of a language's texts that match a pattern. */
+/** Finds the keys of a language's texts that match a pattern. */
 const keysWith = (language: string, pattern: RegExp) =>
   [...messagesOf(language)].filter(([, text]) => pattern.test(text)).map(([key]) => key)
 
@@ -134,12 +134,12 @@ it('Turkish texts add no suffix to a name, because its form would depend on the 
   expect(keysWith('tr', /\}”?['’]?[a-zçğıöşü]/)).toEqual([])
 })
 
-/** A value for each placeholder of a message. */
+/** Returns a value for each placeholder of a message. */
 function valuesFor(text: string, number: number): Record<string, string | number> {
   return Object.fromEntries([...(placeholdersOf(text) ?? [])].map((name) => [name, number]))
 }
 
-/** All plurals of a message, including nested ones. */
+/** Finds all plurals of a message, including nested ones. */
 function pluralsOf(text: string): PluralElement[] {
   const inElement = (element: MessageFormatElement): PluralElement[] =>
     element.type === TYPE.plural

@@ -84,7 +84,7 @@ export default async function UserBoltsPage(props: PageProps<typeof path>) {
   )
 }
 
-/** The sort order of the table, for the browser, which has the rows. */
+/** Returns the sort order of the table. The browser has the rows and sorts them. */
 function orderOf(searchParams: SearchParams) {
   const t = consoleTexts()
   const sort = sorting.readSort(searchParams, null)

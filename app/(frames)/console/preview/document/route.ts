@@ -4,7 +4,7 @@ import { consoleUser, mayOpenConsole } from '@/lib/auth/user'
 import { walletIds } from '@/lib/wallets'
 import { walletApps } from '@/lib/wallets/apps'
 
-/** An example for the console's preview that is a separate HTML document and not a Next page. */
+/** Returns an example for the console's preview that is a separate HTML document and not a Next page. */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
   const example = examples(Date.now()).get(query.get('state') ?? '')

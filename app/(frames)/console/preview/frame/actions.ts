@@ -1,4 +1,4 @@
 'use server'
 
-/** The action of every button of an example. The page then shows the example again. */
+/** Handles every button of an example. The page then shows the example again. */
 export async function doNothing(): Promise<void> {}

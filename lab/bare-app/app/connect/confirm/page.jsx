@@ -1,7 +1,6 @@
 import { readHold } from '../../../hold'
 import { confirm } from './actions'
 
-/** A page with one form. */
 export default async function ConfirmPage() {
   const { requestId } = await readHold()
   return (

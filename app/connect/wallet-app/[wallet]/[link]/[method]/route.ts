@@ -16,8 +16,8 @@ import { walletAppOf } from '@/lib/wallets/apps'
 
 /*
  * The URL that a wallet app opens with its answer in the query (the `redirect_link` of our deep links). The route
- * stores the answer with the link and redirects the browser to the connect page, which removes the query from the
- * address bar. It confirms nothing.
+ * stores the answer with the link and redirects the browser to the connect page. The redirect removes the query from
+ * the address bar. The route confirms nothing.
  */
 
 const noStore = { 'Cache-Control': 'no-store' }
