@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ ...phone, javaScriptEnabled })
 
-    test('a wallet app proves its address with one sign-in and four presses in one browser', async ({
+    test('a wallet app proves its address with only one sign-in in one browser', async ({
       page,
       context,
       app,
@@ -148,7 +148,7 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('the page shows what is happening while a signed press is confirmed', async ({ page, app, control }) => {
+  test('the page shows its status while the app confirms a signed press', async ({ page, app, control }) => {
     const wallet = new DeepLinkApp()
     await signIn(page, app)
     await arrive(page, control)
@@ -192,7 +192,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('on a phone that waits to press', () => {
+test.describe('on a phone, while the page waits to press Connect', () => {
   test.use(phone)
 
   test('the page does not press by itself for a typed address when a wallet app was opened', async ({
@@ -213,6 +213,8 @@ test.describe('on a phone that waits to press', () => {
     await page.route('https://phantom.app/**', (route) => route.abort())
     const connectUrl = await hrefOf(appLink(page))
     await appLink(page).evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
+    // The countdown notices the click only after it has started.
+    await expect(page.getByRole('status').filter({ hasText: /\d/ })).toHaveCount(1)
     await appLink(page).click()
     await expect(page.getByRole('main')).toContainText(t('wait.now'), { timeout: 20_000 })
     expect(await control.received('confirm')).toHaveLength(1)
