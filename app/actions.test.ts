@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** All source files of a folder. */
+/** Lists all source files of a folder, without tests. */
 function sourcesIn(folder: string): string[] {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
   return paths.filter((path) => /(?<!\.test)\.tsx?$/.test(path))

@@ -60,7 +60,7 @@ test.describe('an incomplete link', () => {
 
   test.describe('in a browser', () => {
     test.use({ expectedErrors: [/status of 400/] })
-    test('shows a page without any part of the query', async ({ page, app }) => {
+    test('shows a page without the nonce of the link', async ({ page, app }) => {
       const answer = await page.goto(`${app.origin}/connect?request_id=x&nonce=a-nonce-to-look-for`)
       expect(answer?.status()).toBe(400)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('incompleteLink.title'))
@@ -100,7 +100,7 @@ test.describe('a request that is not a navigation', () => {
     await plain.expectNothingHeld(browser)
   })
 
-  test('holds the link when the user follows it, but not when a browser prefetches it', async ({
+  test('holds nothing when a browser prefetches the link, and the user can still follow the link', async ({
     page,
     app,
     control,

@@ -49,7 +49,12 @@ test.describe('on a small phone', () => {
 
   const wordsOf = async (page: Page) => (await page.getByRole('main').innerText()).split(/\s+/).length
 
-  test('the page has its next step on the first screen in every state', async ({ page, app, control, standIn }) => {
+  test('the first screen has the next step before and after a refusal, and with a wallet', async ({
+    page,
+    app,
+    control,
+    standIn,
+  }) => {
     const fromService = { referer: standIn.profileUrl }
     await signIn(page, app)
     await arrive(page, control, fromService)

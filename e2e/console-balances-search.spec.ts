@@ -87,7 +87,7 @@ test('a press on a header sorts all balances, keeps the focus, and announces the
   await expect(message(page, consoleT('shared.walk.refresh'))).toBeVisible()
 })
 
-test('the page shows the progress of the walk, and the rows when it ends', async ({ page, app, control }) => {
+test('the page shows the progress of the walk, and the result when the walk ends', async ({ page, app, control }) => {
   await control.set({ data: { users: 1000 }, quirks: { readDelayMs: 1000 } })
   await open(page, app, freshBalances({ find: 'nobody' }))
   await expect(page.getByRole('progressbar', { name: readingAll })).toBeVisible()

@@ -23,7 +23,7 @@ function count(page: Page, name: CountName) {
 }
 
 /**
- * Finds a count in a page that was read by HTTP. It takes the last match, because a streamed count follows its
+ * Finds a count in a page that was read by HTTP. Returns the last match, because a streamed count follows its
  * placeholder.
  */
 function receivedCount(page: ReceivedPage, name: CountName): HTMLElement {

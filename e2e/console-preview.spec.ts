@@ -9,7 +9,7 @@ import { visitorAs } from './sessions'
 const frame = '/console/preview/frame?state=ended.request_expired'
 const documentFrame = '/console/preview/document?state=site.incomplete_link'
 
-test('only this site may embed a page, and only a frame of the preview', async ({ app }) => {
+test('only this site may embed the frames of the preview, and no site may embed other pages', async ({ app }) => {
   const operator = await visitorAs(app, operatorName)
   for (const [path, status] of [
     [frame, 200],

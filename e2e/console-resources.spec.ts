@@ -180,7 +180,7 @@ test.describe('the list', () => {
     }
   })
 
-  test('sorts by each column', async ({ app, control }) => {
+  test('sorts by name, type and state', async ({ app, control }) => {
     const resources = [resource(1, { active: false }), resource(3), resource(2, { resource_type: 'compute' })]
     await control.script('resources', { json: { status: 'success', resources }, times: 6 })
     const sortedBy = async (column: 'name' | 'type' | 'active') => {

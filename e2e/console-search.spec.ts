@@ -231,7 +231,7 @@ test.describe('on a narrow phone', () => {
 test.describe('the settings of the console', () => {
   test.use({ timezoneId: 'Asia/Tokyo', colorScheme: 'light' })
 
-  test('the theme can be switched, and stays the same on the next page', async ({ page, app }) => {
+  test('the theme can be switched, and survives a reload', async ({ page, app }) => {
     await open(page, app, quietPage)
     const body = page.locator('body')
     await expect(body).not.toHaveAttribute('data-scheme')
@@ -249,7 +249,7 @@ test.describe('the settings of the console', () => {
     await expect(body).not.toHaveAttribute('data-scheme')
   })
 
-  test('times are in UTC or local, on every page', async ({ page, app }) => {
+  test('times are in UTC or in local time, and another page keeps the choice', async ({ page, app }) => {
     await open(page, app, '/console')
     const time = page.getByRole('main').locator('time').first()
     await expect(time).toContainText('UTC')
@@ -300,7 +300,9 @@ test('the cookie with the settings keeps its valid parts when other parts are in
   expect(await bodyWith('scheme=pink&rail=narrow')).toEqual({ ...plain, 'data-rail': 'narrow' })
 })
 
-test('signing in without a link leads an operator to the console and shows a user where to begin', async ({ app }) => {
+test('a sign-in without a link opens the console for an operator, and shows a user that there is nothing to connect', async ({
+  app,
+}) => {
   const signedInAs = async (name: string) => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.goto('/signin')

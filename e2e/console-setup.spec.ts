@@ -50,7 +50,7 @@ test('the page shows the connect URL with the rule that it breaks', async ({ app
   expect(broken).toEqual([expect.stringContaining(consoleT('overview.connectUrl.rules.https'))])
 })
 
-test('the page has a button to copy each URL', async ({ page, context, app, standIn }) => {
+test('the page has buttons to copy its URLs and the subnet ID', async ({ page, context, app, standIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
   await signInAsOperator(page, app)
   await page.goto(app.origin + path)

@@ -256,7 +256,7 @@ test('a failed refresh waits as long as the service asks, and keeps only old row
   })
 })
 
-test('the refresh button reads once and announces the result, and opens the sign-in when the session has ended', async ({
+test('the refresh button reads once and announces the result, and the next refresh opens the sign-in when the session has ended', async ({
   page,
   context,
   app,

@@ -25,7 +25,7 @@ async function rowsOf<Row>(app: App, address: string): Promise<Row[]> {
   return JSON.parse((await (await visitorAs(app, operatorName)).send(address)).body) as Row[]
 }
 
-test('a user’s page shows what the user has, says that it adds up, and links to the operator’s pages', async ({
+test('a user’s page shows the user’s data, says that the bolts add up, and links to the operator’s pages', async ({
   startVariant,
   control,
 }) => {

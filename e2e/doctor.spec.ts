@@ -25,7 +25,7 @@ import type * as Configs from '../lib/config'
 
 /*
  * The doctor against a deployment as operators run it: the production build behind a proxy that terminates TLS, with a
- * real OpenID provider and Redis. Each test makes one mistake, and the doctor must find only this mistake.
+ * real OpenID provider and Redis. Most tests make one mistake, and the doctor must find only this mistake.
  *
  * A few tests run the command as in a container: the built file, in a folder without packages. The other tests run a
  * bundle of the same source in this process, which takes a third of the time. scripts/doctor/checks.test.ts tests the
@@ -139,7 +139,7 @@ test('the doctor examines a deployment from outside when it has only the URL', a
   )
 })
 
-test('the doctor reports the running version and the path of a request only with the token', async () => {
+test('the doctor reports the running version and the path of a request only with the right token', async () => {
   for (const token of [undefined, randomBytes(32).toString('base64')]) {
     const findings = await examined({ token })
     expect(idsOf(findings, 'unknown')).toEqual(['plain-http', 'proxy-hops', 'long-headers', 'version'])
@@ -202,12 +202,12 @@ const wrongDeployments: WrongDeployment[] = [
     findings: { arrival: 'The query does not arrive' },
   },
   {
-    deployment: 'a proxy that sends /connect elsewhere',
+    deployment: 'a proxy that sends /connect to another path',
     proxy: { changePath: (path) => path.replace(/^\/connect(\?|$)/, '/elsewhere$1') },
     findings: { arrival: 'a whole link answers with 404 instead of 303' },
   },
   {
-    deployment: 'a proxy that sends /api elsewhere',
+    deployment: 'a proxy that sends /api to another path',
     proxy: { changePath: (path) => path.replace(/^\/api\//, '/elsewhere/') },
     findings: { ready: '/api/ready answers with 404' },
   },
@@ -238,24 +238,24 @@ const wrongDeployments: WrongDeployment[] = [
     findings: { 'proxy-hops': '2 proxies add an address, and TRUSTED_PROXY_HOPS is 1' },
   },
   {
-    deployment: 'a proxy that takes files of 1 MB at most',
+    deployment: 'a proxy that refuses files of more than 1 MB',
     proxy: {
       refuseRequest: ({ headers }) => (Number(headers['content-length'] ?? 0) > 1024 * 1024 ? 413 : undefined),
     },
     findings: { uploads: 'A file of 2 MB is refused (413) before it reaches the app' },
   },
   {
-    deployment: 'a proxy that takes 8 KB of request headers',
+    deployment: 'a proxy that refuses more than 8 KB of request headers',
     proxy: { refuseRequest: (request) => (lengthOfHead(request) > 8192 ? 400 : undefined) },
     findings: { 'long-headers': 'answers with 400' },
   },
   {
-    deployment: 'a proxy that takes 4 KB of response headers',
+    deployment: 'a proxy that refuses more than 4 KB of response headers',
     proxy: { refuseResponse: (response) => (lengthOfHead(response) > 4096 ? 502 : undefined) },
     findings: { 'long-headers': 'answers with 502' },
   },
   {
-    deployment: 'another program at the address',
+    deployment: 'another program at the URL',
     proxy: { changePath: () => '/elsewhere' },
     findings: { https: '/signin answers with 404' },
   },
@@ -270,7 +270,7 @@ const wrongDeployments: WrongDeployment[] = [
     findings: { https: 'is not https', login: 'does not lead to the login', 'proxy-hops': '0 proxies add' },
   },
   {
-    deployment: 'a second way in by plain http',
+    deployment: 'an app that also answers over plain http',
     plain: { status: 200 },
     findings: { 'plain-http': 'answers over http too' },
   },

@@ -21,8 +21,8 @@ export type StartVariant = (variables: Record<string, string>) => Promise<App>
 export interface SiteApp extends App {
   ownSite: OwnSite
   /**
-   * Opens an account at the site with the claims of one of the `accounts` and a new ID, because each user may press and
-   * sign in only a few times.
+   * Opens an account at the site with the claims of one of the `accounts` and a new ID, because each user may press
+   * Connect and sign in only a few times.
    *
    * @returns the name to sign in with.
    */

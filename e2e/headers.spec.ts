@@ -46,7 +46,7 @@ test('the nonce differs in every response', async ({ app }) => {
   expect(await nonceOf()).not.toBe(await nonceOf())
 })
 
-test('responses have the same headers and cookies when a hosting platform runs the server', async ({
+test('a page has its nonce and deletes an invalid session cookie when a hosting platform runs the server', async ({
   startVariant,
 }) => {
   const { origin } = await startVariant({ VERCEL: '1' })
@@ -87,7 +87,7 @@ test('the service receives no referrer', async ({ page, app, control }) => {
   expect(callback?.headers.referer).toBeUndefined()
 })
 
-test('a server action from another site is refused', async ({ app, control }) => {
+test('the app refuses a server action from another site', async ({ app, control }) => {
   const requests = await visitorAs(app, 'Ada')
   await requests.follow((await control.pressConnect()).link)
   const answer = await requests.send('/connect/confirm', {

@@ -137,7 +137,7 @@ test.describe('a held link', () => {
     expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
   })
 
-  test('has no Connect button when too many other links have pushed the user’s link out', async ({ startVariant }) => {
+  test('has no Connect button when it needs a choice and the app has dropped other links', async ({ startVariant }) => {
     const left = { needsChoice: true, othersDropped: true }
     const browser = await browserWith(await startVariant(variables), lifetimeMs, left)
     await plain.expectNothingHeld(browser)
@@ -147,7 +147,7 @@ test.describe('a held link', () => {
     expect(browser.text).not.toContain(link.requestId)
   })
 
-  test('can be used when HOLD_PASSWORD_PREVIOUS sealed it', async ({ startVariant }) => {
+  test('has a Connect button when its cookie is sealed with HOLD_PASSWORD_PREVIOUS', async ({ startVariant }) => {
     await plain.expectHeld(await browserWith(await startVariant(variables), lifetimeMs, { sealedBy: previous }))
   })
 })
@@ -164,11 +164,7 @@ test.describe('a held link of a user', () => {
   })
 
   // e2e/without-javascript.spec.ts tests signing out.
-  test('stays out of the way after Cancel, without a call, until the user brings it back', async ({
-    page,
-    app,
-    control,
-  }) => {
+  test('is set aside after Cancel, without a call, until the user brings it back', async ({ page, app, control }) => {
     await signIn(page, app)
     await arrive(page, control)
     await page.getByRole('button', { name: t('confirm.cancel') }).click()

@@ -145,7 +145,9 @@ test('a choice of language sets a cookie and returns to its page, unless the ski
   }
 })
 
-test('a page has a language of the skin and sets no cookie when the URL names an unknown language', async ({ app }) => {
+test('a page has a language of the skin and sets no cookie when the request names an unknown language', async ({
+  app,
+}) => {
   for (const [query, accepted] of [
     ['', 'tlh'],
     ['?lang=..%2F..%2Fetc', `en;q=0.1,${'x'.repeat(5000)}`],

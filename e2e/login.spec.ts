@@ -277,7 +277,9 @@ test.describe('a login', () => {
   })
 })
 
-test('a login returns to the page that needed it, and never to another site', async ({ app }) => {
+test('the sign-in page links a signed-in user to the page that needed a login, and never to another site', async ({
+  app,
+}) => {
   const browser = await plain.plainBrowserAt(app, 'Ada')
   const leadsTo = async (address: string) => {
     await browser.goto(`/signin?callbackUrl=${encodeURIComponent(address)}`)
@@ -332,7 +334,7 @@ test('the demo login is missing when it is not configured', async ({ oidcApp }) 
   expect(browser.alert).toContain(t('signIn.problem.failed.title'))
 })
 
-test('next-auth shows none of its pages, and its unused paths answer 404', async ({ app }) => {
+test('next-auth shows none of its pages, and its unused paths answer 404 or 405', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   for (const path of ['signin', 'signout', 'error?error=AccessDenied']) {
     const { status, location } = await visitor.send(`/api/auth/${path}`)

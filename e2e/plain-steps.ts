@@ -9,7 +9,7 @@ import type { PressedConnect } from './stand-in/control/messages'
 
 /* The steps of steps.ts in a browser without scripts, for tests of the page's HTML and its forms. */
 
-/** Counts the users. Each browser has another one, because each user may press only a few times a minute. */
+/** Counts the users. Each browser gets another user, because each user may press only a few times a minute. */
 let peopleSoFar = 0
 
 /** Returns a browser of a user who has signed in to the app with the demo login. */

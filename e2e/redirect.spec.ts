@@ -11,7 +11,7 @@ import { alertOf, arrive, signIn, typeAndConnect } from './steps'
 
 const addresses = {
   'a semicolon in path, query and fragment': '/landing/a;b?c;d=;#e;f;ac={ac}',
-  'percent-encoded characters beside plain ones': '/landing/%7e~/%2F?x=%7e~&y=a+b%20c#%7e~+%20ac={ac}',
+  'percent-encoded characters next to plain ones': '/landing/%7e~/%2F?x=%7e~&y=a+b%20c#%7e~+%20ac={ac}',
   'a fragment of 2,000 characters': `/landing/long#${'x'.repeat(2000)}&ac={ac}`,
 }
 

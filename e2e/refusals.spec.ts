@@ -28,7 +28,7 @@ interface Refusal {
   continuesWith: 'form' | 'try again' | 'new link'
   /** The number of calls that reach the service. It is 3 when a retry may help. */
   calls: number
-  /** A real browser tests it too. */
+  /** A test in a real browser covers it too. */
   inBrowser?: true
 }
 
@@ -190,7 +190,7 @@ test('a press connects when its first answer is lost and the next answer is a 40
   expect((await control.received('confirm')).map((request) => request.status)).toEqual([null, 409])
 })
 
-test('a link that was refused for good makes no call when it is opened again', async ({ app, control }) => {
+test('a link makes no call when it arrives again after a final refusal', async ({ app, control }) => {
   const browser = await plain.plainBrowserAt(app, 'Gustav')
   const { link } = await plain.arrive(browser, control)
   await control.script('confirm', json(404, { error: 'No such request', reason: 'request_not_found' }))
@@ -203,10 +203,7 @@ test('a link that was refused for good makes no call when it is opened again', a
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
-test('the log names the mistake of the operator, under the support code that the user quotes', async ({
-  app,
-  control,
-}) => {
+test('the log names the variables to check, with the support code that the user sees', async ({ app, control }) => {
   const browser = await plain.plainBrowserAt(app)
   await plain.arrive(browser, control)
   await control.script('confirm', json(401, { error: 'Invalid API key' }))

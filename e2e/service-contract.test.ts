@@ -45,7 +45,7 @@ const unknownRequest = {
   subnetUserId: 'user-1',
 }
 
-/** The simplest call of each operation that throws when the service refuses it. */
+/** The simplest call of each operation. It throws when the service refuses it. */
 const operations: Record<Exclude<OperationName, 'confirm'>, (of?: ServiceAccess) => Promise<unknown>> = {
   pending: (of = access) => listPendingTaskRuns(of, { deadlineMs: 5000 }),
   conversions: (of = access) => listConversions(of, {}, { deadlineMs: 5000 }),
@@ -227,7 +227,7 @@ describe('uploadBatch', () => {
 })
 
 describe('confirmConnection', () => {
-  it('returns an answer for every row of the table', async () => {
+  it('returns the status and the reason of each answer', async () => {
     const wallet = newWallet()
     const pressed = await control.pressConnect()
     const request = {

@@ -77,7 +77,7 @@ describe('a walk with an empty page in the middle', () => {
 })
 
 describe('a walk over a list that changes', () => {
-  it('yields each row once when new rows come before it', async () => {
+  it('yields each row once when the service adds new rows before it', async () => {
     await quirks({ shiftsBy: 1 }, { users: 1000 })
     const { items, users, summary } = await walked()
     expect(users.size).toBe(items.length)

@@ -83,7 +83,7 @@ describe('the examples of the client', { timeout: 60_000 }, () => {
     expect(bolts.replace('.', '').length).toBeGreaterThan(17)
   })
 
-  it('exit with 4 when balances cannot be read', async () => {
+  it('exit with 4 when some balances cannot be read', async () => {
     await control.set({ data: { users: 40 }, quirks: { nullsEvery: 20 } })
     const { code, stdout } = await runExample(2)
     await control.set({ data: { users: 5000 }, quirks: { nullsEvery: null } })
@@ -111,10 +111,17 @@ describe('the examples of the client', { timeout: 60_000 }, () => {
   it.each([
     [401, 'The service refused the file.\n'],
     [500, 'The service may have the rows. Ask before you retry.\n'],
-  ])('distinguish a refusal from an unclear result when an upload is answered with %i', async (status, message) => {
-    await control.script('upload', { status, json: { error: 'No' } })
-    expect(await runExample(4, { args: [join(folder, 'runs.csv')] })).toEqual({ code: 1, stdout: '', stderr: message })
-  })
+  ])(
+    'distinguish a refusal from an unclear result when the service answers an upload with %i',
+    async (status, message) => {
+      await control.script('upload', { status, json: { error: 'No' } })
+      expect(await runExample(4, { args: [join(folder, 'runs.csv')] })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: message,
+      })
+    },
+  )
 
   it('confirm a connection without printing the code or the return URL', async () => {
     const { request_id, nonce } = await control.pressConnect()
@@ -154,7 +161,7 @@ describe('the README of the client', () => {
     expect(new Set(documented)).toEqual(new Set(options))
   })
 
-  it('has a remedy for every error', () => {
+  it('names every error in its section about errors', () => {
     const errors = tableAt('## Errors')
     const classes = [...codeOf('errors.ts').matchAll(/export class (\w+)/g)]
     const kinds = [codeOf('errors.ts'), codeOf('error-kind.ts')].flatMap((code) =>

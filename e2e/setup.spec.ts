@@ -122,7 +122,7 @@ test.describe('at a terminal', () => {
     expect((await control.received('confirm')).at(-1)?.status).toBe(200)
   })
 
-  test('setup replaces the login of the file by another one', async ({ standIn }) => {
+  test('setup replaces the login of the file with another one', async ({ standIn }) => {
     const former = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'canary-secret' }
     writeFileSync(file, asText({ ...rightValues(standIn), ...former }))
     const terminal = startAtTerminal(command([]), { folder: process.cwd() })
@@ -179,7 +179,9 @@ test.describe('at a terminal', () => {
 })
 
 test.describe('without a terminal', () => {
-  test('flags write a complete file, and a second run changes nothing', async ({ standIn }) => {
+  test('setup writes a complete file from flags and variables, and a second run changes nothing', async ({
+    standIn,
+  }) => {
     const made = await setup(['--from-env', '--set', 'DEMO_LOGIN=1', '--yes'], rightValues(standIn))
     expect(made).toMatchObject({ exitCode: 0, errors: '' })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -256,7 +258,7 @@ test.describe('without a terminal', () => {
     expect(parseEnv(readFileSync(file, 'utf8'))).toMatchObject(values)
   })
 
-  test("flags replace the file's login by another one, but setup refuses two logins at once", async ({ standIn }) => {
+  test("flags replace the file's login with another one, but setup refuses two logins at once", async ({ standIn }) => {
     const present = asText({
       ...rightValues(standIn),
       LOGIN_URL: `${standIn.origin}/login`,

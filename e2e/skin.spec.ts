@@ -44,7 +44,7 @@ test('the default colours follow a theme with only one scheme', async ({ browser
   }
 })
 
-test('other files answer 404', async ({ app }) => {
+test('the URLs of the skin answer 404 for other files', async ({ app }) => {
   const url = await themeUrl(app.origin)
   for (const path of [
     url.replace('theme.css', 'brand.json'),
@@ -61,7 +61,7 @@ test('other files answer 404', async ({ app }) => {
   }
 })
 
-test('every page has the name, icons and theme colours of the skin', async ({ app }) => {
+test('the start page has the name, icons and theme colours of the skin', async ({ app }) => {
   const visitor = new Visitor(app.origin)
   const page = (await visitor.send('/')).body
   expect(page).toContain(`<title>${brand.name}</title>`)

@@ -103,7 +103,7 @@ test('the app does not start when it cannot use the provider of users or staff, 
   }
 })
 
-test('the app names all invalid values at once, and prints none of them', async () => {
+test('the app names all variables with invalid values at once, and prints no value', async () => {
   const wrong = {
     SERVICE_BASE_URL: 'https://user:canary@service.example/api',
     SUBNET_ID: 'canary',
@@ -126,7 +126,7 @@ test('the app names all invalid values at once, and prints none of them', async 
   expect(output).not.toContain('canary')
 })
 
-test('the demo login starts only on loopback', async () => {
+test('the app starts with the demo login only on loopback', async () => {
   const demo = { ...complete, ...noProvider, DEMO_LOGIN: '1' }
   const app = await start({ ...demo, NEXTAUTH_URL: 'https://localhost:3000' })
   await app.close()

@@ -64,7 +64,7 @@ export async function arrive(
 }
 
 /**
- * Arrives again in the same browser as another user, at a reset service. This is faster than a new browser.
+ * Arrives again as another user in the same browser, at a reset service. This is faster than a new browser.
  */
 export async function arriveAgain(page: Page, app: App, control: StandInControl): Promise<PressedConnect> {
   // The service's page may still send its code, which the reset stand-in does not have.

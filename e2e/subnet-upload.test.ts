@@ -33,7 +33,7 @@ async function startForTest(content = goodFile) {
 }
 
 describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
-  it("prints only the batch's ID when the service accepts the file", async () => {
+  it("prints only the batch's ID to stdout when the service accepts the file", async () => {
     const { standIn, control, file } = await startForTest()
     const { code, stdout, stderr } = await runSubnet(standIn, ['upload', file, '--yes'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Uploaded: 2 rows queued\n' })
@@ -182,7 +182,7 @@ describe.concurrent('subnet upload', { timeout: 60_000 }, () => {
     expect(stderr).toContain('this waits for its answer')
   })
 
-  it('sends no whole file when Ctrl-C comes before its end', async () => {
+  it('does not send the whole file when Ctrl-C comes before the end of the file', async () => {
     const { standIn, file } = await startForTest(goodFile + '1,2\n'.repeat(4_000_000))
     // The server accepts the request, but does not read its body.
     const requests: IncomingMessage[] = []

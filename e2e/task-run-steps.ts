@@ -17,7 +17,7 @@ export type TaskRunRecord = Awaited<ReturnType<StandInControl['taskRuns']>>[numb
 export const ulidOf = (number: number) => `01JZZZZZZZZZZZZZZZZZZZZ${String(number).padStart(3, '0')}`
 export const timeOf = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString()
 
-/** Returns a run that was updated `secondsSinceUpdate` ago. */
+/** Returns a run that was updated `secondsSinceUpdate` seconds ago. */
 export function run(
   number: number,
   secondsSinceUpdate: number,

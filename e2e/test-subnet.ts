@@ -22,7 +22,8 @@ const started: { standIn: StandIn; folder: string }[] = []
 export function useSubnet(): void {
   beforeAll(async () => {
     bundle = mkdtempSync(join(tmpdir(), 'subnet-'))
-    // This file makes it a folder of the app, like the standalone output, without an `.env.local`.
+    // With a `package.json`, the folder counts as a folder of the app, like the standalone output. It has no
+    // `.env.local`.
     writeFileSync(join(bundle, 'package.json'), '{}')
     await bundleCommand(process.cwd(), 'subnet', bundle, { splitting: true })
   })
@@ -60,7 +61,7 @@ interface CommandOptions {
   stdout?: number
 }
 
-/** Starts a command with the variables of the service, and no other variables of this process. */
+/** Starts a command with the variables of the service. From this process it gets only PATH and HOME. */
 export function spawnSubnet(standIn: StandIn, args: readonly string[], options: CommandOptions = {}) {
   const [file = '', ...before] = options.program ?? bundled()
   const { PATH, HOME } = process.env
@@ -70,12 +71,12 @@ export function spawnSubnet(standIn: StandIn, args: readonly string[], options: 
   })
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it ends. */
 export async function runSubnet(standIn: StandIn, args: readonly string[], options?: CommandOptions) {
   return endOf(spawnSubnet(standIn, args, options))
 }
 
-/** Waits for the end of a command. */
+/** Waits until a command ends. @returns its exit code and its output. */
 export async function endOf(command: ReturnType<typeof spawnSubnet>) {
   const [stdout, stderr, [code]] = await Promise.all([
     command.stdout ? text(command.stdout) : '',

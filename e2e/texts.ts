@@ -49,10 +49,10 @@ export function textsOfSkin(folder: string): Pick<Skin, 'files' | 'schemes'> & {
  */
 export const { brand, consoleBrand, language, textsIn, files, schemes } = textsOfSkin(skinFolder)
 
-/** Returns a text in the language of the skin under test. */
+/** Returns a text in the first language of the skin under test. */
 export const t = textsIn(language)
 
-/** A text of the console under test. */
+/** Returns a text of the console under test. */
 export const consoleT = textsOf<ConsoleTextKey>(
   'en',
   consoleMessages('en', consoleBrand),

@@ -50,7 +50,10 @@ async function stepsFor(app: App, text: string): Promise<string[]> {
   return steps.length > 0 ? steps.toReversed() : [textOf(article?.querySelector('h3') ?? null)]
 }
 
-test('the support code of every page finds a user who never pressed Connect', async ({ startVariant, control }) => {
+test('the support code of every page finds a user who has not connected a wallet', async ({
+  startVariant,
+  control,
+}) => {
   const app = await fullApp(startVariant, control)
   const user = new PlainBrowser(new Visitor(app.origin))
   await user.goto((await control.pressConnect()).link)

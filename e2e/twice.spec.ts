@@ -14,10 +14,10 @@ import {
   walletAddress,
 } from './steps'
 
-/* Users press twice, open two links, go back and reload. */
+/* Users press Connect twice, open two links, go back and reload. */
 
 test.describe('pressing twice', () => {
-  test('makes one call, and going back sends nothing', async ({ page, app, control }) => {
+  test('counts as one press, and going back sends nothing', async ({ page, app, control }) => {
     await test.step('by the button', async () => {
       await arriveAgain(page, app, control)
       await control.script('confirm', { after: 'handle', delayMs: 300, status: 503 })
@@ -63,7 +63,7 @@ test.describe('pressing twice', () => {
     expect(await control.received('confirm')).toHaveLength(1)
   })
 
-  test('returns both tabs to the service when they overlap', async ({ app, control }) => {
+  test('returns both tabs to the service when two posts overlap', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     await plain.arrive(tab, control)
     const second = new PlainBrowser(tab.visitor)
@@ -78,7 +78,7 @@ test.describe('pressing twice', () => {
 })
 
 test.describe('two tabs', () => {
-  test('connect a link each when the user presses in both', async ({ app, control }) => {
+  test('connect a link each when the user presses Connect in both', async ({ app, control }) => {
     const tab = await plain.plainBrowserAt(app)
     const older = await plain.arrive(tab, control)
     const newerTab = new PlainBrowser(tab.visitor)

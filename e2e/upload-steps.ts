@@ -51,7 +51,7 @@ export async function chooseFile(page: Page, file: string | Buffer | LargeFile, 
   else await field.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) })
 }
 
-/** Chooses a valid file and presses the button. */
+/** Chooses a valid file and presses Upload. */
 export async function uploadFile(page: Page, file: string | LargeFile = smallCsv()): Promise<void> {
   await chooseFile(page, file)
   await expect(soundFile(page)).toBeVisible()

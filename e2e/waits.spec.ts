@@ -37,7 +37,7 @@ const waitingFor = (first: number, last: number) =>
       .join('|')})$`,
   )
 
-/** Checks that the wait is over, and the page has not pressed by itself. */
+/** Checks that the wait is over, and the page has not pressed Connect by itself. */
 async function expectNotPressed(page: Page, control: StandInControl): Promise<void> {
   await expect(
     page
@@ -75,7 +75,11 @@ test.describe('a 429', () => {
     headers: { 'Retry-After': retryAfter },
   })
 
-  test('counts down and presses by itself when the address is the same', async ({ page, app, control }) => {
+  test('makes the page count down and press Connect by itself, unless the user changes something', async ({
+    page,
+    app,
+    control,
+  }) => {
     await test.step('with the same address', async () => {
       await arriveAgain(page, app, control)
       await control.script('confirm', slowDown('3'))
@@ -114,7 +118,7 @@ test.describe('a 429', () => {
     })
   })
 
-  test('counts down outside of live regions, with a button that the keyboard can reach', async ({
+  test('makes the page count down outside of live regions, with a button that the keyboard can reach', async ({
     page,
     startVariant,
     control,
@@ -138,7 +142,11 @@ test.describe('a 429', () => {
     expect(heard()).toEqual([expect.stringContaining(t('wait.turnInSeconds', { seconds: 10 }))])
   })
 
-  test('says when to press when Retry-After is a date and no script runs', async ({ page, startVariant, control }) => {
+  test('makes the page say when to press Connect when Retry-After is a date and no script runs', async ({
+    page,
+    startVariant,
+    control,
+  }) => {
     // A separate app, because the 429 stops the presses of all users.
     const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '2' })
     await control.set({ connectUrl: `${app.origin}/connect` })

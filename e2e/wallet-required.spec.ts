@@ -129,7 +129,11 @@ test.describe('when the account has an address', () => {
     expect(staff.text).toContain(consoleT('connectOutcomes.tellReason.invalid_wallet_claim'))
   })
 
-  test('a wallet can prove this address only when it switches to it', async ({ page, oidcApp, control }) => {
+  test('a wallet can prove this address only while its current account has the address', async ({
+    page,
+    oidcApp,
+    control,
+  }) => {
     const other = newAccount()
     const wallet = await installWallet(page, { accounts: [other, doraAccount] })
     const doraWallet = await installWallet(page, { name: 'Own Wallet', accounts: [doraAccount] })

@@ -26,7 +26,7 @@ const loads = [
   { clients: 16, requests: 320 },
   { clients: 1, requests: 80 },
 ]
-/** Warms up the compiler. */
+/** The number of requests that warm up the compiler. */
 const warmUpRequests = 800
 const profiledRequests = 6000
 const profiles = fileURLToPath(new URL('../.next/profiles', import.meta.url))
@@ -91,7 +91,7 @@ async function bench(): Promise<void> {
   console.log(results.text())
 }
 
-/** Each side is first in every second round. */
+/** Returns the sides in the order of a round. Each side is first in every second round. */
 function inTurn(round: number): readonly SideName[] {
   return round % 2 === 0 ? names : names.toReversed()
 }

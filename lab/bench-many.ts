@@ -37,7 +37,7 @@ const service = await startService()
 const side = await productSide(service.url, redis.url)
 const first = await side.start()
 const apps = [first, await side.start({ port: await getPort() })]
-/** A quarter of all requests, which is one step at one instance. */
+/** The four streams of requests. Each is one step at one instance. */
 const streams = apps.flatMap((app) => crowd.map((step) => ({ app, step })))
 try {
   await bench()

@@ -35,7 +35,7 @@ describe('formatsOf for numbers', () => {
     expect(values.map((value) => amount(value, decimals))).toEqual(texts)
   })
 
-  it('percent adds the requested number of decimals, at most four', () => {
+  it('percent pads values to at most four decimals when more are requested', () => {
     expect(['12.5', '3', '0.00001'].map((value) => percent(Number(value), 8))).toEqual([
       '12.5000%',
       '3.0000%',
@@ -118,7 +118,7 @@ describe('formatTime', () => {
     [undefined, '2026-01-31 23:30:00 UTC'],
     ['Europe/Berlin', '2026-02-01 00:30:00 GMT+01:00'],
     ['America/New_York', '2026-01-31 18:30:00 GMT-05:00'],
-  ])('names the time zone when it is %s', (timeZone, text) => {
+  ])('formats the time and its zone when timeZone is %s', (timeZone, text) => {
     expect(formatTime('2026-01-31T23:30:00Z', timeZone)).toBe(text)
   })
 })

@@ -7,7 +7,9 @@ import type { DecimalText } from '@/lib/service'
  * its zone.
  */
 
-/** The formats of numbers and times in a locale. Words are in English, like the texts of the console. */
+/**
+ * The formats of numbers and times in a locale. Lists and relative times are in English, like the texts of the console.
+ */
 export interface Formats {
   /**
    * Subnet Points or bolts with all decimals: `1,234.5`. A text keeps every digit, and a number keeps 15 digits.
@@ -26,7 +28,7 @@ export interface Formats {
    * @param decimals - the min number of decimals, at most four. Default: 0.
    */
   percent: (value: number | DecimalText, decimals?: number) => string
-  /** A number of bytes, in three digits: `1.25 GB`, `999 bytes`. */
+  /** A number of bytes, rounded to three significant digits: `1.25 GB`, `999 bytes`. */
   bytes: (bytes: number) => string
   /** A list in a sentence: `A, B, and C`. */
   list: (items: readonly string[]) => string
@@ -138,7 +140,7 @@ export function formatTime(time: string | Date, timeZone?: string): string {
   return `${year}-${month}-${day} ${parts.get('hour')}:${parts.get('minute')}:${parts.get('second')} ${parts.get('timeZoneName')}`
 }
 
-/** Formats parts separately, because punctuation differs between browsers and the server. */
+/** The format whose parts `formatTime` joins, because punctuation differs between browsers and the server. */
 const zonedFormat = /* @__PURE__ */ byLanguage(
   (timeZone: string) =>
     new Intl.DateTimeFormat('en', {

@@ -95,8 +95,8 @@ function valuesSet(texts: readonly string[]): Values {
 }
 
 /**
- * Returns the values that break the rules with which the app starts. If there are none, returns what the checks find
- * wrong.
+ * Returns a text for each value that the app refuses at its start. If there is none, returns a text for each value that
+ * the file cannot hold, and for each problem that the checks find.
  */
 async function problemsWith(values: Values, isChecked: boolean): Promise<string[]> {
   const result = parseConfig(values)

@@ -6,8 +6,8 @@ import nextEnv from '@next/env'
 
 /*
  * `npm start` runs the last build with the variables of `.env.local`, as `next dev` reads them. It is plain JavaScript,
- * because it runs without development tools. Without `.env.local`, it does the same as `node
- * .next/standalone/server.js`.
+ * because it runs without development tools. Unlike `node .next/standalone/server.js`, it listens on
+ * loopback by default, and reads `skin` of this project.
  */
 
 const given = process.argv.slice(2)

@@ -17,9 +17,9 @@ import type { Scheme } from '@/lib/skin/theme'
 import type { WalletApp } from '@/lib/wallets/apps'
 
 /*
- * The pages for a connect link that the browser cannot hold, and for an unknown URL. A Next page cannot respond with a
- * status like 400. Next also writes the request's URL into every page, and the query may contain a nonce. Therefore
- * these pages are separate HTML documents without scripts, and they contain the skin's styles.
+ * The pages for problems with an arrival or a wallet app's answer, and for an unknown URL. A Next page cannot respond
+ * with a status like 400. Next also writes the request's URL into every page, and the query may contain a nonce.
+ * Therefore these pages are separate HTML documents without scripts, and they contain the skin's styles.
  */
 
 const style = `
@@ -57,7 +57,7 @@ const style = `
   }
 `
 
-/** Returns the page for a link in another format than the service sends. The browser keeps its other links. */
+/** Returns the page for an incomplete or invalid connect link. The browser keeps its other links. */
 export async function incompleteLinkPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
   return plainPage(requestHeaders, {
     status: 400,

@@ -95,7 +95,7 @@ describe('GET /connect', () => {
     expect(beginLoginAtArrival).not.toHaveBeenCalled()
   })
 
-  it('redirects to the page and reports no_room when the browser has no room for the link', async () => {
+  it('redirects to the connect page and reports no_room when the browser has no room for the link', async () => {
     holdArrival.mockResolvedValue(false)
     const response = await arrive(good)
     expect([response.status, response.headers.get('location')]).toEqual([303, '/connect/confirm'])
@@ -123,7 +123,7 @@ describe('GET /connect', () => {
     ['https://attacker.example/?https://service.example/', false],
     ['http://service.example/', false],
     ['no address', false],
-  ])('sets isFromService when the referrer is %s', async (referer, isFromService) => {
+  ])('reads the referrer %s as isFromService %s', async (referer, isFromService) => {
     await arrive(good, { referer })
     expect(holdArrival.mock.calls).toEqual([
       [

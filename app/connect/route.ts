@@ -26,7 +26,7 @@ const confirmPath = '/connect/confirm'
 /** Limits log lines, because anyone can request such URLs any number of times. */
 const linesOfIncomplete = lineLimit('more incomplete links')
 
-/** Holds the link and redirects to the confirm page, or first to the login. */
+/** Holds the link and redirects to the connect page, or first to the login. */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
   const navigation = navigationKind(headers)
   // A browser discards a prefetch that failed, and requests the page again when the user opens it.

@@ -42,7 +42,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The frame of every console page: a bar with environment, search and account, and the links to the pages. */
 export default async function ConsoleLayout({ children }: LayoutProps<'/console'>) {
-  // The page itself redirects to the sign-in, because only the page knows the URL to return to.
+  // The page itself redirects to the sign-in, because only the page has the URL to return to.
   if (!(await consoleUser())) return children
   const user = await requireViewer()
   const { service, app, consoleSiblings } = config()

@@ -22,8 +22,8 @@ const signInForm = z.discriminatedUnion('provider', [
 ])
 
 /**
- * Signs in with the provider that the form names. It always redirects: to the OpenID provider, to `callbackUrl` (demo
- * login), or back to the sign-in page, which shows the problem.
+ * Signs in with the provider that the form names. It always redirects: to the provider, to `callbackUrl` (demo login),
+ * or back to the sign-in page, which shows the problem.
  */
 export async function signIn(formData: FormData): Promise<void> {
   const form = signInForm.safeParse(Object.fromEntries(formData)).data

@@ -116,7 +116,7 @@ export function ConnectForm({
     return canType && typed === '' && state.notice?.kind !== 'address_problem' && kept === '' ? 'wallet' : 'address'
   }
 
-  /** Checks whether the form has an address to send, or can ask the wallet for it. */
+  /** Checks whether the form has or can get its input: an address, or a signature if one is required. */
   function canSend(): boolean {
     if (activity.kind === 'asking' || activity.kind === 'can_sign') return true
     if (isRequired) return chosen?.signature != null
@@ -139,7 +139,7 @@ export function ConnectForm({
     setPressesByItself(false)
   }
 
-  // The wait has ended, and the page still shows the same form.
+  // Runs when the wait has ended and the page still shows the same form.
   const pressByItself = useEffectEvent(() => {
     if (pressesByItself && activity.kind === 'none' && picker.state.kind !== 'loading') formRef.current?.requestSubmit()
   })
@@ -209,7 +209,7 @@ export function ConnectForm({
   }
 
   const isChoosing = chosen === null && activity.kind === 'none'
-  /** The field is below the wallets, or behind a button if there are wallets. */
+  /** Whether the address field is below the wallets, or behind a button if this browser has wallets. */
   const isBelowWallets = canType && asks === 'wallet' && isChoosing
   const behindButton = classNames(isBelowWallets && 'behind-button')
   return (

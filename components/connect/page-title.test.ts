@@ -17,17 +17,17 @@ const states = [...examples(Date.now())].flatMap(([name, example]): [string, Con
 )
 
 describe('connectPageTitle', () => {
-  it.each(states)('differs between %s and the form before a press', (_name, state) => {
+  it.each(states)('returns the title of the form for %s only when it is a form before a press', (_name, state) => {
     const isUnpressedForm = state.kind === 'form' && state.notice === null
     expect(connectPageTitle(t, state) === formTitle).toBe(isUnpressedForm)
   })
 
-  it('reports after Cancel that nothing was connected', () => {
+  it('reports that nothing was connected when the user has cancelled', () => {
     const cancelled = { kind: 'nothing_held', because: 'cancelled', canUndo: true } as const
     expect(connectPageTitle(t, cancelled)).toBe('Cancelled. No wallet was connected.')
   })
 
-  it('contains the problem when the address is invalid, because a page without scripts cannot announce it otherwise', () => {
+  it('contains the problem when the address is missing, because a page without scripts cannot announce it otherwise', () => {
     const [, state] = states.find(([name]) => name === 'form.address_missing') ?? []
     expect(state && connectPageTitle(t, state)).toBe('Error: Enter your wallet address.')
   })

@@ -1,5 +1,5 @@
 /*
- * Keeps the address that a user has typed for a link in this tab. Otherwise it would be lost when the user changes the
+ * Stores in this tab the address that a user has typed for a link. Otherwise it would be lost when the user changes the
  * language or signs out, or when the link ends.
  */
 

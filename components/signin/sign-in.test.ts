@@ -56,7 +56,7 @@ const invitation = t.plain('signIn.connectText', { provider: 'GitHub' })
 const failed = (problem: SignInProblem) => pageWith({ failure: { problem, code: 'ABC' } })
 
 describe('SignIn', () => {
-  it('names the provider and the service, and shows both parties, before the connect page', () => {
+  it('names the provider and the service, and shows both parties, when the purpose is to connect', () => {
     const page = pageWith()
     expect(page.text).toContain('Sign in with GitHub to connect a wallet to your account at The Service.')
     expect([page.primary, page.secondary, page.showsWhoAsks]).toEqual([[button], [], true])
@@ -105,7 +105,7 @@ describe('SignIn', () => {
     expect(failed('unfinished').linksOfAlert).toEqual([supportUrl])
   })
 
-  it('does not ask to sign in after signing out', () => {
+  it('shows no invitation after signing out, and links to the provider’s sign-out if there is one', () => {
     const page = pageWith({ isSignedOut: true })
     expect(page.text).toContain(t.plain('signIn.signedOut.title'))
     expect(page.text).not.toContain(invitation)

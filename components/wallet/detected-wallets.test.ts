@@ -24,16 +24,18 @@ const copyOf = (change: object) =>
 const without = (feature: string) => ({ features: { ...features, [feature]: undefined } })
 
 describe('checkedCopy', () => {
-  it('copies the wallet’s description of itself', () => {
+  it('copies the name, the icon, the accounts and the features of the wallet', () => {
     expect(copyOf({})).toMatchObject({ name: 'A wallet', icon, accounts: [], features })
   })
 
   it.each([
     ['a name of 100,000 letters', 'W'.repeat(100_000), 'W'.repeat(80)],
-    ['marks that turn the direction', '\u202eevil\u2066\u200b', 'evil'],
-    ['lines and control characters', ' A\n\n\0wallet\t', 'A wallet'],
-    ['markup', '<img src=x onerror=1>', '<img src=x onerror=1>'],
-  ])('limits %s to one line', (_what, name, shown) => expect(copyOf({ name })?.name).toBe(shown))
+    ['a name with marks that turn the direction', '\u202eevil\u2066\u200b', 'evil'],
+    ['a name with lines and control characters', ' A\n\n\0wallet\t', 'A wallet'],
+    ['a name with markup', '<img src=x onerror=1>', '<img src=x onerror=1>'],
+  ])('returns a short name of one line when the wallet has %s', (_what, name, shown) =>
+    expect(copyOf({ name })?.name).toBe(shown),
+  )
 
   it('keeps the name and the icon but updates the accounts when the wallet changes them', () => {
     const wallet = {

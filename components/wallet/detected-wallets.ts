@@ -76,6 +76,8 @@ function changed(): void {
 }
 
 /**
+ * Validates and copies a wallet.
+ *
  * @returns null if the value is not a wallet, or if the adapters cannot use it. The list must not contain a wallet that
  *   the adapters omit.
  */

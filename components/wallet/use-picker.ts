@@ -27,8 +27,8 @@ const prefetch = () => void load().catch(() => {})
 /**
  * Loads the wallet adapters, for the whole list or the pressed wallet.
  *
- * @param ask - called with the input that the page asks for now: a wallet when the list opens, an address when a wallet
- *   has broken the list.
+ * @param ask - called with the input that the page asks for now: a wallet when the adapters have loaded, an address when
+ *   a wallet has broken the list.
  */
 export function usePicker(ask: (what: 'wallet' | 'address') => void) {
   const [state, setState] = useState<PickerState>({ kind: 'closed' })

@@ -45,7 +45,7 @@ export function useWalletSession(options: WalletSessionOptions) {
   const currentAttempt = useRef(new AbortController())
   const signingRequest = useRef<SigningRequest | null>(null)
 
-  /** Shows a screen, ignores results of earlier presses from now on, and reports the problem to the server. */
+  /** Shows a screen, ignores results of earlier presses from now on, and reports a problem to the server. */
   function show(next: WalletScreen, nextProblem: WalletProblem | null = null): AbortSignal {
     currentAttempt.current.abort()
     currentAttempt.current = new AbortController()
@@ -78,7 +78,7 @@ export function useWalletSession(options: WalletSessionOptions) {
     show({ kind: 'connected', adapter }, problemAfterConnect(adapter, result.address))
   }
 
-  /** Makes a wallet sign the link. It keeps an open request, so that a later press can wait for it. */
+  /** Makes a wallet sign the link's message. It keeps an open request, so that a later press can wait for it. */
   async function requestSignature(adapter: Adapter, address: string, signal: AbortSignal) {
     // The message contains the nonce, which must not enter the page. On its way from the server to the wallet, it stays
     // in this function and out of React's state.

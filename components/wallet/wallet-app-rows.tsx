@@ -30,9 +30,9 @@ const hintId = 'in-app-browser'
 const external = <Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />
 
 /**
- * The rows of the wallet apps. They are links, because a phone opens an app only from a link. The last row opens this
- * page in an app's own browser. With scripts, only the list of all wallets has that row, to save room on the first
- * screen.
+ * The rows of the wallet apps. They are links, because a phone opens an app only from a link. The last row unfolds
+ * buttons that open this page in an app's own browser. With scripts, only the list of all wallets has that row, to save
+ * room on the first screen.
  */
 export function WalletAppRows({ t, apps }: { t: UserTexts; apps: readonly PhoneWalletApp[] }) {
   return (
@@ -75,7 +75,7 @@ export function WalletAppRows({ t, apps }: { t: UserTexts; apps: readonly PhoneW
   )
 }
 
-/** The forms of `WalletAppRows`. The URL contains the nonce, so the server creates it when a row is pressed. */
+/** The forms of `WalletAppRows`. The URL contains the nonce, so the server creates it when the user presses a button. */
 export function OpenInWalletForms({
   linkId,
   apps,

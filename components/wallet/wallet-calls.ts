@@ -58,7 +58,7 @@ const signatureBytes = 64
 /**
  * Asks a wallet to sign the UTF-8 bytes of the message.
  *
- * @returns the signature in base58, if it is this address's signature of exactly these bytes.
+ * @returns the signature in base58, or the problem, such as a signature by another address or of other bytes.
  */
 export async function signWith(
   adapter: Adapter,
@@ -79,7 +79,7 @@ export async function signWith(
 
 /**
  * Checks that the wallet has used this account and has signed exactly this message, so that the user sees a mistake
- * immediately. The server decides, because this accepts every signature in browsers without Ed25519.
+ * immediately. The server decides, because this function accepts every signature in browsers without Ed25519.
  */
 async function isValidSignature({
   bytes,

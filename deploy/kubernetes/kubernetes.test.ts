@@ -7,8 +7,8 @@ import { readSkin } from '@/lib/skin/read-skin'
 import { build, documentsOf, ofKind, only, schemaProblems, type ObjectOf } from './test-support'
 
 /*
- * Builds the manifests of this folder and of the guide with `kubectl`, without a cluster, and checks them against the
- * schemas of Kubernetes and the needs of the app.
+ * Builds the manifests of this folder with `kubectl`, without a cluster. Checks them against the schemas of Kubernetes,
+ * the needs of the app and the guide.
  */
 
 const guide = readFileSync('docs/deploy/kubernetes.md', 'utf8')
@@ -126,12 +126,12 @@ describe('the Deployment', () => {
     expect(scaleTargetRef).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: 'subnet-connect' })
   })
 
-  it('keeps the heap below the memory limit when V8 delays garbage collection', () => {
+  it('limits the heap to half of the memory limit', () => {
     expect(appOf('base').resources?.limits).toEqual({ memory: '1Gi' })
     expect(environmentOf('base').NODE_OPTIONS).toBe('--max-old-space-size=512')
   })
 
-  it('has the image of an overlay', () => {
+  it('runs the image that an overlay names', () => {
     for (const { containers } of podsIn([...built['another-subnet'], ...built.nightly])) {
       expect(only(containers).image).toBe('registry.example.com/subnet-connect:1.0.0')
     }
@@ -139,7 +139,7 @@ describe('the Deployment', () => {
 })
 
 describe('the pods', () => {
-  it.each(names)('of %s have no rights', (name) => {
+  it.each(names)('of %s run without privileges', (name) => {
     const pods = podsIn(built[name])
     expect(pods).not.toEqual([])
     for (const pod of pods) {
@@ -203,7 +203,7 @@ describe('the variables', () => {
     expect(settings).toContain(others?.configMapRef?.name)
   })
 
-  it('start the app when the example has the Secret of the guide', () => {
+  it('make a valid configuration together with the Secret of the guide', () => {
     const secret = 'a-secret-of-more-than-32-characters'
     const secrets = {
       SERVICE_API_KEY: 'key_12345',

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test'
 
 /**
- * Finds the elements of a page that move while the page arrives. Browsers paint a page before it is complete. It
- * removes the nodes of the page from its end, one at a time, and compares the places of the remaining elements.
+ * Finds the elements of a page that move while the page arrives. Browsers paint a page before it is complete.
+ * The function removes the nodes of the page from its end, one at a time, and compares the places of the remaining
+ * elements.
  *
  * It works on a copy that replaces the page, so the page cannot be used afterwards.
  *

@@ -46,7 +46,11 @@ test('a user chooses and proves a wallet with only the keyboard', async ({ page,
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
 })
 
-test('the focus moves to the message when a press fails', async ({ page, app, control }) => {
+test('the focus moves to the field when the address is invalid, and to the message when the service refuses', async ({
+  page,
+  app,
+  control,
+}) => {
   await signIn(page, app)
   await arrive(page, control)
   await typeAndConnect(page, 'nonsense')
@@ -56,7 +60,7 @@ test('the focus moves to the message when a press fails', async ({ page, app, co
   await expect(alertOf(page)).toBeFocused()
 })
 
-test('an operator skips and uses the navigation with only the keyboard', async ({ page, app }) => {
+test('an operator skips the navigation, or uses it, with only the keyboard', async ({ page, app }) => {
   await signInAsOperator(page, app)
   await page.goto(`${app.origin}/console`)
   await tabTo(page, () => page.getByRole('link', { name: consoleT('layout.skip.content') }))

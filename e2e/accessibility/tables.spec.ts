@@ -3,7 +3,7 @@ import { expect, test, waitForReact } from '../fixtures'
 import { signInAsOperator } from '../steps'
 import { consoleT } from '../texts'
 
-/* The number of Tabs to an element, and whether the focus is visible there, because axe checks neither. */
+/* Tests how many Tabs lead to an element, and whether the focus is visible there, because axe checks neither. */
 
 /** Presses Tab until an element that fits has the focus. @throws after `maxTabs` presses. */
 async function tabsUntil(page: Page, fits: (focused: Element) => boolean, maxTabs: number): Promise<number> {

@@ -3,7 +3,7 @@ import { t } from '../texts'
 
 /*
  * Cookies of the login that an attacker has made. A neighbour is another host under the same parent domain, and can set
- * some of them in a user's browser. An attacker can also send any cookie from their own browser.
+ * cookies of this domain in a user's browser. An attacker can also send any cookie from their own browser.
  */
 
 const cookieNames = [

@@ -9,11 +9,11 @@ const refusedLogin = /\/signin\?.*\berror=unfinished/
 
 test.describe('the console', () => {
   for (const [login, isOpen, why] of [
-    ['olga', true, 'whose address is verified'],
+    ['olga', true, 'of an operator whose address is verified'],
     ['ada', false, 'that is not an operator'],
-    ['unverified', false, 'with a typed address of an operator'],
+    ['unverified', false, 'with an operator’s address that is not verified'],
     ['silent', false, 'whose provider does not say whether the address is verified'],
-    ['wordy', false, 'whose provider says so as text'],
+    ['wordy', false, 'whose address is verified only by the text “true”'],
     ['named', false, 'whose id is an operator’s address'],
   ] satisfies [Login, boolean, string][]) {
     test(`is ${isOpen ? 'open' : 'closed'} for an account ${why}: ${login}`, async ({ site }) => {
@@ -57,7 +57,7 @@ test('a login cannot finish in a user’s browser when a stranger has started it
 test.describe('a stranger’s page that opens a connect link', () => {
   const fromStranger = { headers: { 'Sec-Fetch-Site': 'cross-site', Referer: 'https://evil.example/' } }
 
-  test('signs a user in whom the provider knows, but confirms nothing until the user presses Connect', async ({
+  test('signs in a user who has a session at the provider, but confirms nothing until the user presses Connect', async ({
     site,
     control,
   }) => {
@@ -145,7 +145,9 @@ test('invented parameters in the URLs of the login break nothing and redirect to
   }
 })
 
-test('many starts of a login make only one request to the provider, also when it fails', async ({ startVariant }) => {
+test('many starts of a login make at most two requests to the provider while it fails, and none after its answer', async ({
+  startVariant,
+}) => {
   let requestCount = 0
   let status = 503
   const server = createServer((request, response) => {

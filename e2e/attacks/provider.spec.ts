@@ -109,7 +109,7 @@ test.describe('a callback', () => {
     }
   })
 
-  test('makes no request to the provider when it has the state of another login, and this login can still finish', async () => {
+  test('makes no request to the provider when its state is wrong or missing, and the login can still finish', async () => {
     const { visitor, callback } = await sentBack()
     const other = await sentBack()
     provider.asked.clear()
@@ -122,7 +122,7 @@ test.describe('a callback', () => {
   })
 })
 
-test('an account signs in 30 times in half an hour, and does not block other accounts', async () => {
+test('the app refuses the 31st sign-in of an account within half an hour, and signs in another account', async () => {
   const logins = await Promise.all(Array.from({ length: 30 }, () => logIn('busy')))
   expect(logins.filter(({ isSignedIn }) => isSignedIn)).toHaveLength(30)
   const refused = await logIn('busy')
@@ -136,7 +136,7 @@ test.describe('a provider', () => {
   const lies: Record<string, ScriptedProvider['lie']> = {
     'signs nothing': ({ claims }) => ({ idToken: unsignedToken(claims) }),
     'signs with the client’s secret': ({ claims, clientSecret }) => ({ idToken: secretToken(claims, clientSecret) }),
-    'signs with another key of the same id': ({ claims, forged }) => ({ idToken: forged(claims) }),
+    'signs with another key that has the same ID': ({ claims, forged }) => ({ idToken: forged(claims) }),
     'changes a signed token': ({ claims, signed }) => ({
       idToken: withPayload(signed(claims), { ...claims, sub: 'somebody-else' }),
     }),
@@ -155,7 +155,7 @@ test.describe('a provider', () => {
     }),
     'signs a token without an expiry': ({ claims: { exp: _exp, ...others }, signed }) => ({ idToken: signed(others) }),
     'signs a token without a user': ({ claims: { sub: _sub, ...others }, signed }) => ({ idToken: signed(others) }),
-    'reports another user than it has signed': () => ({ userinfo: { sub: 'somebody-else', name: 'Eve' } }),
+    'reports another user than the signed token': () => ({ userinfo: { sub: 'somebody-else', name: 'Eve' } }),
     'sends no token': () => ({ idToken: '' }),
   }
 

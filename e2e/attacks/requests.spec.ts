@@ -15,7 +15,11 @@ test.describe('a press of Connect', () => {
     ['the same host without https', 'http://connect.site.localhost'],
     ['a host with the same beginning', 'https://connect.site.localhost.evil.example'],
   ] as const) {
-    test(`gets a refusal from ${from}, and an answer from the page itself`, async ({ site, control, standIn }) => {
+    test(`confirms nothing when it is from ${from}, and confirms when it is from the page itself`, async ({
+      site,
+      control,
+      standIn,
+    }) => {
       const user = await site.newUser()
       const page = await arrive(user, control)
       const refused = await pressConnect(user, page, { headers: { Origin: origin } })
@@ -165,7 +169,7 @@ test('another site cannot start an export or a search in an operator’s browser
   }
 })
 
-test('a page keeps its search text when another site opens it, and searches only when the operator presses the button', async ({
+test('a page shows the search text of its URL when another site opens it, and searches only when this site opens it', async ({
   site,
   control,
 }) => {
@@ -208,7 +212,7 @@ test('an ambiguous URL opens no page', async ({ site }) => {
   }
 })
 
-test('the answer to another spelling of a URL must not be cached, and has the headers of a page', async ({ site }) => {
+test('the answer to another spelling of a URL forbids caching, and has the headers of a page', async ({ site }) => {
   const nonce = 'a-nonce-that-nobody-may-keep'
   for (const path of ['/connect/', '//connect', '/signin/']) {
     const answer = await site.visitor().send(`${path}?request_id=1&nonce=${nonce}`)

@@ -5,7 +5,7 @@ import { arrive, expect, pressConnect, test } from './site'
 const code = 'canary-93-Code'
 const percent = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')
 
-test('no page and no log line has a message of the service that quotes a secret', async ({ site, control }) => {
+test('no page and no log line has a secret that a message of the service quotes', async ({ site, control }) => {
   const messages: [json: (nonce: string) => Record<string, unknown>, secretsOf: (nonce: string) => string[]][] = [
     [(nonce) => ({ error: `Sorry: ${nonce}` }), (nonce) => [nonce]],
     [(nonce) => ({ error: `Sorry: ${percent(nonce)}` }), (nonce) => [percent(nonce)]],
@@ -45,7 +45,7 @@ test('a page shows a message without a secret as text', async ({ site, control }
   expect(shown).not.toContain('<script>alert(1)')
 })
 
-test('a return_url opens no script and no file', async ({ site, control, standIn }) => {
+test('the app redirects to a return_url only when it is a valid web URL', async ({ site, control, standIn }) => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil.example', 'x']) {
     const user = await site.newUser()
     const page = await arrive(user, control)

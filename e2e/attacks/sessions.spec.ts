@@ -74,7 +74,7 @@ test('the session of an operator ends sooner than the session of a user', async 
 })
 
 test.describe('with several instances', () => {
-  test('a sign-out ends the session on all of them, sessions survive a new secret, and the console stays closed without Redis', async ({
+  test('a sign-out ends the session on each instance, sessions survive a new secret, and the console is closed without Redis', async ({
     site,
   }) => {
     const redis = await startRedis()

@@ -18,7 +18,7 @@ import { expect, test, type Site } from './site'
 
 /*
  * A stranger presses Connect at the service with their account, and makes a user's browser open the link. If the user
- * confirmed it, the user's wallet would be connected to the stranger's account. The pages here are on a neighbour,
+ * confirmed it, the user's wallet would be connected to the stranger's account. Some tests use pages of a neighbour,
  * which is another host of the same site. They can do more than a page of another site.
  */
 
@@ -60,7 +60,7 @@ const withoutNavigating = {
     `<script>fetch(${JSON.stringify(link)}, { mode: 'no-cors', credentials: 'include' })</script>`,
 }
 
-test('a neighbour’s page can hold a link only by a navigation', async ({ page, site, control, expectedErrors }) => {
+test('a neighbour’s page cannot hold a link without a navigation', async ({ page, site, control, expectedErrors }) => {
   // The browser reports these errors in the console of the neighbour's page.
   expectedErrors.push(
     /responded with a status of (403|503)/,
@@ -155,7 +155,7 @@ test.describe('a link that a stranger opens', () => {
   })
 })
 
-test.describe('without JavaScript, a link that a stranger opens', () => {
+test.describe('without JavaScript, a second link', () => {
   test('does not replace the open link', async ({ site, control }) => {
     const tab = new PlainBrowser(await site.newUser())
     const aliceLink = await plain.arrive(tab, control)
@@ -195,7 +195,7 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     expect(browser.url).toContain(aliceLink.request_id)
   })
 
-  test('disappears with the other link after Cancel', async ({ site, control }) => {
+  test('disappears with the first link when the user presses Cancel', async ({ site, control }) => {
     const browser = new PlainBrowser(await site.newUser())
     await plain.arrive(browser, control)
     await browser.goto((await control.pressConnect('bob')).link)
@@ -205,7 +205,7 @@ test.describe('without JavaScript, a link that a stranger opens', () => {
     expect(await control.received('confirm')).toEqual([])
   })
 
-  test('may be a second link of the user, who continues with it in one press', async ({ site, control }) => {
+  test('opens after one press when the user chooses it', async ({ site, control }) => {
     const browser = new PlainBrowser(await site.newUser())
     await plain.arrive(browser, control)
     const newest = await control.pressConnect()
@@ -227,7 +227,7 @@ test.describe('strangers’ links', () => {
     }
   }
 
-  test('do not push the user’s link out when they are many and long', async ({ site, control }) => {
+  test('do not remove the user’s link when they are many and long', async ({ site, control }) => {
     const browser = new PlainBrowser(await site.newUser())
     const aliceLink = await plain.arrive(browser, control)
     await openStrangers(browser, control, 6)
@@ -245,7 +245,7 @@ test.describe('strangers’ links', () => {
     expect(browser.url).toContain(aliceLink.request_id)
   })
 
-  test('do not replace the user’s link when they arrived before it, and the page offers to start again', async ({
+  test('make the page report a dropped link when they arrive first, and the user can start again', async ({
     site,
     control,
     standIn,

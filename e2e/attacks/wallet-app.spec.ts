@@ -25,7 +25,7 @@ async function arrives(app: App, control: StandInControl, name: string) {
   return { browser, ...pressed, connectLink, redirectLink: parameters.get('redirect_link') ?? '' }
 }
 
-/** Returns the same after the user has signed in the app, before the browser continues. */
+/** Returns the same after the user has signed the message in the wallet app, before the browser continues. */
 async function signs(app: App, control: StandInControl, name: string) {
   const { browser, ...pressed } = await arrives(app, control, name)
   const wallet = new DeepLinkApp()
@@ -79,7 +79,7 @@ test('a forged answer chooses no address, and the link stays open', async ({ app
     expect(browser.url).toBe(`${app.origin}/connect/confirm`)
     expect(browser.text).not.toContain(stranger.account.address)
   }
-  // A stranger can report without a key that the user declined, but this changes only the message.
+  // Without a key, a stranger can report that the user declined, but this changes only the message.
   await browser.goto(`${redirectLink}?errorCode=4001&errorMessage=${encodeURIComponent('<b>Send funds</b>')}`)
   expect(browser.alert).toContain(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
   expect(browser.html).not.toContain('Send funds')
@@ -139,7 +139,7 @@ test('the confirming URL confirms once, and only when its user navigates to it',
   expect(await control.received('confirm')).toHaveLength(1)
 })
 
-test('the confirming URL confirms nothing when no app has signed', async ({ app, control }) => {
+test('the confirming URL confirms nothing when no wallet app has signed', async ({ app, control }) => {
   const { browser, redirectLink } = await arrives(app, control, 'Ada who has not signed')
   const id = redirectLink.split('/').at(-2) ?? ''
   expect((await browser.visitor.send(`/connect/confirm/signed?link=${id}`)).location).toBe('/connect/confirm')

@@ -20,8 +20,8 @@ import { startWebKit } from './webkit'
 
 /*
  * The connect flow in engines without Playwright, in a window as wide as the smallest phone. Engines can differ in the
- * cookies over redirects, the post of a real form and its redirect, the history, and the layout. All other tests run
- * only in Chromium.
+ * cookies over redirects, the post of a real form and its redirect, the history, and the layout. The browser
+ * tests in other folders run only in Chromium.
  */
 
 const engines = { WebKit: startWebKit, Firefox: startFirefox }

@@ -60,7 +60,7 @@ export class Programs {
     return { child, failure }
   }
 
-  /** Stops all programs, the last one first, and waits for their ends. */
+  /** Stops all programs, the last one first, and waits until each has ended. */
   async stop(): Promise<void> {
     for (const child of this.#running.toReversed()) {
       if (child.exitCode !== null || child.signalCode !== null) continue

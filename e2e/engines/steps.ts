@@ -5,7 +5,7 @@ import type { Engine } from './engine'
 
 /* Steps in engines without Playwright. */
 
-/** Resets the browser, signed in as a user or signed out. */
+/** Replaces the browser's cookies, so that it is signed in as a user or signed out. */
 export async function openAs(engine: Engine, app: App, person?: string): Promise<void> {
   // A cookie can be set only for the site of the open page.
   await engine.open(`${app.origin}/icon.svg`)
@@ -36,7 +36,7 @@ export async function expectHeading(engine: Engine, title: string): Promise<void
   await expectFit(engine)
 }
 
-/** Waits for the page to load. Before that, Back only stops it, and a posted form replaces it in the history. */
+/** Expects the page to have loaded. Before that, Back only stops it, and a posted form replaces it in the history. */
 export async function expectComplete(engine: Engine): Promise<void> {
   expect(await engine.evaluate('document.readyState')).toBe('complete')
 }

@@ -25,7 +25,7 @@ export interface Tally {
   /** The number of checks of each invariant. */
   checks: Map<Invariant, number>
   outcomes: Map<string, number>
-  /** The number of runs whose user was connected, if only at the end without faults. */
+  /** The number of runs whose user was connected, during the faults or at the end without faults. */
   connected: number
   /** The keys of all runs. Only one run may use a key. */
   idempotencyKeys: Set<string>

@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import type { Fault } from '../harness/fault-proxy'
 
 /*
- * The events of a user who connects a wallet. The user presses on one instance or on two at once. Each press has faults
- * between the app and the service, and between the app and Redis. A scenario is plain data, so that a counterexample is
- * readable.
+ * The events of a user who connects a wallet. Each press goes to one of two instances, once or twice at the same time.
+ * Each press has faults between the app and the service, and between the app and Redis. A scenario is plain data, so
+ * that a counterexample is readable.
  */
 
 export interface Scenario {

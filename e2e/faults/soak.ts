@@ -18,7 +18,7 @@ interface SoakOptions {
   onProgress?: (tally: Tally) => void
 }
 
-/** The result of a lane: null if nothing failed, or the failure with the seed that reproduces it. */
+/** The totals of all lanes, and the failure of each failed lane with the seed that reproduces it. */
 interface SoakReport {
   tally: Tally
   failures: string[]

@@ -11,7 +11,7 @@ const startTimeoutMs = 30_000
 /** The path of Next's command-line script, which Node runs. */
 export const nextCommand = createRequire(import.meta.url).resolve('next/dist/bin/next')
 
-/** The skin of the apps that this file starts: `SKIN_DIR` of this process or, by default, the project's skin. */
+/** The skin of the apps that `startApp` starts: `SKIN_DIR` of this process or, by default, the project's skin. */
 const skinFolder = resolve(projectFolder, process.env['SKIN_DIR'] ?? 'skin')
 
 /** The output of `npm run build` that a deployment copies. */
@@ -43,7 +43,7 @@ export class AppStartError extends Error {
 }
 
 /**
- * Starts the app's production build on loopback with exactly the given variables.
+ * Starts the app's production build on loopback with the given variables and a few defaults for tests.
  *
  * @param options.origin - its origin for browsers, if there is a proxy in front of it. @default its port on localhost
  * @param options.folder - a copy of the build. @default the build of this project

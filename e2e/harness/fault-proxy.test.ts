@@ -41,7 +41,7 @@ const send = async (faults: Fault[] = [], signal = AbortSignal.timeout(5000)) =>
 }
 
 describe('a fault proxy', () => {
-  it('passes several requests on one connection unchanged when there is no fault', async () => {
+  it('passes several requests and answers unchanged when there is no fault', async () => {
     const answers = [await send(), await send(), await send()]
     expect(answers.map(({ text }) => text)).toEqual([body, body, body])
     expect(heard).toEqual(Array.from({ length: 3 }, () => 'POST /path asked'))

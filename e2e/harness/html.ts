@@ -17,7 +17,7 @@ export interface Reading {
 
 const inlineElements = new Set(['A', 'B', 'BDI', 'Q', 'SPAN', 'STRONG', 'TIME'])
 
-/** Reads the text that a person sees, including text that styles may hide. */
+/** The rules to read the text that a person sees, including text that styles may hide. */
 export const usualReading: Reading = {
   isInline: ({ tagName }) => inlineElements.has(tagName),
   isLeftOut: ({ tagName }) => tagName === 'NOSCRIPT',
@@ -41,7 +41,7 @@ function textOfNode(node: Node, reading: Reading): string {
 /** A posted field of a form. */
 export type Field = [name: string, value: string]
 
-/** Returns the fields that a form posts without any input, hidden or not. */
+/** Returns the fields, hidden or not, that a form posts if the user changes nothing. */
 export const fieldsOf = (form: HTMLElement): Field[] => form.querySelectorAll('input[name]').map(fieldOf)
 
 /** Returns the hidden fields that a browser without scripts posts. Some of them identify the server action. */
@@ -56,7 +56,7 @@ export type FormMark = string | { button: string }
 /** The form with the Connect button. */
 export const connectForm: FormMark = 'form:has([name="wallet_address"])'
 
-/** Returns the seconds after which the connect page's script presses; null if it does not wait. */
+/** Returns the seconds after which the connect page's script presses Connect; null if it does not wait. */
 export function waitSecondsIn(html: string): number | null {
   // The number is in the data for React.
   const [, seconds] = /\\"kind\\":\\"wait\\",\\"secondsLeft\\":(\d+)/.exec(html) ?? []

@@ -5,7 +5,7 @@ export interface RawClient {
   socket: Socket
   /** The text received so far. */
   received: () => string
-  /** Resolves when either side closes the connection in any way. */
+  /** Resolves when the connection has ended in any way. */
   closed: Promise<void>
 }
 

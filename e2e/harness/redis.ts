@@ -23,7 +23,7 @@ export interface Redis {
   /** `demote` makes it the replica of a missing primary, and `promote` makes it a primary again. */
   demote(): Promise<void>
   promote(): Promise<void>
-  /** `stop` kills it without closing connections, and `start` starts an empty one. */
+  /** `stop` kills it at once, and `start` starts an empty one on the same port. */
   stop(): Promise<void>
   start(): Promise<void>
   /** Keeps connections open without answering until `resume`. */

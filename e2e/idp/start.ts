@@ -53,7 +53,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   return { issuer, clientId, clientSecret, close }
 }
 
-/** The package prints warnings for production, about the version of Node and about storage in memory. */
+/** Hides the package's warnings for production, about the version of Node and about storage in memory. */
 async function withoutWarnings<Result>(work: () => Promise<Result>): Promise<Result> {
   const { warn } = console
   console.warn = () => {}

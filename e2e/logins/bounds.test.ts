@@ -66,7 +66,7 @@ describe.each(endpoints)('an answer for %s', (endpoint, path) => {
   })
 })
 
-it('the app stops reading an endless answer, and uses a fraction of its size as memory', async () => {
+it('the app stops reading an answer of 32 MB, and uses at most an eighth of the memory of a whole read', async () => {
   const whole = 32 * 2 ** 20
   const growthBy = async (path: string, read: () => Promise<unknown>): Promise<number> => {
     let peak = 0

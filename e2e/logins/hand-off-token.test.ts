@@ -17,12 +17,12 @@ import {
 import './login-in-process'
 import { keyPair, secretToken, signedToken, tokenOf, unsignedToken } from '../idp/tokens'
 
-/* Tests which tokens of an operator's own site sign a user in, and which the app refuses. LOGIN_SECRET signs them. */
+/* Tests which tokens of an operator's own site the app accepts. The site signs with LOGIN_SECRET. */
 
 const origin = 'http://localhost:3000'
 
 beforeEach(() => {
-  // The limits are whole seconds.
+  // The limits are whole seconds, so the clock moves only when a test advances it.
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
   beginSiteApp()
 })
@@ -50,7 +50,7 @@ describe('a token', () => {
       (claims) => secretToken(claims, atob('x'.repeat(32))),
       refused('token_signature'),
     ],
-    ['without a signature is refused', unsignedToken, algorithm('none')],
+    ['that says none and has no signature is refused', unsignedToken, algorithm('none')],
     ['that says NONE is refused', (claims) => tokenOf({ alg: 'NONE' }, claims, nothing), algorithm('NONE')],
     [
       'with an empty signature and HS256 in the header is refused',
@@ -78,7 +78,7 @@ describe('a token', () => {
       algorithm('RS256'),
     ],
     [
-      'that brings its own key is refused',
+      'with its own key in the header is refused',
       (claims) => tokenOf({ alg: 'HS256', jwk: { kty: 'oct', k: btoa('k') } }, claims, hmac('sha256', 'k')),
       refused('token_signature'),
     ],
@@ -99,9 +99,9 @@ describe('a token', () => {
       invalid,
     ],
     ['that is encrypted is refused', () => 'e30.AAAA.AAAA.AAAA.AAAA', invalid],
-    ['of a list is refused', () => signedBySite([] as never), invalid],
-    ['of a text is refused', () => signedBySite('text' as never), invalid],
-    ['of null is refused', () => signedBySite(null as never), invalid],
+    ['whose payload is a list is refused', () => signedBySite([] as never), invalid],
+    ['whose payload is a text is refused', () => signedBySite('text' as never), invalid],
+    ['whose payload is null is refused', () => signedBySite(null as never), invalid],
     ['whose claims were changed after signing is refused', withSubject('another-user'), refused('token_signature')],
     [
       'without its signature is refused',
@@ -111,7 +111,7 @@ describe('a token', () => {
     ['cut within its signature is refused', (claims) => signedBySite(claims).slice(0, -4), refused('token_signature')],
     ['of two parts is refused', (claims) => signedBySite(claims).replace(/\.[^.]+$/, ''), invalid],
     ['of four parts is refused', (claims) => `${signedBySite(claims)}.AAAA`, invalid],
-    ['of other characters is refused', () => '\u0000\n🙂'.repeat(100), invalid],
+    ['of characters that no token has is refused', () => '\u0000\n🙂'.repeat(100), invalid],
   ])('%s', async (_, tokenOfClaims, outcome) => {
     const nonce = await goToSite()
     expect(await bringToken(tokenOfClaims(siteClaims(nonce)))).toMatchObject(outcome)
@@ -164,7 +164,7 @@ describe('the claim', () => {
     ['aud', 'with ours in a list of lists is refused', () => ({ aud: [[origin]] }), aud('of the type object')],
     ['aud', 'with an empty list is refused', () => ({ aud: [] }), aud('of the type object')],
     ['aud', 'with our origin as a key is refused', () => ({ aud: { [origin]: true } }), aud('of the type object')],
-    ['aud', 'with a slash behind is refused', () => ({ aud: `${origin}/` }), aud(`${origin}/`)],
+    ['aud', 'with a trailing slash is refused', () => ({ aud: `${origin}/` }), aud(`${origin}/`)],
     ['aud', 'with our address is refused', () => ({ aud: `${origin}/signin/return` }), aud(`${origin}/…`)],
     ['aud', 'with our host alone is refused', () => ({ aud: 'localhost:3000' }), aud('a text of 14 characters')],
     ['aud', 'in capital letters is refused', () => ({ aud: 'HTTP://LOCALHOST:3000' }), aud(`${origin}/…`)],
@@ -246,7 +246,7 @@ describe('a late token', () => {
     [300, 359, signedIn],
     [300, 360, refused('token_expired')],
   ])(
-    'with an exp of %s s is valid for 60 s more, so after %s s it gives the expected end',
+    'with an exp of %s s that arrives after %s s signs in only if it is less than 60 s late',
     async (lifetime, seconds, outcome) => {
       const nonce = await goToSite()
       const token = signedBySite(siteClaims(nonce, { exp: nowSeconds() + lifetime }))

@@ -114,12 +114,12 @@ describe('the way to the site', () => {
     const notBegun = { link: null, isBegun: false }
 
     it.each<[what: string, method: string, path: string, outcome: object]>([
-      ['as the sign-in page is opened', 'GET', '/signin?callbackUrl=%2Fconsole', begun],
-      ['with a slash at the end', 'GET', '/signin/', begun],
-      ['not by HEAD', 'HEAD', '/signin', notBegun],
-      ['not by a form', 'POST', '/signin', notBegun],
-      ['not by the way back', 'GET', '/signin/return?token=a', notBegun],
-      ['not by another page', 'GET', '/connect/confirm', notBegun],
+      ['when a browser opens the sign-in page', 'GET', '/signin?callbackUrl=%2Fconsole', begun],
+      ['when the path of the sign-in page ends with a slash', 'GET', '/signin/', begun],
+      ['not when the method is HEAD', 'HEAD', '/signin', notBegun],
+      ['not when a browser posts a form', 'POST', '/signin', notBegun],
+      ['not when the browser comes back from the site', 'GET', '/signin/return?token=a', notBegun],
+      ['not when a browser opens another page', 'GET', '/connect/confirm', notBegun],
     ])('%s', async (_, method, path, outcome) => {
       expect(await open(path, { method })).toEqual(outcome)
       // The app ignores the header from a client.
@@ -210,7 +210,7 @@ describe('the page after the login', () => {
     expect(path).toBe('/signin?callbackUrl=%2Fconnect%2Fconfirm%3Fa%3Db&error=misconfigured&code=TESTREQUEST')
   })
 
-  it('opens by a redirect with no-store, the first time and again', async () => {
+  it('opens by a redirect with no-store when the browser brings a token once and again', async () => {
     const token = tokenFor(await goToSite())
     for (const path of ['/connect/confirm', '/connect/confirm']) {
       const answer = await returnFromSite({ token })
@@ -260,7 +260,7 @@ describe('a token', () => {
   it.each([
     ['599 s', 599, signedIn],
     ['616 s, beyond the tolerance of next-auth', 616, refused('no_login_here')],
-  ])('comes back after %s', async (_, count, outcome) => {
+  ])('that comes back after %s signs in only while its nonce is valid', async (_, count, outcome) => {
     const nonce = await goToSite()
     passSeconds(count)
     expect(await bringToken(tokenFor(nonce))).toMatchObject(outcome)
@@ -368,7 +368,7 @@ describe('a token', () => {
     expect(await bringToken(token)).toMatchObject(signedIn)
   })
 
-  it('after a HEAD request, which does not use it up', async () => {
+  it('signs in after a HEAD request, which does not use it up', async () => {
     const token = tokenFor(await goToSite())
     const { status, headers } = await returnFromSite({ token }, 'HEAD')
     expect([status, headers.get('Allow')]).toEqual([405, 'GET'])
@@ -392,7 +392,7 @@ describe('a token', () => {
   })
 })
 
-/** Changes an unused bit: the last letter of a signature of 32 bytes has two of them. */
+/** Changes an unused bit. The last letter of a signature of 32 bytes has two unused bits. */
 function nextLetter(letter: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return letters[letters.indexOf(letter) ^ 1] ?? ''

@@ -179,7 +179,7 @@ describe('userinfo', () => {
     )
   })
 
-  it.each([302, 307])('is not followed to another address when its status is %s', async (status) => {
+  it.each([302, 307])('is not followed to another URL when its status is %s', async (status) => {
     await beginAt({})
     answerAt('/userinfo', (response) => response.writeHead(status, { Location: '/elsewhere' }).end('{}'))
     const reason = `status ${status}`
@@ -191,7 +191,7 @@ describe('userinfo', () => {
 })
 
 describe('the token endpoint', () => {
-  it.each([302, 307, 308])('is not followed to another address when its status is %s', async (status) => {
+  it.each([302, 307, 308])('is not followed to another URL when its status is %s', async (status) => {
     await beginAt({})
     answerAt('/token', (response) => response.writeHead(status, { Location: '/elsewhere' }).end('{}'))
     const reason = `status ${status}`
@@ -399,7 +399,7 @@ describe('discovery', () => {
     })
   })
 
-  it.each([301, 302, 307])('is not followed to another address when its status is %s', async (status) => {
+  it.each([301, 302, 307])('is not followed to another URL when its status is %s', async (status) => {
     await beginAt({})
     answerAt('/.well-known/openid-configuration', (response) =>
       response.writeHead(status, { Location: '/elsewhere' }).end(),

@@ -7,8 +7,8 @@ import { accessToken, delayAnswer, leaks, startHostileProvider, watchedLogin } f
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 
 /*
- * Tests logins at next-auth's named providers. They check the app's requests, and its reaction to wrong answers of the
- * provider or of an attacker's server.
+ * Tests logins at next-auth's named providers. The tests check the app's requests, and its reaction to wrong answers of
+ * the provider or of an attacker's server.
  */
 
 let provider: ScriptedProvider

@@ -13,8 +13,8 @@ import type { LoginError } from '@/lib/auth/failure'
 import { config } from '@/lib/config'
 
 /*
- * Runs logins at the operator's own site. `siteLeaks` searches the log lines of each login for its secrets and personal
- * data.
+ * Runs logins at the operator's own site. `siteLeaks` searches the log lines and the URL of each login for its
+ * secrets and personal data.
  */
 
 /** The required 32 bytes, but fewer characters. */
@@ -87,7 +87,7 @@ export async function logInAtSite(changes: SiteClaims = {}, sign: SignClaims = s
   return end
 }
 
-/** Returns the secrets and personal data in the log lines of all logins so far. */
+/** Returns the secrets and personal data in the log lines and URLs of all logins so far. */
 export function siteLeaks(): string[] {
   const always = [siteSecret, person.name, person.email, 'the-user-of-7', 'eyJ']
   return watched.flatMap(({ texts, log }) => [...texts, ...always].filter((text) => log.includes(text)))

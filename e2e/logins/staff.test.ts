@@ -102,7 +102,7 @@ describe('a login', () => {
     expect([await user('users'), await user('staff')]).toMatchObject([{ isOperator: false }, { isOperator: true }])
   })
 
-  it.each(bothPeople)('of %s does not end at the redirect address of the other people', async (people) => {
+  it.each(bothPeople)('of %s does not end at the redirect URL of the other people', async (people) => {
     const callback = await answerOfProvider(await beginLoginHere(callbackUrls[people]))
     const other = new URL(callback)
     other.pathname = other.pathname.replace(/\w+$/, (name) => (name === 'oidc' ? 'console' : 'oidc'))
@@ -116,14 +116,17 @@ describe('a login', () => {
     expect(await user(people)).not.toBeNull()
   })
 
-  it.each(bothPeople)('of %s does not end there either when its cookies are renamed', async (people) => {
-    const callback = await answerOfProvider(await beginLoginHere(callbackUrls[people]))
-    const [from, to] = people === 'users' ? ['next-auth.', 'next-auth.staff.'] : ['next-auth.staff.', 'next-auth.']
-    rename(from, to)
-    callback.pathname = callback.pathname.replace(/\w+$/, people === 'users' ? 'console' : 'oidc')
-    expect(await endLogin(callback)).toMatchObject({ error: 'unfinished', lines: [failed('no_login_here', {})] })
-    expect([await user('users'), await user('staff')]).toEqual([null, null])
-  })
+  it.each(bothPeople)(
+    'of %s does not end at the redirect URL of the other people when its cookies are renamed',
+    async (people) => {
+      const callback = await answerOfProvider(await beginLoginHere(callbackUrls[people]))
+      const [from, to] = people === 'users' ? ['next-auth.', 'next-auth.staff.'] : ['next-auth.staff.', 'next-auth.']
+      rename(from, to)
+      callback.pathname = callback.pathname.replace(/\w+$/, people === 'users' ? 'console' : 'oidc')
+      expect(await endLogin(callback)).toMatchObject({ error: 'unfinished', lines: [failed('no_login_here', {})] })
+      expect([await user('users'), await user('staff')]).toEqual([null, null])
+    },
+  )
 
   it.each(bothPeople)('of %s does not end with a code of the other people', async (people) => {
     const callbackOf = async (of: People) => answerOfProvider(await beginLoginHere(callbackUrls[of]))

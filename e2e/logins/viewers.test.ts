@@ -101,7 +101,7 @@ it('the lists of handlers and actions are complete', () => {
 })
 
 describe('a handler for operators', () => {
-  it.each(ofOperators)('%s answers a viewer with 403, a user with 404, and an operator with data', async (file) => {
+  it.each(ofOperators)('%s answers a viewer with 403 and a user with 404, and accepts an operator', async (file) => {
     await signInAs('vera')
     const refusal = await ask(file)
     expect(refusal.status).toBe(403)

@@ -43,7 +43,7 @@ describe.each<[name: string, load: () => Promise<Site>]>([
     expect(payload).toEqual({ aud: connectOrigin, sub: '7', name: 'Zoë', nonce: awkwardNonce, iat, exp: iat + 60 })
   })
 
-  it('signs no token when no user is signed in', async () => {
+  it('redirects to the login page when no user is signed in', async () => {
     const { answer, loginPage } = await load()
     expect((await answer({ nonce: awkwardNonce })).location).toBe(loginPage)
   })

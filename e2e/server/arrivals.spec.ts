@@ -75,7 +75,7 @@ test.describe('a valid arrival sets a hold cookie and redirects to the confirm p
     'with a body': { lines: ['Content-Length: 3'], body: 'abc' },
     'with a fragment, which no browser sends': { target: `${link}#x` },
     'with more parameters in its query': { target: `/connect?x=1&${query}&__proto__=1&nxtPnonce=2&request_id[]=3` },
-    'with a nonce in another script': { target: `/connect?request_id=${requestId}&nonce=%E6%97%A5+a%2Bb%` },
+    'with a nonce that is not ASCII': { target: `/connect?request_id=${requestId}&nonce=%E6%97%A5+a%2Bb%` },
     'by HTTP/1.0': { version: '1.0' },
     'with another host': { lines: ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: gopher'] },
     'of a browser': { lines: ['Sec-Fetch-Dest: document', 'Sec-Fetch-Mode: navigate', 'Accept-Encoding: gzip'] },
@@ -90,11 +90,11 @@ test.describe('a valid arrival sets a hold cookie and redirects to the confirm p
     })
   }
 
-  test('of a user who already holds a link', async ({ app }) => {
+  test('of a user who already holds a link, with a cookie for each link', async ({ app }) => {
     const session = (await sessionOf(app, 'Ada')).map(({ name, value }) => `${name}=${value}`)
     const first = heldIn(await send(app, { lines: [`Cookie: ${session.join('; ')}`] }))
     const lines = [`Cookie: ${[...session, ...first].join('; ')}`]
-    // The earlier link now needs a choice of the user, so the answer sets its cookie too.
+    // The earlier link now needs the user's choice, so the answer sets its cookie too.
     const other = link.replace(requestId, `${requestId.slice(0, -1)}0`)
     expect(heldIn(await send(app, { target: other, lines }))).toHaveLength(2)
   })
@@ -158,7 +158,7 @@ test.describe('an invalid arrival holds nothing', () => {
   }
 })
 
-test('too many arrivals from one client address must wait, and arrivals from other client addresses do not', async ({
+test('too many arrivals from one client address get 503, and arrivals from another client address do not', async ({
   request,
   startVariant,
 }) => {

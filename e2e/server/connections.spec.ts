@@ -53,7 +53,7 @@ test.describe('a body', () => {
     })
   }
 
-  test('uses no memory while the client withholds its end', async ({ startVariant }) => {
+  test('uses little memory while the client withholds its end', async ({ startVariant }) => {
     const app = await startVariant({ LOG_LEVEL: 'fatal' })
     await new Visitor(app.origin).send('/signin')
     const before = memoryMegabytes(app.processId)
@@ -67,14 +67,14 @@ test.describe('a body', () => {
 
 test.describe('an upload', () => {
   for (const who of ['a stranger', 'a user']) {
-    test(`by ${who} gets an answer at once, and the server closes its connection`, async ({ app, control }) => {
+    test(`by ${who} gets a refusal at once, and the server closes its connection`, async ({ app, control }) => {
       const client = open(app, await uploadHead(app, 1e9, who === 'a stranger' ? undefined : 'Ada'), { sendsOn: true })
       const startedAt = Date.now()
       while (!client.socket.destroyed && Date.now() - startedAt < 10_000) {
         client.socket.write('a,b\n'.repeat(1000))
         await sleep(50)
       }
-      // The answer is the same as at an unknown URL, because it must not reveal the upload.
+      // The refusal is the same as at an unknown URL, because it must not reveal the upload.
       expect(statusOf(client)).toBe(413)
       expect(client.received()).toContain('Connection: close')
       expect(Date.now() - startedAt).toBeLessThan(5000)
@@ -83,7 +83,7 @@ test.describe('an upload', () => {
   }
 })
 
-test('the server opens no WebSocket, and closes its connection', async ({ app }) => {
+test('the server opens no WebSocket and no tunnel, and closes the connection', async ({ app }) => {
   for (const path of ['/', '/no/such', '/_next/webpack-hmr', '/_next/static/x']) {
     const upgrade =
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n'
@@ -96,7 +96,7 @@ test('the server opens no WebSocket, and closes its connection', async ({ app })
   expect(tunnel.received()).toBe('')
 })
 
-test('the server closes the longest silent connections beyond 2,000, uses no memory for them, and answers new clients', async ({
+test('the server closes about 500 of 2,500 silent connections, limits the memory of the others, and answers new clients', async ({
   startVariant,
 }) => {
   const app = await startVariant({ LOG_LEVEL: 'fatal' })
@@ -167,7 +167,7 @@ test('the server closes silent connections after a minute, and continues a slow 
   expect(uploading.received()).toContain('"kind":"taken"')
 })
 
-/** Opens a silent connection of each kind, and an operator's upload that sends one character a second. */
+/** Opens a silent or slow connection of each kind, and an operator's upload that sends one character a second. */
 async function startWaiting(app: App) {
   const file = 'a,b\n'.repeat(100)
   const uploading = open(app, await uploadHead(app, file.length, operatorName))

@@ -20,7 +20,7 @@ const wordsIn = (json: string) => JSON.parse(json) as string[]
 /** No other user of this machine has this ID, so each file with it is from the app. */
 const userId = '61234'
 
-test('the Dockerfile builds when the builder has no BuildKit', () => {
+test('the Dockerfile has two stages, and uses nothing that only BuildKit supports', () => {
   expect(others).toEqual([])
   expect(wordsOf(build, 'RUN')).toEqual(['npm ci', 'npm run build'])
   // Builders without BuildKit do not support these.

@@ -81,7 +81,7 @@ test('each instance confirms every open link while HOLD_PASSWORD changes', async
   expect((await goFrom(second, before, 'Eve')).buttons).not.toContain(t('confirm.connect'))
 })
 
-test('a second press on another instance gets 409 with the code and the same redirect', async ({
+test('a second press on another instance redirects to the same URL when the service answers 409', async ({
   control,
   standIn,
 }) => {

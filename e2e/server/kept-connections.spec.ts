@@ -15,8 +15,8 @@ import { consoleT, inHtml } from '../texts'
 import type { StandInControl } from '../stand-in/control/client'
 
 /*
- * The list of users and their wallets. The app stores each entry before it redirects the user, even when Redis or the
- * instance fails. The operator's systems read the list, and an operator can delete a user's data from it. The tests use
+ * The list of users and their wallets. The app stores each entry before it redirects the user, or later if Redis
+ * is unavailable. The operator's systems read the list, and an operator can delete a user's data from it. The tests use
  * HTTP without a browser.
  */
 
@@ -203,7 +203,9 @@ test('a second confirm of a request changes nothing in the list, and the console
   expect(page).toContain(inHtml(consoleT('connectOutcomes.tell.confirmed_before')))
 })
 
-test('the list answers with an error when the token or the query is invalid', async ({ app: appWithout }) => {
+test('the list answers with an error when the token or the query is invalid, or CONNECTIONS_TOKEN is missing', async ({
+  app: appWithout,
+}) => {
   expect((await read('', {})).status).toBe(401)
   expect((await read('', { Authorization: `Bearer ${token}x` })).status).toBe(401)
   expect((await read('', { Authorization: `Bearer ${token}` })).status).toBe(200)
@@ -290,7 +292,7 @@ test('the command reads the list, and deletes the data of a user', async ({ cont
     '',
   ])
 
-  // The data is deleted even when the variable that stores it has been removed.
+  // The command deletes the data even when CONNECTIONS_TOKEN, which turns the list on, has been removed.
   delete variables['CONNECTIONS_TOKEN']
   const forgotten = await subnet('forget', userId)
   variables['CONNECTIONS_TOKEN'] = token

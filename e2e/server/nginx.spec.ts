@@ -32,7 +32,7 @@ interface Deployment {
 
 let deployment: Deployment
 
-/** The secret that signs the tokens of the operator's site. */
+/** The secret with which the operator's site signs its tokens. */
 const loginSecret = randomBytes(32).toString('hex')
 
 test.beforeAll(async ({ standIn }) => {
@@ -163,7 +163,7 @@ test('nginx answers only for its host name', async () => {
   expect(await statusAt(nginx.plainOrigin, 'other.example')).toBe('closed')
 })
 
-test('nginx refuses only arrivals, sign-ins and callbacks, beyond 1,200 at once from one client address', async () => {
+test('nginx refuses arrivals beyond 1,200 requests at once from one client address, and answers its other requests', async () => {
   const { nginx } = deployment
   const visitor = new Visitor(nginx.origin)
   // The server refuses these requests before any page, so a 414 shows that nginx has let them through.
@@ -197,7 +197,7 @@ test('nginx refuses only arrivals, sign-ins and callbacks, beyond 1,200 at once 
   expect(await nginx.logs()).not.toContain(longQuery)
 })
 
-test('nginx streams a file of 30 MB, and refuses a form of 100 KB', async ({ control }) => {
+test('a file of 30 MB reaches the service, and a form of 100 KB gets 413', async ({ control }) => {
   const [app] = deployment.instances
   const operator = await visitorAs(app, operatorName)
   const row = `${'x'.repeat(999)}\n`

@@ -47,7 +47,7 @@ test.afterAll(async () => {
 // One worker runs these tests, so that it starts the instances once.
 test.describe.configure({ mode: 'default' })
 
-/** Returns the answer of an instance to a probe: the status and the state of Redis. */
+/** Returns the answer of an instance to a probe: the status and the state of Redis, or the error. */
 async function readinessOf({ address }: App): Promise<string> {
   try {
     const response = await fetch(`${address}/api/ready`, { signal: AbortSignal.timeout(probeTimeoutMs) })

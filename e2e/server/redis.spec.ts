@@ -226,7 +226,7 @@ test('a user connects with an open link when Redis stops and returns empty', asy
   plain.expectBackAtService(user)
 })
 
-test('five presses a minute of one user reach the service when they go to several instances', async ({ control }) => {
+test('only five of eight presses of a user reach the service when they go to two instances', async ({ control }) => {
   const user = await arrived(control)
   await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' }, times: 20 })
   for (let press = 0; press < 8; press += 1) {

@@ -21,7 +21,7 @@ export const basePath = '/api/v1'
 
 const operations: readonly Operation[] = [pending, confirm, conversions, balances, upload, resources]
 
-/** The operations of the interface, with authorization, scripted answers and records. */
+/** Makes the routes of the operations, with authorization, scripted answers and records. */
 export function api(state: StandInState, onEvent: EventListener): App {
   const app = new Hono<Env>()
   for (const operation of operations) {

@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   /** Path and query exactly as in the request line. */
   target: string
   headers: Record<string, string>
-  /** The body as text, cut at 64 KB; null if it was missing or a stream. */
+  /** The body of an operation with JSON; null for any other request, or if it exceeds 64 KB. */
   body: string | null
   /** The contents of a streamed upload. */
   upload: { fileName: string; bytes: number; rows: number } | null

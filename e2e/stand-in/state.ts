@@ -37,10 +37,10 @@ export class StandInState {
   /** A second subnet with a separate key, for calls to a foreign subnet. */
   readonly otherSubnet = { subnetId: ulid(Date.now()), apiKey: newApiKey() }
   readonly keys: ApiKeys
-  /** The reference time of the seeded data. Moving the clock makes the data older, but does not change it. */
+  /** The reference time of the seeded data. Moving the clock makes this data older, and adds new conversions. */
   readonly startedAt = this.clock.now()
   settings: Settings
-  /** The number of pages that clients have read from each list. It decides how far a shifting list has shifted. */
+  /** The number of pages that clients have read, of all lists together. It decides how far lists have shifted. */
   pagesRead = 0
   /** Empty until the service listens. */
   origin = ''

@@ -6,8 +6,8 @@ export interface WalletBehaviour {
   icon: string
   accounts: WalletAccount[]
   /**
-   * The time of its registration. It is before the page's scripts, a number of milliseconds after the page has loaded,
-   * or never.
+   * The time of its registration. It is before the page's scripts, or this number of milliseconds after the page has
+   * loaded.
    */
   registers: 'at once' | number
   onConnect: 'allow' | 'decline' | 'locked' | 'no account' | 'never answer'

@@ -107,7 +107,7 @@ describe('audit', () => {
     expect((await kept())?.[0]?.about).toBe('x'.repeat(200))
   })
 
-  it('keeps as many entries as the limit for connects', async () => {
+  it('keeps only the newest entries when there are more than the limit for connect records', async () => {
     here.maxEntries = 2
     for (const what of ['a', 'b', 'c']) audit(olga, { action: 'send_again', what })
     expect((await kept())?.map(({ what }) => what)).toEqual(['c', 'b'])

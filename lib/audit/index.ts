@@ -133,7 +133,7 @@ function keptEntries(): AuditList {
   })
 }
 
-/** Checks whether a look-up is new to this process within the last minute. */
+/** Notes a look-up, and returns whether this process has not seen it within the last minute. */
 function isNewLookUp(key: string): boolean {
   // A Map keeps the order of insertion, so its first entry is the oldest.
   const noted = processSingleton('look-ups of the last minute', () => new Map<string, number>())

@@ -98,14 +98,14 @@ describe('answerCallback', () => {
     expect(await callBack()).toBe('/next-auth')
   })
 
-  describe.each(['state', 'nonce', 'pkce.code_verifier'])('refuses a callback when the cookie %s is', (name) => {
+  describe.each(['state', 'nonce', 'pkce.code_verifier'])('with the cookie %s', (name) => {
     const cookieName = `next-auth.${name}`
     it.each([
       ['missing', () => undefined],
       ['not sealed', () => `the-${name}`],
       ['sealed for something else', () => sealed(`the-${name}`, 'next-auth.csrf')],
       ['empty', () => sealed('', cookieName)],
-    ])('%s', async (_, makeCookie) => {
+    ])('refuses a callback when the cookie is %s', async (_, makeCookie) => {
       const cookie = await makeCookie()
       if (cookie === undefined) mocks.jar.delete(cookieName)
       else mocks.jar.set(cookieName, cookie)
@@ -115,7 +115,7 @@ describe('answerCallback', () => {
     })
   })
 
-  it('accepts a missing nonce cookie when the provider signs no nonce, but no missing PKCE cookie', async () => {
+  it('accepts a missing nonce cookie, but no missing PKCE cookie, when the provider signs no nonce', async () => {
     oidc.usesNonce = false
     mocks.jar.delete('next-auth.nonce')
     const verifier = mocks.jar.get('next-auth.pkce.code_verifier') ?? ''
@@ -132,7 +132,7 @@ describe('answerCallback', () => {
     [undefined, true, 'misconfigured'],
     ['https://evil.example', true, 'misconfigured'],
     ['https://evil.example', undefined, 'misconfigured'],
-  ])('answers when iss is %s and the provider promises iss (%s): %s', async (iss, isPromised, outcome) => {
+  ])('checks iss %s when the provider promises iss (%s): %s', async (iss, isPromised, outcome) => {
     mocks.provider = { ...mocks.provider, authorization_response_iss_parameter_supported: isPromised }
     const issued = iss === undefined ? {} : { iss }
     expect(await callBack({ code: 'a-code', state: 'the-state', ...issued })).toBe(outcome)
@@ -163,7 +163,7 @@ describe('answerCallback', () => {
     expect(mocks.warn.mock.calls).toEqual([[expect.objectContaining({ code: 'client_refused', endpoint: 'token' })]])
   })
 
-  it('refuses a callback and keeps the login usable when its client address is above the limit', async () => {
+  it('refuses a callback and keeps the login usable when the client address is above the limit', async () => {
     mocks.limitCallback.mockResolvedValueOnce({ isAllowed: false })
     expect(await callBack()).toBe('failed')
     expect(mocks.limitCallback).toHaveBeenCalledWith('192.0.2.1')

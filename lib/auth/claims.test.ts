@@ -104,7 +104,7 @@ describe('identityFromClaims', () => {
     expect(identityFromIdToken({ sub, ...claims }, claimOptions).name).toBe(name)
   })
 
-  it('names a user by a dash when their ID is invisible', () => {
+  it('uses a dash as the name when the ID has no visible character', () => {
     expect(identityFromIdToken({ sub: '\u200b' }, claimOptions)).toMatchObject({ id: '\u200b', name: '–' })
   })
 
@@ -114,7 +114,7 @@ describe('identityFromClaims', () => {
     ['quotes, which JSON escapes', '"'],
     ['emoji', '👩\u200d🚀'],
     ['half characters', '\ud83d'],
-  ])('keeps a session that consists only of %s under 4 KB', async (_, character) => {
+  ])('keeps the session under 4 KB when the name and the wallet address consist of %s', async (_, character) => {
     const long = character.repeat(3000)
     const email = `${long.slice(0, 80)}@x.example`
     const claims = { sub: '\u0001'.repeat(255), name: long, w: long, email, email_verified: true }
@@ -124,7 +124,7 @@ describe('identityFromClaims', () => {
     expect(token.length).toBeLessThan(4000)
   })
 
-  it('cuts long texts so that they fit into a cookie', () => {
+  it('cuts a long name and wallet address, and omits a long e-mail address', () => {
     const long = 'x'.repeat(5000)
     const identity = identityFromIdToken({ sub, name: long, w: long }, { ...claimOptions, walletClaim: 'w' })
     expect(identity).toMatchObject({ name: 'x'.repeat(200), walletAddress: 'x'.repeat(200) })
@@ -160,7 +160,7 @@ describe('identityFromClaims', () => {
       }
     })
 
-    it('counts as verified only when email_verified belongs to the same address', () => {
+    it('counts as verified only when email_verified belongs to the same address and is never false', () => {
       expect(isTrusted({ email }, { email, email_verified: true })).toBe(true)
       expect(isTrusted({ email }, { email: 'eve@example.com', email_verified: true })).toBe(false)
       expect(isTrusted({ email }, { email_verified: true })).toBe(false)
@@ -235,9 +235,12 @@ describe('identityFromClaims', () => {
       [{ roles: ['user'], _claim_names: { groups: 'src1' } }, undefined, true],
       [{ roles: ['user'] }, 'realm_access.roles', true],
       [{ realm_access: { roles: [] } }, 'realm_access.roles', false],
-    ])('counts as missing when the claims are %j and the roles claim is %j: %s', (claims, rolesClaim, expected) => {
-      expect(hasNoRoles(claims, rolesClaim === undefined ? claimOptions.rolesClaims : [rolesClaim])).toBe(expected)
-    })
+    ])(
+      'counts as missing in hasNoRoles when the claims are %j and the roles claim is %j: %s',
+      (claims, rolesClaim, expected) => {
+        expect(hasNoRoles(claims, rolesClaim === undefined ? claimOptions.rolesClaims : [rolesClaim])).toBe(expected)
+      },
+    )
 
     it('is not granted when no role is configured', () => {
       const identity = identityFromIdToken({ sub, roles: ['undefined', ''] }, claimOptions)

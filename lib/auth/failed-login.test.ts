@@ -12,7 +12,7 @@ vi.mock('@/lib/records/record-step', () => ({ recordStep }))
 beforeEach(() => void recordStep.mockReset())
 
 describe('reportFailedLogin', () => {
-  it('records the failure for each link of the browser that has no user yet', async () => {
+  it('records the failure for each link that is not bound to a user yet', async () => {
     const path = await reportFailedLogin('users', '/connect/confirm', new LoginError('denied'))
     expect(path).toBe('/signin?callbackUrl=%2Fconnect%2Fconfirm&error=unfinished')
     const step = { step: 'sign_in_failed', reason: 'unfinished', userId: undefined }
@@ -22,7 +22,7 @@ describe('reportFailedLogin', () => {
     ])
   })
 
-  it('records nothing for a link when staff fail to sign in', async () => {
+  it('records nothing when staff fail to sign in', async () => {
     await reportFailedLogin('staff', '/console', new LoginError('denied'))
     expect(recordStep).not.toHaveBeenCalled()
   })

@@ -113,7 +113,7 @@ describe('logNextAuthError', () => {
     },
   )
 
-  it('logs nothing for a LoginError, which failedLoginPath logs', () => {
+  it('logs and counts nothing when the code is of a LoginError, which failedLoginPath logs', () => {
     logNextAuthError('OAUTH_CALLBACK_ERROR', { error: new NextAuthError('client_refused') })
     expect(warn).not.toHaveBeenCalled()
     expect(countSignIn).not.toHaveBeenCalled()

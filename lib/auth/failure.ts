@@ -94,7 +94,7 @@ export function warnOfLogin(entry: LogEntry, kind: 'unfinished' | 'unsigned' | '
   processSingleton(`logins ${kind}`, () => lineLimit('more logins failed')).write(() => log().warn(entry))
 }
 
-/** Logs a failed login, and returns the path of the sign-in page with its problem. */
+/** Counts and logs a failed login, and returns the path of the sign-in page with its problem. */
 export function failedLoginPath(people: People, callbackUrl: string, { code, problem, details }: LoginError): string {
   // `Discovery` has already counted a failed discovery, once for all logins that waited for it.
   if (details.endpoint !== 'discovery')

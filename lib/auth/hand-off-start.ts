@@ -20,7 +20,7 @@ export const siteLinkHeader = 'x-site-link'
  *
  * @param sent - the cookies of the request. The login reuses their nonce, so that it works from several tabs.
  * @param callbackUrl - from the query of the sign-in page.
- * @returns the link, and the cookies to set; null if this deployment has no such login.
+ * @returns the link, and the cookies to set; null if the people who sign in for this page have no such login.
  */
 export async function beginHandOff(sent: Parameters<typeof openLoginCookie>[0], callbackUrl: string | null) {
   const { app, login } = config()

@@ -46,7 +46,7 @@ it('identityFromToken accepts a token once per instance while the store is unava
   await expect(signIn(used)).rejects.toMatchObject({ code: 'login_used' })
 })
 
-it('identityFromToken remembers a used token until it expires, even from a clock that is 60 s ahead', async () => {
+it('identityFromToken remembers a used token until it expires, even if the site’s clock is 60 s ahead', async () => {
   const longest = token({ iat: now() + 60, exp: now() + 360 })
   expect(await signIn(longest)).toBe('the-user')
   vi.advanceTimersByTime(419_000)

@@ -111,7 +111,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? `a text of ${value.length} characters` : `of the type ${typeof value}`
 }
 
-/** Returns the origin of a URL, followed by `/…` if the URL has a path, query or fragment. */
+/** Returns the origin of a URL, followed by `/…` if the URL has a path, query or fragment; otherwise undefined. */
 function originOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^https?:\S{1,200}$/i.test(value) || !URL.canParse(value)) return undefined
   const { origin } = new URL(value)

@@ -132,7 +132,7 @@ describe('mayOpenConsole', () => {
     [{ isOperator: false, isViewer: true }, true],
     [{ isOperator: false, isViewer: false }, false],
     [null, false],
-  ])('returns when the user is %j: %s', (user, expected) => {
+  ])('lets the user %j open the console: %s', (user, expected) => {
     expect(mayOpenConsole(user)).toBe(expected)
   })
 })

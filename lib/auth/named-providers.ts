@@ -53,7 +53,7 @@ const namedProviders: Record<Named['provider'], NamedProvider> = {
   },
 }
 
-/** Returns the name of the provider that has the users' accounts; undefined if the operator has them. */
+/** Returns the name of the named provider where these people sign in; undefined if they have no such login. */
 export function providerName(people: People): string | undefined {
   const { named } = config().login
   return people === 'users' && named ? namedProviders[named.provider].name : undefined

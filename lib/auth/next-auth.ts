@@ -27,7 +27,7 @@ type Form = Record<string, string> & { callbackUrl: string }
 /**
  * Runs next-auth's route handler, and sets the cookies of its response through Next's `cookies()`, because a
  * server action cannot return a response. Route handlers need this too. If the response set cookies as well, Next
- * would lose its `Max-Age=0`, and a deleted cookie would remain with an empty value.
+ * would drop their `Max-Age=0`, and a deleted cookie would remain with an empty value.
  *
  * It first cleans the query and the return URL, because next-auth answers 500 to a URL that it cannot parse.
  *

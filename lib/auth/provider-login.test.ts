@@ -22,7 +22,7 @@ describe('assertRecentLogin', () => {
   })
 
   it.each([undefined, null, String(seconds), {}, 0, -1, now, seconds + 121])(
-    'treats an auth_time of %j as missing',
+    'throws login_age_unknown for an auth_time of %j only when there is a max_age',
     (authTime) => {
       expect(() => assertRecentLogin(authTime, 3600, now)).toThrow('login_age_unknown')
       expect(() => assertRecentLogin(authTime, undefined, now)).not.toThrow()

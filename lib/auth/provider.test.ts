@@ -110,7 +110,7 @@ describe('Discovery', () => {
     ['status 200', null],
     ['unexpected issuer', 'text'],
     ['unexpected token_endpoint', { ...metadata, token_endpoint: 'no address' }],
-  ])('refuses %s', async (reason, body) => {
+  ])('rejects an invalid answer and logs the reason: %s', async (reason, body) => {
     answer(body)
     await expect(discovery().provider()).rejects.toMatchObject({ code: 'discovery_refused', details: { reason } })
     expect(error.mock.calls).toEqual([unusable(reason)])
@@ -120,7 +120,7 @@ describe('Discovery', () => {
     [`${issuer}/`, issuer],
     [issuer, `${issuer}/`],
   ])(
-    'accepts an issuer when it differs from the configured issuer %s only in the slash: %s',
+    'accepts an issuer when it differs from the configured issuer %s only in the final slash: %s',
     async (configured, answeredIssuer) => {
       answer({ ...metadata, issuer: answeredIssuer })
       expect((await discovery({ issuer: configured }).provider()).issuer).toBe(answeredIssuer)
@@ -215,7 +215,7 @@ describe('fetchProvider', () => {
     expect([userinfo, end]).toEqual([null, undefined])
   })
 
-  it('cuts a reason that quotes the answer to 300 characters', async () => {
+  it('cuts a reason to 300 characters when it quotes the answer', async () => {
     const error: LoginError = await fetched({ issuer: 'x'.repeat(10_000) }).catch((error) => error)
     expect(error.details.reason).toHaveLength(300)
   })

@@ -11,7 +11,7 @@ import { oidcOf, type People } from './people'
 
 /** How long to use the provider's metadata before fetching it again. */
 const freshMs = 10 * 60 * 1000
-/** How long to use the metadata while the provider does not answer. */
+/** How long to use the metadata while reading it again fails. */
 const staleMs = 24 * 60 * 60 * 1000
 /** How long to wait after a failure before the next request. */
 const failureMs = 5000
@@ -82,7 +82,7 @@ export class Discovery {
   constructor(private readonly settings: ProviderSettings) {}
 
   /**
-   * Returns the provider's metadata, at most 10 minutes old, or 24 hours while the provider does not answer.
+   * Returns the provider's metadata, at most 10 minutes old, or 24 hours while reading it again fails.
    *
    * @throws LoginError if there is no such metadata.
    */
@@ -109,7 +109,7 @@ export class Discovery {
   }
 }
 
-/** Returns the discovery for these settings, which all requests of this process share. */
+/** Returns the discovery for these settings. All requests of this process share it. */
 export const discovery = (settings: ProviderSettings): Discovery =>
   processSingleton(`discovery ${JSON.stringify(settings)}`, () => new Discovery(settings))
 

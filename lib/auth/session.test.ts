@@ -26,7 +26,7 @@ const https = authCookies(true, 'users')
 const http = authCookies(false, 'users')
 
 describe('authCookies', () => {
-  it('meet the rules of the prefix __Host- (secure, path /, no domain) when the app has https', () => {
+  it('follows the rules of the prefix __Host- (secure, path /, no domain) when the app has https', () => {
     expect(Object.values(https).map(({ name }) => name)).toEqual([
       '__Host-next-auth.session-token',
       '__Host-next-auth.callback-url',
@@ -41,7 +41,7 @@ describe('authCookies', () => {
     }
   })
 
-  it('have no prefix when the app has no https, because browsers would refuse it', () => {
+  it('returns names without the prefix when the app has no https, because browsers would refuse it', () => {
     for (const { name, options } of Object.values(http)) {
       expect(name).toMatch(/^next-auth\./)
       expect(options.secure).toBe(false)
@@ -91,7 +91,7 @@ describe('sealedSession', () => {
     ).toBe(expected)
   })
 
-  it('reads exactly the cookies that isSessionCookie accepts', () => {
+  it('isSessionCookie accepts only the session cookie and its numbered parts', () => {
     expect([name, `${name}.0`, `${name}.9`].every((each) => isSessionCookie(each, https))).toBe(true)
     const others = [`${name}.`, `${name}.0.1`, `${name}${name}`, https.state.name, 'x', '', '.0', `.${name}0`]
     expect(others.some((each) => isSessionCookie(each, https))).toBe(false)
@@ -153,7 +153,7 @@ describe('openSession', () => {
     async (sealed) => expect(await openSession(sealed, { secret: current, previousSecret: other })).toBeNull(),
   )
 
-  it('returns null when the sealed cookie has no identity, like next-auth’s other cookies', async () => {
+  it('returns null for a token without a valid identity, and for another cookie of next-auth', async () => {
     for (const token of [{}, { value: 'a-state', provider: 'oidc' }, { identity: { id: 'user-1' } }, { identity: 7 }]) {
       expect(await openSession(await seal(token), { secret: current })).toBeNull()
     }
@@ -198,7 +198,7 @@ describe('sessionUser for a viewer', () => {
     expect(await userOf({ identity: another })).toMatchObject({ isOperator: false, isViewer: false })
   })
 
-  it('accepts a session of an earlier version without the viewer role', async () => {
+  it('accepts a session of an earlier version, which lacks hasViewerRole', async () => {
     const { hasViewerRole: _, ...former } = identity
     expect(await userOf({ identity: { ...former, id: 'user-2' } })).toMatchObject({
       isOperator: false,
@@ -207,7 +207,7 @@ describe('sessionUser for a viewer', () => {
     expect(await userOf({ identity: former })).toMatchObject({ isViewer: true })
   })
 
-  it('ends the session of a viewer after operatorSeconds, and of a user after userSeconds', async () => {
+  it('ends the session of a viewer after operatorSeconds, while the session of a user continues', async () => {
     const [viewer, other] = [await seal({ identity }), await seal({ identity: { ...identity, id: 'user-2' } })]
     vi.useFakeTimers({ now: Date.now() + 1_900_000, toFake: ['Date'] })
     expect(await sessionUser([{ name, value: viewer }], 'users')).toBeNull()
@@ -239,7 +239,7 @@ describe('revokeSession', () => {
     expect(await revocationOf(another)).toBe('none')
   })
 
-  it('forgets the session when its cookie has expired', async () => {
+  it('forgets the session within 20 s after it expires', async () => {
     const one = session('one')
     await revokeSession(one)
     vi.advanceTimersByTime(hourMs)
@@ -283,7 +283,7 @@ describe('revokeSession', () => {
       expect(error).not.toHaveBeenCalled()
     })
 
-    it('queues a session once when copies of its cookie sign out repeatedly', async () => {
+    it('queues a session only once when it is revoked repeatedly', async () => {
       const former = process.listeners('exit')
       stored.store.mockReturnValue(redisDown())
       for (let count = 0; count < 100; count += 1) await revokeSession(session('one'))
@@ -291,7 +291,7 @@ describe('revokeSession', () => {
       expect(error).toHaveBeenCalledOnce()
     })
 
-    it('logs the session when this process stops before Redis is back', async () => {
+    it('logs an unlisted sign-out when this process stops before Redis is back', async () => {
       const former = process.listeners('exit')
       stored.store.mockReturnValue(redisDown())
       await revokeSession(session('one'))

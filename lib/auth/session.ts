@@ -222,7 +222,7 @@ async function isListedIn(list: Pick<Store, 'get'>, id: string): Promise<boolean
   return (await list.get(revocationKey(id), z.literal(true))) === true
 }
 
-/** Ends a session with all copies of its cookie, here at once, and elsewhere as soon as Redis is available. */
+/** Ends a session with all copies of its cookie: at this instance at once, at others as soon as Redis is available. */
 export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
   const revocation = { id, expiresAt }
   // Copies of one session must not fill the queue of sign-outs that wait for Redis.

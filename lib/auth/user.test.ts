@@ -43,7 +43,7 @@ describe('requireViewer', () => {
     await expect(requireViewer()).rejects.toMatchObject(notFound)
   })
 
-  it('redirects a page to sign in when no user is signed in, and answers 404 without a page', async () => {
+  it('redirects to sign in when no user is signed in, or answers 404 without a page to return to', async () => {
     await expect(requireViewer('/console/balances')).rejects.toMatchObject(signIn)
     await expect(requireViewer()).rejects.toMatchObject(notFound)
     signedIn('viewer', 'revoked')
@@ -82,7 +82,7 @@ describe('requireOperator', () => {
 
 describe('currentUser', () => {
   it.each(['operator', 'viewer'] as const)(
-    'returns an %s without rights when the session cannot be checked',
+    'returns a signed-in %s without rights when the session cannot be checked',
     async (right) => {
       signedIn(right)
       expect(await consoleUser()).toEqual({ ...person, ...rights[right] })

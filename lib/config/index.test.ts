@@ -31,7 +31,7 @@ function problemNames(change: Record<string, string | undefined>) {
 }
 
 describe('parseConfig', () => {
-  it('allows more confirms than the service when the service is a stand-in on loopback', () => {
+  it('allows more confirms than the service’s limit when the service is a stand-in on loopback', () => {
     const change = { SERVICE_BASE_URL: 'http://localhost:4000/api', CONFIRM_BUDGET_PER_MINUTE: '6000' }
     expect(parsed(change)).toMatchObject({ confirmBudgetPerMinute: 6000 })
   })
@@ -85,7 +85,7 @@ describe('parseConfig', () => {
     })
   })
 
-  it('reads the mode of the app from variables of the system', () => {
+  it('reads the mode of the app from NODE_ENV and VERCEL', () => {
     const run = (variables: Record<string, string>) => {
       const result = parseConfig({ ...complete, ...variables })
       return result.ok ? [result.config.app.isDevelopment, result.config.app.isOnPlatform] : result.problems
@@ -188,7 +188,7 @@ describe('SUBNET_USER_ID_KEY', () => {
     expect(problemNames({ SUBNET_USER_ID: 'hashed', SUBNET_USER_ID_KEY: '' })).toEqual(['SUBNET_USER_ID_KEY'])
   })
 
-  it('asks for the value of NEXTAUTH_SECRET when the operator upgrades without it', () => {
+  it('asks for the value of NEXTAUTH_SECRET after an upgrade when it is missing or too short', () => {
     for (const SUBNET_USER_ID_KEY of [undefined, 'short']) {
       const result = parseConfig({ ...complete, SUBNET_USER_ID_KEY })
       expect(result).toMatchObject({
@@ -249,7 +249,7 @@ describe('login', () => {
     expect(problemNames({ ...noProvider, NEXTAUTH_URL: 'http://127.0.0.1:3000' })).toEqual(['OIDC_ISSUER'])
   })
 
-  it('requires all three variables of the provider', () => {
+  it('requires the client secret when the other variables of the provider are set', () => {
     expect(problemNames({ OIDC_CLIENT_SECRET: '' })).toEqual(['OIDC_CLIENT_SECRET'])
   })
 })
@@ -377,7 +377,7 @@ describe('parseConfig problems', () => {
 })
 
 describe('.env.example', () => {
-  it('lists every variable, and no others', () => {
+  it('lists every variable that an operator may set, and no others', () => {
     const example = readFileSync('.env.example', 'utf8')
     const names = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
     // The app declares SERVICE_JWT only to refuse it.
@@ -452,11 +452,11 @@ describe('login variables', () => {
     ],
     ['OpenID Connect, and another provider for staff', staff],
     ['the operator’s site, and OpenID Connect for staff', { ...none, ...site, ...staff }],
-  ])('may be %s', (_, change) => {
+  ])('may configure %s', (_, change) => {
     expect(problemNames(change)).toEqual([])
   })
 
-  it('returns the settings of the users’ login and of the staff’s login', () => {
+  it('configure the users’ login and the staff’s login separately', () => {
     const { login } = parsed({ ...none, ...site, ...staff, CONSOLE_OIDC_OPERATOR_ROLE: 'admin' })
     expect(login.oidc).toBeUndefined()
     expect(login.named).toBeUndefined()
@@ -464,7 +464,7 @@ describe('login variables', () => {
     expect(login.staff).toMatchObject({ issuer: 'https://staff.example/', operatorRole: 'admin', usesNonce: true })
   })
 
-  it('returns both the operator role and the viewer role', () => {
+  it('configure both the operator role and the viewer role', () => {
     const both = { OPERATOR_ROLE: 'admin', VIEWER_ROLE: 'support' }
     const rolesOf = (prefix: string) =>
       Object.fromEntries(Object.entries(both).map(([name, role]) => [`${prefix}_${name}`, role]))
@@ -475,7 +475,7 @@ describe('login variables', () => {
     expect(parsed({ ...none, ...site, ...rolesOf('LOGIN') }).login.site).toMatchObject(wanted)
   })
 
-  it('has defaults for the user ID claim and the nonce', () => {
+  it('have defaults for the user ID claim and the nonce', () => {
     expect(parsed().login.oidc).toMatchObject({ userIdClaim: 'sub', usesNonce: true })
     expect(parsed({ OIDC_USER_ID_CLAIM: 'oid', OIDC_NONCE: '0' }).login.oidc).toMatchObject({
       userIdClaim: 'oid',
@@ -498,7 +498,7 @@ describe('login variables', () => {
       { ...none, ...site, LOGIN_JWKS_URL: 'https://www.example.com/' },
       ['LOGIN_JWKS_URL'],
     ],
-    ['a secret of a site without its address', { LOGIN_SECRET: site.LOGIN_SECRET }, ['LOGIN_SECRET']],
+    ['a secret of a site without its URL', { LOGIN_SECRET: site.LOGIN_SECRET }, ['LOGIN_SECRET']],
     [
       'a previous secret in addition to public keys',
       { ...none, LOGIN_URL: site.LOGIN_URL, LOGIN_JWKS_URL: 'https://www.example.com/', LOGIN_SECRET_PREVIOUS: secret },
@@ -529,7 +529,7 @@ describe('login variables', () => {
     ],
     ['a staff login without a secret', { ...staff, CONSOLE_OIDC_CLIENT_SECRET: '' }, ['CONSOLE_OIDC_CLIENT_SECRET']],
     ['made-up connects without the demo login', { DEMO_CONNECTS: '1' }, ['DEMO_CONNECTS']],
-  ])('is refused by name when it is %s', (_, change, names) => {
+  ])('are refused by name when they configure %s', (_, change, names) => {
     expect(problemNames(change)).toEqual(names)
   })
 
@@ -537,11 +537,11 @@ describe('login variables', () => {
     ['plain http', 'http://www.example.com/login'],
     ['a fragment', 'https://www.example.com/login#now'],
     ['a nonce in its query', 'https://www.example.com/login?nonce='],
-  ])('is refused when LOGIN_URL has %s', (_, url) => {
+  ])('are refused when LOGIN_URL has %s', (_, url) => {
     expect(problemNames({ ...none, ...site, LOGIN_URL: url })).toEqual(['LOGIN_URL'])
   })
 
-  it('is refused when LOGIN_PROVIDER is unknown', () => {
+  it('are refused when LOGIN_PROVIDER is unknown', () => {
     expect(problemNames({ ...none, ...named, LOGIN_PROVIDER: 'facebook' })).toEqual(['LOGIN_PROVIDER'])
   })
 })

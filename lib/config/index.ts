@@ -4,8 +4,8 @@ import { readVariables, variablesOf, type ConfigProblem, type ValuesOf } from '.
 import { variables } from './variables'
 
 /*
- * The settings of a deployment, as typed values. Only this file reads `process.env`, except for one variable
- * of Next's in `instrumentation.ts`.
+ * The settings of a deployment, as typed values. Only this file reads `process.env`, except for
+ * `NEXT_RUNTIME` and `NODE_ENV` in `instrumentation.ts`.
  */
 
 export type { ConfigProblem } from './variable'

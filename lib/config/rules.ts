@@ -19,7 +19,7 @@ const groups: readonly (readonly VariableName[])[] = [
   ['CONNECTED_WEBHOOK_URL', 'CONNECTED_WEBHOOK_SECRET'],
 ]
 
-/** The variables that enable each login of users. A deployment has one login, and possibly the demo login. */
+/** The variables that enable each login of users. A deployment has at most one of them, and possibly the demo login. */
 const logins: readonly (readonly [VariableName, ...VariableName[]])[] = [oidcClient, ['LOGIN_URL'], namedClient]
 
 const ofLoginUrl = [

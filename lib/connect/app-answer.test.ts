@@ -170,21 +170,24 @@ describe('answerLink with the error 4100', () => {
 })
 
 describe('answerLink with a problem', () => {
-  it.each<DeepLinkMethod>(['connect', 'signMessage'])('changes only the outcome after %s', (method) => {
-    const { app, signLink, connectLink, comeBack, held, chosen } = phone()
-    const link = method === 'connect' ? held : chosen()
-    const url = method === 'connect' ? connectLink(link) : signLink(link)
-    for (const [back, problem, detail] of [
-      [app.decline(url), 'declined', undefined],
-      [app.decline(url, '-32603', 'Unexpected error'), 'failed', undefined],
-      [app.answer(url, 'no JSON'), 'unreadable', 'unexpected_content'],
-      [`${app.approve(url)}${'x'.repeat(4096)}`, 'unreadable', 'too_long'],
-    ] as const) {
-      expect(comeBack(link, back, method)).toEqual({
-        link: { ...link, outcome: { kind: 'app_problem', app: 'phantom', problem } },
-        problem,
-        ...(detail && { detail }),
-      })
-    }
-  })
+  it.each<DeepLinkMethod>(['connect', 'signMessage'])(
+    'changes only the outcome when the answer to %s has a problem',
+    (method) => {
+      const { app, signLink, connectLink, comeBack, held, chosen } = phone()
+      const link = method === 'connect' ? held : chosen()
+      const url = method === 'connect' ? connectLink(link) : signLink(link)
+      for (const [back, problem, detail] of [
+        [app.decline(url), 'declined', undefined],
+        [app.decline(url, '-32603', 'Unexpected error'), 'failed', undefined],
+        [app.answer(url, 'no JSON'), 'unreadable', 'unexpected_content'],
+        [`${app.approve(url)}${'x'.repeat(4096)}`, 'unreadable', 'too_long'],
+      ] as const) {
+        expect(comeBack(link, back, method)).toEqual({
+          link: { ...link, outcome: { kind: 'app_problem', app: 'phantom', problem } },
+          problem,
+          ...(detail && { detail }),
+        })
+      }
+    },
+  )
 })

@@ -25,8 +25,8 @@ interface Answered {
 
 /**
  * Applies an app's answer to the link. The answer contains a wallet address or a signature. A signature counts as a
- * press of Connect. The function stores a problem as the link's outcome. No answer ends the link, and an unreadable
- * answer changes only the outcome.
+ * press of Connect. The function stores a problem as the link's outcome. An answer never ends the link, and an
+ * unreadable answer changes only the outcome.
  */
 export function answerLink(link: OpenLink, answer: AppAnswer): Answered {
   // Answers that arrive after the app has signed change nothing.

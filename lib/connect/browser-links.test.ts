@@ -49,7 +49,7 @@ describe('readLinks and writeLinks', () => {
     expect(unsealData).toHaveBeenCalledTimes(1)
   })
 
-  it('seal only links that have changed', async () => {
+  it('seal nothing when no link has changed', async () => {
     const { cookies } = browser()
     await writeLinks(cookies, passwords, { put: [link], remove: [], now })
     vi.mocked(sealData).mockClear()

@@ -196,7 +196,7 @@ describe('confirm, deadlines', () => {
 describe('confirm, limits', () => {
   const wait: GateWait = { kind: 'wait', cause: 'queue', until: 5000, place: 6 }
 
-  it('asks the gate for the user, and makes no call when the user must wait', async () => {
+  it('passes the user to the gate, and makes no call when the user must wait', async () => {
     enter.mockResolvedValueOnce(wait)
     expect(await run()).toEqual({ ...wait, message: null, code: null })
     expect(enter).toHaveBeenCalledExactlyOnceWith('ada')
@@ -223,7 +223,7 @@ describe('confirm, limits', () => {
     expect(end).toHaveBeenCalledOnce()
   })
 
-  it('pauses all users after a 429, and returns the wait that the gate sets for this user', async () => {
+  it('pauses the gate after a 429, and returns the wait that the gate sets for this user', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
     const headers = { 'Retry-After': '30' }
     fetchMock.mockResolvedValueOnce(Response.json({ error: 'Slow down' }, { status: 429, headers }))

@@ -31,7 +31,7 @@ function connected(app = new DeepLinkApp()) {
 }
 
 describe.each<Maker>(['phantom', 'solflare', 'backpack'])('the deep links of %s', (maker) => {
-  it('shares an address and signs a message', () => {
+  it('get an address and a signature from the app', () => {
     const { app, secretKey, link } = connected(new DeepLinkApp(maker))
     const answer = readConnectAnswer(queryOf(app.approve(link)), { app: knownApp(maker), secretKey })
     expect(answer).toMatchObject({ ok: true, content: { walletAddress: app.account.address } })
@@ -71,7 +71,7 @@ describe('readConnectAnswer', () => {
     return url.href
   }
 
-  it('returns declined for the code 4001, and failed for an unknown code', () => {
+  it('returns declined for the code 4001, not_chosen for 4100, and failed for all other codes', () => {
     expect(read(app.decline(link))).toEqual({ ok: false, problem: 'declined' })
     expect(read(app.decline(link, '4100'))).toEqual({ ok: false, problem: 'not_chosen' })
     for (const code of ['-32603', '', 'constructor', 'x'.repeat(1000)]) {

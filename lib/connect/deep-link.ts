@@ -55,7 +55,7 @@ const maxDataLength = 2048
  */
 const maxSessionLength = 600
 
-/** The error codes of Phantom's document and of EIP-1193 that have a text for users. All others count as `failed`. */
+/** The error codes of Phantom and EIP-1193 that have a separate text for users. All others count as `failed`. */
 const errorCodes: ReadonlyMap<string, 'declined' | 'not_chosen'> = new Map([
   ['4001', 'declined'],
   // The app has forgotten the session.

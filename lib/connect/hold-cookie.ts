@@ -16,7 +16,7 @@ import {
 
 /*
  * Reads and writes the connect links of the browser that made the current HTTP request. This is the only file in
- * `lib/connect` that depends on the request and the environment.
+ * `lib/connect` that uses Next's cookies and the configuration.
  */
 
 /**

@@ -165,7 +165,7 @@ describe('arriveLink', () => {
     expect(ada.all()).toMatchObject([{ isFromService: true, nonce: 'newer-nonce' }])
   })
 
-  it('asks for a choice again when an open link or a link that was set aside arrives again', () => {
+  it('asks for a choice again when a link that was not chosen or was set aside arrives again', () => {
     for (const status of ['open', 'signed_out'] as const) {
       const ada = browser()
       ada.arrive(ownLink)
@@ -281,7 +281,7 @@ describe('supportCodeOf', () => {
     expect(supportCodeOf(ada.byRequest(ownLink.requestId))).toBeUndefined()
   })
 
-  it('returns the code of the first arrival when the link or a newer nonce arrives again', () => {
+  it('stays the code of the first arrival when the link arrives again, even with a newer nonce', () => {
     const { ada, link } = arrived()
     for (const nonce of [ownLink.nonce, 'newer-nonce']) {
       ada.apply(arriveLink(ada.all(), { ...ownLink, nonce }, { ...arrival, code: 'ARRIVAL002', now: start + minute }))
@@ -332,7 +332,7 @@ describe('owner and lifetime of a link', () => {
     expect(JSON.stringify(ada.all())).not.toContain('ada')
   })
 
-  it('keeps the expiry at 30 minutes after the arrival when the clock is set back', () => {
+  it('leaves at most 30 minutes until the expiry, even when the clock is set back', () => {
     expect(secondsLeft(start, start)).toBe(linkLifetimeSeconds)
     expect(secondsLeft(start, start + 29 * minute)).toBe(60)
     expect(secondsLeft(start, start + 30 * minute)).toBe(0)
@@ -341,7 +341,7 @@ describe('owner and lifetime of a link', () => {
 })
 
 describe('chooseLink', () => {
-  it('chooses one link, removes its entries, and leaves the other link without a choice', () => {
+  it('chooses one link, removes its entries, and does not choose the other link', () => {
     const ada = browser()
     ada.arrive(ownLink)
     const { id } = ada.byRequest(ownLink.requestId)
@@ -405,7 +405,7 @@ describe('setLinksAside and reopenLinks', () => {
     expect(reopenLinks(ada.all(), start + 31 * minute).put).toEqual([])
   })
 
-  it('ask for a choice when two links that arrived in turn open again', () => {
+  it('ask for a choice when two links that arrived one after another open again', () => {
     const ada = browser()
     for (const link of [strangersLink, ownLink]) {
       ada.arrive(link)
@@ -426,7 +426,7 @@ describe('setLinksAside and reopenLinks', () => {
 })
 
 describe('forgetConfirmed and keepOutcome', () => {
-  it('remove the confirmed link and all ended links, and keep other open links', () => {
+  it('remove the confirmed link, and keep the other open link', () => {
     const ada = browser()
     ada.arrive(ownLink)
     ada.arrive(strangersLink)

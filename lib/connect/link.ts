@@ -51,7 +51,7 @@ export const linkSchema = z.object({
   status: z.enum(['open', 'cancelled', 'signed_out', 'ended']),
   /** When the status last changed, in milliseconds since the epoch. */
   changedAt: z.number(),
-  /** True from the arrival of another open link until the user chooses this link. */
+  /** True if the user must choose this link first, because they had another open link too. */
   needsChoice: z.boolean(),
   /** When the user chose the link, in milliseconds since the epoch. */
   chosenAt: z.number().optional(),
@@ -120,7 +120,7 @@ export function isOpen(link: Link, now: number): link is OpenLink {
  * either could be from a stranger.
  *
  * If the browser already holds four links, the new link replaces one of them. It prefers a link without further use,
- * then a link that was set aside, then another user's link. It never replaces an open link of this user, because
+ * then a link that was set aside, then another user's open link. It never replaces an open link of this user, because
  * strangers' links could otherwise push out the user's link. If no link can make room, the browser does not hold the
  * new link.
  *

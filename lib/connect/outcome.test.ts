@@ -66,7 +66,7 @@ describe('outcomeOf, refusals', () => {
     expect(isFinal(outcome)).toBe(remedy === 'press_connect_again' || remedy === 'open_newest_link')
   })
 
-  it('waits for the time that the service names, or for a minute without one', () => {
+  it('returns a wait of the time in Retry-After, or of one minute without it', () => {
     vi.useFakeTimers({ now: 1_000_000 })
     const wait = { kind: 'wait', cause: 'asked', place: null }
     expect(outcomeOf(resultWith({ status: 429, retryAfterSeconds: 7 }), said)).toEqual({
@@ -84,7 +84,7 @@ describe('outcomeOf, refusals', () => {
     vi.useRealTimers()
   })
 
-  it('offers another try when the response is unreadable or missing', () => {
+  it('returns the remedy try_again when the response is unreadable or missing', () => {
     const refused = { kind: 'refused', remedy: 'try_again', message: null, code: 'CODE' }
     expect(outcomeOf(resultWith({ isReadable: false }), said)).toEqual({ ...refused, reason: 'answer_unreadable' })
     expect(refusedWithoutAnswer('no_answer', 'CODE')).toEqual({ ...refused, reason: 'no_answer' })

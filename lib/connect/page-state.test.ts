@@ -47,7 +47,7 @@ describe('connectPageState', () => {
     })
   })
 
-  it('marks the link as the user’s own when it came from the service and is the only one', () => {
+  it('marks the link as the user’s own when it came from the service and is the only open link', () => {
     const fromService = { ...open, isFromService: true }
     const beside = { ...other, needsChoice: true }
     expect(connectPageState([fromService], context)).toMatchObject({ isOwnLink: true })
@@ -85,7 +85,7 @@ describe('connectPageState', () => {
       expect(connectPageState([{ ...chosen, isPressedInApp: true }], context)).toMatchObject({ isPressed: false })
     })
 
-    it('asks which link is the user’s when another link is open, pressed or not', () => {
+    it('asks which link is the user’s when another link is open, even after a press in the app', () => {
       const contested = { ...chosen, isPressedInApp: true, needsChoice: true }
       expect(kindOf([contested, { ...other, needsChoice: true }])).toBe('which_link')
     })
@@ -230,7 +230,7 @@ describe('connectPageState', () => {
     })
   })
 
-  it('sends the user to the profile page when the return URL is missing', () => {
+  it('shows the remedy check_profile when the return URL is unusable, but lets the user try again', () => {
     const outcome = refused('return_url_unusable', 'check_profile')
     expect(connectPageState([{ ...open, entered: { walletAddress: address }, outcome }], context)).toMatchObject({
       kind: 'ended',
@@ -239,7 +239,7 @@ describe('connectPageState', () => {
     })
   })
 
-  it('presses by itself at the end of a wait if the form has an address', () => {
+  it('sets pressesByItself during a wait when the form has an address', () => {
     const link = { ...open, entered: { walletAddress: address }, outcome: wait }
     expect(connectPageState([link], context)).toMatchObject({
       notice: { kind: 'wait', secondsLeft: 10, place: 3, pressesByItself: true },
@@ -276,7 +276,7 @@ describe('connectPageState', () => {
     })
   })
 
-  it('keeps the wallet’s signature', () => {
+  it('returns the wallet’s signature from the last press', () => {
     const signed = { walletName: 'Phantom', signature: 'abc' }
     expect(connectPageState([{ ...open, entered: { walletAddress: address, signed } }], context)).toMatchObject({
       signed: { walletName: 'Phantom', address, signature: 'abc' },

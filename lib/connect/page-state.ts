@@ -32,11 +32,11 @@ export interface NothingHeldState {
 /** Several links have arrived, and the user has not chosen one of them. */
 export interface WhichLinkState {
   kind: 'which_link'
-  /** Newest first, without a default. Only one link remains if the user has already used the others. */
+  /** Newest first, without a default. The list has one link if the other links are no longer open. */
   links: { id: string; arrivedAt: number; isFromService: boolean }[]
   /** Whether the user's link may be missing from the list, because more links arrived than the browser holds. */
   othersDropped: boolean
-  /** The outcome of the latest press of another link, if it ended that link. */
+  /** The outcome of the latest press of Connect, if it ended another link. */
   ended: EndedState | null
 }
 
@@ -52,7 +52,7 @@ export interface WalletUnusableState {
 interface OpenState {
   linkId: string
   requestId: string
-  /** Seconds until the link expires. The page then shows the end without a press. */
+  /** Seconds until the link expires. The page then says so by itself, without a press. */
   secondsLeft: number
   /** Whether the user opened the link from a page of the service and no other link is open. */
   isOwnLink: boolean
@@ -67,7 +67,7 @@ export interface FormState extends OpenState {
   typedKey: string
   /** The wallet that the operator stores, or the text that the user has typed. */
   wallet: { kind: 'locked'; address: string } | { kind: 'free'; typed: string }
-  /** The wallet's signature for this link from before the last press. */
+  /** The wallet's signature for this link, from the last press. */
   signed: { walletName: string; address: string; signature: string } | null
 }
 
@@ -167,7 +167,7 @@ function closedState(latest: Link, visible: readonly Link[], now: number): Conne
   )
 }
 
-/** Returns the state of a finally refused link or of an expired link. */
+/** Returns the state of a link that has ended or expired. */
 function endedState(link: Link): EndedState {
   const { id: linkId, outcome } = link
   const typedKey = typedKeyOf(link)

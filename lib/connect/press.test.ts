@@ -83,7 +83,7 @@ describe('enteredIn', () => {
     expect(enteredIn(signed, { kind: 'proof_problem', problem: 'refused' }, 'browser')).toEqual({ walletAddress })
   })
 
-  it('shortens the entries to the lengths for display', () => {
+  it('shortens the address and the wallet’s name, and drops a signature that is too long', () => {
     const long = { walletAddress: 'a'.repeat(9999), signature: 's'.repeat(9999), walletName: 'n'.repeat(9999) }
     expect(JSON.stringify(enteredIn(long, wait, 'address')).length).toBeLessThan(300)
     expect(JSON.stringify(enteredIn({ ...long, signature: 's' }, wait, 'deep_link')).length).toBeLessThan(450)

@@ -69,7 +69,7 @@ export function checkPress(
   return { ok: false, outcome, reason: 'invalid_signature', proofProblem: proof.problem }
 }
 
-/** Returns the form's entries, shortened for display. It omits a refused signature. */
+/** Returns the form's entries, shortened for display. It omits a refused or overlong signature. */
 export function enteredIn(
   { walletAddress, signature, walletName }: Press,
   outcome: NotConfirmed,

@@ -12,7 +12,7 @@ const link = openLink(now)
 const sealedBy = (password: string, content: unknown = link) => sealData(content, { password, ttl: linkMemorySeconds })
 
 describe('sealLink and unsealLink', () => {
-  it('reveal nothing of the link and return it unchanged', async () => {
+  it('hide the nonce and the request id, and return the link unchanged', async () => {
     const sealed = await sealLink(link, passwords, now)
     expect(sealed).not.toContain(link.nonce)
     expect(sealed).not.toContain(link.requestId)
@@ -24,7 +24,7 @@ describe('sealLink and unsealLink', () => {
     async (value) => expect(await unsealLink(value, passwords)).toBeNull(),
   )
 
-  it('open a seal with the other password during a rotation, but not with a third password', async () => {
+  it('open a seal with the previous password during a rotation, but not with any other password', async () => {
     expect(await unsealLink(await sealedBy(passwords.previous), passwords)).toEqual(link)
     expect(await unsealLink(await sealedBy(otherPassword), passwords)).toBeNull()
     expect(await unsealLink(await sealedBy(passwords.previous), { ...passwords, previous: undefined })).toBeNull()
@@ -50,7 +50,7 @@ describe('sealLink and unsealLink', () => {
     it.each([
       ['is chosen', chosen],
       ['has signed', signed],
-    ])('keep all fields of a link whose app %s, with the longest session and nonce', async (_what, full) => {
+    ])('keep all fields of a link with the longest nonce when its app %s', async (_what, full) => {
       const sealed = await sealLink(full, passwords, now)
       expect(sealed.length).toBeLessThanOrEqual(2600)
       expect(await unsealLink(sealed, passwords)).toEqual(full)

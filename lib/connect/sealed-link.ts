@@ -29,7 +29,7 @@ const maxSealedBytesWithApp = 2600
 
 /**
  * Seals a link. If the seal is too long, the function omits the service's message. If it is still too long, the
- * function seals only the fields for the confirm.
+ * function omits the entries, the outcome and the wallet app.
  */
 export async function sealLink(link: Link, { current }: SealPasswords, now: number): Promise<string> {
   const { entered: _entered, outcome, app, isPressedInApp: _isPressedInApp, ...essentials } = link
@@ -46,7 +46,7 @@ export async function sealLink(link: Link, { current }: SealPasswords, now: numb
  * Opens a sealed link by trying each password. iron-session could pick the password by its number in the seal, but then
  * operators would have to move that number between the two variables.
  *
- * @returns null if the value was changed, was sealed with another password, or is not a seal.
+ * @returns null if the value was changed, was sealed with another password, has expired, or is not a sealed link.
  */
 export async function unsealLink(sealed: string, { current, previous }: SealPasswords): Promise<Link | null> {
   if (sealed.length > maxCookieBytes) return null

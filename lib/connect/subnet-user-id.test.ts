@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { subnetUserId } from './subnet-user-id'
 
 describe('subnetUserId', () => {
-  it('returns a stable keyed hash that reveals nothing about the user', () => {
+  it('returns the same hexadecimal hash each time in the hashed format', () => {
     const id = subnetUserId('ada@example.com', { format: 'hashed', key: 'key-one' })
     expect(id).toMatch(/^[0-9a-f]{64}$/)
     expect(subnetUserId('ada@example.com', { format: 'hashed', key: 'key-one' })).toBe(id)

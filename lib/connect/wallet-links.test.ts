@@ -16,7 +16,7 @@ const apps = walletApps(walletIds)
 const nonces = ['plain', 'a+b c&d=e#f;g', '%41%2F', 'ü日本🔑', 'https://elsewhere.example/?x']
 
 describe('connectUrl', () => {
-  it.each(nonces)('returns a link that arrives with the nonce %j', (nonce) => {
+  it.each(nonces)('returns a URL that parseConnectQuery reads, with the nonce %j', (nonce) => {
     const url = new URL(connectUrl(origin, { requestId, nonce }))
     expect([url.origin, url.pathname]).toEqual([origin, '/connect'])
     expect(parseConnectQuery(url.searchParams)).toEqual({ kind: 'link', link: { requestId, nonce } })
@@ -54,7 +54,7 @@ describe('browseLink', () => {
 describe('appConnectLinks and appSignLink', () => {
   const held = openLink(Date.now())
 
-  it.each(apps)('return $name to a URL of the link without a query', (walletApp) => {
+  it.each(apps)('make $name return to a URL of the link, without a query', (walletApp) => {
     const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
     const link = { ...held, appKey: newSecretKey() }
     const connect = appConnectLinks(apps, { origin, link }).get(walletApp.id) ?? ''

@@ -42,7 +42,7 @@ export function appConnectLinks(
   )
 }
 
-/** Returns the deep link that asks the chosen wallet app to sign the proof; null if no app is chosen. */
+/** Returns the deep link that asks the chosen wallet app to sign the proof; null without a key or a session. */
 export function appSignLink(app: WalletApp, { origin, link }: { origin: string; link: OpenLink }): string | null {
   const { appKey: secretKey } = link
   const { publicKey, session } = link.app ?? {}

@@ -76,7 +76,7 @@ describe('keep', () => {
     expect(await all()).toEqual([{ cursor: 2, connection: before?.connection }])
   })
 
-  it('changes only the first time when an earlier confirm has waited', async () => {
+  it('changes only the first time and the cursor when an earlier confirm has waited', async () => {
     await connections.keep(later)
     const [before] = await all()
     await connections.keep(first, { hasWaited: true })

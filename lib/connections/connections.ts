@@ -31,8 +31,8 @@ export type ConfirmedConnection = Omit<Connection, 'first_confirmed_at' | 'last_
 /** The wallets of users, with one entry for each user and wallet. */
 export interface Connections {
   /**
-   * Adds a confirm. Adding a confirm twice changes only the cursor. A confirm of an already confirmed request changes
-   * nothing.
+   * Adds a confirm. Adding a confirm twice changes only the cursor. If the service had already
+   * confirmed the request, and the first confirm was added within the last hour, nothing changes.
    *
    * @param options.hasWaited - whether later confirms may already have been added. @default false
    * @throws StoreUnavailableError

@@ -200,7 +200,7 @@ describe('pauseAfter', () => {
     expect(after(3)).toBeUndefined()
   })
 
-  it('returns the pause that the receiver asks for, at most an hour', () => {
+  it('returns the pause that the receiver asks for, up to an hour, when it is longer than the planned pause', () => {
     expect(after(1, { retryAfterMs: 500 })).toBe(1000)
     expect(after(1, { retryAfterMs: 5000 })).toBe(5000)
     expect(after(1, { retryAfterMs: 1e9 })).toBe(3_600_000)
@@ -231,7 +231,7 @@ describe('deliveries in Redis', () => {
     await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), patiently)
   })
 
-  it('send each message from only one of two instances', async () => {
+  it('send each message only once when two instances share the queue', async () => {
     const [one, other] = [await inRedis(), await inRedis()]
     for (const message of twenty) await put(one, message)
     await vi.waitFor(() => expect(receiver.arrived.length).toBeGreaterThanOrEqual(20), patiently)
@@ -385,7 +385,7 @@ describe('deliveries in the process', () => {
     expect(onLost.mock.calls).toEqual([[messageOf(1), 'the process ended']])
   })
 
-  it('report a message as lost when they are closed before it arrives or when it is put later', async () => {
+  it('report a message as lost when it has not arrived before close() or is put after close()', async () => {
     const deliveries = inProcess({ pausesMs: [3_600_000] })
     receiver.respond = refuse
     await deliveries.put(messageOf(1))

@@ -89,13 +89,13 @@ export interface Deliveries {
   /**
    * Sends a failed message now. A given-up message gets all its attempts again.
    *
-   * @returns false if the message is being sent or has arrived.
+   * @returns false if the message is being sent, has arrived or is unknown.
    * @throws StoreUnavailableError
    */
   sendAgain(id: string): Promise<boolean>
   /**
-   * Starts no further attempts and waits for the running ones. `put` still accepts messages. Without Redis, it reports
-   * undelivered messages as lost.
+   * Starts no further attempts and waits for the running ones. With Redis, `put` still accepts messages. Without Redis,
+   * it reports waiting messages as lost, and `put` reports every later message as lost.
    */
   close(): Promise<void>
   /** Waits for the work that only this process can do. Without Redis, these are the running attempts. */
@@ -125,7 +125,8 @@ export interface DeliveryOptions {
  * Sends a message once, and reports the attempt.
  *
  * @param attempt - its number, from 1.
- * @returns the pause before the next attempt, or none if the message has arrived or is given up.
+ * @returns the result, and the pause before the next attempt. There is no pause if the message has arrived or is given
+ *   up.
  */
 export async function deliver(
   message: Message,

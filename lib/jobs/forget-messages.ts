@@ -16,7 +16,8 @@ const waitMs = 16_000
 const pauseMs = 500
 
 /**
- * Deletes the messages about a user from the queue in Redis, without sending any. It waits for running attempts to end.
+ * Deletes the messages about a user from the queue in Redis, without sending any. It waits up to 16 seconds for running
+ * attempts to end.
  *
  * @returns the number of deleted messages, including messages that arrived in the last hour.
  * @throws StoreUnavailableError

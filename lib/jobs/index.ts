@@ -28,7 +28,7 @@ const watchEveryMs = 60_000
 /** Objects that outlive a request. With Redis, the messages outlive the process too. */
 interface Jobs {
   deliveries: Promise<Deliveries>
-  /** The same object as `deliveries`, without Redis only. */
+  /** The same deliveries as `deliveries`; undefined with Redis. */
   inProcess: ProcessDeliveries | undefined
   /** Puts messages into the deliveries, for callers that do not wait. */
   backlog: Backlog<Message>
@@ -149,7 +149,7 @@ export async function failedDeliveries(limit: number): Promise<FailedDeliveries 
 /**
  * Sends a message again.
  *
- * @returns false if it has arrived in the meantime.
+ * @returns false if the message is being sent, has arrived or is unknown.
  * @throws StoreUnavailableError
  */
 export async function sendAgain(id: string): Promise<boolean> {
@@ -157,9 +157,10 @@ export async function sendAgain(id: string): Promise<boolean> {
 }
 
 /**
- * Deletes the waiting and given-up messages about a user.
+ * Deletes the messages about a user. With Redis, it also deletes messages that arrived in the last hour.
  *
  * @returns the number of deleted messages.
+ * @throws StoreUnavailableError
  */
 export async function forgetMessages(userId: string): Promise<number> {
   const { redisUrl } = config()
@@ -169,7 +170,10 @@ export async function forgetMessages(userId: string): Promise<number> {
   return forgetQueuedMessages({ url: redisUrl, prefix: queuePrefix() }, userId)
 }
 
-/** Waits until this process's messages are in Redis, or without Redis until each was sent once. It never rejects. */
+/**
+ * Waits until this process's messages are in Redis, or without Redis until the running attempts have ended. It never
+ * rejects.
+ */
 export async function webhooksSettled(): Promise<void> {
   const { backlog, deliveries } = jobs() ?? {}
   await backlog?.settled()

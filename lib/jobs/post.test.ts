@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 describe('postMessage', () => {
-  it('makes the signature of the scheme’s published example', () => {
+  it('uses a Webhook class that makes the signature of the scheme’s published example', () => {
     const published = new Webhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
     const at = new Date(1_614_265_330_000)
     expect(published.sign('msg_p5jXN8AQM9LWM0D4loKWxJek', at, '{"test": 2432232314}')).toBe(
@@ -63,19 +63,19 @@ describe('postMessage', () => {
     expect(unreachable.isDelivered).toBe(false)
   })
 
-  it.each(['http://crm.example/hook', 'ftp://127.0.0.1/'])('sends nothing when the URL is %s', async (url) => {
+  it.each(['http://crm.example/hook', 'ftp://127.0.0.1/'])('throws when the URL is %s', async (url) => {
     await expect(postMessage({ url, secret }, message)).rejects.toThrow('neither https nor http on loopback')
   })
 
-  it('delivers over http beyond loopback when the receiver allows http', async () => {
-    // The host name resolves to this machine, but is not a loopback name.
+  it('delivers over http beyond loopback only when allowsHttp is true', async () => {
+    // This host reaches this machine, but is not a loopback host.
     const url = receiver.url.replace('127.0.0.1', '0.0.0.0')
     expect(await postMessage({ url, secret, allowsHttp: true }, message)).toEqual({ isDelivered: true, result: '204' })
     await expect(postMessage({ url, secret }, message)).rejects.toThrow('neither https nor http on loopback')
   })
 
   it.each(['http://169.254.169.254/', 'https://metadata.example/', 'http://[fe80::1]/'])(
-    'sends nothing when the host of %s is a metadata service',
+    'returns metadata_address when the host of %s is a metadata service',
     async (url) => {
       const attempt = await postMessage({ url, secret, allowsHttp: true }, message)
       expect(attempt).toEqual({ isDelivered: false, result: 'metadata_address' })

@@ -32,6 +32,7 @@ interface Receiver {
  * redirects, because only the configured URL may get the message.
  *
  * @param options.deadlineMs - the time limit for the head of the response. @default 15 s
+ * @throws TypeError if the URL is neither https nor http on loopback, and `allowsHttp` is false.
  */
 export async function postMessage(
   { url, secret, allowsHttp = false }: Receiver,

@@ -7,8 +7,8 @@ const sampleSize = 1000
  * A script that reads the state of a bullmq queue in one step. Its duration does not grow with the queue. The keys are
  * the lists of waiting, active, delayed and failed jobs. The argument is the prefix of a job's key.
  *
- * Delayed jobs are sorted by their next attempt, not by age. Of more than ${sampleSize} delayed jobs, the script reads
- * an evenly spread sample of that size to find the oldest.
+ * Delayed jobs are sorted by their next attempt, not by age. Of more than `sampleSize` delayed jobs, the script reads
+ * an evenly spread sample of at most that size to find the oldest.
  */
 export const queueStateLua = `
 local wait, active, delayed, failed = KEYS[1], KEYS[2], KEYS[3], KEYS[4]

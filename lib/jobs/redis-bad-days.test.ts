@@ -71,7 +71,7 @@ describe('redisDeliveries', () => {
       end: () => redis.promote(),
     },
     { when: 'is silent', reason: undefined, begin: () => redis.pause(), end: () => redis.resume() },
-  ])('delivers sent, waiting and new messages when Redis $when for a while', async ({ begin, end, reason }) => {
+  ])('delivers waiting and new messages when Redis $when for a while', async ({ begin, end, reason }) => {
     const deliveries = await inRedis({ silentMs: 1500 })
     const backlog = backlogOf(deliveries)
     receiver.respond = refuse
@@ -137,7 +137,7 @@ it('the watch continues when Redis has lost its data', async () => {
   await vi.waitFor(() => expect(watch.mock.calls.length).toBeGreaterThan(2), patiently)
 })
 
-it('drops a given-up message after its retention time when no other job ends', async () => {
+it('redisDeliveries drops a given-up message after its retention time when no other job ends', async () => {
   const deliveries = await inRedis({ pausesMs: [], keptMs: 1000, watchEveryMs: 300 })
   receiver.respond = refuse
   await vi.waitFor(() => deliveries.put(messageOf(0)), patiently)

@@ -239,5 +239,5 @@ function deliveryOf(job: Job): FailedDelivery[] {
   return [{ id, type, requestId, attempts, failedAt: finishedOn ?? processedOn, result, nextAt }]
 }
 
-/** Returns a pause in milliseconds, which grows and differs between instances. */
+/** Returns a pause in milliseconds, which grows with the retries and differs between instances. */
 const reconnectPause = (retries: number) => Math.min(50 * 2 ** retries, maxReconnectPauseMs) * (0.5 + Math.random() / 2)

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** An operator's system over real HTTP. It verifies signatures as the scheme says, without the package. */
+/** An operator's system over real HTTP. It verifies signatures by the scheme, without the package. */
 export interface TestReceiver {
   url: string
   /** Verified messages that it answered with success, in order of arrival. */

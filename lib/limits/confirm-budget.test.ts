@@ -432,7 +432,7 @@ describe('redisBudget on a real Redis', () => {
   })
 
   it.each([{ reply: null }, { reply: 'OK' }, { reply: [1] }])(
-    'falls back to the share of the process while Redis answers $reply',
+    'falls back to the budget of the process while Redis answers $reply',
     async ({ reply }) => {
       const connection = { runScript: () => Promise.resolve(reply) } as unknown as RedisConnection
       const plan = planOf(110)

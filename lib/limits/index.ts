@@ -35,7 +35,7 @@ const callbacksPerMinute = 300
  */
 const signInsPerAccount = { times: 30, seconds: 30 * 60 }
 
-/** More calls than the budget allows at once, even if each call takes the max of 25 seconds. */
+/** More calls than the default budget allows at once, even if each call takes the max of 25 seconds. */
 const maxConfirmsUnderWay = 50
 
 /** Returns the gate with the limits of the confirm call. Every press of Connect must enter it. */
@@ -101,7 +101,7 @@ export function limitAccount({ people, id }: { people: string; id: string }): Pr
   return counted('accounts', limitOf('accounts', signInsPerAccount), account)
 }
 
-/** Returns the client address of a request by TRUSTED_PROXY_HOPS. Only `X-Forwarded-For` can affect it. */
+/** Returns the client address by TRUSTED_PROXY_HOPS. A client can affect it only through `X-Forwarded-For`. */
 export function requestAddress(headers: Pick<Headers, 'get'>): string {
   return clientAddress({
     socketAddress: headers.get(connectionAddressHeader) ?? '',

@@ -24,7 +24,7 @@ afterAll(() => redis.close())
 
 const bounds = { times: 3, seconds: 60 }
 
-it('rateLimit keeps nothing of the request that first counts a key', async () => {
+it('rateLimit starts its timer outside of the request that first counts a key', async () => {
   const request = new AsyncLocalStorage<string>()
   const seen: (string | undefined)[] = []
   const setTimer = globalThis.setTimeout
@@ -44,7 +44,7 @@ describe.each([
   { where: 'in the process', connection: () => undefined },
   { where: 'in Redis', connection: connect },
 ])('rateLimit $where', ({ where, connection }) => {
-  it('returns the wait when a key has reached its number of times', async () => {
+  it('refuses a key and returns the wait when the key has reached the limit', async () => {
     const limit = rateLimit({ name: `${where} a`, ...bounds, connection: connection() })
     for (let time = 0; time < 3; time += 1) expect(await limit.spend('ada')).toEqual({ isAllowed: true })
     const refused = await limit.spend('ada')
@@ -53,7 +53,7 @@ describe.each([
     expect(await limit.spend('bob')).toEqual({ isAllowed: true })
   })
 
-  it('does not count a time when the caller gives it back', async () => {
+  it('does not count a spend when the caller gives it back', async () => {
     const limit = rateLimit({ name: `${where} b`, ...bounds, connection: connection() })
     for (let time = 0; time < 10; time += 1) {
       expect(await limit.spend('ada')).toEqual({ isAllowed: true })
@@ -61,7 +61,7 @@ describe.each([
     }
   })
 
-  it('allows again when its window has ended', async () => {
+  it('allows a key again when its window has ended', async () => {
     const limit = rateLimit({ name: `${where} c`, times: 1, seconds: 3, connection: connection() })
     await limit.spend('ada')
     expect(await limit.spend('ada')).toMatchObject({ isAllowed: false })

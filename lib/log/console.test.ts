@@ -36,7 +36,7 @@ it('logConsoleErrors logs name, code and stack, but not the message, of an error
   expect(JSON.stringify(lines.error.mock.calls)).not.toContain(secret)
 })
 
-it('logConsoleErrors logs one line without the text when a request causes a text', () => {
+it('logConsoleErrors logs one line without the text when a request causes a warning', () => {
   inRequest(() => next.warn(`x-forwarded-host does not match ${secret}\nRead more`))
   expect(lines.warn).toHaveBeenCalledExactlyOnceWith({ event: 'unexpected warning' })
 })

@@ -132,7 +132,7 @@ describe('logDestination on standard output', () => {
     await expect.poll(() => numbersIn(text), patience).toEqual([...range(30_000 - dropped), 30_000, 30_001])
   })
 
-  it('writes every line when the process ends before a slow reader', async () => {
+  it('writes every line when the process ends before a slow reader has read them', async () => {
     const running = await start('pipe')
     expect(await running.write(2000)).toEqual({ dropped: 0 })
     const ended = running.end()

@@ -11,8 +11,8 @@ const lastRetries = 10
 
 /**
  * Creates the destination of log lines. It writes each line before the call returns, so that a crash loses none. A
- * blocked output, like a file on a full disk or a pipe without a reader, never blocks the process. It keeps up to 1 MB
- * of lines in order, and drops further lines.
+ * blocked output, like a file on a full disk or a pipe without a reader, never blocks the process. The
+ * destination keeps up to 1 MB of lines in order, and drops further lines.
  *
  * @param options.fd - an open file. @default standard output, which does not block if it is a pipe
  * @param options.onDrop - called for each dropped line.

@@ -1,7 +1,7 @@
 /**
- * The fields of log lines, as `docs/operate/logs.md` lists them. A line has no other fields. A value is a text, a
- * number or a boolean. It is never an object, because a request, response, form, cookie or error can contain a key, a
- * nonce or a code.
+ * The fields of log lines, as `docs/operate/logs.md` lists them. A line has no other fields, except pino's
+ * `level` and `time`. A value is a text, a number or a boolean. It is never an object, because a request, response,
+ * form, cookie or error can contain a key, a nonce or a code.
  */
 export const logFields = {
   event: 'What happened. Every line has one.',

@@ -10,7 +10,7 @@ import type { LogEntry } from './fields'
 
 export type { LogEntry } from './fields'
 
-/** Writes a line of the given level. */
+/** The functions that write a line, by its level. */
 type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void>
 
 /**

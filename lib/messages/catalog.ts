@@ -34,7 +34,8 @@ export const brandPlaceholders: ReadonlySet<string> = new Set(['site', 'service'
  *
  * It inserts the names, which are the same for all users, so browsers do not need them. It isolates a right-to-left
  * name, because the name could change the order of the words around it, even in titles and attributes. It isolates
- * every value in a right-to-left language. In other languages `texts.ts` does that.
+ * every value in a right-to-left language. In other languages, `texts.ts` isolates
+ * right-to-left values.
  *
  * @param language - a BCP 47 tag.
  * @param catalogs - if several have a text, the last one counts.

@@ -6,7 +6,7 @@ import type { CompiledMessages } from './texts'
 /**
  * Compiles the messages for users, with the names of the brand.
  *
- * @param language - a BCP 47 tag. A missing text is the English one.
+ * @param language - a BCP 47 tag. The English text replaces a missing one.
  * @param skinTexts - the skin's own texts in this language.
  * @returns the messages, and the keys that are missing in the language.
  */

@@ -20,7 +20,7 @@ describe.each([
 ])('the texts for %s', (_, catalogs) => {
   const english = flatten(catalogs.get('en') ?? {})
 
-  it('are ICU messages without tags', () => {
+  it('are ICU messages without tags, and not empty, in English', () => {
     const broken = [...english].filter(([, text]) => text === '' || placeholdersOf(text) === null)
     expect(broken.map(([key]) => key)).toEqual([])
   })
@@ -32,7 +32,7 @@ describe.each([
 })
 
 describe('unusedKeys', () => {
-  it('finds keys that a source contains, literally or as a template', () => {
+  it('omits the keys that a source contains, literally or as a template', () => {
     const source = 't(\'a.one\'); const key = "a.two"; t(`b.${kind}.title`); t(`c.${left}${right}Minutes`)'
     expect(unusedKeys(['a.one', 'a.two', 'b.x.title', 'b.x.y.title', 'c.turnInMinutes'], [source])).toEqual([])
   })

@@ -5,13 +5,13 @@ import type { Texts } from './texts'
 /** The keys of the texts that users see. All languages have the same keys as English. */
 export type TextKey = KeysOf<typeof users>
 
-/** The keys of the console's texts, which begin with the name of a page, `layout` or `shared`. */
+/** The keys of the console's texts. */
 export type ConsoleTextKey = KeysOf<typeof consoleCatalog>
 
-/** The texts of the console, in the operator's language. */
+/** The texts of the console, which are in English. */
 export type ConsoleTexts = Texts<ConsoleTextKey>
 
-/** The groups of texts that a browser can get. The group `wallet` has all keys that begin with `wallet`. */
+/** The groups of texts that a browser can get. The group `wallet` has all keys that begin with `wallet.`. */
 export type TextGroup = keyof typeof users
 export type ConsoleTextGroup = keyof typeof consoleCatalog
 

@@ -18,7 +18,7 @@ describe('languageName', () => {
     ['de', 'Deutsch'],
     ['pt-BR', 'Português (Brasil)'],
     ['ja', '日本語'],
-  ])('given %s, returns its own name %s', (language, name) => {
+  ])('given %s, returns %s, its name in that language', (language, name) => {
     expect(languageName(language)).toBe(name)
     // The second call reads the cache.
     expect(languageName(language)).toBe(name)

@@ -103,7 +103,8 @@ function isArrivingForm(exchange: Exchange | null): boolean {
 }
 
 /**
- * Closes the connection after this response, and announces it with `Connection: close`.
+ * Closes the connection after this response, and announces it with `Connection: close`. It does nothing if the head of
+ * the response has already been sent.
  *
  * If the request is still arriving, the server first reads and drops its bytes for 2 s. If it closed the connection at
  * once, the arriving bytes would reset it, and the response would be lost (RFC 9112, 9.6).

@@ -8,12 +8,12 @@ const query = (count: number) => `/?${Array.from({ length: count }, () => 'a').j
 const upload = '/console/uploads/file'
 
 const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
-  ['a long address', { url: addressOf(addressLength) }, { url: addressOf(addressLength + 1) }, 414],
+  ['the length of a URL', { url: addressOf(addressLength) }, { url: addressOf(addressLength + 1) }, 414],
   ['parameters', { url: query(parameters) }, { url: query(parameters + 1) }, 414],
   ['cookies', withCookies(cookies), withCookies(cookies + 1), 431],
   ['a form', posted('/signin', formBytes), posted('/signin', formBytes + 1), 413],
   ['a file', posted(upload, 1e12), posted(`${upload}s`, 1e12), 413],
-  ['the address of a file', posted(`${upload}?a`, 1e12), posted('/console/uploads/%66ile', 1e12), 413],
+  ['the spelling of the upload URL', posted(`${upload}?a`, 1e12), posted('/console/uploads/%66ile', 1e12), 413],
   ['a body of unknown length', streamed(upload), streamed('/signin'), 411],
   ['a method', { method: 'OPTIONS' }, { method: 'TRACE' }, 405],
   ['the query of an upload', { url: `${upload}?a` }, { url: upload + query(101) }, 414],

@@ -53,7 +53,7 @@ export async function refuseUnsupportedProvider(): Promise<void> {
   process.exit(1)
 }
 
-/** Returns why this app does not support the provider of these people; undefined if it does or is unavailable. */
+/** Returns why this app does not support the provider of these people; undefined if it does, or if this is unknown. */
 async function unsupportedProvider(
   people: People,
   settings: Parameters<typeof discovery>[0] | undefined,
@@ -83,7 +83,7 @@ export async function startWork(): Promise<void> {
 /** When to delete the records of users a second time. Instances with the old setting have stopped by this time. */
 const secondDeletionMs = 10 * 60 * 1000
 
-/** Deletes the records from CONNECT_RECORDS=full if it is `minimal` now. It never throws. */
+/** Deletes the records from CONNECT_RECORDS=full if it is `minimal` now. Logs an error if the store is unavailable. */
 export async function deleteFullRecords(): Promise<void> {
   if (config().connectRecords.detail === 'full') return
   for (const waitMs of [0, secondDeletionMs]) {

@@ -7,7 +7,7 @@ import type { ConnectRecords } from './records'
 const settings = { detail: 'full', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
 const tuesday = Date.UTC(2026, 10, 24, 12)
 const wallets = Array.from({ length: 800 }, (_, index) => bs58.encode(new Uint8Array(32).fill(index % 250)))
-/** One time on each weekday, at several times of the day. */
+/** One time on each weekday, each at another hour. */
 const nows = Array.from({ length: 7 }, (_, index) => tuesday + index * dayInMs + index * 3.9 * 60 * 60 * 1000)
 const midnight = Date.UTC(2027, 0, 1)
 
@@ -91,7 +91,7 @@ describe('pastConnects', () => {
 })
 
 describe('demoConnectRecords', () => {
-  it('tallies the records, whichever of them is read first', async () => {
+  it('returns tallies that match the records when days(), all() or newest() is the first read', async () => {
     const [days, records] = await Promise.all([made().days(30), allOf(made())])
     const first = made()
     expect(await first.newest({ limit: 50 })).toMatchObject({ entries: { length: 50 } })

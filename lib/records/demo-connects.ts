@@ -5,7 +5,9 @@ import { walletWays } from '@/lib/wallets/ways'
 import { dayInMs, type ConnectCall, type ConnectRecord, type ConnectStep } from './record'
 import { connectRecords, type ConnectRecords } from './records'
 
-/* Made-up connects of the last thirty days, so that the demo can show data. They are the same at each start. */
+/*
+ * Made-up connects of the last thirty days, so that the demo can show data. They are the same at each start on one day.
+ */
 
 type Making = Parameters<typeof connectRecords>
 type PastStep = { at: number; what: ConnectCall | ConnectStep }

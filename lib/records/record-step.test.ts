@@ -37,7 +37,7 @@ it('recordStep keeps the step without a language when the language cannot be rea
   await vi.waitFor(() => expect(added).toEqual([{ ...step, code: 'CODE000001', language: undefined }]))
 })
 
-it('recordStep makes a platform wait for the step when the process freezes after the response', async () => {
+it('recordStep passes the step to finishAfterResponse when the app runs on a platform', async () => {
   app.isOnPlatform = true
   recordStep(step)
   await after.mock.calls[0]?.[0]

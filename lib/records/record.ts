@@ -115,7 +115,7 @@ export const isReadableRecord = (record: StoredRecord): record is ConnectRecord 
 /** Which fields of a step to keep. */
 export type RecordDetail = 'minimal' | 'full'
 
-/** Picks the fields to keep of a call or of another step. */
+/** Makes the record of a call or another step, with the fields to keep. */
 export function recordOf(
   what: ConnectCall | ConnectStep,
   { at, detail }: { at: number; detail: RecordDetail },

@@ -96,7 +96,7 @@ describe.each([
   { where: 'in Redis', storeOf: redisStoreOfTest },
   { where: 'in the process', storeOf: () => processStore() },
 ])('connect records $where', ({ storeOf }) => {
-  it('keep the fields for an operator, without nonce, return URL, user or wallet', async () => {
+  it('keep the fields for an operator, but no message, user or wallet, when the detail is minimal', async () => {
     const records = made(storeOf(), {}, () => 1_763_740_800_000)
     for (const attempt of [confirmed, refused, waiting]) records.add(attempt)
     await written(records)
@@ -143,7 +143,7 @@ describe.each([
     })
   })
 
-  it('return all steps of a link for the code of any of them', async () => {
+  it('return all steps of a link when the text is one of their codes, the request ID or the user ID', async () => {
     let now = 1_763_740_800_000
     const records = made(storeOf(), { detail: 'full' }, () => now)
     const userId = confirmed.userId
@@ -178,7 +178,7 @@ describe.each([
     expect(counted).toEqual({ ...none, ...Object.fromEntries(whole.slice(1).map((step) => [step, 1])), arrived: 2 })
   })
 
-  it('count an arrival of a signed-in user as signed in', async () => {
+  it('count an arrival of a signed-in user also as signed in', async () => {
     const records = made(storeOf())
     records.add({ ...arrived, userId: 'user-1' })
     await written(records)
@@ -218,7 +218,7 @@ describe.each([
   })
 
   it.each(['7xKX', 'gAsU', '7xKXtg2C', '7xKX…gAsU', '7xKX...gAsU'])(
-    'are found when the text is a part of a wallet address: %s',
+    'are found when the text is the start or the end of a wallet address, or both: %s',
     async (text) => {
       const records = made(storeOf(), { detail: 'full' })
       records.add(confirmed)
@@ -246,7 +246,7 @@ describe.each([
     expect(readable(await records.newest({ limit: 10 })).map(({ userId }) => userId)).toEqual(['user-2'])
   })
 
-  it('delete all records of detail full, and keep those of detail minimal', async () => {
+  it('delete all records of detail full, and keep the records of detail minimal', async () => {
     const store = storeOf()
     const [full, minimal] = [made(store, { detail: 'full' }), made(store)]
     full.add(confirmed)
@@ -310,7 +310,7 @@ describe.each([
     expect((await records.days(1))[0]).toMatchObject({ confirmed: 1 })
   })
 
-  it('are found beyond the first thousand', async () => {
+  it('are found beyond the first thousand records', async () => {
     const store = storeOf()
     const records = made(store)
     records.add(refused)
@@ -320,7 +320,7 @@ describe.each([
     expect(readable(await records.find([refused.code], { limit: 10 }))).toHaveLength(1)
   })
 
-  it('show an unreadable entry as unreadable', async () => {
+  it('return an unreadable entry as unreadable', async () => {
     const store = storeOf()
     await store
       .list('connects', { schema: z.object({ from: z.string() }), maxEntries: 10 })
@@ -411,7 +411,7 @@ describe.each([
     expect((await made(store).days(1))[0]).toMatchObject({ confirmed: 1, ways: {} })
   })
 
-  it('keep the language of the page, and read a record with an invalid language', async () => {
+  it('keep the language of the page, and read a record without its language when the language is invalid', async () => {
     const store = storeOf()
     const list = store.list('connects', { schema: z.record(z.string(), z.any()), maxEntries: 10 })
     const former = { id: 'a', at: 1, outcome: 'confirmed', reason: null, status: 200, code: 'FORMER', requestId: 'R' }
@@ -557,7 +557,7 @@ describe.each([
 })
 
 describe('connectRecords in Redis', () => {
-  it('starts reading at the filtered day when there are many newer records', async () => {
+  it('starts reading a day after the end of the filtered day when there are newer records', async () => {
     const now = Date.now()
     const store = redisStoreOfTest()
     const newest = vi.fn<(before: string | undefined) => void>()
@@ -580,7 +580,7 @@ describe('connectRecords in Redis', () => {
     expect(newest).toHaveBeenLastCalledWith(before)
   })
 
-  it('keeps a tally as long as the figures of 30 days need it', async () => {
+  it('keeps a tally for 32 days, because the figures cover 30 days', async () => {
     const addToTally = vi.fn<Store['addToTally']>(async () => {})
     const records = made({ ...processStore(), addToTally })
     records.add(confirmed)

@@ -95,8 +95,8 @@ export interface ConnectRecords {
    */
   all(where?: RecordFilter): AsyncGenerator<StoredRecord[], void, undefined>
   /**
-   * Finds the records that match one of these texts, and the other steps of the same links, the newest 500 first. A
-   * text is a code, a request ID, a user ID, or a wallet address or its start or end.
+   * Finds the records that match one of these texts, and the other steps of the same links. It returns at most 500
+   * records, the newest first. A text is a code, a request ID, a user ID, or a wallet address or its start or end.
    *
    * @param options.limit - the max number of matching records.
    * @throws StoreUnavailableError
@@ -248,7 +248,7 @@ export function connectRecords(
     },
   }
 
-  /** Returns the range to read for a filter. It depends only on the filter's day. */
+  /** Returns the range to read for a filter. Only the filter's day limits it. */
   function spanOf({ day }: RecordFilter, before?: string): { before: string | undefined; since: number } {
     if (day === undefined) return { before, since: -Infinity }
     const begin = Date.parse(day)
@@ -287,7 +287,7 @@ export function connectRecords(
 /** Checks whether another limit applies to a step: by client address to links, by account to sign-ins. */
 const isLimited = ({ step }: ConnectStep) => step === 'arrived' || step === 'signed_in' || step === 'sign_in_failed'
 
-/** Returns the list of a record: presses of Connect with or without a call, steps without a user, or other steps. */
+/** Returns the list of a record: presses of Connect with or without a call, steps that need no user, or other steps. */
 function kindOf({ outcome }: Pick<ConnectRecord, 'outcome'>): 'presses' | 'arrivals' | 'steps' {
   if (outcome === 'form_refused' || !connectSteps.some((step) => step === outcome)) return 'presses'
   return outcome === 'arrived' || outcome === 'sign_in_failed' ? 'arrivals' : 'steps'

@@ -43,7 +43,7 @@ function bestMatch(tag: string, offered: readonly string[]): string | undefined 
   return alike.find((each) => likely(each).region === region) ?? alike[0]
 }
 
-/** Returns the script and region of an offered language. Missing parts get their most likely value (Unicode TR 35). */
+/** Returns the code, script and region of an offered language, with the most likely missing parts (Unicode TR 35). */
 const likely = byLanguage((language) => {
   const { language: code, script, region } = new Intl.Locale(language).maximize()
   return { language: code, script, region }

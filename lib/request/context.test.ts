@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { correlationId, outsideRequests, perRequest, runInRequest } from './context'
 
-describe('runInRequest', () => {
-  it('keeps the context of each of many parallel requests', async () => {
+describe('context of a request', () => {
+  it('runInRequest keeps the contexts of parallel requests separate', async () => {
     const ids = Array.from({ length: 200 }, (_, number) => `request-${number}`)
     const seen = ids.map((id) =>
       runInRequest(id, async () => {

@@ -27,7 +27,7 @@ describe('securityHeaders', () => {
     expect(securityHeaders({ ...production, isHttps: false })).not.toHaveProperty('Strict-Transport-Security')
   })
 
-  it('allows eval only in next dev', () => {
+  it('allows eval in next dev', () => {
     expect(securityHeaders({ ...production, isDevelopment: true })['Content-Security-Policy']).toContain('unsafe-eval')
   })
 

@@ -3,7 +3,7 @@
  *
  * @param options.nonce - base64, new for every response. Next adds it to its script tags.
  * @param options.isHttps - whether browsers reach this app over https.
- * @param options.isDevelopment - allows `eval`, which `next dev` needs. Never set in production.
+ * @param options.isDevelopment - allows `eval` and inline styles, which `next dev` needs. Never set in production.
  * @param options.isFrame - allows framing by this site. Only for the console's preview, which shows examples in frames.
  * @param options.isAndroid - whether the browser runs on Android, where pages reach wallet apps over loopback.
  */

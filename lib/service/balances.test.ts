@@ -39,7 +39,7 @@ describe('listBalances', () => {
     expect(fetchMock.mock.calls[0]?.[0]).toMatch(/\/balances$/)
   })
 
-  it.each([{ page: 1 }, { limit: 1 }, { limit: 200 }, { page: 9_000_000 }])('sends the query %j', async (query) => {
+  it.each([{ page: 1 }, { limit: 1 }, { limit: 200 }, { page: 9_000_000 }])('accepts the query %j', async (query) => {
     stubFetch().mockResolvedValueOnce(answer([], { page: query.page ?? 1, limit: 50, total: 0 }))
     expect(await listBalances(access, query)).toMatchObject({ items: [] })
   })
@@ -118,7 +118,7 @@ describe('interpretBalances, for the pagination', () => {
     })
   })
 
-  it('accepts another limit than requested', async () => {
+  it('accepts another limit than requested, and reports a suspicion', async () => {
     stubFetch().mockResolvedValueOnce(answer([balance], { page: 1, limit: 100, total: 1 }))
     expect(await listBalances(access, { limit: 200 })).toMatchObject({
       limit: 100,

@@ -105,7 +105,7 @@ describe('uploadBatch', () => {
 })
 
 describe('uploadBatch, when it fails', () => {
-  it('makes one attempt after a network failure or a 5xx', async () => {
+  it('does not retry after a network failure or a 5xx', async () => {
     fetchMock.mockRejectedValueOnce(networkFailure('ECONNRESET'))
     expect(await rejection(uploadBatch(access, file({ ends: false })))).toMatchObject({ code: 'ECONNRESET' })
     fetchMock.mockResolvedValueOnce(new Response('busy', { status: 503 }))

@@ -6,7 +6,7 @@ const read = (status: number, text: string, headers: HeadersInit = {}) =>
   interpretConfirm(new Response(text, { status, headers }))
 
 describe('interpretConfirm', () => {
-  it('keeps only the presence of auth_code of a success', async () => {
+  it('returns the auth_code of a success only within returnUrl', async () => {
     const answer = await read(
       200,
       '{"status":"success","auth_code":"code-12345","return_url":"https://s.example/#ac=code-12345"}',

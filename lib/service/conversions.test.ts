@@ -114,7 +114,7 @@ describe('listConversions, for a conversion', () => {
 describe('listConversions, when it fails', () => {
   it.each([
     ['a refusal', Response.json({ error: 'No' }, { status: 403 }), { kind: 'forbidden' }],
-    ['a refusal that says 200', Response.json({ error: 'No' }), { kind: 'unknown', serviceText: 'No' }],
+    ['a refusal with status 200', Response.json({ error: 'No' }), { kind: 'unknown', serviceText: 'No' }],
     ['no list', Response.json({ status: 'success', data: {} }), { path: 'data.conversions' }],
     ['another page', answer([conversion], { page: 3, limit: 1, total: 9 }), { problem: 'wrong_page' }],
     ['no JSON', new Response('{"data":{"conversions":[{'), { problem: 'not_json' }],

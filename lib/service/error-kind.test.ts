@@ -75,7 +75,7 @@ describe('errorKind, for the texts of the upload', () => {
     for (const status of [200, 400, 404, 413, 415, 422]) expect(kindOf('uploadBatch', status, { error })).toBe(kind)
   })
 
-  it('prefers a status with a meaning', () => {
+  it('prefers the meaning of the status to the text', () => {
     expect(kindOf('uploadBatch', 401, { error: 'Forbidden' })).toBe('unauthenticated')
     expect(kindOf('uploadBatch', 503, { error: 'CSV file is required' })).toBe('server_error')
   })
@@ -114,7 +114,7 @@ describe('errorKind, for resources by wallet', () => {
     },
   )
 
-  it('needs no status: error when the text mentions the wallet', () => {
+  it('returns wallet_not_found without status: error when the text says that the wallet was not found', () => {
     for (const status of [200, 400, 404, 410, 422]) {
       expect(kindOf('listResourcesByWallet', status, { error: 'Wallet not found' })).toBe('wallet_not_found')
       expect(kindOf('listResourcesByWallet', status, { error: 'Wallet address is required' })).toBe('unknown')

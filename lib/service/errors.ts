@@ -135,8 +135,8 @@ export class ServiceRefusedError extends ServiceError {
 }
 
 /**
- * Returns Node's error code of a failed fetch from its chain of causes. It never uses a message, because a message can
- * quote a URL.
+ * Returns Node's error code of a failed fetch from its chain of causes, or else the name of the error. It never uses a
+ * message, because a message can quote a URL.
  */
 export function errorCode(error: unknown): string {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {

@@ -86,7 +86,7 @@ describe('interpretResponse, for a success', () => {
 
 describe('interpretResponse, for a refusal', () => {
   it.each([401, 403, 429, 500, 502])(
-    'throws a refusal without a readable body when the status is %i',
+    'throws a refusal when the status is %i, even if the body is unreadable',
     async (status) => {
       for (const text of ['<h1>No</h1>', '', '[]', '{"error":7}', 'x'.repeat(70_000)]) {
         expect(await refused(new Response(text, { status }))).toMatchObject({

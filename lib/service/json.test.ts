@@ -67,7 +67,7 @@ describe('readJson', () => {
     expect(await readJson(new Response(null, { status: 204 }), options)).toEqual({ ok: false, problem: 'not_json' })
   })
 
-  it('reads a field named __proto__ like any other field', async () => {
+  it('does not change the prototype when a field is named __proto__', async () => {
     const result = await readJson(new Response('{"__proto__":{"isAdmin":true}}'), options)
     expect(result.ok && (result.value as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })
@@ -79,7 +79,7 @@ describe('readJson', () => {
     }
   })
 
-  it('reads a byte order mark', async () => {
+  it('ignores a byte order mark at the start', async () => {
     for (const response of [new Response('\ufeff{}'), chunked('\ufeff{}')]) {
       expect(await readJson(response, options)).toEqual({ ok: true, value: {} })
     }
@@ -157,8 +157,8 @@ describe('readJson with elements', () => {
   })
 
   it.each([
-    ['an object in place of an array', '{"lists":{"x":{"parts":{"y":1}}}}'],
-    ['a value in place of an array', '{"lists":"x"}'],
+    ['an object instead of an array', '{"lists":{"x":{"parts":{"y":1}}}}'],
+    ['a value instead of an array', '{"lists":"x"}'],
     ['null', '{"lists":null}'],
     ['nothing', '{}'],
   ])('leaves %s in the document', async (_, text) => {

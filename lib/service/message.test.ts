@@ -67,8 +67,8 @@ describe('codesOf', () => {
     ['one in a list', { auth_code: [secret, 1] }, [secret]],
     ['one in an object', { auth_code: { value: secret } }, [secret]],
     ['one under another spelling', { data: { authCode: secret } }, [secret]],
-    ['what a message names so', { error: `See auth_code ${secret}` }, [secret, secret]],
-    ['a message with a URL', { error: 'Go to https://s.example/cb?ac=Kx now' }, ['Kx', 'Kx']],
+    ['one that a message names', { error: `See auth_code ${secret}` }, [secret, secret]],
+    ['one in a URL in a message', { error: 'Go to https://s.example/cb?ac=Kx now' }, ['Kx', 'Kx']],
   ])('finds %s', (_what, body, codes) => expect(codesOf(body)).toEqual(codes))
 
   it.each<unknown>([

@@ -39,8 +39,8 @@ export function checkPageQuery({ page, limit }: PageQuery): void {
 }
 
 /**
- * Returns a smaller page that begins at the same position and has at most a quarter of the results. Undefined if no
- * smaller page exists.
+ * Returns a smaller page that begins at the same position and has at most a quarter of the results, but at least one.
+ * Undefined if `limit` is missing or 1.
  */
 export function smallerPage({ page = 1, limit }: PageQuery): { page: number; limit: number } | undefined {
   if (limit === undefined || limit === 1) return undefined

@@ -18,7 +18,7 @@ export interface PendingTaskRuns {
   taskRuns: Listed<TaskRun>[]
   /** The max number of task runs in one response (100). */
   limit: number
-  /** Whether the service has more pending task runs than the response lists. The interface cannot list the others. */
+  /** Whether the service may have more pending task runs than listed, because the list has reached its limit. */
   hasMore: boolean
 }
 

@@ -41,7 +41,7 @@ export const count = z.union([
     .transform(Number),
 ])
 
-/** ISO 8601 in UTC, as text. The server can send it to a browser unchanged, and `Date.parse` accepts it. */
+/** ISO 8601 with `Z` or an offset, as text. `Date.parse` accepts it, and browsers can receive it unchanged. */
 const dateTime = z.iso.datetime({ offset: true })
 
 /** One of the listed values, or a value that a newer version of the service has added. */

@@ -44,11 +44,11 @@ describe('interpretResources', () => {
 
   it.each([
     ['an unknown wallet', 404, { status: 'error', error: 'Wallet not found' }, 'wallet_not_found'],
-    ['an unknown wallet, whatever the status', 200, { status: 'error', error: 'Wallet not found' }, 'wallet_not_found'],
+    ['an unknown wallet with status 200', 200, { status: 'error', error: 'Wallet not found' }, 'wallet_not_found'],
     ['a missing address', 400, { status: 'error', error: 'Wallet address is missing' }, 'address_missing'],
     ['an invalid key', 401, { error: 'Invalid or missing API key' }, 'unauthenticated'],
     ['a key of another subnet', 403, { error: 'API key is not authorized for this subnet' }, 'forbidden'],
-    ['a wrong base address', 404, { error: 'Not found' }, 'unknown'],
+    ['a wrong base URL', 404, { error: 'Not found' }, 'unknown'],
   ])('throws for %s', async (_, status, body, kind) => {
     expect(await rejection(interpretResources(Response.json(body, { status })))).toMatchObject({
       name: 'ServiceRefusedError',

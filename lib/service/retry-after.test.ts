@@ -15,7 +15,7 @@ describe('readRetryAfter, for seconds', () => {
     ['86400', 86_400],
     ['1767225600', 86_400],
     ['9'.repeat(400), 86_400],
-  ])('reads %s', (value, seconds) => expect(read(value)).toBe(seconds))
+  ])('reads %s as %i seconds', (value, seconds) => expect(read(value)).toBe(seconds))
 })
 
 describe('readRetryAfter, for an HTTP date', () => {

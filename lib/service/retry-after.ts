@@ -8,7 +8,7 @@ const maxSeconds = 24 * 60 * 60
  * Reads the `Retry-After` header ("Errors"): a number of seconds, or an HTTP date. The function compares a date with
  * the response's own `Date`, so the two clocks may differ.
  *
- * @param now - milliseconds since the epoch, used if the response has no `Date`.
+ * @param now - milliseconds since the epoch, used if the response has no valid `Date`.
  * @returns whole seconds, from 1 to one day; undefined if the header is missing or invalid.
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {

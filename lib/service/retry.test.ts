@@ -65,7 +65,7 @@ describe('withRetries, after a 429', () => {
     expect(await run([limited(7)])).toMatchObject({ result: 'done', began: [0, 7000] })
   })
 
-  it('does not count a 429 as an attempt', async () => {
+  it('does not count a 429 with Retry-After as an attempt', async () => {
     expect(await run([limited(1), limited(1), limited(1), limited(1)])).toMatchObject({
       result: 'done',
       began: { length: 5 },
@@ -77,7 +77,7 @@ describe('withRetries, after a 429', () => {
     expect(await run([failure], 30_000)).toEqual({ result: failure, began: [0], tookMs: 0 })
   })
 
-  it('throws when the waits have used up the deadline', async () => {
+  it('throws when all waits together would exceed the deadline', async () => {
     const failure = limited(12)
     expect(await run([failure, failure, failure], 30_000)).toMatchObject({
       result: failure,

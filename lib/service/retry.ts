@@ -8,7 +8,7 @@ const defaultInitialDelayMs = 400
 export interface RetryRule {
   /** Max milliseconds for all attempts and the delays between them. */
   withinMs: number
-  /** Whether to retry after this error. Called only if enough time is left for another attempt. */
+  /** Whether to retry after this error. Called only if another attempt is left, and enough time for it. */
   isTransient: (error: unknown) => boolean | Promise<boolean>
   /**
    * Milliseconds before the second attempt, doubled before the third. Each delay is multiplied by a random factor from
@@ -28,9 +28,9 @@ export interface RetryRule {
 }
 
 /**
- * Makes up to three attempts with backoff ("Errors"). A 429 does not count as an attempt. The function waits for its
- * `Retry-After` as often as `withinMs` allows. If a delay could end after `withinMs`, the function throws the last
- * error immediately.
+ * Makes up to three attempts with backoff ("Errors"). A 429 with `Retry-After` does not count as an attempt. The
+ * function waits for that time, as often as `withinMs` allows. If a delay could end after `withinMs`, the function
+ * throws the last error immediately.
  *
  * @param attemptOnce - receives the number of the attempt, from 1, and the remaining milliseconds.
  */

@@ -62,7 +62,7 @@ describe('dateSuspicions', () => {
     [['2026-02-01', '2026-03-16', '2026-04-30'], march, ['from', 'until'], 2],
     [['2026-02-01', '2026-04-30'], { from: '2026-03-01' }, ['from'], 1],
     [['2026-02-01', '2026-04-30'], { until: '2026-03-31' }, ['until'], 1],
-  ])('reports conversions of %j when the request was %j', (days, dates, names, count) => {
+  ])('reports the conversions of %j that lie outside the dates %j', (days, dates, names, count) => {
     expect(dateSuspicions(days.map(converted), dates)).toEqual([{ kind: 'outside_dates', names, count }])
   })
 })

@@ -10,7 +10,7 @@ describe('serviceText', () => {
     for (const text of [undefined, '', '  ', '\0\n', '\u200b']) expect(serviceText(text)).toBeNull()
   })
 
-  it('removes control characters and characters that reverse the text direction', () => {
+  it('replaces control characters with spaces, and removes characters that reverse the text direction', () => {
     expect(serviceText('a\0b\r\nc\u2028d\u202ee\u2066f')).toBe('a b c def')
   })
 

@@ -7,7 +7,10 @@ export const invisible = /[\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu
 /** Invisible characters that words in Persian and Hindi and some emoji need. */
 const joiners = ['\u200C', '\u200D']
 
-/** Removes control characters and invisible characters. Returns null if no visible text remains. */
+/**
+ * Replaces control characters with spaces, and removes invisible characters except joiners. Returns null if no visible
+ * text remains.
+ */
 export function visibleText(text: string): string | null {
   const cleaned = text
     .toWellFormed()

@@ -54,7 +54,7 @@ describe('send', () => {
     },
   )
 
-  it('sends the credential to loopback', async () => {
+  it('sends a request to loopback over http', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
     await send({ ...access, baseUrl: 'http://127.0.0.1:4000/api' }, request, signal)
     expect(fetchMock).toHaveBeenCalledOnce()

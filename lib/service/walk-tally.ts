@@ -89,7 +89,7 @@ export class WalkTally<Item extends object> {
   /**
    * Ends the count at an empty page, or after the last page.
    *
-   * @param total - the total of the empty page.
+   * @param total - the total of the page that ended the walk, if the walk has not counted that page.
    * @throws ServiceListError if the list has more records than arrived
    */
   end(total = this.#lastTotal): WalkSummary {
@@ -108,7 +108,10 @@ export class WalkTally<Item extends object> {
     }
   }
 
-  /** Remembers a record. Records that are added before it can move it to one of the next pages, where it repeats. */
+  /**
+   * Remembers a record, and reports whether it is new. Records that are added before it can move it to one of the next
+   * pages, where it repeats.
+   */
   #isNew(identity: string): boolean {
     if (this.#latest.has(identity) || this.#earlier.has(identity)) return false
     if (this.#latest.size >= minRemembered) {

@@ -78,7 +78,7 @@ describe('walkPages, over a list that does not change', () => {
   it.each([
     ['a refusal', new ServiceRefusedError('listBalances', 'unknown', { status: 404 })],
     ['a response that is not JSON', new ServiceProtocolError('listBalances', 404, 'not_json')],
-  ])('ends with %s of the page beyond the end', async (_, refusal) => {
+  ])('ends when the service answers the page beyond the end with %s', async (_, refusal) => {
     const { fetchPage } = list(30, 10)
     const pages = walk((page) => (page > 3 ? Promise.reject(refusal) : fetchPage(page)))
     expect(await read(pages)).toMatchObject({ items: numbers(0, 30), summary: complete(30) })
@@ -284,7 +284,7 @@ describe('walkPages', () => {
     expect((await read(walk(slowly))).items).toEqual(numbers(0, 50))
   })
 
-  it('omits a record that one of the two previous pages had, but keeps a record that came earlier', async () => {
+  it('omits a record that one of the two previous pages had, but keeps a record that an earlier page had', async () => {
     const { fetchPage } = list(2000, 200)
     const pages = walk(async (page) => {
       const { items, ...rest } = await fetchPage(page)
@@ -368,7 +368,7 @@ describe('walkPages when the service limits the rate', () => {
   const refusal = (retryAfterSeconds?: number) =>
     new ServiceRefusedError('listBalances', 'rate_limited', { status: 429, retryAfterSeconds })
 
-  /** Refuses each page once, with these values of Retry-After. */
+  /** Refuses these pages, once with each of these refusals. */
   function limited(total: number, waits: Partial<Record<number, ServiceRefusedError[]>>) {
     const { requested, fetchPage } = list(total, 10)
     return {

@@ -21,7 +21,7 @@ export interface WalkOptions extends CallOptions, Pick<ReadOptions, 'isRetried'>
    */
   readsAhead?: boolean | undefined
   /**
-   * Max milliseconds of pauses between two pages (429 with `Retry-After`). If the service asks for more, the walk
+   * Max milliseconds of pauses between two pages, after responses with 429. If the service asks for more, the walk
    * throws its refusal.
    *
    * @default 300_000

@@ -12,7 +12,7 @@ const problems = (settings: Record<string, unknown>) =>
   )
 
 describe('brandSchema', () => {
-  it('has a default for every setting except two names', () => {
+  it('has a default for every setting except the two names', () => {
     expect(brand({})).toEqual({
       name: 'Acme',
       service: 'Rewards',
@@ -28,7 +28,7 @@ describe('brandSchema', () => {
     })
   })
 
-  it('returns the names in a language, or in the first one', () => {
+  it('returns the names in a language, or in the first one when the language is missing', () => {
     const settings = {
       name: { de: 'Acme verbindet', en: 'Acme Connect' },
       supportUrl: { de: 'https://acme.example/hilfe', en: 'https://acme.example/help' },
@@ -50,7 +50,7 @@ describe('brandSchema', () => {
     })
   })
 
-  it('accepts names in some languages, and refuses an invalid language', () => {
+  it('accepts names by language, and refuses invalid tags, empty names and lists', () => {
     expect(problems({ name: { en: 'Acme', 'pt-BR': 'Acme' } })).toEqual([])
     expect(problems({ name: { EN: 'Acme' } })).toEqual(['name.EN is not a language tag: expected one like de or pt-BR'])
     expect(problems({ name: { en: ' ' } })).toEqual(['name.en is empty: expected the name of this site'])
@@ -109,7 +109,7 @@ describe('brandSchema.supportUrl', () => {
   )
 
   it.each(['http://help.example/{code}', 'javascript:alert({code})', '{code}', '/help?code={code}'])(
-    'refuses an address that is not public: %s',
+    'refuses a URL that is neither https nor mailto: %s',
     (supportUrl) => {
       expect(problems({ supportUrl })).toEqual(['supportUrl is neither an https URL nor a mailto: link'])
     },

@@ -6,7 +6,7 @@ import { nearest } from './nearest'
 
 const catalogSchema: z.ZodType<Catalog> = z.lazy(() => z.record(z.string(), z.union([z.string(), catalogSchema])))
 
-/** The max number of unknown texts that a problem names. */
+/** The max number of unknown texts with a separate problem. One more problem counts the others. */
 const maxNamed = 5
 
 interface MessageProblem {
@@ -19,6 +19,7 @@ interface MessageProblem {
  * the English text replaces it, and a problem that is not fatal reports this.
  *
  * @returns `catalog`: the texts without unknown ones, and without untranslated ones in a language that is not shipped.
+ *   Null if the content or the language tag is invalid.
  */
 export function checkMessages(
   language: string,

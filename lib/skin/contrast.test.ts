@@ -103,7 +103,7 @@ describe('textPairs and controlPairs', () => {
       ),
     )
 
-  it('contain every token except decorative lines', () => {
+  it('contain every colour except that of decorative lines', () => {
     const used = new Set(Object.entries({ ...textPairs }).flatMap(([back, fronts]) => [back, ...fronts]))
     for (const fronts of Object.values(controlPairs)) for (const front of fronts) used.add(front)
     expect([...used].sort()).toEqual(tokens.filter((name) => name !== 'line').sort())

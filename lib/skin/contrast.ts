@@ -21,7 +21,7 @@ export interface Contrast {
 
 const accents = ['accent', 'accent-strong', 'console-accent', 'console-accent-strong']
 
-/** The text colours that components use on each background. `contrast.test.ts` compares them with their classes. */
+/** The text colours on each background. `contrast.test.ts` compares them with the classes of the components. */
 export const textPairs: Readonly<Record<string, readonly string[]>> = {
   page: ['text', 'muted', ...accents, 'danger', 'warning', 'success'],
   surface: ['text', 'muted', ...accents, 'danger', 'warning', 'success'],
@@ -79,7 +79,7 @@ export function contrastProblems(theme: Pick<Theme, 'tokens' | 'schemes'>): stri
   return lines
 }
 
-/** Returns the most frequent name, or the first of several. */
+/** Returns the most frequent name, or the first of several equally frequent ones. */
 function mostFrequent(names: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)

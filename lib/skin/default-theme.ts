@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `next.config.mjs` writes it into the build, because the folder of the default skin may contain an operator's one. */
+/** `next.config.mjs` writes it into the build, because an operator may replace the skin in its folder. */
 declare const DEFAULT_THEME: string | undefined
 
 /** The default skin's `theme.css`, for everything that a skin does not set. Scripts and tests read the file itself. */

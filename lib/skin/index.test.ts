@@ -49,13 +49,13 @@ describe('logo', () => {
     return found && [nameOf(found.url), nameOf(found.darkUrl)]
   }
 
-  it('returns null when the skin has no logo', () => {
+  it('returns null when the skin has no logo for the light scheme', () => {
     expect(logoIn()).toBeNull()
     add('logo-dark.svg')
     expect(logoIn()).toBeNull()
   })
 
-  it('returns an SVG or a PNG, with another logo for the dark scheme', () => {
+  it('prefers an SVG to a PNG, and returns a separate logo for the dark scheme', () => {
     add('logo.png')
     expect(logoIn()).toEqual(['logo.png', null])
     add('logo-dark.svg')

@@ -35,7 +35,7 @@ function read(): { skin: Skin; problems: SkinProblem[]; theme: string | null } {
 function skinThemeOf({ files, version, schemes: [first] }: Skin): string | null {
   const css = files.get('theme.css')?.content.toString()
   if (css === undefined || css === defaultTheme) return null
-  // The default theme in every page has the colours of the light scheme.
+  // For browsers without `light-dark()`, the default theme of every page has only the light colours.
   const fallback = first === 'dark' ? defaultFallback('dark') : ''
   return fallback + themeInPage(css, (path) => urlOf(version, path))
 }
@@ -69,7 +69,7 @@ export const defaultStyles = () => processSingleton('default styles', () => them
 export const iconUrl = () => skinUrl('icon.svg') ?? skinUrl('icon.png')
 
 /**
- * Returns the URLs of the logo, or null if the skin has none.
+ * Returns the URLs of the logo, or null if the skin has no logo for the page's schemes.
  *
  * @param scheme - the scheme of the page, if the browser does not choose it.
  * @returns `darkUrl`: the logo for the dark scheme, if the skin has both schemes and a separate dark logo.

@@ -31,7 +31,7 @@ describe('kept skins', () => {
     expect(hasNote ? [] : problems.filter(({ isFatal }) => isFatal)).toEqual([])
   })
 
-  it.each(kept)('%s has every file that a skin can have', (version) => {
+  it.each(kept)('%s has settings, a theme, pictures and texts in two languages', (version) => {
     const has = (path: string) => existsSync(join(folder, version, path))
     const files = [
       'brand.json',

@@ -68,7 +68,7 @@ function* filesIn(folder: string, path = ''): Generator<string, void> {
   const names = readdirSync(join(folder, path)).filter((name) => !name.startsWith('.'))
   for (const name of names.sort()) {
     const inner = path === '' ? name : `${path}/${name}`
-    // Follows links, because Kubernetes mounts files as links.
+    // Follows symbolic links, because Kubernetes mounts files as such links.
     if (statSync(join(folder, inner)).isDirectory()) yield* filesIn(folder, inner)
     else yield inner
   }

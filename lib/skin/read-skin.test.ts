@@ -91,7 +91,7 @@ describe('readSkin', () => {
     expect(versionOf(':root {}')).not.toBe(versionOf(':root { }'))
   })
 
-  it('follows links, because Kubernetes mounts files as links', () => {
+  it('follows symbolic links, because Kubernetes mounts files as such links', () => {
     const real = folderOf({ 'theme.css': ':root {}' })
     const mounted = mkdtempSync(join(tmpdir(), 'skin-'))
     folders.push(mounted)
@@ -114,7 +114,7 @@ describe('readSkin in an unusable folder', () => {
     }
   })
 
-  it('refuses a broken link, and a circular one', () => {
+  it('refuses a broken or circular symbolic link', () => {
     for (const target of ['nowhere', '.']) {
       const folder = folderOf()
       symlinkSync(target, join(folder, 'loop'))
@@ -189,7 +189,7 @@ describe('brand.json', () => {
     },
   )
 
-  it('is refused when a language is unknown or its tag is invalid', () => {
+  it('is refused when a language has no texts or its tag is invalid', () => {
     expect(problemsOf({ 'brand.json': brand({ languages: ['xx'] }) })).toEqual([
       'brand.json languages names xx, but messages/xx.json is missing',
     ])
@@ -246,7 +246,7 @@ describe('messages', () => {
     expect(english({ home: { text: 'a <b>bold</b> word' } })).toEqual(['messages/en.json home.text has <b>: no tags'])
   })
 
-  it('are refused when they are empty', () => {
+  it('are accepted but reported when they are empty', () => {
     expect(english({ home: { text: ' ' } })).toEqual([
       'messages/en.json home.text is empty: leave it out for the shipped text',
     ])
@@ -259,7 +259,7 @@ describe('messages', () => {
     expect(english({ confirm: { minutesLeft: 'In {minutes, number} min' } })).toEqual([])
   })
 
-  it('are refused when the name of their file is not a language', () => {
+  it('are refused when a language tag does not name their file, and reported when the language is unknown', () => {
     for (const name of ['english', 'EN', 'pt_BR', 'a-very-long-name-that-is-no-tag']) {
       const problems = problemsOf({ [`messages/${name}.json`]: '{}' })
       // `english` is a well-formed tag of an unknown language.

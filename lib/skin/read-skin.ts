@@ -22,7 +22,7 @@ export interface Skin {
   schemes: readonly [Scheme, ...Scheme[]]
   /** The files that browsers may load, by their path in the skin's folder. */
   files: ReadonlyMap<string, SkinFile>
-  /** A hash of the content, so that browsers may cache the files. */
+  /** A hash of these files, so that browsers may cache them. */
   version: string
 }
 

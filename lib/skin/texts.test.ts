@@ -30,7 +30,7 @@ it('consoleLocale sets how the console formats numbers, but not its words', () =
   expect(relativeTime(new Date(0), new Date(7_200_000))).toBe('2 hours ago')
 })
 
-it('consoleTextsForBrowser picks only whole groups of texts', () => {
+it('consoleTextsForBrowser returns only the texts of the requested group', () => {
   const { language, messages } = consoleTextsForBrowser('controls')
   expect(language).toBe('en')
   const keys = Object.keys(readMessages(messages))

@@ -16,12 +16,12 @@ const systemFonts = new Set(
   sfmono-regular`.split(/,\s+/),
 )
 
-/** @returns the likely mistakes, as text. */
+/** Lists the likely mistakes of a theme. */
 export function themeHints(root: Root): string[] {
   return [...new Set([...unknownTokens(root), ...undeclaredFonts(root)])]
 }
 
-/** Finds tokens that are set but not used, or used but not set. A theme may set and use its own tokens. */
+/** Finds unknown tokens that a theme only sets or only uses. A theme may set and use its own tokens. */
 function* unknownTokens(root: Root): Generator<string, void> {
   const [set, used] = [new Set<string>(), new Set<string>()]
   root.walkDecls((declaration) => {
@@ -35,7 +35,7 @@ function* unknownTokens(root: Root): Generator<string, void> {
   }
 }
 
-/** Finds the fonts that a token names first but neither the theme nor most systems have. */
+/** Finds tokens whose first font is neither in the theme nor on most systems. */
 function* undeclaredFonts(root: Root): Generator<string, void> {
   const declared = new Set<string>()
   root.walkAtRules(/^font-face$/i, (rule) => {

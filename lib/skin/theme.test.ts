@@ -15,7 +15,7 @@ describe('readTheme problems', () => {
     ':root { --picture: url("./logo.svg#part") }',
     ':root { --picture: url(data:image/png;base64,AAAA) }',
     '/* @import and url(https://elsewhere.example/) in a comment */',
-  ])('are empty for files of the skin: %s', (css) => {
+  ])('are empty when browsers may load every URL of the theme: %s', (css) => {
     expect(problemsOf(css)).toEqual([])
   })
 
@@ -57,11 +57,11 @@ describe('readTheme problems', () => {
 })
 
 describe('readTheme tokens', () => {
-  it('are missing, with a problem, when the CSS is invalid', () => {
+  it('cannot be read when the CSS is invalid, which readTheme reports as a problem', () => {
     expect(problemsOf(':root { --a: 1')).toEqual([expect.stringMatching(/^is not valid CSS: line 1:1: Unclosed block/)])
   })
 
-  it('contain the last value for both schemes when no rule is for one scheme', () => {
+  it('contain the last value for both schemes when no rule is for only one scheme', () => {
     const css = ':root { --a: red; --b: blue } html { --a: green } @layer x { :root, body { --c: 1 } }'
     const expected = { '--a': 'green', '--b': 'blue', '--c': '1' }
     expect(tokensOf(css)).toEqual({ light: expected, dark: expected })
@@ -103,7 +103,7 @@ describe('readTheme hints', () => {
     expect(hintsOf(defaultTheme)).toEqual([])
   })
 
-  it('report a token that is set but not used, or used but not set', () => {
+  it('report an unknown token that is only set or only used', () => {
     expect(
       hintsOf(':root { --skin-raduis: 0; --own: 1; --skin-own: 2 } a { top: var(--own); left: var(--skin-own) }'),
     ).toEqual(['sets --skin-raduis, which is not a token: did you mean --skin-radius?'])
@@ -134,14 +134,14 @@ describe('themeInPage for a browser without light-dark()', () => {
   const inPage = (css: string) => packed(themeInPage(css, (path) => path))
   const supports = '@supports not (color: light-dark(red, red))'
 
-  it('adds the light colours after each rule', () => {
+  it('adds the light colours after each rule with light-dark()', () => {
     const rule = ':root { --a: light-dark(#fff, rgb(0, 0, 0)); --b: 1 }'
     expect(inPage(`${rule} a { color: red }`)).toBe(
       packed(`${rule} ${supports} { :root { --a: #fff } } a { color: red }`),
     )
   })
 
-  it('adds the light colours when light-dark() is inside other rules, values and layers', () => {
+  it('adds the light colours when light-dark() is inside a layer and a longer value', () => {
     expect(inPage('@layer x { a { border: 1px solid light-dark(var(--a, #111), #222) } }')).toBe(
       packed(
         `@layer x { a { border: 1px solid light-dark(var(--a, #111), #222) } ${supports} { a { border: 1px solid var(--a, #111) } } }`,
@@ -149,7 +149,7 @@ describe('themeInPage for a browser without light-dark()', () => {
     )
   })
 
-  it('adds the dark colours, including the default ones, when the theme is only dark', () => {
+  it('adds the dark colours when the theme is only dark, and defaultFallback returns the default ones', () => {
     const css = ':root { color-scheme: dark; --a: light-dark(#fff, #000) }'
     expect(inPage(css)).toBe(packed(`${css} ${supports} { :root { --a: #000 } }`))
     expect(defaultFallback('dark')).toContain('--skin-page: #0e1116')

@@ -95,7 +95,7 @@ function schemesIn(root: Root): Theme['schemes'] {
   return schemes
 }
 
-/** Returns the default colours of one scheme, for old browsers and a skin with only that scheme. */
+/** Returns the default colours of one scheme, for browsers without `light-dark()`. */
 export const defaultFallback = (scheme: Scheme) => fallbackOf(parse(defaultTheme), scheme)
 
 /** Returns the schemes in which a declaration applies to the whole page, or none if it applies to a part of it. */
@@ -125,7 +125,11 @@ function loadedIn(root: Root): string[] {
   return found
 }
 
-/** Explains why browsers cannot load a URL. The security policy allows only files of this site. */
+/**
+ * Explains why browsers cannot load a URL. The security policy allows only files of this site.
+ *
+ * @returns undefined if they can load it.
+ */
 function refusalOf(url: string, files: ReadonlySet<string>, others: readonly string[]): string | undefined {
   const shown = url.slice(0, 60)
   if (!isInSkin(url)) {

@@ -35,7 +35,7 @@ it.each([
   expect(unread([path])).toEqual([line])
 })
 
-it('unreadFiles reports the file that the app does not read when two are alternatives', () => {
+it('unreadFiles reports the file that the app does not read when the skin has two alternatives', () => {
   expect(unread(['logo.svg', 'logo.png'])).toEqual(['logo.png is not read: logo.svg is read instead'])
 })
 
@@ -48,7 +48,7 @@ it('unreadFiles reports a dark logo that no page shows', () => {
   ])
 })
 
-it('unreadFiles reports six of many files', () => {
+it('unreadFiles reports at most six files, and the number of the others with the last one', () => {
   const lines = unread(Array.from({ length: 20 }, (_, index) => `picture-of-me-${index}.jpg`))
   expect(lines).toHaveLength(6)
   expect(lines.at(-1)).toBe('picture-of-me-5.jpg is not read, and neither are 14 more files')

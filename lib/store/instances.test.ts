@@ -34,7 +34,7 @@ it('an instance counts itself and each other instance once', async () => {
   expect(await redis.command('PTTL', 'test:instances')).toBeGreaterThan(0)
 })
 
-it('an instance no longer counts when it has left or was killed, after four checks without it', async () => {
+it('an instance lowers its count after four smaller counts in a row when others left or were killed', async () => {
   const [one, leaving, killed] = [instance(), instance(), instance()]
   for (const noted of [leaving, killed, one]) await noted.note()
   expect(one.count).toBe(3)
@@ -49,7 +49,7 @@ it('an instance no longer counts when it has left or was killed, after four chec
   expect(counts).toEqual([3, 3, 3, 1, 1, 1])
 })
 
-it('an instance always counts when it leaves and returns repeatedly', async () => {
+it('an instance keeps its count when another leaves and returns repeatedly', async () => {
   const [one, other] = [instance(), instance()]
   for (const noted of [one, other, one]) await noted.note()
   for (let round = 0; round < 3; round += 1) {

@@ -11,7 +11,7 @@ const sweepEveryMs = 60_000
 
 /** Limits of the store, so that requests cannot fill the process's memory. */
 interface ProcessStoreOptions {
-  /** Of values. With Infinity, no value is dropped before it expires. @default 50,000 */
+  /** Of values. With Infinity, only `maxBytes` limits them. @default 50,000 */
   maxEntries?: number
   /** Of values and their keys together. @default 32 MiB */
   maxBytes?: number

@@ -60,7 +60,7 @@ describe('RedisConnection', () => {
     expect(signals).not.toHaveBeenCalled()
   })
 
-  it.each([1005, 2000])('waits for Redis when its own process is blocked for %i ms of 1000', async (heldUpMs) => {
+  it.each([1005, 2000])('answers when the process is blocked for %i ms of a 1000 ms limit', async (heldUpMs) => {
     connection.close()
     connection = connect(1000)
     await ping()
@@ -139,7 +139,7 @@ describe('RedisConnection', () => {
     expect(onChange.mock.calls).toEqual([[{ state: 'refused', reason: 'WRONGPASS' }]])
   })
 
-  it('takes the state from the command’s error when Redis 6 wraps it in a script error', () => {
+  it('stateOf and reasonOf read the command’s error when Redis 6 wraps it in a script error', () => {
     const wrapped = (reply: string) =>
       new Error(
         `ERR Error running script (call to f_6b1bf486c81ceb7edf3c093f4a48582e38c0e791): @user_script:8: ${reply}`,
@@ -175,7 +175,7 @@ describe('RedisConnection without write access', () => {
   it('is full until Redis has memory again, reads meanwhile, and reports each change once', async () => {
     const id = await connection.run((client) => client.clientId())
     await redis.fill()
-    // A ping does not show it.
+    // A ping does not notice a full Redis.
     expect(await ping()).toBe('PONG')
     for (let time = 0; time < 5; time += 1) {
       expect((await timed(write)).error).toMatchObject({ name: 'StoreUnavailableError', reason: 'OOM' })
@@ -210,7 +210,7 @@ describe('RedisConnection without write access', () => {
     expect(states()).toEqual(['ok', 'read_only', 'ok'])
   })
 
-  it('answers earlier commands before it reconnects, because a repeated command would run twice', async () => {
+  it('lets a running command finish when it reconnects, because a repeated command would run twice', async () => {
     await redis.demote()
     expect((await timed(write)).error).toMatchObject({ reason: 'READONLY' })
     await becomes('read_only')
@@ -249,7 +249,7 @@ describe('RedisConnection.check', () => {
     return { ...health, error: error === undefined ? undefined : reasonOf(error) }
   }
 
-  it('accepts a cluster of one shard, and refuses one of two', async () => {
+  it('accepts a cluster of one shard, and refuses a cluster of two shards', async () => {
     const one = await startRedis({ isCluster: true })
     const shards = await startShards()
     try {

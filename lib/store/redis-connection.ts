@@ -25,7 +25,7 @@ export interface Script {
 
 /**
  * Creates a script. The script can use `now`, Redis's time in milliseconds, because the clocks of instances can differ
- * by minutes. A test may pass in a time.
+ * by minutes. A test can replace this time.
  */
 export function script(lua: string): Script {
   const whole = `
@@ -63,7 +63,7 @@ type RedisClient = Awaited<ReturnType<typeof makeClient>>
  * differ between instances.
  *
  * A Redis that answers can still refuse writes. Therefore the connection writes a small key after it connects and after
- * each refused command. It repeats a refused write until Redis accepts it, and meanwhile continues to read. Unless
+ * each refused command. It repeats this small write until Redis accepts it, and meanwhile continues to read. Unless
  * Redis is full, it reconnects before it repeats the write, because the host name may now resolve to another server.
  */
 export class RedisConnection {
@@ -259,7 +259,7 @@ export class RedisConnection {
 /**
  * Validates a reply of Redis.
  *
- * @throws StoreUnavailableError for any other reply, for example if a proxy between the app and Redis has changed it.
+ * @throws StoreUnavailableError if the reply does not match, for example because a proxy in front of Redis changed it.
  */
 export function replyAs<Value>(schema: z.ZodType<Value>, reply: unknown): Value {
   const parsed = schema.safeParse(reply)

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { StoreUnavailableError } from './store'
 
-it('StoreUnavailableError is recognized by another copy of its module, and other errors are not', async () => {
+it('instanceof StoreUnavailableError accepts errors of another copy of the module, but no other errors', async () => {
   vi.resetModules()
   const copy = await import('./store')
   expect(copy.StoreUnavailableError).not.toBe(StoreUnavailableError)

@@ -7,8 +7,8 @@ import { redisStore } from './redis-store'
 import { StoreUnavailableError, unlessUnavailable, type Store } from './store'
 
 /*
- * Both implementations run the same tests, because they behave alike. Two handles represent two instances of the app:
- * two connections in Redis, or the same store twice in the process.
+ * Both implementations run the same tests, because they must behave alike. Two handles represent two instances of the
+ * app: two connections in Redis, or the same store twice in the process.
  */
 
 /** Long enough for a busy machine. */
@@ -68,7 +68,7 @@ describe.each([
     expect(store.isShared).toBe(isShared)
   })
 
-  it('returns stored values', async () => {
+  it('returns a stored value to all instances until it is deleted', async () => {
     await store.set('a', { b: ['c', 1, null] }, { ttlMs: 60_000 })
     expect(await other.get('a', z.object({ b: z.array(z.unknown()) }))).toEqual({ b: ['c', 1, null] })
     await other.delete('a')
@@ -147,7 +147,7 @@ describe.each([
       expect((await list.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual([1])
     })
 
-    it('deletes only matching entries, and returns how many', async () => {
+    it('deletes only matching entries, and returns their number', async () => {
       const list = store.list('numbers', { schema: number, maxEntries: 100 })
       for (let value = 1; value <= 7; value += 1) await list.append(value)
       const same = other.list('numbers', { schema: number, maxEntries: 100 })
@@ -205,7 +205,7 @@ describe.each([
 })
 
 describe('processStore at its limits', () => {
-  it('drops the oldest value first', async () => {
+  it('drops the value that was set least recently', async () => {
     const store = processStore({ maxEntries: 2 })
     for (const key of ['a', 'b', 'a', 'c']) await store.set(key, 'x', { ttlMs: 60_000 })
     expect(await store.get('b', text)).toBeNull()
@@ -213,7 +213,7 @@ describe('processStore at its limits', () => {
     expect(await store.get('c', text)).toBe('x')
   })
 
-  it('drops expired values first, within a minute', async () => {
+  it('drops an expired value instead of the oldest value when a minute has passed', async () => {
     const store = processStore({ maxEntries: 2, now: clock })
     await store.set('a', 'x', { ttlMs: 120_000 })
     await store.set('b', 'x', { ttlMs: 1000 })
@@ -244,7 +244,7 @@ describe('processStore at its limits', () => {
 })
 
 describe('unlessUnavailable', () => {
-  it('returns the result, the fallback while the store is unavailable, and rethrows other errors', async () => {
+  it('returns the result or, while the store is unavailable, the fallback, and rethrows other errors', async () => {
     const otherwise = (reason: string) => `not now: ${reason}`
     expect(await unlessUnavailable(async () => 1, otherwise)).toBe(1)
     const away = () => Promise.reject(new StoreUnavailableError('ECONNREFUSED'))

@@ -45,7 +45,7 @@ describe('countTaskRuns', () => {
     })
   })
 
-  it('counts a run as stuck only when it is above the given threshold', () => {
+  it('counts a run as stuck only when its last update is longer ago than the threshold', () => {
     expect(countTaskRuns(list([2000, 1000, 10], false), 1500).stuck).toEqual({ count: 1, isAtLeast: false })
     expect(countTaskRuns(list([2000, 1000, 10], true), 5).stuck).toEqual({ count: 3, isAtLeast: true })
   })

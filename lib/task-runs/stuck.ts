@@ -1,7 +1,8 @@
 import { isReadable, type PendingTaskRuns, type TaskRun } from '@/lib/service'
 
 /**
- * Checks whether a run has been pending or running on chain for longer than expected ("Task run states", fact 2).
+ * Checks whether a run is not finished on chain and has had no update for longer than expected ("Task run states", fact
+ * 2).
  *
  * @param afterSeconds - the threshold, from `STUCK_AFTER_MINUTES`, because the interface gives no number.
  */

@@ -6,7 +6,7 @@ import { walletAppOf, walletApps } from './apps'
 import { walletIconPath } from './icon-path'
 
 describe('walletsOf', () => {
-  it('returns the wallets of the IDs in their order', () => {
+  it('returns the wallets in the order of the IDs', () => {
     expect(walletsOf(['trust', 'phantom']).map(({ name }) => name)).toEqual(['Trust Wallet', 'Phantom'])
     expect(walletsOf([])).toEqual([])
   })

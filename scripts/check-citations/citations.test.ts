@@ -37,7 +37,7 @@ describe('citationProblems', () => {
     expect(messages(source)).toEqual([message])
   })
 
-  it('reports the line of a citation inside a comment of several lines and after one', () => {
+  it('reports the line of each problem inside and after a comment of several lines', () => {
     const source = ['/**', ' * Fine ("Errors").', ' * Not so ("Retries"', ' * at all).', ' */', 'f() // (fact 1)', '']
     expect(citationProblems(source.join('\n'), targets).map(({ line }) => line)).toEqual([3, 6])
   })

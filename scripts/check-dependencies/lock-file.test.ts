@@ -44,7 +44,7 @@ describe('dependencyProblems', () => {
     ],
   ])('refuses a package with %s', (_what, changes) => expect(problems(changes)).toHaveLength(1))
 
-  it('names the package', () => {
+  it('names the package of a problem', () => {
     expect(problems({ 'node_modules/new': {} })).toEqual(['node_modules/new has no checksum.'])
   })
 })

@@ -3,7 +3,7 @@ import { openIdProviderIds, withVariablesOf, type People } from '../../lib/auth/
 import { sendRequest, type HttpResponse } from './http'
 import { holds, unknown, wrong, type Verdict } from './verdict'
 
-/* Checks whether the provider accepts a sign-in, as far as its pages show without a user. */
+/* Checks, without a user, whether the pages of the provider accept a sign-in request. */
 
 const maxRedirects = 5
 
@@ -46,7 +46,7 @@ interface Answer {
   response?: HttpResponse
 }
 
-/** Opens the URL like a browser without cookies, and follows its redirects except those back to the app. */
+/** Opens the URL like a browser without cookies. Follows redirects until one goes back to the app or has an error. */
 async function answerTo(authorization: URL, ownOrigin: URL): Promise<Answer> {
   const cookies = new Map<string, { site: string; pair: string }>()
   let address = authorization

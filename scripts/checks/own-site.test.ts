@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { judgeJwks, judgeLoginUrl, judgeSiteClock } from './own-site'
 
-/* The findings of the doctor and setup about the operator's own site, which each test describes. */
+/* Tests the verdicts of the doctor and setup on the operator's own site. */
 
 let origin: string
 /** The site's answer to every request. */
@@ -75,7 +75,7 @@ describe('judgeJwks', () => {
     expect(await judged(key)).toEqual({ state: 'holds', what, todo: null })
   })
 
-  it('gives a hint when tokens cannot name their key', async () => {
+  it('gives a hint when two keys have no kid', async () => {
     expect(await judged(rsaKey, rsaKey)).toMatchObject({ state: 'holds', todo: expect.stringContaining('no kid') })
   })
 
@@ -98,7 +98,7 @@ describe('judgeJwks', () => {
   it.each([
     [{ status: 404 }, '(status 404)'],
     [{ body: '<p>Keys</p>' }, '(no set of keys)'],
-  ])('is wrong when the address answers with %j', async (given, reason) => {
+  ])('is wrong when the URL answers with %j', async (given, reason) => {
     answer = given
     expect(await judgeJwks(new URL('/jwks.json', origin))).toMatchObject({
       state: 'wrong',

@@ -12,12 +12,12 @@ import { examine, type Finding } from '../doctor/checks'
 import { checkStep, steps } from '../setup/questions'
 import { judgeLoginAge, loginChecks } from './provider'
 
-/* The findings of the doctor and setup about the login at a provider, which each test describes. */
+/* Tests the verdicts of the doctor and setup on the login at a provider. */
 
 const ownOrigin = 'https://connect.example'
 const redirectAddress = `${ownOrigin}/api/auth/callback/oidc`
 
-/** The staff's login has other variable names, another redirect URL and other findings. */
+/** The staff's login has other variable names, another redirect URL and other ids of findings. */
 const nameFor = {
   users: (text: string) => text,
   staff: (text: string) => text.replaceAll('OIDC_', 'CONSOLE_OIDC_').replaceAll('callback/oidc', 'callback/console'),
@@ -368,7 +368,7 @@ describe('setup and doctor against right registrations', () => {
   it.each([
     { OIDC_NONCE: '0', sent: false },
     { OIDC_NONCE: '', sent: true },
-  ])('send the same sign-in request as the app when OIDC_NONCE=$OIDC_NONCE', async ({ OIDC_NONCE, sent }) => {
+  ])('send a nonce as the app does when OIDC_NONCE=$OIDC_NONCE', async ({ OIDC_NONCE, sent }) => {
     await found({ OIDC_NONCE })
     expect(authorized?.has('nonce')).toBe(sent)
   })

@@ -65,7 +65,7 @@ interface Login extends Omit<OpenIdLogin, 'provider'> {
 
 type LoginCheck = (login: Login) => Promise<Verdict> | Verdict
 
-/** The checks of a login without a user, with the id and the title of the doctor's finding. */
+/** The checks of a login that need no user, with the id and the title of the doctor's finding. */
 export const loginChecks: readonly [id: string, title: string, judge: LoginCheck][] = [
   ['client-secret', 'Client secret', judgeSecret],
   ['sign-in-request', 'Sign-in request', judgeSignInRequest],
@@ -128,7 +128,7 @@ async function judgeSignInRequest({ people, provider, settings, ownAddress }: Lo
 /** The error of a token response (RFC 6749, section 5.2). */
 const tokenError = z.object({ error: z.string().max(100) })
 
-/** Checks whether the provider accepts the client secret. It checks the secret before it refuses a made-up code. */
+/** Checks whether the provider accepts the client secret. A provider checks it before it refuses a made-up code. */
 async function judgeSecret({ people, provider, settings, ownAddress }: Login): Promise<Verdict> {
   const { clientId, clientSecret } = settings
   const body = new URLSearchParams({
@@ -166,7 +166,7 @@ function otherWay({ clientAuth, token_endpoint_auth_methods_supported: listed }:
   return ` If they are right, the client may be registered for client_secret_${other}: set OIDC_CLIENT_AUTH=${other}.`
 }
 
-/** Checks whether ID tokens have `auth_time`. If OIDC_MAX_AGE_SECONDS is set, the app refuses tokens without it. */
+/** Checks whether the provider lists `auth_time`. With OIDC_MAX_AGE_SECONDS, the app refuses ID tokens without it. */
 export function judgeLoginAge({
   provider,
   settings: { issuer, maxAgeSeconds },

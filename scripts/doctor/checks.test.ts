@@ -203,8 +203,8 @@ describe('the findings about logins', () => {
   })
 })
 
-describe('examine reports one finding for', () => {
-  it('a variable', async () => {
+describe('examine reports as wrong only the findings about', () => {
+  it('an invalid variable', async () => {
     expect(await wrongWith({ HOLD_PASSWORD: 'short' })).toEqual(['environment'])
   })
 
@@ -232,7 +232,7 @@ describe('examine reports one finding for', () => {
     expect(await wrongWith({ NEXTAUTH_URL: plainOrigin })).toEqual(['connect-url'])
   })
 
-  it('an issuer address without a provider', async () => {
+  it('an issuer URL without a provider', async () => {
     expect(await wrongWith({ OIDC_ISSUER: standIn.origin })).toEqual(['provider'])
   })
 
@@ -250,7 +250,7 @@ describe('examine reports one finding for', () => {
     expect(await wrongWith({ ...noProvider, ...ofSite(), LOGIN_URL })).toEqual(['own-site'])
   })
 
-  it('an address of the own site that has no keys', async () => {
+  it('a URL of the own site without keys', async () => {
     const variables = { ...ofSite(), LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.origin }
     expect(await wrongWith({ ...noProvider, ...variables })).toEqual(['own-site-keys'])
   })
@@ -285,7 +285,7 @@ describe('examine reports one finding for', () => {
     )
   })
 
-  it('a base address without a server, together with the key', async () => {
+  it('a base URL without a server, and the key', async () => {
     expect(await wrongWith({ SERVICE_BASE_URL: 'http://localhost:1' })).toEqual(['service-address', 'service-key'])
   })
 })
@@ -365,7 +365,7 @@ async function startInFront(changePath: (path: string) => string, date?: string)
   }
 }
 
-it('examine names a misspelt variable, and a variable that only an earlier version read', async () => {
+it('examine reports a misspelt variable, and a variable that only an earlier version read', async () => {
   expect(await wrongWith({ SERVICE_PARAM_ADRESS: 'wallet' })).toEqual(['environment'])
   const [environment] = await examined({ NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'canary-key' })
   expect(environment).toMatchObject({

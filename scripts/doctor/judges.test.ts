@@ -22,7 +22,7 @@ describe('judgeProxyHops', () => {
     expect(judged(hops, forwardedFor).state).toBe('holds')
   })
 
-  it('holds without a proxy on this machine', () => {
+  it('holds when there is no proxy and no https', () => {
     expect(judged(0, madeUpAddress, false).state).toBe('holds')
   })
 
@@ -102,7 +102,7 @@ describe('headerProblems', () => {
     return headerProblems(headers, true)
   }
 
-  it('finds nothing when headers arrive unchanged, and when a proxy forbids caching further', () => {
+  it('finds nothing when headers arrive unchanged, or with more directives against caching', () => {
     expect(problems({})).toEqual([])
     expect(problems({ 'cache-control': 'private, no-cache, no-store, max-age=0' })).toEqual([])
   })
@@ -162,7 +162,7 @@ describe('judgeClockError with a Date of whole seconds', () => {
     expect(judged(sentAt, receivedAt).state).toBe('holds')
   })
 
-  it('is wrong when the clock is ahead or behind', () => {
+  it('is wrong when the clock is six seconds ahead or behind', () => {
     expect(judged(7000)).toMatchObject({ state: 'wrong', what: expect.stringContaining('6 seconds ahead') })
     expect(judged(-6000)).toMatchObject({ state: 'wrong', what: expect.stringContaining('6 seconds behind') })
   })
@@ -189,7 +189,7 @@ describe('judgeRedisInfo and judgeLatency', () => {
     expect(judged({ aof_enabled: '0' })).toMatchObject({ state: 'holds', todo: expect.stringContaining('appendonly') })
   })
 
-  it('are wrong when Redis is slow', () => {
+  it('are wrong when a write takes more than 50 ms', () => {
     expect(judgeLatency(51)?.state).toBe('wrong')
     expect(judgeLatency(50)).toBeUndefined()
   })

@@ -101,20 +101,26 @@ describe('judgeSignIn', () => {
     expect(await judged()).toMatchObject({ state: 'wrong', what: expect.stringContaining('back to the sign-in page') })
   })
 
-  it.each([undefined, ofGitHub])('posts the form to a named provider, with %j', async (variables) => {
-    location = authorization('github')
-    const what = `with the redirect address ${origin}/api/auth/callback/github.`
-    expect(await judged(variables)).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
-    expect(isPosted).toBe(true)
-  })
+  it.each([undefined, ofGitHub])(
+    'posts the form and holds when the answer redirects to a named provider, with %j',
+    async (variables) => {
+      location = authorization('github')
+      const what = `with the redirect address ${origin}/api/auth/callback/github.`
+      expect(await judged(variables)).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
+      expect(isPosted).toBe(true)
+    },
+  )
 
-  it.each([undefined, ofProvider])('posts the form to an OpenID provider, with %j', async (variables) => {
-    location = authorization('oidc')
-    const what = `which takes ${origin}/api/auth/callback/oidc.`
-    expect(await judged(variables)).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
-  })
+  it.each([undefined, ofProvider])(
+    'holds when the form redirects to an OpenID provider, with %j',
+    async (variables) => {
+      location = authorization('oidc')
+      const what = `which takes ${origin}/api/auth/callback/oidc.`
+      expect(await judged(variables)).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
+    },
+  )
 
-  it('is wrong when the request has another redirect address', async () => {
+  it('is wrong when the request has another redirect URL', async () => {
     location = authorization('github').replace('localhost', 'other.example')
     expect(await judged(ofGitHub)).toMatchObject({ state: 'wrong', todo: expect.stringContaining('Set NEXTAUTH_URL') })
   })

@@ -35,7 +35,7 @@ export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolea
 /** More than proxies accept by default. nginx accepts 1 MB. */
 const uploadBytes = 2 * 1024 * 1024
 
-/** Checks whether a file reaches the app. The app refuses a large body without a session with a known text. */
+/** Checks whether a file reaches the app. Without a session, the app refuses a large body with a known text. */
 export async function judgeUploads(deployment: Deployment): Promise<Verdict> {
   const { status, text } = await deployment.open(uploadPath, { method: 'POST', body: ' '.repeat(uploadBytes) })
   // The server of a platform passes on a request of any size.

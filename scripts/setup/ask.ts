@@ -53,7 +53,7 @@ async function askSteps(asked: readonly Step[], known: Values, example: string):
   return values
 }
 
-/** Checks the answers of a step. If they are wrong, the person may still continue. */
+/** Checks the answers of a step, and returns whether to ask again. The person may keep wrong answers. */
 async function isToBeAskedAgain(step: Step, values: Values): Promise<boolean> {
   const checking = checkStep(step, values)
   if (!checking) return false

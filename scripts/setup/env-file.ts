@@ -21,7 +21,8 @@ export function valuesOf(contents: string): Values {
 
 /**
  * Puts values into the text of a file, and keeps comments, order and other variables. A value replaces the line of its
- * variable or the comment with its name (`# NAME=`). Otherwise it is added at the end.
+ * variable or the comment with its name (`# NAME=`). Otherwise it is added at the end. An empty value only replaces an
+ * existing line.
  *
  * @param changes - values that `lineOf` can write.
  */

@@ -41,7 +41,7 @@ export function loginIn(values: Values): Login | undefined {
   return (Object.keys(logins) as Login[]).find((login) => login === values['LOGIN_PROVIDER'])
 }
 
-/** Returns the values without the variables of other logins. The app does not start with two logins. */
+/** Empties the variables of other logins. The app does not start with two logins. */
 export function withLogin(values: Values, login: Login): Values {
   const kind = kindOf(login)
   const others = Object.entries(namesByKind).flatMap(([other, names]) => (other === kind ? [] : names))

@@ -107,7 +107,7 @@ describe('the check of the client', () => {
     expect(verdicts?.map(({ state }) => state)).toEqual(loginChecks.map(() => 'holds'))
   })
 
-  it('is unknown when the provider is missing, which the earlier step reports', async () => {
+  it('is unknown when the provider is unreachable', async () => {
     expect(await checked('https://connect.example', 'http://localhost:1/')).toMatchObject([{ state: 'unknown' }])
   })
 
@@ -134,7 +134,7 @@ describe('makeSecrets', () => {
     expect(makeSecrets(present)).toEqual({ made: {}, notes: [] })
   })
 
-  it('uses NEXTAUTH_SECRET for the user IDs when an earlier version did', () => {
+  it('uses NEXTAUTH_SECRET as the key of the user IDs when only that secret is present', () => {
     expect(makeSecrets({ NEXTAUTH_SECRET: 'former' }).made['SUBNET_USER_ID_KEY']).toBe('former')
   })
 

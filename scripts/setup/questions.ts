@@ -174,7 +174,7 @@ export function canHaveDemo(values: Values): boolean {
 /** Checks whether the earlier answers require the questions of a step. */
 export const applies = (step: Step, values: Values) => step.applies?.(parsedAnswers(values)) ?? true
 
-/** Returns the answers without the variables that the answers of a step make useless. */
+/** Empties the variables that the answers of a step make useless. */
 export const withoutUnneeded = (step: Step, values: Values): Values =>
   withoutValues(values, step.unneeded?.(parsedAnswers(values)) ?? [])
 

@@ -6,7 +6,7 @@ describe('withoutEnvFile', () => {
     ['before the command', ['--env-file', 'a.env', 'balances', '--format', 'csv']],
     ['after the command', ['balances', '--env-file', 'a.env', '--format', 'csv']],
     ['as one word', ['balances', '--format', 'csv', '--env-file=a.env']],
-  ])('finds the file when the flag stands %s', (_, args) => {
+  ])('finds the file when the flag is given %s', (_, args) => {
     expect(withoutEnvFile(args)).toEqual({ envFile: 'a.env', args: ['balances', '--format', 'csv'] })
   })
 

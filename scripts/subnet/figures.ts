@@ -45,7 +45,7 @@ export function periodBreaks(conversions: readonly Conversion[]): PeriodBreak[] 
 
 /**
  * Adds conversions up by the month of `converted_at` in UTC, exactly. A gap or overlap counts in the month of the later
- * conversion. A conversion counts as remarked if none of its checks is wrong.
+ * conversion. A conversion with a wrong check does not count as remarked.
  */
 export function monthsOf(checked: readonly CheckedConversion[], breaks: readonly PeriodBreak[]) {
   const months = new Set(checked.map(({ conversion }) => monthOf(conversion)))

@@ -86,7 +86,7 @@ describe('rowTexts', () => {
     expect(rowTexts('table', columns)([])).toBe('name  count  bolts\n')
   })
 
-  it('writes the header once and a table as wide as the first rows when rows come in parts', () => {
+  it('writes the header once and a table as wide as the first rows when rows arrive in parts', () => {
     const [first = never(), second = never()] = rows
     for (const [format, header] of [
       ['csv', 'name,count,bolts'],

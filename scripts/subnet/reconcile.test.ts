@@ -14,7 +14,7 @@ it.each([
   [{ format: '' }, '--format must be one of csv, jsonl, table.'],
   [{ output: '/no/such/folder/figures.csv' }, 'The folder of /no/such/folder/figures.csv is missing.'],
   [{ manifest: '/no/such/folder/manifest.json' }, 'The folder of /no/such/folder/manifest.json is missing.'],
-])('run throws a usage error and asks nothing when the flags are %j', async (flags, message) => {
+])('run throws a usage error and sends no request when the flags are %j', async (flags, message) => {
   const fetch = vi.fn<typeof globalThis.fetch>()
   vi.stubGlobal('fetch', fetch)
   await expect(run(flags)).rejects.toThrow(new UsageError(message))

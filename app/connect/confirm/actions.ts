@@ -15,8 +15,8 @@ import { parsePressForm } from './press-form'
 
 /*
  * The buttons of the connect page. Each is the action of a form, and the browser itself posts the form even with
- * JavaScript. Each action redirects to the service or back to the page. The page then shows the stored outcome of the
- * press.
+ * JavaScript. Each action redirects to the service, to a wallet app or back to the page. The page then shows the stored
+ * outcome of the press.
  */
 
 const page = '/connect/confirm'
@@ -40,7 +40,7 @@ export async function confirmAction(form: FormData): Promise<void> {
   redirect((await pressConnect(press, { link, user })) ?? page)
 }
 
-/** Marks one of several links as the user's choice. */
+/** Marks the link that the user chose from several. */
 export async function chooseAction(form: FormData): Promise<void> {
   const user = await requireUser(page)
   await changeLinksOf(user.id, (links, now) => chooseLink(links, textOf(form, 'link'), now))

@@ -45,7 +45,7 @@ describe('afterConfirm', () => {
     settled.length = 0
   })
 
-  it('makes a platform wait for records, connections and messages', async () => {
+  it('passes the wait for records, connections and messages to after() when the app runs on a platform', async () => {
     app.isOnPlatform = true
     afterConfirm(confirmed)
     await after.mock.calls[0]?.[0]

@@ -23,7 +23,10 @@ interface CheckedPress {
 /** Overlapping presses share one call, so that the second press does not break the redirect of the first. */
 const onePressAtATime = singleFlight<ConfirmOutcome>()
 
-/** Confirms a link with the service, within the limits. Overlapping presses of one link share one call. */
+/**
+ * Confirms a link with the service, within the limits. Overlapping presses of one link with the same wallet and
+ * signature share one call.
+ */
 export async function confirmLink(
   { requestId, nonce, digest, code: linkCode }: OpenLink,
   userId: string,

@@ -17,7 +17,7 @@ export async function generateMetadata(props: PageProps<'/console/audit'>): Prom
   return { title: [t('layout.pages.audit'), before !== undefined && t('audit.olderTitle')].filter(Boolean).join(', ') }
 }
 
-/** Shows the exports, uploads, checks, look-ups and deletions by staff. */
+/** Shows the acts of staff in the console, such as exports, look-ups and deletions. */
 export default async function AuditPage(props: PageProps<'/console/audit'>) {
   const searchParams = await props.searchParams
   await requireOperator(pageUrl('/console/audit', searchParams))

@@ -5,7 +5,7 @@ import { pageBefore } from '@/lib/request/page-before'
 import { skin } from '@/lib/skin'
 
 /**
- * Stores the user's choice of language and redirects to the page of the choice. The `Referer` header names that page,
+ * Stores the language that the user chose, and redirects back to the user's page. The `Referer` header names that page,
  * so the link need not contain its URL.
  */
 export async function GET(request: Request, { params }: RouteContext<'/language/[language]'>): Promise<Response> {

@@ -43,7 +43,7 @@ it('BalanceList shows a page in the order of the service, including unreadable r
   expect(textOf(html)).not.toContain('kept for 5 minutes')
 })
 
-it('BalanceList shows the matches among all balances, and their age', () => {
+it('BalanceList shows the matches among all balances, and how long the app keeps the balances', () => {
   const text = textOf(htmlFor({ ...page, rows: numbered, walk }, { find: '01AB' }))
   expect(text).toContain('2 matches in 2 balances.')
   expect(text).toContain('1 balance can’t be read, and was searched as plain text.')

@@ -118,7 +118,7 @@ describe('AttemptList', () => {
     )
   })
 
-  it('links the user and the wallet of an attempt to the operator’s own pages', () => {
+  it('links the user and the wallet of an attempt to the pages that the operator has configured', () => {
     const links = parseHtml(listOf()).querySelectorAll('details a[target="_blank"]')
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       'https://admin.example.com/users/bo',
@@ -283,7 +283,7 @@ it('Figures of 30 days show the steps to a confirm, and the rates by wallet and 
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer'])
 })
 
-it('Figures of one day show its date, its rate, and reasons that link to the refusals of that day', () => {
+it('Figures and ReasonsOfDay show the rate of one day, and link each reason to the attempts of that day', () => {
   const steps = { arrived: 4, sign_in_failed: 0, signed_in: 4, wallet_failed: 0, form_refused: 0, cancelled: 0 }
   const reasons = { no_answer: 2, server_error: 1, request_expired: 4, unknown: 1 }
   const report = connectReport([

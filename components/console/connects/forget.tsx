@@ -4,7 +4,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import type { ConnectsQuery } from '@/lib/console/connects/query'
 import { consoleTexts } from '@/lib/skin/texts'
 
-/** The max length of an ID of a login. */
+/** The max length of a user's ID at a login. */
 const maxUserIdLength = 255
 
 /** The result of deleting a user. */

@@ -10,7 +10,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { AskForm } from './ask'
 import { RecordDetails } from './details'
 
-/** The max number of links with all details. */
+/** The max number of links that the page shows. */
 const maxShown = 10
 
 /** Refusals after which the service may still have confirmed the wallet. */

@@ -146,7 +146,7 @@ describe('BreakdownTable', () => {
   ]
   const breakdown = { entries: 3, matches: 2, rows }
 
-  it('aligns amounts, and links users to their pages', () => {
+  it('shows amounts with equal decimals, and links users to their pages', () => {
     const html = htmlOf(<BreakdownTable breakdown={breakdown} path="/console/conversions" searchParams={{}} />)
     expect(cellsOf(html)).toEqual([
       ['u', 'w', '30', '75.000%', '60.5'],
@@ -155,7 +155,7 @@ describe('BreakdownTable', () => {
     expect([...html.matchAll(/href="(\/console\/users[^"]*)"/g)].map(([, href]) => href)).toEqual(['/console/users/u'])
   })
 
-  it('keeps its order and its position in the list during a search', () => {
+  it('keeps the order and the position of the conversion in its search form', () => {
     const query = { find: 'x', sort: 'user_id', at: '7', page: '3' }
     const html = htmlOf(<BreakdownTable breakdown={breakdown} path="/console/conversions" searchParams={query} />)
     const hidden = parseHtml(html).querySelectorAll('form input[type="hidden"]')

@@ -9,8 +9,8 @@ let shown = ''
 /**
  * Announces a text to screen readers when it changes, while the focus is elsewhere.
  *
- * @param of - the subject of the text. Only a change of the subject announces the text. Default: the text. @param
- *   isNews - also announces the text at the first render. Otherwise a new page announces only its title.
+ * @param of - the subject of the text. Only a change of the subject announces the text. Default: the text.
+ * @param isNews - also announces the text when a new page opens. Otherwise a new page announces only its title.
  */
 export function Announcement({ text, of = text, isNews = false }: { text: string; of?: string; isNews?: boolean }) {
   const announced = useRef<string>(null)

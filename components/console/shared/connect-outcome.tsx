@@ -55,7 +55,7 @@ const reasons: Record<ConnectReason, true> = {
 
 const isKnown = (reason: string): reason is ConnectReason => Object.hasOwn(reasons, reason)
 
-/** Returns the advice of staff for a user who asks about a step. */
+/** Returns the advice that staff give a user who asks about a step. */
 export function adviceForUser({
   outcome,
   reason,
@@ -71,7 +71,7 @@ export function adviceForUser({
   return outcome === 'confirmed' && !isProven ? `${text} ${t('connectOutcomes.tell.unproven')}` : text
 }
 
-/** Returns the advice of staff for a user about a refusal or a wait. */
+/** Returns the advice that staff give a user about a refusal or a wait. */
 export function adviceForReason(reason: string): string {
   const t = consoleTexts()
   return isKnown(reason) ? t(`connectOutcomes.reasons.${reason}.tell`) : t('connectOutcomes.unknownReason')

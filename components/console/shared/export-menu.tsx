@@ -6,14 +6,14 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { Menu } from './menu'
 
 /**
- * The links that download all rows of all pages, or the filtered ones, and a sentence that says which.
+ * The links that download all rows of all pages, or the filtered ones, and a sentence that names these rows.
  *
  * They have no `download` attribute, because the browser would then not show the text of a failed export.
  *
  * @param path - a route handler that responds with `exportResponse`.
  * @param searchParams - selects the rows of the file.
  * @param isFiltered - whether these parameters exclude some rows of the list.
- * @param maxPauseMs - the max pause of a walk at a time, if the export needs one.
+ * @param maxPauseMs - the max length of one pause of the walk, if the export needs a walk.
  * @param more - other files, with their names and URLs.
  */
 export function ExportMenu({

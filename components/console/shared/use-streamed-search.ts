@@ -8,7 +8,7 @@ import { announce } from '@/components/ui/announcer'
 type SearchEvent<Hit> = Parameters<typeof searchReducer<Hit>>[1]
 
 /**
- * Runs a search that reports its progress, from the mounting of the component until it is unmounted or its URL changes.
+ * Starts a search when the component mounts, and again when the URL changes. It stops the search on unmount.
  *
  * @param options.url - the route handler with the search.
  * @param options.startedText - the announcement at the start.

@@ -113,7 +113,11 @@ export function RunActions({
   )
 }
 
-/** A button in a run's details that sets the run aside or brings it back. The focus moves to the next row. */
+/**
+ * A button in a run's details that sets the run aside or brings it back.
+ *
+ * @param isHiding - whether the press hides the row. Then the focus moves to the next row.
+ */
 export function AsideButton({ run, isHiding }: { run: AsideRun; isHiding: boolean }) {
   const t = useConsoleTexts()
   const { aside, change } = useAside()

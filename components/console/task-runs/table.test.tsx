@@ -37,7 +37,7 @@ describe('TaskRunTable', () => {
     expect(rowsOf(onTime)).toEqual([['On track', 'Running', 'In progress', '']])
   })
 
-  it('explains the problems of other runs, without claiming more than the interface', () => {
+  it('explains the problems of a run without claiming more than the interface', () => {
     expect(
       rowsOf(
         stuck,
@@ -63,7 +63,7 @@ describe('TaskRunTable', () => {
     ])
   })
 
-  it('shows a final run as final at any age', () => {
+  it('never shows a final run as stuck, at any age', () => {
     const final = { ...stuck, status: 'completed', blockchain_status: 'finished' }
     const validated = { ...final, validated_at: '2026-11-20T11:30:00Z' }
     expect(rowsOf(final, { ...final, raw_data_invalid: true }, { ...final, force_ended: true }, validated)).toEqual([
@@ -95,7 +95,7 @@ describe('TaskRunTable', () => {
     expect(html).toContain('id="run-run"')
   })
 
-  it('marks only stuck runs, and sorts by each column', () => {
+  it('marks only stuck runs, and has six columns that can sort', () => {
     const html = tableOf(stuck, onTime)
     expect(html.match(/data-marked/g)).toHaveLength(1)
     expect(html.match(/class="sortable"/g)).toHaveLength(6)

@@ -19,7 +19,7 @@ const kept = (id: string, entry: Partial<Batch> = {}) => ({
 const taken = kept('2-0', { credential: 'jwt', result: { id: 'BATCH', queued: 40, failed: 2 } })
 
 describe('BatchList', () => {
-  it('links to the page of each batch, by its place in the list when it has no batch ID', () => {
+  it('links to each batch by its batch ID, or by the ID of its entry when it has no batch ID', () => {
     const html = htmlOf(<BatchList entries={[taken, kept('1-0')]} sort={defaultBatchSort} />)
     const cells = cellsOf(html).map(([batch, , ...others]) => [batch, ...others])
     expect(cells).toEqual([
@@ -47,7 +47,7 @@ describe('BatchDetails', () => {
     )
   })
 
-  it('marks unknown data when a batch has no answer, as a former version stored it', () => {
+  it('explains unknown data when a batch has no answer and a former version stored it', () => {
     const text = textOf(htmlOf(<BatchDetails batch={kept('1-0')} />))
     expect(text).toContain('it may or may not have the rows')
     expect(text).toContain('Sent with Not kept')

@@ -99,7 +99,7 @@ function Sound({ text }: { text: string }) {
   )
 }
 
-/** @param isOver - whether the check has ended, so that the user can search for rows. */
+/** @param isOver - whether the check has ended, so that the user can download the rows with a wrong number of cells. */
 function Faults({ file, faults, isOver }: { file: File; faults: readonly CsvFault[]; isOver: boolean }) {
   return (
     <>

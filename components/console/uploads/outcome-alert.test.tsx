@@ -19,7 +19,7 @@ function textFor(kind: ProblemKind): string {
 const uncertain = 'Rewards may have the rows already'
 
 it.each(['unauthenticated', 'forbidden', 'rate_limited', 'csv_missing'] as const)(
-  'OutcomeAlert explains the refusal %s, and is certain that no rows were accepted',
+  'OutcomeAlert quotes the service without warning that it may have the rows when the refusal is %s',
   (kind) => {
     expect(textFor(kind)).toContain('Rewards says: Row 3 is wrong')
     expect(textFor(kind)).not.toContain(uncertain)

@@ -35,7 +35,7 @@ it('UserBalances warns that the user may have more balances when the walk has no
   expect(text).toContain('w2')
 })
 
-it('UserBalances is empty when the user has a single balance, which is in the summary', () => {
+it('UserBalances is empty when the walk has read all balances and the user has a single one', () => {
   expect(htmlFor({ hits: hits.slice(0, 1) })).toBe('')
   expect(walletsIn(htmlFor({ hits: hits.slice(0, 1), isWhole: false }))).toEqual(['w1'])
 })

@@ -29,7 +29,7 @@ export interface ConversionRecord {
   user_breakdown: BreakdownEntry[]
 }
 
-/** Computes the conversion of that week, which is always the same. */
+/** Computes the conversion of a week. The result is always the same. */
 export function conversionOf(data: DataSetting, week: number): ConversionRecord {
   const flaw = flawOf(week)
   const pot = potOf(data, week)

@@ -135,7 +135,7 @@ describe('the ledger', () => {
     expect(contradictionsOf(ledger)).toEqual(contradictionsOnPurpose(ledger))
   })
 
-  it('adds up and converts the points of the current week next when weeks have passed', async () => {
+  it('adds up and converts the points of the current week next when the week has passed', async () => {
     await control.set({ data: { users: 400, breakdownUsers: 100, conversions: 10 } })
     const running = runningWeek(tuesday)
     const early = await readLedger()

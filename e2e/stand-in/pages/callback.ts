@@ -21,7 +21,7 @@ const answers: Record<SpendOutcome, { status: 200 | 404 | 409 | 410; text: strin
 
 /**
  * Adds the page at `return_url`. Servers do not get the fragment, so the page reads the code from it and posts it. The
- * connection is complete when the page has loaded.
+ * connection is complete when the service has accepted the code.
  */
 export function mountCallback(app: App, state: StandInState, onEvent: EventListener): void {
   route(app, '/connect/callback', {

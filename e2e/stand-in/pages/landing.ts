@@ -3,8 +3,8 @@ import type { App } from '../http'
 import { page } from './layout'
 
 /**
- * Adds pages that show the received request and the browser's address bar, at every URL under `/landing/`. A test can
- * so compare a redirect byte by byte.
+ * Adds pages that show the received request and the browser's address bar, at every URL under `/landing/`. With them,
+ * a test can compare a redirect byte by byte.
  */
 export function mountLanding(app: App): void {
   app.all('/landing/*', (c) => {

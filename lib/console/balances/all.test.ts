@@ -82,7 +82,7 @@ describe('readAllBalances', () => {
     vi.useRealTimers()
   })
 
-  it('reads every page outside of the request that asks', async () => {
+  it('reads every page without the context of the caller’s request, and keeps the rows', async () => {
     vi.useFakeTimers()
     const users = Array.from({ length: 450 }, (_, user) => ({
       wallet_address: `wallet-${user}`,

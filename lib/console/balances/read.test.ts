@@ -39,7 +39,7 @@ it('readBalances returns the problem when the service fails', async () => {
   expect(await readBalances(withoutText)).toMatchObject({ kind: 'failed', problem: { kind: 'unreachable' } })
 })
 
-it('readBalances selects from all balances and passes on after when there is a text', async () => {
+it('readBalances selects from all balances, read after options.after, when there is a text', async () => {
   const rows = ['a', 'b'].map(balance)
   const walk = { kind: 'read', rows, readAt: 0, change: null, unreadable: 0, isWhole: true, suspicions: [] } as const
   vi.mocked(readAllBalances).mockResolvedValue(walk)

@@ -55,7 +55,7 @@ const bounds = { maxAgeMs: Infinity, maxEntries: 100, hashKey: 'key' }
 let store = processStore()
 const start = Date.parse('2026-01-31T12:00:00.500Z')
 
-/** Records steps, one minute apart, by a deployment with this detail. */
+/** Records steps one minute apart, as a deployment with this detail does. */
 async function keep(detail: 'full' | 'minimal', ...steps: (ConnectCall | ConnectStep)[]) {
   let at = start - 60_000
   const records = connectRecords(store, { onLost: () => {} }, { detail, ...bounds }, () => (at += 60_000))

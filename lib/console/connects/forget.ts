@@ -15,8 +15,8 @@ export interface Forgotten {
 }
 
 /**
- * Deletes this app's data about a user: records with their ID, connections, and waiting messages. The service keeps its
- * data, because its interface has no way to remove a connection.
+ * Deletes this app's data about a user: connections, messages, and records with their ID. The service keeps its data,
+ * because its interface has no way to remove a connection.
  *
  * @param userId - the user's ID at the operator's login.
  * @throws StoreUnavailableError while the store is unavailable.

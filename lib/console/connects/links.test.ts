@@ -38,7 +38,7 @@ it('recordedLinks returns the newest call as the main step when other steps foll
   ])
 })
 
-it('recordedLinks treats a press as a call when it needed no attempt', () => {
+it('recordedLinks returns a press without an attempt as the main step when a refused form follows it', () => {
   expect(idsOf(step('2', 'one', 'form_refused'), call('1', 'one', 0))).toEqual([['one', '1', ['2', '1']]])
 })
 

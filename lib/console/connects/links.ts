@@ -3,7 +3,7 @@ import type { ConnectRecord } from '@/lib/records'
 /** All records of one connect link. */
 export interface RecordedLink {
   requestId: string
-  /** The newest step that called the service or, if none did, the newest step. */
+  /** The newest confirm, refusal or wait or, if there is none, the newest step. */
   main: ConnectRecord
   /** Newest first. */
   steps: ConnectRecord[]

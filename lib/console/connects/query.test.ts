@@ -57,7 +57,7 @@ describe('readConnectsQuery', () => {
     { sort: 'status' },
     { forgotten: '1.2' },
     { forgotten: '1.2.<3>' },
-  ])('returns the newest attempts when the query is %j', (searchParams) => {
+  ])('returns the default query when the parameters are %j', (searchParams) => {
     expect(readConnectsQuery(searchParams)).toEqual(emptyQuery)
   })
 

@@ -25,7 +25,7 @@ export interface ConnectsQuery {
   where: RecordFilter
   /** The order of the attempts of a page; null for the newest first. */
   sort: Sort<ConnectSortKey> | null
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   before: string | undefined
   /** The result of "Send again", which redirects here. */
   sent: 'again' | 'gone' | undefined

@@ -22,7 +22,7 @@ export interface Connects {
   isCut: boolean
   isShared: boolean
   backlog: { waiting: number; lost: number }
-  /** Messages that have not arrived; null without a webhook receiver. */
+  /** Messages whose last attempt failed; null without a webhook receiver. */
   failed: FailedDeliveries | null
   webhookBacklog: { waiting: number; lost: number }
 }

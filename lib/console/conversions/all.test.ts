@@ -59,7 +59,7 @@ describe('selectConversions', () => {
     })
   })
 
-  it('sorts by each column', () => {
+  it('puts unreadable records last when it sorts by any column', () => {
     for (const key of conversionSorting.keys) expect(positionsBy(key, 'ascending').at(-1)).toBe(2)
   })
 })
@@ -98,7 +98,7 @@ describe('readAllConversions', () => {
     expect(queries).toHaveLength(10)
   })
 
-  it('distinguishes a period from a date and a period until the same date', async () => {
+  it('distinguishes a period that begins on a date from a period that ends on it', async () => {
     const queries = serveConversions(() => [conversionRecord(1)])
     await readAllConversions({ from: '2026-02-01', until: undefined })
     await readAllConversions({ from: undefined, until: '2026-02-01' })

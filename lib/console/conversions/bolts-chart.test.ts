@@ -26,7 +26,7 @@ describe('layOutBoltsChart', () => {
     expect(bars.map((bar) => bar.column.x)).toEqual(bars.map((bar) => bar.column.x).toSorted((a, b) => a - b))
   })
 
-  it('stacks the owner on the users in proportion from the line of 0', () => {
+  it('stacks the bolts of users and owner from 0 up, in proportion', () => {
     const { bars, ticks } = layOutBoltsChart([conversion(1, 75, 25)], height)
     const { users, owner } = bars[0]!.parts
     expect(ticks.at(0)).toEqual({ value: 0, y: height })
@@ -35,7 +35,7 @@ describe('layOutBoltsChart', () => {
     expect(owner).toMatchObject({ y: 0, height: 50 })
   })
 
-  it('keeps bars within the chart and apart with any number of bars', () => {
+  it('keeps bars apart and within the chart for any number of bars', () => {
     for (const count of [1, 2, 8, 9, 50]) {
       const { bars } = layOutBoltsChart(many(count), height)
       expect(bars).toHaveLength(count)
@@ -55,7 +55,7 @@ describe('layOutBoltsChart', () => {
     expect(widthOf(16)).toBeLessThan(widthOf(8))
   })
 
-  it.each([1, 3, 8, 9, 20, 50])('labels few of %d bars, and fewer on narrow screens', (count) => {
+  it.each([1, 3, 8, 9, 20, 50])('labels at most 3 of %d bars on narrow screens and 8 on wide ones', (count) => {
     const labels = layOutBoltsChart(many(count), height).bars.map(({ label }) => label)
     const always = labels.filter((label) => label === 'always').length
     const wide = labels.filter((label) => label !== 'never').length
@@ -65,7 +65,7 @@ describe('layOutBoltsChart', () => {
     expect(wide).toBeLessThanOrEqual(8)
   })
 
-  it('has a scale when all bolts are 0, and no negative height when bolts are negative', () => {
+  it('has a scale when all bolts are 0, and stacks negative bolts below 0', () => {
     const { bars, ticks } = layOutBoltsChart([conversion(1, 0, 0)], height)
     expect(bars[0]!.parts).toMatchObject({ users: { y: height, height: 0 }, owner: { y: height, height: 0 } })
     expect(ticks.length).toBeGreaterThan(1)

@@ -38,7 +38,7 @@ describe('sumOf', () => {
 describe('sumOf many values', () => {
   const times = 30_000
   it.each<[DecimalText, string]>([
-    // The longest values that sumOf adds as floating-point numbers, and the shortest ones that it adds exactly.
+    // The longest values that sumOf adds as floating-point numbers, and the shortest ones that it adds with `Big`.
     ['999999999999999', '29999999999999970000'],
     ['-99999999999999', '-2999999999999970000'],
     ['9999999999999.9', '299999999999997000'],

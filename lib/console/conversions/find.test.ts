@@ -38,20 +38,23 @@ describe('findConversion', () => {
     expect(asked).toEqual(['from=2025-01-01&until=2026-01-31&page=37&limit=1'])
   })
 
-  it.each([{ at: 36 }, { at: 500 }, {}])('searches the whole list when %j is not the position', async (wrong) => {
-    serviceWith(200)
-    expect(await find(37, listPosition({ ...wrong, from: '2025-01-01' }))).toMatchObject({
-      kind: 'found',
-      conversion: { conversion_id: 'conversion-37' },
-      listPosition: { at: 37, from: undefined, until: undefined, listRows: 10 },
-    })
-    // The walk looks one page ahead.
-    expect(asked.filter((query) => !query.endsWith('limit=1'))).toEqual([
-      'page=1&limit=20',
-      'page=2&limit=20',
-      'page=3&limit=20',
-    ])
-  })
+  it.each([{ at: 36 }, { at: 500 }, {}])(
+    'searches the list without dates when %j is not its position',
+    async (wrong) => {
+      serviceWith(200)
+      expect(await find(37, listPosition({ ...wrong, from: '2025-01-01' }))).toMatchObject({
+        kind: 'found',
+        conversion: { conversion_id: 'conversion-37' },
+        listPosition: { at: 37, from: undefined, until: undefined, listRows: 10 },
+      })
+      // The walk reads one page ahead.
+      expect(asked.filter((query) => !query.endsWith('limit=1'))).toEqual([
+        'page=1&limit=20',
+        'page=2&limit=20',
+        'page=3&limit=20',
+      ])
+    },
+  )
 
   it('returns missing when the whole list does not have the conversion', async () => {
     serviceWith(30)

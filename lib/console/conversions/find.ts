@@ -25,8 +25,8 @@ export type ConversionFound<Breakdown> =
 
 /**
  * Finds a conversion by its ID. The interface has no operation for that, so this function reads the conversion at its
- * position in the list. If another conversion has taken the position, it searches the whole list. Then the position in
- * the result is in the list without dates.
+ * position in the list. If the position is unknown or has another conversion, it searches the list without dates, up to
+ * about 1,000 conversions. The position in the result is then in that list.
  *
  * @param options.breakdown - reads the breakdown of each searched conversion.
  * @throws the errors of `listConversions`.

@@ -32,8 +32,8 @@ interface ListSelection extends PageSelection<ConversionKey> {
 }
 
 /**
- * Reads a page of the conversions. Without a sort, the service returns the page. With a sort, it is part of all
- * conversions.
+ * Reads a page of the conversions. Without a sort, the service returns the page. With a sort, this
+ * function selects the page from all conversions.
  */
 export async function readConversionList({ dates, after, ...selection }: ListSelection): Promise<ConversionListing> {
   const { sort, page, limit } = selection

@@ -50,7 +50,7 @@ describe('readNeighbours', () => {
     })
   })
 
-  it('returns null at the ends of the list', async () => {
+  it('returns null for both when the list has one conversion', async () => {
     expect(await around([week(1)], 1)).toEqual({
       older: null,
       newer: null,

@@ -10,7 +10,7 @@ export interface Neighbour {
   at: number
 }
 
-/** `unknown` if the row of the neighbour is unreadable; null if there is no neighbour. */
+/** `unknown` if reading the neighbour failed; null if there is no neighbour. */
 export type NeighbourFound = Neighbour | 'unknown' | null
 
 /** The conversions before and after another one in time. */

@@ -42,7 +42,7 @@ describe('readDateFilter', () => {
   })
 })
 
-it('readConversionPage returns a page of 20 conversions when the query has no size', () => {
+it('readConversionPage reads the page and the size, and returns 1 and 20 when the query is empty', () => {
   expect(readConversionPage({ page: '3', rows: '50' })).toEqual({ page: 3, limit: 50 })
   expect(readConversionPage({})).toEqual({ page: 1, limit: 20 })
 })
@@ -56,7 +56,7 @@ describe('the list position of a conversion', () => {
     expect(readListPosition(Object.fromEntries(url.searchParams))).toEqual(listPosition)
   })
 
-  it('is in the query, and the ID is one segment of the path', () => {
+  it('adds only its known parts to the query, and the ID is one segment of the path', () => {
     expect(conversionUrl('a/../b?c#d', { ...listPosition, at: undefined, from: undefined })).toBe(
       '/console/conversions/a%2F..%2Fb%3Fc%23d?listRows=10',
     )

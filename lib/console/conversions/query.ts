@@ -15,7 +15,10 @@ const defaultPageSize = 20
 const dateNames = ['from', 'until'] as const
 type DateName = (typeof dateNames)[number]
 
-/** The ISO 8601 dates to list ("List conversions"); undefined for no limit. The interface leaves the last day open. */
+/**
+ * The ISO 8601 dates to list ("List conversions"); undefined for no limit. The interface does not state
+ * whether the last day counts.
+ */
 export type ConversionDates = Record<DateName, string | undefined>
 
 /** Why a date is invalid. */

@@ -47,7 +47,7 @@ const verdictsOf = (change: Change) =>
 const allExact = { total: 'exact', bolts: 'exact', shares: 'exact', points: 'exact', allocation: 'exact' }
 
 describe('reconcile: a conversion that adds up', () => {
-  it('is exact in each check, in their order', () => {
+  it('has the verdict exact in each check, in display order', () => {
     const lines = reconcile(conversion())
     expect(lines.map(({ check }) => check)).toEqual(reconciliationChecks)
     expect(verdictsOf({})).toEqual(allExact)
@@ -140,14 +140,14 @@ describe('reconcile: the rounding tolerance', () => {
 })
 
 describe('reconcile: the allocation', () => {
-  it('is within when only a part is distributed', () => {
+  it('has the verdict within when the service distributed only a part', () => {
     expect(lineOf('allocation', { gross_bolts_allocation: '120' })).toMatchObject({
       difference: '-20',
       verdict: 'within',
     })
   })
 
-  it('is a remark when more is distributed', () => {
+  it('has the verdict remark when the service distributed more', () => {
     expect(lineOf('allocation', { gross_bolts_allocation: '80' })).toMatchObject({
       difference: '20',
       verdict: 'remark',
@@ -164,7 +164,7 @@ describe('reconcile: a conversion without users', () => {
     total_bolts_distributed: '0',
   }
 
-  it('has the verdict nothing when it has neither bolts nor points', () => {
+  it('has the verdict nothing for its breakdown when it has neither bolts nor points', () => {
     expect(verdictsOf(withoutUsers)).toEqual({
       total: 'exact',
       bolts: 'nothing',

@@ -58,7 +58,7 @@ export interface ReconciliationLine {
  * Sums are exact. The interface does not state how the service rounds a part, so a sum may differ by one unit of the
  * last decimal place for each part. For example, 60 shares with four decimals may differ by 0.006. Whole numbers are
  * counts without rounding, except for shares, which are always quotients. The service may also have computed a total in
- * floating point, which allows for the error of the additions.
+ * floating point, so the tolerance includes the error of the additions.
  */
 export function reconcile(conversion: Conversion<BreakdownTotals>): ReconciliationLine[] {
   const { user_bolts_distributed, owner_bolts_distributed, breakdown } = conversion

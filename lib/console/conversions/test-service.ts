@@ -32,7 +32,9 @@ export const entryRecord = (user: number) => ({
 })
 
 /**
- * Responds with pages of these conversions.
+ * Stubs `fetch` with a service that responds with pages of conversions.
+ *
+ * @param conversionsAt - returns all conversions at the time of a request, counted from 1.
  *
  * @returns the queries of the requests.
  */

@@ -47,7 +47,7 @@ describe('findUserBolts', () => {
     },
   )
 
-  it.each(['user', 'USER-2', 'user-22'])('finds nothing when only a part or the case differs: %s', async (user) => {
+  it.each(['user', 'USER-2', 'user-22'])('finds nothing when no ID or address equals %s exactly', async (user) => {
     serveConversions(() => records)
     expect(sharesOf(await collected(findUserBolts(walk(user))))).toEqual([])
   })

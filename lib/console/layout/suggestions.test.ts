@@ -21,7 +21,7 @@ const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const wallet = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
 describe('suggestionsFor', () => {
-  it('returns all places of an ID when the text is a ULID in small letters', () => {
+  it('returns user, conversion and task runs first when the text is a ULID in small letters', () => {
     expect(urlsFor(ulid.toLowerCase()).slice(0, 3)).toEqual([
       `/console/users/${ulid}`,
       `/console/conversions/${ulid}`,
@@ -59,7 +59,7 @@ describe('suggestionsFor', () => {
     expect(found[0]?.url).toBe('/console/search?q=look-up+4')
   })
 
-  it.each(['{', '{"a":1}', '[1,{}]'])('returns only pages when the browser has stored %s', (text) => {
+  it.each(['{', '{"a":1}', '[1,{}]'])('returns no earlier look-ups when the browser has stored %s', (text) => {
     kept.set('console-look-ups', text)
     expect(urlsFor('')[0]).toBe('/console')
   })

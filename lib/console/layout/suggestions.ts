@@ -45,7 +45,7 @@ export function suggestionsFor(text: string, t: ConsoleTexts, allowed: readonly 
   return found.slice(0, maxSuggestions)
 }
 
-/** Returns the places for a text, only by its form ("Conventions"). */
+/** Returns the places that fit the form of a text ("Conventions"). */
 function placesFor(text: string, t: ConsoleTexts): Suggestion[] {
   const id = text.toUpperCase()
   const isUlid = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id)

@@ -49,7 +49,7 @@ describe('interpretKeyCheck', () => {
     expect(fine).toEqual(['404 request_not_found'])
   })
 
-  it('returns the cleaned text of the service and the seconds of Retry-After', () => {
+  it('returns the seconds of Retry-After and the cleaned text of the service, but no text that quotes the key', () => {
     const check = (error: string) => interpretKeyCheck(answer(429, { error, retryAfterSeconds: 9 }), ['key-12345'])
     expect(check('Slow\0down')).toMatchObject({ message: 'Slow down', retryAfterSeconds: 9 })
     expect(check('Slow\0down, key-12345')).toMatchObject({ message: null, retryAfterSeconds: 9 })
@@ -92,7 +92,7 @@ describe('checkKey', () => {
     expect(await checkKey(access, {})).toMatchObject({ verdict: 'unreachable', status: null })
   })
 
-  it('returns timed_out when no answer comes in time', async () => {
+  it('returns timed_out when no answer arrives in time', async () => {
     stubFetch(
       (_url, init) =>
         new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))),
@@ -129,7 +129,7 @@ describe('checkKeyAfterUsers', () => {
 
   const notFound = async () => Response.json({ error: 'Unknown', reason: 'request_not_found' }, { status: 404 })
 
-  it.each([0, 3])('calls the service when a call is spare after %i polls', async (times) => {
+  it.each([0, 3])('calls the service when a call is spare after %i polls without one', async (times) => {
     const fetchMock = stubFetch(notFound)
     let asked = 0
     const spendSpare = async () => (asked += 1) > times

@@ -87,7 +87,7 @@ export async function checkKeyAfterUsers(
 /** Base58 for 32 zero bytes, a valid address that belongs to no user. */
 const validWalletAddress = '1'.repeat(32)
 
-/** A valid confirm request for a connect request that does not exist. */
+/** Makes a valid confirm request for a connect request that does not exist. */
 export function madeUpRequest(): ConfirmRequest {
   return {
     requestId: madeUpRequestId(),
@@ -97,7 +97,7 @@ export function madeUpRequest(): ConfirmRequest {
   }
 }
 
-/** A random ULID with a timestamp in 1970, which no service can have issued. */
+/** Makes a random ULID with a timestamp in 1970, which no service can have issued. */
 export function madeUpRequestId(): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
   const random = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => alphabet[byte % alphabet.length])

@@ -13,7 +13,7 @@ export interface LatestConversion {
   total: number
   /** Null if there are no conversions yet, or if the latest is unknown. */
   latest: Conversion | null
-  /** Null if there is only one conversion, or if this one is unreadable. */
+  /** Null if there are fewer than two conversions, or if the one before the latest is unknown or unreadable. */
   before: Conversion | null
   /** False if the latest conversion may be an unreadable one. */
   isKnown: boolean
@@ -22,8 +22,7 @@ export interface LatestConversion {
 /**
  * Reads the latest conversion and the one before it. The interface does not state the order of the list, so this
  * function assumes that it is by time, in one of the two directions. It reads both ends of the list. The later
- * conversion is the latest, and its neighbour is the one before. That takes two calls, or three if the newest
- * conversion is the only one on the last page.
+ * conversion is the latest, and its neighbour is the one before. That takes one to three calls.
  *
  * @throws the errors of `listConversions`.
  */

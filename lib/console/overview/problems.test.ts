@@ -55,7 +55,7 @@ describe('deploymentProblems', () => {
     ])
   })
 
-  it('rates unconfirmed names as soon when a name has no verdict', () => {
+  it('severityOf returns soon for unconfirmed names when a name has no verdict', () => {
     const names = [{ variable: 'SERVICE_PARAM_FROM', verdict: null }]
     expect(severityOf({ kind: 'names_unconfirmed', names })).toBe('soon')
   })

@@ -22,7 +22,10 @@ export type ResourceQuery =
 
 const typed = z.string()
 
-/** Reads the query of the page and of its export. The service decides on every address that is not empty. */
+/**
+ * Reads the query of the page and of its export. The service decides on every address that is neither empty nor too
+ * long.
+ */
 export function readResourceQuery(searchParams: SearchParams): ResourceQuery {
   if (searchParams.address === undefined) return { kind: 'nothing_asked' }
   const text = typed.catch('').parse(searchParams.address)

@@ -40,7 +40,7 @@ describe('placesOf', () => {
     expect(placesOf(text, lookedUp)).toEqual(found)
   })
 
-  it('lists all possible places of an unknown ID, also in small letters', () => {
+  it('lists all possible places of an unknown ID, also when it is in lower case', () => {
     const places = [
       { kind: 'user', url: `/console/users/${ulid}` },
       { kind: 'conversion', url: `/console/conversions/${ulid}` },
@@ -60,7 +60,7 @@ describe('placesOf', () => {
     })
   })
 
-  it('lists the places whose look-ups failed', () => {
+  it('also lists the places whose look-ups failed', () => {
     expect(placesOf(ulid, { isTaskRun: null, isConnect: null })).toMatchObject({
       places: [
         { kind: 'user' },

@@ -58,7 +58,7 @@ describe('setupFacts', () => {
     CONNECTED_WEBHOOK_SECRET: `whsec_${Buffer.from(secretOf('webhook')).toString('base64')}`,
   }
 
-  it('returns no secrets and no names of staff when every variable is set', () => {
+  it('returns no secrets and no names of staff when the configuration has them', () => {
     const facts = factsOf(everything)
     expect(facts).toMatchObject({
       baseUrl: 'https://service.example/api',

@@ -1,6 +1,6 @@
 import type { Config } from '@/lib/config'
 
-/** The way in which users or staff sign in. */
+/** The way in which users sign in. */
 export type LoginKind = 'oidc' | 'site' | NonNullable<Config['login']['named']>['provider'] | 'none'
 
 /** The staff with one right: how many the configuration lists by name, and whether a role also gives the right. */

@@ -6,7 +6,7 @@ import { unlessUnavailable, type Store } from '@/lib/store'
 import { openNames } from './name-checks'
 import { verdictStates, type Verdict } from './verdict'
 
-/** A name that the interface leaves open, and the verdict of its check; null before the first check. */
+/** A name that the interface leaves open, and the verdict of its check; null if no check has covered it. */
 export interface CheckedName {
   variable: string
   verdict: Verdict | null
@@ -19,7 +19,10 @@ const verdictsSchema = z.record(
   z.object({ state: z.enum(verdictStates), what: z.string(), todo: z.string().nullable() }),
 )
 
-/** Returns the stored verdicts on the names that the interface leaves open. Without the store, it returns none. */
+/**
+ * Returns the stored verdicts on the names that the interface leaves open. The list is empty
+ * before the first check and while the store is unavailable.
+ */
 export async function checkedNames(store: Store, config: NamesConfig): Promise<CheckedName[]> {
   const verdicts = await unlessUnavailable(
     () => store.get(keyOf(config), verdictsSchema),

@@ -10,7 +10,8 @@ export interface ClockReading {
 
 /**
  * Returns how far this machine's clock is ahead of the service's, in milliseconds; negative if it is behind. `Date` has
- * whole seconds, and the service wrote it at some time between the two moments. Only a larger difference counts.
+ * whole seconds, and the service wrote it between `sentAt` and `receivedAt`. A difference that this explains counts as
+ * 0.
  */
 export function clockErrorMs({ serviceTime, sentAt, receivedAt }: ClockReading): number {
   const aheadMs = Math.max(sentAt - (serviceTime + 1000), 0)

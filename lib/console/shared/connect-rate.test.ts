@@ -29,7 +29,7 @@ describe('connectReport', () => {
     expect(whole).toEqual({ confirmed: 13, total: 16, percent: 81 })
   })
 
-  it('returns a column for each day in percent of the highest when days differ', () => {
+  it('returns a column for each day, with heights in percent of the highest day, when days differ', () => {
     const { columns } = connectReport([
       dayOf('2026-11-20', { confirmed: 6, refused: 2 }),
       dayOf('2026-11-21', { confirmed: 3, refused: 1 }),
@@ -48,7 +48,7 @@ describe('connectReport', () => {
     ])
   })
 
-  it('returns no height, no length and no rate when the days have no counts', () => {
+  it('returns heights and lengths of 0 and no rate when the day has no counts', () => {
     const { today, columns, funnel, ways, languages, reasons } = connectReport([dayOf('2026-11-21')])
     expect(today).toEqual({ confirmed: 0, total: 0, percent: null })
     expect(columns.map(({ confirmedHeight, refusedHeight }) => [confirmedHeight, refusedHeight])).toEqual([[0, 0]])
@@ -110,7 +110,7 @@ describe('connectReport', () => {
 })
 
 describe('connectFigures', () => {
-  it('compares the last seven days with the seven before when there are thirty days', () => {
+  it('returns the rates of the last seven days and of the seven days before when there are thirty days', () => {
     const figures = connectFigures(
       daysOf(...Array.from({ length: 16 }, () => 99), 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3),
     )
@@ -124,7 +124,7 @@ describe('connectFigures', () => {
     expect(figures.daily.slice(-7)).toEqual([2, 0, 0, 0, 0, 0, 3])
   })
 
-  it('returns no rate of the week before when there are seven days', () => {
+  it('returns no rate of the week before when there are only seven days', () => {
     const { confirmedThisWeek, weekBefore } = connectFigures(daysOf(1, 0, 0, 0, 0, 0, 2))
     expect(confirmedThisWeek).toBe(3)
     expect(weekBefore).toEqual({ confirmed: 0, total: 0, percent: null })

@@ -3,7 +3,7 @@ import type { ConnectDay, PressCount } from '@/lib/records'
 const daysOfWeek = 7
 
 /**
- * How many presses the service confirmed. Neither number counts a press that had to wait, because it continues later.
+ * How many presses the service confirmed. No number counts a press that had to wait, because it continues later.
  */
 export interface SuccessRate {
   confirmed: number

@@ -71,7 +71,7 @@ describe('csvRow', () => {
   )
 
   it.each(['1=1', 'a-b', 'a@b.example', "'=1", '7xKX'])(
-    'leaves %j unchanged when it does not begin a formula',
+    'leaves %j unchanged when it does not begin with a formula',
     (value) => {
       expect(csvRow([value])).toBe(`${value}\r\n`)
     },

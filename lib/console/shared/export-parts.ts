@@ -19,7 +19,7 @@ export interface Remark {
   remark: string
 }
 
-/** Yields the matching rows of a walk. By default, all rows match. */
+/** Yields the events of a walk as parts, with only the matching rows. By default, all rows match. */
 export async function* partsOf<Row>(
   events: AsyncIterable<WalkEvent<Row>>,
   isMatch: (row: Listed<Row>) => boolean = () => true,

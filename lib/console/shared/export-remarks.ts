@@ -48,7 +48,7 @@ export class ExportRemarks {
     return mayMiss || this.#outside > 0 || this.#unreadable > 0 || this.#cutAt !== undefined
   }
 
-  /** Returns the remarks in the words of `texts`. It returns none if the file is complete. */
+  /** Returns the remarks in the words of `texts`. */
   texts(texts: RemarkTexts): string[] {
     return [
       ...(this.#outside > 0 ? [texts.outsideDates({ count: this.#outside, variables: [...this.#variables] })] : []),

@@ -47,7 +47,7 @@ describe('streamOf', () => {
     expect(text).toMatch(/^\[\n{2,}\]$/)
   })
 
-  it('fails when the source fails with or without a waiting reader', async () => {
+  it('fails when the source fails, whether or not a reader waits', async () => {
     await expect(chunksOf(['name', 20, new Error('no')])).rejects.toThrow('broke off: Error: no')
     async function* failing(): Pieces {
       yield 'name'

@@ -52,7 +52,7 @@ export function streamOf(
     while (!isDone && text.length < chunkCharacters) take(await pieces.next())
   }
 
-  /** Removes the beginning of the text except for the last `heldBack` characters, and returns its bytes. */
+  /** Removes all but the last `heldBack` characters of the text, and returns the bytes of the removed part. */
   function cut(heldBack: number): Uint8Array {
     let end = Math.max(text.length - heldBack, 0)
     // Keeps a surrogate pair together.

@@ -43,7 +43,8 @@ const ask = (format: string, init?: RequestInit) =>
 const someOperator = () => ({ id: crypto.randomUUID(), name: 'Olga' })
 
 /**
- * Yields `rows`, or endless rows by default. `seen` has the number of taken rows, and whether the generator has ended.
+ * Yields `rows` rows, or endless rows by default. `seen` has the number of taken rows, whether the generator has ended,
+ * and its signal.
  */
 function source(options: { rows?: number; failAt?: number } = {}) {
   const seen = { taken: 0, isLeft: false, signal: undefined as AbortSignal | undefined }
@@ -153,7 +154,7 @@ describe('exportResponse: the remarks', () => {
     ])
   })
 
-  it('count the rows outside the dates once for all pages', async () => {
+  it('add up the rows outside the dates over all pages', async () => {
     const page = (name: 'from' | 'until'): ExportPart<Row> => ({
       kind: 'rows',
       rows: [{ name: 'a', amount: 1 }],
@@ -167,13 +168,13 @@ describe('exportResponse: the remarks', () => {
     )
   })
 
-  it('say that rows may be missing when the service lists only the first rows', async () => {
+  it('state the limit when the service lists only the first rows', async () => {
     const part = { kind: 'rows', rows: rows.slice(0, 1), cutAt: 100 } as const
     expect(await exported('csv', [part])).toBe('name,amount\r\na,1\r\ncut at 100\r\n')
     expect(await exported('csv', [{ ...part, cutAt: undefined }])).toBe('name,amount\r\na,1\r\n')
   })
 
-  it('are missing when the walk was complete', async () => {
+  it('are absent when the walk was complete', async () => {
     const end = { kind: 'end', summary: { kind: 'complete', records: 1, unreadable: 0 } } as const
     expect(await exported('csv', [{ kind: 'rows', rows: rows.slice(0, 1) }, end])).toBe('name,amount\r\na,1\r\n')
   })
@@ -188,7 +189,7 @@ describe('exportResponse: the audit', () => {
     expect(audited).toHaveBeenCalledExactlyOnceWith(operator, { action: 'export', what: 'rows', format: 'csv' })
   })
 
-  it('records the user apart from the name when the data is about one user', async () => {
+  it('records the user in a separate field when the data is about one user', async () => {
     const response = await exportResponse<Row>(ask('json'), someOperator(), {
       name: 'rows-of-ada',
       what: 'rows-of-user',
@@ -204,7 +205,7 @@ describe('exportResponse: the audit', () => {
     expect(audited).toHaveBeenCalledExactlyOnceWith(expect.anything(), act)
   })
 
-  it('records nothing when the service fails first or the app refuses the request', async () => {
+  it('records nothing when the service fails before the first row or the app refuses the request', async () => {
     await source({ failAt: 0 }).response('csv')
     await source().response('xlsx')
     await source().response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': 'cross-site' } })
@@ -249,7 +250,7 @@ describe('exportResponse: Sec-Fetch-Site', () => {
     ['same-origin', 200],
     ['same-site', 403],
     ['cross-site', 403],
-  ])('has the value %s and the response has status %d', async (site, status) => {
+  ])('with the value %s makes exportResponse respond with status %d', async (site, status) => {
     const { seen, response } = source()
     const answer = await response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': site } })
     expect(answer.status).toBe(status)
@@ -278,7 +279,7 @@ describe('exportResponse: two exports of an operator', () => {
     ['was cancelled', source, (first) => first.body?.cancel()],
     ['broke off', () => source({ failAt: 5000 }), (first) => first.text().catch(() => {})],
     ['failed before the first row', () => source({ failAt: 0 }), () => {}],
-    ['lost its browser before the first row', source, () => disconnected.abort(), { signal: disconnected.signal }],
+    ['lost its connection before the first row', source, () => disconnected.abort(), { signal: disconnected.signal }],
   ])('sends the second one when the first one %s', async (_how, first, end, init) => {
     const operator = someOperator()
     await end(await first().response('csv', operator, init))
@@ -308,7 +309,7 @@ describe('exportResponse: a failure', () => {
 })
 
 describe('exportResponse: the walk', () => {
-  it('reads at most one chunk of rows ahead when the browser reads slowly', async () => {
+  it('takes no more rows when the browser stops reading', async () => {
     const { seen, response } = source()
     const reader = (await response('csv')).body?.getReader()
     expect(seen.taken).toBe(1)

@@ -66,7 +66,10 @@ describe('isHiddenConsole', () => {
     ['GET', '/console/uploads/example', true],
     ['GET', '/console/balances/export/', true],
     ['POST', '/console/preview/document/', true],
-  ])('hides every request except for a page when the visitor has no session: %s %s', async (method, url, isHidden) => {
-    expect(await hidden(method, url)).toBe(isHidden)
-  })
+  ])(
+    'hides all but GET, HEAD and POST for pages when the visitor has no session: %s %s',
+    async (method, url, isHidden) => {
+      expect(await hidden(method, url)).toBe(isHidden)
+    },
+  )
 })

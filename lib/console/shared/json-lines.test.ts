@@ -60,7 +60,7 @@ describe('jsonLinesResponse and readJsonLines', () => {
     expect(messages.map(({ text }) => text)).toEqual(['line\n"0" ü', 'failed: Error: broken'])
   })
 
-  it('use headers that keep proxies from compressing and buffering', () => {
+  it('use headers that declare JSON lines and forbid caching and compression', () => {
     const { headers } = source().response
     expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-store, no-transform')
@@ -92,7 +92,7 @@ describe('jsonLinesResponse and readJsonLines', () => {
     expect(await collected(readJsonLines<Message>(bodyOf(make())))).toEqual([{ text: 'late' }])
   })
 
-  it('throw when another server answers with a page', async () => {
+  it('throw a SyntaxError when another server answers with HTML', async () => {
     const page = inChunksOf(new TextEncoder().encode('<html>\n</html>\n'), 100)
     await expect(collected(readJsonLines(page))).rejects.toThrow(SyntaxError)
   })

@@ -6,8 +6,8 @@ import { streamedHeaders } from './responses'
  */
 
 /**
- * Responds with the messages of a task. It requests the next message after it has sent the last one, so that messages
- * do not pile up in memory. The task ends when the browser disconnects. Between messages, it sends an empty line from
+ * Responds with the messages of a task. It requests a message after it has sent the previous one, so that messages do
+ * not pile up in memory. The task ends when the browser disconnects. Between messages, it sends an empty line from
  * time to time, because proxies end a response after a minute without a byte.
  *
  * @param options.abortController - aborted when the browser disconnects.

@@ -34,7 +34,7 @@ const twoPages: Script = [page(rowsFrom(0, 2), 3), page(rowsFrom(2, 1), 3), end]
 
 const manyPages: Script = Array.from({ length: 200 }, (_, at) => page(rowsFrom(at, 1), 200))
 
-/** The result of `read` while the walk waits for other walks. */
+/** The result of `read` before the walk begins. */
 const notBegun = { kind: 'reading', searched: 0, total: null, pauseSeconds: null }
 
 let lists = 0
@@ -180,7 +180,7 @@ describe('the kept rows', () => {
     expect(seen.begun).toBe(2)
   })
 
-  it('leave memory after five minutes by a timer that does not keep the process alive', async () => {
+  it('expire after five minutes by a timer that does not keep the process alive', async () => {
     const setTimer = vi.spyOn(globalThis, 'setTimeout')
     const { read, seen } = listOf(() => twoPages)
     await read(2000)
@@ -283,7 +283,7 @@ describe('rows from a second walk', () => {
     expect(seen.left).toBe(2)
   })
 
-  it('come from a walk that begins at the earliest after one second', async () => {
+  it('come from a walk that begins at least one second after the end of the first walk', async () => {
     const { read, readLater, seen } = listOf((walk) => [page([{ id: walk }], 1), end])
     await read(1200)
     const asked = Date.now()
@@ -300,7 +300,7 @@ describe('the character limit of all lists', () => {
     rowsFrom(0, count).map((row) => ({ ...row, text: 'x'.repeat(characters) }))
   const script = (rows: Listed<Row>[]): Script => [page(rows, rows.length), end]
 
-  it('is 64 Mi', async () => {
+  it('allows two rows of 30 Mi characters but not three', async () => {
     const small = listOf(() => script(rowsOf(1, 30 * mebi)))
     const large = listOf(() => script(rowsOf(3, 30 * mebi)))
     expect(await small.read(2000)).toMatchObject({ kind: 'read', isWhole: true })
@@ -427,7 +427,7 @@ describe('the choices of a list', () => {
     expect(seen.begun).toBe(2)
   })
 
-  it('lose the least recently read one when there are too many', async () => {
+  it('drop the rows of the least recently read choice when there are too many', async () => {
     const { read, seen } = listOf((walk) => [page([{ id: walk }], 1), end])
     await read(2000, 'January')
     await read(2000, 'February')

@@ -87,7 +87,7 @@ export interface KeptReadOptions {
 
 const time = z.coerce.number().int().positive().optional().catch(undefined)
 
-/** Reads the time from the query (`?after=…`) of a page. A viewer sets it to read the rows again. */
+/** Reads the time from the query (`?after=…`) of a page. A link on the page sets it to read the rows again. */
 export function readAfter(searchParams: SearchParams): number | undefined {
   return time.parse(searchParams['after'])
 }
@@ -339,7 +339,7 @@ class Reading<Row extends object> {
     return { kind: 'read', rows, readAt: Date.now(), change, unreadable, isWhole, suspicions: outsideDates }
   }
 
-  /** Returns false if there is no room for the row. */
+  /** Keeps the row and returns true. If there is no room for the row, it returns false. */
   #keep(row: Listed<Row>): boolean {
     const characters = charactersIn(row)
     const isFull = () => shared().characters + characters > maxCharacters
@@ -378,7 +378,7 @@ function charactersIn(value: unknown): number {
   return Object.values(value).reduce<number>((sum, each) => sum + charactersIn(each), 0)
 }
 
-/** Logs a failure of the service once for all waiting pages. */
+/** Converts an error to a result. It logs a failure of the service once for all waiting pages. */
 function failureOf(error: unknown): { kind: 'failed'; problem: Problem } | { kind: 'thrown'; error: unknown } {
   try {
     return { kind: 'failed', problem: reportProblem(error) }

@@ -15,7 +15,8 @@ import { holds, unknown, wrong, type Verdict } from './verdict'
 
 /*
  * Checks whether the service understands the names that the interface leaves open. A service may ignore an unknown
- * parameter or refuse it. To tell the two cases apart, a check compares the request with one without the parameter.
+ * parameter or refuse it. Most checks first send the request without the parameter, because the service could refuse it
+ * for another reason.
  */
 
 type NamesConfig = Pick<Config, 'service'>
@@ -35,7 +36,7 @@ async function tried<Data>(call: Promise<Data>): Promise<Tried<Data>> {
   }
 }
 
-/** The verdict after a refusal. Call it only if the service answered the same request without the name. */
+/** Returns the verdict after a failed request with the name. */
 function refusalVerdict(config: NamesConfig, error: ServiceError, variable: string): Verdict {
   if (!(error instanceof ServiceRefusedError) || error.kind !== 'unknown') {
     return unknown(`Could not check: ${error.message}`)

@@ -21,7 +21,7 @@ it('operatorOrRefusal returns 403 with the reason when a viewer asks', async () 
   expect(refusal.headers.get('cache-control')).toBe('no-store')
 })
 
-it('operatorOrRefusal throws the error of requireViewer when a user asks', async () => {
+it('operatorOrRefusal throws the same error when requireViewer throws', async () => {
   signedIn.mockRejectedValue(new Error('not found'))
   await expect(operatorOrRefusal('the reason')).rejects.toThrow('not found')
 })

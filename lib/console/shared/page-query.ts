@@ -12,8 +12,8 @@ const pageNumber = z.coerce.number().int().min(1).catch(1)
 const size = z.coerce.number().int().min(pageSize.min).max(pageSize.max)
 
 /**
- * Reads the page number and page size from the query (`?page=2&rows=30`). Their names are those of the service's
- * client. An invalid value falls back to the default, so that every URL shows a page.
+ * Reads the page number and page size from the query (`?page=2&rows=30`). The result has the names of the
+ * service's client. An invalid value falls back to the default, so that every URL shows a page.
  */
 export function readPageQuery(
   { page, rows }: SearchParams,

@@ -22,5 +22,5 @@ describe('userPath and conversionPath', () => {
     expect(conversionPath(id)).toBe(`/console/conversions/${segment}`)
   })
 
-  it('return no path when a user has no ID', () => expect(userPath('')).toBeUndefined())
+  it('userPath returns undefined when the ID is empty', () => expect(userPath('')).toBeUndefined())
 })

@@ -18,7 +18,7 @@ export type SearchMessage<Hit> =
 export type SearchMessages<Hit> = AsyncGenerator<Exclude<SearchMessage<Hit>, { kind: 'problem' }>, void, undefined>
 
 /**
- * Searches the items of a walk, and keeps no page after its search.
+ * Searches the items of a walk page by page, without keeping the pages.
  *
  * @param options.hitsIn - returns the hits in an item. Its position counts from 1 through the whole list.
  * @param options.unreadableIn - counts the unreadable records of an item.
@@ -87,7 +87,7 @@ export const initialSearch: Search<never> = {
 /** Events of a search other than its messages. */
 type SearchEvent = { kind: 'started' } | { kind: 'stopped' } | { kind: 'broken' }
 
-/** Applies a message, or the end of the search, to its state. */
+/** Applies a message or another event to the state of a search. */
 export function searchReducer<Hit>(search: Search<Hit>, event: SearchMessage<Hit> | SearchEvent): Search<Hit> {
   switch (event.kind) {
     case 'started':

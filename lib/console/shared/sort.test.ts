@@ -29,7 +29,7 @@ describe('readSort', () => {
     ['id', 'ascending'],
     ['amount', 'descending'],
     ['at', 'descending'],
-  ])('uses the first direction of %s when the query has no direction', (sort, direction) => {
+  ])('uses the first direction of %s when the query has no valid direction', (sort, direction) => {
     expect(sorting.readSort({ sort }, null)).toEqual({ key: sort, direction })
     expect(sorting.readSort({ sort, order: 'up' }, null)).toEqual({ key: sort, direction })
   })
@@ -44,13 +44,13 @@ describe('readSort', () => {
 })
 
 describe('nextSort', () => {
-  it('reverses the direction when the column is already the sort', () => {
+  it('reverses the direction when the column already sorts the list', () => {
     const reversed = sorting.nextSort(byAmount, 'amount')
     expect(reversed).toEqual({ key: 'amount', direction: 'ascending' })
     expect(sorting.nextSort(reversed, 'amount')).toEqual(byAmount)
   })
 
-  it('begins with the first direction when the list has another sort', () => {
+  it('begins with the first direction when the list has another sort or none', () => {
     expect(sorting.nextSort(byAmount, 'id')).toEqual({ key: 'id', direction: 'ascending' })
     expect(sorting.nextSort(byAmount, 'at')).toEqual({ key: 'at', direction: 'descending' })
     expect(sorting.nextSort(null, 'amount')).toEqual(byAmount)
@@ -176,7 +176,7 @@ describe('FirstRows', () => {
     expect(first.rows).toEqual(Array.from({ length: 1500 }, (_, number) => number))
   })
 
-  it('returns all rows when fewer rows are added', () => {
+  it('returns all rows when fewer rows than the maximum are added', () => {
     const first = new FirstRows<number>(10, (a, b) => a - b)
     for (const number of [3, 1, 2]) first.add(number)
     expect(first.rows).toEqual([1, 2, 3])

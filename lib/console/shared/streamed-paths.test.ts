@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { isStreamedPath } from './streamed-paths'
 
-it('isStreamedPath returns true for exports and searches, and for no page', () => {
+it('isStreamedPath returns true for exports and searches, and false for all other console routes', () => {
   const routes = readdirSync('app/console', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(page\.tsx|route\.ts)$/.test(file))
     .map((file) => `/console/${file}`.replace(/\/[^/]+$/, ''))

@@ -21,7 +21,7 @@ const maxEntries = 100
 
 /**
  * Reads the entries of a breakdown whose user ID or wallet address equals the text exactly. An unreadable entry matches
- * if any of its fields equals the text.
+ * if its JSON contains the text as a string.
  */
 export function entriesOfUser(user: string): BreakdownReader<UserEntries> {
   const kept: UserEntries = { entries: [], unreadable: 0 }

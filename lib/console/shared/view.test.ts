@@ -50,7 +50,7 @@ describe('writeView', () => {
     expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Asia/Tokyo' })
   })
 
-  it('drops the old settings when the cookie is undecodable', () => {
+  it('writes the new setting when the old cookie is undecodable', () => {
     page.cookie = `${viewCookie}=%E0%A4%A`
     writeView({ scheme: 'dark' })
     expect(page.cookie).toContain(encodeURIComponent('scheme=dark'))

@@ -6,7 +6,10 @@ export interface AsideRun {
   group: TaskRunGroup
 }
 
-/** The keys of the runs that staff set aside in this browser, and their expiries in milliseconds since 1970. */
+/**
+ * The keys of the runs that staff set aside in this browser, and the times at which they expire, in milliseconds since
+ * 1970.
+ */
 export type Aside = ReadonlyMap<string, number>
 
 /** The keys of the runs that are currently aside. */

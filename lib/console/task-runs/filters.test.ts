@@ -63,7 +63,7 @@ describe('findTaskRuns', () => {
 describe('countFilters', () => {
   const counted = (hasMore: boolean) => countFilters({ taskRuns, limit: 11, hasMore }, 600)
 
-  it('counts the listed runs exactly when the service lists all runs', () => {
+  it('counts the listed runs with isAtLeast false when the service lists all runs', () => {
     expect(counted(false)).toMatchObject({
       all: { count: 11, isAtLeast: false },
       stuck: { count: 4, isAtLeast: false },
@@ -72,7 +72,7 @@ describe('countFilters', () => {
     })
   })
 
-  it('returns isAtLeast when the service has more runs, except for stuck ones when a listed run is not stuck', () => {
+  it('sets isAtLeast, except for stuck runs, when the service has more runs and a listed run is not stuck', () => {
     expect(counted(true)).toMatchObject({
       all: { isAtLeast: true },
       stuck: { isAtLeast: false },

@@ -37,7 +37,7 @@ describe('readTaskRunQuery', () => {
     expect(readTaskRunQuery(searchParams, 15).sort).toEqual(expected)
   })
 
-  it.each(['1', '10080'])('accepts the limit of %s minutes', (minutes) => {
+  it.each(['1', '10080'])('accepts a threshold of %s minutes', (minutes) => {
     expect(readTaskRunQuery({ minutes }, 15)).toMatchObject({ minutes: Number(minutes), hasInvalidMinutes: false })
   })
 

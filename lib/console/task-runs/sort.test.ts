@@ -23,7 +23,7 @@ it.each<[TaskRunColumn, string]>([
   ['updated_at', 'cadb'],
   ['blockchain_status', 'cbda'],
   ['status', 'dbac'],
-])('taskRunSorting sorts by %s when the user presses the column first', (column, expected) => {
+])('taskRunSorting sorts by %s when the user first presses the column', (column, expected) => {
   const sort = taskRunSorting.nextSort(null, column)
   const sorted = taskRunSorting.sortRows(runs, sort, (run, key) => taskRunSortValue(run, key, stuckAfterSeconds))
   expect(sorted.map((run) => 'task_run_id' in run && run.task_run_id).join('')).toBe(expected)

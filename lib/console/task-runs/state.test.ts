@@ -18,7 +18,7 @@ const table: [string, string | null, boolean, number, TaskRunState, boolean?][] 
   ['pending', never, false, 601, 'stuck'],
   ['running', never, false, 600, 'on_time'],
   ['running', never, false, 601, 'stuck'],
-  // Neither a validation nor invalid raw data put the end on chain.
+  // Neither a validation nor invalid raw data means that the end is on chain.
   ['running', once, false, 601, 'stuck'],
   ['running', never, true, 601, 'stuck'],
   ['running', never, true, 600, 'on_time'],

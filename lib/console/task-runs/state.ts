@@ -25,7 +25,11 @@ type StateFields = Pick<
 
 type NoteFields = StateFields & Pick<TaskRun, 'status'>
 
-/** @param stuckAfterSeconds - a run without an update for longer than this is stuck. */
+/**
+ * Returns the state of a run.
+ *
+ * @param stuckAfterSeconds - a run without an update for longer than this is stuck.
+ */
 export function taskRunState(run: StateFields, stuckAfterSeconds: number): TaskRunState {
   if (run.blockchain_status !== 'finished') return isStuck(run, stuckAfterSeconds) ? 'stuck' : 'on_time'
   if (run.validated_at !== null) return 'validated'
@@ -34,7 +38,7 @@ export function taskRunState(run: StateFields, stuckAfterSeconds: number): TaskR
 }
 
 /**
- * The problems of a run. The interface does not state a remedy, so neither does this app.
+ * The notes about a run. The interface does not state a remedy, so neither does this app.
  *
  * - `stuck_start`: its start has not landed on chain for longer than expected.
  * - `stuck_unreported`: its start has landed, and the service has received no end for longer than expected.
@@ -42,7 +46,7 @@ export function taskRunState(run: StateFields, stuckAfterSeconds: number): TaskR
  * - `stuck_unknown`: it is stuck with a status that the interface does not list.
  * - `raw_data_invalid`: the service can never validate it ("Task run states", fact 4).
  * - `force_ended`: it has no raw data.
- * - `awaits_validation`: nothing is wrong, but the run is not finished.
+ * - `awaits_validation`: nothing is wrong, but the service has not validated the run yet.
  */
 export type TaskRunNote =
   | 'stuck_start'
@@ -53,7 +57,7 @@ export type TaskRunNote =
   | 'force_ended'
   | 'awaits_validation'
 
-/** Returns the notes about a run; empty if nothing is wrong. */
+/** Returns the notes about a run; empty if there is nothing to note. */
 export function taskRunNotes(run: NoteFields, stuckAfterSeconds: number): readonly TaskRunNote[] {
   const state = taskRunState(run, stuckAfterSeconds)
   if (state === 'validated') return []

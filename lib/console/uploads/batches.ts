@@ -62,7 +62,7 @@ export async function keepBatch(entry: Batch): Promise<boolean> {
 
 /** A claim on the bytes of a file. Only its holder may send them. */
 export interface FileClaim {
-  /** Call it if the service certainly refused the bytes. Then staff can send them again without a question. */
+  /** Call it if the service certainly refused the bytes. It restores the state before the claim. */
   release(): Promise<void>
   /** Call it with the ID of the batch that the service made from the bytes. */
   setBatch(batchId: string): Promise<void>

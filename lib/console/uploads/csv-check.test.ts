@@ -199,7 +199,7 @@ const faults: Record<string, { content: Content; expectedColumns?: string[]; fau
 }
 
 describe('CsvCheck: faults', () => {
-  it.each(Object.entries(faults))('reports only %s, with its line', (_what, expected) => {
+  it.each(Object.entries(faults))('reports only its fault when the file has %s', (_what, expected) => {
     for (const chunkBytes of [1, 4, undefined]) {
       const options = { expectedColumns: expected.expectedColumns ?? [], ...(chunkBytes && { chunkBytes }) }
       const report = check(expected.content, options)
@@ -215,7 +215,7 @@ describe('CsvCheck: faults', () => {
     expect(fault).toHaveProperty('first.19', { line: 41, cells: 1 })
   })
 
-  it('reports the rows before the fault', () => {
+  it('counts the rows before the fault', () => {
     const report = check(mixed(rows, 'x,', [0xff], '\n'))
     expect(report).toMatchObject({ rows: 1, columns: ['event_id', 'task_id'] })
   })
@@ -237,7 +237,7 @@ describe('CsvCheck: a header with very many names', () => {
     ['different', (index: number) => `n${index}`],
     ['the same', () => 'name'],
     ['in pairs', (index: number) => `n${index % 75_000}`],
-  ])('fails without a comparison of all names when 150,000 names are %s', (_what, nameOf) => {
+  ])('reports too many columns without comparing all names when 150,000 names are %s', (_what, nameOf) => {
     expect(check(wide(150_000, nameOf)).faults).toEqual([
       { kind: 'too_many_columns', line: 1, total: 150_000, max: 1000 },
     ])
@@ -246,7 +246,7 @@ describe('CsvCheck: a header with very many names', () => {
 
 describe('CsvCheck: memory', () => {
   const megabyte = bytesOf('x'.repeat(1024 * 1024))
-  /** Makes a chunk that ends in the middle of a character, which the next chunk completes. */
+  /** The bytes of a character that one chunk begins and the next chunk completes. */
   const [firstByte = 0, secondByte = 0] = bytesOf('é')
   const halfCharacters = mixed([secondByte], 'é'.repeat(32 * 1024 - 1), [firstByte])
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { CsvCheck } from './csv-check'
 import { exampleCsv } from './example'
 
-it('exampleCsv passes the check for its columns', () => {
+it('exampleCsv writes a file that passes the check for its columns', () => {
   const columns = ['event_id', 'task, id', '"note"']
   const csv = new CsvCheck({ expectedColumns: columns })
   csv.write(new TextEncoder().encode(exampleCsv(columns)))

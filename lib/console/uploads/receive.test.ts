@@ -315,7 +315,7 @@ describe('the kept batches', () => {
     })
   })
 
-  it('have the batch ID, or the ID of the list entry when the service gave none', async () => {
+  it('have the batch ID as their ID, or the ID of the list entry when the service gave none', async () => {
     serviceThat(Response.json({ ...taken, id: 'found' }))
     await receiveUpload(request().request)
     expect((await findBatch('found'))?.entry.result?.id).toBe('found')
@@ -408,7 +408,7 @@ describe('receiveUpload: a browser that disconnects', () => {
     expect(aborted?.aborted).toBe(true)
   })
 
-  it('gets a 499 when reading the file fails', async () => {
+  it('causes a 499 when reading the file fails', async () => {
     serviceThat(Response.json(taken))
     const body = new ReadableStream({ pull: () => Promise.reject(new Error('aborted')) }, { highWaterMark: 0 })
     const init = { method: 'POST', headers: pageHeaders, body, duplex: 'half' }

@@ -48,10 +48,11 @@ const headers = z.object({
  * `operatorOrRefusal()` first.
  *
  * `proxy.ts` does not handle these requests, because Next would truncate their bodies for a proxy. Instead, this
- * function sets the security headers. If the service refuses, the browser gets the response at once, without sending
- * the rest.
+ * function sets the security headers. If the service refuses, the browser gets the response at once, before it
+ * has sent the rest.
  *
- * The audit records each upload that the service has answered, or that may have reached it completely.
+ * The audit records each valid request, unless an earlier file had the same bytes or the sender disconnected before the
+ * end of the file.
  *
  * @param operator - the sender.
  */

@@ -47,7 +47,8 @@ interface SendOptions {
  *
  * It holds back the end of the file until it has the SHA-256. If an earlier file had the same bytes, the upload ends
  * there, and the service never gets the whole file. The upload also ends if the sender disconnects before the end of
- * the file. After the end, it waits for the response in any case, and keeps the batch.
+ * the file. After the end, it waits for the response in any case, and keeps the batch unless the service certainly
+ * refused the file.
  *
  * @throws SentBeforeError, SenderLeftError, and the errors of `uploadBatch`.
  */

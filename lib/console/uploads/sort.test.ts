@@ -22,7 +22,7 @@ it.each<[BatchColumn, string]>([
   ['queued', 'bca'],
   ['failed', 'bca'],
   ['by', 'acb'],
-])('batchSorting sorts by %s with empty values last when the user presses the column first', (column, expected) => {
+])('batchSorting sorts by %s in the first direction of the column, with empty values last', (column, expected) => {
   const sorted = batchSorting.sortRows(batches, batchSorting.nextSort(null, column), batchSortValue)
   expect(sorted.map((row) => 'id' in row && row.id).join('')).toBe(expected)
 })

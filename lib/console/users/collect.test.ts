@@ -28,7 +28,7 @@ const endEvent = (kind: 'complete' | 'changed'): WalkEvent<Balance> => ({
       : { kind, records: 4, unreadable: 0, firstTotal: 4, lastTotal: 5, repeated: 0, maybeMissing: 1 },
 })
 
-/** Yields the items, and counts the taken ones. */
+/** Makes an iterable of the items, and counts the items that the caller takes. */
 function counted<Item>(items: readonly Item[]) {
   const taken = { count: 0 }
   async function* each(): AsyncGenerator<Item, void, undefined> {
@@ -139,7 +139,7 @@ describe('collect: the bolts of a user', () => {
     { kind: 'end', isWhole: true, unreadable: 0, change: null },
   ]
 
-  it('finds the bolts in every conversion', async () => {
+  it('finds every share of the user, and returns the number of searched conversions', async () => {
     const found = await collect(counted(messages).events, { isOver: never })
     expect(found).toMatchObject({ searched: 30, total: 30, isWhole: true, hasChanged: false })
     expect(found.hits.map(({ at }) => at)).toEqual([1, 21])

@@ -66,7 +66,7 @@ it('readUser looks up resources by a wallet of the bolts when the user has no ba
   expect(await readUser('ada', { mayReadAll: true }).resources).toMatchObject({ wallet: 'third' })
 })
 
-it('readUser looks nothing up when the user has no known wallet', async () => {
+it('readUser looks up no resources and no connects when the user has no known wallet', async () => {
   balancesOf()
   boltsOf()
   const { resources, connects } = readUser('ada', { mayReadAll: true })

@@ -27,7 +27,7 @@ export interface UserReads {
 
 /**
  * Begins to read all parts of a user's page. The service has no search, so each list gets at most the deadline of one
- * call. Each result has the number of searched records.
+ * call. The results of both lists have the number of searched records.
  *
  * @param options.mayReadAll - whether a longer list of balances may come from the kept rows, or begin a kept walk.
  */

@@ -92,7 +92,7 @@ describe('summaryOf: the first confirm', () => {
     return { firstConfirmedAt, loginIds }
   }
 
-  it('is the oldest of all wallets, with the IDs of the users', () => {
+  it('is the oldest confirm of all wallets, with the IDs of the users who confirmed', () => {
     const connects = read(
       record(5, { walletAddress: 'w2', userId: 'demo:eve' }),
       record(4, {}),

@@ -25,7 +25,7 @@ export type BoltsVerdict =
   /** `by` is positive if the balances have more. */
   | { kind: 'differs'; by: DecimalText }
   | { kind: 'not_all_read' }
-  /** The user has neither balances nor conversions. */
+  /** The user has neither balances nor bolts of conversions. */
   | { kind: 'nothing' }
 
 /** The summary of a user, from all parts of the page. */

@@ -36,7 +36,7 @@ describe.each(others)('%s', (language) => {
   const messages = messagesOf(language)
   const inQuotes = (label: string) => (quotes[language] ?? ['', '']).join(label)
 
-  it('has the same texts as English', () => {
+  it('has the same keys as English', () => {
     expect([...messages.keys()]).toEqual([...english.keys()])
   })
 
@@ -94,7 +94,7 @@ describe.each(others)('%s', (language) => {
     expect(breaking((text, key) => names(key) !== text.includes(label))).toEqual([])
   })
 
-  it('quotes the exact label of the button that signs', () => {
+  it('quotes the label of “Sign and connect” in the text about a missing signature', () => {
     const sign = messages.get('confirm.signAndConnect') ?? ''
     expect(messages.get('wallet.refused.missing.text')).toContain(inQuotes(sign))
   })
