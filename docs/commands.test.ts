@@ -10,24 +10,28 @@ const documents = ['.', 'docs', 'docs/deploy', 'docs/operate', 'lab', 'lib/servi
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${folder}/${file}`),
 )
-/** A call of `subnet`, with its command and the flags before the next program. */
-const written = /(?:npm run (?:--silent )?subnet --|subnet\.mjs) ([a-z-]+)([^|&;>`\n]*)/g
+const texts = documents.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
-const typed = documents.flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(written)].map(([, name = '', rest = '']) => ({ file, name, rest })),
+/** All calls of `subnet` in the documents, with the command and the flags before the next program. */
+const typed = texts.flatMap(({ file, text }) =>
+  [...text.matchAll(/(?:npm run (?:--silent )?subnet --|subnet\.mjs) ([a-z-]+)([^|&;>`\n]*)/g)].map(
+    ([, name = '', rest = '']) => ({ file, name, rest }),
+  ),
+)
+
+/** All calls of `npm run` in the documents, with the name of the script or the lab's tool. */
+const run = texts.flatMap(({ file, text }) =>
+  [...text.matchAll(/npm run (?:--silent )?([a-z:]+)(?: -- ([a-z-]+))?/g)].map(([, script = '', argument = '']) => ({
+    file,
+    script,
+    argument,
+  })),
 )
 
 const npmScripts = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 const labTools = readFileSync('lab/run.ts', 'utf8')
-
-/** All calls of `npm run` in the documents, with the name of the script or the lab's tool. */
-const run = documents.flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/npm run (?:--silent )?([a-z:]+)(?: -- ([a-z-]+))?/g)].map(
-    ([, script = '', argument = '']) => ({ file, script, argument }),
-  ),
-)
 
 describe('the documents', () => {
   it('name only npm scripts that exist', () => {
