@@ -1,8 +1,9 @@
 import { t } from './texts'
 import { expect, test } from './fixtures'
 import { Visitor } from './harness/visitor'
-import * as plain from './plain-steps'
-import { arrive, connectButton, holdCookiePrefix, signIn } from './steps'
+import { connectButton, holdCookiePrefix } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectBackAtService, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
 
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
@@ -28,34 +29,34 @@ test.describe('a connect link', () => {
   })
 
   test('stays held when it arrives again', async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app)
-    const { link } = await plain.arrive(browser, control)
+    const browser = await plainBrowserAt(app)
+    const { link } = await arrive(browser, control)
     await browser.goto(link)
-    await plain.typeAndConnect(browser)
-    plain.expectBackAtService(browser)
+    await typeAndConnect(browser)
+    await expectBackAtService(browser)
   })
 
   test('arrives when its path ends with a slash', async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app)
+    const browser = await plainBrowserAt(app)
     const link = (await control.pressConnect()).link.replace('/connect?', '/connect/?')
     const answer = await browser.visitor.send(link)
     expect(answer.status).toBe(303)
     expect(answer.headers).toMatchObject({ location: '/connect/confirm', 'cache-control': 'no-store' })
-    await plain.expectHeld(browser)
+    await expectHeld(browser)
   })
 })
 
 test.describe('an incomplete link', () => {
   test('answers 400, says what to do, and keeps the older link', async ({ app, control, standIn }) => {
-    const browser = await plain.plainBrowserAt(app)
-    await plain.arrive(browser, control)
+    const browser = await plainBrowserAt(app)
+    await arrive(browser, control)
     for (const query of [`request_id=${requestId}`, `request_id=${requestId}&nonce=${'n'.repeat(513)}`]) {
       const { status, body } = await browser.visitor.send(`/connect?${query}`)
       expect(status).toBe(400)
       expect(body).toContain(`<h1>${t('incompleteLink.title')}</h1>`)
       expect(body).toContain(`href="${standIn.profileUrl}"`)
     }
-    await plain.expectHeld(browser)
+    await expectHeld(browser)
   })
 
   test.describe('in a browser', () => {
@@ -71,7 +72,7 @@ test.describe('an incomplete link', () => {
 })
 
 test('the connect URL redirects to the confirm page when it has no query', async ({ app }) => {
-  const browser = await plain.plainBrowserAt(app)
+  const browser = await plainBrowserAt(app)
   await browser.goto('/connect')
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
   expect(browser.heading).toBe(t('nothingToConnect.title'))
@@ -80,15 +81,15 @@ test('the connect URL redirects to the confirm page when it has no query', async
 
 test.describe('a request that is not a navigation', () => {
   test('holds nothing when its method is HEAD', async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app)
+    const browser = await plainBrowserAt(app)
     const answer = await browser.visitor.send((await control.pressConnect()).link, { method: 'HEAD' })
     expect([answer.status, answer.setCookies]).toEqual([303, []])
-    await plain.expectNothingHeld(browser)
+    await expectNothingHeld(browser)
     expect((await browser.visitor.send('/connect?nonce=1', { method: 'HEAD' })).status).toBe(400)
   })
 
   test('holds nothing when it is a prefetch or embedded', async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app)
+    const browser = await plainBrowserAt(app)
     for (const [header, value, expected] of [
       ['Sec-Purpose', 'prefetch;prerender', 503],
       ['Sec-Fetch-Dest', 'iframe', 403],
@@ -97,7 +98,7 @@ test.describe('a request that is not a navigation', () => {
       const { status, setCookies } = await browser.visitor.send((await control.pressConnect()).link, { headers })
       expect([status, setCookies], value).toEqual([expected, []])
     }
-    await plain.expectNothingHeld(browser)
+    await expectNothingHeld(browser)
   })
 
   test('holds nothing when a browser prefetches the link, and the user can still follow the link', async ({

@@ -2,19 +2,10 @@ import bs58 from 'bs58'
 import type { Locator, Page } from 'playwright/test'
 import { t } from './texts'
 import { expect, test } from './fixtures'
-import * as plain from './plain-steps'
-import {
-  addressField,
-  alertOf,
-  arrive,
-  connectButton,
-  enterAddressButton,
-  loseLinks,
-  expectBackAtService,
-  signIn,
-  typeAndConnect,
-  walletAddress,
-} from './steps'
+import { walletAddress } from './harness/people'
+import { addressField, alertOf, connectButton, enterAddressButton, loseLinks } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
 import { installWallet } from './wallet/install'
 import { signButton, unsignedButton, walletButton } from './wallet/steps'
 
@@ -24,8 +15,8 @@ test('the page names the signed-in user and the data to send, and warns against 
   app,
   control,
 }) => {
-  const browser = await plain.plainBrowserAt(app, 'Ada Lovelace')
-  await plain.arrive(browser, control)
+  const browser = await plainBrowserAt(app, 'Ada Lovelace')
+  await arrive(browser, control)
   expect(browser.text).toContain(`${t('confirm.signedInAs')} Ada Lovelace`)
   expect(browser.textFields).toEqual(['wallet_address'])
   expect(browser.text).toContain(t('confirm.toldIdentifier'))
@@ -128,10 +119,10 @@ test.describe('a typed address', () => {
   })
 
   test('gets the server’s reason when it is invalid, and can be corrected', async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app)
-    await plain.arrive(browser, control)
+    const browser = await plainBrowserAt(app)
+    await arrive(browser, control)
     for (const [typed, message] of wrongAddresses) {
-      await plain.typeAndConnect(browser, typed)
+      await typeAndConnect(browser, typed)
       expect(browser.alert).toBe(message)
       expect(browser.valueOf('wallet_address')).toBe(typed)
       // The field has the message as its description.
@@ -140,15 +131,15 @@ test.describe('a typed address', () => {
       expect(field?.getAttribute('value')).toBe(typed)
     }
     expect(await control.received('confirm')).toEqual([])
-    await plain.typeAndConnect(browser)
-    plain.expectBackAtService(browser)
+    await typeAndConnect(browser)
+    await expectBackAtService(browser)
   })
 
   test('reaches the service trimmed, with an identifier that is not personal data', async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app)
-    const { request_id, nonce } = await plain.arrive(browser, control)
-    await plain.typeAndConnect(browser, `  ${walletAddress}\u00a0`)
-    plain.expectBackAtService(browser)
+    const browser = await plainBrowserAt(app)
+    const { request_id, nonce } = await arrive(browser, control)
+    await typeAndConnect(browser, `  ${walletAddress}\u00a0`)
+    await expectBackAtService(browser)
     const [call] = await control.received('confirm')
     expect(JSON.parse(call?.body ?? '')).toEqual({
       request_id,
@@ -167,11 +158,11 @@ test('the page shows and sends the plain identifier when SUBNET_USER_ID is plain
 }) => {
   const app = await startVariant({ SUBNET_USER_ID: 'plain' })
   await control.set({ connectUrl: `${app.origin}/connect` })
-  const browser = await plain.plainBrowserAt(app, 'Ada')
-  await plain.arrive(browser, control)
+  const browser = await plainBrowserAt(app, 'Ada')
+  await arrive(browser, control)
   expect(browser.text).toContain(t('confirm.toldPlainIdentifier', { id: 'demo:ada' }))
-  await plain.typeAndConnect(browser)
-  plain.expectBackAtService(browser)
+  await typeAndConnect(browser)
+  await expectBackAtService(browser)
   const [call] = await control.received('confirm')
   expect(JSON.parse(call?.body ?? '')).toMatchObject({ subnet_user_id: 'demo:ada' })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { freshBalances, balancesPath as path, readingAll } from './balance-steps'
 import type { App } from './harness/app'
 import { expect, test, waitForReact } from './fixtures'
-import { signInAsOperator } from './steps'
+import { signInAsOperator } from './page-steps'
 import { consoleT } from './texts'
 
 /* Searching and sorting all balances in a browser. console-balances.spec.ts tests the server's answers. */

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 import { parseHtml, textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { readConsolePage } from './received-page'
-import { alertOf, signInAsOperator } from './steps'
+import { alertOf, signInAsOperator } from './page-steps'
 import { consoleT } from './texts'
 import { visitorAs } from './sessions'
 

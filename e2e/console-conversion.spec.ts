@@ -2,7 +2,7 @@ import { askedConversions, conversionsPath, conversionWith, linkTo } from './con
 import { expect, test } from './fixtures'
 import { textOf } from './harness/html'
 import { readConsolePage, type ReceivedPage } from './received-page'
-import { alertOf, signInAsOperator } from './steps'
+import { alertOf, signInAsOperator } from './page-steps'
 import { consoleT } from './texts'
 
 /** Weeks of the epoch begin on Thursday. */

@@ -6,7 +6,7 @@ import { textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { readConsolePage, type ReceivedPage } from './received-page'
 import { visitorAs } from './sessions'
-import { signInAsOperator } from './steps'
+import { signInAsOperator } from './page-steps'
 import { consoleT } from './texts'
 
 const rows = (page: Page) => page.getByRole('table').last().getByRole('rowheader')

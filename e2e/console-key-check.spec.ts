@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
 import { expect, test, waitForReact } from './fixtures'
 import { operatorName } from './harness/people'
-import { PlainBrowser } from './harness/plain-browser'
-import { alertOf, signInAsOperator } from './steps'
+import { alertOf, signInAsOperator } from './page-steps'
 import { consoleT } from './texts'
+import { plainBrowserAt } from './plain-steps'
 
 /* The button on the overview that checks the key at the service. */
 
@@ -57,7 +57,7 @@ test('the button reports a valid key, ignores a second press, and reports when t
 test('the button reports a valid key and a rate limit when no script runs', async ({ startVariant, control }) => {
   // A separate app, because a 429 blocks the presses of all users.
   const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '9' })
-  const browser = await PlainBrowser.signedIn(app, operatorName)
+  const browser = await plainBrowserAt(app, operatorName)
   await browser.goto(path)
   expect(await control.received('confirm')).toEqual([])
   await browser.press(consoleT('keyCheck.button'))

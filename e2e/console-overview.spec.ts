@@ -3,10 +3,10 @@ import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import { hiddenFields, parseHtml, textOf } from './harness/html'
 import { operatorName } from './harness/people'
-import { PlainBrowser } from './harness/plain-browser'
-import { arrive, plainBrowserAt, typeAndConnect } from './plain-steps'
+import { signInAsOperator } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, typeAndConnect } from './steps'
 import { readConsolePage, type ReceivedPage } from './received-page'
-import { signInAsOperator } from './steps'
 import { consoleT, defaultSkin, inHtml } from './texts'
 import { visitorAs } from './sessions'
 
@@ -119,7 +119,7 @@ test.describe('a deployment with many problems', () => {
     }
     const page = await readConsolePage(app, path)
     expect(receivedText(page, 'balances')).toContain(consoleT('problems.forbidden.title'))
-    const browser = await PlainBrowser.signedIn(app, operatorName)
+    const browser = await plainBrowserAt(app, operatorName)
     await browser.goto(path)
     const before = browser.html
     await browser.press(consoleT('keyCheck.button'))

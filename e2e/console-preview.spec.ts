@@ -1,6 +1,6 @@
 import { expect, test, waitForReact } from './fixtures'
 import { operatorName } from './harness/people'
-import { signInAsOperator } from './steps'
+import { signInAsOperator } from './page-steps'
 import { t } from './texts'
 import { visitorAs } from './sessions'
 

@@ -4,7 +4,8 @@ import { expect, test } from './fixtures'
 import { textOf } from './harness/html'
 import { readConsolePage } from './received-page'
 import { resource, resourcesPath } from './resource-steps'
-import { alertOf, signInAsOperator, walletAddress } from './steps'
+import { walletAddress } from './harness/people'
+import { alertOf, signInAsOperator } from './page-steps'
 import { consoleT } from './texts'
 
 const pathOf = (address: string) => `${resourcesPath}?${new URLSearchParams({ address }).toString()}`

@@ -5,7 +5,7 @@ import { parseHtml, textOf } from './harness/html'
 import { operatorName, walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
-import { signInAsOperator } from './steps'
+import { signInAsOperator } from './page-steps'
 import { consoleT, inHtml, t } from './texts'
 import { visitorAs } from './sessions'
 

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures'
 import { textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { readConsolePage } from './received-page'
-import { signInAsOperator } from './steps'
+import { signInAsOperator } from './page-steps'
 import { consoleT } from './texts'
 import { visitorAs } from './sessions'
 

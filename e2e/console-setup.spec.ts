@@ -3,7 +3,7 @@ import { textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import packageJson from '@/package.json' with { type: 'json' }
 import { readConsolePage } from './received-page'
-import { signInAsOperator } from './steps'
+import { signInAsOperator } from './page-steps'
 import { consoleT } from './texts'
 import { visitorAs } from './sessions'
 

@@ -4,7 +4,7 @@ import { appVariables } from './harness/app-variables'
 import { expect, test } from './fixtures'
 import { readConsolePage } from './received-page'
 import { visitorAs } from './sessions'
-import { signInAsOperator } from './steps'
+import { signInAsOperator } from './page-steps'
 import { consoleT } from './texts'
 
 /* The switch between the consoles of an operator's subnets. */

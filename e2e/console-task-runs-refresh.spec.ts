@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { StandInControl } from './stand-in/control/client'
-import { alertOf } from './steps'
+import { alertOf } from './page-steps'
 import { consoleT } from './texts'
 import { listRuns, openTaskRuns, refreshNow, row, rows, run, stuckRuns, taskRunsPath, ulidOf } from './task-run-steps'
 

@@ -4,7 +4,7 @@ import { textOf } from './harness/html'
 import { operatorName, viewerName } from './harness/people'
 import { readConsolePage } from './received-page'
 import { visitorAs } from './sessions'
-import { alertOf, signInAsOperator } from './steps'
+import { alertOf, signInAsOperator } from './page-steps'
 import { consoleT } from './texts'
 import {
   allRuns,

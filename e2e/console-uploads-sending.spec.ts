@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
-import { alertOf, signInAsOperator } from './steps'
+import { alertOf, signInAsOperator } from './page-steps'
 import { consoleT } from './texts'
 import {
   chooseFile,

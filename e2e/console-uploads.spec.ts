@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expect, test, waitForReact } from './fixtures'
-import { alertOf } from './steps'
+import { alertOf } from './page-steps'
 import { consoleT } from './texts'
 import { chooseFile, openUploads, smallCsv, soundFile, uploadButton, uploadFile } from './upload-steps'
 

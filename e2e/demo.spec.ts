@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
-import { expectConnected, signInOnPage, typeAndConnect } from './steps'
+import { expectConnected, signInOnPage } from './page-steps'
+import { typeAndConnect } from './steps'
 
 test('npm run demo connects a user from its first page to "Connected", and stops cleanly on Ctrl-C', async ({
   page,

@@ -4,17 +4,10 @@ import { sealData } from 'iron-session'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import type { PlainBrowser } from './harness/plain-browser'
-import * as plain from './plain-steps'
-import {
-  addressField,
-  alertOf,
-  arrive,
-  connectButton,
-  expectNothingHeld,
-  holdCookiePrefix,
-  signIn,
-  walletAddress,
-} from './steps'
+import { walletAddress } from './harness/people'
+import { addressField, alertOf, connectButton, holdCookiePrefix } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectHeld, expectNothingHeld, signIn } from './steps'
 import { brand, literally, t } from './texts'
 
 /* A hold keeps a link in a sealed cookie for 30 minutes, or until the user cancels it. */
@@ -53,29 +46,29 @@ test.describe('the page has nothing to connect when the cookie', () => {
     'has no seal': () => 'hello',
   })) {
     test(what, async ({ app }) => {
-      const browser = await plain.plainBrowserAt(app)
+      const browser = await plainBrowserAt(app)
       browser.visitor.cookies.set(holdCookiePrefix + id, await value())
-      await plain.expectNothingHeld(browser)
+      await expectNothingHeld(browser)
     })
   }
 
   test('was changed', async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app)
-    await plain.arrive(browser, control)
+    const browser = await plainBrowserAt(app)
+    await arrive(browser, control)
     const [name, value] = holdCookieOf(browser)
     const tampered = value.replace(/.(?=.{10}$)/, (character) => (character === 'a' ? 'b' : 'a'))
     expect(tampered).not.toBe(value)
     browser.visitor.cookies.set(name, tampered)
-    await plain.expectNothingHeld(browser)
+    await expectNothingHeld(browser)
   })
 
   test('has the name of another link', async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app)
-    await plain.arrive(browser, control)
+    const browser = await plainBrowserAt(app)
+    await arrive(browser, control)
     const [name, value] = holdCookieOf(browser)
     browser.visitor.cookies.delete(name)
     browser.visitor.cookies.set(`${holdCookiePrefix}another-link`, value)
-    await plain.expectNothingHeld(browser)
+    await expectNothingHeld(browser)
   })
 })
 
@@ -93,7 +86,7 @@ test.describe('a held link', () => {
     leftMs: number,
     { sealedBy = password, ...change }: { sealedBy?: string; needsChoice?: boolean; othersDropped?: boolean } = {},
   ): Promise<PlainBrowser> {
-    const browser = await plain.plainBrowserAt(app)
+    const browser = await plainBrowserAt(app)
     const held = { ...link, arrivedAt: Date.now() - lifetimeMs + leftMs, ...change }
     browser.visitor.cookies.set(holdCookiePrefix + held.id, await sealData(held, { password: sealedBy, ttl: 1800 }))
     return browser
@@ -140,7 +133,7 @@ test.describe('a held link', () => {
   test('has no Connect button when it needs a choice and the app has dropped other links', async ({ startVariant }) => {
     const left = { needsChoice: true, othersDropped: true }
     const browser = await browserWith(await startVariant(variables), lifetimeMs, left)
-    await plain.expectNothingHeld(browser)
+    await expectNothingHeld(browser)
     expect(browser.text).toContain(t('nothingToConnect.because.others_dropped'))
     expect(browser.text).toContain(t('nothingToConnect.next'))
     expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
@@ -148,19 +141,19 @@ test.describe('a held link', () => {
   })
 
   test('has a Connect button when its cookie is sealed with HOLD_PASSWORD_PREVIOUS', async ({ startVariant }) => {
-    await plain.expectHeld(await browserWith(await startVariant(variables), lifetimeMs, { sealedBy: previous }))
+    await expectHeld(await browserWith(await startVariant(variables), lifetimeMs, { sealedBy: previous }))
   })
 })
 
 test.describe('a held link of a user', () => {
   test('appears only to this user', async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app, 'Ada')
-    await plain.arrive(browser, control)
+    const browser = await plainBrowserAt(app, 'Ada')
+    await arrive(browser, control)
     const session = browser.visitor.cookies.get(sessionCookie) ?? ''
-    await browser.signIn(app, 'Bob')
-    await plain.expectNothingHeld(browser)
+    await signIn(browser, app, 'Bob')
+    await expectNothingHeld(browser)
     browser.visitor.cookies.set(sessionCookie, session)
-    await plain.expectHeld(browser)
+    await expectHeld(browser)
   })
 
   // e2e/without-javascript.spec.ts tests signing out.
@@ -169,7 +162,7 @@ test.describe('a held link of a user', () => {
     await arrive(page, control)
     await page.getByRole('button', { name: t('confirm.cancel') }).click()
     await expect(page.getByRole('main')).toContainText(t('nothingToConnect.because.cancelled'))
-    await expectNothingHeld(page, app)
+    await expectNothingHeld(page)
     expect(await control.received('confirm')).toEqual([])
     await page.getByRole('button', { name: t('nothingToConnect.undo') }).click()
     await expect(connectButton(page)).toBeVisible()
@@ -177,14 +170,14 @@ test.describe('a held link of a user', () => {
 })
 
 test('a press opens the sign-in and keeps the link when the session has ended', async ({ app, control }) => {
-  const browser = await plain.plainBrowserAt(app)
-  await plain.arrive(browser, control)
+  const browser = await plainBrowserAt(app)
+  await arrive(browser, control)
   const session = browser.visitor.cookies.get(sessionCookie) ?? ''
   browser.visitor.cookies.delete(sessionCookie)
   await browser.press(t('confirm.connect'), { wallet_address: walletAddress })
   expect(browser.url).toContain('/signin')
   expect(await control.received('confirm')).toEqual([])
   browser.visitor.cookies.set(sessionCookie, session)
-  await plain.expectHeld(browser)
+  await expectHeld(browser)
   expect(browser.alert).toBe('')
 })

@@ -3,17 +3,9 @@ import type { App } from './harness/app'
 import { connectForm, hiddenFields } from './harness/html'
 import { Visitor } from './harness/visitor'
 import { visitorAs } from './sessions'
-import {
-  arrive,
-  expectBackAtService,
-  expectConnected,
-  expectNothingHeld,
-  signIn,
-  signInOnPage,
-  signOutButton,
-  typeAndConnect,
-  walletAddress,
-} from './steps'
+import { walletAddress } from './harness/people'
+import { expectConnected, signInOnPage, signOutButton } from './page-steps'
+import { arrive, expectBackAtService, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import type { StandInControl } from './stand-in/control/client'
 
 /*
@@ -56,7 +48,7 @@ test('a user goes from a link through the login back to the service, with cookie
   await expectBackAtService(page)
   expect(page.url()).toContain(request_id)
   expect(await control.received('confirm')).toHaveLength(1)
-  await expectNothingHeld(page, app)
+  await expectNothingHeld(page)
 })
 
 test('signing out ends the session', async ({ page, httpsApp: app, control }) => {

@@ -6,8 +6,9 @@ import { PlainBrowser } from './harness/plain-browser'
 import { signInAtApp } from './harness/sign-in'
 import { Visitor } from './harness/visitor'
 import { startScriptedProvider } from './idp/scripted'
-import * as plain from './plain-steps'
-import { alertOf, connectButton, expectConnected, logInAtProvider, providerButton } from './steps'
+import { alertOf, connectButton, expectConnected, logInAtProvider, providerButton } from './page-steps'
+import { loggedInAtProvider, plainBrowserAt, providerButtonText } from './plain-steps'
+import { expectHeld, expectNothingHeld } from './steps'
 import type { StandInControl } from './stand-in/control/client'
 import { brand, t } from './texts'
 
@@ -80,7 +81,7 @@ test('Back at the provider returns to the service, and the link then opens the s
 
 test.describe('an arrival', () => {
   test('opens the connect page and starts no login when the user is signed in', async ({ oidcApp, control }) => {
-    const { visitor } = await plain.loggedInAtProvider(oidcApp, '/signin', 'bob')
+    const { visitor } = await loggedInAtProvider(oidcApp, '/signin', 'bob')
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const { location, setCookies } = await visitor.send((await control.pressConnect()).link)
     expect(location).toBe('/connect/confirm')
@@ -110,15 +111,15 @@ test.describe('an arrival', () => {
     oidcApp,
     control,
   }) => {
-    const browser = await plain.loggedInAtProvider(oidcApp, '/signin', 'bob')
+    const browser = await loggedInAtProvider(oidcApp, '/signin', 'bob')
     await browser.goto('/signin')
     await browser.press(t('signIn.signedIn.signOut'))
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     await browser.goto((await control.pressConnect()).link)
     expect(browser.heading).toBe(t('signIn.title'))
     // The provider still has a session, so it asks for nothing.
-    await browser.press(plain.providerButton)
-    await plain.expectHeld(browser)
+    await browser.press(providerButtonText)
+    await expectHeld(browser)
 
     // The session has ended.
     browser.visitor.cookies.delete('next-auth.session-token')
@@ -136,7 +137,7 @@ test.describe('an arrival', () => {
     expect(second.heading).toBe(t('signIn.title'))
     expect(second.alert).toBe('')
     await first.press('Continue', { login: 'bob' })
-    for (const tab of [first, second]) await plain.expectHeld(tab)
+    for (const tab of [first, second]) await expectHeld(tab)
   })
 
   test('opens the sign-in page with one report when the provider refuses at once', async ({
@@ -153,7 +154,7 @@ test.describe('an arrival', () => {
       await browser.goto((await control.pressConnect()).link)
       expect(browser.heading).toBe(t('signIn.title'))
       expect(browser.alert.slice(0, alert.length || undefined)).toBe(alert)
-      expect(browser.buttons).toEqual([plain.providerButton])
+      expect(browser.buttons).toEqual([providerButtonText])
     }
     expect(provider.asked.get('/authorize')).toBe(1)
     await provider.close()
@@ -182,8 +183,8 @@ test.describe('an arrival', () => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.goto((await control.pressConnect()).link)
     expect(browser.text).toContain(t('signIn.connectText', { provider: brand.name }))
-    await browser.press(plain.providerButton)
-    await plain.expectHeld(browser)
+    await browser.press(providerButtonText)
+    await expectHeld(browser)
     await provider.close()
   })
 })
@@ -192,11 +193,11 @@ test.describe('a login', () => {
   test('a link that arrived before the login belongs to the first user who signs in', async ({ app, control }) => {
     const browser = await arriveSignedOut(app, control)
     await browser.press(t('signIn.demo.button'), { name: 'Ada' })
-    await plain.expectHeld(browser)
+    await expectHeld(browser)
     const later = withOnlyTheLink(browser)
     await later.goto('/signin')
     await later.press(t('signIn.demo.button'), { name: 'Bob' })
-    await plain.expectNothingHeld(later)
+    await expectNothingHeld(later)
   })
 
   test('a link that arrived before the login at a provider belongs to the first user who signs in', async ({
@@ -205,12 +206,12 @@ test.describe('a login', () => {
   }) => {
     const { browser } = await arriveAtProvider(oidcApp, control)
     await browser.press('Continue', { login: 'ada' })
-    await plain.expectHeld(browser)
+    await expectHeld(browser)
     const later = withOnlyTheLink(browser)
     await later.goto('/signin')
-    await later.press(plain.providerButton)
+    await later.press(providerButtonText)
     await later.press('Continue', { login: 'bob' })
-    await plain.expectNothingHeld(later)
+    await expectNothingHeld(later)
   })
 
   test('a cancelled login can be repeated and keeps the link', async ({ oidcApp, control }) => {
@@ -220,13 +221,13 @@ test.describe('a login', () => {
     // The link opens the sign-in page, because the user has just cancelled at the provider.
     await browser.goto(link)
     expect(browser.heading).toBe(t('signIn.title'))
-    await browser.press(plain.providerButton)
+    await browser.press(providerButtonText)
     await browser.press('Continue', { login: 'ada' })
-    await plain.expectHeld(browser)
+    await expectHeld(browser)
   })
 
   test('signing out offers the sign-out of the provider', async ({ oidcApp }) => {
-    const browser = await plain.loggedInAtProvider(oidcApp, '/signin', 'bob')
+    const browser = await loggedInAtProvider(oidcApp, '/signin', 'bob')
     await browser.goto('/signin')
     await browser.press(t('signIn.signedIn.signOut'))
     expect(browser.text).toContain(t('signIn.signedOut.title'))
@@ -268,19 +269,19 @@ test.describe('a login', () => {
     const browser = await arriveSignedOut(app, control)
     // A separate user, because signing out ends the session that other tests share.
     await browser.press(t('signIn.demo.button'), { name: 'Ada who signs out' })
-    await plain.expectHeld(browser)
+    await expectHeld(browser)
     await browser.goto('/signin')
     expect(browser.text).toContain(t('signIn.signedIn.text', { name: 'Ada who signs out' }))
     await browser.press(t('confirm.signOut'))
     await browser.press(t('signIn.demo.button'), { name: 'Ada who signs out' })
-    await plain.expectNothingHeld(browser)
+    await expectNothingHeld(browser)
   })
 })
 
 test('the sign-in page links a signed-in user to the page that needed a login, and never to another site', async ({
   app,
 }) => {
-  const browser = await plain.plainBrowserAt(app, 'Ada')
+  const browser = await plainBrowserAt(app, 'Ada')
   const leadsTo = async (address: string) => {
     await browser.goto(`/signin?callbackUrl=${encodeURIComponent(address)}`)
     const links = browser.page.querySelectorAll('a')
@@ -297,7 +298,7 @@ for (const check of ['state', 'nonce', 'pkce.code_verifier']) {
     const browser = new PlainBrowser(new Visitor(oidcApp.origin))
     const cookieOfThisLogin = async () => {
       await browser.goto('/signin')
-      await browser.press(plain.providerButton)
+      await browser.press(providerButtonText)
       expect(browser.textFields).toEqual(['login'])
       return browser.visitor.cookies.get(`next-auth.${check}`)
     }
@@ -330,7 +331,7 @@ test('the demo login is missing when it is not configured', async ({ oidcApp }) 
   expect(browser.textFields).toEqual([])
 
   // The app also refuses a form of another login that names the demo login.
-  await browser.press(plain.providerButton, { provider: 'demo', name: 'Eve' })
+  await browser.press(providerButtonText, { provider: 'demo', name: 'Eve' })
   expect(browser.alert).toContain(t('signIn.problem.failed.title'))
 })
 

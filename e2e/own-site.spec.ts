@@ -2,13 +2,13 @@ import type { Page } from 'playwright/test'
 import { overflowOf } from './accessibility/states'
 import { violationsOf } from './accessibility/axe'
 import { expect, test, waitForReact, waitForScript, type SiteApp } from './fixtures'
-import { accounts } from './harness/people'
+import { accounts, walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
 import { password } from './own-site/start'
-import * as plain from './plain-steps'
-import { connectButton, expectConnected, tabTo, walletAddress } from './steps'
+import { connectButton, expectConnected, tabTo } from './page-steps'
 import { consoleT, t } from './texts'
+import { providerButtonText } from './plain-steps'
 
 /*
  * The login at the operator's own site over https, through all pages of the app and of the site. Only the tests that
@@ -21,7 +21,7 @@ test.describe.configure({ mode: 'default' })
 test.beforeEach(({ control, siteApp }) => control.set({ connectUrl: `${siteApp.origin}/connect` }))
 
 /** Finds the sign-in page's link to the site. */
-const siteLink = (page: Page) => page.getByRole('link', { name: plain.providerButton })
+const siteLink = (page: Page) => page.getByRole('link', { name: providerButtonText })
 
 /** Fills in the site's own sign-in form. */
 async function logInAtSite(page: Page, name: string): Promise<void> {
@@ -175,7 +175,7 @@ test.describe('without a real browser', () => {
   async function arriveAtSite(app: SiteApp, page: string): Promise<PlainBrowser> {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.goto(page)
-    await browser.follow(plain.providerButton)
+    await browser.follow(providerButtonText)
     expect(browser.url).toMatch(siteAddress(app))
     return browser
   }
@@ -205,7 +205,7 @@ test.describe('without a real browser', () => {
     expect(browser.text).toContain(t('signIn.signedOut.title'))
     // The session at the site lasts until the sign-out at the site.
     const other = browser.copy()
-    await other.follow(plain.providerButton)
+    await other.follow(providerButtonText)
     expect(other.url).toBe(`${siteApp.origin}/connect/confirm`)
 
     await browser.follow(t('signIn.signedOut.link'))
@@ -213,7 +213,7 @@ test.describe('without a real browser', () => {
     await browser.goto('/signin')
     // The page shows the offer only right after the sign-out.
     expect(browser.text).not.toContain(t('signIn.signedOut.title'))
-    await browser.follow(plain.providerButton)
+    await browser.follow(providerButtonText)
     expect(browser.buttons).toEqual(['Sign in'])
   })
 
@@ -222,7 +222,7 @@ test.describe('without a real browser', () => {
     const first = await arriveAtSite(siteApp, (await control.pressConnect()).link)
     const second = new PlainBrowser(first.visitor)
     await second.goto('/signin')
-    await second.follow(plain.providerButton)
+    await second.follow(providerButtonText)
     expect(second.url).toBe(first.url)
     for (const tab of [second, first]) {
       await tab.press('Sign in', { name: user, password })
@@ -239,7 +239,7 @@ test.describe('without a real browser', () => {
     await browser.goto('/connect/confirm')
     expect(browser.heading).toBe(t('signIn.title'))
     expect(browser.alert).toBe('')
-    await browser.follow(plain.providerButton)
+    await browser.follow(providerButtonText)
     await browser.press('Sign in', { name: siteApp.newUser('bob'), password })
     expect(browser.buttons).toContain(t('confirm.connect'))
   })

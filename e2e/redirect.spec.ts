@@ -1,7 +1,8 @@
 import { t } from './texts'
 import { expect, test } from './fixtures'
-import * as plain from './plain-steps'
-import { alertOf, arrive, signIn, typeAndConnect } from './steps'
+import { alertOf } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
 
 /*
  * The browser goes to `return_url` verbatim. The stand-in's landing page records each request, and shows the browser's
@@ -23,9 +24,9 @@ const encoded = {
 for (const [what, address] of Object.entries(addresses)) {
   test(`the redirect keeps ${what}`, async ({ app, control, standIn }) => {
     await control.changeSuccess('confirm', { set: { return_url: `{origin}${address}` } })
-    const browser = await plain.plainBrowserAt(app)
-    await plain.arrive(browser, control)
-    await plain.typeAndConnect(browser)
+    const browser = await plainBrowserAt(app)
+    await arrive(browser, control)
+    await typeAndConnect(browser)
     // The app sends the service's URL unchanged. The browser normalizes it.
     expect(browser.lastLocation.replace(/ac=[\w-]{16,}$/, 'ac={ac}')).toBe(`${standIn.origin}${address}`)
     const [path = ''] = address.split('#')
@@ -33,7 +34,7 @@ for (const [what, address] of Object.entries(addresses)) {
     expect(landed.map((request) => request.target)).toEqual([
       asBrowsersShow(standIn.origin + path).slice(standIn.origin.length),
     ])
-    await plain.expectNothingHeld(browser)
+    await expectNothingHeld(browser)
   })
 }
 
@@ -55,18 +56,18 @@ test('a browser goes to the whole URL of the redirect', async ({ page, app, cont
 
 test('the redirect encodes non-ASCII characters as UTF-8', async ({ app, control, standIn }) => {
   await control.changeSuccess('confirm', { set: { return_url: `{origin}${encoded.given}` } })
-  const browser = await plain.plainBrowserAt(app)
-  await plain.arrive(browser, control)
-  await plain.typeAndConnect(browser)
+  const browser = await plainBrowserAt(app)
+  await arrive(browser, control)
+  await typeAndConnect(browser)
   expect(browser.url.replace(/ac=[\w-]+$/, 'ac={ac}')).toBe(`${standIn.origin}${encoded.arrives}`)
 })
 
 test('the redirect can go to another host over http', async ({ app, control, standIn }) => {
   const otherOrigin = standIn.origin.replace('localhost', '127.0.0.1')
   await control.changeSuccess('confirm', { set: { return_url: `${otherOrigin}/landing/#ac={ac}` } })
-  const browser = await plain.plainBrowserAt(app)
-  await plain.arrive(browser, control)
-  await plain.typeAndConnect(browser)
+  const browser = await plainBrowserAt(app)
+  await arrive(browser, control)
+  await typeAndConnect(browser)
   expect(browser.url.startsWith(`${otherOrigin}/landing/#ac=`)).toBe(true)
 })
 

@@ -1,18 +1,10 @@
 import { t } from './texts'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
 import { expect, test } from './fixtures'
-import * as plain from './plain-steps'
-import {
-  addressField,
-  alertOf,
-  arrive,
-  arriveAgain,
-  connectButton,
-  expectBackAtService,
-  tryAgainButton,
-  typeAndConnect,
-  walletAddress,
-} from './steps'
+import { walletAddress } from './harness/people'
+import { addressField, alertOf, arriveAgain, connectButton, tryAgainButton } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectBackAtService, expectHeld, typeAndConnect } from './steps'
 
 /*
  * The failures of a confirm, one for each remedy and each kind of answer. lib/connect/outcome.test.ts tests every
@@ -103,10 +95,10 @@ for (const [what, { answer, shows, continuesWith, calls }] of Object.entries(ref
     // A short deadline, because the test waits until it ends.
     const chosenApp = answer.drop === 'hang' ? await startVariant({ SERVICE_DEADLINE_SECONDS: '1' }) : app
     await control.set({ connectUrl: `${chosenApp.origin}/connect` })
-    const browser = await plain.plainBrowserAt(chosenApp)
-    await plain.arrive(browser, control)
+    const browser = await plainBrowserAt(chosenApp)
+    await arrive(browser, control)
     await control.script('confirm', answer)
-    await plain.typeAndConnect(browser)
+    await typeAndConnect(browser)
     for (const text of shows) expect(browser.alert).toContain(text)
     expect(browser.alert).toMatch(new RegExp(`${t('support.code')} [0-9A-Z]{10}$`))
     expect(browser.textFields).toEqual(continuesWith === 'form' ? ['wallet_address'] : [])
@@ -126,14 +118,14 @@ for (const [what, { answer, shows, continuesWith, calls }] of Object.entries(ref
     if (continuesWith === 'new link') {
       expect(browser.html).toContain(`${t('nothingToConnect.profileLink')}</a>`)
       expect(browser.buttons).toEqual([])
-      await plain.arrive(browser, control)
-      await plain.typeAndConnect(browser)
+      await arrive(browser, control)
+      await typeAndConnect(browser)
     } else if (continuesWith === 'form') {
-      await plain.typeAndConnect(browser, null)
+      await typeAndConnect(browser, null)
     } else {
       await browser.press(t('refused.tryAgain'))
     }
-    plain.expectBackAtService(browser)
+    await expectBackAtService(browser)
   })
 }
 
@@ -171,30 +163,30 @@ test('a browser shows the message and how to continue', async ({ page, app, cont
 test('the page reports a failure when the service refuses the connection', async ({ startVariant, control }) => {
   const app = await startVariant({ SERVICE_BASE_URL: 'http://localhost:9/api', SERVICE_DEADLINE_SECONDS: '1' })
   await control.set({ connectUrl: `${app.origin}/connect` })
-  const browser = await plain.plainBrowserAt(app)
-  await plain.arrive(browser, control)
-  await plain.typeAndConnect(browser)
+  const browser = await plainBrowserAt(app)
+  await arrive(browser, control)
+  await typeAndConnect(browser)
   expect(browser.alert).toContain(t('refused.title.no_answer'))
-  await plain.expectHeld(browser)
+  await expectHeld(browser)
 })
 
 test('a press connects when its first answer is lost and the next answer is a 409 with a code', async ({
   app,
   control,
 }) => {
-  const browser = await plain.plainBrowserAt(app)
-  await plain.arrive(browser, control)
+  const browser = await plainBrowserAt(app)
+  await arrive(browser, control)
   await control.script('confirm', { after: 'handle', drop: 'reset' })
-  await plain.typeAndConnect(browser)
-  plain.expectBackAtService(browser)
+  await typeAndConnect(browser)
+  await expectBackAtService(browser)
   expect((await control.received('confirm')).map((request) => request.status)).toEqual([null, 409])
 })
 
 test('a link makes no call when it arrives again after a final refusal', async ({ app, control }) => {
-  const browser = await plain.plainBrowserAt(app, 'Gustav')
-  const { link } = await plain.arrive(browser, control)
+  const browser = await plainBrowserAt(app, 'Gustav')
+  const { link } = await arrive(browser, control)
   await control.script('confirm', json(404, { error: 'No such request', reason: 'request_not_found' }))
-  await plain.typeAndConnect(browser)
+  await typeAndConnect(browser)
   expect(browser.alert).toContain('No such request')
 
   await browser.goto(link)
@@ -204,10 +196,10 @@ test('a link makes no call when it arrives again after a final refusal', async (
 })
 
 test('the log names the variables to check, with the support code that the user sees', async ({ app, control }) => {
-  const browser = await plain.plainBrowserAt(app)
-  await plain.arrive(browser, control)
+  const browser = await plainBrowserAt(app)
+  await arrive(browser, control)
   await control.script('confirm', json(401, { error: 'Invalid API key' }))
-  await plain.typeAndConnect(browser)
+  await typeAndConnect(browser)
   expect(browser.alert).toContain(t('refused.remedy.tell_operator'))
   const [, code] = new RegExp(`${t('support.code')} (\\w+)$`).exec(browser.alert) ?? []
   const lines = app.output().split('\n')

@@ -6,9 +6,9 @@ import { expect, test } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
 import { signInAtApp } from './harness/sign-in'
 import { Visitor, type Answer, type RequestOptions } from './harness/visitor'
-import * as plain from './plain-steps'
+import { alertOf } from './page-steps'
+import { arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
-import { alertOf, arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
 
 /*
  * Uses marked values as API key, nonce and auth_code, and makes presses succeed and fail at the most detailed log
@@ -145,17 +145,17 @@ test('secrets appear in no log, page, cookie or file when presses succeed and fa
   await control.script('confirm', { status: 200, json: { auth_code: authCode, return_url: landing } })
   await typeAndConnect(page)
   await page.waitForURL(landing)
-  await expectNothingHeld(page, app)
+  await expectNothingHeld(page)
   await look()
 
   for (const what of Object.keys(failuresQuoting('', ''))) {
     const visitor = new WatchedVisitor(app.origin, seen)
     for (const { name, value } of await signInAtApp(app, what)) visitor.cookies.set(name, value)
     const browser = new PlainBrowser(visitor)
-    const { nonce } = await plain.arrive(browser, control)
+    const { nonce } = await arrive(browser, control)
     await fail(what, nonce)
     const before = (await control.received('confirm')).length
-    await plain.typeAndConnect(browser)
+    await typeAndConnect(browser)
     expect(browser.alert, what).not.toBe('')
     expect((await control.received('confirm')).length, what).toBeGreaterThan(before)
   }

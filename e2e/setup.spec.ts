@@ -11,7 +11,8 @@ import { expect, test } from './fixtures'
 import { startApp } from './harness/app'
 import { keys, startAtTerminal } from './harness/pseudo-terminal'
 import { startIdentityProvider } from './idp/start'
-import * as plain from './plain-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectBackAtService, typeAndConnect } from './steps'
 import type { StandIn } from './stand-in/start'
 
 /*
@@ -112,10 +113,10 @@ test.describe('at a terminal', () => {
     const app = await startApp({ port, variables })
     try {
       await control.set({ connectUrl: `${origin}/connect` })
-      const browser = await plain.plainBrowserAt(app)
-      await plain.arrive(browser, control)
-      await plain.typeAndConnect(browser)
-      plain.expectBackAtService(browser)
+      const browser = await plainBrowserAt(app)
+      await arrive(browser, control)
+      await typeAndConnect(browser)
+      await expectBackAtService(browser)
     } finally {
       await app.close()
     }

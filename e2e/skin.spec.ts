@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
 import { makeSkinFolder } from './harness/skin-folder'
 import { Visitor } from './harness/visitor'
-import { signInAsOperator } from './steps'
+import { signInAsOperator } from './page-steps'
 import { brand, files, schemes, textsOfSkin } from './texts'
 
 /*

@@ -3,8 +3,9 @@ import { connectForm, hiddenFields } from './harness/html'
 import { operatorAccounts, walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
-import * as plain from './plain-steps'
+import { expectBackAtService, typeAndConnect } from './steps'
 import { consoleT, t } from './texts'
+import { providerButtonText } from './plain-steps'
 
 /* A separate provider for staff. The sessions of users and of staff must not open each other's pages. */
 
@@ -22,7 +23,7 @@ const newBrowser = (app: StaffApp) => new PlainBrowser(new Visitor(app.origin))
 /** Opens a page of the app, and logs in at the provider of its sign-in page. */
 async function logIn(browser: PlainBrowser, page: string, login: Account, provider: { issuer: string }): Promise<void> {
   await browser.goto(page)
-  await browser.press(plain.providerButton)
+  await browser.press(providerButtonText)
   expect(new URL(browser.url).origin).toBe(provider.issuer)
   await browser.press('Continue', { login })
 }
@@ -49,7 +50,7 @@ async function expectNoConsole(browser: PlainBrowser, app: StaffApp): Promise<vo
   expect((await browser.visitor.send(`${consolePath}/export?format=csv`)).status).toBe(404)
   await browser.goto(consolePath)
   expect(browser.url).toBe(consoleSignIn(app))
-  expect(browser.buttons).toEqual([plain.providerButton])
+  expect(browser.buttons).toEqual([providerButtonText])
 }
 
 async function expectUser(browser: PlainBrowser, login: Account): Promise<void> {
@@ -111,8 +112,8 @@ test('a staff session does not sign in on the connect page, and confirms no wall
   const { location } = await staff.visitor.send('/connect/confirm', { form })
   expect(location).toContain('/signin?')
   expect(await control.received('confirm')).toEqual([])
-  await plain.typeAndConnect(user)
-  plain.expectBackAtService(user)
+  await typeAndConnect(user)
+  await expectBackAtService(user)
 })
 
 test('one browser can have both sessions, and a sign-out of one keeps the other', async ({ staffApp }) => {
@@ -157,7 +158,7 @@ for (const [whose, page, from, to] of [
   test(`the redirect URL of the other provider refuses an answer of the ${whose} provider`, async ({ staffApp }) => {
     const browser = newBrowser(staffApp)
     await browser.goto(page)
-    await browser.press(plain.providerButton)
+    await browser.press(providerButtonText)
     const callback = await callbackFor(browser, 'byRole')
     expect(callback).toContain(`/callback/${from}?`)
     const crossed = callback.replace(`/callback/${from}?`, `/callback/${to}?`)

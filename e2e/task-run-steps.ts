@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
 import type { StandInControl } from './stand-in/control/client'
-import { signInAsOperator } from './steps'
+import { signInAsOperator } from './page-steps'
 import { consoleT } from './texts'
 
 export const taskRunsPath = '/console/task-runs'

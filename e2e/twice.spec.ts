@@ -1,18 +1,10 @@
 import { t } from './texts'
 import { expect, test } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
-import * as plain from './plain-steps'
-import {
-  addressField,
-  arrive,
-  arriveAgain,
-  connectButton,
-  expectConnected,
-  listenToPage,
-  signIn,
-  typeAndConnect,
-  walletAddress,
-} from './steps'
+import { walletAddress } from './harness/people'
+import { addressField, arriveAgain, connectButton, expectConnected, listenToPage } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectBackAtService, expectNothingHeld, signIn, typeAndConnect } from './steps'
 
 /* Users press Connect twice, open two links, go back and reload. */
 
@@ -46,8 +38,8 @@ test.describe('pressing twice', () => {
   })
 
   test('makes one call with one outcome when two posts overlap', async ({ app, control }) => {
-    const tab = await plain.plainBrowserAt(app)
-    await plain.arrive(tab, control)
+    const tab = await plainBrowserAt(app)
+    await arrive(tab, control)
     const second = new PlainBrowser(tab.visitor)
     await second.goto('/connect/confirm')
     await control.script('confirm', {
@@ -64,59 +56,59 @@ test.describe('pressing twice', () => {
   })
 
   test('returns both tabs to the service when two posts overlap', async ({ app, control }) => {
-    const tab = await plain.plainBrowserAt(app)
-    await plain.arrive(tab, control)
+    const tab = await plainBrowserAt(app)
+    await arrive(tab, control)
     const second = new PlainBrowser(tab.visitor)
     await second.goto('/connect/confirm')
     await control.script('confirm', { after: 'handle', delayMs: 400, status: 503 })
     await Promise.all(
       [tab, second].map((browser) => browser.press(t('confirm.connect'), { wallet_address: walletAddress })),
     )
-    plain.expectBackAtService(tab)
-    plain.expectBackAtService(second)
+    await expectBackAtService(tab)
+    await expectBackAtService(second)
   })
 })
 
 test.describe('two tabs', () => {
   test('connect a link each when the user presses Connect in both', async ({ app, control }) => {
-    const tab = await plain.plainBrowserAt(app)
-    const older = await plain.arrive(tab, control)
+    const tab = await plainBrowserAt(app)
+    const older = await arrive(tab, control)
     const newerTab = new PlainBrowser(tab.visitor)
     const newer = await control.pressConnect()
     await newerTab.goto(newer.link)
     expect(newerTab.heading).toBe(t('whichLink.title'))
     await newerTab.press(t('whichLink.choose'))
-    await plain.typeAndConnect(tab)
-    plain.expectBackAtService(tab)
+    await typeAndConnect(tab)
+    await expectBackAtService(tab)
     expect(tab.url).toContain(older.request_id)
-    await plain.typeAndConnect(newerTab)
-    plain.expectBackAtService(newerTab)
+    await typeAndConnect(newerTab)
+    await expectBackAtService(newerTab)
     expect(newerTab.url).toContain(newer.request_id)
-    await plain.expectNothingHeld(tab)
+    await expectNothingHeld(tab)
   })
 
   test('keep the form of their link when a press fails and a newer link exists', async ({ app, control }) => {
-    const tab = await plain.plainBrowserAt(app)
-    const olderLink = await plain.arrive(tab, control)
+    const tab = await plainBrowserAt(app)
+    const olderLink = await arrive(tab, control)
     await new PlainBrowser(tab.visitor).goto((await control.pressConnect('bob')).link)
     await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
-    await plain.typeAndConnect(tab)
+    await typeAndConnect(tab)
     expect(tab.alert).toContain(t('refused.title.invalid_address'))
-    await plain.typeAndConnect(tab, null)
-    plain.expectBackAtService(tab)
+    await typeAndConnect(tab, null)
+    await expectBackAtService(tab)
     expect(tab.url).toContain(olderLink.request_id)
     await tab.goto('/connect/confirm')
     expect(tab.heading).toBe(t('whichLink.title'))
   })
 
   test('show what to do when the other tab has used the link', async ({ app, control }) => {
-    const tab = await plain.plainBrowserAt(app)
-    await plain.arrive(tab, control)
+    const tab = await plainBrowserAt(app)
+    await arrive(tab, control)
     const other = new PlainBrowser(tab.visitor)
     await other.goto('/connect/confirm')
-    await plain.typeAndConnect(tab)
-    plain.expectBackAtService(tab)
-    await plain.typeAndConnect(other)
+    await typeAndConnect(tab)
+    await expectBackAtService(tab)
+    await typeAndConnect(other)
     expect(other.heading).toBe(t('nothingToConnect.title'))
     expect(other.text).toContain(t('nothingToConnect.because.none'))
     expect(await control.received('confirm')).toHaveLength(1)

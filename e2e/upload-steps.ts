@@ -3,7 +3,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, test } from './fixtures'
-import { signInAsOperator } from './steps'
+import { signInAsOperator } from './page-steps'
 
 export const megabyte = 1024 * 1024
 

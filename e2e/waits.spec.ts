@@ -1,18 +1,9 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
-import * as plain from './plain-steps'
-import {
-  addressField,
-  alertOf,
-  arrive,
-  arriveAgain,
-  connectButton,
-  expectConnected,
-  signIn,
-  tabTo,
-  typeAndConnect,
-  walletAddress,
-} from './steps'
+import { walletAddress } from './harness/people'
+import { addressField, alertOf, arriveAgain, connectButton, expectConnected, tabTo } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
 import type { StandInControl } from './stand-in/control/client'
 import { literally, t } from './texts'
 import { openWallets } from './wallet/steps'
@@ -151,10 +142,10 @@ test.describe('a 429', () => {
     const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '2' })
     await control.set({ connectUrl: `${app.origin}/connect` })
     const name = 'Whoever waits'
-    const browser = await plain.plainBrowserAt(app, name)
-    const { link } = await plain.arrive(browser, control)
+    const browser = await plainBrowserAt(app, name)
+    const { link } = await arrive(browser, control)
     await control.script('confirm', slowDown(new Date(Date.now() + 90_000).toUTCString()))
-    await plain.typeAndConnect(browser)
+    await typeAndConnect(browser)
     expect(browser.alert).toContain('Slow down')
     expect(browser.alert).toMatch(pressIn(80, 99))
     // An early press makes no call.
@@ -172,11 +163,11 @@ test.describe('a 429', () => {
 
 test('a user who presses too often waits in every tab, and other users do not', async ({ page, app, control }) => {
   const name = 'Who presses often'
-  const browser = await plain.plainBrowserAt(app, name)
-  await plain.arrive(browser, control)
+  const browser = await plainBrowserAt(app, name)
+  await arrive(browser, control)
   await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' }, times: 5 })
   for (let press = 0; press < 5; press += 1) {
-    await plain.typeAndConnect(browser)
+    await typeAndConnect(browser)
     expect(browser.alert).toContain(t('refused.title.invalid_address'))
   }
   await browser.press(t('confirm.connect'))
@@ -190,10 +181,10 @@ test('a user who presses too often waits in every tab, and other users do not', 
   await expect(addressField(page)).toHaveValue(walletAddress)
   expect(await control.received('confirm')).toHaveLength(5)
 
-  const other = await plain.plainBrowserAt(app)
+  const other = await plainBrowserAt(app)
   await other.goto((await control.pressConnect('bob')).link)
-  await plain.typeAndConnect(other)
-  plain.expectBackAtService(other)
+  await typeAndConnect(other)
+  await expectBackAtService(other)
 })
 
 test.describe('without a connection', () => {

@@ -2,27 +2,24 @@ import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import type { PlainBrowser } from './harness/plain-browser'
-import * as plain from './plain-steps'
-import type { StandInControl } from './stand-in/control/client'
 import {
   addressField,
   alertOf,
-  arrive,
   connectButton,
   enterAddressButton,
-  expectBackAtService,
   expectConnected,
   holdCookiePrefix,
-  signIn,
   signInOnPage,
-  typeAndConnect,
-} from './steps'
+} from './page-steps'
+import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
+import type { StandInControl } from './stand-in/control/client'
 import { brand, t } from './texts'
 import { iPhone, linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from './wallet/app-steps'
 import { DeepLinkApp, type Maker } from './wallet/deep-link-app'
 import { installWallet } from './wallet/install'
 import { doraAccount, newAccount } from './wallet/keys'
 import { chooseWallet, signButton } from './wallet/steps'
+import { providerButtonText } from './plain-steps'
 
 /*
  * Wallet apps of a phone, by their deep links. A link opens the app, and the app opens our answer URL with its answer.
@@ -53,7 +50,7 @@ async function hrefOf(link: ReturnType<typeof appLink>): Promise<string> {
 
 /** Arrives, chooses Phantom and returns from it. */
 async function choosePhantom(browser: PlainBrowser, control: StandInControl, wallet: DeepLinkApp) {
-  const pressed = await plain.arrive(browser, control)
+  const pressed = await arrive(browser, control)
   await browser.goto(wallet.approve(linkIn(browser, 'Phantom')))
   expect(browser.text).toContain(wallet.account.address)
   return pressed
@@ -236,10 +233,10 @@ for (const [maker, name] of [
   test(`${name} connects like Phantom`, async ({ app, control }) => {
     const browser = await phoneBrowser(app, `Ada with ${name}`)
     const wallet = new DeepLinkApp(maker)
-    await plain.arrive(browser, control)
+    await arrive(browser, control)
     await browser.goto(wallet.approve(linkIn(browser, name)))
     await browser.goto(wallet.approve(signLinkIn(browser)))
-    plain.expectBackAtService(browser)
+    await expectBackAtService(browser)
     const [call] = await control.received('confirm')
     expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: wallet.account.address })
   })
@@ -261,7 +258,7 @@ test('a refused signed press keeps its signature, and Connect sends it again', a
   expect(await control.received('confirm')).toHaveLength(1)
 
   await browser.press(t('confirm.connect'))
-  plain.expectBackAtService(browser)
+  await expectBackAtService(browser)
   const calls = await control.received('confirm')
   expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
   expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
@@ -277,7 +274,7 @@ test('the page names each problem with an answer, and the link stays open', asyn
   const wallet = new DeepLinkApp()
   const titleOf = (problem: 'invalid_address' | 'not_chosen') =>
     t(`walletApp.problem.${problem}.title`, { wallet: 'Phantom' })
-  await plain.arrive(browser, control)
+  await arrive(browser, control)
   const connectLink = () => linkIn(browser, 'Phantom')
 
   await browser.goto(wallet.answer(connectLink(), { public_key: '0nonsense', session: 'session' }))
@@ -298,7 +295,7 @@ test('the page names each problem with an answer, and the link stays open', asyn
 
   await browser.goto(wallet.approve(connectLink()))
   await browser.goto(wallet.approve(signLinkIn(browser)))
-  plain.expectBackAtService(browser)
+  await expectBackAtService(browser)
 })
 
 test('a cancelled link stores no new answer, and a signed link waits for a press when the user brings it back', async ({
@@ -322,7 +319,7 @@ test('a cancelled link stores no new answer, and a signed link waits for a press
   expect(other.text).toContain(t('wallet.signed'))
   expect(await control.received('confirm')).toEqual([])
   await other.press(t('confirm.connect'))
-  plain.expectBackAtService(other)
+  await expectBackAtService(other)
   expect(
     app
       .output()
@@ -344,7 +341,7 @@ test('the user can choose another wallet without JavaScript after a refusal', as
   const other = new DeepLinkApp()
   await browser.goto(other.approve(linkIn(browser, 'Phantom')))
   await browser.goto(other.approve(signLinkIn(browser)))
-  plain.expectBackAtService(browser)
+  await expectBackAtService(browser)
 })
 
 test('the page shows an answer from the time of the sign-out when the user has signed in again', async ({
@@ -354,7 +351,7 @@ test('the page shows an answer from the time of the sign-out when the user has s
   const name = 'Ada who was signed out'
   const browser = await phoneBrowser(app, name)
   const wallet = new DeepLinkApp()
-  await plain.arrive(browser, control)
+  await arrive(browser, control)
   const answer = wallet.approve(linkIn(browser, 'Phantom'))
   const holds = [...browser.visitor.cookies].filter(([cookie]) => cookie.startsWith(holdCookiePrefix))
   browser.visitor.cookies.clear()
@@ -362,7 +359,7 @@ test('the page shows an answer from the time of the sign-out when the user has s
   await browser.goto(answer)
   expect(browser.heading).toBe(t('signIn.title'))
   expect(browser.url).not.toContain('phantom')
-  await browser.signIn(app, name)
+  await signIn(browser, app, name)
   await browser.goto('/connect/confirm')
   expect(browser.text).toContain(wallet.account.address)
 })
@@ -379,7 +376,7 @@ test.describe('when a proof is required', () => {
     await choosePhantom(browser, control, wallet)
     expect(browser.buttons).not.toContain(t('confirm.connectUnsigned'))
     await browser.goto(wallet.approve(signLinkIn(browser)))
-    plain.expectBackAtService(browser)
+    await expectBackAtService(browser)
   })
 })
 
@@ -389,7 +386,7 @@ test.describe('when the account has an address', () => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const browser = newPhoneBrowser(oidcApp)
     await browser.goto((await control.pressConnect()).link)
-    if (browser.heading === t('signIn.title')) await browser.press(plain.providerButton)
+    if (browser.heading === t('signIn.title')) await browser.press(providerButtonText)
     await browser.press('Continue', { login: 'dora' })
     return browser
   }
@@ -406,7 +403,7 @@ test.describe('when the account has an address', () => {
     const doraApp = new DeepLinkApp('phantom', doraAccount)
     await browser.goto(doraApp.approve(linkIn(browser, 'Phantom')))
     await browser.goto(doraApp.approve(signLinkIn(browser)))
-    plain.expectBackAtService(browser)
+    await expectBackAtService(browser)
     const [call] = await control.received('confirm')
     expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: doraAccount.address })
   })
@@ -419,7 +416,7 @@ test.describe('a browser that does not hold the link', () => {
   }) => {
     const browser = await phoneBrowser(app, 'Ada with two browsers')
     const wallet = new DeepLinkApp()
-    await plain.arrive(browser, control)
+    await arrive(browser, control)
     const answer = wallet.approve(linkIn(browser, 'Phantom'))
     for (const other of [newPhoneBrowser(app), await phoneBrowser(app, 'Mallory on a phone')]) {
       await other.goto(answer)
@@ -460,7 +457,7 @@ test.describe('a browser that does not hold the link', () => {
     await choosePhantom(browser, control, wallet)
     const signed = wallet.approve(signLinkIn(browser))
     await browser.goto(signed)
-    plain.expectBackAtService(browser)
+    await expectBackAtService(browser)
     await browser.goto(signed)
     expect(browser.heading).toBe(t('walletApp.otherBrowser.title'))
   })
@@ -470,7 +467,7 @@ test.describe('a browser that does not hold the link', () => {
     control,
   }) => {
     const browser = await phoneBrowser(app, 'Ada whose app looks')
-    await plain.arrive(browser, control)
+    await arrive(browser, control)
     const redirectLink = new URL(linkIn(browser, 'Phantom')).searchParams.get('redirect_link') ?? ''
     const stranger = newPhoneBrowser(app)
     await stranger.goto(redirectLink)

@@ -1,15 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
-import {
-  addressField,
-  arrive,
-  connectButton,
-  enterAddressButton,
-  expectBackAtService,
-  expectConnected,
-  signIn,
-  typeAndConnect,
-} from './steps'
+import { addressField, connectButton, enterAddressButton, expectConnected } from './page-steps'
+import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
 import { installWallet } from './wallet/install'
 import { openWallets, signButton, slowLine, walletButton } from './wallet/steps'
 import { t } from './texts'

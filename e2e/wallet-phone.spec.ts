@@ -2,18 +2,9 @@ import type { Page } from 'playwright/test'
 import { toString as qrCode } from 'qrcode'
 import { t } from './texts'
 import { expect, test, waitForScript } from './fixtures'
-import {
-  arrive,
-  arriveAgain,
-  enterAddressButton,
-  expectConnected,
-  expectNothingHeld,
-  holdCookiePrefix,
-  loseLinks,
-  signIn,
-  typeAndConnect,
-} from './steps'
-import * as plain from './plain-steps'
+import { arriveAgain, enterAddressButton, expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import { visitorAs } from './sessions'
 import { iPhone } from './wallet/app-steps'
 import { installWallet } from './wallet/install'
@@ -116,7 +107,7 @@ test.describe('on a phone', () => {
     await showOwnBrowsers(page)
     await openIn(page, 'Phantom').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
-    await expectNothingHeld(page, app)
+    await expectNothingHeld(page)
 
     // The page offers no wallet app in a browser that has a wallet.
     await installWallet(page, { registers: 200 })
@@ -191,8 +182,8 @@ for (const [path, type, policy] of [
   ['/connect/proof-message', 'text/plain; charset=utf-8', /^default-src 'self'; script-src /],
 ] as const) {
   test(`${path} answers only a page of this site with an open link of the user`, async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app)
-    await plain.arrive(browser, control)
+    const browser = await plainBrowserAt(app)
+    await arrive(browser, control)
     const { visitor } = browser
     const holds = [...visitor.cookies].filter(([name]) => name.startsWith(holdCookiePrefix))
     const id = holds.map(([name]) => name.slice(holdCookiePrefix.length)).join()

@@ -1,6 +1,7 @@
 import { t } from './texts'
 import { expect, test } from './fixtures'
-import { alertOf, arrive, arriveAgain, connectButton, expectConnected, loseLinks, signIn } from './steps'
+import { alertOf, arriveAgain, connectButton, expectConnected, loseLinks } from './page-steps'
+import { arrive, signIn } from './steps'
 import { installWallet } from './wallet/install'
 import {
   anotherWallet,

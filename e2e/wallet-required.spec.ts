@@ -3,18 +3,11 @@ import { consoleT, t } from './texts'
 import { textOf } from './harness/html'
 import type { App } from './harness/app'
 import { expect, test, type StartVariant } from './fixtures'
-import * as plain from './plain-steps'
+import { walletAddress } from './harness/people'
+import { alertOf, connectButton, connectTitle, expectConnected, logInAtProvider } from './page-steps'
+import { loggedInAtProvider } from './plain-steps'
+import { arrive, expectBackAtService, signIn } from './steps'
 import type { StandInControl } from './stand-in/control/client'
-import {
-  alertOf,
-  arrive,
-  connectButton,
-  connectTitle,
-  expectConnected,
-  logInAtProvider,
-  signIn,
-  walletAddress,
-} from './steps'
 import { installWallet } from './wallet/install'
 import { doraAccount, newAccount } from './wallet/keys'
 import {
@@ -102,14 +95,14 @@ test.describe('when the account has an address', () => {
 
   test('the page shows and connects the address, and the user cannot change it', async ({ oidcApp, control }) => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-    const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'ada')
+    const browser = await loggedInAtProvider(oidcApp, (await control.pressConnect()).link, 'ada')
     expect(browser.heading).toBe(connectTitle)
     expect(browser.textFields).toEqual([])
     expect(browser.text).toContain(walletAddress)
     // A hand-made form cannot send another address.
     expect(browser.valueOf('wallet_address')).toBeUndefined()
     await browser.press(t('confirm.connect'), { wallet_address: '11111111111111111111111111111111' })
-    plain.expectBackAtService(browser)
+    await expectBackAtService(browser)
     const [call] = await control.received('confirm')
     expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: walletAddress })
   })
@@ -117,14 +110,14 @@ test.describe('when the account has an address', () => {
   test('the page sends the user to the operator when the address is invalid', async ({ oidcApp, control }) => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const { link, request_id: requestId } = await control.pressConnect()
-    const browser = await plain.loggedInAtProvider(oidcApp, link, 'carol')
+    const browser = await loggedInAtProvider(oidcApp, link, 'carol')
     expect(browser.alert).toContain(t('confirm.lockedWalletUnusable'))
     expect(browser.buttons).not.toContain(t('confirm.connect'))
     // The log has the reason, and staff find it by the user's support code.
     const footer = textOf(browser.page.querySelector('[data-part="footer"]'))
     const [code = ''] = /[0-9A-HJKMNP-TV-Z]{10}/.exec(footer) ?? []
     expect(oidcApp.output()).toMatch(new RegExp(`"event":"wallet claim invalid","requestId":"${requestId}"`))
-    const staff = await plain.loggedInAtProvider(oidcApp, `/console/connects?find=${code}`, 'edith')
+    const staff = await loggedInAtProvider(oidcApp, `/console/connects?find=${code}`, 'edith')
     expect(staff.text).toContain(consoleT('connectOutcomes.stepReasons.invalid_wallet_claim'))
     expect(staff.text).toContain(consoleT('connectOutcomes.tellReason.invalid_wallet_claim'))
   })

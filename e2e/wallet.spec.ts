@@ -3,19 +3,10 @@ import { violationsOf } from './accessibility/axe'
 import { literally, t } from './texts'
 import { expect, test, waitForScript } from './fixtures'
 import { textOf } from './harness/html'
-import * as plain from './plain-steps'
-import {
-  addressField,
-  arrive,
-  arriveAgain,
-  connectButton,
-  enterAddressButton,
-  expectConnected,
-  expectHeld,
-  signIn,
-  typeAndConnect,
-  walletAddress,
-} from './steps'
+import { walletAddress } from './harness/people'
+import { addressField, arriveAgain, connectButton, enterAddressButton, expectConnected } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectHeld, signIn, typeAndConnect } from './steps'
 import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
 import {
@@ -211,8 +202,8 @@ test.describe('an invalid signature', () => {
   const forged = '5'.repeat(88)
 
   test('causes a refusal by the server without a call, and keeps the link', async ({ app, control }) => {
-    const browser = await plain.plainBrowserAt(app)
-    await plain.arrive(browser, control)
+    const browser = await plainBrowserAt(app)
+    await arrive(browser, control)
     for (const [what, signature] of Object.entries({
       'of another key': forged,
       'that is too long': `${forged}${forged}`,
@@ -226,7 +217,7 @@ test.describe('an invalid signature', () => {
       expect(browser.valueOf('signature'), what).toBe('')
     }
     expect(await control.received('confirm')).toEqual([])
-    await plain.expectHeld(browser)
+    await expectHeld(browser)
   })
 
   test('moves the focus to the message, and the wallet can sign again', async ({ page, app, control }) => {
@@ -240,7 +231,7 @@ test.describe('an invalid signature', () => {
     await expectMessage(page, t('wallet.refused.refused.text'))
     await expect(signedNote(page)).toHaveCount(0)
     expect(await control.received('confirm')).toEqual([])
-    await expectHeld(page, app)
+    await expectHeld(page)
 
     await waitForScript(page)
     await chooseWallet(page)

@@ -2,23 +2,19 @@ import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { PlainBrowser } from './harness/plain-browser'
-import * as plain from './plain-steps'
+import { walletAddress } from './harness/people'
 import {
   addressField,
   alertOf,
-  arrive,
   connectButton,
   connectTitle,
-  expectBackAtService,
-  expectNothingHeld,
   holdCookiePrefix,
-  signIn,
   signInAsOperator,
   signInOnPage,
   signOutButton,
-  typeAndConnect,
-  walletAddress,
-} from './steps'
+} from './page-steps'
+import { loggedInAtProvider, plainBrowserAt } from './plain-steps'
+import { arrive, expectBackAtService, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import {
   apply,
   listRuns,
@@ -95,7 +91,7 @@ test('Cancel and signing out set a link aside, and the same user can bring it ba
   await arrive(page, control)
   await page.getByRole('button', { name: t('confirm.cancel') }).click()
   await expect(page.getByText(t('nothingToConnect.because.cancelled'))).toBeVisible()
-  await expectNothingHeld(page, app)
+  await expectNothingHeld(page)
   await bringBack.click()
   await expect(connectButton(page)).toBeVisible()
 
@@ -104,12 +100,12 @@ test('Cancel and signing out set a link aside, and the same user can bring it ba
   await page.goto(`${app.origin}/connect/confirm`)
   await expect(page).toHaveURL(/\/signin/)
   await signInOnPage(page, 'Bob')
-  await expectNothingHeld(page, app)
+  await expectNothingHeld(page)
   await expect(bringBack).toHaveCount(0)
   await page.context().clearCookies({ name: /session-token/ })
   await page.goto(`${app.origin}/signin`)
   await signInOnPage(page, 'Samira')
-  await expectNothingHeld(page, app)
+  await expectNothingHeld(page)
   await bringBack.click()
   await expect(connectButton(page)).toBeVisible()
   expect(await control.received('confirm')).toEqual([])
@@ -126,7 +122,7 @@ test('an interrupted press does not break the next press', async ({ page, app, c
   await page.waitForTimeout(150)
   await page.keyboard.press('Enter')
   await expectBackAtService(page)
-  await expectNothingHeld(page, app)
+  await expectNothingHeld(page)
 })
 
 test('the page has no button to connect when a proof is required', async ({ page, startVariant, control }) => {
@@ -141,24 +137,24 @@ test('the page has no button to connect when a proof is required', async ({ page
 
 test('the login at a provider returns to the link', async ({ oidcApp, control }) => {
   await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-  const browser = await plain.loggedInAtProvider(oidcApp, (await control.pressConnect()).link)
+  const browser = await loggedInAtProvider(oidcApp, (await control.pressConnect()).link)
   expect(browser.url).toBe(`${oidcApp.origin}/connect/confirm`)
-  await plain.typeAndConnect(browser, null)
-  plain.expectBackAtService(browser)
+  await typeAndConnect(browser, null)
+  await expectBackAtService(browser)
 })
 
 test('the link opens in a wallet app on a phone, but not when it is gone', async ({ app, control }) => {
-  const { visitor } = await plain.plainBrowserAt(app)
+  const { visitor } = await plainBrowserAt(app)
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
   const phone = new PlainBrowser(visitor, { 'User-Agent': userAgent })
-  const { link, nonce } = await plain.arrive(phone, control)
+  const { link, nonce } = await arrive(phone, control)
   expect(phone.html).not.toContain(nonce)
   const openInPhantom = t('wallet.openIn', { app: 'Phantom' })
   await phone.press(openInPhantom)
   const target = `https://phantom.app/ul/browse/${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`
   expect(phone.lastLocation).toBe(target)
-  await plain.expectHeld(phone)
+  await expectHeld(phone)
   for (const name of visitor.cookies.keys()) if (name.startsWith(holdCookiePrefix)) visitor.cookies.delete(name)
   await phone.press(openInPhantom)
   expect(phone.heading).toBe(t('nothingToConnect.title'))

@@ -6,6 +6,7 @@ import { waitSecondsIn } from '../e2e/harness/html'
 import { walletAddress } from '../e2e/harness/people'
 import { PlainBrowser } from '../e2e/harness/plain-browser'
 import { startRedis } from '../e2e/harness/redis'
+import { signInAtApp } from '../e2e/harness/sign-in'
 import { startStandInProcess } from '../e2e/harness/stand-in-process'
 import { Visitor } from '../e2e/harness/visitor'
 import { standInControl } from '../e2e/stand-in/control/client'
@@ -48,7 +49,8 @@ try {
     Array.from({ length: users }, async (_, index) => {
       await sleep(index * 20)
       const user = new PlainBrowser(new Visitor(origin, address))
-      await user.signIn(oneOf(apps), `User ${index}`)
+      const session = await signInAtApp(oneOf(apps), `User ${index}`)
+      for (const { name, value } of session) user.visitor.cookies.set(name, value)
       return user
     }),
   )

@@ -1,6 +1,7 @@
 import { exampleGroups, examples } from '@/components/preview/examples'
 import { expect, test } from '../fixtures'
-import { arrive, holdForm, signIn, signInAsOperator, typeAndConnect } from '../steps'
+import { holdForm, signInAsOperator } from '../page-steps'
+import { arrive, signIn, typeAndConnect } from '../steps'
 import { t } from '../texts'
 import { testStates } from './states'
 

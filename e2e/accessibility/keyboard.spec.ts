@@ -1,16 +1,7 @@
 import { expect, test } from '../fixtures'
-import {
-  addressField,
-  alertOf,
-  arrive,
-  connectButton,
-  expectConnected,
-  signIn,
-  signInAsOperator,
-  tabTo,
-  typeAndConnect,
-  walletAddress,
-} from '../steps'
+import { walletAddress } from '../harness/people'
+import { addressField, alertOf, connectButton, expectConnected, signInAsOperator, tabTo } from '../page-steps'
+import { arrive, signIn, typeAndConnect } from '../steps'
 import { consoleT } from '../texts'
 import { installWallet } from '../wallet/install'
 import { signButton, walletButton } from '../wallet/steps'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test, waitForReact } from '../fixtures'
-import { signInAsOperator } from '../steps'
+import { signInAsOperator } from '../page-steps'
 import { consoleT } from '../texts'
 
 /* Tests how many Tabs lead to an element, and whether the focus is visible there, because axe checks neither. */

@@ -1,6 +1,6 @@
 import { startScriptedProvider } from '../idp/scripted'
 import { expect, test } from '../fixtures'
-import { connectButton } from '../steps'
+import { connectButton } from '../page-steps'
 import { t } from '../texts'
 
 test('a name of 5,000 letters and markup appears as text and fits a narrow screen', async ({

@@ -3,17 +3,9 @@ import { t } from '../texts'
 import { waitForScript } from '../fixtures'
 import { PlainBrowser } from '../harness/plain-browser'
 import type { StandInControl } from '../stand-in/control/client'
-import * as plain from '../plain-steps'
-import {
-  addressField,
-  alertOf,
-  arrive,
-  connectButton,
-  expectConnected,
-  expectNothingHeld,
-  typeAndConnect,
-  walletAddress,
-} from '../steps'
+import { walletAddress } from '../harness/people'
+import { addressField, alertOf, connectButton, expectConnected } from '../page-steps'
+import { arrive, expectBackAtService, expectNothingHeld, typeAndConnect } from '../steps'
 import { expect, test, type Site } from './site'
 
 /*
@@ -158,12 +150,12 @@ test.describe('a link that a stranger opens', () => {
 test.describe('without JavaScript, a second link', () => {
   test('does not replace the open link', async ({ site, control }) => {
     const tab = new PlainBrowser(await site.newUser())
-    const aliceLink = await plain.arrive(tab, control)
+    const aliceLink = await arrive(tab, control)
     const other = new PlainBrowser(tab.visitor)
     await other.goto((await control.pressConnect('bob')).link)
     expect(other.heading).toBe(t('whichLink.title'))
-    await plain.typeAndConnect(tab)
-    plain.expectBackAtService(tab)
+    await typeAndConnect(tab)
+    await expectBackAtService(tab)
     expect(tab.url).toContain(aliceLink.request_id)
     const confirmed = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
     expect(confirmed).toMatchObject([{ request_id: aliceLink.request_id }])
@@ -174,10 +166,10 @@ test.describe('without JavaScript, a second link', () => {
 
   test('makes the page ask which link is the user’s, without choosing one', async ({ site, control }) => {
     const browser = new PlainBrowser(await site.newUser())
-    const aliceLink = await plain.arrive(browser, control)
+    const aliceLink = await arrive(browser, control)
     // A refusal keeps the typed address only for this link.
     await control.script('confirm', { status: 200, text: '' })
-    await plain.typeAndConnect(browser)
+    await typeAndConnect(browser)
     expect(browser.alert).toContain(t('refused.title.answer_unreadable'))
     const strangers = await control.pressConnect('bob')
     await browser.goto(strangers.link)
@@ -190,29 +182,29 @@ test.describe('without JavaScript, a second link', () => {
     expect(browser.html).not.toContain(strangers.nonce)
     await browser.press(t('whichLink.choose'), {}, 1)
     expect([browser.valueOf('wallet_address'), browser.valueOf('signature')]).toEqual(['', ''])
-    await plain.typeAndConnect(browser)
-    plain.expectBackAtService(browser)
+    await typeAndConnect(browser)
+    await expectBackAtService(browser)
     expect(browser.url).toContain(aliceLink.request_id)
   })
 
   test('disappears with the first link when the user presses Cancel', async ({ site, control }) => {
     const browser = new PlainBrowser(await site.newUser())
-    await plain.arrive(browser, control)
+    await arrive(browser, control)
     await browser.goto((await control.pressConnect('bob')).link)
     await browser.press(t('confirm.cancel'))
     expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
-    await plain.expectNothingHeld(browser)
+    await expectNothingHeld(browser)
     expect(await control.received('confirm')).toEqual([])
   })
 
   test('opens after one press when the user chooses it', async ({ site, control }) => {
     const browser = new PlainBrowser(await site.newUser())
-    await plain.arrive(browser, control)
+    await arrive(browser, control)
     const newest = await control.pressConnect()
     await browser.goto(newest.link)
     await browser.press(t('whichLink.choose'))
-    await plain.typeAndConnect(browser)
-    plain.expectBackAtService(browser)
+    await typeAndConnect(browser)
+    await expectBackAtService(browser)
     expect(browser.url).toContain(newest.request_id)
   })
 })
@@ -229,7 +221,7 @@ test.describe('strangers’ links', () => {
 
   test('do not remove the user’s link when they are many and long', async ({ site, control }) => {
     const browser = new PlainBrowser(await site.newUser())
-    const aliceLink = await plain.arrive(browser, control)
+    const aliceLink = await arrive(browser, control)
     await openStrangers(browser, control, 6)
     expect(browser.heading).toBe(t('whichLink.title'))
     expect(browser.text).toContain(t('whichLink.textDropped'))
@@ -240,8 +232,8 @@ test.describe('strangers’ links', () => {
     expect(cookies.length).toBeLessThan(7000)
 
     await browser.press(t('whichLink.choose'), {}, 3)
-    await plain.typeAndConnect(browser)
-    plain.expectBackAtService(browser)
+    await typeAndConnect(browser)
+    await expectBackAtService(browser)
     expect(browser.url).toContain(aliceLink.request_id)
   })
 
@@ -258,9 +250,9 @@ test.describe('strangers’ links', () => {
 
     await browser.press(t('whichLink.startAgain'))
     expect(browser.url).toBe(standIn.profileUrl)
-    const again = await plain.arrive(browser, control)
-    await plain.typeAndConnect(browser)
-    plain.expectBackAtService(browser)
+    const again = await arrive(browser, control)
+    await typeAndConnect(browser)
+    await expectBackAtService(browser)
     expect(browser.url).toContain(again.request_id)
   })
 })
@@ -272,5 +264,5 @@ test('a neighbour cannot set the hold cookie of its link', async ({ page, site, 
   await context.clearCookies({ name: cookie?.name ?? '' })
   const setCookie = `document.cookie = ${JSON.stringify(`${cookie?.name}=${cookie?.value}; Domain=site.localhost; Path=/; Secure`)}`
   await openNeighbour(page, site.neighbourOrigin, `<script>${setCookie}</script>`)
-  await expectNothingHeld(page, site.app)
+  await expectNothingHeld(page)
 })

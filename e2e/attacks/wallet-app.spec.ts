@@ -3,9 +3,9 @@ import nacl from 'tweetnacl'
 import { expect, test } from '../fixtures'
 import type { App } from '../harness/app'
 import type { PlainBrowser } from '../harness/plain-browser'
-import * as plain from '../plain-steps'
+import { holdCookiePrefix } from '../page-steps'
+import { arrive, expectBackAtService, typeAndConnect } from '../steps'
 import { visitorAs } from '../sessions'
-import { holdCookiePrefix } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
 import { t } from '../texts'
 import { linkIn, phoneBrowser, signLinkIn } from '../wallet/app-steps'
@@ -19,7 +19,7 @@ import { DeepLinkApp } from '../wallet/deep-link-app'
 /** Returns the user's phone on the page with the wallets, and the URL for an app's answer. */
 async function arrives(app: App, control: StandInControl, name: string) {
   const browser = await phoneBrowser(app, name)
-  const pressed = await plain.arrive(browser, control)
+  const pressed = await arrive(browser, control)
   const connectLink = linkIn(browser, 'Phantom')
   const parameters = new URL(connectLink).searchParams
   return { browser, ...pressed, connectLink, redirectLink: parameters.get('redirect_link') ?? '' }
@@ -45,8 +45,8 @@ async function expectUnharmed(browser: PlainBrowser, control: StandInControl): P
   await browser.goto('/connect/confirm')
   expect(browser.textFields).toEqual(['wallet_address'])
   expect(await control.received('confirm')).toEqual([])
-  await plain.typeAndConnect(browser)
-  plain.expectBackAtService(browser)
+  await typeAndConnect(browser)
+  await expectBackAtService(browser)
 }
 
 test('a forged answer chooses no address, and the link stays open', async ({ app, control }) => {

@@ -1,5 +1,7 @@
 import { expect, test } from '../fixtures'
-import { addressField, alertOf, arrive, connectButton, expectConnected, signIn, walletAddress } from '../steps'
+import { walletAddress } from '../harness/people'
+import { addressField, alertOf, connectButton, expectConnected } from '../page-steps'
+import { arrive, signIn } from '../steps'
 import { brokenWallets } from '../wallet/broken-wallets'
 import { installWallet } from '../wallet/install'
 import { newAccount, type WalletAccount } from '../wallet/keys'

@@ -1,7 +1,5 @@
 import type { HTMLElement } from 'node-html-parser'
-import type { App } from './app'
 import { fieldsOf, parseHtml, textOf } from './html'
-import { signInAtApp } from './sign-in'
 import { Visitor, type RequestOptions } from './visitor'
 
 const maxRedirects = 10
@@ -23,18 +21,6 @@ export class PlainBrowser {
     readonly visitor: Visitor,
     readonly headers: Record<string, string> = {},
   ) {}
-
-  /** Makes a browser of a user who has signed in with the demo login. */
-  static async signedIn(app: App, name: string): Promise<PlainBrowser> {
-    const browser = new PlainBrowser(new Visitor(app.origin))
-    await browser.signIn(app, name)
-    return browser
-  }
-
-  /** Signs a user in, and replaces the signed-in user. */
-  async signIn(app: App, name: string): Promise<void> {
-    for (const { name: cookie, value } of await signInAtApp(app, name)) this.visitor.cookies.set(cookie, value)
-  }
 
   /**
    * Copies this browser, with its page and its cookies.

@@ -6,7 +6,7 @@ import { startRedis } from '../harness/redis'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import { sessionOf } from '../sessions'
-import { holdCookiePrefix } from '../steps'
+import { holdCookiePrefix } from '../page-steps'
 
 /* Arrivals as raw bytes, including some that no client would send. */
 

@@ -7,7 +7,8 @@ import { startProgram, standaloneFolder, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { filesLeftOut, gitFiles, stagesIn, variablesIn, wordsOf } from '../harness/dockerfile'
 import { expect, test } from '../fixtures'
-import * as plain from '../plain-steps'
+import { plainBrowserAt } from '../plain-steps'
+import { arrive, expectBackAtService, typeAndConnect } from '../steps'
 
 /*
  * The image without a container engine: the steps of the last stage of `Dockerfile`, in an empty folder. The earlier
@@ -72,10 +73,10 @@ test.describe('the image', () => {
   test('serves a whole connect as another system user when only root may write', async ({ control }) => {
     if (!app) throw new Error('It was started above.')
     await control.set({ connectUrl: `${app.origin}/connect` })
-    const browser = await plain.plainBrowserAt(app)
-    await plain.arrive(browser, control)
-    await plain.typeAndConnect(browser)
-    plain.expectBackAtService(browser)
+    const browser = await plainBrowserAt(app)
+    await arrive(browser, control)
+    await typeAndConnect(browser)
+    await expectBackAtService(browser)
     expect(app.output()).not.toMatch(/EROFS|EACCES|EPERM/)
   })
 

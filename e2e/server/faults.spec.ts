@@ -8,7 +8,8 @@ import { waitSecondsIn } from '../harness/html'
 import type { PlainBrowser } from '../harness/plain-browser'
 import { startRedis } from '../harness/redis'
 import { expect, test } from '../fixtures'
-import * as plain from '../plain-steps'
+import { plainBrowserAt } from '../plain-steps'
+import { arrive, expectBackAtService, expectHeld, typeAndConnect } from '../steps'
 
 /*
  * Tests the app between a service and a Redis that fail, with each kind of fault once. `e2e/faults` tests thousands of
@@ -73,15 +74,15 @@ test('a user connects after each kind of fault, and no page and no log has a sec
     let seconds: number | null = 0
     while (seconds !== null) {
       await sleep(seconds * 1000)
-      await plain.typeAndConnect(user)
+      await typeAndConnect(user)
       seconds = waitSecondsIn(user.html)
     }
   }
 
   async function tryWith(what: string, breakThings: () => void): Promise<void> {
     await control.set({ connectUrl: `${app.origin}/connect` })
-    const user = await plain.plainBrowserAt(app, what)
-    const { nonce } = await plain.arrive(user, control)
+    const user = await plainBrowserAt(app, what)
+    const { nonce } = await arrive(user, control)
     secrets.push(nonce)
     breakThings()
     await press(user)
@@ -90,10 +91,10 @@ test('a user connects after each kind of fault, and no page and no log has a sec
     expect(user.status, what).toBeLessThan(400)
     if (user.url.startsWith(app.origin)) {
       shownPages.push(user.html)
-      await expect(() => plain.expectHeld(user), what).toPass()
+      await expect(() => expectHeld(user), what).toPass()
       await press(user)
     }
-    plain.expectBackAtService(user)
+    await expectBackAtService(user)
   }
 
   try {

@@ -4,7 +4,7 @@ import { appVariables } from '../harness/app-variables'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
-import * as plain from '../plain-steps'
+import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
 import { t } from '../texts'
 
@@ -50,8 +50,8 @@ test.beforeEach(({ control }) => control.set({ connectUrl: `${origin}/connect` }
 /** Returns a browser of a user who has signed in at an instance, and holds a link there. */
 async function arrivedAt(instance: App, name: string, control: StandInControl): Promise<PlainBrowser> {
   const user = new PlainBrowser(new Visitor(origin, () => instance.address))
-  await user.signIn(instance, name)
-  await plain.arrive(user, control)
+  await signIn(user, instance, name)
+  await arrive(user, control)
   return user
 }
 
@@ -73,8 +73,8 @@ test('each instance confirms every open link while HOLD_PASSWORD changes', async
     { from: second, to: last },
   ].entries()) {
     const user = await goFrom(from, to, `Ada ${index}`)
-    await plain.typeAndConnect(user)
-    plain.expectBackAtService(user)
+    await typeAndConnect(user)
+    await expectBackAtService(user)
   }
   // An instance that has skipped a step does not open the link.
   expect((await goFrom(first, last, 'Eve')).buttons).not.toContain(t('confirm.connect'))
@@ -89,10 +89,10 @@ test('a second press on another instance redirects to the same URL when the serv
   const user = await arrivedAt(before, 'Whoever presses on two', control)
   const second = user.copy(() => first.address)
   await control.changeSuccess('confirm', { set: { return_url: '{origin}/landing/same#ac={ac}' }, times: 2 })
-  await plain.typeAndConnect(user)
+  await typeAndConnect(user)
   expect(user.url).toContain(`${standIn.origin}/landing/same#ac=`)
   // The first answer has cleared the hold, but a press that was already on its way still has it.
-  await plain.typeAndConnect(second)
+  await typeAndConnect(second)
   expect(second.url).toBe(user.url)
   expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])
 })

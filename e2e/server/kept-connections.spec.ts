@@ -10,7 +10,7 @@ import { startRedis, type Redis } from '../harness/redis'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import { newWallet } from '../harness/new-wallet'
-import * as plain from '../plain-steps'
+import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
 import { consoleT, inHtml } from '../texts'
 import type { StandInControl } from '../stand-in/control/client'
 
@@ -73,7 +73,7 @@ let users = 0
 /** Returns a browser of a user who has signed in at an instance. */
 async function newUser({ at = app, name = `Kept ${(users += 1)}` } = {}): Promise<PlainBrowser> {
   const user = new PlainBrowser(new Visitor(origin, () => at.address))
-  await user.signIn(at, name)
+  await signIn(user, at, name)
   return user
 }
 
@@ -83,9 +83,9 @@ async function connect(
   { address = walletAddress, at = app, name = `Kept ${(users += 1)}` } = {},
 ) {
   const user = await newUser({ at, name })
-  const { request_id: requestId } = await plain.arrive(user, control)
-  await plain.typeAndConnect(user, address)
-  plain.expectBackAtService(user)
+  const { request_id: requestId } = await arrive(user, control)
+  await typeAndConnect(user, address)
+  await expectBackAtService(user)
   return { userId: `demo:${name.toLowerCase()}`, requestId }
 }
 
@@ -119,13 +119,13 @@ test('a confirm delays the user by at most 5 seconds while Redis is silent, and 
   control,
 }) => {
   const user = await newUser()
-  const { request_id: requestId } = await plain.arrive(user, control)
+  const { request_id: requestId } = await arrive(user, control)
   redis.pause()
   const startedAt = performance.now()
-  await plain.typeAndConnect(user)
+  await typeAndConnect(user)
   // A press waits for no other answer of Redis.
   expect(performance.now() - startedAt).toBeLessThan(5000)
-  plain.expectBackAtService(user)
+  await expectBackAtService(user)
   await expect
     .poll(() => app.output())
     .toMatch(new RegExp(`"event":"connection waits for redis","requestId":"${requestId}"`))
@@ -137,10 +137,10 @@ test('a confirm delays the user by at most 5 seconds while Redis is silent, and 
 test('the log has a waiting confirm with user and wallet when its instance is killed', async ({ control }) => {
   const second = await start()
   const user = await newUser({ at: second, name: 'Kelly' })
-  const { request_id: requestId } = await plain.arrive(user, control)
+  const { request_id: requestId } = await arrive(user, control)
   redis.pause()
-  await plain.typeAndConnect(user)
-  plain.expectBackAtService(user)
+  await typeAndConnect(user)
+  await expectBackAtService(user)
   await kill(second)
   const line = second
     .output()
@@ -152,20 +152,20 @@ test('the log has a waiting confirm with user and wallet when its instance is ki
 test('the log reports a waiting confirm as lost when its instance stops', async ({ control }) => {
   const second = await start()
   const user = await newUser({ at: second })
-  const { request_id: requestId } = await plain.arrive(user, control)
+  const { request_id: requestId } = await arrive(user, control)
   redis.pause()
-  await plain.typeAndConnect(user)
-  plain.expectBackAtService(user)
+  await typeAndConnect(user)
+  await expectBackAtService(user)
   await second.close()
   expect(second.output()).toMatch(new RegExp(`"event":"connection lost","requestId":"${requestId}"`))
 })
 
 test('a confirm counts as confirmed before when its first answer was lost', async ({ control }) => {
   const user = await newUser({ name: 'Lois' })
-  await plain.arrive(user, control)
+  await arrive(user, control)
   await control.script('confirm', { after: 'handle', drop: 'reset' })
-  await plain.typeAndConnect(user)
-  plain.expectBackAtService(user)
+  await typeAndConnect(user)
+  await expectBackAtService(user)
   expect(await linesAbout('demo:lois')).toMatchObject([{ wallet_address: walletAddress, confirmed_before: true }])
 })
 
@@ -191,11 +191,11 @@ test('the list continues from a cursor, and has a changed entry again', async ({
 
 test('a second confirm of a request changes nothing in the list, and the console reports it', async ({ control }) => {
   const user = await newUser({ name: 'Earl' })
-  await plain.arrive(user, control)
+  await arrive(user, control)
   const twice = user.copy()
-  await plain.typeAndConnect(user)
-  await plain.typeAndConnect(twice, newWallet().address)
-  plain.expectBackAtService(twice)
+  await typeAndConnect(user)
+  await typeAndConnect(twice, newWallet().address)
+  await expectBackAtService(twice)
   // The service keeps the first confirm, and so does the list.
   expect(await linesAbout('demo:earl')).toMatchObject([{ wallet_address: walletAddress, confirmed_before: false }])
   const page = (await operatorsPage('?find=demo:earl')).body

@@ -7,14 +7,15 @@ import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { parseHtml } from '../harness/html'
 import { startNginx, type Nginx } from '../harness/nginx'
-import { operatorName } from '../harness/people'
+import { operatorName, walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor, type Answer } from '../harness/visitor'
 import { secretToken } from '../idp/tokens'
 import { expect, test } from '../fixtures'
-import * as plain from '../plain-steps'
+import { connectTitle } from '../page-steps'
+import { plainBrowserAt } from '../plain-steps'
+import { arrive, expectBackAtService, expectNothingHeld, typeAndConnect } from '../steps'
 import { visitorAs } from '../sessions'
-import { connectTitle, walletAddress } from '../steps'
 import { t } from '../texts'
 
 /*
@@ -68,9 +69,9 @@ test('a user goes from a link through the login back to the service', async ({ c
   await browser.goto(link)
   await browser.press(t('signIn.demo.button'), { name: 'Ada' })
   expect(browser.url).toBe(`${app.origin}/connect/confirm`)
-  await plain.typeAndConnect(browser)
-  plain.expectBackAtService(browser)
-  await plain.expectNothingHeld(browser)
+  await typeAndConnect(browser)
+  await expectBackAtService(browser)
+  await expectNothingHeld(browser)
   // The log of nginx has no queries, because they contain nonces and codes.
   const logs = await deployment.nginx.logs()
   expect(logs).toContain('"GET /connect"')
@@ -229,9 +230,9 @@ test('presses and pages succeed while one instance after the other stops and sta
     }
   })
 
-  const browser = await plain.plainBrowserAt(app)
+  const browser = await plainBrowserAt(app)
   for (const [index, port] of deployment.ports.entries()) {
-    await plain.arrive(browser, control)
+    await arrive(browser, control)
     // The real answer is late and then lost, so the second attempt gets the code while the instance stops.
     await control.script('confirm', { after: 'handle', delayMs: 2000, status: 503 })
     const { length: before } = await control.received('confirm')
@@ -243,7 +244,7 @@ test('presses and pages succeed while one instance after the other stops and sta
     expect(exitCode).toBe(0)
     expect(Date.now() - startedAt).toBeLessThan(10_000)
     await pressed
-    plain.expectBackAtService(browser)
+    await expectBackAtService(browser)
     await sleep(1000)
     deployment.instances[index as 0 | 1] = await deployment.startOn(port)
     await sleep(1500)

@@ -5,7 +5,7 @@ import { connectForm, hiddenFields } from '../harness/html'
 import { signInAtApp } from '../harness/sign-in'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
-import { walletAddress } from '../steps'
+import { walletAddress } from '../harness/people'
 import committedIds from './action-ids.json' with { type: 'json' }
 
 /*

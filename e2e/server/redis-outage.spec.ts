@@ -7,7 +7,7 @@ import { PlainBrowser } from '../harness/plain-browser'
 import { startRedis, type Redis } from '../harness/redis'
 import { Visitor, type Answer, type RequestOptions } from '../harness/visitor'
 import { expect, test } from '../fixtures'
-import * as plain from '../plain-steps'
+import { expectBackAtService, typeAndConnect } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
 import { t } from '../texts'
 
@@ -75,8 +75,8 @@ async function connectAsNewUser(control: StandInControl): Promise<void> {
   const browser = new PlainBrowser(new VisitorFrom(`127.0.0.${10 + (users % 200)}`))
   await browser.goto((await control.pressConnect()).link)
   await browser.press(t('signIn.demo.button'), { name: `Ada ${users}` })
-  await plain.typeAndConnect(browser)
-  plain.expectBackAtService(browser)
+  await typeAndConnect(browser)
+  await expectBackAtService(browser)
 }
 
 /**

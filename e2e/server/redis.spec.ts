@@ -8,7 +8,8 @@ import { PlainBrowser } from '../harness/plain-browser'
 import { startRedis, startSentinel, type Redis } from '../harness/redis'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
-import * as plain from '../plain-steps'
+import { plainBrowserAt } from '../plain-steps'
+import { arrive, expectBackAtService, expectHeld, signIn, typeAndConnect } from '../steps'
 import type { StandInControl } from '../stand-in/control/client'
 
 /*
@@ -58,8 +59,8 @@ let users = 0
 async function arrived(control: StandInControl) {
   const { origin, instances } = deployment
   const user = new PlainBrowser(new Visitor(origin, at(instances[0])))
-  await user.signIn(instances[0], `Ada ${(users += 1)}`)
-  await plain.arrive(user, control)
+  await signIn(user, instances[0], `Ada ${(users += 1)}`)
+  await arrive(user, control)
   return user
 }
 
@@ -86,7 +87,7 @@ const redisLines = (app: App) => [...app.output().matchAll(/"event":"(redis [^"]
 test('every key in Redis expires, except a few that a stranger cannot add to', async ({ control }) => {
   const { redis } = deployment
   const user = await arrived(control)
-  await plain.typeAndConnect(user)
+  await typeAndConnect(user)
   const stranger = new Visitor(deployment.origin, at(deployment.instances[0]))
   for (const path of ['/connect?request_id=x&nonce=y', '/signin', '/console', '/api/auth/csrf'])
     await stranger.send(path)
@@ -133,9 +134,9 @@ for (const [state, spoil, mend] of [
     try {
       for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe(state)
       const user = await arrived(control)
-      await plain.typeAndConnect(user.copy(at(instances[1])))
-      await plain.typeAndConnect(user)
-      plain.expectBackAtService(user)
+      await typeAndConnect(user.copy(at(instances[1])))
+      await typeAndConnect(user)
+      await expectBackAtService(user)
       for (const instance of instances) expect(await metricAt(instance, 'redis_up')).toBe(0)
     } finally {
       await redis[mend]()
@@ -156,12 +157,12 @@ test('one instance confirms a link that arrived at the other one, and a copied c
 }) => {
   const user = await arrived(control)
   const onOtherInstance = user.copy(at(deployment.instances[1]))
-  await plain.expectHeld(onOtherInstance)
-  await plain.typeAndConnect(onOtherInstance)
-  plain.expectBackAtService(onOtherInstance)
+  await expectHeld(onOtherInstance)
+  await typeAndConnect(onOtherInstance)
+  await expectBackAtService(onOtherInstance)
   // The service decides whether a copied cookie of a used link counts.
-  await plain.typeAndConnect(user)
-  plain.expectBackAtService(user)
+  await typeAndConnect(user)
+  await expectBackAtService(user)
   expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])
 })
 
@@ -170,9 +171,9 @@ test('a second press connects when the instance was killed between confirm and a
   const dying = await deployment.start()
   await loseAnswer(user.copy(at(dying)), dying, control)
 
-  await plain.expectHeld(user)
-  await plain.typeAndConnect(user)
-  plain.expectBackAtService(user)
+  await expectHeld(user)
+  await typeAndConnect(user)
+  await expectBackAtService(user)
   expect((await control.received('confirm')).map(({ status }) => status).at(-1)).toBe(409)
 })
 
@@ -184,15 +185,15 @@ test('a second press connects without Redis when the instance was killed and sta
   const variables = appVariables({ standIn, port })
   const dying = await startApp({ port, variables })
   await control.set({ connectUrl: `${dying.origin}/connect` })
-  const user = await plain.plainBrowserAt(dying)
-  await plain.arrive(user, control)
+  const user = await plainBrowserAt(dying)
+  await arrive(user, control)
   await loseAnswer(user.copy(), dying, control)
 
   const restarted = await startApp({ port, variables })
   try {
-    await plain.expectHeld(user)
-    await plain.typeAndConnect(user)
-    plain.expectBackAtService(user)
+    await expectHeld(user)
+    await typeAndConnect(user)
+    await expectBackAtService(user)
   } finally {
     await restarted.close()
   }
@@ -204,11 +205,11 @@ test('users connect while Redis is silent', async ({ control }) => {
   redis.pause()
   try {
     const startedAt = Date.now()
-    await plain.typeAndConnect(user)
-    plain.expectBackAtService(user)
-    await plain.arrive(user, control)
-    await plain.typeAndConnect(user)
-    plain.expectBackAtService(user)
+    await typeAndConnect(user)
+    await expectBackAtService(user)
+    await arrive(user, control)
+    await typeAndConnect(user)
+    await expectBackAtService(user)
     expect(Date.now() - startedAt).toBeLessThan(15_000)
     for (const { address } of instances) expect((await new Visitor(address).send('/api/health')).status).toBe(200)
   } finally {
@@ -220,17 +221,17 @@ test('a user connects with an open link when Redis stops and returns empty', asy
   const { redis } = deployment
   const user = await arrived(control)
   await redis.stop()
-  await plain.expectHeld(user)
+  await expectHeld(user)
   await redis.start()
-  await plain.typeAndConnect(user)
-  plain.expectBackAtService(user)
+  await typeAndConnect(user)
+  await expectBackAtService(user)
 })
 
 test('only five of eight presses of a user reach the service when they go to two instances', async ({ control }) => {
   const user = await arrived(control)
   await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' }, times: 20 })
   for (let press = 0; press < 8; press += 1) {
-    await plain.typeAndConnect(user.copy(at(deployment.instances[press % 2 === 0 ? 0 : 1])))
+    await typeAndConnect(user.copy(at(deployment.instances[press % 2 === 0 ? 0 : 1])))
   }
   expect(await callsOf(control)).toBe(5)
 })
@@ -271,7 +272,7 @@ test('the app does not start, and reports why, when REDIS_URL is the URL of a Se
 /** Presses Connect at an instance, and kills it between the confirm and its answer. */
 async function loseAnswer(user: PlainBrowser, dying: App, control: StandInControl): Promise<void> {
   await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
-  const lost = plain.typeAndConnect(user)
+  const lost = typeAndConnect(user)
   lost.catch(() => {})
   await expect.poll(() => callsOf(control)).toBe(1)
   expect(await dying.close('SIGKILL')).toBeNull()

@@ -11,7 +11,8 @@ import { operatorName, walletAddress } from '../harness/people'
 import { openRaw, statusOf } from '../harness/raw-client'
 import { Visitor } from '../harness/visitor'
 import { expect, test as base } from '../fixtures'
-import * as plain from '../plain-steps'
+import { plainBrowserAt } from '../plain-steps'
+import { arrive, expectBackAtService } from '../steps'
 import { uploadHead } from './upload-head'
 import { t } from '../texts'
 
@@ -38,8 +39,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     start,
   }) => {
     const app = await start({ SHUTDOWN_GRACE_SECONDS: '20', SHUTDOWN_DELAY_SECONDS: '0' })
-    const browser = await plain.plainBrowserAt(app)
-    await plain.arrive(browser, control)
+    const browser = await plainBrowserAt(app)
+    await arrive(browser, control)
     const file = 'a,b\n1,2\n'
     const client = openRaw(portOf(app), (await uploadHead(app, file.length, operatorName)) + file.slice(0, 4))
     await expect.poll(async () => (await control.received('upload')).length).toBe(1)
@@ -54,7 +55,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     expect(client.received()).toContain('"kind":"taken"')
     expect(client.received().match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200'])
     await pressed
-    plain.expectBackAtService(browser)
+    await expectBackAtService(browser)
     expect(await exitCode).toBe(0)
   })
 }

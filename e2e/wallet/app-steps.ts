@@ -2,6 +2,7 @@ import type { App } from '../harness/app'
 import { textOf } from '../harness/html'
 import { PlainBrowser } from '../harness/plain-browser'
 import { Visitor } from '../harness/visitor'
+import { signIn } from '../steps'
 import { t } from '../texts'
 
 /* Steps with a wallet app in a phone's browser without scripts. */
@@ -16,7 +17,7 @@ export const newPhoneBrowser = (app: App) => new PlainBrowser(new Visitor(app.or
 /** Makes a signed-in browser on a phone. */
 export async function phoneBrowser(app: App, name: string): Promise<PlainBrowser> {
   const browser = newPhoneBrowser(app)
-  await browser.signIn(app, name)
+  await signIn(browser, app, name)
   return browser
 }
 

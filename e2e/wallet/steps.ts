@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { t } from '../texts'
 import { expect } from '../fixtures'
 import type { StandInControl } from '../stand-in/control/client'
-import { addressInForm, alertOf } from '../steps'
+import { addressInForm, alertOf } from '../page-steps'
 
 /** Finds the button for the list of all wallets. It is secondary if the page has already found wallets. */
 export const listButton = (page: Page) =>
