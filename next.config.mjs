@@ -33,6 +33,8 @@ export default {
     lightningCssFeatures: { exclude: ['light-dark'] },
   },
   reactStrictMode: true,
+  // `npm run typecheck` checks the types, once.
+  typescript: { ignoreBuildErrors: true },
   typedRoutes: true,
   // A cache could store Next's redirect of `/connect/?…` to `/connect?…`, which contains the nonce.
   skipTrailingSlashRedirect: true,

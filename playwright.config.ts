@@ -1,16 +1,17 @@
 import { defineConfig, devices } from 'playwright/test'
 import { browserOptions } from './e2e/harness/browser'
 
+/** The spec files that take longest. They start first, so that no worker ends long after the other. */
+const longFiles = ['server/*', 'engines/*', 'doctor', 'setup'].map((name) => `**/e2e/${name}.spec.ts`)
+
 /**
- * Browser tests against the production build of `npm run build`. They are one project, because each project has
- * separate workers, which start their apps and browsers again.
+ * Browser tests against the production build of `npm run build`. The tests of a file run in one worker, one after
+ * another, and share its apps.
  */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
-  fullyParallel: true,
-  // One more than the cores of CI, because many tests wait for timers and answers.
-  workers: 3,
+  // Two, because the apps and the browsers of two workers already use both cores of CI.
+  workers: 2,
   // Long enough for a small machine without other work, and short enough to find a test that hangs.
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -23,4 +24,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: browserOptions(),
   },
+  projects: [
+    { name: 'long', testMatch: longFiles },
+    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: longFiles },
+  ],
 })

@@ -14,8 +14,17 @@ import { startStandIn, type StandIn } from './stand-in/start'
 
 export { expect }
 
-/** Starts the app with other variables, or returns the process that already has them. */
+/**
+ * Starts the app with other variables, or returns the process that already has them. The app ends when its worker goes
+ * on to another spec file, because idle processes take memory from the tests.
+ */
 export type StartVariant = (variables: Record<string, string>) => Promise<App>
+
+/** An app that `startVariant` has started, and the spec file whose tests use it. */
+interface Variant {
+  file: string
+  started: Promise<App>
+}
 
 /** The app behind a reverse proxy that terminates TLS, with the operator's own site for its login. */
 export interface SiteApp extends App {
@@ -42,8 +51,8 @@ export interface StaffApp extends App {
 interface WorkerFixtures {
   /** The stand-in of the service. */
   standIn: StandIn
-  /** The apps that `startVariant` has started, by their variables. */
-  variants: Map<string, Promise<App>>
+  /** The running apps that `startVariant` has started, by their variables. */
+  variants: Map<string, Variant>
   /** Starts the app with more variables, connected to `standIn`. */
   startVariant: StartVariant
   /** The app with the demo login. */
@@ -85,27 +94,41 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   variants: [
     async ({}, use) => {
-      const variants = new Map<string, Promise<App>>()
+      const variants = new Map<string, Variant>()
       await use(variants)
-      await Promise.all([...variants.values()].map(async (started) => (await started).close()))
+      await endVariants(variants)
     },
     { scope: 'worker' },
   ],
   startVariant: [
-    async ({ standIn, variants }, use) => {
-      await use((variables) => {
+    async ({ app, standIn, variants }, use) => {
+      await use(async (variables) => {
+        if (Object.keys(variables).length === 0) return app
+        const { file } = test.info()
+        await endVariants(variants, file)
         const key = JSON.stringify(variables)
-        const started = variants.get(key) ?? startOnFreePort(standIn, variables)
-        variants.set(key, started)
-        return started
+        const variant = variants.get(key) ?? { file, started: startOnFreePort(standIn, variables) }
+        variants.set(key, variant)
+        return variant.started
       })
     },
     { scope: 'worker' },
   ],
-  app: [async ({ startVariant }, use) => use(await startVariant({})), { scope: 'worker' }],
+  app: [
+    async ({ standIn }, use) => {
+      const app = await startOnFreePort(standIn, {})
+      await use(app)
+      await app.close()
+    },
+    { scope: 'worker' },
+  ],
   defaultSkinApp: [
-    async ({ startVariant }, use) =>
-      use(await startVariant(process.env['SKIN_DIR'] === undefined ? {} : { SKIN_DIR: defaultSkin })),
+    async ({ app, standIn }, use) => {
+      if (process.env['SKIN_DIR'] === undefined) return use(app)
+      const defaultSkinApp = await startOnFreePort(standIn, { SKIN_DIR: defaultSkin })
+      await use(defaultSkinApp)
+      await defaultSkinApp.close()
+    },
     { scope: 'worker' },
   ],
   oidcApp: [
@@ -204,26 +227,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   slowUploads: [
-    async ({ startVariant }, use) => {
+    async ({ standIn }, use) => {
       const slow = await startSlowStandIn()
       const variables = { SERVICE_BASE_URL: slow.baseUrl, TASK_BATCH_COLUMNS: 'event_id, note' }
-      await use({ slow, slowApp: await startVariant(variables) })
-      await slow.close()
+      const slowApp = await startOnFreePort(standIn, variables)
+      await use({ slow, slowApp })
+      await Promise.all([slow.close(), slowApp.close()])
     },
     { scope: 'worker' },
   ],
   control: [
-    async ({ standIn, app, variants }, use) => {
+    async ({ standIn, app, variants }, use, { file }) => {
+      await endVariants(variants, file)
       const control = standInControl(standIn.controlUrl)
       await control.reset()
       await control.set({ connectUrl: `${app.origin}/connect` })
       await use(control)
-      // An app that reports stuck runs reads them every minute, which would disturb later tests.
-      for (const [variables, started] of variants) {
-        if (!variables.includes('CONNECTED_WEBHOOK_URL')) continue
-        variants.delete(variables)
-        await (await started).close()
-      }
     },
     { auto: true },
   ],
@@ -282,6 +301,13 @@ const oidcVariables = (prefix: 'OIDC' | 'CONSOLE_OIDC', { issuer, clientId, clie
   [`${prefix}_CLIENT_SECRET`]: clientSecret,
   [`${prefix}_OPERATOR_ROLE`]: 'subnet-operator',
 })
+
+/** Ends the variants of all spec files but one. */
+async function endVariants(variants: Map<string, Variant>, exceptFile?: string): Promise<void> {
+  const ended = [...variants].filter(([, { file }]) => file !== exceptFile)
+  for (const [key] of ended) variants.delete(key)
+  await Promise.all(ended.map(async ([, { started }]) => (await started).close()))
+}
 
 async function startOnFreePort(standIn: StandIn, variables: Record<string, string>): Promise<App> {
   const port = await getPort()

@@ -1,6 +1,6 @@
 import type { HTMLElement } from 'node-html-parser'
 import { fieldsOf, parseHtml, textOf } from './html'
-import { Visitor, type RequestOptions } from './visitor'
+import type { RequestOptions, Visitor } from './visitor'
 
 const maxRedirects = 10
 
