@@ -4,15 +4,40 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { placesIn, type Place } from './mutate/places'
+import { brokenText, choiceOf, writeSwitches } from './mutate/switches'
 import { testsThatLoad } from './mutate/tests'
 
 /*
- * Breaks places of the code one by one, in a clone of the last commit, and runs the unit tests that load the broken
- * file. A place whose change no test notices has no test. The seed chooses the places by their text, so two commits
- * have the same places wherever their code is the same.
+ * Breaks places of the code one by one, in a clone of the last commit, and runs the tests: first the unit tests that
+ * load the broken file, then, for the places that these have not noticed, the browser tests of the folder. The seed
+ * chooses the places by their text, so two commits have the same places wherever their code is the same.
  */
 
-const folders = ['lib/connect', 'lib/auth', 'lib/service', 'lib/limits']
+/** The folders with places, and the browser tests that show what each does. */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  'lib/connect': [
+    'arrival',
+    'held-link',
+    'confirm-page',
+    'refusals',
+    'redirect',
+    'twice',
+    'wallet',
+    'strangers-link',
+    'secrets',
+  ],
+  'lib/auth': [
+    'login',
+    'own-site',
+    'attacks/provider',
+    'attacks/sessions',
+    'attacks/cookies',
+    'console-access',
+    'console-viewers',
+  ],
+  'lib/service': ['refusals', 'waits', 'redirect', 'console-', 'secrets'],
+  'lib/limits': ['waits', 'operations', 'server/redis', 'server/arrivals', 'attacks/requests', 'twice'],
+}
 
 /** A broken loop never ends. A run that takes longer has noticed the change. */
 const longestRunMs = 240_000
@@ -22,51 +47,62 @@ const { values } = parseArgs({
     places: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     checkout: { type: 'string', default: '.' },
+    browser: { type: 'boolean', default: false },
   },
 })
 
 const checkout = resolve(values.checkout)
 const root = mkdtempSync(join(tmpdir(), 'mutate-'))
-spawnSync('git', ['clone', '--quiet', '--no-hardlinks', checkout, root], { stdio: 'inherit' })
+run('git', 'clone', '--quiet', '--no-hardlinks', checkout, root)
 symlinkSync(join(checkout, 'node_modules'), join(root, 'node_modules'))
 
-const places = placesIn(root, folders, Number(values.seed)).slice(0, Number(values.places))
-let noticed = 0
-for (const [index, place] of places.entries()) {
-  const test = testThatNotices(place)
-  if (test !== undefined) noticed += 1
-  console.log(`${index + 1} ${place.file}:${place.line} ${test === undefined ? 'NOT NOTICED' : `noticed by ${test}`}`)
-  if (test === undefined) console.log(`  - ${place.before.trim()}\n  + ${place.after.trim()}`)
+const places = placesIn(root, Object.keys(folders), Number(values.seed)).slice(0, Number(values.places))
+const unnoticed = places.filter((place, index) => !report(index, place, failureInUnitTests(place)))
+console.log(`\nThe unit tests notice ${places.length - unnoticed.length} of ${places.length} places.`)
+if (values.browser) {
+  writeSwitches(root, unnoticed)
+  if (run('npm', 'run', '--silent', 'build').status !== 0) throw new Error('The build with the switches failed.')
+  const still = unnoticed.filter((place, index) => !report(index, place, failureInBrowserTests(place, index + 1)))
+  console.log(`\nWith the browser tests: ${places.length - still.length} of ${places.length} places.`)
 }
-console.log(`\n${noticed} of ${places.length} noticed.`)
 rmSync(root, { recursive: true })
 
-/** Returns the first unit test that fails on the change; undefined if all pass. */
-function testThatNotices({ file, line, after }: Place): string | undefined {
-  const path = join(root, file)
+/** Prints what noticed a place. @returns whether any test did. */
+function report(index: number, { file, line, before, after }: Place, failure: string | undefined): boolean {
+  console.log(`${index + 1} ${file}:${line} ${failure === undefined ? 'NOT NOTICED' : `noticed: ${failure}`}`)
+  if (failure === undefined) console.log(`  - ${before.trim()}\n  + ${after.trim()}`)
+  return failure !== undefined
+}
+
+function failureInUnitTests(place: Place): string | undefined {
+  const path = join(root, place.file)
   const text = readFileSync(path, 'utf8')
-  writeFileSync(
-    path,
-    text
-      .split('\n')
-      .with(line - 1, after)
-      .join('\n'),
-  )
+  writeFileSync(path, brokenText(text, place))
   try {
-    const [closest = [], others = []] = inTwo(testsThatLoad(root, file))
-    return failureOf(closest) ?? failureOf(others)
+    const tests = testsThatLoad(root, place.file)
+    // The closest tests notice most changes, in seconds.
+    return failureOfUnitTests(tests.slice(0, 4)) ?? failureOfUnitTests(tests.slice(4))
   } finally {
     writeFileSync(path, text)
   }
 }
 
-/** Splits tests into the first four, which notice most changes in seconds, and the others. */
-const inTwo = (tests: string[]): string[][] => [tests.slice(0, 4), tests.slice(4)]
-
-function failureOf(tests: string[]): string | undefined {
+function failureOfUnitTests(tests: string[]): string | undefined {
   if (tests.length === 0) return undefined
-  const options = ['vitest', 'run', '--bail=1', '--retry=0', '--reporter=dot', ...tests]
-  const { status, stdout } = spawnSync('npx', options, { cwd: root, encoding: 'utf8', timeout: longestRunMs })
+  return failureOf(run('npx', 'vitest', 'run', '--bail=1', '--reporter=dot', ...tests))
+}
+
+function failureInBrowserTests({ file }: Place, number: number): string | undefined {
+  writeFileSync(choiceOf(root), String(number))
+  const folder = Object.keys(folders).find((name) => file.startsWith(`${name}/`)) ?? ''
+  return failureOf(run('npx', 'playwright', 'test', '--max-failures=1', ...(folders[folder] ?? [])))
+}
+
+function failureOf({ status, stdout }: { status: number | null; stdout: string }): string | undefined {
   if (status === 0) return undefined
-  return /^ *(?:FAIL|×) +(.+)$/m.exec(stdout)?.[1] ?? 'a run that does not end, or a file that does not load'
+  return /^ *(?:FAIL|×|✘|\d+\)) +(.+)$/m.exec(stdout)?.[1] ?? 'a run that does not end, or a file that does not load'
+}
+
+function run(program: string, ...options: string[]) {
+  return spawnSync(program, options, { cwd: root, encoding: 'utf8', timeout: longestRunMs, maxBuffer: 2 ** 28 })
 }

@@ -6,9 +6,9 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 
 /*
- * Runs everything that CI checks. Lint, unit tests and the build run at the same time. The browser tests need the
- * build, and run after the other stages. At the end it prints the time of each stage, the failed tests and the numbers
- * of tests. It also prints the browser tests that passed only on a second try.
+ * Runs everything that CI checks, one stage after another, because each stage uses all cores. At the end it prints the
+ * time of each stage, the failed tests and the numbers of tests. It also prints the browser tests that passed only on a
+ * second try.
  */
 
 interface Stage {
@@ -34,7 +34,7 @@ const unit: Stage = {
 /** Checks that no page loads more than its budget. */
 const javascript: Stage = { name: 'JavaScript', command: ['npx', 'tsx', 'scripts/check-javascript.ts'] }
 const browser: Stage = { name: 'browser tests', command: ['npx', 'playwright', 'test', '--reporter=list,json'] }
-const stages = [prepare, lint, unit, build, types, javascript, browser]
+const stages = [prepare, lint, types, unit, build, javascript, browser]
 
 const unitReport = z.object({
   numPassedTests: z.number(),
@@ -63,13 +63,13 @@ const browserReport = z.object({
 
 const startedAt = performance.now()
 if (await run(prepare, 'shown as it comes')) {
-  const needNoBuild = Promise.all([run(lint), run(unit)])
-  const isBuilt = await run(build)
-  // Both `types` and the build write the types of the routes. The JavaScript for browsers does not depend on them.
-  if (isBuilt) await Promise.all([run(types), run(javascript)])
-  // Next to these stages, the browser tests would be slow and time out.
-  await needNoBuild
-  if (isBuilt) await run(browser, 'shown as it comes')
+  await run(lint)
+  await run(types)
+  await run(unit)
+  if (await run(build)) {
+    await run(javascript)
+    await run(browser, 'shown as it comes')
+  }
 }
 
 const { passed, failed, skipped, names } = results()
