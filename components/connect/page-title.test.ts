@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { examples } from '@/components/preview/examples'
 import type { ConnectPageState } from '@/lib/connect/page-state'
-import { userMessages } from '@/lib/messages/compiled'
-import type { TextKey } from '@/lib/messages/keys'
-import { textsOf } from '@/lib/messages/texts'
-import { userTextsOf } from '@/lib/messages/user-texts'
+import { englishTexts } from '@/lib/messages/test-support'
 import { connectPageTitle } from './page-title'
 
-const brand = { name: 'Site', service: 'Rewards', operator: 'Ada', connectLabel: 'Connect' }
-const t = userTextsOf(textsOf<TextKey>('en', userMessages('en', brand).messages), new Set())
-const formTitle = t.plain('confirm.title')
+const { t } = englishTexts()
 
 /** The states of the connect page, by the names of their examples. */
 const states = [...examples(Date.now())].flatMap(([name, example]): [string, ConnectPageState][] =>
@@ -17,9 +12,11 @@ const states = [...examples(Date.now())].flatMap(([name, example]): [string, Con
 )
 
 describe('connectPageTitle', () => {
-  it.each(states)('returns the title of the form for %s only when it is a form before a press', (_name, state) => {
-    const isUnpressedForm = state.kind === 'form' && state.notice === null
-    expect(connectPageTitle(t, state) === formTitle).toBe(isUnpressedForm)
+  it('returns the title of the form only when the state is a form before a press', () => {
+    for (const [name, state] of states) {
+      const isUnpressedForm = state.kind === 'form' && state.notice === null
+      expect(connectPageTitle(t, state) === t.plain('confirm.title'), name).toBe(isUnpressedForm)
+    }
   })
 
   it('reports that nothing was connected when the user has cancelled', () => {

@@ -2,16 +2,11 @@ import { parse } from 'node-html-parser'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { userMessages } from '@/lib/messages/compiled'
-import type { TextKey } from '@/lib/messages/keys'
-import { textsOf } from '@/lib/messages/texts'
-import { userTextsOf } from '@/lib/messages/user-texts'
+import { englishTexts } from '@/lib/messages/test-support'
 import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import { SignIn } from './sign-in'
 
-const brand = { name: 'Our Site', service: 'The Service', operator: 'Our Team', connectLabel: 'Connect' }
-const { messages, inEnglish } = userMessages('en', brand, undefined)
-const t = userTextsOf(textsOf<TextKey>('en', messages), inEnglish)
+const { t, messages } = englishTexts()
 
 const supportUrl = 'https://help.example/'
 const signOutUrl = 'https://login.example/sign-out'
@@ -58,7 +53,7 @@ const failed = (problem: SignInProblem) => pageWith({ failure: { problem, code: 
 describe('SignIn', () => {
   it('names the provider and the service, and shows both parties, when the purpose is to connect', () => {
     const page = pageWith()
-    expect(page.text).toContain('Sign in with GitHub to connect a wallet to your account at The Service.')
+    expect(page.text).toContain('Sign in with GitHub to connect a wallet to your account at Rewards.')
     expect([page.primary, page.secondary, page.showsWhoAsks]).toEqual([[button], [], true])
   })
 

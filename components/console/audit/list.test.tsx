@@ -1,14 +1,8 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import type { AuditEntry, AuditPage } from '@/lib/audit'
 import { AuditTable } from './list'
-
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 const entry = (change: Partial<AuditEntry>): AuditEntry => ({
   id: crypto.randomUUID(),

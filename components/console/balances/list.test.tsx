@@ -1,17 +1,10 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
+import { configure } from '@/lib/config/test-support'
 import type { BalanceSelection } from '@/lib/console/balances/all'
 import type { BalanceRead } from '@/lib/console/balances/read'
 import type { DecimalText, Listed, Balance } from '@/lib/service'
 import { BalanceList } from './list'
-
-const consoleLinks: { user: string | null; wallet: string | null } = { user: null, wallet: null }
-vi.mock('@/lib/config', () => ({ config: () => ({ consoleLinks }) }))
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 const balance = (user_id: string, bolts: DecimalText): Balance => ({
   user_id,
@@ -30,7 +23,7 @@ function htmlFor(read: BalanceRead, query: Partial<BalanceSelection> = {}): stri
   return htmlOf(<BalanceList read={read} query={whole} searchParams={query.find ? { find: query.find } : {}} />)
 }
 
-beforeEach(() => Object.assign(consoleLinks, { user: null, wallet: null }))
+beforeEach(() => configure())
 
 it('BalanceList shows a page in the order of the service, including unreadable rows', () => {
   const html = htmlFor({ ...page, rows: numbered, walk: null })
@@ -65,6 +58,6 @@ it('BalanceList shows the progress of the walk, and reloads when scripts are dis
 it('BalanceList links to the operator’s own pages when they are configured', () => {
   const read = { ...page, rows: numbered, walk: null }
   expect(htmlFor(read)).not.toContain('target="_blank"')
-  consoleLinks.user = 'https://admin.example.com/{user_id}'
+  configure({ CONSOLE_USER_LINK: 'https://admin.example.com/{user_id}' })
   expect(htmlFor(read)).toContain('href="https://admin.example.com/01ABC" target="_blank" rel="noreferrer noopener"')
 })

@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
 import { parseHtml } from '@/e2e/harness/html'
+import { configure } from '@/lib/config/test-support'
 import type { ConnectsQuery } from '@/lib/console/connects/query'
 import { connectReport } from '@/lib/console/shared/connect-rate'
 import type { ConnectRecord } from '@/lib/records'
@@ -11,20 +12,12 @@ import { FoundLinks } from './found'
 import { AttemptList } from './list'
 import { Figures, ReasonsOfDay } from './rate'
 
-vi.mock('@/lib/config', () => ({
-  config: () => ({
-    consoleLinks: {
-      user: 'https://admin.example.com/users/{user_id}',
-      wallet: 'https://explorer.example.com/address/{wallet_address}',
-    },
+beforeEach(() =>
+  configure({
+    CONSOLE_USER_LINK: 'https://admin.example.com/users/{user_id}',
+    CONSOLE_WALLET_LINK: 'https://explorer.example.com/address/{wallet_address}',
   }),
-}))
-
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
+)
 
 const press = (code: string, changed: Partial<ConnectRecord> = {}): ConnectRecord => ({
   id: `id-${code}`,
@@ -70,18 +63,21 @@ describe('AttemptList', () => {
     expect(cellsOf(listOf({}, {}, 'minimal'))[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'No'])
   })
 
-  it.each([
-    ['time', 'ascending', ['A', 'B', 'C']],
-    ['outcome', 'ascending', ['C', 'A', 'B']],
-    ['reason', 'ascending', ['A', 'B', 'C']],
-    ['code', 'descending', ['C', 'B', 'A']],
-    ['user', 'ascending', ['B', 'C', 'A']],
-    ['wallet', 'descending', ['C', 'B', 'A']],
-    ['proven', 'descending', ['B', 'C', 'A']],
-  ] as const)('sorts by %s, %s', (key, direction, codes) => {
-    const html = listOf({ sort: { key, direction } })
-    expect(cellsOf(html).map((cells) => cells[3])).toEqual(codes)
-    expect(parseHtml(html).querySelectorAll(`th[aria-sort="${direction}"]`)).toHaveLength(1)
+  it('sorts by each column', () => {
+    for (const [key, direction, codes] of [
+      ['time', 'ascending', 'ABC'],
+      ['outcome', 'ascending', 'CAB'],
+      ['reason', 'ascending', 'ABC'],
+      ['code', 'descending', 'CBA'],
+      ['user', 'ascending', 'BCA'],
+      ['wallet', 'descending', 'CBA'],
+      ['proven', 'descending', 'BCA'],
+    ] as const) {
+      const html = listOf({ sort: { key, direction } })
+      const found = cellsOf(html).map((cells) => cells[3])
+      expect(found.join(''), key).toBe(codes)
+      expect(parseHtml(html).querySelectorAll(`th[aria-sort="${direction}"]`)).toHaveLength(1)
+    }
   })
 
   it('keeps the filter and the order in the links to other pages', () => {
@@ -93,28 +89,23 @@ describe('AttemptList', () => {
     expect([linksOf(listOf(), 'Newest'), linksOf(listOf(), 'Older')]).toEqual([[], []])
   })
 
-  it.each<[Partial<typeof noQuery>, object, string]>([
-    [{}, {}, '3 attempts'],
-    [{ where: { day: '2026-11-20' } }, { attempts: [press('A')] }, '1 attempt on 2026-11-20'],
-    [
-      { where: { day: '2026-11-20', outcome: 'refused', reason: 'no_answer' } },
-      { attempts: [] },
-      'No attempts on 2026-11-20: Refused, No answer',
-    ],
-    [{}, { nextBefore: '3-0' }, '3 attempts · more under Older'],
-    [
-      { where: { wallet: '7xKX' } },
-      { nextBefore: '3-0', isCut: true },
-      '3 attempts: 7xKX · older attempts aren’t searched',
-    ],
-  ])('shows the number of attempts for %j with %j', (query, found, words) => {
-    expect(positionOf(listOf(query, found))?.replaceAll("'", '’')).toMatch(new RegExp(`^${words}`))
+  it('shows the number of attempts with the filter, and whether more follow', () => {
+    const expectPosition = (where: typeof noQuery.where, found: object, words: string) =>
+      expect(positionOf(listOf({ where }, found))?.replaceAll("'", '’')).toMatch(new RegExp(`^${words}`))
+    const onDay = { day: '2026-11-20' }
+    const refused = { ...onDay, outcome: 'refused', reason: 'no_answer' } as const
+    expectPosition({}, {}, '3 attempts')
+    expectPosition(onDay, { attempts: [press('A')] }, '1 attempt on 2026-11-20')
+    expectPosition(refused, { attempts: [] }, 'No attempts on 2026-11-20: Refused, No answer')
+    expectPosition({}, { nextBefore: '3-0' }, '3 attempts · more under Older')
+    const cut = { nextBefore: '3-0', isCut: true }
+    expectPosition({ wallet: '7xKX' }, cut, '3 attempts: 7xKX · older attempts aren’t searched')
   })
 
   it('shows what to tell the user in the details of an attempt', () => {
     const [first] = parseHtml(listOf()).querySelectorAll('details')
     expect(textOf(first?.outerHTML ?? '')).toMatch(
-      /Tell the user Rewards has confirmed your wallet\..* request-C .* 120 ms/,
+      /Tell the user Subnet Rewards has confirmed your wallet\..* request-C .* 120 ms/,
     )
   })
 
@@ -241,14 +232,16 @@ describe('DayStrip', () => {
     expect(linksFor()[1]?.getAttribute('href')).toBe('/console/connects?day=2026-11-20')
   })
 
-  it.each([
-    [undefined, '2026-11-21'],
-    ['2026-11-20', '2026-11-20'],
-    ['2026-01-01', '2026-11-21'],
-  ])('has one tab stop when the list shows %s: %s', (current, stop) => {
-    const stops = linksFor(current).filter((link) => link.getAttribute('tabindex') === undefined)
-    expect(stops.map((link) => link.getAttribute('aria-label')?.slice(0, 10))).toEqual([stop])
-    expect(stops[0]?.hasAttribute('aria-current')).toBe(current === stop)
+  it('has one tab stop, at the day of the list, or at the last day when it has no such day', () => {
+    for (const [current, stop] of [
+      [undefined, '2026-11-21'],
+      ['2026-11-20', '2026-11-20'],
+      ['2026-01-01', '2026-11-21'],
+    ]) {
+      const stops = linksFor(current).filter((link) => link.getAttribute('tabindex') === undefined)
+      expect(stops.map((link) => link.getAttribute('aria-label')?.slice(0, 10))).toEqual([stop])
+      expect(stops[0]?.hasAttribute('aria-current')).toBe(current === stop)
+    }
   })
 })
 
@@ -298,14 +291,10 @@ it('Figures and ReasonsOfDay show the rate of one day, and link each reason to t
   expect(chips.querySelectorAll('a').map((link) => [textOf(link.outerHTML), link.getAttribute('href')])).toEqual([
     ['Link expired 4', '/console/connects?day=2026-11-20&reason=request_expired'],
     ['No answer 2', '/console/connects?day=2026-11-20&reason=no_answer'],
-    ['Rewards failed 1', '/console/connects?day=2026-11-20&reason=server_error'],
+    ['Subnet Rewards failed 1', '/console/connects?day=2026-11-20&reason=server_error'],
   ])
 })
 
-it.each([
-  ['pt-BR', 'Brazilian Portuguese'],
-  ['de', 'German'],
-  ['no tag', 'no tag'],
-])('languageText names %s %s', (tag, name) => {
-  expect(languageText(tag)).toBe(name)
+it('languageText returns the English name of a language, and an invalid tag unchanged', () => {
+  expect(['pt-BR', 'de', 'no tag'].map(languageText)).toEqual(['Brazilian Portuguese', 'German', 'no tag'])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import type { Neighbours } from '@/lib/console/conversions/neighbours'
@@ -11,12 +11,6 @@ import { BreakdownTable } from './breakdown-table'
 import { ConversionFilter } from './filter'
 import { Reconciliation } from './reconciliation'
 import { Totals } from './totals'
-
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 describe('ConversionFilter', () => {
   const filter = (searchParams: SearchParams) =>

@@ -1,6 +1,6 @@
 import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { prerender } from 'react-dom/static'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { textOf } from '@/components/console/shared/test-support'
 import { TextsProvider } from '@/components/texts'
 import { parseHtml } from '@/e2e/harness/html'
@@ -10,12 +10,6 @@ import type { Waiting } from '@/lib/console/overview/waiting'
 import type { Conversion, DecimalText } from '@/lib/service'
 import { consoleTextsForBrowser } from '@/lib/skin/texts'
 import { Counts, type OverviewReads } from './counts'
-
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 const connects: OverviewConnects = {
   confirmedToday: 14,

@@ -1,18 +1,13 @@
 import { Suspense } from 'react'
 import { prerender } from 'react-dom/static'
 import { expect, it, vi } from 'vitest'
+import '@/lib/skin/test-support'
 import { AsyncContent } from './async-content'
 import { LateCount } from './late-count'
 
 vi.mock('next/headers', () => ({ headers: async () => new Headers() }))
 // The component announces its text by script.
 vi.mock('./announcement', () => ({ Announcement: ({ text }: { text: string }) => <output>{text}</output> }))
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
-
 // The test decides what is late, not the speed of the machine.
 const wait = vi.hoisted(() => ({ isOver: false }))
 vi.mock('node:timers/promises', () => ({

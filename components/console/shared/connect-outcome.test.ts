@@ -1,25 +1,17 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signInProblems } from '@/lib/auth/sign-in-query'
 import { appProblems } from '@/lib/connect/outcome'
 import { formRefusals } from '@/lib/connect/press'
 import { connectSteps } from '@/lib/records'
+import '@/lib/skin/test-support'
 import { walletFailures } from '@/lib/wallets/failures'
 import { reasonName, adviceForUser } from './connect-outcome'
 
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
-
 describe('reasonName', () => {
-  it.each(Object.entries({ walletFailures, appProblems, formRefusals, signInProblems }))(
-    'has a specific name when the reason is one of %s',
-    (_list, reasons) => {
-      const names = reasons.map((reason) => reasonName(reason))
-      expect(names.filter((name) => !/^[A-Z][\w'’ ,-]+$/.test(name) || name.startsWith('Other reason'))).toEqual([])
-    },
-  )
+  it('has a specific name for every reason of this app', () => {
+    const names = [walletFailures, appProblems, formRefusals, signInProblems].flat().map((reason) => reasonName(reason))
+    expect(names.filter((name) => !/^[A-Z][\w'’ ,-]+$/.test(name) || name.startsWith('Other reason'))).toEqual([])
+  })
 
   it('quotes a reason unchanged when it is unknown', () => {
     for (const reason of ['something_new', 'constructor', ''])
@@ -30,12 +22,11 @@ describe('reasonName', () => {
 describe('adviceForUser', () => {
   const step = { reason: null, status: null }
 
-  it.each([...connectSteps, 'confirmed', 'refused', 'wait'] as const)(
-    'is in whole sentences when the outcome is %s',
-    (outcome) => {
-      expect(adviceForUser({ ...step, outcome })).toMatch(/^[A-Z].+ .+\.$/s)
-    },
-  )
+  it('is in whole sentences for every outcome', () => {
+    for (const outcome of [...connectSteps, 'confirmed', 'refused', 'wait'] as const) {
+      expect(adviceForUser({ ...step, outcome }), outcome).toMatch(/^[A-Z].+ .+\.$/s)
+    }
+  })
 
   it('mentions the address in the account only when the form was refused because of it', () => {
     const advice = adviceForUser({ ...step, outcome: 'form_refused', reason: 'invalid_wallet_claim' })
@@ -50,7 +41,7 @@ describe('adviceForUser', () => {
     const advice = adviceForUser({ ...step, outcome: 'confirmed', status: 409 })
     expect(advice).toContain('had confirmed this link before, perhaps with another wallet')
     expect(adviceForUser({ ...step, outcome: 'confirmed', status: 200 })).toMatch(
-      /^Rewards has confirmed your wallet\./,
+      /^Subnet Rewards has confirmed your wallet\./,
     )
   })
 

@@ -1,13 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseHtml } from '@/e2e/harness/html'
 import { DataTable, type Column } from './data-table'
 import { htmlOf, textOf } from './test-support'
-
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 interface Row {
   id: string

@@ -1,12 +1,6 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { ExportMenu } from './export-menu'
 import { htmlOf, textOf } from './test-support'
-
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 const path = '/console/balances'
 

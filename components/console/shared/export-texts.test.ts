@@ -1,15 +1,12 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import '@/lib/skin/test-support'
 import { exportTexts } from './export-texts'
-
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 it('exportTexts has a text for a failed export, and remarks for a file', () => {
   const texts = exportTexts()
-  expect(texts.failed('unreachable')).toMatch(/^The export failed.*\nCouldn’t reach Rewards\nCheck SERVICE_BASE_URL/)
+  expect(texts.failed('unreachable')).toMatch(
+    /^The export failed.*\nCouldn’t reach Subnet Rewards\nCheck SERVICE_BASE_URL/,
+  )
   expect(
     texts.changed({
       kind: 'changed',
@@ -26,5 +23,7 @@ it('exportTexts has a text for a failed export, and remarks for a file', () => {
   expect(texts.outsideDates({ count: 2, variables: ['SERVICE_PARAM_FROM', 'SERVICE_PARAM_UNTIL'] })).toContain(
     'Check SERVICE_PARAM_FROM and SERVICE_PARAM_UNTIL.',
   )
-  expect(texts.listCut(100)).toBe('Rewards lists only the first 100 pending runs, so others may be missing here.')
+  expect(texts.listCut(100)).toBe(
+    'Subnet Rewards lists only the first 100 pending runs, so others may be missing here.',
+  )
 })

@@ -4,12 +4,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { TextsProvider } from '@/components/texts'
 import { parseHtml, readText, type Reading } from '@/e2e/harness/html'
 import { consoleTextsForBrowser } from '@/lib/skin/texts'
+import '@/lib/skin/test-support'
 import type { ConsoleTextGroup } from '@/lib/messages/keys'
 
-/*
- * For tests of a component's text, without a browser. Such tests mock `@/lib/skin`, which provides the names in the
- * texts.
- */
+/* For tests of a component's text, without a browser. */
 
 /** Renders a component of the console as HTML. */
 export function htmlOf(component: ReactNode, ...groups: readonly ConsoleTextGroup[]): string {

@@ -1,16 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
 import type { TaskRunQuery } from '@/lib/console/task-runs/query'
 import { defaultTaskRunSort } from '@/lib/console/task-runs/sort'
 import type { PendingTaskRuns } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { TaskRuns } from './list'
-
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 const runs = [taskRun({ seconds_since_update: 60 }), taskRun({ task_run_id: 'b', seconds_since_update: 10 })]
 const whole: PendingTaskRuns = { taskRuns: runs, limit: 100, hasMore: false }
@@ -62,14 +56,14 @@ describe('TaskRuns', () => {
   it('gives advice about the runs of each group, in the order of urgency', () => {
     const ended = taskRun({ task_run_id: 'ended', status: 'completed' })
     const data = { ...whole, taskRuns: [...runs, taskRun({ task_run_id: 'silent' }), ended] }
-    expect(textFor(data)).toContain('Pending 4 Stuck 2 Ask Rewards 1 No end reported 1 On track 2')
+    expect(textFor(data)).toContain('Pending 4 Stuck 2 Ask Subnet Rewards 1 No end reported 1 On track 2')
     expect(textFor(data)).toContain(
-      '4 pending runs 1 run: ask Rewards · 1 run: no end reported. Check your own system, then ask Rewards',
+      '4 pending runs 1 run: ask Subnet Rewards · 1 run: no end reported. Check your own system, then ask Subnet Rewards',
     )
     expect(textFor(data)).not.toContain('nothing to do')
-    expect(textFor(data, { show: 'ask_service' })).toContain('1 run: ask Rewards')
+    expect(textFor(data, { show: 'ask_service' })).toContain('1 run: ask Subnet Rewards')
     expect(textFor(data, { show: 'ask_service' })).not.toContain('no end reported.')
-    expect(textFor(data, { show: 'no_end' })).toContain('Check your own system, then ask Rewards')
+    expect(textFor(data, { show: 'no_end' })).toContain('Check your own system, then ask Subnet Rewards')
     expect(cellsOf(htmlFor(data)).map(([run]) => run)).toEqual(['ended', 'silent', expect.anything(), 'b'])
   })
 })

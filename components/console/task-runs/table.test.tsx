@@ -1,15 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf } from '@/components/console/shared/test-support'
 import type { TaskRunQuery } from '@/lib/console/task-runs/query'
 import type { Listed, TaskRun } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { TaskRunTable } from './table'
-
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 const query: TaskRunQuery = {
   show: 'all',

@@ -1,15 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
 import type { Batch } from '@/lib/console/uploads/batches'
 import { defaultBatchSort } from '@/lib/console/uploads/sort'
 import { BatchDetails } from './batch-details'
 import { BatchList } from './batch-list'
-
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 const kept = (id: string, entry: Partial<Batch> = {}) => ({
   id,
@@ -42,7 +36,7 @@ describe('BatchList', () => {
 describe('BatchDetails', () => {
   it('shows all stored data of a batch', () => {
     expect(textOf(htmlOf(<BatchDetails batch={taken} />))).toBe(
-      'Batch ID BATCH Queued 40 Failed 2 Rewards doesn’t say which rows. Sent 2026-11-20 12:00:00 UTC By Olga ' +
+      'Batch ID BATCH Queued 40 Failed 2 Subnet Rewards doesn’t say which rows. Sent 2026-11-20 12:00:00 UTC By Olga ' +
         'File runs.csv Size 1.5 kB Sent with A subnet admin’s JWT SHA-256 of the file ab12',
     )
   })

@@ -1,15 +1,9 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { htmlOf, textOf } from '@/components/console/shared/test-support'
 import type { CsvFault } from '@/lib/console/uploads/csv-report'
 import { FaultList } from './fault-list'
 
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
-
-it.each<[CsvFault, string]>([
+const texts: [CsvFault, string][] = [
   [{ kind: 'empty' }, 'The file is empty. Choose one'],
   [{ kind: 'no_rows' }, 'The file has a header row, but no rows below it.'],
   [{ kind: 'no_header', line: 1 }, 'Line 1: the header row has no column names.'],
@@ -22,7 +16,7 @@ it.each<[CsvFault, string]>([
   [{ kind: 'too_many_columns', line: 1, total: 1001, max: 1000 }, 'Line 1: 1,001 columns, and the limit is 1,000.'],
   [
     { kind: 'missing_columns', names: ['a'] },
-    'Missing column: a. Names are case-sensitive. If Rewards no longer needs it,',
+    'Missing column: a. Names are case-sensitive. If Subnet Rewards no longer needs it,',
   ],
   [{ kind: 'missing_columns', names: ['a', 'b', 'c'] }, 'Missing columns: a, b, and c.'],
   [{ kind: 'unnamed_columns', line: 1, positions: [2] }, 'Line 1: column 2 has no name.'],
@@ -34,8 +28,12 @@ it.each<[CsvFault, string]>([
   [{ kind: 'ragged_rows', isEveryRow: true, expected: 2, total: 3, first: [] }, 'Every row has more or fewer cells'],
   [
     { kind: 'ragged_rows', isEveryRow: false, expected: 2, total: 3, first: [{ line: 4, cells: 1 }] },
-    '3 rows have more or fewer cells than the header, which has 2. Rewards doesn’t say whether it accepts the other rows. Line 4: 1 cell … and 2 more',
+    '3 rows have more or fewer cells than the header, which has 2. Subnet Rewards doesn’t say whether it accepts the other rows. Line 4: 1 cell … and 2 more',
   ],
-])('FaultList describes the fault %j', (fault, text) => {
-  expect(textOf(htmlOf(<FaultList faults={[fault]} />, 'uploadForm'))).toContain(text)
+]
+
+it('FaultList describes each fault of a file', () => {
+  for (const [fault, text] of texts) {
+    expect(textOf(htmlOf(<FaultList faults={[fault]} />, 'uploadForm'))).toContain(text)
+  }
 })

@@ -1,14 +1,8 @@
 import { createRef } from 'react'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { htmlOf, textOf } from '@/components/console/shared/test-support'
 import type { ProblemKind } from '@/lib/console/shared/problem'
 import { OutcomeAlert } from './outcome-alert'
-
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 function textFor(kind: ProblemKind): string {
   const outcome = { kind: 'failed', problem: { kind, message: 'Row 3 is wrong' } } as const
@@ -16,21 +10,22 @@ function textFor(kind: ProblemKind): string {
   return textOf(htmlOf(alert, 'uploadForm', 'problems'))
 }
 
-const uncertain = 'Rewards may have the rows already'
+const uncertain = 'Subnet Rewards may have the rows already'
 
-it.each(['unauthenticated', 'forbidden', 'rate_limited', 'csv_missing'] as const)(
-  'OutcomeAlert quotes the service without warning that it may have the rows when the refusal is %s',
-  (kind) => {
-    expect(textFor(kind)).toContain('Rewards says: Row 3 is wrong')
+it('OutcomeAlert quotes the service when it has refused the file, and says nothing about rows', () => {
+  for (const kind of ['unauthenticated', 'forbidden', 'rate_limited', 'csv_missing'] as const) {
+    expect(textFor(kind)).toContain('Subnet Rewards says: Row 3 is wrong')
     expect(textFor(kind)).not.toContain(uncertain)
-  },
-)
+  }
+})
 
-it.each(['unknown', 'server_error', 'redirect', 'not_json', 'unreachable', 'timed_out', 'too_large'] as const)(
-  'OutcomeAlert warns that Rewards may have the rows when the failure is %s',
-  (kind) => expect(textFor(kind)).toContain(uncertain),
-)
+it('OutcomeAlert warns that the service may have the rows when its answer leaves that open', () => {
+  for (const kind of ['server_error', 'redirect', 'not_json', 'unreachable', 'timed_out', 'too_large'] as const) {
+    expect(textFor(kind)).toContain(uncertain)
+  }
+})
 
 it('OutcomeAlert does not call an unlisted error a refusal', () => {
-  expect(textFor('unknown')).toContain('Rewards answered with an error')
+  expect(textFor('unknown')).toContain('Subnet Rewards answered with an error')
+  expect(textFor('unknown')).toContain(uncertain)
 })

@@ -1,15 +1,9 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
 import type { Collected, UserBalance } from '@/lib/console/users/collect'
 import { userSorting } from '@/lib/console/users/sort'
 import { sortLinks } from '@/components/console/shared/sort-links'
 import { UserBalances } from './balance'
-
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 const amount = '1' as UserBalance['bolts']
 const amounts = { current_period_points: amount, all_time_points: amount, bolts: amount }
