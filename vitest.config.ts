@@ -10,12 +10,16 @@ const files = ['app', 'components', 'deploy', 'docs', 'lib', 'e2e', 'scripts'].f
     .map((file) => join(folder, file)),
 )
 
+/** The tests of logins all replace the same modules, so they share processes with each other. */
+const isOfLogins = (file: string) => file.startsWith('e2e/logins/')
+const others = files.filter((file) => !isOfLogins(file))
+
 /**
- * A file that replaces a module, itself or through an import, must load it first. Each of these files therefore has a
- * separate process. The other files share processes and loaded modules, because loading is nearly all of their cost.
+ * A file that replaces a module must load it first. Each of these files therefore has a separate process. The other
+ * files share processes and loaded modules, because loading is nearly all of their cost.
  */
 const replacesModules = (file: string) =>
-  /\bvi\.(mock|doMock|resetModules)\(|\/login-in-process'/.test(readFileSync(join(root, file), 'utf8'))
+  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(root, file), 'utf8'))
 
 export default defineConfig({
   resolve: {
@@ -41,9 +45,18 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: files.filter((file) => !replacesModules(file)), isolate: false },
+        test: { name: 'shared', include: others.filter((file) => !replacesModules(file)), isolate: false },
       },
-      { extends: true, test: { name: 'isolated', include: files.filter(replacesModules) } },
+      {
+        extends: true,
+        test: {
+          name: 'logins',
+          include: files.filter(isOfLogins),
+          setupFiles: 'e2e/logins/replace-modules.ts',
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'isolated', include: others.filter(replacesModules) } },
     ],
   },
 })

@@ -1,6 +1,5 @@
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import './login-in-process'
 import {
   beginSiteApp,
   bringToken,

@@ -14,7 +14,6 @@ import {
   siteSecret,
   type SiteClaims,
 } from './own-site-login'
-import './login-in-process'
 import { keyPair, secretToken, signedToken, tokenOf, unsignedToken } from '../idp/tokens'
 
 /* Tests which tokens of an operator's own site the app accepts. The site signs with LOGIN_SECRET. */

@@ -1,82 +1,22 @@
-import { createRequire } from 'node:module'
 import { NextRequest } from 'next/server'
 import { vi } from 'vitest'
-import { parseConfig, type Config } from '@/lib/config'
-import type { LogEntry } from '@/lib/log/fields'
+import { GET, HEAD } from '@/app/signin/return/route'
+import { beginLoginAtArrival } from '@/lib/auth/arrival-login'
+import { answerCallback } from '@/lib/auth/callback'
+import { beginHandOff } from '@/lib/auth/hand-off-start'
+import { beginLogin, endSession } from '@/lib/auth/next-auth'
+import { peopleOf } from '@/lib/auth/people'
+import { sessionUser } from '@/lib/auth/session'
+import { parseConfig } from '@/lib/config'
 import { inRequest } from '@/lib/request/test-support'
 import { appVariables } from '../harness/app-variables'
 import type { ScriptedProvider } from '../idp/scripted'
+import { here, type LogLine } from './here'
 
 /*
  * Runs the app and a browser in the process of the test, with the real next-auth and without a server. A login needs
- * milliseconds. This module replaces the request functions of Next, the configuration, the log and the URLs of
- * next-auth's named providers.
- *
- * A test file must import this module before any module of `lib`.
+ * milliseconds. `replace-modules.ts` connects the app to this browser.
  */
-
-const here = vi.hoisted(() => {
-  const cookies = new Map<string, string>()
-  type Attributes = { maxAge?: number }
-  const set = (name: string, value: string, { maxAge }: Attributes = {}) =>
-    maxAge === 0 ? cookies.delete(name) : cookies.set(name, value)
-  const jar = {
-    get: (name: string) => (cookies.has(name) ? { name, value: cookies.get(name) ?? '' } : undefined),
-    getAll: () => [...cookies].map(([name, value]) => ({ name, value })),
-    set: (cookie: string | (Attributes & { name: string; value: string }), value = '', attributes: Attributes = {}) =>
-      typeof cookie === 'string' ? set(cookie, value, attributes) : set(cookie.name, cookie.value, cookie),
-  }
-  const headers = new Headers()
-  const request = { cookies: async () => jar, headers: async () => headers }
-
-  const provider = { issuer: '' }
-  /** Replaces the URLs in a provider module of next-auth with the URLs of the test's provider. */
-  const atTestProvider = async (original: () => Promise<{ default: (client: object) => { wellKnown?: string } }>) => {
-    const { default: module } = await original()
-    const at = (path: string) => new URL(path, provider.issuer).href
-    return {
-      default: (client: object) => {
-        const known = module(client)
-        return known.wellKnown
-          ? { ...known, wellKnown: `${provider.issuer}/.well-known/openid-configuration` }
-          : { ...known, authorization: at('/authorize'), token: at('/token'), userinfo: at('/userinfo') }
-      },
-    }
-  }
-  return {
-    config: undefined as Config | undefined,
-    lines: [] as LogLine[],
-    cookies,
-    jar,
-    headers,
-    request,
-    provider,
-    atTestProvider,
-  }
-})
-
-vi.mock('@/lib/config', async (original) => ({ ...(await original<object>()), config: () => here.config }))
-vi.mock('@/lib/log', () => {
-  const write = (level: LogLine['level']) => (entry: LogEntry) => here.lines.push({ level, ...entry })
-  return { log: () => ({ debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }) }
-})
-vi.mock('next/headers', () => here.request)
-vi.mock('next-auth/providers/discord', here.atTestProvider)
-vi.mock('next-auth/providers/github', here.atTestProvider)
-vi.mock('next-auth/providers/twitch', here.atTestProvider)
-vi.mock('next-auth/providers/twitter', here.atTestProvider)
-// next-auth loads the module by `require`, which vi.mock does not affect.
-Object.assign(createRequire(import.meta.url)('next/headers'), here.request)
-
-const { beginLogin, endSession } = await import('@/lib/auth/next-auth')
-const { beginLoginAtArrival } = await import('@/lib/auth/arrival-login')
-const { answerCallback } = await import('@/lib/auth/callback')
-const { peopleOf } = await import('@/lib/auth/people')
-const { sessionUser } = await import('@/lib/auth/session')
-const { beginHandOff } = await import('@/lib/auth/hand-off-start')
-const handOff = await import('@/app/signin/return/route')
-
-export type LogLine = LogEntry & { level: 'debug' | 'info' | 'warn' | 'error' }
 
 /** The end of a login. */
 export interface LoginEnd {
@@ -108,7 +48,7 @@ export function beginApp(
   here.cookies.clear()
   here.lines.length = 0
   Array.from(here.headers.keys()).forEach((name) => here.headers.delete(name))
-  here.provider.issuer = issuer
+  here.issuer = issuer
   const client = variables['LOGIN_PROVIDER']
     ? { LOGIN_CLIENT_ID: clientId, LOGIN_CLIENT_SECRET: clientSecret }
     : { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
@@ -189,7 +129,8 @@ export async function returnFromSite(
   method: 'GET' | 'HEAD' = 'GET',
 ): Promise<Response> {
   const url = `${origin}/signin/return?${new URLSearchParams(query)}`
-  return inRequest(async () => handOff[method](new NextRequest(url, { method, headers: here.headers })))
+  const answer = method === 'GET' ? GET : HEAD
+  return inRequest(async () => answer(new NextRequest(url, { method, headers: here.headers })))
 }
 
 /** Returns the end of a login that has sent the browser to this URL of the app. */
