@@ -1,26 +1,25 @@
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ConversionRecord } from './stand-in/data/conversions'
 import type { StandIn } from './stand-in/start'
-import { listOf, npm, runSubnet, spawnSubnet, startForTest, useSubnet } from './test-subnet'
+import { listOf, runSubnet, useSubnet } from './test-subnet'
 
-useSubnet()
+const test = useSubnet()
 
-describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
+const run = (args: readonly string[], standIn = test.standIn) => runSubnet(standIn, ['reconcile', ...args])
+const answer = (conversions: readonly object[], total = conversions.length) =>
+  test.control.script('conversions', { status: 200, text: listOf('conversions', conversions, total) })
+
+describe('subnet reconcile', () => {
   it('writes a row for each month with exact sums when everything adds up', async () => {
-    const { standIn, folder } = await start()
-    const { after, conversions } = await flawed(standIn)
+    const { after, conversions } = await flawed(test.standIn)
     const dates = { from: dayOf(after, 2), until: dayOf(after, 60) }
     const inDates = conversions.filter((each) => each.converted_at > dates.from && each.converted_at < dates.until)
-    const args = ['--from', dates.from, '--until', dates.until, '--output', join(folder, 'figures.csv')]
-
-    const { code, stdout, stderr } = await run(standIn, args, npm)
-    // npm may print a warning about the user's settings.
-    expect({ code, stdout, stderr: stderr.replaceAll(/^npm .*\n/gm, '') }).toEqual({ code: 0, stdout: '', stderr: '' })
-    expect(readdirSync(folder)).toEqual(['figures.csv'])
-    const [header, ...rows] = readFileSync(join(folder, 'figures.csv'), 'utf8').trimEnd().split('\r\n')
+    const args = ['--from', dates.from, '--until', dates.until, '--output', join(test.folder, 'figures.csv')]
+    expect(await run(args)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readdirSync(test.folder)).toEqual(['figures.csv'])
+    const [header, ...rows] = readFileSync(join(test.folder, 'figures.csv'), 'utf8').trimEnd().split('\r\n')
     expect(header).toBe('month,conversions,total_bolts,user_bolts,owner_bolts,pool_points,gaps,overlaps,wrong,remarked')
     const months = [...new Set(inDates.map(({ converted_at }) => converted_at.slice(0, 7)))].sort()
     expect(rows).toEqual(
@@ -40,10 +39,9 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
   })
 
   it('exits with 3 and names the conversion when its total is wrong', async () => {
-    const { standIn } = await start()
-    const { after } = await flawed(standIn)
+    const { after } = await flawed(test.standIn)
     const dates = ['--from', dayOf(after, -1), '--until', dayOf(after, 1)]
-    const { code, stdout, stderr } = await run(standIn, [...dates, '--format', 'jsonl'])
+    const { code, stdout, stderr } = await run([...dates, '--format', 'jsonl'])
     expect(code).toBe(3)
     expect(JSON.parse(stdout)).toMatchObject({ conversions: 1, wrong: 1, remarked: 0 })
     expect(stderr).toContain(`conversion ${after.conversion_id} of ${after.converted_at}`)
@@ -51,9 +49,8 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
   })
 
   it('exits with 3 and names both conversions when there is a gap between them', async () => {
-    const { standIn, answer } = await start()
     await answer(weeks(1, 3))
-    const { code, stdout, stderr } = await run(standIn, ['--from', '2026-01-01', '--format', 'table'])
+    const { code, stdout, stderr } = await run(['--from', '2026-01-01', '--format', 'table'])
     expect(code).toBe(3)
     expect(stdout.split('\n')[1]).toMatch(/^2026-01 +2 +25 +21 +4 +60 +1 +0 +0 +0$/)
     expect(stderr).toBe(
@@ -63,16 +60,14 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
   })
 
   it('lists 50 details and counts the others when there are more', async () => {
-    const { standIn, answer } = await start()
     await answer(weeks(...Array.from({ length: 61 }, (_, index) => 1 + 2 * index)))
-    const { stderr } = await run(standIn, ['--from', '2026-01-01'])
+    const { stderr } = await run(['--from', '2026-01-01'])
     const lines = stderr.trimEnd().split('\n')
     expect(lines).toHaveLength(51)
     expect(lines.at(-1)).toBe('… and 10 more')
   })
 
   it('compares the balances and exits with 0 when no dates limit the run', async () => {
-    const { standIn, answer, control } = await start()
     await answer(weeks(1, 2))
     const users = [0.25, 20.5].map((bolts, user) => ({
       wallet_address: `wallet-${user}`,
@@ -81,8 +76,8 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
       all_time_points: 2,
       bolts,
     }))
-    await control.script('balances', { status: 200, text: listOf('balances', users, users.length) })
-    const { code, stderr } = await run(standIn, [])
+    await test.control.script('balances', { status: 200, text: listOf('balances', users, users.length) })
+    const { code, stderr } = await run([])
     expect(code).toBe(0)
     expect(stderr).toMatch(
       /^The balances have 20\.75 bolts, .* gave users 21: a difference of -0\.25\..* promise it\.\n$/,
@@ -90,23 +85,22 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
   })
 
   it('exits with 3 when past conversions differ from the manifest', async () => {
-    const { standIn, answer, folder } = await start()
-    const file = join(folder, 'manifest.json')
+    const file = join(test.folder, 'manifest.json')
     const args = ['--until', '2026-06-30', '--manifest', file]
     await answer(weeks(1, 2, 3, 4))
-    expect(await run(standIn, args)).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(args)).toMatchObject({ code: 0, stderr: '' })
     const manifest = readFileSync(file, 'utf8')
     expect(manifest).toContain('week-4')
     expect(manifest).not.toMatch(/wallet|user/)
 
     await answer(weeks(1, 2), 5)
     await answer([], 5)
-    expect(await run(standIn, args)).toMatchObject({ code: 4 })
+    expect(await run(args)).toMatchObject({ code: 4 })
     expect(readFileSync(file, 'utf8')).toBe(manifest)
 
     const [first, ...others] = weeks(1, 2, 3)
     await answer([{ ...first, gross_bolts_allocation: 13 }, ...others, ...weeks(5).map(inPlaceOfWeek4)])
-    const { code, stderr } = await run(standIn, args)
+    const { code, stderr } = await run(args)
     expect(code).toBe(3)
     expect(stderr.split('\n').map((line) => line.replace(/ of .*/, ''))).toEqual([
       'Past, changed: conversion week-1',
@@ -115,21 +109,19 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
       '',
     ])
     expect(readFileSync(file, 'utf8')).not.toContain('week-4')
-    expect(readdirSync(folder)).toEqual(['manifest.json'])
+    expect(readdirSync(test.folder)).toEqual(['manifest.json'])
   })
 
   it('exits with 4 and writes no file when the list has fewer conversions than its total', async () => {
-    const { standIn, answer, folder } = await start()
     await answer(weeks(1, 2), 5)
     await answer([], 5)
-    const { code, stderr } = await run(standIn, ['--from', '2026-01-01', '--output', join(folder, 'figures.csv')])
+    const { code, stderr } = await run(['--from', '2026-01-01', '--output', join(test.folder, 'figures.csv')])
     expect(code).toBe(4)
     expect(stderr).toContain('(2 of 5)')
-    expect(readdirSync(folder)).toEqual([])
+    expect(readdirSync(test.folder)).toEqual([])
   })
 
   it('exits with 4 when a conversion or an entry of a breakdown cannot be read', async () => {
-    const { standIn, answer, folder } = await start()
     const [first] = weeks(1)
     const [second] = weeks(2)
     const entries = [...(first?.user_breakdown ?? []), {}]
@@ -137,11 +129,11 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
       { ...first, user_breakdown: entries },
       { ...second, total_bolts_distributed: null },
     ])
-    const { code, stdout, stderr } = await run(standIn, [
+    const { code, stdout, stderr } = await run([
       '--from',
       '2026-01-01',
       '--manifest',
-      join(folder, 'manifest.json'),
+      join(test.folder, 'manifest.json'),
     ])
     expect(code).toBe(4)
     expect(stdout).toContain('2026-01,1,12.5,')
@@ -151,58 +143,35 @@ describe.concurrent('subnet reconcile', { timeout: 60_000 }, () => {
       'The manifest was not compared and stays as it was.',
       '',
     ])
-    expect(readdirSync(folder)).toEqual([])
+    expect(readdirSync(test.folder)).toEqual([])
   })
 
   it('exits with 1 and does not show the key when the service refuses it', async () => {
-    const { standIn, folder } = await start()
     const apiKey = 'another-key-than-that-of-the-subnet'
-    const { code, stdout, stderr } = await run({ ...standIn, apiKey }, ['--output', join(folder, 'figures.csv')])
+    const { code, stdout, stderr } = await run(['--output', join(test.folder, 'figures.csv')], {
+      ...test.standIn,
+      apiKey,
+    })
     expect(code).toBe(1)
     expect(stderr).toContain('The API key wasn’t accepted')
     expect(stdout + stderr).not.toContain(apiKey)
-    expect(readdirSync(folder)).toEqual([])
+    expect(readdirSync(test.folder)).toEqual([])
   })
 
   it('exits with 2 and sends no request when --from is later than --until', async () => {
-    const { standIn, control } = await start()
-    const { code, stdout, stderr } = await run(standIn, ['--from', '2026-07-01', '--until', '2026-06-30'])
+    const { code, stdout, stderr } = await run(['--from', '2026-07-01', '--until', '2026-06-30'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^--from is later than --until\.\n\nsubnet reconcile \[flags\]\n/)
-    expect(await control.received('conversions')).toEqual([])
+    expect(await test.control.received('conversions')).toEqual([])
   })
 
   it('exits with 2 and names the variable when one is missing', async () => {
-    const { standIn } = await start()
-    const { code, stderr } = await run({ ...standIn, subnetId: '' }, [])
+    const { code, stderr } = await run([], { ...test.standIn, subnetId: '' })
     expect(code).toBe(2)
     expect(stderr).toContain('SUBNET_ID is missing')
-    expect(stderr).not.toContain(standIn.apiKey)
-  })
-
-  it('leaves no file when Ctrl-C ends it early', async () => {
-    const { standIn, answer, control, folder } = await start()
-    await answer(weeks(1, 2), 40)
-    await control.script('conversions', { drop: 'hang' })
-    const files = ['--output', join(folder, 'figures.csv'), '--manifest', join(folder, 'manifest.json')]
-    const command = spawnSubnet(standIn, ['reconcile', ...files])
-    const exit = once(command, 'exit')
-    await vi.waitFor(async () => expect(await control.received('conversions')).toHaveLength(2), 30_000)
-    command.kill('SIGINT')
-    expect(await exit).toEqual([130, null])
-    expect(readdirSync(folder)).toEqual([])
+    expect(stderr).not.toContain(test.standIn.apiKey)
   })
 })
-
-async function start() {
-  const test = await startForTest()
-  const answer = (conversions: readonly object[], total = conversions.length) =>
-    test.control.script('conversions', { status: 200, text: listOf('conversions', conversions, total) })
-  return { ...test, answer }
-}
-
-const run = (standIn: StandIn, args: readonly string[], program?: string[]) =>
-  runSubnet(standIn, ['reconcile', ...args], program && { program })
 
 /** Returns the stand-in's conversions, newest first. One has a wrong total, before nine months of correct ones. */
 async function flawed({ baseUrl, subnetId, apiKey }: StandIn) {

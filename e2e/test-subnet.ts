@@ -4,42 +4,51 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll } from 'vitest'
+import { format } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { bundleCommand } from '../scripts/bundle-commands'
-import { standInControl } from './stand-in/control/client'
+import { runSubnet as runCommand } from '../scripts/subnet/commands'
+import { standInControl, type StandInControl } from './stand-in/control/client'
 import { startStandIn, type StandIn } from './stand-in/start'
 
-/* For tests of `subnet` as a separate process, bundled as in the build, against the stand-in. */
+/* For tests of `subnet` against the stand-in, in this process or as a separate process, bundled as in the build. */
+
+/** The stand-in of a test file, and an empty folder for each test. */
+interface SubnetTest {
+  standIn: StandIn
+  control: StandInControl
+  folder: string
+}
+
+/** Starts a stand-in for the tests of a file, and resets it before each test. */
+export function useSubnet(): SubnetTest {
+  const test = {} as SubnetTest
+  beforeAll(async () => {
+    const data = { users: 450, conversions: 60, breakdownUsers: 20 }
+    test.standIn = await startStandIn({ connectUrl: 'https://operator.example/connect', data })
+    test.control = standInControl(test.standIn.controlUrl)
+  })
+  beforeEach(async () => {
+    test.folder = mkdtempSync(join(tmpdir(), 'subnet-output-'))
+    await test.control.reset()
+  })
+  afterEach(() => rmSync(test.folder, { recursive: true }))
+  afterAll(() => test.standIn.close())
+  return test
+}
 
 let bundle: string
-/**
- * The stand-ins and folders of the tests of a file. The tests run concurrently, so all are cleaned up after the last
- * test.
- */
-const started: { standIn: StandIn; folder: string }[] = []
 
-/** Bundles `subnet` for the tests of a file, and cleans up after them. */
-export function useSubnet(): void {
+/** Bundles `subnet` for the tests of a file that start it as a process. */
+export function useBundle(): void {
   beforeAll(async () => {
     bundle = mkdtempSync(join(tmpdir(), 'subnet-'))
     // With a `package.json`, the folder counts as a folder of the app, like the standalone output. It has no
     // `.env.local`.
     writeFileSync(join(bundle, 'package.json'), '{}')
     await bundleCommand(process.cwd(), 'subnet', bundle, { splitting: true })
-  })
-  afterAll(async () => {
-    await Promise.all(started.map(({ standIn }) => standIn.close()))
-    for (const folder of [bundle, ...started.splice(0).map(({ folder }) => folder)]) rmSync(folder, { recursive: true })
-  })
-}
-
-/** Starts a stand-in and makes an empty folder, both for one test. */
-export async function startForTest() {
-  const standIn = await startStandIn({ connectUrl: 'https://operator.example/connect' })
-  const folder = mkdtempSync(join(tmpdir(), 'subnet-output-'))
-  started.push({ standIn, folder })
-  const control = standInControl(standIn.controlUrl)
-  return { standIn, folder, control }
+  }, 60_000)
+  afterAll(() => rmSync(bundle, { recursive: true }))
 }
 
 /** Returns the command that runs the bundle. `npm` runs the source. */
@@ -54,30 +63,85 @@ export const variablesOf = ({ baseUrl, subnetId, apiKey }: StandIn) => ({
   SERVICE_ENVIRONMENT: 'staging',
 })
 
-interface CommandOptions {
-  program?: string[]
-  variables?: Record<string, string>
-  /** The file descriptor for stdout. Default: a pipe to the test. */
-  stdout?: number
+/** The variables of a command: those of the service, and the changed ones. From this process it gets PATH and HOME. */
+function environmentOf(standIn: StandIn, changed: Record<string, string>) {
+  const { PATH, HOME } = process.env
+  return { PATH, HOME, NODE_ENV: 'production', ...variablesOf(standIn), ...changed } as NodeJS.ProcessEnv
 }
 
-/** Starts a command with the variables of the service. From this process it gets only PATH and HOME. */
-export function spawnSubnet(standIn: StandIn, args: readonly string[], options: CommandOptions = {}) {
-  const [file = '', ...before] = options.program ?? bundled()
-  const { PATH, HOME } = process.env
+/** The result of a command. */
+interface Ended {
+  code: number | string | null
+  stdout: string
+  stderr: string
+}
+
+/** The events of a process to which a command listens. */
+const heard = ['exit', 'SIGHUP', 'SIGINT', 'SIGTERM'] as const
+
+/** Runs a command in this process, without a terminal. A test sends it a signal with `process.emit`. */
+export async function runSubnet(
+  standIn: StandIn,
+  args: readonly string[],
+  variables: Record<string, string> = {},
+): Promise<Ended> {
+  const ended = { code: 0, stdout: '', stderr: '' }
+  const lineOf =
+    (name: 'stdout' | 'stderr') =>
+    (...values: unknown[]) =>
+      void (ended[name] += `${format(...values)}\n`)
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation(lineOf('stdout')),
+    vi.spyOn(console, 'error').mockImplementation(lineOf('stderr')),
+    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+      ended.stdout += String(chunk)
+      return true
+    }),
+  ]
+  const { env } = process
+  const before = heard.map((event) => process.listeners(event as 'exit'))
+  process.env = environmentOf(standIn, { LOG_LEVEL: 'silent', ...variables })
+  try {
+    await runCommand([...args])
+    return { ...ended, code: process.exitCode ?? 0 }
+  } finally {
+    process.env = env
+    process.exitCode = undefined
+    for (const spy of spies) spy.mockRestore()
+    // A command removes its unfinished file when its process exits.
+    for (const [index, event] of heard.entries()) {
+      for (const listener of process.listeners(event as 'exit').filter((each) => !before[index]?.includes(each))) {
+        process.off(event, listener)
+        if (event === 'exit') listener(0)
+      }
+    }
+  }
+}
+
+/** Starts a command as a separate process. */
+export function spawnSubnet(
+  standIn: StandIn,
+  args: readonly string[],
+  {
+    program = bundled(),
+    variables = {},
+    stdout = 'pipe',
+  }: {
+    program?: string[]
+    variables?: Record<string, string>
+    /** The file descriptor for stdout. @default a pipe to the test */
+    stdout?: number | 'pipe'
+  } = {},
+) {
+  const [file = '', ...before] = program
   return spawn(file, [...before, ...args], {
-    env: { PATH, HOME, NODE_ENV: 'production', ...variablesOf(standIn), ...options.variables },
-    stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
+    env: environmentOf(standIn, variables),
+    stdio: ['ignore', stdout, 'pipe'],
   })
 }
 
-/** Runs a command until it ends. */
-export async function runSubnet(standIn: StandIn, args: readonly string[], options?: CommandOptions) {
-  return endOf(spawnSubnet(standIn, args, options))
-}
-
-/** Waits until a command ends. @returns its exit code and its output. */
-export async function endOf(command: ReturnType<typeof spawnSubnet>) {
+/** Waits until a process ends. */
+export async function endOf(command: ReturnType<typeof spawnSubnet>): Promise<Ended> {
   const [stdout, stderr, [code]] = await Promise.all([
     command.stdout ? text(command.stdout) : '',
     command.stderr ? text(command.stderr) : '',

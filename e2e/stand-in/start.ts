@@ -74,6 +74,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const server = createServer((request, response) => void listener(request, response))
   // A large upload over a slow connection needs longer than Node's limit of five minutes.
   server.requestTimeout = 0
+  // A client could send its next request while the server closes an idle connection.
+  server.keepAliveTimeout = 0
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
 

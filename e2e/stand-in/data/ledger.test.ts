@@ -109,12 +109,13 @@ const contradictionsOnPurpose = ({ conversions }: Ledger) =>
 
 describe('the ledger', () => {
   it('adds up except for the deliberate flaws', async () => {
+    await control.set({ data: { users: 2500, conversions: 100 } })
     const ledger = await readLedger()
-    expect(ledger).toMatchObject({ balances: { length: 5000 }, conversions: { length: 200 } })
+    expect(ledger).toMatchObject({ balances: { length: 2500 }, conversions: { length: 100 } })
     expect(contradictionsOf(ledger)).toEqual(contradictionsOnPurpose(ledger))
-    expect(contradictionsOnPurpose(ledger)).toHaveLength(12)
+    expect(contradictionsOnPurpose(ledger)).toHaveLength(6)
     // Nearly all listed users have taken part, and hundreds took part each time.
-    expect(ledger.balances.filter(({ bolts }) => bolts === 0).length).toBeLessThan(250)
+    expect(ledger.balances.filter(({ bolts }) => bolts === 0).length).toBeLessThan(125)
     for (const { user_breakdown: entries, ...conversion } of ledger.conversions) {
       if (flawOf(weekOf(conversion as ConversionRecord)) === 'nobody') expect(entries).toEqual([])
       else expect(entries.length).toBeGreaterThan(100)
@@ -171,26 +172,27 @@ describe('the ledger', () => {
 })
 
 describe('the check of the ledger', () => {
-  it.each([
-    ['a balance', ({ balances: [first] }: Ledger) => first && (first.bolts = plusOneUnit(first.bolts))],
-    ['points', ({ balances: [first] }: Ledger) => first && (first.all_time_points += 1)],
-    ["the users' bolts", changed('user_bolts_distributed')],
-    ['the owner’s bolts', changed('owner_bolts_distributed')],
-    ['the total', changed('total_bolts_distributed')],
-    ['the pool', changed('total_subnet_points_in_pool', 1)],
-    [
-      'the bolts of one user',
-      ({ conversions: [first] }: Ledger) => {
+  it('reports a contradiction when a figure differs by the smallest amount', async () => {
+    await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 5 } })
+    const whole = await readLedger()
+    const before = contradictionsOf(whole)
+    const changes: Record<string, (ledger: Ledger) => unknown> = {
+      'a balance': ({ balances: [first] }) => first && (first.bolts = plusOneUnit(first.bolts)),
+      points: ({ balances: [first] }) => first && (first.all_time_points += 1),
+      "the users' bolts": changed('user_bolts_distributed'),
+      'the owner’s bolts': changed('owner_bolts_distributed'),
+      'the total': changed('total_bolts_distributed'),
+      'the pool': changed('total_subnet_points_in_pool', 1),
+      'the bolts of one user'({ conversions: [first] }) {
         const [entry] = first?.user_breakdown ?? []
         if (entry) entry.bolts_earned = plusOneUnit(entry.bolts_earned)
       },
-    ],
-  ])('reports a contradiction when %s differs by the smallest amount', async (_, change) => {
-    await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 5 } })
-    const ledger = await readLedger()
-    const before = contradictionsOf(ledger)
-    change(ledger)
-    expect(contradictionsOf(ledger).length).toBeGreaterThan(before.length)
+    }
+    for (const [figure, change] of Object.entries(changes)) {
+      const ledger = structuredClone(whole)
+      change(ledger)
+      expect(contradictionsOf(ledger).length, figure).toBeGreaterThan(before.length)
+    }
   })
 })
 

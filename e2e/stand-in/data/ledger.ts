@@ -73,13 +73,21 @@ function grantInGroup(data: DataSetting, week: number, group: number): Grant | n
 const groupCount = ({ breakdownUsers, users }: DataSetting) => Math.min(breakdownUsers, users)
 const firstOf = (data: DataSetting, group: number) => Math.floor((group * data.users) / groupCount(data))
 
-/** A cache by setting, because a user's share depends on the points of all users. */
-const pots = new WeakMap<DataSetting, Map<number, Pot>>()
+/** Caches by setting, because a user's share depends on the points of all users. A reset copies the same setting. */
+const pots = new Map<string, Map<number, Pot>>()
+const potsOf = new WeakMap<DataSetting, Map<number, Pot>>()
+
+function potsWith(data: DataSetting): Map<number, Pot> {
+  const text = JSON.stringify(data)
+  const known = pots.get(text) ?? new Map<number, Pot>()
+  pots.set(text, known)
+  potsOf.set(data, known)
+  return known
+}
 
 /** Returns the amount that a week's conversion shares. */
 export function potOf(data: DataSetting, week: number): Pot {
-  const known = pots.get(data) ?? new Map<number, Pot>()
-  pots.set(data, known)
+  const known = potsOf.get(data) ?? potsWith(data)
   const pot = known.get(week) ?? newPot(data, week)
   known.set(week, pot)
   return pot

@@ -1,0 +1,199 @@
+import { once } from 'node:events'
+import { closeSync, copyFileSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { isReadable, walkBalances } from '@/lib/service'
+import { appVariables } from './harness/app-variables'
+import { startAtTerminal } from './harness/pseudo-terminal'
+import { startRedis } from './harness/redis'
+import { defaultNames } from './stand-in/settings'
+import { bundled, endOf, npm, spawnSubnet, useBundle, useSubnet, variablesOf } from './test-subnet'
+
+/* The process of a `subnet` command: its files of variables, its signals, its output, its terminal and its Redis. */
+
+// Each test starts up to four processes.
+vi.setConfig({ testTimeout: 60_000 })
+
+const test = useSubnet()
+useBundle()
+
+const linesOf = (output: string) => output.trimEnd().split(/\r?\n/)
+const toEnvFile = (variables: Record<string, string>) =>
+  Object.entries(variables)
+    .map(([name, value]) => `${name}='${value}'\n`)
+    .join('')
+
+/** Writes a file of two task runs. */
+function fileToUpload(): string {
+  const file = join(test.folder, 'runs.csv')
+  writeFileSync(file, 'task_id,event_id\n1,2\n3,4\n')
+  return file
+}
+
+describe('a subnet process', () => {
+  /** Writes a file with the variables of another subnet, which has three users. */
+  async function anotherSubnet() {
+    const [file, subnet] = [join(test.folder, 'another.env'), test.standIn]
+    await test.control.set({ data: { users: 3 } })
+    writeFileSync(file, toEnvFile(variablesOf(subnet)))
+    return { file, ofProcess: { ...subnet, baseUrl: 'http://127.0.0.1:1/', apiKey: 'key-of-the-process' } }
+  }
+
+  it('npm run subnet writes every balance of the subnet of --env-file to a file, with all digits', async () => {
+    const { file, ofProcess } = await anotherSubnet()
+    await test.control.set({ quirks: { hugeNumbers: true } })
+    const output = join(test.folder, 'balances.csv')
+    const args = ['balances', '--env-file', file, '--output', output]
+    const { stderr, ...ended } = await endOf(spawnSubnet(ofProcess, args, { program: npm }))
+    // npm may print a warning about the user's settings.
+    expect({ ...ended, stderr: stderr.replaceAll(/^npm .*\n/gm, '') }).toEqual({ code: 0, stdout: '', stderr: '' })
+    const expected = []
+    for await (const event of walkBalances({ ...test.standIn, names: defaultNames })) {
+      if (event.kind === 'page') expected.push(...event.page.items.filter(isReadable))
+    }
+    expect(expected).toHaveLength(3)
+    expect(linesOf(readFileSync(output, 'utf8'))).toEqual([
+      'wallet_address,user_id,current_period_points,all_time_points,bolts',
+      ...expected.map((each) =>
+        [each.wallet_address, each.user_id, each.current_period_points, each.all_time_points, each.bolts].join(','),
+      ),
+    ])
+    expect(readdirSync(test.folder)).toEqual(['another.env', 'balances.csv'])
+  })
+
+  it('exits with an error when the file of --env-file or one of its variables is missing', async () => {
+    const { file, ofProcess } = await anotherSubnet()
+    const endedWith = (name: string) => endOf(spawnSubnet(ofProcess, ['balances', '--env-file', name]))
+    const missing = await endedWith(`${file}.no`)
+    expect(missing).toMatchObject({ stdout: '', stderr: expect.stringContaining(`${file}.no`) as string })
+    // Node 20 itself exits with 9 when the file does not exist.
+    expect([2, 9]).toContain(missing.code)
+    // The command ignores the variables of the process, even if the file lacks one.
+    writeFileSync(file, `SUBNET_ID=${test.standIn.subnetId}\n`)
+    const partial = await endedWith(file)
+    expect(partial).toMatchObject({ code: 2, stdout: '' })
+    expect(partial.stderr).toContain('SERVICE_BASE_URL is missing')
+  })
+
+  it('reads .env.local of its folder', async () => {
+    writeFileSync(join(test.folder, '.env.local'), toEnvFile(variablesOf(test.standIn)))
+    const unset = Object.fromEntries(Object.keys(variablesOf(test.standIn)).map((name) => [name, undefined]))
+    const [node = '', script = ''] = bundled()
+    const source = readFileSync(script, 'utf8').replaceAll('./subnet/', `${join(script, '..', 'subnet')}/`)
+    writeFileSync(join(test.folder, 'subnet.mjs'), source)
+    writeFileSync(join(test.folder, 'package.json'), '{}')
+    const command = {
+      program: [node, join(test.folder, 'subnet.mjs')],
+      variables: unset as unknown as Record<string, string>,
+    }
+    expect(await endOf(spawnSubnet(test.standIn, ['key'], command))).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('keeps the old file when a signal ends it early', async () => {
+    const file = join(test.folder, 'balances.csv')
+    writeFileSync(file, 'of yesterday')
+    for (const [count, [signal, code]] of (
+      [
+        ['SIGHUP', 129],
+        ['SIGINT', 130],
+        ['SIGTERM', 143],
+        ['SIGKILL', null],
+      ] as const
+    ).entries()) {
+      await test.control.script('balances', { drop: 'hang' })
+      const command = spawnSubnet(test.standIn, ['balances', '--output', file])
+      const exit = once(command, 'exit')
+      await vi.waitFor(async () => expect(await test.control.received('balances')).toHaveLength(count + 1), 15_000)
+      command.kill(signal)
+      expect(await exit, signal).toEqual(code === null ? [null, signal] : [code, null])
+      expect(readFileSync(file, 'utf8')).toBe('of yesterday')
+      const others = readdirSync(test.folder).filter((name) => name !== 'balances.csv')
+      // SIGKILL prevents any cleanup. The name marks the remaining file as temporary.
+      expect(others).toEqual(code === null ? [expect.stringMatching(/^balances\.csv\.[0-9a-f]{8}\.tmp$/)] : [])
+    }
+  })
+
+  it('ends quietly when the reader of its output closes the pipe', async () => {
+    await test.control.set({ data: { users: 5000 } })
+    const command = spawnSubnet(test.standIn, ['balances'])
+    const exit = once(command, 'exit')
+    let stderr = ''
+    command.stderr?.on('data', (chunk) => (stderr += String(chunk)))
+    command.stdout?.once('data', () => command.stdout?.destroy())
+    expect(await exit).toEqual([141, null])
+    expect(stderr).toBe('')
+  })
+
+  it('exits with 1 and an error when the disk for its output is full', async () => {
+    const full = openSync('/dev/full', 'w')
+    const { code, stderr } = await endOf(spawnSubnet(test.standIn, ['task-runs'], { stdout: full }))
+    closeSync(full)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^.*ENOSPC.*\n$/) as string })
+  })
+
+  it('shows a table and its progress at a terminal, without colours when NO_COLOR is set', async () => {
+    const variables = { ...variablesOf(test.standIn), NO_COLOR: '1' }
+    const terminal = startAtTerminal([...bundled(), 'balances'], { folder: test.folder, variables })
+    expect(await terminal.ended()).toBe(0)
+    expect(terminal.shown()).toMatch(/wallet_address +user_id +current_period_points/)
+    expect(terminal.shown()).toContain('400 of 450 balances')
+    // The command erases the progress before it writes a row.
+    expect(terminal.raw()).toMatch(/200 of 450 balances\r +\r/)
+    expect(terminal.raw()).not.toContain('\u001B')
+  })
+
+  it('uploads a file at a terminal only when the answer to its question is yes', async () => {
+    const { folder, control } = test
+    const file = fileToUpload()
+    const variables = variablesOf(test.standIn)
+    for (const [answer, code, batches] of [
+      ['\r', 1, 0],
+      // Ctrl-D and Ctrl-C.
+      ['\u0004', 1, 0],
+      ['\u0003', 130, 0],
+      ['y\r', 0, 1],
+    ] as const) {
+      const terminal = startAtTerminal([...bundled(), 'upload', file], { folder, variables })
+      await terminal.waitFor('Upload runs.csv (25 bytes, rows: 2, columns: 2) to the staging environment? [y/N]')
+      terminal.type(answer)
+      expect(await terminal.ended()).toBe(code)
+      expect(await control.uploads()).toHaveLength(batches)
+    }
+  })
+
+  it('stops an upload when Ctrl-C comes while the service limits the rate', async () => {
+    await test.control.script('upload', { status: 429, headers: { 'Retry-After': '250' }, json: { error: 'Too many' } })
+    const command = spawnSubnet(test.standIn, ['upload', fileToUpload(), '--yes'])
+    command.stderr?.once('data', () => command.kill('SIGINT'))
+    expect(await endOf(command)).toMatchObject({ code: 130, stdout: '' })
+    expect(await test.control.received('upload')).toHaveLength(1)
+  })
+
+  it('shares earlier uploads and the limit of calls with the app when it has the environment of the app', async () => {
+    const { standIn, control, folder } = test
+    const file = fileToUpload()
+    const redis = await startRedis()
+    try {
+      const variables = { ...appVariables({ standIn, port: 3000 }), REDIS_URL: redis.url }
+      const ended = (args: string[]) => endOf(spawnSubnet(standIn, args, { variables }))
+      const first = await ended(['upload', file, '--yes'])
+      expect(first).toMatchObject({ code: 0, stderr: 'Uploaded: 2 rows queued\n' })
+      copyFileSync(file, join(folder, 'copy.csv'))
+      const args = ['upload', join(folder, 'copy.csv'), '--yes']
+      const second = await ended(args)
+      expect(second).toMatchObject({ code: 3, stdout: '' })
+      expect(second.stderr).toContain(`by subnet upload, as runs.csv`)
+      expect(second.stderr).toContain(`Batch ID: ${first.stdout.trimEnd()}.`)
+      expect(await control.uploads()).toHaveLength(1)
+      expect(await ended([...args, '--again'])).toMatchObject({ code: 0 })
+      expect(await control.uploads()).toHaveLength(2)
+
+      expect(await ended(['key'])).toMatchObject({ code: 0, stderr: '' })
+      expect(await control.received('confirm')).toHaveLength(1)
+      const calls = `{subnet-connect:staging:${standIn.subnetId}:confirm}:calls`
+      expect(await redis.command('ZCARD', calls)).toBe(1)
+    } finally {
+      await redis.close()
+    }
+  })
+})
