@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { citationProblems, type Problem } from './check-citations/citations'
+import { linkProblems } from './check-citations/links'
 import { pathProblems } from './check-citations/paths'
 import { readTargets } from './check-citations/targets'
 
 /*
- * Checks the references of comments and documents: the headings of docs/interface.md that comments cite, and the
- * files that comments and documents name. Prints each reference without a target, and exits with 1 if there is
- * one. remark checks the links of documents.
+ * Checks the references of comments and documents: the headings of docs/interface.md that comments cite, the files
+ * that comments and documents name, and the links of documents to files and headings. Prints each reference without a
+ * target, and exits with 1 if there is one.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -29,17 +30,21 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const targets = readTargets(read(join(root, 'docs/interface.md')))
 const exists = (path: string) => existsSync(join(root, path))
 
-function problemsIn(path: string): Problem[] {
-  const text = read(path)
-  if (path.endsWith('.md')) return pathProblems(text, exists)
-  return [...citationProblems(text, targets), ...pathProblems(text, exists)]
+const texts = new Map(
+  filesBelow(root)
+    .map((path) => relative(root, path))
+    .filter((name) => /\.(ts|tsx|mjs|css|md)$/.test(name) && !name.startsWith(checkerFolder))
+    .map((name) => [name, read(join(root, name))]),
+)
+
+function problemsIn(name: string, text: string): Problem[] {
+  const ofItsKind = name.endsWith('.md') ? linkProblems(name, texts, exists) : citationProblems(text, targets)
+  return [...ofItsKind, ...pathProblems(text, exists)]
 }
 
 let found = 0
-for (const path of filesBelow(root)) {
-  const name = relative(root, path)
-  if (!/\.(ts|tsx|mjs|css|md)$/.test(name) || name.startsWith(checkerFolder)) continue
-  for (const { line, message } of problemsIn(path)) {
+for (const [name, text] of texts) {
+  for (const { line, message } of problemsIn(name, text)) {
     found += 1
     process.stderr.write(`${name}:${line}: ${message}\n`)
   }

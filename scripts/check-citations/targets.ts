@@ -1,3 +1,5 @@
+import { headingIn, withoutCodeBlocks } from './markdown'
+
 /** A numbered list below a heading: the word for its items, and their number. */
 interface NumberedList {
   word: string
@@ -17,7 +19,7 @@ export function readTargets(markdown: string): Targets {
   const targets = new Map<string, NumberedList | undefined>()
   let heading = ''
   let word: string | undefined
-  for (const line of linesOf(markdown)) {
+  for (const line of withoutCodeBlocks(markdown).split('\n')) {
     const title = headingIn(line)
     const item = /^(\d+)\. /.exec(line)?.[1]
     if (title !== undefined) {
@@ -32,13 +34,4 @@ export function readTargets(markdown: string): Targets {
     }
   }
   return targets
-}
-
-/** Returns the lines of a document without its code blocks, in which `#` begins a comment. */
-function linesOf(markdown: string): string[] {
-  return markdown.replace(/^```[^]*?^```/gm, '').split('\n')
-}
-
-function headingIn(line: string): string | undefined {
-  return /^#+ (.+)$/.exec(line)?.[1]
 }
