@@ -88,6 +88,22 @@ test.describe('an arrival', () => {
     expect(setCookies.join()).not.toContain('next-auth')
   })
 
+  test('opens the connect page and starts no login when the browser has no room for the link', async ({
+    oidcApp,
+    control,
+  }) => {
+    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+    const visitor = new Visitor(oidcApp.origin)
+    const origins: string[] = []
+    for (let links = 0; links < 5; links += 1) {
+      // An arrival begins no login while the browser has this cookie of another login.
+      visitor.cookies.delete('next-auth.state')
+      const { location } = await visitor.send((await control.pressConnect()).link)
+      origins.push(new URL(location, oidcApp.origin).origin)
+    }
+    expect(origins.map((origin) => origin === oidcApp.origin)).toEqual([false, false, false, false, true])
+  })
+
   for (const [what, options, status] of [
     ['a HEAD request', { method: 'HEAD' }, 303],
     ['a prefetch', { headers: { 'Sec-Purpose': 'prefetch' } }, 503],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { navigationKind, parseConnectQuery } from './arrival'
+import { isFromService, navigationKind, parseConnectQuery } from './arrival'
 
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const parse = (query: string) => parseConnectQuery(new URLSearchParams(query))
@@ -74,4 +74,17 @@ describe('navigationKind', () => {
     expect(kindOf({ 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' })).toBe('navigation')
     expect(kindOf({})).toBe('navigation')
   })
+})
+
+it.each([
+  ['https://service.example/', true],
+  ['https://service.example/profile?a=1', true],
+  ['https://service.example:8443/', false],
+  ['https://service.example.attacker.example/', false],
+  ['https://attacker.example/?https://service.example/', false],
+  ['http://service.example/', false],
+  ['no address', false],
+])('isFromService reads the referrer %s as %s', (referer, expected) => {
+  expect(isFromService(new Headers({ referer }), 'https://service.example/profile')).toBe(expected)
+  expect(isFromService(new Headers(), 'https://service.example/profile')).toBe(false)
 })
