@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { TaskRun } from './records'
+import type { Balance, Conversion, TaskRun, UserBreakdownEntry } from './records'
 import type { ServiceAccess } from './transport'
 
 /** These names differ from all defaults, so a test fails if the code uses a default. */
@@ -23,6 +23,41 @@ export const taskRun = (fields: Partial<TaskRun> = {}): TaskRun => ({
   ingested_at: '2026-11-20T11:00:00.000Z',
   updated_at: '2026-11-20T11:30:00Z',
   seconds_since_update: 1800,
+  ...fields,
+})
+
+/** A balance as the client returns it, with changed fields. */
+export const balance = (fields: Partial<Balance> = {}): Balance => ({
+  wallet_address: 'wallet-1',
+  user_id: 'user-1',
+  current_period_points: '1',
+  all_time_points: '2',
+  bolts: '3',
+  ...fields,
+})
+
+/** A conversion as the client returns it, with changed fields. */
+export const conversion = (fields: Partial<Conversion> = {}): Conversion => ({
+  conversion_id: 'conversion-1',
+  converted_at: '2026-01-05T01:00:00Z',
+  period_started_at: '2025-12-29T00:00:00Z',
+  period_ended_at: '2026-01-05T00:00:00Z',
+  total_subnet_points_in_pool: '1',
+  gross_bolts_allocation: '1',
+  total_bolts_distributed: '1',
+  user_bolts_distributed: '1',
+  owner_bolts_distributed: '0',
+  breakdown: { entries: 0, unreadable: 0 },
+  ...fields,
+})
+
+/** An entry of a breakdown as the client returns it, with changed fields. */
+export const breakdownEntry = (fields: Partial<UserBreakdownEntry> = {}): UserBreakdownEntry => ({
+  wallet_address: 'wallet-1',
+  user_id: 'user-1',
+  subnet_points: '1',
+  share_percentage: '1',
+  bolts_earned: '1',
   ...fields,
 })
 
@@ -67,6 +102,13 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
     return error
   }
   throw new Error('The promise was not rejected.')
+}
+
+/** Returns all items of an iterable. */
+export async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
+  return all
 }
 
 /** A response whose body arrives in chunks of `size` bytes. */

@@ -6,7 +6,7 @@ import { presetDates } from '@/lib/console/conversions/presets'
 import { readDateFilter } from '@/lib/console/conversions/query'
 import type { ReconciliationLine } from '@/lib/console/conversions/reconciliation'
 import type { SearchParams } from '@/lib/console/shared/page-url'
-import type { Conversion } from '@/lib/service'
+import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'
 import { BreakdownTable } from './breakdown-table'
 import { ConversionFilter } from './filter'
 import { Reconciliation } from './reconciliation'
@@ -51,18 +51,14 @@ describe('ConversionFilter', () => {
 })
 
 describe('Totals', () => {
-  const conversion = (id: string, converted_at: string, total: `${number}`): Conversion => ({
-    conversion_id: id,
-    converted_at,
-    period_started_at: converted_at,
-    period_ended_at: converted_at,
-    total_subnet_points_in_pool: '40',
-    gross_bolts_allocation: '0',
-    total_bolts_distributed: total,
-    user_bolts_distributed: '80.5',
-    owner_bolts_distributed: '19.5',
-    breakdown: { entries: 0, unreadable: 0 },
-  })
+  const conversion = (id: string, converted_at: string, total: `${number}`) =>
+    conversionWith({
+      conversion_id: id,
+      converted_at,
+      total_subnet_points_in_pool: '40',
+      gross_bolts_allocation: '0',
+      total_bolts_distributed: total,
+    })
   const totals = (neighbours: Neighbours) =>
     htmlOf(
       <Totals
@@ -127,13 +123,13 @@ describe('Reconciliation', () => {
 })
 
 describe('BreakdownTable', () => {
-  const entry = {
+  const entry = breakdownEntry({
     wallet_address: 'w',
     user_id: 'u',
     subnet_points: '30',
     share_percentage: '75',
     bolts_earned: '60.5',
-  } as const
+  })
   const rows = [
     { entry, index: 0, key: 60.5 },
     { entry: { ...entry, user_id: '', share_percentage: '2.125', bolts_earned: '7' } as const, index: 1, key: 7 },

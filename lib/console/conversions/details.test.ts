@@ -1,14 +1,18 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RowSelection } from './breakdown-rows'
 import { readConversionDetails } from './details'
 import type { ListPosition } from './query'
-import { access, conversionRecord, entryRecord, serveConversions } from './test-service'
+import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/shared/test-service'
 
-afterEach(() => void vi.unstubAllGlobals())
-
-const users = 25_000
-const entries = Array.from({ length: users }, (_, user) => entryRecord(user))
-const conversions = [conversionRecord(1), conversionRecord(2, [...entries, null]), conversionRecord(3)]
+/** Makes three conversions. The second one has this number of entries, and one that cannot be read. */
+const conversionsWith = (users: number) => [
+  conversionRecord(1),
+  conversionRecord(2, [...Array.from({ length: users }, (_, user) => entryRecord(user)), null]),
+  conversionRecord(3),
+]
+const small = conversionsWith(1300)
+/** One read finds only the first 20,000 rows of this breakdown. */
+const large = conversionsWith(21_000)
 
 const listPosition: ListPosition = { at: 2, from: undefined, until: undefined, listRows: 20 }
 const selection: RowSelection = {
@@ -31,47 +35,44 @@ async function read(change: Partial<RowSelection> = {}, id = 'conversion-2') {
 
 const usersFrom = (first: number) => Array.from({ length: 50 }, (_, index) => `user-${first - index}`)
 
-// Each test reads tens of thousands of entries, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
-
 describe('readConversionDetails', () => {
   it('reads the totals and the rows of a page in one read', async () => {
-    const queries = serveConversions(() => conversions)
+    const queries = serveConversions(() => small)
     expect(await read()).toMatchObject({
       at: 2,
-      entries: users + 1,
+      entries: 1301,
       unreadable: 1,
-      matches: users + 1,
-      users: usersFrom(users - 1),
-      points: { count: users },
+      matches: 1301,
+      users: usersFrom(1299),
+      points: { count: 1300 },
     })
     expect(queries).toEqual(['page=2&limit=1'])
   })
 
   it('reads the rows in a second read when the page is far from the first row', async () => {
-    const queries = serveConversions(() => conversions)
-    expect(await read({ page: 450 })).toMatchObject({ entries: users + 1, users: usersFrom(users - 1 - 449 * 50) })
+    const queries = serveConversions(() => large)
+    expect(await read({ page: 410 })).toMatchObject({ entries: 21_001, users: usersFrom(20_999 - 409 * 50) })
     expect(queries).toEqual(['page=2&limit=1', 'page=2&limit=1'])
   })
 
   it('counts the matches of a search', async () => {
-    serveConversions(() => conversions)
-    expect(await read({ search: 'wallet-1234' })).toMatchObject({
-      entries: users + 1,
+    serveConversions(() => small)
+    expect(await read({ search: 'wallet-123' })).toMatchObject({
+      entries: 1301,
       matches: 11,
-      users: [...Array.from({ length: 10 }, (_, digit) => `user-${12_349 - digit}`), 'user-1234'],
+      users: [...Array.from({ length: 10 }, (_, digit) => `user-${1239 - digit}`), 'user-123'],
     })
   })
 
   it('finds the conversion again when it has moved before the second read', async () => {
-    const moved = [conversionRecord(0), ...conversions]
-    const queries = serveConversions((request) => (request === 1 ? conversions : moved))
-    expect(await read({ page: 450 })).toMatchObject({ at: 3, users: usersFrom(users - 1 - 449 * 50) })
+    const moved = [conversionRecord(0), ...large]
+    const queries = serveConversions((request) => (request === 1 ? large : moved))
+    expect(await read({ page: 410 })).toMatchObject({ at: 3, users: usersFrom(20_999 - 409 * 50) })
     expect(queries).toEqual(['page=2&limit=1', 'page=2&limit=1', 'page=1&limit=20', 'page=3&limit=1'])
   })
 
   it('returns missing when there is no such conversion', async () => {
-    serveConversions(() => conversions)
+    serveConversions(() => small)
     expect(await read({}, 'conversion-9')).toEqual({ kind: 'missing', searched: 3, isWhole: true, unreadable: 0 })
   })
 })

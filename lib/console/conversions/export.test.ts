@@ -1,17 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { RemarkTexts } from '@/lib/console/shared/export-remarks'
 import type { Pieces } from '@/lib/console/shared/export-stream'
-import {
-  streamConversions,
-  type EntriesEvent,
-  type UserBreakdownEntry,
-  type WalkEvent,
-  type Conversion,
-} from '@/lib/service'
+import { streamConversions, type Conversion, type EntriesEvent, type WalkEvent } from '@/lib/service'
+import { breakdownEntry, collected, conversion } from '@/lib/service/test-support'
 import { breakdownParts, conversionsJson, ConversionMissingError } from './export'
-import { access, conversionRecord, entryRecord, serveConversions } from './test-service'
-
-afterEach(() => void vi.unstubAllGlobals())
+import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/shared/test-service'
 
 const entries = Array.from({ length: 3 }, (_, user) => entryRecord(user))
 const texts: RemarkTexts = {
@@ -23,11 +16,9 @@ const texts: RemarkTexts = {
 
 async function usersOf(id: string, at: number | undefined) {
   const listPosition = { at, from: undefined, until: undefined, listRows: 20 }
-  const users: unknown[] = []
-  for await (const part of breakdownParts(access, { id, listPosition }, {})) {
-    if (part.kind === 'rows') users.push(...part.rows.map((row) => ('user_id' in row ? row.user_id : row)))
-  }
-  return users
+  const parts = await collected(breakdownParts(access, { id, listPosition }, {}))
+  const rows = parts.flatMap((part) => (part.kind === 'rows' ? part.rows : []))
+  return rows.map((row) => ('user_id' in row ? row.user_id : row))
 }
 
 describe('breakdownParts', () => {
@@ -37,9 +28,9 @@ describe('breakdownParts', () => {
     expect(queries).toEqual(['page=2&limit=1'])
   })
 
-  it.each([1, undefined, 9])('finds the conversion when it is not at the given position %s', async (at) => {
+  it('finds the conversion when it is not at the given position', async () => {
     serveConversions(() => [conversionRecord(1, [entryRecord(9)]), conversionRecord(2, entries)])
-    expect(await usersOf('conversion-2', at)).toEqual(['user-0', 'user-1', 'user-2'])
+    expect(await usersOf('conversion-2', 1)).toEqual(['user-0', 'user-1', 'user-2'])
   })
 
   it('finds the conversion when its ID comes after its breakdown', async () => {
@@ -59,11 +50,7 @@ describe('breakdownParts', () => {
   })
 })
 
-async function textOf(pieces: Pieces): Promise<string> {
-  let text = ''
-  for await (const piece of pieces) if (typeof piece === 'string') text += piece
-  return text
-}
+const textOf = async (pieces: Pieces) => (await collected(pieces)).filter((piece) => typeof piece === 'string').join('')
 
 describe('conversionsJson', () => {
   const exported = (records: readonly unknown[]) => {
@@ -105,9 +92,7 @@ describe('conversionsJson', () => {
       yield { kind: 'pause', seconds: 9 }
       yield { kind: 'end', summary: { kind: 'complete', records: 0, unreadable: 0 } }
     }
-    const pieces: unknown[] = []
-    for await (const piece of conversionsJson(events(), texts)) pieces.push(piece)
-    expect(pieces).toEqual(['[', { pauseSeconds: 9 }, ']\n'])
+    expect(await collected(conversionsJson(events(), texts))).toEqual(['[', { pauseSeconds: 9 }, ']\n'])
   })
 
   it('writes amounts exactly as the service sent them', async () => {
@@ -127,19 +112,11 @@ describe('conversionsJson', () => {
 
   it('writes a repeated conversion once, with a remark that the list changed', async () => {
     const head = { conversion_id: 'conversion-1', converted_at: '2026-01-05T01:00:00Z' }
-    const entry: UserBreakdownEntry = {
-      ...entryRecord(1),
-      subnet_points: '1',
-      share_percentage: '0.5',
-      bolts_earned: '1.25',
-    }
-    const { user_breakdown: _, ...fields } = conversionRecord(1)
-    const amounts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
-    const conversion = { ...amounts, breakdown: { entries: 1, unreadable: 0 } } as unknown as Conversion
+    const entry = breakdownEntry({ share_percentage: '0.5', bolts_earned: '1.25' })
     const page = (items: Conversion[]) => ({ items, page: 1, limit: 1, total: 2, suspicions: [] })
     async function* events(): AsyncGenerator<EntriesEvent | WalkEvent<Conversion>> {
       yield { kind: 'entries', head, entries: [entry] }
-      yield { kind: 'page', page: page([conversion]) }
+      yield { kind: 'page', page: page([conversion({ breakdown: { entries: 1, unreadable: 0 } })]) }
       yield { kind: 'entries', head, entries: [entry] }
       yield { kind: 'page', page: page([]) }
       const counts = { records: 1, unreadable: 0, firstTotal: 1, lastTotal: 2, repeated: 1, maybeMissing: 1 }

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { countBreakdown } from '@/lib/service'
 import { findConversion } from './find'
 import type { ListPosition } from './query'
-import { access, conversionRecord, serveConversions } from './test-service'
+import { access, conversionRecord, serveConversions } from '@/lib/console/shared/test-service'
 
 let asked: string[] = []
 
@@ -11,10 +11,6 @@ function serviceWith(total: number): void {
   const conversions = Array.from({ length: total }, (_, index) => conversionRecord(index + 1))
   asked = serveConversions(() => conversions)
 }
-
-beforeEach(() => {
-  vi.unstubAllGlobals()
-})
 
 const listPosition = (change: Partial<ListPosition> = {}): ListPosition => ({
   at: undefined,
@@ -38,9 +34,8 @@ describe('findConversion', () => {
     expect(asked).toEqual(['from=2025-01-01&until=2026-01-31&page=37&limit=1'])
   })
 
-  it.each([{ at: 36 }, { at: 500 }, {}])(
-    'searches the list without dates when %j is not its position',
-    async (wrong) => {
+  it('searches the list without dates when the conversion is not at the position, or the position is unknown', async () => {
+    for (const wrong of [{ at: 36 }, { at: 500 }, {}]) {
       serviceWith(200)
       expect(await find(37, listPosition({ ...wrong, from: '2025-01-01' }))).toMatchObject({
         kind: 'found',
@@ -53,8 +48,8 @@ describe('findConversion', () => {
         'page=2&limit=20',
         'page=3&limit=20',
       ])
-    },
-  )
+    }
+  })
 
   it('returns missing when the whole list does not have the conversion', async () => {
     serviceWith(30)

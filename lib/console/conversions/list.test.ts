@@ -1,12 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { configure } from '@/lib/config/test-support'
 import { readConversionList, type ConversionListing } from './list'
-import { access, conversionRecord, serveConversions } from './test-service'
+import { conversionRecord, serveConversions } from '@/lib/console/shared/test-service'
 
-vi.mock('@/lib/config', () => ({
-  config: () => ({ service: { ...access, deadlineMs: 5000, maxPauseMs: 5000 }, logLevel: 'silent' }),
-}))
-
-afterEach(() => void vi.unstubAllGlobals())
+beforeEach(() => configure())
 
 const withTotal = (number: number, total: number) => ({ ...conversionRecord(number), total_bolts_distributed: total })
 const list = [withTotal(1, 5), withTotal(2, 50), withTotal(3, 9)]

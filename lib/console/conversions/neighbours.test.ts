@@ -1,11 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { configure } from '@/lib/config/test-support'
 import type { Conversion } from '@/lib/service'
 import { readNeighbours, type NeighbourFound } from './neighbours'
-import { access, conversionRecord, serveConversions } from './test-service'
+import { conversionRecord, serveConversions } from '@/lib/console/shared/test-service'
 
-vi.mock('@/lib/config', () => ({ config: () => ({ service: { ...access, deadlineMs: 5000 }, logLevel: 'silent' }) }))
-
-afterEach(() => void vi.unstubAllGlobals())
+beforeEach(() => configure())
 
 const week = (number: number, converted_at = `2026-01-${String(number * 7).padStart(2, '0')}T01:00:00Z`) => ({
   ...conversionRecord(number),

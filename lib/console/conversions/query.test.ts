@@ -2,37 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { conversionUrl, listUrl, readConversionPage, readDateFilter, readListPosition } from './query'
 
 describe('readDateFilter', () => {
-  it.each([
-    [{}, { from: undefined, until: undefined }],
-    [
-      { from: '', until: ' ' },
-      { from: undefined, until: undefined },
-    ],
-    [{ from: '2026-01-01' }, { from: '2026-01-01', until: undefined }],
-    [{ until: ' 2026-01-31 ' }, { from: undefined, until: '2026-01-31' }],
-    [
-      { from: '2026-01-31', until: '2026-01-31' },
-      { from: '2026-01-31', until: '2026-01-31' },
-    ],
-  ])('returns the dates when the query is %j', (search, dates) => {
-    expect(readDateFilter(search)).toEqual({ ok: true, dates })
+  it('returns the dates of the query', () => {
+    const datesIn = (from?: string, until?: string) => readDateFilter({ from, until })
+    const dates = (from?: string, until?: string) => ({ ok: true, dates: { from, until } })
+    expect(datesIn()).toEqual(dates())
+    expect(datesIn('', ' ')).toEqual(dates())
+    expect(datesIn('2026-01-01')).toEqual(dates('2026-01-01'))
+    expect(datesIn(undefined, ' 2026-01-31 ')).toEqual(dates(undefined, '2026-01-31'))
+    expect(datesIn('2026-01-31', '2026-01-31')).toEqual(dates('2026-01-31', '2026-01-31'))
   })
 
-  it.each([
-    [{ from: '2026-02-30' }, { from: 'not_a_date' }],
-    [{ until: '31.1.2026' }, { until: 'not_a_date' }],
-    [{ from: '2026-01-01T00:00:00Z' }, { from: 'not_a_date' }],
-    [{ from: ['2026-01-01', '2026-01-02'] }, { from: 'not_a_date' }],
-    [
-      { from: 'x', until: 'y' },
-      { from: 'not_a_date', until: 'not_a_date' },
-    ],
-    [{ from: '2026-02-01', until: '2026-01-31' }, { from: 'after_until' }],
+  it('returns the problem of each invalid date', () => {
+    const problemsIn = (search: Parameters<typeof readDateFilter>[0]) => {
+      const read = readDateFilter(search)
+      return read.ok || read.problems
+    }
+    expect(problemsIn({ from: '2026-02-30' })).toEqual({ from: 'not_a_date' })
+    expect(problemsIn({ until: '31.1.2026' })).toEqual({ until: 'not_a_date' })
+    expect(problemsIn({ from: '2026-01-01T00:00:00Z' })).toEqual({ from: 'not_a_date' })
+    expect(problemsIn({ from: ['2026-01-01', '2026-01-02'] })).toEqual({ from: 'not_a_date' })
+    expect(problemsIn({ from: 'x', until: 'y' })).toEqual({ from: 'not_a_date', until: 'not_a_date' })
+    expect(problemsIn({ from: '2026-02-01', until: '2026-01-31' })).toEqual({ from: 'after_until' })
     // With an invalid date, the order of the dates is unknown.
-    [{ from: '2026-02-01', until: '2026-01-99' }, { until: 'not_a_date' }],
-  ])('returns the problem of each invalid date when the query is %j', (search, problems) => {
-    expect(readDateFilter(search)).toMatchObject({ ok: false, problems })
-    expect(Object.keys((readDateFilter(search) as { problems: object }).problems)).toEqual(Object.keys(problems))
+    expect(problemsIn({ from: '2026-02-01', until: '2026-01-99' })).toEqual({ until: 'not_a_date' })
   })
 
   it('returns the typed texts when a date is invalid', () => {
@@ -42,8 +34,7 @@ describe('readDateFilter', () => {
   })
 })
 
-it('readConversionPage reads the page and the size, and returns 1 and 20 when the query is empty', () => {
-  expect(readConversionPage({ page: '3', rows: '50' })).toEqual({ page: 3, limit: 50 })
+it('readConversionPage returns the first 20 conversions when the query is empty', () => {
   expect(readConversionPage({})).toEqual({ page: 1, limit: 20 })
 })
 
@@ -68,12 +59,11 @@ describe('the list position of a conversion', () => {
     expect(listUrl({ at: undefined, from: undefined, until: undefined, listRows: 20 })).toBe('/console/conversions')
   })
 
-  it.each([{ at: '0' }, { at: 'x' }, { at: '-1', listRows: '201' }, {}])(
-    'is unknown when the query is %j',
-    (search) => {
+  it('is unknown when the query has no valid number', () => {
+    for (const search of [{ at: '0' }, { at: 'x' }, { at: '-1', listRows: '201' }, {}]) {
       expect(readListPosition(search)).toEqual({ at: undefined, from: undefined, until: undefined, listRows: 20 })
-    },
-  )
+    }
+  })
 
   it('is unknown when the dates are invalid, because the number depends on them', () => {
     expect(readListPosition({ at: '3', from: 'x' }).at).toBeUndefined()

@@ -1,32 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import type { Conversion, DecimalText, UserBreakdownEntry } from '@/lib/service'
+import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'
 import { sumBreakdown, type BreakdownTotals } from './breakdown-totals'
 import { countVerdicts, isNecessary, reconcile, reconciliationChecks, type ReconciliationCheck } from './reconciliation'
 
-const entry = (change: Partial<UserBreakdownEntry> = {}): UserBreakdownEntry => ({
-  wallet_address: 'wallet',
-  user_id: 'user',
-  subnet_points: '10',
-  share_percentage: '50',
-  bolts_earned: '40.25',
-  ...change,
-})
+const entry = (change: Partial<UserBreakdownEntry> = {}) =>
+  breakdownEntry({ subnet_points: '10', share_percentage: '50', bolts_earned: '40.25', ...change })
 
 type Change = Partial<Omit<Conversion, 'breakdown'>> & { user_breakdown?: UserBreakdownEntry[] }
 
 /** Makes a conversion that adds up in each check, unless `change` prevents it. */
 const conversion = ({ user_breakdown = [entry(), entry()], ...change }: Change = {}): Conversion<BreakdownTotals> => ({
-  conversion_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  converted_at: '2026-01-05T01:00:00Z',
-  period_started_at: '2025-12-29T00:00:00Z',
-  period_ended_at: '2026-01-05T00:00:00Z',
-  total_subnet_points_in_pool: '20',
-  gross_bolts_allocation: '100',
-  total_bolts_distributed: '100',
-  user_bolts_distributed: '80.5',
-  owner_bolts_distributed: '19.5',
+  ...conversionWith({
+    total_subnet_points_in_pool: '20',
+    gross_bolts_allocation: '100',
+    total_bolts_distributed: '100',
+    user_bolts_distributed: '80.5',
+    owner_bolts_distributed: '19.5',
+    ...change,
+  }),
   breakdown: totalsOf(user_breakdown),
-  ...change,
 })
 
 function totalsOf(entries: UserBreakdownEntry[]): BreakdownTotals {

@@ -1,11 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { streamConversions, walkConversions, type EntriesEvent } from '@/lib/service'
+import { breakdownEntry, collected } from '@/lib/service/test-support'
 import { allBreakdownParts, userBoltsParts } from './all-breakdowns'
-import { access, conversionRecord, entryRecord, serveConversions } from './test-service'
+import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/shared/test-service'
 import type { SearchMessage } from '@/lib/console/shared/search'
 import { entriesOfUser, findUserBolts, type UserShare } from '@/lib/console/shared/user-bolts'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 const broken = { ...entryRecord(2), bolts_earned: null }
 const records = [
@@ -17,20 +16,13 @@ const records = [
 
 const walk = (user: string) => walkConversions(access, {}, { breakdown: () => entriesOfUser(user) })
 
-async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const all: Item[] = []
-  for await (const item of items) all.push(item)
-  return all
-}
-
 const sharesOf = (messages: SearchMessage<UserShare>[]) =>
   messages.flatMap((message) => (message.kind === 'hit' ? [message.hit] : []))
 
 describe('findUserBolts', () => {
-  it.each(['user-2', 'wallet-2'])(
-    'finds %s in each conversion and returns the position of the conversion',
-    async (user) => {
-      serveConversions(() => records)
+  it('finds the entries of an ID or an address in each conversion, with the position of the conversion', async () => {
+    serveConversions(() => records)
+    for (const user of ['user-2', 'wallet-2']) {
       const messages = await collected(findUserBolts(walk(user)))
       expect(sharesOf(messages).map(({ conversionId, at }) => [conversionId, at])).toEqual([
         ['conversion-1', 1],
@@ -44,21 +36,18 @@ describe('findUserBolts', () => {
         { kind: 'progress', searched: 4, total: 4 },
         { kind: 'end', isWhole: true, unreadable: 2, change: null },
       ])
-    },
-  )
+    }
+  })
 
-  it.each(['user', 'USER-2', 'user-22'])('finds nothing when no ID or address equals %s exactly', async (user) => {
+  it('finds nothing when no ID or address equals the text exactly', async () => {
     serveConversions(() => records)
-    expect(sharesOf(await collected(findUserBolts(walk(user))))).toEqual([])
+    for (const user of ['user', 'USER-2', 'user-22']) {
+      expect(sharesOf(await collected(findUserBolts(walk(user)))), user).toEqual([])
+    }
   })
 
   it('keeps at most 100 entries of one breakdown', async () => {
-    serveConversions(() => [
-      conversionRecord(
-        1,
-        Array.from({ length: 500 }, () => entryRecord(1)),
-      ),
-    ])
+    serveConversions(() => [conversionRecord(1, Array(500).fill(entryRecord(1)))])
     expect(sharesOf(await collected(findUserBolts(walk('user-1'))))).toHaveLength(100)
   })
 })
@@ -81,22 +70,15 @@ describe('userBoltsParts and allBreakdownParts', () => {
     serveConversions(() => records.slice(0, 3))
     const parts = await collected(allBreakdownParts(streamConversions(access, {})))
     const rows = parts.flatMap((part) => (part.kind === 'rows' ? part.rows : []))
-    expect(rows.slice(0, -1).map(idOf)).toEqual([
-      'conversion-1',
-      'conversion-1',
-      'conversion-2',
-      'conversion-3',
-      'conversion-3',
-    ])
+    expect(rows.slice(0, -1).map(idOf)).toEqual([1, 1, 2, 3, 3].map((number) => `conversion-${number}`))
     expect(rows.at(-1)).toMatchObject({ path: 'bolts_earned' })
     expect(rows[3]).toMatchObject({ conversion_number: 3, converted_at: '2026-01-05T01:00:00Z', bolts_earned: '2.25' })
     expect(parts.at(-1)).toMatchObject({ kind: 'end', summary: { kind: 'complete' } })
   })
 
   it('allBreakdownParts yields the number of the conversion when its ID comes after the entries', async () => {
-    const entry = { ...entryRecord(1), subnet_points: '1', share_percentage: '0.5', bolts_earned: '1.25' } as const
     async function* events(): AsyncGenerator<EntriesEvent> {
-      yield { kind: 'entries', head: {}, entries: [entry] }
+      yield { kind: 'entries', head: {}, entries: [breakdownEntry()] }
     }
     const [first] = await collected(allBreakdownParts(events()))
     expect(first).toMatchObject({ rows: [{ conversion_number: 1, conversion_id: '', user_id: 'user-1' }] })
