@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { appVariables } from '../../e2e/harness/app-variables'
 import { startRedis, type Redis } from '../../e2e/harness/redis'
@@ -15,8 +14,8 @@ import { examine } from './checks'
  * The checks of an environment, against the stand-in. e2e/doctor.spec.ts tests the checks of a running deployment.
  */
 
-// Each examination sends about 30 requests to servers in this process.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+// Each examination sends about 30 requests to servers in this process, and a test makes up to 17.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let standIn: StandIn
 let control: StandInControl
@@ -28,7 +27,9 @@ const ownOrigin = 'https://connect.example'
 const plainOrigin = 'http://localhost:3000'
 
 beforeAll(async () => {
-  standIn = await startStandIn({ connectUrl: `${ownOrigin}/connect` })
+  // Few users, because the stand-in computes its lists at each request.
+  const data = { users: 500, breakdownUsers: 20 }
+  standIn = await startStandIn({ connectUrl: `${ownOrigin}/connect`, data })
   control = standInControl(standIn.controlUrl)
   provider = await startIdentityProvider({
     redirectUris: [
@@ -146,148 +147,100 @@ const ofSite = () => ({
   LOGIN_URL: `${provider.issuer}/.well-known/openid-configuration`,
   LOGIN_SECRET: 's'.repeat(32),
 })
+const ofStaff = () => ({
+  CONSOLE_OIDC_ISSUER: provider.issuer,
+  CONSOLE_OIDC_CLIENT_ID: provider.clientId,
+  CONSOLE_OIDC_CLIENT_SECRET: provider.clientSecret,
+})
 const ofGitHub = { LOGIN_PROVIDER: 'github', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'secret' }
 
 describe('the findings about logins', () => {
-  const ofStaff = () => ({
-    CONSOLE_OIDC_ISSUER: provider.issuer,
-    CONSOLE_OIDC_CLIENT_ID: provider.clientId,
-    CONSOLE_OIDC_CLIENT_SECRET: provider.clientSecret,
-  })
   const ofProvider = ['provider', 'client-secret', 'sign-in-request', 'id-tokens', 'login-age']
   const ofStaffProvider = ofProvider.map((id) => `console-${id}`)
   const ofLogins = [...ofProvider, ...ofStaffProvider, 'own-site', 'own-site-keys', 'own-site-clock']
 
-  it.each([
-    { login: "users' provider", variables: () => ({}), ids: ofProvider },
-    { login: "users' and the staff's provider", variables: ofStaff, ids: [...ofProvider, ...ofStaffProvider] },
-    {
-      login: 'own site with a secret',
-      variables: () => ({ ...noProvider, ...ofSite() }),
-      ids: ['own-site', 'own-site-clock'],
-    },
-    {
-      login: 'own site with a key',
-      variables: () => ({
-        ...noProvider,
-        ...ofSite(),
-        LOGIN_SECRET: undefined,
-        LOGIN_JWKS_URL: site.jwksUrl,
-      }),
-      ids: ['own-site', 'own-site-keys', 'own-site-clock'],
-    },
-    { login: 'named provider', variables: () => ({ ...noProvider, ...ofGitHub }), ids: [] },
-  ])('cover the configured login: $login', async ({ variables, ids }) => {
-    const findings = await examined(variables())
-    expect(findings.flatMap(({ id, state }) => (ofLogins.includes(id) ? [[id, state]] : []))).toEqual(
-      ids.map((id) => [id, 'holds']),
-    )
-  })
-
-  it.each([
-    { variables: () => ({}), what: 'Users are known by the claim sub of http://localhost:' },
-    { variables: () => ({ OIDC_USER_ID_CLAIM: 'oid' }), what: 'Users are known by the claim oid of http://localhost:' },
-    {
-      variables: () => ({ OIDC_USER_ID_CLAIM: '["user","id"]' }),
-      what: 'Users are known by the claim user.id of http://localhost:',
-    },
-    {
-      variables: () => ({ ...noProvider, ...ofSite() }),
-      what: 'Users are known by the claim sub of http://localhost:',
-    },
-    { variables: () => ({ ...noProvider, ...ofGitHub }), what: 'Users are known by their account ID at github.' },
-  ])('say by which ID users are known: $what', async ({ variables, what }) => {
-    const finding = (await examined(variables())).find(({ id }) => id === 'user-ids')
-    expect(finding).toMatchObject({ state: 'holds', what: expect.stringContaining(what), todo: null })
-    expect(finding?.what).toContain('If the login or the ID claim changes, each user is a new user to the service')
+  it('cover the configured login, and say by which ID users are known', async () => {
+    for (const { login, variables, ids, userIds } of [
+      { login: "users' provider", variables: {}, ids: ofProvider, userIds: 'the claim sub of http://localhost:' },
+      {
+        login: 'provider with another claim',
+        variables: { OIDC_USER_ID_CLAIM: 'oid' },
+        ids: ofProvider,
+        userIds: 'the claim oid of http://localhost:',
+      },
+      {
+        login: "users' and the staff's provider",
+        variables: { ...ofStaff(), OIDC_USER_ID_CLAIM: '["user","id"]' },
+        ids: [...ofProvider, ...ofStaffProvider],
+        userIds: 'the claim user.id of http://localhost:',
+      },
+      {
+        login: 'own site with a secret',
+        variables: { ...noProvider, ...ofSite() },
+        ids: ['own-site', 'own-site-clock'],
+        userIds: 'the claim sub of http://localhost:',
+      },
+      {
+        login: 'own site with a key',
+        variables: { ...noProvider, ...ofSite(), LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.jwksUrl },
+        ids: ['own-site', 'own-site-keys', 'own-site-clock'],
+        userIds: 'the claim sub of http://localhost:',
+      },
+      {
+        login: 'named provider',
+        variables: { ...noProvider, ...ofGitHub },
+        ids: [],
+        userIds: 'their account ID at github.',
+      },
+    ]) {
+      const findings = await examined(variables)
+      const judged = findings.flatMap(({ id, state }) => (ofLogins.includes(id) ? [[id, state]] : []))
+      expect(judged, login).toEqual(ids.map((id) => [id, 'holds']))
+      const finding = findings.find(({ id }) => id === 'user-ids')
+      expect(finding, login).toMatchObject({ state: 'holds', todo: null })
+      expect(finding?.what, login).toContain(`Users are known by ${userIds}`)
+      expect(finding?.what).toContain('If the login or the ID claim changes, each user is a new user to the service')
+    }
   })
 })
 
-describe('examine reports as wrong only the findings about', () => {
-  it('an invalid variable', async () => {
-    expect(await wrongWith({ HOLD_PASSWORD: 'short' })).toEqual(['environment'])
-  })
+it('examine reports as wrong only the findings about the wrong variable', async () => {
+  const { subnetId } = await control.otherSubnet()
+  const bySite = { ...noProvider, ...ofSite() }
+  // The pauses between the attempts are random.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  for (const { change, ids } of [
+    { change: { HOLD_PASSWORD: 'short' }, ids: ['environment'] },
+    // The lists cannot be read with a wrong key either, but that does not make the names wrong.
+    { change: { SERVICE_API_KEY: `${standIn.apiKey}x` }, ids: ['service-key'] },
+    { change: { SUBNET_ID: subnetId }, ids: ['service-key'] },
+    { change: { SERVICE_PARAM_PAGE: 'another_name' }, ids: ['name-page'] },
+    { change: { SERVICE_PARAM_LIMIT: 'another_name' }, ids: ['name-limit'] },
+    { change: { SERVICE_PARAM_FROM: 'another_name' }, ids: ['name-from'] },
+    { change: { SERVICE_PARAM_UNTIL: 'another_name' }, ids: ['name-until'] },
+    { change: { SERVICE_PARAM_ADDRESS: 'another_name' }, ids: ['name-address'] },
+    { change: { NEXTAUTH_URL: plainOrigin }, ids: ['connect-url'] },
+    { change: { OIDC_ISSUER: standIn.origin }, ids: ['provider'] },
+    { change: { OIDC_CLIENT_SECRET: 'another-secret' }, ids: ['client-secret'] },
+    { change: { ...ofStaff(), CONSOLE_OIDC_CLIENT_SECRET: 'another-secret' }, ids: ['console-client-secret'] },
+    { change: { ...bySite, LOGIN_URL: `${site.origin}/nowhere` }, ids: ['own-site'] },
+    { change: { ...bySite, LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.origin }, ids: ['own-site-keys'] },
+    { change: { REDIS_URL: 'redis://127.0.0.1:1' }, ids: ['redis'] },
+    { change: { SERVICE_BASE_URL: 'http://localhost:1' }, ids: ['service-address', 'service-key'] },
+    // Only an earlier version read the last one.
+    { change: { SERVICE_PARAM_ADRESS: 'wallet' }, ids: ['environment'] },
+    { change: { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'canary-key' }, ids: ['environment'] },
+  ]) {
+    expect(await wrongWith(change), JSON.stringify(change)).toEqual(ids)
+  }
+})
 
-  it('a key that the service does not know', async () => {
-    // The lists cannot be read with this key either, but that does not make the names wrong.
-    expect(await wrongWith({ SERVICE_API_KEY: `${standIn.apiKey}x` })).toEqual(['service-key'])
-  })
-
-  it('the ID of another subnet', async () => {
-    const { subnetId } = await control.otherSubnet()
-    expect(await wrongWith({ SUBNET_ID: subnetId })).toEqual(['service-key'])
-  })
-
-  it.each([
-    ['name-page', 'SERVICE_PARAM_PAGE'],
-    ['name-limit', 'SERVICE_PARAM_LIMIT'],
-    ['name-from', 'SERVICE_PARAM_FROM'],
-    ['name-until', 'SERVICE_PARAM_UNTIL'],
-    ['name-address', 'SERVICE_PARAM_ADDRESS'],
-  ])('%s', async (id, variable) => {
-    expect(await wrongWith({ [variable]: 'another_name' })).toEqual([id])
-  })
-
-  it('a connect URL that is not https', async () => {
-    expect(await wrongWith({ NEXTAUTH_URL: plainOrigin })).toEqual(['connect-url'])
-  })
-
-  it('an issuer URL without a provider', async () => {
-    expect(await wrongWith({ OIDC_ISSUER: standIn.origin })).toEqual(['provider'])
-  })
-
-  it("a client secret that the staff's provider does not know", async () => {
-    const ofStaff = {
-      CONSOLE_OIDC_ISSUER: provider.issuer,
-      CONSOLE_OIDC_CLIENT_ID: provider.clientId,
-      CONSOLE_OIDC_CLIENT_SECRET: 'another-secret',
-    }
-    expect(await wrongWith(ofStaff)).toEqual(['console-client-secret'])
-  })
-
-  it('a missing page of the own site', async () => {
-    const LOGIN_URL = `${site.origin}/nowhere`
-    expect(await wrongWith({ ...noProvider, ...ofSite(), LOGIN_URL })).toEqual(['own-site'])
-  })
-
-  it('a URL of the own site without keys', async () => {
-    const variables = { ...ofSite(), LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.origin }
-    expect(await wrongWith({ ...noProvider, ...variables })).toEqual(['own-site-keys'])
-  })
-
-  it('a client secret that the provider does not know', async () => {
-    expect(await wrongWith({ OIDC_CLIENT_SECRET: 'another-secret' })).toEqual(['client-secret'])
-  })
-
-  it('an unreachable Redis', async () => {
-    expect(await wrongWith({ REDIS_URL: 'redis://127.0.0.1:1' })).toEqual(['redis'])
-  })
-
-  it.each([
-    ['full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0'], 'Redis is full (OOM).'],
-    ['a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE'], 'Redis is a replica'],
-  ])('a Redis that is %s', async (_state, begin, end, what) => {
-    const client = await createClient({ url: redis.url }).connect()
-    await client.sendCommand(begin)
-    const findings = await examined()
-    await client.sendCommand(end)
-    client.destroy()
-    expect(findings.filter(({ state }) => state === 'wrong')).toEqual([
-      expect.objectContaining({ id: 'redis', what: expect.stringContaining(what) }),
-    ])
-  })
-
-  it('a missing SUBNET_USER_ID_KEY, with the source of its value in an upgrade', async () => {
-    const [environment] = await examined({ SUBNET_USER_ID_KEY: undefined })
-    expect(environment).toMatchObject({ id: 'environment', state: 'wrong' })
-    expect(JSON.stringify(environment)).toContain(
-      'upgrading from a version without it: use the value of NEXTAUTH_SECRET',
-    )
-  })
-
-  it('a base URL without a server, and the key', async () => {
-    expect(await wrongWith({ SERVICE_BASE_URL: 'http://localhost:1' })).toEqual(['service-address', 'service-key'])
-  })
+it('examine names an unknown variable, and the former source of a missing one', async () => {
+  const [unknown] = await examined({ NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'canary-key' })
+  expect(unknown).toMatchObject({ state: 'wrong', what: 'Nothing reads NEXT_SERVER_ACTIONS_ENCRYPTION_KEY.' })
+  const [missing] = await examined({ SUBNET_USER_ID_KEY: undefined })
+  expect(missing).toMatchObject({ id: 'environment', state: 'wrong' })
+  expect(JSON.stringify(missing)).toContain('upgrading from a version without it: use the value of NEXTAUTH_SECRET')
 })
 
 describe('examine with a service', () => {
@@ -364,12 +317,3 @@ async function startInFront(changePath: (path: string) => string, date?: string)
     },
   }
 }
-
-it('examine reports a misspelt variable, and a variable that only an earlier version read', async () => {
-  expect(await wrongWith({ SERVICE_PARAM_ADRESS: 'wallet' })).toEqual(['environment'])
-  const [environment] = await examined({ NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'canary-key' })
-  expect(environment).toMatchObject({
-    state: 'wrong',
-    what: 'Nothing reads NEXT_SERVER_ACTIONS_ENCRYPTION_KEY.',
-  })
-})
