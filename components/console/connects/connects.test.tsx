@@ -5,6 +5,7 @@ import { configure } from '@/lib/config/test-support'
 import type { ConnectsQuery } from '@/lib/console/connects/query'
 import { connectReport } from '@/lib/console/shared/connect-rate'
 import type { ConnectRecord } from '@/lib/records'
+import { connectDay, connectRecord } from '@/lib/records/test-support'
 import { DayStrip } from './days'
 import { languageText } from './details'
 import { ConnectFilter } from './filter'
@@ -19,19 +20,8 @@ beforeEach(() =>
   }),
 )
 
-const press = (code: string, changed: Partial<ConnectRecord> = {}): ConnectRecord => ({
-  id: `id-${code}`,
-  at: Date.UTC(2026, 10, 20),
-  outcome: 'confirmed',
-  reason: null,
-  status: 200,
-  code,
-  requestId: `request-${code}`,
-  isProven: false,
-  durationMs: 120,
-  attempts: 1,
-  ...changed,
-})
+const press = (code: string, changed: Partial<ConnectRecord> = {}) =>
+  connectRecord({ id: `id-${code}`, code, requestId: `request-${code}`, ...changed })
 
 const connects = {
   attempts: [
@@ -207,17 +197,11 @@ it('FoundLinks shows each detail of a link once, and its steps with exact times'
 })
 
 describe('DayStrip', () => {
-  const noSteps = { arrived: 0, sign_in_failed: 0, signed_in: 0, wallet_failed: 0, form_refused: 0, cancelled: 0 }
-  const dayOf = (day: string, confirmed: number, refused: number) => ({
-    day,
-    confirmed,
-    refused,
-    reasons: {},
-    steps: noSteps,
-    ways: {},
-    languages: {},
-  })
-  const { columns } = connectReport([dayOf('2026-11-19', 0, 0), dayOf('2026-11-20', 31, 3), dayOf('2026-11-21', 2, 0)])
+  const { columns } = connectReport([
+    connectDay({ day: '2026-11-19' }),
+    connectDay({ day: '2026-11-20', confirmed: 31, refused: 3 }),
+    connectDay({ day: '2026-11-21', confirmed: 2 }),
+  ])
   const linksFor = (current?: string) =>
     parseHtml(
       htmlOf(<DayStrip columns={columns} current={current} urlOf={(day) => `/console/connects?day=${day}`} />),
@@ -246,17 +230,15 @@ describe('DayStrip', () => {
 })
 
 it('Figures of 30 days show the steps to a confirm, and the rates by wallet and by language', () => {
-  const steps = { arrived: 1200, sign_in_failed: 0, signed_in: 900, wallet_failed: 0, form_refused: 0, cancelled: 0 }
   const report = connectReport([
-    {
-      day: '2026-11-21',
+    connectDay({
       confirmed: 3,
       refused: 1,
       reasons: { no_answer: 1 },
-      steps,
+      steps: { arrived: 1200, signed_in: 900 },
       ways: { deep_link: { presses: 4, confirmed: 3 } },
       languages: { de: { presses: 4, confirmed: 3 } },
-    },
+    }),
   ])
   const html = htmlOf(<Figures report={report} />)
   const rate = '3 of 4 confirmed (75%)'
@@ -277,11 +259,8 @@ it('Figures of 30 days show the steps to a confirm, and the rates by wallet and 
 })
 
 it('Figures and ReasonsOfDay show the rate of one day, and link each reason to the attempts of that day', () => {
-  const steps = { arrived: 4, sign_in_failed: 0, signed_in: 4, wallet_failed: 0, form_refused: 0, cancelled: 0 }
   const reasons = { no_answer: 2, server_error: 1, request_expired: 4, unknown: 1 }
-  const report = connectReport([
-    { day: '2026-11-20', confirmed: 8, refused: 8, reasons, steps, ways: {}, languages: {} },
-  ])
+  const report = connectReport([connectDay({ day: '2026-11-20', confirmed: 8, refused: 8, reasons })])
   const html = htmlOf(<Figures report={report} day="2026-11-20" />)
   expect(textOf(html)).toMatch(/^2026-11-20 \(UTC\) 2026-11-20 8 of 16 confirmed \(50%\) /)
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer&day=2026-11-20'])

@@ -1,19 +1,14 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { configure } from '@/lib/config/test-support'
+import { balanceRecord, serveList } from '@/lib/console/shared/test-service'
 import { correlationId, runInRequest } from '@/lib/request/context'
 import type { Balance, DecimalText, Listed } from '@/lib/service'
+import { balance as balanceWith } from '@/lib/service/test-support'
+import { forgetSingletons } from '@/lib/test-support'
 import { balanceMatcher, balanceSorting, readAllBalances, selectBalances, type BalanceSelection } from './all'
 
-const names = { signature: 'signature', from: 'from', until: 'until', page: 'page', limit: 'limit', address: 'address' }
-const service = { baseUrl: 'https://service.example', subnetId: 'subnet', apiKey: 'key-12345', names, deadlineMs: 5000 }
-vi.mock('@/lib/config', () => ({ config: () => ({ service, logLevel: 'silent' }) }))
-
-const balance = (user_id: string, wallet_address: string, bolts: DecimalText = '0'): Balance => ({
-  wallet_address,
-  user_id,
-  current_period_points: '1',
-  all_time_points: '2',
-  bolts,
-})
+const balance = (user_id: string, wallet_address: string, bolts: DecimalText) =>
+  balanceWith({ user_id, wallet_address, bolts })
 
 describe('selectBalances', () => {
   const unreadable: Listed<Balance> = {
@@ -41,18 +36,19 @@ describe('selectBalances', () => {
     })
   })
 
-  it.each([
-    ['a part of a user ID', '1AB', [1, 2, 3]],
-    ['a part of a wallet address', 'xQ', [1, 4]],
-    ['the end of a wallet address', 'Qf', [4]],
-    ['a part in another case', '01ab', [1, 2, 3]],
-    ['a part of a text in a balance that cannot be read', 'zyx', [3]],
-    ['the name of a field', 'wallet_address', []],
-    ['a word of JSON', 'null', []],
-    ['an amount', '5', []],
-    ['a text that is in no balance', '01ABE', []],
-  ])('finds the balances that contain %s', (_, find, positions) => {
-    expect(select({ find })).toEqual({ positions, total: positions.length })
+  it('finds a part of a user ID, of a wallet address, or of a text in an unreadable balance', () => {
+    for (const [what, find, positions] of [
+      ['a part of a user ID', '1AB', [1, 2, 3]],
+      ['a part of a wallet address', 'xQ', [1, 4]],
+      ['the end of a wallet address', 'Qf', [4]],
+      ['a part in another case', '01ab', [1, 2, 3]],
+      ['a part of a text in a balance that cannot be read', 'zyx', [3]],
+      ['the name of a field', 'wallet_address', []],
+      ['a word of JSON', 'null', []],
+      ['an amount', '5', []],
+      ['a text that is in no balance', '01ABE', []],
+    ] as const)
+      expect(select({ find }), what).toEqual({ positions, total: positions.length })
   })
 
   it('selects the same balances as balanceMatcher, which the export uses', () => {
@@ -74,32 +70,22 @@ describe('selectBalances', () => {
 })
 
 it('balanceSorting has every field of the interface', () => {
-  expect(balanceSorting.keys).toEqual(Object.keys(balance('', '')))
+  expect(balanceSorting.keys).toEqual(Object.keys(balanceWith()))
 })
 
 describe('readAllBalances', () => {
-  afterEach(() => {
-    vi.useRealTimers()
+  beforeEach(() => {
+    configure()
+    forgetSingletons(/^kept walks/)
   })
 
   it('reads every page without the context of the caller’s request, and keeps the rows', async () => {
-    vi.useFakeTimers()
-    const users = Array.from({ length: 450 }, (_, user) => ({
-      wallet_address: `wallet-${user}`,
-      user_id: `user-${user}`,
-      current_period_points: 1,
-      all_time_points: 2,
-      bolts: user,
-    }))
+    const users = Array.from({ length: 450 }, (_, user) => balanceRecord(user))
     const requests: (string | undefined)[] = []
-    vi.stubGlobal('fetch', async (url: string | URL) => {
-      const { searchParams } = new URL(url)
-      const [page, limit] = [Number(searchParams.get('page')), Number(searchParams.get('limit'))]
+    serveList('balances', () => {
       requests.push(correlationId())
-      const balances = users.slice((page - 1) * limit, page * limit)
-      return Response.json({ status: 'success', data: { balances, pagination: { page, limit, total: users.length } } })
+      return users
     })
-
     const kept = await runInRequest('the first request', () => readAllBalances())
     expect(kept).toMatchObject({ kind: 'read', isWhole: true, unreadable: 0, change: null })
     expect(kept.kind === 'read' && kept.rows).toHaveLength(450)

@@ -10,14 +10,13 @@ it('readBalanceQuery reads text, sort and page', () => {
   })
 })
 
-it.each([{}, { find: ' ', sort: 'name', order: 'up', page: 'x', rows: '0' }, { find: 'x'.repeat(201) }])(
-  'readBalanceQuery reads %j as the first page of the whole list in the order of the service',
-  (searchParams) => {
+it('readBalanceQuery returns the first page of the whole list when the query has nothing valid', () => {
+  for (const searchParams of [{}, { find: ' ', sort: 'name', order: 'up', page: 'x', rows: '0' }]) {
     const query = readBalanceQuery(searchParams)
     expect(query).toEqual({ find: '', sort: null, page: 1, limit: 50 })
     expect(needsAll(query)).toBe(false)
-  },
-)
+  }
+})
 
 it('needsAll returns true when there is a text or a sort', () => {
   expect(needsAll(readBalanceQuery({ find: 'x' }))).toBe(true)

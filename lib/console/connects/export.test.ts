@@ -2,30 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { exportResponse } from '@/lib/console/shared/export'
 import { exportTexts } from '@/components/console/shared/export-texts'
+import * as auditing from '@/lib/audit'
+import { configure } from '@/lib/config/test-support'
+import * as recording from '@/lib/records'
 import type { ConnectCall, ConnectStep } from '@/lib/records'
 import { connectRecords } from '@/lib/records/records'
+import '@/lib/skin/test-support'
 import { processStore } from '@/lib/store/process-store'
 import { connectColumns, connectParts } from './export'
-
-const { settings, held } = vi.hoisted(() => ({
-  settings: {
-    service: { environment: 'staging', apiKey: 'key-12345', deadlineMs: 5000 },
-    connectRecords: { detail: 'full' },
-    logLevel: 'silent',
-  },
-  held: {} as { records?: unknown },
-}))
-vi.mock('@/lib/config', () => ({ config: () => settings }))
-vi.mock('@/lib/audit', () => ({ audit: () => {} }))
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
-vi.mock(import('@/lib/records'), async (original) => ({
-  ...(await original()),
-  connectRecords: () => held.records as ReturnType<Awaited<ReturnType<typeof original>>['connectRecords']>,
-}))
 
 const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const walletAddress = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -61,7 +45,7 @@ async function keep(detail: 'full' | 'minimal', ...steps: (ConnectCall | Connect
   const records = connectRecords(store, { onLost: () => {} }, { detail, ...bounds }, () => (at += 60_000))
   for (const step of steps) records.add(step)
   await records.settled()
-  held.records = records
+  vi.spyOn(recording, 'connectRecords').mockReturnValue(records)
 }
 
 async function exported(format: string, where: Parameters<typeof connectParts>[0] = {}) {
@@ -76,7 +60,8 @@ async function exported(format: string, where: Parameters<typeof connectParts>[0
 
 beforeEach(() => {
   store = processStore()
-  settings.connectRecords.detail = 'full'
+  configure({ CONNECT_RECORDS: 'full' })
+  vi.spyOn(auditing, 'audit').mockReturnValue()
 })
 
 describe('connectParts', () => {
@@ -130,7 +115,7 @@ describe('connectParts', () => {
     'leaves user and wallet out of the %s when the deployment no longer keeps them',
     async (format) => {
       await keep('full', confirmed)
-      settings.connectRecords.detail = 'minimal'
+      configure({ CONNECT_RECORDS: 'minimal' })
       const text = await exported(format)
       expect(text).toContain('CODE000001')
       for (const kept of ['user', 'wallet', walletAddress]) expect(text).not.toContain(kept)
@@ -156,7 +141,7 @@ describe('connectParts', () => {
 
   it('yields no rows when there are no records', async () => {
     await keep('minimal')
-    settings.connectRecords.detail = 'minimal'
+    configure({ CONNECT_RECORDS: 'minimal' })
     expect((await exported('csv')).trim()).toMatch(/attempts$/)
     expect(await exported('json')).toBe('[]\n')
   })

@@ -1,22 +1,14 @@
 import { expect, it } from 'vitest'
 import type { ConnectRecord } from '@/lib/records'
+import { connectRecord } from '@/lib/records/test-support'
 import { recordedLinks } from './links'
 
-const step = (id: string, requestId: string, outcome: ConnectRecord['outcome'] = 'arrived'): ConnectRecord => ({
-  id,
-  at: 1_763_740_800_000,
-  outcome,
-  reason: null,
-  status: null,
-  code: `CODE-${id}`,
-  requestId,
-})
-const call = (id: string, requestId: string, attempts = 1): ConnectRecord => ({
-  ...step(id, requestId, 'refused'),
-  isProven: false,
-  durationMs: 100,
-  attempts,
-})
+const call = (id: string, requestId: string, attempts = 1) =>
+  connectRecord({ id, requestId, outcome: 'refused', attempts })
+function step(id: string, requestId: string, outcome: ConnectRecord['outcome'] = 'arrived'): ConnectRecord {
+  const { attempts: _, durationMs: _ms, isProven: _proven, ...record } = connectRecord({ id, requestId, outcome })
+  return record
+}
 
 /** Returns the request ID, the main step's ID and all step IDs of each link. */
 const idsOf = (...records: ConnectRecord[]) =>

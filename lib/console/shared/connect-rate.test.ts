@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ConnectDay } from '@/lib/records'
+import { connectDay } from '@/lib/records/test-support'
 import { connectFigures, connectReport } from './connect-rate'
 
-const noSteps = { arrived: 0, sign_in_failed: 0, signed_in: 0, wallet_failed: 0, form_refused: 0, cancelled: 0 }
-
-const dayOf = (day: string, changed: Partial<ConnectDay> = {}): ConnectDay => ({
-  day,
-  confirmed: 0,
-  refused: 0,
-  reasons: {},
-  steps: noSteps,
-  ways: {},
-  languages: {},
-  ...changed,
-})
+const dayOf = (day: string, changed: Parameters<typeof connectDay>[0] = {}) => connectDay({ day, ...changed })
 
 /** Makes a day for each number, with this number of confirms. Each day has one refusal, unless its number is 0. */
 const daysOf = (...confirmed: number[]) =>
@@ -56,22 +45,16 @@ describe('connectReport', () => {
     expect([ways, languages, reasons]).toEqual([[], [], []])
   })
 
-  it.each([
-    { confirmed: 1999, refused: 1, percent: 99 },
-    { confirmed: 1, refused: 1999, percent: 1 },
-    { confirmed: 5, refused: 0, percent: 100 },
-    { confirmed: 0, refused: 5, percent: 0 },
-  ])(
-    'returns $percent percent when there are $confirmed confirms and $refused refusals',
-    ({ confirmed, refused, percent }) => {
-      expect(connectReport([dayOf('2026-11-21', { confirmed, refused })]).whole.percent).toBe(percent)
-    },
-  )
+  it('rounds a rate to 0 or 100 percent only when it is exact', () => {
+    const percentOf = (confirmed: number, refused: number) =>
+      connectReport([dayOf('2026-11-21', { confirmed, refused })]).whole.percent
+    expect([percentOf(1999, 1), percentOf(1, 1999), percentOf(5, 0), percentOf(0, 5)]).toEqual([99, 1, 100, 0])
+  })
 
   it('counts each step from the arrivals to the confirms when several days have steps', () => {
     const { funnel } = connectReport([
-      dayOf('2026-11-20', { steps: { ...noSteps, arrived: 30, signed_in: 20 }, confirmed: 7, refused: 2 }),
-      dayOf('2026-11-21', { steps: { ...noSteps, arrived: 10, signed_in: 10 }, confirmed: 3 }),
+      dayOf('2026-11-20', { steps: { arrived: 30, signed_in: 20 }, confirmed: 7, refused: 2 }),
+      dayOf('2026-11-21', { steps: { arrived: 10, signed_in: 10 }, confirmed: 3 }),
     ])
     expect(funnel).toEqual([
       { step: 'arrived', count: 40, length: 100 },

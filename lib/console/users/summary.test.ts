@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { ReadResult } from '@/lib/console/shared/service'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
 import type { ConnectRecord } from '@/lib/records'
+import { connectRecord } from '@/lib/records/test-support'
 import type { DecimalText } from '@/lib/service'
+import { balance, breakdownEntry } from '@/lib/service/test-support'
 import type { Collected, UserBalance } from './collect'
 import { summaryOf, type UserConnects } from './summary'
 
@@ -11,23 +13,20 @@ const failed = { ok: false, problem: { kind: 'unreachable', message: null } } as
 const notKept = { kind: 'not_kept' } as const
 
 function balancesOf(bolts: readonly DecimalText[], extents: Partial<typeof extent> = {}) {
-  const hits = bolts.map((each, position): UserBalance => {
-    const amounts = { current_period_points: '0.1', all_time_points: '2', bolts: each } as const
-    return { wallet_address: 'w1', user_id: 'u', ...amounts, position }
-  })
+  const hits = bolts.map((each, position): UserBalance => ({
+    ...balance({ current_period_points: '0.1', bolts: each }),
+    position,
+  }))
   return { ok: true, data: { hits, ...extent, ...extents } } satisfies ReadResult<Collected<UserBalance>>
 }
 
 function boltsOf(bolts: readonly DecimalText[], extents: Partial<typeof extent> = {}) {
-  const hits = bolts.map((bolts_earned, at): UserShare => {
-    const amounts = { subnet_points: '1', share_percentage: '1', bolts_earned } as const
-    return {
-      conversionId: 'c',
-      convertedAt: '2026-01-31T00:00:00Z',
-      at,
-      entry: { wallet_address: 'w1', user_id: 'u', ...amounts },
-    }
-  })
+  const hits = bolts.map((bolts_earned, at): UserShare => ({
+    conversionId: 'c',
+    convertedAt: '2026-01-31T00:00:00Z',
+    at,
+    entry: breakdownEntry({ bolts_earned }),
+  }))
   return { ok: true, data: { hits, ...extent, ...extents } } satisfies ReadResult<Collected<UserShare>>
 }
 
@@ -74,18 +73,8 @@ it('summaryOf returns only the sums of the readable parts when a part failed', (
 })
 
 describe('summaryOf: the first confirm', () => {
-  const record = (at: number, fields: Partial<ConnectRecord>): ConnectRecord => ({
-    id: `record ${at}`,
-    at,
-    outcome: 'confirmed',
-    reason: null,
-    status: 200,
-    code: 'CODE',
-    requestId: 'request',
-    userId: 'demo:ada',
-    walletAddress: 'w1',
-    ...fields,
-  })
+  const record = (at: number, fields: Partial<ConnectRecord>) =>
+    connectRecord({ id: `record ${at}`, at, userId: 'demo:ada', walletAddress: 'w1', ...fields })
   const read = (...attempts: ConnectRecord[]): UserConnects => ({ kind: 'read', attempts })
   const firstOf = (connects: UserConnects) => {
     const { firstConfirmedAt, loginIds } = summaryOf(['w1', 'w2'], failed, failed, connects)

@@ -1,0 +1,32 @@
+import type { ConnectRecord } from '.'
+import type { ConnectDay } from './records'
+
+/** The record of a confirmed press, with changed fields. */
+export const connectRecord = (fields: Partial<ConnectRecord> = {}): ConnectRecord => ({
+  id: 'record-1',
+  at: Date.UTC(2026, 10, 20),
+  outcome: 'confirmed',
+  reason: null,
+  status: 200,
+  code: 'CODE000001',
+  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  isProven: false,
+  durationMs: 120,
+  attempts: 1,
+  ...fields,
+})
+
+/** The counts of a day without steps, with changed fields. */
+export const connectDay = ({
+  steps,
+  ...fields
+}: { steps?: Partial<ConnectDay['steps']> } & Partial<Omit<ConnectDay, 'steps'>>): ConnectDay => ({
+  day: '2026-11-21',
+  confirmed: 0,
+  refused: 0,
+  reasons: {},
+  steps: { arrived: 0, sign_in_failed: 0, signed_in: 0, wallet_failed: 0, form_refused: 0, cancelled: 0, ...steps },
+  ways: {},
+  languages: {},
+  ...fields,
+})
