@@ -1,13 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { DecimalText } from '@/lib/service'
+import { describe, expect, it, vi } from 'vitest'
+import { access, conversionRecord } from '@/lib/console/shared/test-service'
 import { percentChange, readLatestConversion } from './latest-conversion'
-
-const access = {
-  baseUrl: 'https://service.example',
-  subnetId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  apiKey: 'key',
-  names: { signature: 's', from: 'from', until: 'until', page: 'page', limit: 'limit', address: 'address' },
-}
 
 /** Serves conversions at these times, two on a page. */
 function stubService(times: (string | null)[]) {
@@ -15,7 +8,8 @@ function stubService(times: (string | null)[]) {
   vi.stubGlobal('fetch', async (url: string) => {
     const page = Number(new URL(url).searchParams.get('page'))
     asked.push(new URL(url).search)
-    const conversions = times.slice((page - 1) * 2, page * 2).map(conversionAt)
+    const shown = times.slice((page - 1) * 2, page * 2)
+    const conversions = shown.map((converted_at) => ({ ...conversionRecord(1), converted_at }))
     return Response.json({
       status: 'success',
       data: { conversions, pagination: { page, limit: 2, total: times.length } },
@@ -23,19 +17,6 @@ function stubService(times: (string | null)[]) {
   })
   return asked
 }
-
-const conversionAt = (time: string | null) => ({
-  conversion_id: time,
-  converted_at: time,
-  period_started_at: time,
-  period_ended_at: time,
-  total_subnet_points_in_pool: 1,
-  gross_bolts_allocation: 1,
-  total_bolts_distributed: 1,
-  user_bolts_distributed: 1,
-  owner_bolts_distributed: 0,
-  user_breakdown: [],
-})
 
 const [january, february, march, april, may] = [
   '2026-01-31T00:00:00Z',
@@ -45,27 +26,27 @@ const [january, february, march, april, may] = [
   '2026-05-31T00:00:00Z',
 ] as const
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
-
 async function readTimes() {
   const { latest, before, ...others } = await readLatestConversion(access, {})
   return { latest: latest?.converted_at ?? null, before: before?.converted_at ?? null, ...others }
 }
 
 describe('readLatestConversion', () => {
-  it.each<[string, string[], number[]]>([
-    ['the newest of five are first', [may, april, march, february, january], [1, 3]],
-    ['the newest of five are last', [january, february, march, april, may], [1, 3, 2]],
-    ['the newest of four are last', [february, march, april, may], [1, 2]],
-    ['the newest of three are last', [march, april, may], [1, 2]],
-    ['the newest of two is first', [may, april], [1]],
-    ['the newest of two is last', [april, may], [1]],
-  ])('finds the latest conversion and the one before it in few calls when %s', async (_, times, pages) => {
-    const asked = stubService(times)
-    expect(await readTimes()).toEqual({ total: times.length, latest: may, before: april, isKnown: true })
-    expect(asked).toEqual(pages.map((page) => `?page=${page}&limit=2`))
+  it('finds the latest conversion and the one before it in few calls, in either order of the list', async () => {
+    const lists: [string, string[], number[]][] = [
+      ['the newest of five are first', [may, april, march, february, january], [1, 3]],
+      ['the newest of five are last', [january, february, march, april, may], [1, 3, 2]],
+      ['the newest of four are last', [february, march, april, may], [1, 2]],
+      ['the newest of three are last', [march, april, may], [1, 2]],
+      ['the newest of two is first', [may, april], [1]],
+      ['the newest of two is last', [april, may], [1]],
+    ]
+    for (const [what, times, pages] of lists) {
+      const asked = stubService(times)
+      const found = { total: times.length, latest: may, before: april, isKnown: true }
+      expect(await readTimes(), what).toEqual(found)
+      expect(asked).toEqual(pages.map((page) => `?page=${page}&limit=2`))
+    }
   })
 
   it('returns no conversion before the latest when there is only one', async () => {
@@ -74,12 +55,14 @@ describe('readLatestConversion', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it.each([
-    ['first', [null, march, january]],
-    ['last', [january, march, null]],
-  ])('returns isKnown false when the %s conversion is unreadable', async (_, times) => {
-    stubService(times)
-    expect(await readTimes()).toEqual({ total: 3, latest: null, before: null, isKnown: false })
+  it('returns isKnown false when the first or the last conversion is unreadable', async () => {
+    for (const times of [
+      [null, march, january],
+      [january, march, null],
+    ]) {
+      stubService(times)
+      expect(await readTimes()).toEqual({ total: 3, latest: null, before: null, isKnown: false })
+    }
   })
 
   it('returns only the latest when the conversion before it is unreadable', async () => {
@@ -93,14 +76,9 @@ describe('readLatestConversion', () => {
   })
 })
 
-describe('percentChange', () => {
-  it.each<[DecimalText, DecimalText, number | null]>([
-    ['104.2', '100', 4.2],
-    ['100', '300', -66.7],
-    ['100.04', '100', 0],
-    ['0', '0', null],
-    ['5', '0', null],
-  ])('for %s after %s returns %j', (now, before, change) => {
-    expect(percentChange(now, before)).toBe(change)
-  })
+it('percentChange returns the change with one decimal, and null when the first amount was 0', () => {
+  expect(percentChange('104.2', '100')).toBe(4.2)
+  expect(percentChange('100', '300')).toBe(-66.7)
+  expect(percentChange('100.04', '100')).toBe(0)
+  expect([percentChange('0', '0'), percentChange('5', '0')]).toEqual([null, null])
 })

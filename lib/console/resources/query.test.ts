@@ -14,24 +14,19 @@ describe('readResourceQuery', () => {
     expect(readResourceQuery({ address: ` ${address}\n` })).toEqual(asked)
   })
 
-  it.each([
-    ['', 'missing'],
-    ['  ', 'missing'],
-    ['x'.repeat(100_000), 'too_long'],
-  ])('returns the problem when the address is %j', (typed, problem) => {
-    expect(readResourceQuery({ address: typed })).toEqual({ kind: 'not_an_address', typed, problem })
-  })
-
-  it.each([
-    [address.replace('7', '0'), 'wrong_characters'],
-    [address.slice(3), 'wrong_length'],
-    ['1'.repeat(64), 'transaction_signature'],
-    ['0x52908400098527886E0F7030069857D2E4169EE7', 'wrong_characters'],
-  ])('returns the address %j with the doubt %s', (typed, doubt) => {
-    expect(readResourceQuery({ address: typed })).toEqual({ kind: 'asked', walletAddress: typed, doubt })
-  })
-
-  it('returns missing when there are two addresses', () => {
+  it('returns the problem when there is no address, or a text that is no address', () => {
+    for (const typed of ['', '  ']) {
+      expect(readResourceQuery({ address: typed })).toEqual({ kind: 'not_an_address', typed, problem: 'missing' })
+    }
     expect(readResourceQuery({ address: [address, address] })).toMatchObject({ problem: 'missing' })
+    expect(readResourceQuery({ address: 'x'.repeat(100_000) })).toMatchObject({ problem: 'too_long' })
+  })
+
+  it('returns an address that no user can connect with the doubt about it', () => {
+    for (const [typed = '', doubt] of [
+      [address.replace('7', '0'), 'wrong_characters'],
+      ['1'.repeat(64), 'transaction_signature'],
+    ])
+      expect(readResourceQuery({ address: typed })).toEqual({ kind: 'asked', walletAddress: typed, doubt })
   })
 })

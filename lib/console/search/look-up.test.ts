@@ -1,22 +1,27 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ServiceTransportError, type PendingTaskRuns } from '@/lib/service'
+import { configure } from '@/lib/config/test-support'
 import { taskRun } from '@/lib/service/test-support'
+import { forgetSingletons } from '@/lib/test-support'
 import { lookUp } from './look-up'
-
-const listPendingTaskRuns = vi.hoisted(() => vi.fn<() => Promise<PendingTaskRuns>>())
-vi.mock('@/lib/service', async (original) => ({ ...(await original<object>()), listPendingTaskRuns }))
-vi.mock('@/lib/config', () => ({ config: () => ({ service: { deadlineMs: 1000 }, logLevel: 'silent' }) }))
-vi.mock('@/lib/records', () => ({ connectRecords: () => ({ find: async () => [] }) }))
 
 const run = taskRun()
 const otherId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-const list = (hasMore: boolean) => listPendingTaskRuns.mockResolvedValue({ taskRuns: [run], limit: 1, hasMore })
+/** Stubs a service that lists one run, and has more or not. */
+const list = (hasMore: boolean) =>
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ status: 'success', data: { task_runs: [run], count: 1, limit: hasMore ? 1 : 2 } }),
+  )
 
-beforeEach(() => void listPendingTaskRuns.mockReset())
+beforeEach(() => {
+  configure()
+  forgetSingletons(/^connect records$/)
+})
 
-it.each([true, false])('lookUp finds a listed run by each of its IDs when hasMore is %s', async (hasMore) => {
-  list(hasMore)
-  for (const id of [run.task_run_id, run.task_id, run.event_id]) expect((await lookUp(id)).isTaskRun).toBe(true)
+it('lookUp finds a listed run by each of its IDs, whether the service lists all runs or not', async () => {
+  for (const hasMore of [true, false]) {
+    list(hasMore)
+    for (const id of [run.task_run_id, run.task_id, run.event_id]) expect((await lookUp(id)).isTaskRun).toBe(true)
+  }
 })
 
 it('lookUp returns isTaskRun false when the service lists all runs and none has the ID', async () => {
@@ -32,6 +37,6 @@ it('lookUp returns isTaskRun null for an ID when no listed run has it and the se
 })
 
 it('lookUp returns isTaskRun null when the service fails', async () => {
-  listPendingTaskRuns.mockRejectedValue(new ServiceTransportError('listPendingTaskRuns', 'ECONNREFUSED'))
+  vi.stubGlobal('fetch', async () => Response.json({ error: 'No' }, { status: 403 }))
   expect((await lookUp(otherId)).isTaskRun).toBeNull()
 })

@@ -1,31 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, parseConfig } from '@/lib/config'
+import { configWith } from '@/lib/config/test-support'
 import { setupFacts } from './setup'
 
 const secretOf = (name: string) => `secret-of-${name}-with-more-than-32-characters`
 
-const smallest = {
-  SERVICE_BASE_URL: 'https://service.example/api/',
-  SUBNET_ID: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  SERVICE_API_KEY: secretOf('key'),
-  SERVICE_ENVIRONMENT: 'staging',
-  SERVICE_PROFILE_URL: 'https://service.example/profile',
-  NEXTAUTH_URL: 'http://localhost:3000',
-  NEXTAUTH_SECRET: secretOf('login'),
-  HOLD_PASSWORD: secretOf('hold'),
-  SUBNET_USER_ID_KEY: secretOf('ids'),
-  DEMO_LOGIN: '1',
-}
+const noProvider = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
+const demo = { ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' }
 
-function factsOf(variables: Record<string, string>) {
-  const result = parseConfig({ ...smallest, ...variables })
-  if (!result.ok) throw new ConfigError(result.problems)
-  return setupFacts(result.config)
-}
+const factsOf = (variables: Record<string, string>) => setupFacts(configWith(variables))
 
 describe('setupFacts', () => {
   it('returns the facts of a minimal configuration', () => {
-    expect(factsOf({})).toMatchObject({
+    expect(factsOf(demo)).toMatchObject({
       baseUrl: 'https://service.example/api',
       connectUrl: 'http://localhost:3000/connect',
       login: { users: 'none', isDemo: true, hasStaffLogin: false },
@@ -39,10 +25,10 @@ describe('setupFacts', () => {
 
   const everything = {
     SERVICE_BASE_URL: `https://:${secretOf('base')}@service.example/api`,
-    NEXTAUTH_URL: 'https://connect.example',
-    DEMO_LOGIN: '',
-    OIDC_ISSUER: 'https://login.example',
-    OIDC_CLIENT_ID: 'client',
+    SERVICE_API_KEY: secretOf('key'),
+    NEXTAUTH_SECRET: secretOf('login'),
+    HOLD_PASSWORD: secretOf('hold'),
+    SUBNET_USER_ID_KEY: secretOf('ids'),
     OIDC_CLIENT_SECRET: secretOf('oidc'),
     CONSOLE_OIDC_ISSUER: 'https://staff.example',
     CONSOLE_OIDC_CLIENT_ID: 'client',
@@ -73,10 +59,10 @@ describe('setupFacts', () => {
     expect(JSON.stringify(facts)).not.toMatch(/secret|whsec|ada@|bob|carol/)
   })
 
-  it.each([
-    [{ LOGIN_URL: 'https://own.example/login', LOGIN_SECRET: secretOf('site') }, 'site'],
-    [{ LOGIN_PROVIDER: 'discord', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'x' }, 'discord'],
-  ])('returns the login of users when the configuration has %j', (variables, users) => {
-    expect(factsOf(variables).login.users).toBe(users)
+  it('returns the login of users at the operator’s site or at a named provider', () => {
+    const site = { LOGIN_URL: 'https://own.example/login', LOGIN_SECRET: secretOf('site') }
+    const named = { LOGIN_PROVIDER: 'discord', LOGIN_CLIENT_ID: 'id', LOGIN_CLIENT_SECRET: 'x' }
+    const usersOf = (variables: Record<string, string>) => factsOf({ ...noProvider, ...variables }).login.users
+    expect([usersOf(site), usersOf(named)]).toEqual(['site', 'discord'])
   })
 })
