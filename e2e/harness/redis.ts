@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
-import { createClient } from 'redis'
+import { sendCommand } from './redis-command'
 
 const startTimeoutMs = 10_000
 const lastSlot = 16_383
@@ -81,17 +81,7 @@ async function startServer(options: RedisOptions & { isSentinel?: boolean }): Pr
     await exit
   }
   const url = tls ? `rediss://localhost:${port}` : `redis://127.0.0.1:${port}`
-  const command = async (...words: string[]) => {
-    const patience = { reconnectStrategy: false } as const
-    const client = createClient({ url, socket: tls ? { ...patience, tls: true, rejectUnauthorized: false } : patience })
-    client.on('error', () => {})
-    await client.connect()
-    try {
-      return await client.sendCommand(words)
-    } finally {
-      client.destroy()
-    }
-  }
+  const command = (...words: string[]) => sendCommand(port, words, tls !== undefined)
   return {
     url,
     port,

@@ -1,19 +1,20 @@
 import { expect, it } from 'vitest'
-import { startRedis, startSentinel, type Redis } from '../../e2e/harness/redis'
+import { startRedis, startSentinel } from '../../e2e/harness/redis'
 import { judgeRedis } from './redis'
 
-const becomes = (redis: Redis, verdict: object) =>
-  expect.poll(() => judgeRedis({ redisUrl: redis.url }), { timeout: 15_000 }).toMatchObject(verdict)
+const patience = { timeout: 15_000 }
 
 it('judgeRedis accepts a Redis that takes writes, and says when it is full or a replica', async () => {
   const redis = await startRedis()
+  const judged = () => judgeRedis({ redisUrl: redis.url })
   try {
-    await becomes(redis, { state: 'holds' })
+    await expect.poll(judged, patience).toMatchObject({ state: 'holds' })
     await redis.fill()
-    await becomes(redis, { state: 'wrong', what: 'Redis is full (OOM).' })
+    await expect.poll(judged, patience).toMatchObject({ state: 'wrong', what: 'Redis is full (OOM).' })
     await redis.empty()
     await redis.demote()
-    await becomes(redis, { state: 'wrong', what: 'Redis is a replica and takes no write (READONLY).' })
+    const what = 'Redis is a replica and takes no write (READONLY).'
+    await expect.poll(judged, patience).toMatchObject({ state: 'wrong', what })
   } finally {
     await redis.close()
   }
@@ -22,7 +23,9 @@ it('judgeRedis accepts a Redis that takes writes, and says when it is full or a 
 it('judgeRedis says what to use instead of a Sentinel', async () => {
   const sentinel = await startSentinel()
   try {
-    await becomes(sentinel, { state: 'wrong', todo: expect.stringContaining('follows the primary') })
+    const judged = () => judgeRedis({ redisUrl: sentinel.url })
+    const verdict = { state: 'wrong', todo: expect.stringContaining('follows the primary') as string }
+    await expect.poll(judged, patience).toMatchObject(verdict)
   } finally {
     await sentinel.close()
   }
