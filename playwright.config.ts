@@ -10,6 +10,8 @@ const longFiles = ['server/*', 'engines/*', 'doctor', 'setup'].map((name) => `**
  */
 export default defineConfig({
   testDir: 'e2e',
+  // `npm run lab -- depth` runs the longest tests.
+  ...(process.env['DEPTH'] ? {} : { grepInvert: /@depth/ }),
   // Two, because the apps and the browsers of two workers already use both cores of CI.
   workers: 2,
   // Long enough for a small machine without other work, and short enough to find a test that hangs.

@@ -46,6 +46,10 @@ const tools: Readonly<Record<string, Tool>> = {
     load: () => import('./soak'),
     needsNoBuild: true,
   },
+  depth: {
+    what: 'the tests that are too long for npm test',
+    load: () => import('./depth'),
+  },
   'bad-redis': {
     what: 'users connect while Redis is full, a replica, silent or down; --day, --users',
     load: () => import('./bad-redis'),
