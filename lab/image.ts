@@ -50,5 +50,5 @@ function run(step: string): void {
 
 function copy(from: string, path: string, to: string): void {
   mkdirSync(dirname(join(to, path)), { recursive: true })
-  cpSync(join(from, path), join(to, path), { recursive: true })
+  cpSync(join(from, path), join(to, path), { recursive: true, verbatimSymlinks: true })
 }

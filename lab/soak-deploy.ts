@@ -99,7 +99,8 @@ function makeBuilds(): { folder: string; of: Builds } {
     const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
     if (status !== 0) throw new Error(`${name} could not be built.`)
     const copy = join(folder, name)
-    cpSync(standaloneFolder, copy, { recursive: true })
+    // The next build replaces the packages to which an absolute link would lead.
+    cpSync(standaloneFolder, copy, { recursive: true, verbatimSymlinks: true })
     console.log(`  ${readFileSync(join(copy, '.next', 'BUILD_ID'), 'utf8')}`)
     return copy
   }

@@ -25,7 +25,9 @@ export function completeBuild(folder: string): void {
   // Next repeats the path from the folder with the packages. That is this folder, except for the bare app.
   const standalone = join(output, relative(projectFolder, folder))
   for (const served of servedFolders) {
-    if (existsSync(join(folder, served))) cpSync(join(folder, served), join(standalone, served), { recursive: true })
+    const source = join(folder, served)
+    // A copied link would lead out of the output, to a place that the server does not have.
+    if (existsSync(source)) cpSync(source, join(standalone, served), { recursive: true, dereference: true })
   }
   const server = join(standalone, 'server.js')
   writeFileSync(server, outputErrorListeners + readFileSync(server, 'utf8'))
