@@ -1,91 +1,93 @@
 import { describe, expect, it } from 'vitest'
 import { csvRow, type CsvValue } from './csv'
 
+/** Checks the cell that `csvRow` writes for each value. */
+function expectCells(cells: readonly (readonly [value: CsvValue, cell: string])[]) {
+  for (const [value, cell] of cells) expect(csvRow([value])).toBe(`${cell}\r\n`)
+}
+
 describe('csvRow', () => {
   it('separates cells by commas and ends rows with CRLF as RFC 4180 requires', () => {
     expect(csvRow(['a', 'b', ''])).toBe('a,b,\r\n')
     expect(csvRow(['one'])).toBe('one\r\n')
   })
 
-  it.each([
-    ['a,b', '"a,b"'],
-    ['say "hi"', '"say ""hi"""'],
-    ['"', '""""'],
-    ['two\nlines', '"two\nlines"'],
-    ['two\r\nlines', '"two\r\nlines"'],
-    ['plain text; with: others', 'plain text; with: others'],
-    [' spaces ', ' spaces '],
-  ])('quotes %j only if RFC 4180 requires it', (value, cell) => expect(csvRow([value])).toBe(`${cell}\r\n`))
-
-  it.each([
-    ['=1+1', "'=1+1"],
-    ['+1', "'+1"],
-    ['-1', "'-1"],
-    ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t'=1"],
-    ['\r=1', `"'\r'=1"`],
-    ['\n=1', `"'\n'=1"`],
-    ['\t', "'\t"],
-    ['\0', "'\0"],
-    [' =1', "' =1"],
-    ['   @x', "'   @x"],
-    ['\u00a0=1', "'\u00a0=1"],
-    ['\u2003+1', "'\u2003+1"],
-    ['\ufeff=1', "'\ufeff=1"],
-    ['\u200b=1', "'\u200b=1"],
-    ['\u2060\u200d-1', "'\u2060\u200d-1"],
-    ['\u00ad=1', "'\u00ad=1"],
-    ['\u3164=1', "'\u3164=1"],
-    ['\v=1', "'\v=1"],
-    ['\0=1', "'\0=1"],
-    ['＝1', "'＝1"],
-    ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
-  ])('escapes %j when a spreadsheet would read it as a formula', (value, cell) =>
-    expect(csvRow([value])).toBe(`${cell}\r\n`),
-  )
-
-  it.each([
-    ['a;=1', "a;'=1"],
-    ['a; =1', "a;' =1"],
-    ['a;\u200b@x;+1', "a;'\u200b@x;'+1"],
-    [';-1', ";'-1"],
-    ['a;"=1"', `"a;'""=1"""`],
-    ["a;'=1", "a;''=1"],
-    ['a\t=1', "a\t'=1"],
-    ['a\r\n=1', `"a\r\n'=1"`],
-    ['a;\t=1', "a;\t'=1"],
-    ['=1;=2', "'=1;'=2"],
-  ])('escapes the formula in %j when semicolons, tabs or lines separate cells', (value, cell) => {
-    expect(csvRow([value])).toBe(`${cell}\r\n`)
+  it('quotes a text only if RFC 4180 requires it', () => {
+    expectCells([
+      ['a,b', '"a,b"'],
+      ['say "hi"', '"say ""hi"""'],
+      ['"', '""""'],
+      ['two\nlines', '"two\nlines"'],
+      ['two\r\nlines', '"two\r\nlines"'],
+      ['plain text; with: others', 'plain text; with: others'],
+      [' spaces ', ' spaces '],
+    ])
   })
 
-  it.each([';', ' ', '\t', '; ', '\u200b', '"', ";'"])('writes half a million of %j in linear time', (piece) => {
-    expect(csvRow([piece.repeat(500_000)]).length).toBeGreaterThan(500_000)
+  it('escapes a text that a spreadsheet would read as a formula', () => {
+    expectCells([
+      ['=1+1', "'=1+1"],
+      ['+1', "'+1"],
+      ['-1', "'-1"],
+      ['@SUM(A1)', "'@SUM(A1)"],
+      ['\t=1', "'\t'=1"],
+      ['\r=1', `"'\r'=1"`],
+      ['\n=1', `"'\n'=1"`],
+      ['\t', "'\t"],
+      ['\0', "'\0"],
+      [' =1', "' =1"],
+      ['   @x', "'   @x"],
+      ['\u00a0=1', "'\u00a0=1"],
+      ['\u2003+1', "'\u2003+1"],
+      ['\ufeff=1', "'\ufeff=1"],
+      ['\u200b=1', "'\u200b=1"],
+      ['\u2060\u200d-1', "'\u2060\u200d-1"],
+      ['\u00ad=1', "'\u00ad=1"],
+      ['\u3164=1', "'\u3164=1"],
+      ['\v=1', "'\v=1"],
+      ['\0=1', "'\0=1"],
+      ['＝1', "'＝1"],
+      ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+    ])
   })
 
-  it.each(['a; b', 'a;1=1', ' a=1', '\u200ba-b', 'a;b@c', "a;'"])(
-    'leaves %j unchanged when it contains no formula',
-    (value) => {
-      expect(csvRow([value])).toBe(`${value}\r\n`)
-    },
-  )
+  it('escapes a formula when semicolons, tabs or lines separate cells', () => {
+    expectCells([
+      ['a;=1', "a;'=1"],
+      ['a; =1', "a;' =1"],
+      ['a;\u200b@x;+1', "a;'\u200b@x;'+1"],
+      [';-1', ";'-1"],
+      ['a;"=1"', `"a;'""=1"""`],
+      ["a;'=1", "a;''=1"],
+      ['a\t=1', "a\t'=1"],
+      ['a\r\n=1', `"a\r\n'=1"`],
+      ['a;\t=1', "a;\t'=1"],
+      ['=1;=2', "'=1;'=2"],
+    ])
+  })
 
-  it.each(['1=1', 'a-b', 'a@b.example', "'=1", '7xKX'])(
-    'leaves %j unchanged when it does not begin with a formula',
-    (value) => {
-      expect(csvRow([value])).toBe(`${value}\r\n`)
-    },
-  )
+  it('writes half a million separators, blanks or quotes in linear time', () => {
+    for (const piece of [';', ' ', '\t', '; ', '\u200b', '"', ";'"]) {
+      expect(csvRow([piece.repeat(500_000)]).length).toBeGreaterThan(500_000)
+    }
+  })
 
-  it.each<[CsvValue, string]>([
-    [-1.5, '-1.5'],
-    [{ amount: '-12.50' }, '-12.50'],
-    [{ amount: '9007199254740993' }, '9007199254740993'],
-    [0, '0'],
-    [1e21, '1e+21'],
-    [true, 'true'],
-    [false, 'false'],
-    [null, ''],
-    [undefined, ''],
-  ])('writes %j as %s', (value, cell) => expect(csvRow([value])).toBe(`${cell}\r\n`))
+  it('leaves a text unchanged when no cell of it begins with a formula', () => {
+    const texts = ['a; b', 'a;1=1', ' a=1', '\u200ba-b', 'a;b@c', "a;'", '1=1', 'a-b', 'a@b.example', "'=1", '7xKX']
+    expectCells(texts.map((text) => [text, text]))
+  })
+
+  it('writes numbers, amounts and booleans without escapes, and no value as an empty cell', () => {
+    expectCells([
+      [-1.5, '-1.5'],
+      [{ amount: '-12.50' }, '-12.50'],
+      [{ amount: '9007199254740993' }, '9007199254740993'],
+      [0, '0'],
+      [1e21, '1e+21'],
+      [true, 'true'],
+      [false, 'false'],
+      [null, ''],
+      [undefined, ''],
+    ])
+  })
 })

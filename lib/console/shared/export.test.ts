@@ -1,19 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { audit } from '@/lib/audit'
+import * as auditing from '@/lib/audit'
+import { configure, testLabels } from '@/lib/config/test-support'
 import { ServiceTransportError, type Listed } from '@/lib/service'
 import type { CsvColumn } from './csv'
 import { exportResponse, type ExportTexts } from './export'
 import type { ExportPart } from './export-parts'
-
-const service = {
-  environment: 'staging',
-  subnetId: '01GP9XF4P15QXKPT7JYSGDJHJ3',
-  apiKey: 'key-12345',
-  deadlineMs: 5000,
-}
-vi.mock('@/lib/config', () => ({ config: () => ({ service, logLevel: 'silent' }) }))
-const audited = vi.hoisted(() => vi.fn<typeof audit>())
-vi.mock('@/lib/audit', () => ({ audit: audited }))
 
 interface Row {
   name: string
@@ -70,7 +61,11 @@ function source(options: { rows?: number; failAt?: number } = {}) {
   return { seen, response }
 }
 
+let audited: ReturnType<typeof vi.spyOn<typeof auditing, 'audit'>>
+
 beforeEach(() => {
+  configure({ SUBNET_ID: testLabels.subnet_id })
+  audited = vi.spyOn(auditing, 'audit').mockReturnValue()
   vi.useFakeTimers({ now: new Date('2026-01-31T23:59:59Z'), toFake: ['Date'] })
 })
 
@@ -181,8 +176,6 @@ describe('exportResponse: the remarks', () => {
 })
 
 describe('exportResponse: the audit', () => {
-  beforeEach(() => void audited.mockReset())
-
   it('records the operator, the name and the format when the export has its first row', async () => {
     const operator = someOperator()
     await (await source({ rows: 2 }).response('csv', operator)).text()
@@ -237,26 +230,27 @@ describe('exportResponse: a pause before the first row', () => {
 })
 
 describe('exportResponse: a refusal', () => {
-  it.each(['', 'xlsx', 'CSV'])('has status 400 and reads no row when the format is %j', async (format) => {
-    const { seen, response } = source()
-    expect((await response(format)).status).toBe(400)
-    expect(seen.taken).toBe(0)
+  it('has status 400 and reads no row when the format is unknown', async () => {
+    for (const format of ['', 'xlsx', 'CSV']) {
+      const { seen, response } = source()
+      expect((await response(format)).status).toBe(400)
+      expect(seen.taken).toBe(0)
+    }
   })
-})
 
-describe('exportResponse: Sec-Fetch-Site', () => {
-  it.each([
-    ['none', 200],
-    ['same-origin', 200],
-    ['same-site', 403],
-    ['cross-site', 403],
-  ])('with the value %s makes exportResponse respond with status %d', async (site, status) => {
-    const { seen, response } = source()
-    const answer = await response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': site } })
-    expect(answer.status).toBe(status)
-    if (status === 200) return answer.body?.cancel()
-    expect(await answer.text()).toBe(`${texts.fromElsewhere}\n`)
-    expect(seen.taken).toBe(0)
+  it('has status 403 and reads no row when another site led to the export', async () => {
+    for (const [site = '', status] of [
+      ['none', 200],
+      ['same-origin', 200],
+      ['same-site', 403],
+      ['cross-site', 403],
+    ] as const) {
+      const { seen, response } = source()
+      const answer = await response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': site } })
+      expect(answer.status, site).toBe(status)
+      if (status === 403) expect([await answer.text(), seen.taken]).toEqual([`${texts.fromElsewhere}\n`, 0])
+      else await answer.body?.cancel()
+    }
   })
 })
 
@@ -288,24 +282,22 @@ describe('exportResponse: two exports of an operator', () => {
 })
 
 describe('exportResponse: a failure', () => {
-  it.each(['csv', 'json'])(
-    'has status 502 and a text when it comes before the first row and the format is %s',
-    async (format) => {
+  it('has status 502 and a text when it comes before the first row', async () => {
+    for (const format of ['csv', 'json']) {
       const response = await source({ failAt: 0 }).response(format)
       expect(response.status).toBe(502)
       expect(response.headers.has('content-disposition')).toBe(false)
       expect(await response.text()).toContain('could not be reached')
-    },
-  )
+    }
+  })
 
-  it.each(['csv', 'json'])(
-    'breaks the download off when it comes after the first row and the format is %s',
-    async (format) => {
+  it('breaks the download off when it comes after the first row', async () => {
+    for (const format of ['csv', 'json']) {
       const response = await source({ failAt: 5000 }).response(format)
       expect(response.status).toBe(200)
       await expect(response.text()).rejects.toThrow('broke off')
-    },
-  )
+    }
+  })
 })
 
 describe('exportResponse: the walk', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { chunked, collected } from '@/lib/service/test-support'
 import { jsonLinesResponse, readJsonLines } from './json-lines'
 
 interface Message {
@@ -28,30 +29,16 @@ const bodyOf = (response: Response) => {
   return response.body
 }
 
-async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const all: Item[] = []
-  for await (const item of items) all.push(item)
-  return all
-}
-
-/** Splits the bytes into chunks of `size`. */
-function inChunksOf(bytes: Uint8Array<ArrayBuffer>, size: number): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      for (let from = 0; from < bytes.length; from += size) controller.enqueue(bytes.slice(from, from + size))
-      controller.close()
-    },
-  })
-}
-
 describe('jsonLinesResponse and readJsonLines', () => {
-  it.each([1, 3, 1000])('deliver the messages unchanged when chunks have %d bytes', async (size) => {
+  it('deliver the messages unchanged in chunks of any size', async () => {
     const { response } = source({ count: 2 })
     const bytes = new Uint8Array(await response.arrayBuffer())
-    expect(await collected(readJsonLines<Message>(inChunksOf(bytes, size)))).toEqual([
-      { text: 'line\n"0" ü' },
-      { text: 'line\n"1" ü' },
-    ])
+    for (const size of [1, 3, 1000]) {
+      expect(await collected(readJsonLines<Message>(bodyOf(chunked(bytes, size))))).toEqual([
+        { text: 'line\n"0" ü' },
+        { text: 'line\n"1" ü' },
+      ])
+    }
   })
 
   it('deliver the error message last when the task throws', async () => {
@@ -93,7 +80,7 @@ describe('jsonLinesResponse and readJsonLines', () => {
   })
 
   it('throw a SyntaxError when another server answers with HTML', async () => {
-    const page = inChunksOf(new TextEncoder().encode('<html>\n</html>\n'), 100)
-    await expect(collected(readJsonLines(page))).rejects.toThrow(SyntaxError)
+    const page = new Response('<html>\n</html>\n')
+    await expect(collected(readJsonLines(bodyOf(page)))).rejects.toThrow(SyntaxError)
   })
 })

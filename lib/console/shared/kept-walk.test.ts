@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { configure } from '@/lib/config/test-support'
+import * as logging from '@/lib/log'
 import { ServiceTransportError, type Listed, type Suspicion, type WalkEvent } from '@/lib/service'
+import { forgetSingletons } from '@/lib/test-support'
 import { keptWalk, readAfter, type KeptRows } from './kept-walk'
 import type { ServiceCall } from './service'
 
-const service = { apiKey: 'key-12345', deadlineMs: 5000, maxPauseMs: 300_000 }
-const { logged } = vi.hoisted(() => ({ logged: [] as unknown[] }))
-vi.mock('@/lib/config', () => ({ config: () => ({ service }) }))
-vi.mock('@/lib/log', () => {
-  const write = (line: unknown) => void logged.push(line)
-  return { log: () => ({ info: write, warn: write }) }
-})
+const logged: unknown[] = []
 
 interface Row {
   id: number
@@ -96,6 +93,10 @@ const minutes = (count: number) => count * 60_000
 
 beforeEach(() => {
   logged.length = 0
+  const write = (line: unknown) => void logged.push(line)
+  vi.spyOn(logging, 'log').mockReturnValue({ debug: write, info: write, warn: write, error: write })
+  configure()
+  forgetSingletons(/^kept walks/)
   vi.useFakeTimers({ now: 1_800_000_000_000 })
 })
 
@@ -181,13 +182,15 @@ describe('the kept rows', () => {
   })
 
   it('expire after five minutes by a timer that does not keep the process alive', async () => {
-    const setTimer = vi.spyOn(globalThis, 'setTimeout')
+    const setTimer = vi.fn(setTimeout)
+    vi.stubGlobal('setTimeout', setTimer)
     const { read, seen } = listOf(() => twoPages)
     await read(2000)
     const timers = setTimer.mock.calls.flatMap(([, ms], call) =>
       ms === minutes(5) ? [setTimer.mock.results[call]?.value as NodeJS.Timeout] : [],
     )
     expect(timers.map((timer) => timer.hasRef())).toEqual([false])
+    vi.unstubAllGlobals()
 
     await vi.advanceTimersByTimeAsync(minutes(5))
     // By the clock, the rows have not expired, so only the timer can have dropped them.
@@ -230,16 +233,18 @@ describe('the kept rows', () => {
     expect(seen.left).toBe(1)
   })
 
-  it.each([
-    [100_000, true],
-    [100_001, false],
-  ])('of a list of %i have isWhole %s', async (total, isWhole) => {
-    const { read } = listOf(() => [
-      page(rowsFrom(0, 100_000), total),
-      page(rowsFrom(100_000, total - 100_000), total),
-      end,
-    ])
-    expect(await read(3000)).toMatchObject({ kind: 'read', isWhole })
+  it('are the whole list when it has 100,000 rows, but not when it has one more', async () => {
+    for (const [total, isWhole] of [
+      [100_000, true],
+      [100_001, false],
+    ] as const) {
+      const { read } = listOf(() => [
+        page(rowsFrom(0, 100_000), total),
+        page(rowsFrom(100_000, total - 100_000), total),
+        end,
+      ])
+      expect(await read(3000)).toMatchObject({ kind: 'read', isWhole })
+    }
   })
 })
 

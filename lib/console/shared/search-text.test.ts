@@ -7,10 +7,9 @@ describe('readSearchText', () => {
     expect(readSearchText('x'.repeat(maxSearchLength))).toHaveLength(maxSearchLength)
   })
 
-  it.each([undefined, null, '', '  ', ['a', 'b'], 'x'.repeat(maxSearchLength + 1)])(
-    'returns null when the value is %j',
-    (value) => {
+  it('returns null for a missing, empty, repeated or too long text', () => {
+    for (const value of [undefined, null, '', '  ', ['a', 'b'], 'x'.repeat(maxSearchLength + 1)]) {
       expect(readSearchText(value)).toBeNull()
-    },
-  )
+    }
+  })
 })

@@ -53,8 +53,10 @@ describe('searchReducer', () => {
     expect(after(hit, { kind: 'problem', problem })).toMatchObject({ state: 'failed', problem, hits: ['a'] })
   })
 
-  it.each(['stopped', 'broken'] as const)('keeps the state of an ended search when it is %s afterwards', (kind) => {
-    expect(after(end(true), { kind }).state).toBe('whole')
-    expect(after({ kind: 'stopped' }, { kind }).state).toBe('stopped')
+  it('keeps the state of an ended search when it is stopped or breaks off afterwards', () => {
+    for (const kind of ['stopped', 'broken'] as const) {
+      expect(after(end(true), { kind }).state).toBe('whole')
+      expect(after({ kind: 'stopped' }, { kind }).state).toBe('stopped')
+    }
   })
 })

@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { consoleView } from './view'
 import { viewCookie, writeView } from './view-cookie'
 
 const sent = vi.hoisted(() => ({ value: undefined as string | undefined }))
 vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => sent.value && { value: sent.value } }) }))
-// A test has no request, so this `cache` reads at each call. In the app, `cache` reads once per request.
-vi.mock('react', async (original) => ({ ...(await original<object>()), cache: (read: unknown) => read }))
-
-const { consoleView } = await import('./view')
 
 describe('consoleView', () => {
   it('reads each setting in the cookie', async () => {
@@ -14,16 +11,18 @@ describe('consoleView', () => {
     expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Europe/Berlin', rail: 'narrow', slash: 'off' })
   })
 
-  it.each([
-    undefined,
-    '',
-    '%%%',
-    'scheme=pink&timeZone=Mars/Olympus&rail=1&slash=1',
-    `timeZone=${'A'.repeat(5000)}`,
-    'timeZone=%2B01:00',
-  ])('ignores invalid settings when the cookie is %.60s', async (value) => {
-    sent.value = value
-    expect(await consoleView()).toEqual({})
+  it('ignores invalid settings', async () => {
+    for (const value of [
+      undefined,
+      '',
+      '%%%',
+      'scheme=pink&timeZone=Mars/Olympus&rail=1&slash=1',
+      `timeZone=${'A'.repeat(5000)}`,
+      'timeZone=%2B01:00',
+    ]) {
+      sent.value = value
+      expect(await consoleView()).toEqual({})
+    }
   })
 
   it('normalizes the name of a time zone', async () => {
@@ -38,7 +37,6 @@ describe('writeView', () => {
     page.cookie = ''
     vi.stubGlobal('document', page)
     vi.stubGlobal('location', { protocol: 'https:' })
-    return () => vi.unstubAllGlobals()
   })
 
   it('keeps the other settings when one changes', async () => {
