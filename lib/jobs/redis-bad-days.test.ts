@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startFaultProxy } from '@/e2e/harness/fault-proxy'
 import { startRedis, type Redis } from '@/e2e/harness/redis'
 import { Backlog } from '@/lib/store/backlog'
@@ -12,14 +13,22 @@ import { idsOf, messageOf, patientMs, patiently, secret } from './test-support'
 
 vi.setConfig({ testTimeout: 3 * patientMs })
 
+const pauseMs = 200
+
 let redis: Redis
 let receiver: TestReceiver
 let ends: (() => Promise<void> | void)[] = []
 const onRefused = vi.fn<(reason: string) => void>()
 const onLost = vi.fn<(message: Message, reason: string) => void>()
 
-beforeEach(async () => {
+beforeAll(async () => {
   redis = await startRedis()
+})
+afterAll(() => redis.close())
+beforeEach(async () => {
+  // A new process is empty, has memory and is a primary.
+  await redis.stop()
+  await redis.start()
   receiver = await startTestReceiver(secret)
   onRefused.mockClear()
   onLost.mockClear()
@@ -28,21 +37,20 @@ afterEach(async () => {
   redis.resume()
   for (const end of ends.splice(0)) await end()
   await receiver.close()
-  await redis.close()
 })
 
 async function inRedis(changed: Partial<RedisDeliveryOptions> = {}): Promise<Deliveries> {
   const deliveries = await redisDeliveries({
     post: (message) => postMessage({ url: receiver.url, secret }, message),
-    pausesMs: Array.from({ length: 200 }, () => 300),
+    pausesMs: Array.from({ length: 400 }, () => pauseMs),
     url: redis.url,
     prefix: '{webhooks}',
     keptMs: 3_600_000,
     watch: async () => {},
     watchEveryMs: 3_600_000,
     onRefused,
-    lockMs: 2000,
-    restMs: 500,
+    lockMs: 1000,
+    restMs: 300,
     ...changed,
   })
   ends.unshift(async () => {
@@ -72,15 +80,15 @@ describe('redisDeliveries', () => {
     },
     { when: 'is silent', reason: undefined, begin: () => redis.pause(), end: () => redis.resume() },
   ])('delivers waiting and new messages when Redis $when for a while', async ({ begin, end, reason }) => {
-    const deliveries = await inRedis({ silentMs: 1500 })
+    const deliveries = await inRedis({ silentMs: 500 })
     const backlog = backlogOf(deliveries)
     receiver.respond = refuse
     for (const message of messages(0, 20)) backlog.add(message)
     await vi.waitFor(() => expect(receiver.requests).toBeGreaterThan(30), patiently)
     await begin()
     for (const message of messages(20, 20)) backlog.add(message)
-    // Long enough for all waiting messages to become due.
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    // Meanwhile all waiting messages become due.
+    await sleep(3 * pauseMs)
     expect(backlog.state).toEqual({ waiting: 20, lost: 0 })
     receiver.respond = undefined
     await end()
@@ -117,9 +125,9 @@ describe('redisDeliveries', () => {
   })
 
   it('delivers messages when Redis is a cluster of one shard', async () => {
-    await redis.close()
-    redis = await startRedis({ isCluster: true })
-    const backlog = backlogOf(await inRedis())
+    const cluster = await startRedis({ isCluster: true })
+    ends.push(() => cluster.close())
+    const backlog = backlogOf(await inRedis({ url: cluster.url }))
     receiver.respond = refuse
     for (const message of messages(0, 20)) backlog.add(message)
     await vi.waitFor(() => expect(receiver.requests).toBeGreaterThan(20), patiently)
@@ -130,7 +138,7 @@ describe('redisDeliveries', () => {
 
 it('the watch continues when Redis has lost its data', async () => {
   const watch = vi.fn<() => Promise<void>>().mockResolvedValue()
-  await inRedis({ watch, watchEveryMs: 500 })
+  await inRedis({ watch, watchEveryMs: 200 })
   await vi.waitFor(() => expect(watch).toHaveBeenCalled(), patiently)
   await redis.command('FLUSHALL')
   watch.mockClear()
@@ -138,7 +146,7 @@ it('the watch continues when Redis has lost its data', async () => {
 })
 
 it('redisDeliveries drops a given-up message after its retention time when no other job ends', async () => {
-  const deliveries = await inRedis({ pausesMs: [], keptMs: 1000, watchEveryMs: 300 })
+  const deliveries = await inRedis({ pausesMs: [], keptMs: 500, watchEveryMs: 200 })
   receiver.respond = refuse
   await vi.waitFor(() => deliveries.put(messageOf(0)), patiently)
   await vi.waitFor(async () => expect((await deliveries.failed(1)).total).toBe(1), patiently)
@@ -154,8 +162,8 @@ it('the workers rarely query Redis while it refuses commands, and report the ref
   await expect(deliveries.put(messageOf(99))).rejects.toThrow(StoreUnavailableError)
   await vi.waitFor(() => expect(onRefused).toHaveBeenCalled(), patiently)
   await redis.command('CONFIG', 'RESETSTAT')
-  await new Promise((resolve) => setTimeout(resolve, 4000))
+  await sleep(900)
   const [, calls = '0'] = /total_commands_processed:(\d+)/.exec(String(await redis.command('INFO', 'stats'))) ?? []
-  expect(Number(calls)).toBeLessThan(200)
+  expect(Number(calls)).toBeLessThan(50)
   expect(onRefused.mock.calls).toEqual([['READONLY']])
 })
