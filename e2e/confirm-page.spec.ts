@@ -21,8 +21,16 @@ test('the page names the signed-in user and the data to send, and warns against 
   expect(browser.textFields).toEqual(['wallet_address'])
   expect(browser.text).toContain(t('confirm.toldIdentifier'))
   expect(browser.text).toContain(t('confirm.ownLink'))
+  expect(browser.text).toContain(t('confirm.othersLink'))
   expect(browser.buttons).toEqual([t('confirm.signOut'), t('confirm.connect'), t('confirm.cancel')])
 })
+
+const wrongAddresses = [
+  ['', t('walletAddressProblem.missing')],
+  [`${walletAddress.slice(0, -1)}0`, t('walletAddressProblem.wrong_characters')],
+  [walletAddress.slice(0, -3), t('walletAddressProblem.wrong_length')],
+  [transactionSignature, t('walletAddressProblem.transaction_signature')],
+] as const
 
 test.describe('on a small phone', () => {
   const height = 700
@@ -40,84 +48,64 @@ test.describe('on a small phone', () => {
 
   const wordsOf = async (page: Page) => (await page.getByRole('main').innerText()).split(/\s+/).length
 
-  test('the first screen has the next step before and after a refusal, and with a wallet', async ({
-    page,
-    app,
-    control,
-    standIn,
-  }) => {
+  test('the page has few words, and its first screen has the next step', async ({ page, app, control, standIn }) => {
     const fromService = { referer: standIn.profileUrl }
-    await signIn(page, app)
-    await arrive(page, control, fromService)
-    await expectOnFirstScreen(page.getByRole('link', { name: 'Phantom', exact: true }))
-    await expectOnFirstScreen(enterAddressButton(page))
-    await expectOnFirstScreen(page.getByRole('button', { name: t('confirm.cancel') }))
-
-    await enterAddressButton(page).click()
-    await expectOnFirstScreen(connectButton(page))
-    await typeAndConnect(page, 'nonsense')
-    await expectOnFirstScreen(connectButton(page))
-    await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
-    await typeAndConnect(page)
-    await expect(alertOf(page)).toContainText('Not on the curve')
-    await expectOnFirstScreen(connectButton(page))
-    await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
-    await connectButton(page).click()
-    await expect(alertOf(page)).toContainText('Too late')
-    await expectOnFirstScreen(page.getByRole('link', { name: t('refused.profileLink') }))
-
-    await installWallet(page)
-    await arrive(page, control, fromService)
-    await expectOnFirstScreen(walletButton(page))
-    await walletButton(page).click()
-    await expectOnFirstScreen(signButton(page))
-    await expectOnFirstScreen(unsignedButton(page))
-  })
-
-  test('the page has at most 80 words without a wallet and 60 with one', async ({ page, app, control, standIn }) => {
-    await signIn(page, app, 'Adele')
-    await arrive(page, control)
-    expect(await wordsOf(page)).toBeLessThanOrEqual(80)
-    await installWallet(page, { name: 'Phantom' })
-    await loseLinks(page)
-    await arrive(page, control, { referer: standIn.profileUrl })
-    await expect(walletButton(page, 'Phantom')).toBeVisible()
-    expect(await wordsOf(page)).toBeLessThanOrEqual(60)
-  })
-
-  test('Connect is the primary button only once there is an address', async ({ page, app, control }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    await enterAddressButton(page).click()
     const background = () => connectButton(page).evaluate((button) => getComputedStyle(button).backgroundColor)
-    const empty = await background()
-    await addressField(page).fill(walletAddress)
-    await expect.poll(background).not.toBe(empty)
+    // A name of one word, because the test counts the words.
+    await signIn(page, app, 'Adele')
+    await test.step('with at most 80 words and a warning', async () => {
+      await arrive(page, control)
+      expect(await wordsOf(page)).toBeLessThanOrEqual(80)
+      await loseLinks(page)
+    })
+    await test.step('without a wallet', async () => {
+      await arrive(page, control, fromService)
+      await expectOnFirstScreen(page.getByRole('link', { name: 'Phantom', exact: true }))
+      await expectOnFirstScreen(enterAddressButton(page))
+      await expectOnFirstScreen(page.getByRole('button', { name: t('confirm.cancel') }))
+    })
+    await test.step('with a typed address, which makes Connect the primary button', async () => {
+      await enterAddressButton(page).click()
+      await expectOnFirstScreen(connectButton(page))
+      const whileEmpty = await background()
+      await addressField(page).fill(walletAddress)
+      await expect.poll(background).not.toBe(whileEmpty)
+    })
+    await test.step('with a wrong address, which has the focus and the message as its description', async () => {
+      const [, [typed, message]] = wrongAddresses
+      await typeAndConnect(page, typed)
+      await expect(alertOf(page)).toContainText(message)
+      await expect(addressField(page)).toHaveValue(typed)
+      await expect(addressField(page)).toHaveAccessibleDescription(message)
+      await expect(addressField(page)).toBeFocused()
+      await expectOnFirstScreen(connectButton(page))
+      expect(await control.received('confirm')).toEqual([])
+    })
+    await test.step('after a refusal that the user can correct', async () => {
+      await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
+      await typeAndConnect(page)
+      await expect(alertOf(page)).toContainText('Not on the curve')
+      await expectOnFirstScreen(connectButton(page))
+    })
+    await test.step('after a final refusal', async () => {
+      await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
+      await connectButton(page).click()
+      await expect(alertOf(page)).toContainText('Too late')
+      await expectOnFirstScreen(page.getByRole('link', { name: t('refused.profileLink') }))
+    })
+    await test.step('with a wallet, with at most 60 words', async () => {
+      await installWallet(page, { name: 'Phantom' })
+      await arrive(page, control, fromService)
+      await expectOnFirstScreen(walletButton(page, 'Phantom'))
+      expect(await wordsOf(page)).toBeLessThanOrEqual(60)
+      await walletButton(page, 'Phantom').click()
+      await expectOnFirstScreen(signButton(page))
+      await expectOnFirstScreen(unsignedButton(page))
+    })
   })
 })
 
-const wrongAddresses = [
-  ['', t('walletAddressProblem.missing')],
-  [`${walletAddress.slice(0, -1)}0`, t('walletAddressProblem.wrong_characters')],
-  [walletAddress.slice(0, -3), t('walletAddressProblem.wrong_length')],
-  [transactionSignature, t('walletAddressProblem.transaction_signature')],
-] as const
-
 test.describe('a typed address', () => {
-  test('keeps the focus and has the message as its description when it is invalid', async ({ page, app, control }) => {
-    const [, [typed, message]] = wrongAddresses
-    await signIn(page, app)
-    await arrive(page, control)
-    await typeAndConnect(page, typed)
-    await expect(alertOf(page)).toContainText(message)
-    await expect(addressField(page)).toHaveValue(typed)
-    await expect(addressField(page)).toHaveAccessibleDescription(message)
-    await expect(addressField(page)).toBeFocused()
-    expect(await control.received('confirm')).toEqual([])
-    await typeAndConnect(page)
-    await expectBackAtService(page)
-  })
-
   test('gets the server’s reason when it is invalid, and can be corrected', async ({ app, control }) => {
     const browser = await plainBrowserAt(app)
     await arrive(browser, control)
@@ -150,19 +138,4 @@ test.describe('a typed address', () => {
     expect(call?.headers.authorization).toMatch(/^Bearer /)
     expect(call?.headers['content-type']).toBe('application/json')
   })
-})
-
-test('the page shows and sends the plain identifier when SUBNET_USER_ID is plain', async ({
-  startVariant,
-  control,
-}) => {
-  const app = await startVariant({ SUBNET_USER_ID: 'plain' })
-  await control.set({ connectUrl: `${app.origin}/connect` })
-  const browser = await plainBrowserAt(app, 'Ada')
-  await arrive(browser, control)
-  expect(browser.text).toContain(t('confirm.toldPlainIdentifier', { id: 'demo:ada' }))
-  await typeAndConnect(browser)
-  await expectBackAtService(browser)
-  const [call] = await control.received('confirm')
-  expect(JSON.parse(call?.body ?? '')).toMatchObject({ subnet_user_id: 'demo:ada' })
 })
