@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
-import type { App } from './harness/app'
 import type { PlainBrowser } from './harness/plain-browser'
 import {
   addressField,
@@ -15,11 +14,9 @@ import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
 import type { StandInControl } from './stand-in/control/client'
 import { brand, t } from './texts'
 import { iPhone, linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from './wallet/app-steps'
-import { DeepLinkApp, type Maker } from './wallet/deep-link-app'
+import { DeepLinkApp } from './wallet/deep-link-app'
 import { installWallet } from './wallet/install'
-import { doraAccount, newAccount } from './wallet/keys'
 import { chooseWallet, signButton } from './wallet/steps'
-import { providerButtonText } from './plain-steps'
 
 /*
  * Wallet apps of a phone, by their deep links. A link opens the app, and the app opens our answer URL with its answer.
@@ -44,6 +41,17 @@ async function tapAndApprove(link: ReturnType<typeof appLink>, wallet: DeepLinkA
   return { asked: request.url(), answer: wallet.approve(request.url()) }
 }
 
+/** Collects the texts that a page paints. The page sends them itself, because Playwright cannot query it while it waits. */
+async function listenToPaints(page: Page): Promise<() => string> {
+  const painted: string[] = []
+  await page.exposeFunction('reportText', (text: string) => void painted.push(text))
+  await page.addInitScript(() => {
+    const { reportText } = window as unknown as { reportText: (text: string) => void }
+    new PerformanceObserver(() => reportText(document.body.innerText)).observe({ type: 'paint', buffered: true })
+  })
+  return () => painted.join('\n')
+}
+
 async function hrefOf(link: ReturnType<typeof appLink>): Promise<string> {
   return (await link.getAttribute('href')) ?? ''
 }
@@ -56,169 +64,147 @@ async function choosePhantom(browser: PlainBrowser, control: StandInControl, wal
   return pressed
 }
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-    test.use({ ...phone, javaScriptEnabled })
-
-    test('a wallet app proves its address with only one sign-in in one browser', async ({
-      page,
-      context,
-      app,
-      control,
-    }) => {
-      const wallet = new DeepLinkApp()
-      const { link, nonce, request_id } = await control.pressConnect()
-      const signIns: string[] = []
-      context.on('request', (request) => {
-        if (request.method() === 'POST' && request.url().includes('/signin')) signIns.push(request.url())
-      })
-      await page.goto(link)
-      await signInOnPage(page, `Ada with a phone ${javaScriptEnabled}`)
-      expect(await page.content()).not.toContain(nonce)
-
-      const connect = await tapAndApprove(appLink(page), wallet)
-      const tab = await context.newPage()
-      await tab.goto(connect.answer)
-      expect(tab.url()).toBe(`${app.origin}/connect/confirm`)
-      await expect(tab.getByRole('status').filter({ hasText: 'Phantom' })).toBeFocused()
-      await expect(tab.getByRole('main')).toContainText(wallet.account.address)
-      await expect(addressField(tab)).toHaveCount(0)
-      expect(await tab.content()).not.toContain(nonce)
-
-      const sign = await tapAndApprove(signLink(tab), wallet)
-      const next = await context.newPage()
-      await next.goto(sign.answer, { waitUntil: 'commit' })
-      await expectBackAtService(next)
-      expect(next.url()).toContain(`request_id=${request_id}`)
-      expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
-      const [call, ...others] = await control.received('confirm')
-      expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: wallet.account.address })
-      expect(others).toEqual([])
-      expect(signIns).toHaveLength(1)
-      if (javaScriptEnabled) {
-        await expectConnected(next)
-        expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
-      }
-
-      // The log has no request to the app and no answer from it.
-      const log = app.output()
-      for (const url of [connect.asked, connect.answer, sign.asked, sign.answer]) {
-        for (const secret of new URL(url).searchParams.values()) {
-          if (secret.length > 20 && !secret.startsWith('http')) expect(log).not.toContain(secret)
-        }
-      }
-      const events = log.split('\n').filter((line) => line.includes(request_id))
-      expect(events.filter((line) => line.includes('"event":"wallet app answered"'))).toHaveLength(2)
-      expect(events.find((line) => line.includes('"event":"confirmed"'))).toContain('"way":"deep_link"')
-    })
-
-    test('a user who declines can try again, use another wallet, or connect without signing', async ({
-      page,
-      app,
-      control,
-    }) => {
-      const wallet = new DeepLinkApp()
-      await signIn(page, app)
-      await page.goto((await control.pressConnect()).link)
-      await page.goto(wallet.decline(await hrefOf(appLink(page))))
-      await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
-      await expect(alertOf(page)).toBeFocused()
-      await page.goto(wallet.approve(await hrefOf(appLink(page))))
-      await expect(alertOf(page)).toHaveCount(0)
-
-      await page.getByRole('button', { name: t('wallet.change'), exact: true }).click()
-      const solflare = new DeepLinkApp('solflare')
-      await page.goto(solflare.approve(await hrefOf(appLink(page, 'Solflare'))))
-      await expect(page.getByRole('main')).toContainText(solflare.account.address)
-      await page.goto(solflare.decline(await hrefOf(signLink(page))))
-      await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Solflare' }))
-      await expect(page.getByRole('main')).toContainText(solflare.account.address)
-      await page.getByRole('button', { name: t('confirm.connectUnsigned') }).click()
-      await expectBackAtService(page)
-      const [call] = await control.received('confirm')
-      expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: solflare.account.address })
-      expect(call?.body).not.toContain('"signature"')
-    })
-  })
-}
-
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('the page shows its status while the app confirms a signed press', async ({ page, app, control }) => {
-    const wallet = new DeepLinkApp()
-    await signIn(page, app)
-    await arrive(page, control)
-    await page.goto(wallet.approve(await hrefOf(appLink(page))))
-    // The page reports its painted texts itself, because Playwright cannot query it while the browser waits.
-    const painted: string[] = []
-    await page.exposeFunction('reportText', (text: string) => void painted.push(text))
-    await page.addInitScript(() => {
-      const { reportText } = window as unknown as { reportText: (text: string) => void }
-      new PerformanceObserver(() => reportText(document.body.innerText)).observe({ type: 'paint', buffered: true })
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+      test.use({ javaScriptEnabled })
+
+      test('a wallet app proves its address with only one sign-in in one browser', async ({
+        page,
+        context,
+        app,
+        control,
+      }) => {
+        const wallet = new DeepLinkApp()
+        const { link, nonce, request_id } = await control.pressConnect()
+        const signIns: string[] = []
+        context.on('request', (request) => {
+          if (request.method() === 'POST' && request.url().includes('/signin')) signIns.push(request.url())
+        })
+        await page.goto(link)
+        await signInOnPage(page, `Ada with a phone ${javaScriptEnabled}`)
+        expect(await page.content()).not.toContain(nonce)
+
+        const connect = await tapAndApprove(appLink(page), wallet)
+        const tab = await context.newPage()
+        const painted = await listenToPaints(tab)
+        await tab.goto(connect.answer)
+        expect(tab.url()).toBe(`${app.origin}/connect/confirm`)
+        await expect(tab.getByRole('status').filter({ hasText: 'Phantom' })).toBeFocused()
+        await expect(tab.getByRole('main')).toContainText(wallet.account.address)
+        await expect(addressField(tab)).toHaveCount(0)
+        expect(await tab.content()).not.toContain(nonce)
+
+        const sign = await tapAndApprove(signLink(tab), wallet)
+        // The service confirms, but its answer is late and lost, so the app asks again.
+        const lost = { after: 'handle', waitsForRelease: true, status: 503 } as const
+        if (javaScriptEnabled) await control.script('confirm', lost)
+        await tab.goto(sign.answer, { waitUntil: 'commit' })
+        if (javaScriptEnabled) {
+          await expect.poll(painted).toContain(t('confirm.connectingStatus'))
+          await control.release()
+        }
+        await expectBackAtService(tab)
+        expect(tab.url()).toContain(`request_id=${request_id}`)
+        expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
+        const [call, ...others] = (await control.received('confirm')).map(({ body }) => body ?? '')
+        expect(JSON.parse(call ?? '')).toMatchObject({ wallet_address: wallet.account.address })
+        expect(others).toEqual(javaScriptEnabled ? [call] : [])
+        expect(signIns).toHaveLength(1)
+        if (javaScriptEnabled) {
+          await expectConnected(tab)
+          expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
+        }
+
+        // The log has no request to the app and no answer from it.
+        const log = app.output()
+        for (const url of [connect.asked, connect.answer, sign.asked, sign.answer]) {
+          for (const secret of new URL(url).searchParams.values()) {
+            if (secret.length > 20 && !secret.startsWith('http')) expect(log).not.toContain(secret)
+          }
+        }
+        const events = log.split('\n').filter((line) => line.includes(request_id))
+        expect(events.filter((line) => line.includes('"event":"wallet app answered"'))).toHaveLength(2)
+        expect(events.find((line) => line.includes('"event":"confirmed"'))).toContain('"way":"deep_link"')
+      })
     })
-    // The service has confirmed, but its answer is late.
-    await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
-    await page.goto(wallet.approve(await hrefOf(signLink(page))), { waitUntil: 'commit' })
-    await expect.poll(() => painted.join('\n')).toContain(t('confirm.connectingStatus'))
-    await control.release()
-    await expectConnected(page)
-  })
+  }
 
-  test('the list has the apps as links before and after the adapters load', async ({ page, app, control }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    const list = page.getByRole('list', { name: t('wallet.choose') })
-    await expect(list.getByRole('link')).toHaveText(['Phantom', 'Solflare', 'Backpack'])
-    await page.getByRole('button', { name: t('wallet.more') }).click()
-    await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeVisible()
-    for (const name of ['Phantom', 'Solflare', 'Backpack']) await expect(appLink(page, name)).toHaveCount(1)
-  })
-
-  test('the message about a wallet app disappears when another wallet is chosen', async ({ page, app, control }) => {
+  test('a user who declines can try again, use another wallet, or connect without signing', async ({
+    page,
+    context,
+    app,
+    control,
+  }) => {
     const wallet = new DeepLinkApp()
     await signIn(page, app)
     await arrive(page, control)
+    await test.step('the list has the apps as links before and after the adapters load', async () => {
+      const list = page.getByRole('list', { name: t('wallet.choose') })
+      await expect(list.getByRole('link')).toHaveText(['Phantom', 'Solflare', 'Backpack'])
+      await page.getByRole('button', { name: t('wallet.more') }).click()
+      await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeVisible()
+      for (const name of ['Phantom', 'Solflare', 'Backpack']) await expect(appLink(page, name)).toHaveCount(1)
+    })
     await page.goto(wallet.decline(await hrefOf(appLink(page))))
     await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
-    await installWallet(page)
-    await page.reload()
-    await chooseWallet(page)
-    await expect(signButton(page)).toBeVisible()
+    await expect(alertOf(page)).toBeFocused()
+    await test.step('the message disappears when a wallet of the browser is chosen', async () => {
+      const tab = await context.newPage()
+      await installWallet(tab)
+      await tab.goto(page.url())
+      await expect(alertOf(tab)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
+      await chooseWallet(tab)
+      await expect(signButton(tab)).toBeVisible()
+      await expect(alertOf(tab)).toHaveCount(0)
+      await tab.close()
+    })
+    await page.goto(wallet.approve(await hrefOf(appLink(page))))
     await expect(alertOf(page)).toHaveCount(0)
-  })
-})
 
-test.describe('on a phone, while the page waits to press Connect', () => {
-  test.use(phone)
+    await page.getByRole('button', { name: t('wallet.change'), exact: true }).click()
+    const solflare = new DeepLinkApp('solflare')
+    await page.goto(solflare.approve(await hrefOf(appLink(page, 'Solflare'))))
+    await expect(page.getByRole('main')).toContainText(solflare.account.address)
+    await page.goto(solflare.decline(await hrefOf(signLink(page))))
+    await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Solflare' }))
+    await expect(page.getByRole('main')).toContainText(solflare.account.address)
+    await page.getByRole('button', { name: t('confirm.connectUnsigned') }).click()
+    await expectBackAtService(page)
+    const [call] = await control.received('confirm')
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: solflare.account.address })
+    expect(call?.body).not.toContain('"signature"')
+  })
 
   test('the page does not press by itself for a typed address when a wallet app was opened', async ({
     page,
-    startVariant,
+    app,
     control,
   }) => {
-    // A separate app, because the 429 stops the presses of all users.
-    const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '4' })
-    await control.set({ connectUrl: `${app.origin}/connect` })
+    await page.clock.install()
     await signIn(page, app)
     await arrive(page, control)
     await enterAddressButton(page).click()
-    await control.script('confirm', { status: 429, headers: { 'Retry-After': '10' }, json: { error: 'Too many' } })
+    // The 429 stops the presses of all users of the app, so its wait is short. The clock of the page stands still.
+    await page.clock.pauseAt(Date.now() + 1000)
+    await control.script('confirm', { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Too many' } })
     await typeAndConnect(page)
     await expect(alertOf(page)).toContainText(t('wait.title'))
     // On a phone the app would open, and the page would stay.
-    await page.route('https://phantom.app/**', (route) => route.abort())
     const connectUrl = await hrefOf(appLink(page))
     await appLink(page).evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
     // The countdown notices the click only after it has started.
     await expect(page.getByRole('status').filter({ hasText: /\d/ })).toHaveCount(1)
     await appLink(page).click()
-    await expect(page.getByRole('main')).toContainText(t('wait.now'), { timeout: 20_000 })
+    await page.clock.runFor(2000)
+    await expect(page.getByRole('main')).toContainText(t('wait.now'))
     expect(await control.received('confirm')).toHaveLength(1)
 
     // An older page confirms no address other than the address from the app.
-    const tab = await page.context().newPage()
     const wallet = new DeepLinkApp()
+    const tab = await page.context().newPage()
     await tab.goto(wallet.approve(connectUrl))
     await connectButton(page).click()
     await expect(page.getByRole('main')).toContainText(wallet.account.address)
@@ -226,24 +212,24 @@ test.describe('on a phone, while the page waits to press Connect', () => {
   })
 })
 
-for (const [maker, name] of [
-  ['solflare', 'Solflare'],
-  ['backpack', 'Backpack'],
-] as const satisfies [Maker, string][]) {
-  test(`${name} connects like Phantom`, async ({ app, control }) => {
-    const browser = await phoneBrowser(app, `Ada with ${name}`)
+test('Solflare and Backpack connect like Phantom', async ({ app, control }) => {
+  const browser = await phoneBrowser(app)
+  for (const [maker, name] of [
+    ['solflare', 'Solflare'],
+    ['backpack', 'Backpack'],
+  ] as const) {
     const wallet = new DeepLinkApp(maker)
     await arrive(browser, control)
     await browser.goto(wallet.approve(linkIn(browser, name)))
     await browser.goto(wallet.approve(signLinkIn(browser)))
     await expectBackAtService(browser)
-    const [call] = await control.received('confirm')
-    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: wallet.account.address })
-  })
-}
+    const call = (await control.received('confirm')).at(-1)
+    expect(JSON.parse(call?.body ?? ''), name).toMatchObject({ wallet_address: wallet.account.address })
+  }
+})
 
 test('a refused signed press keeps its signature, and Connect sends it again', async ({ app, control }) => {
-  const browser = await phoneBrowser(app, 'Ada whose press is refused')
+  const browser = await phoneBrowser(app)
   const wallet = new DeepLinkApp()
   await choosePhantom(browser, control, wallet)
   await control.script('confirm', { status: 200, text: '' })
@@ -270,7 +256,7 @@ test('a refused signed press keeps its signature, and Connect sends it again', a
 })
 
 test('the page names each problem with an answer, and the link stays open', async ({ app, control }) => {
-  const browser = await phoneBrowser(app, 'Ada with odd answers')
+  const browser = await phoneBrowser(app)
   const wallet = new DeepLinkApp()
   const titleOf = (problem: 'invalid_address' | 'not_chosen') =>
     t(`walletApp.problem.${problem}.title`, { wallet: 'Phantom' })
@@ -302,7 +288,7 @@ test('a cancelled link stores no new answer, and a signed link waits for a press
   app,
   control,
 }) => {
-  const browser = await phoneBrowser(app, 'Ada who cancels')
+  const browser = await phoneBrowser(app)
   const wallet = new DeepLinkApp()
   await choosePhantom(browser, control, wallet)
   const signLink = signLinkIn(browser)
@@ -328,10 +314,22 @@ test('a cancelled link stores no new answer, and a signed link waits for a press
   ).toContain('deep_link')
 })
 
-test('the user can choose another wallet without JavaScript after a refusal', async ({ app, control }) => {
-  const browser = await phoneBrowser(app, 'Ada who changes')
+test('the user can choose another wallet without JavaScript after declining and after a refusal', async ({
+  app,
+  control,
+}) => {
+  const browser = await phoneBrowser(app)
   const wallet = new DeepLinkApp()
-  await choosePhantom(browser, control, wallet)
+  const declined = t('walletApp.problem.declined.title', { wallet: 'Phantom' })
+  await arrive(browser, control)
+  await browser.goto(wallet.decline(linkIn(browser, 'Phantom')))
+  expect(browser.alert).toContain(declined)
+  await browser.goto(wallet.approve(linkIn(browser, 'Phantom')))
+  expect(browser.alert).toBe('')
+  await browser.goto(wallet.decline(signLinkIn(browser)))
+  expect(browser.alert).toContain(declined)
+  expect(browser.text).toContain(wallet.account.address)
+  expect(browser.buttons).toContain(t('confirm.connectUnsigned'))
   await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
   await browser.goto(wallet.approve(signLinkIn(browser)))
   expect(browser.alert).toContain(t('refused.title.invalid_address'))
@@ -364,57 +362,12 @@ test('the page shows an answer from the time of the sign-out when the user has s
   expect(browser.text).toContain(wallet.account.address)
 })
 
-test.describe('when a proof is required', () => {
-  test('a wallet app gives the proof without JavaScript, and the page offers no unsigned press', async ({
-    startVariant,
-    control,
-  }) => {
-    const app = await startVariant({ WALLET_PROOF: 'required', SERVICE_SIGNATURE_FIELD: 'wallet_proof' })
-    await control.set({ connectUrl: `${app.origin}/connect`, names: { signature: 'wallet_proof' } })
-    const browser = await phoneBrowser(app, 'Ada who must prove')
-    const wallet = new DeepLinkApp()
-    await choosePhantom(browser, control, wallet)
-    expect(browser.buttons).not.toContain(t('confirm.connectUnsigned'))
-    await browser.goto(wallet.approve(signLinkIn(browser)))
-    await expectBackAtService(browser)
-  })
-})
-
-test.describe('when the account has an address', () => {
-  /** Returns Dora's phone, on the page with the button. */
-  async function doraArrives(oidcApp: App, control: StandInControl): Promise<PlainBrowser> {
-    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-    const browser = newPhoneBrowser(oidcApp)
-    await browser.goto((await control.pressConnect()).link)
-    if (browser.heading === t('signIn.title')) await browser.press(providerButtonText)
-    await browser.press('Continue', { login: 'dora' })
-    return browser
-  }
-
-  test('a wallet app proves this address, and the page shows a problem when the app shares another one', async ({
-    oidcApp,
-    control,
-  }) => {
-    const browser = await doraArrives(oidcApp, control)
-    const other = new DeepLinkApp('phantom', newAccount())
-    await browser.goto(other.approve(linkIn(browser, 'Phantom')))
-    expect(browser.alert).toContain(t('wallet.problem.other_address.title', { wallet: 'Phantom' }))
-    expect(browser.text).not.toContain(other.account.address)
-    const doraApp = new DeepLinkApp('phantom', doraAccount)
-    await browser.goto(doraApp.approve(linkIn(browser, 'Phantom')))
-    await browser.goto(doraApp.approve(signLinkIn(browser)))
-    await expectBackAtService(browser)
-    const [call] = await control.received('confirm')
-    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: doraAccount.address })
-  })
-})
-
 test.describe('a browser that does not hold the link', () => {
   test('shows that it has no link, and offers a new link here or in the browser of the wallet', async ({
     app,
     control,
   }) => {
-    const browser = await phoneBrowser(app, 'Ada with two browsers')
+    const browser = await phoneBrowser(app)
     const wallet = new DeepLinkApp()
     await arrive(browser, control)
     const answer = wallet.approve(linkIn(browser, 'Phantom'))
@@ -445,7 +398,7 @@ test.describe('a browser that does not hold the link', () => {
   })
 
   test('shows that the link is gone, or the refusal when the link has ended', async ({ app, control }) => {
-    const browser = await phoneBrowser(app, 'Ada whose link is gone')
+    const browser = await phoneBrowser(app)
     const wallet = new DeepLinkApp()
     await choosePhantom(browser, control, wallet)
     await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
@@ -466,7 +419,7 @@ test.describe('a browser that does not hold the link', () => {
     app,
     control,
   }) => {
-    const browser = await phoneBrowser(app, 'Ada whose app looks')
+    const browser = await phoneBrowser(app)
     await arrive(browser, control)
     const redirectLink = new URL(linkIn(browser, 'Phantom')).searchParams.get('redirect_link') ?? ''
     const stranger = newPhoneBrowser(app)

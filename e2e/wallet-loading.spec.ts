@@ -15,17 +15,46 @@ function walletScriptsOf(page: Page): () => string[] {
   return () => scripts.filter((script) => script.includes('isPhantomInstalled'))
 }
 
-test('the wallet part loads when the page is idle', async ({ page, app, control }) => {
+test('the wallet part loads when the page is idle, and nothing moves when the page finds wallets', async ({
+  page,
+  app,
+  control,
+}) => {
+  await page.addInitScript(() => {
+    // Records each moved element with its old and its new place.
+    interface Shift extends PerformanceEntry {
+      sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+    }
+    const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ')
+    new PerformanceObserver((list) => {
+      const moves = (list.getEntries() as Shift[]).flatMap(({ sources }) =>
+        sources.map(
+          (source) => `${source.node?.nodeName} ${place(source.previousRect)} to ${place(source.currentRect)}`,
+        ),
+      )
+      document.documentElement.dataset.moves = `${document.documentElement.dataset.moves ?? ''}${moves.join(', ')}; `
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
   const walletScripts = walletScriptsOf(page)
+  const expectLoadedWithoutMoves = async (times: number) => {
+    await expect.poll(() => walletScripts().length).toBe(times)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => document.documentElement.dataset.moves)).toBeUndefined()
+  }
   await signIn(page, app)
   await arrive(page, control)
-  await expect.poll(() => walletScripts().length).toBe(1)
+  await expectLoadedWithoutMoves(1)
   // The HTML of the page names fewer scripts.
   const loaded = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   )
   const html = await (await page.request.get(`${app.origin}/connect/confirm`)).text()
   expect(loaded.filter((path) => path.endsWith('.js') && !html.includes(path))).not.toEqual([])
+
+  for (const name of ['Test Wallet', 'Second Wallet']) await installWallet(page, { name })
+  await page.reload()
+  await expect(walletButton(page, 'Second Wallet')).toBeVisible()
+  await expectLoadedWithoutMoves(2)
 })
 
 test('the wallet part loads on hover when the connection is slow, and only from this app', async ({
@@ -60,87 +89,44 @@ test('the wallet part loads on hover when the connection is slow, and only from 
   expect([...requestedOrigins].sort()).toEqual([app.origin, standIn.origin].sort())
 })
 
-test.describe('while the network is down', () => {
+test.describe('while scripts are missing', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('the next press requests the wallet part again', async ({ page, app, control }) => {
+  test('the user can type the address, whether the wallet part still loads or no script of the page has loaded', async ({
+    page,
+    app,
+    control,
+  }) => {
+    const scripts = '**/_next/static/chunks/*.js'
     await slowLine(page)
     await signIn(page, app)
-    await arrive(page, control)
-    const scripts = '**/_next/static/chunks/*.js'
-    await page.route(scripts, (route) => route.abort())
-    await openWallets(page)
-    await expect(page.getByText(t('wallet.unavailable.title'))).toBeVisible()
-    await page.unroute(scripts)
-    await openWallets(page)
-    await expect(page.getByText(t('wallet.none'))).toBeVisible()
+    await test.step('the button shows that the wallet part loads', async () => {
+      await arrive(page, control)
+      let letThrough = () => {}
+      const released = new Promise<void>((resolve) => (letThrough = resolve))
+      await page.route(scripts, async (route) => {
+        await released
+        await route.continue()
+      })
+      await openWallets(page)
+      const busy = page.getByRole('button', { name: t('wallet.loading') })
+      await expect(busy).toBeFocused()
+      await expect(busy).toHaveAttribute('aria-disabled', 'true')
+      await typeAndConnect(page)
+      await expectConnected(page)
+      // The page with the requests has gone.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      letThrough()
+    })
+    await test.step('no script has loaded, in a browser with a wallet', async () => {
+      await installWallet(page)
+      await page.route(scripts, (route) => route.abort())
+      await page.goto((await control.pressConnect()).link)
+      await expect(addressField(page)).toHaveCount(0)
+      await expect(connectButton(page)).toHaveCount(0)
+      await enterAddressButton(page).click()
+      await typeAndConnect(page)
+      await expectBackAtService(page)
+    })
   })
-})
-
-test('the button shows that the wallet part loads, and the user can type the address meanwhile', async ({
-  page,
-  app,
-  control,
-}) => {
-  await slowLine(page)
-  await signIn(page, app)
-  await arrive(page, control)
-  let letThrough = () => {}
-  const released = new Promise<void>((resolve) => (letThrough = resolve))
-  await page.route('**/_next/static/chunks/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  await openWallets(page)
-  const busy = page.getByRole('button', { name: t('wallet.loading') })
-  await expect(busy).toBeFocused()
-  await expect(busy).toHaveAttribute('aria-disabled', 'true')
-  await typeAndConnect(page)
-  await expectConnected(page)
-  letThrough()
-})
-
-test.describe('before the scripts of the page have loaded', () => {
-  test.use({ expectedErrors: [/ERR_FAILED/] })
-
-  test('the user can type the address, even in a browser with a wallet', async ({ page, app, control }) => {
-    await installWallet(page)
-    await signIn(page, app)
-    await page.route('**/_next/static/chunks/*.js', (route) => route.abort())
-    await page.goto((await control.pressConnect()).link)
-    await expect(addressField(page)).toHaveCount(0)
-    await expect(connectButton(page)).toHaveCount(0)
-    await enterAddressButton(page).click()
-    await typeAndConnect(page)
-    await expectBackAtService(page)
-  })
-})
-
-test('nothing moves when the page finds wallets while it loads', async ({ page, app, control }) => {
-  await page.addInitScript(() => {
-    // Records each moved element with its old and its new place.
-    interface Shift extends PerformanceEntry {
-      sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
-    }
-    const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ')
-    new PerformanceObserver((list) => {
-      const moves = (list.getEntries() as Shift[]).flatMap(({ sources }) =>
-        sources.map(
-          (source) => `${source.node?.nodeName} ${place(source.previousRect)} to ${place(source.currentRect)}`,
-        ),
-      )
-      document.documentElement.dataset.moves = `${document.documentElement.dataset.moves ?? ''}${moves.join(', ')}; `
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  await signIn(page, app)
-  const expectNoMoves = async () => {
-    await page.waitForLoadState('networkidle')
-    expect(await page.evaluate(() => document.documentElement.dataset.moves)).toBeUndefined()
-  }
-  await arrive(page, control)
-  await expectNoMoves()
-  for (const name of ['Test Wallet', 'Second Wallet']) await installWallet(page, { name })
-  await page.reload()
-  await expect(walletButton(page, 'Second Wallet')).toBeVisible()
-  await expectNoMoves()
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { toString as qrCode } from 'qrcode'
 import { t } from './texts'
 import { expect, test, waitForScript } from './fixtures'
-import { arriveAgain, enterAddressButton, expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
+import { expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import { visitorAs } from './sessions'
@@ -15,6 +15,7 @@ import {
   expectAddress,
   expectMessage,
   openWallets,
+  signAndConnect,
   signButton,
   walletButton,
   walletList,
@@ -22,12 +23,6 @@ import {
 
 const android =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
-
-const apps = {
-  Phantom: 'https://phantom.app/ul/browse/',
-  Solflare: 'https://solflare.com/ul/v1/browse/',
-  Backpack: 'https://backpack.app/ul/v1/browse/',
-}
 
 /** Finds the row for the browsers of wallet apps, in the list of all wallets. */
 const ownBrowsers = (page: Page) => page.getByText(t('walletApp.ownBrowser'))
@@ -40,85 +35,55 @@ const openIn = (page: Page, app: string) => page.getByRole('button', { name: t('
 test.describe('on a phone', () => {
   test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
 
-  test('the link opens in the browser of a wallet app, and the user connects there', async ({
-    page,
-    app,
-    control,
-    context,
-    browser,
-  }) => {
+  test('the link opens in the browser of a wallet app, and the user connects there', async ({ page, app, control }) => {
+    const phantomLink = page.getByRole('link', { name: 'Phantom', exact: true })
     await signIn(page, app)
     const { link, nonce, request_id } = await arrive(page, control)
-    expect(await page.content()).not.toContain(nonce)
-    const rows = walletList(page).getByRole('listitem')
-    const icons = ['/wallets/phantom.svg', '/wallets/solflare.svg', '/wallets/backpack.svg']
-    for (const [index, icon] of icons.entries()) {
-      await expect(rows.nth(index).locator('img')).toHaveAttribute('src', icon)
-    }
-    await showOwnBrowsers(page)
-    await expect(openIn(page, 'Phantom')).toHaveAccessibleDescription(t('walletApp.ownBrowserText'))
-    for (const [name, browse] of Object.entries(apps)) {
-      const tab = await context.newPage()
-      await tab.goto(page.url())
-      await waitForScript(tab)
-      await showOwnBrowsers(tab)
+    await test.step('the page opens the link in the app', async () => {
+      expect(await page.content()).not.toContain(nonce)
+      const rows = walletList(page).getByRole('listitem')
+      const icons = ['/wallets/phantom.svg', '/wallets/solflare.svg', '/wallets/backpack.svg']
+      for (const [index, icon] of icons.entries()) {
+        await expect(rows.nth(index).locator('img')).toHaveAttribute('src', icon)
+      }
+      await showOwnBrowsers(page)
+      await expect(openIn(page, 'Phantom')).toHaveAccessibleDescription(t('walletApp.ownBrowserText'))
+      const browse = 'https://phantom.app/ul/browse/'
       // The test has no access to the site of the wallet's maker, so it checks only the URL.
-      const [request] = await Promise.all([tab.waitForRequest(`${browse}**`), openIn(tab, name).click()])
+      const [request] = await Promise.all([page.waitForRequest(`${browse}**`), openIn(page, 'Phantom').click()])
       expect(request.url()).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
-      await tab.close()
-    }
-
-    // The wallet's browser has no cookie of the other browser, but a wallet.
-    const wallet = await browser.newContext({ userAgent: iPhone })
-    const inWallet = await wallet.newPage()
-    await installWallet(inWallet)
-    await signIn(inWallet, app)
-    await inWallet.goto(link)
-    await expect(inWallet.getByRole('link', { name: 'Phantom', exact: true })).toHaveCount(0)
-    await chooseWallet(inWallet)
-    await signButton(inWallet).click()
-    await expectConnected(inWallet)
-    expect(await control.connections()).toMatchObject([{ proven: true }])
-    const lines = app
-      .output()
-      .split('\n')
-      .filter((line) => line.includes(request_id))
-    expect(lines.find((line) => line.includes('"event":"confirmed"'))).toContain('"way":"in_app_browser"')
-    await wallet.close()
-    // A user who does not have the wallet can still go back.
-    await page.reload()
-    await openWallets(page)
-    await expect(ownBrowsers(page)).toBeVisible()
-  })
-
-  test('the user can type the address, and no app opens when the link is gone or the browser has a wallet', async ({
-    page,
-    app,
-    control,
-  }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    await enterAddressButton(page).click()
-    await typeAndConnect(page)
-    await expectConnected(page)
-
-    await arrive(page, control)
-    await loseLinks(page)
-    await showOwnBrowsers(page)
-    await openIn(page, 'Phantom').click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
-    await expectNothingHeld(page)
-
-    // The page offers no wallet app in a browser that has a wallet.
-    await installWallet(page, { registers: 200 })
-    await arrive(page, control)
-    await expect(page.getByRole('link', { name: 'Phantom', exact: true })).toHaveCount(0)
-    await openWallets(page)
-    await expect(ownBrowsers(page)).toHaveCount(0)
+    })
+    await test.step('a user who does not have the wallet can go back, and no app opens when the link is gone', async () => {
+      await page.goto(`${app.origin}/connect/confirm`)
+      await showOwnBrowsers(page)
+      await loseLinks(page)
+      await openIn(page, 'Phantom').click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
+      await expectNothingHeld(page)
+    })
+    // The browser of the app has a wallet, and no cookie of the link.
+    await test.step('the page offers no wallet app in a browser that has a wallet', async () => {
+      const wallet = await installWallet(page, { registers: 'when told' })
+      await page.goto(link)
+      await expect(phantomLink).toHaveCount(1)
+      await wallet.register()
+      await expect(phantomLink).toHaveCount(0)
+      await openWallets(page)
+      await expect(walletButton(page)).toBeVisible()
+      await expect(ownBrowsers(page)).toHaveCount(0)
+      await walletButton(page).click()
+      await signAndConnect(page)
+      expect(await control.connections()).toMatchObject([{ proven: true }])
+      const lines = app.output().split('\n')
+      const confirmed = lines.find((line) => line.includes(request_id) && line.includes('"event":"confirmed"'))
+      expect(confirmed).toContain('"way":"in_app_browser"')
+    })
   })
 })
 
 test.describe('on a desktop without a wallet', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
   const phoneRow = (page: Page) => page.getByText(t('wallet.phone.button'))
   const phoneCode = (page: Page) => page.getByRole('img', { name: t('wallet.phone.image') })
 
@@ -130,6 +95,13 @@ test.describe('on a desktop without a wallet', () => {
     await signIn(page, app)
     const { link, nonce, request_id } = await arrive(page, control)
     await expect(phoneCode(page)).toHaveCount(0)
+    await test.step('the page shows that the code did not load, and loads it when the user opens it again', async () => {
+      await page.route('**/connect/phone-code**', (route) => route.abort())
+      await phoneRow(page).click()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(t('wallet.unavailable.text'))
+      await page.unroute('**/connect/phone-code**')
+      await phoneRow(page).click()
+    })
     const [answer] = await Promise.all([page.waitForResponse(/phone-code/), phoneRow(page).click()])
     await expect(phoneCode(page)).toBeVisible()
     // The test cannot read an image, so it compares the server's image with the code of the expected link.
@@ -141,28 +113,14 @@ test.describe('on a desktop without a wallet', () => {
 
     await phoneRow(page).click()
     await expect(phoneCode(page)).toHaveCount(0)
+    await test.step('the page offers no wallet app', async () => {
+      await expect(ownBrowsers(page)).toHaveCount(0)
+      await openWallets(page)
+      await expect(page.getByText(t('wallet.none'))).toBeVisible()
+      await expect(walletButton(page, 'Mobile Wallet Adapter')).toHaveCount(0)
+    })
     await typeAndConnect(page)
     await expectConnected(page)
-  })
-
-  test.describe('while the network is down', () => {
-    test.use({ expectedErrors: [/ERR_FAILED/] })
-
-    test('the page shows that the code did not load, and loads it when the user opens it again', async ({
-      page,
-      app,
-      control,
-    }) => {
-      await signIn(page, app)
-      await arrive(page, control)
-      await page.route('**/connect/phone-code**', (route) => route.abort())
-      await phoneRow(page).click()
-      await expect(page.getByRole('main').getByRole('alert')).toHaveText(t('wallet.unavailable.text'))
-      await page.unroute('**/connect/phone-code**')
-      await phoneRow(page).click()
-      await phoneRow(page).click()
-      await expect(phoneCode(page)).toBeVisible()
-    })
   })
 
   test.describe('without JavaScript', () => {
@@ -176,112 +134,125 @@ test.describe('on a desktop without a wallet', () => {
   })
 })
 
-for (const [path, type, policy] of [
-  // A browser that opens the image as a page must not load or run anything.
-  ['/connect/phone-code', 'image/svg+xml', /^default-src 'none'; sandbox$/],
-  ['/connect/proof-message', 'text/plain; charset=utf-8', /^default-src 'self'; script-src /],
-] as const) {
-  test(`${path} answers only a page of this site with an open link of the user`, async ({ app, control }) => {
-    const browser = await plainBrowserAt(app)
-    await arrive(browser, control)
-    const { visitor } = browser
-    const holds = [...visitor.cookies].filter(([name]) => name.startsWith(holdCookiePrefix))
-    const id = holds.map(([name]) => name.slice(holdCookiePrefix.length)).join()
-    const ask = (by = visitor, site = 'same-origin', link = id) =>
-      by.send(`${path}?link=${link}`, { headers: { 'Sec-Fetch-Site': site } })
-    const answer = await ask()
-    expect(answer.status).toBe(200)
-    expect(answer.headers).toMatchObject({
-      'content-type': type,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringMatching(policy),
+test('the QR code and the text to sign are only for a page of this site with an open link of the user', async ({
+  app,
+  control,
+}) => {
+  const browser = await plainBrowserAt(app)
+  const { visitor } = browser
+  const [signedOut, otherUser] = [await visitorAs(app), await visitorAs(app, 'Mallory')]
+  for (const [path, type, policy] of [
+    // A browser that opens the image as a page must not load or run anything.
+    ['/connect/phone-code', 'image/svg+xml', /^default-src 'none'; sandbox$/],
+    ['/connect/proof-message', 'text/plain; charset=utf-8', /^default-src 'self'; script-src /],
+  ] as const) {
+    await test.step(path, async () => {
+      await arrive(browser, control)
+      const holds = [...visitor.cookies].filter(([name]) => name.startsWith(holdCookiePrefix))
+      const id = holds.map(([name]) => name.slice(holdCookiePrefix.length)).join()
+      const ask = (by = visitor, site = 'same-origin', link = id) =>
+        by.send(`${path}?link=${link}`, { headers: { 'Sec-Fetch-Site': site } })
+      const answer = await ask()
+      expect(answer.status).toBe(200)
+      expect(answer.headers).toMatchObject({
+        'content-type': type,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(policy),
+      })
+
+      for (const site of ['cross-site', 'same-site', 'none']) expect((await ask(visitor, site)).status, site).toBe(403)
+      expect((await ask(visitor, 'same-origin', 'another')).status).toBe(404)
+      for (const [name, value] of holds) {
+        signedOut.cookies.set(name, value)
+        otherUser.cookies.set(name, value)
+      }
+      expect((await ask(signedOut)).status).toBe(401)
+      expect((await ask(otherUser)).status).toBe(404)
+      expect((await ask()).status).toBe(200)
+      await browser.press(t('confirm.cancel'))
+      const ended = await ask()
+      expect([ended.status, ended.body, ended.headers['cache-control']]).toEqual([404, '', 'no-store'])
     })
-
-    for (const site of ['cross-site', 'same-site', 'none']) expect((await ask(visitor, site)).status, site).toBe(403)
-    expect((await ask(visitor, 'same-origin', 'another')).status).toBe(404)
-    const [signedOut, otherUser] = [await visitorAs(app), await visitorAs(app, 'Mallory')]
-    for (const [name, value] of holds) {
-      signedOut.cookies.set(name, value)
-      otherUser.cookies.set(name, value)
-    }
-    expect((await ask(signedOut)).status).toBe(401)
-    expect((await ask(otherUser)).status).toBe(404)
-    expect((await ask()).status).toBe(200)
-    await browser.press(t('confirm.cancel'))
-    const ended = await ask()
-    expect([ended.status, ended.body, ended.headers['cache-control']]).toEqual([404, '', 'no-store'])
-  })
-}
-
-test('the page offers no wallet app on a desktop', async ({ page, app, control }) => {
-  await signIn(page, app)
-  await arrive(page, control)
-  await expect(ownBrowsers(page)).toHaveCount(0)
-  await openWallets(page)
-  await expect(walletButton(page, 'Mobile Wallet Adapter')).toHaveCount(0)
+  }
 })
 
 test.describe('on Android', () => {
   const mobile = 'Mobile Wallet Adapter'
+  const waiting = (page: Page) => page.getByRole('heading', { name: t('wallet.waiting', { wallet: mobile }) })
 
-  // The adapter does not await its connect, so its error is not caught.
-  const expected = /^page error: (Found no installed|authorization request|The wallet session)|^WebSocket connection to/
+  test.use({
+    userAgent: android,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    // The adapter does not await its connect, so its error is not caught.
+    expectedErrors: [
+      /^page error: (Found no installed|authorization request|The wallet session)|^WebSocket connection to|ERR_CONNECTION_REFUSED/,
+    ],
+  })
 
-  test.use({ userAgent: android, viewport: { width: 360, height: 740 }, hasTouch: true })
-
-  test('a wallet app of this phone connects and signs', async ({ page, app, control }) => {
+  test('a wallet app of this phone connects and signs, and the user can ask it again when it declines', async ({
+    page,
+    app,
+    control,
+  }) => {
     const account = newAccount()
-    await installPhoneApp(page, account)
+    const phoneApp = await installPhoneApp(page, account)
     await signIn(page, app)
     await arrive(page, control)
+    phoneApp.authorizes = false
     await chooseWallet(page, mobile)
+    await expectMessage(page, t('wallet.problem.declined.title', { wallet: mobile }))
+    phoneApp.authorizes = true
+    await walletButton(page, mobile).click()
     await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
     await expectAddress(page, account.address)
+    phoneApp.signs = false
     await signButton(page).click()
-    await expectConnected(page)
+    await expectMessage(page, t('wallet.problem.not_signed.title', { wallet: mobile }))
+    phoneApp.signs = true
+    await signAndConnect(page)
     expect(await control.connections()).toMatchObject([{ address: account.address, proven: true }])
     expect((await page.context().storageState()).origins).toEqual([])
   })
 
-  test.describe('with a wallet app that is missing or declines', () => {
-    test.use({ expectedErrors: [expected] })
-
-    test('the user can ask a wallet app again when it declines', async ({ page, app, control }) => {
-      const phoneApp = await installPhoneApp(page, newAccount())
-      await signIn(page, app)
+  test('the page calls an app only with the permission of the user, and says when there is no app', async ({
+    page,
+    app,
+    control,
+    context,
+  }) => {
+    await page.clock.install()
+    await signIn(page, app)
+    await test.step('without the permission, the page calls no app', async () => {
       await arrive(page, control)
-      phoneApp.authorizes = false
       await chooseWallet(page, mobile)
-      await expectMessage(page, t('wallet.problem.declined.title', { wallet: mobile }))
-      phoneApp.authorizes = true
-      await walletButton(page, mobile).click()
-      phoneApp.signs = false
-      await signButton(page).click()
-      await expectMessage(page, t('wallet.problem.not_signed.title', { wallet: mobile }))
-      phoneApp.signs = true
-      await signButton(page).click()
-      await expectConnected(page)
-      expect(await control.connections()).toMatchObject([{ proven: true }])
+      await expectMessage(page, t('wallet.problem.apps_blocked.title'))
     })
-
-    test('the page says that there is no app, and the security policy allows the connection to one', async ({
-      page,
-      app,
-      control,
-    }) => {
-      await page.context().grantPermissions(['local-network-access'])
-      await signIn(page, app)
-      await arrive(page, control)
+    await test.step('with the permission, the user can choose the wallet again', async () => {
+      await page.route('http://localhost/', async (route) => {
+        await context.grantPermissions(['local-network-access'])
+        await route.abort('connectionrefused')
+      })
+      await page.reload()
+      await waitForScript(page)
       await chooseWallet(page, mobile)
+      await expectMessage(page, t('wallet.problem.apps_allowed.title'))
+    })
+    await test.step('the page says that there is no app', async () => {
+      await walletButton(page, mobile).click()
+      await expect(waiting(page)).toBeFocused()
+      // The adapter waits three seconds for an app to cover the browser.
+      await page.clock.runFor(3000)
       await expectMessage(page, t('wallet.problem.no_app.title'))
-
+    })
+    await test.step('the security policy allows the connection to an app', async () => {
       await letPageCallApps(page)
-      await arriveAgain(page, app, control)
+      await page.reload()
       // A policy that forbids the connection would cause another message.
       const refusedConnection = page.waitForEvent('console', (message) => /ERR_CONNECTION_REFUSED/.test(message.text()))
       await chooseWallet(page, mobile)
-      await expect(page.getByRole('heading', { name: t('wallet.waiting', { wallet: mobile }) })).toBeFocused()
+      await expect(waiting(page)).toBeFocused()
       expect((await associationLink(page)).pathname).toBe('/v1/associate/local')
       expect((await refusedConnection).text()).toMatch(
         /^WebSocket connection to 'ws:\/\/localhost:\d+\/solana-wallet' failed/,
@@ -289,35 +260,6 @@ test.describe('on Android', () => {
       // The adapter covers the page while it waits, and a tap on the cover ends the wait.
       await page.touchscreen.tap(180, 370)
       await expectMessage(page, t('wallet.problem.given_up.title', { wallet: mobile }))
-    })
-  })
-
-  test.describe('a browser that asks before a page reaches other apps', () => {
-    test.use({ expectedErrors: [/ERR_CONNECTION_REFUSED/] })
-
-    test('calls no app without permission, and lets the user choose the wallet again with it', async ({
-      page,
-      app,
-      control,
-      context,
-    }) => {
-      await signIn(page, app)
-      await arrive(page, control)
-      await chooseWallet(page, mobile)
-      await expectMessage(page, t('wallet.problem.apps_blocked.title'))
-
-      const account = newAccount()
-      await page.route('http://localhost/', async (route) => {
-        await context.grantPermissions(['local-network-access'])
-        await route.abort('connectionrefused')
-      })
-      await arriveAgain(page, app, control)
-      await chooseWallet(page, mobile)
-      await expectMessage(page, t('wallet.problem.apps_allowed.title'))
-      await installPhoneApp(page, account)
-      await page.reload()
-      await chooseWallet(page, mobile)
-      await expectAddress(page, account.address)
     })
   })
 })

@@ -1,6 +1,6 @@
 import { t } from './texts'
 import { expect, test } from './fixtures'
-import { alertOf, arriveAgain, connectButton, expectConnected, loseLinks } from './page-steps'
+import { alertOf, connectButton, expectConnected, loseLinks } from './page-steps'
 import { arrive, signIn } from './steps'
 import { installWallet } from './wallet/install'
 import {
@@ -10,6 +10,7 @@ import {
   expectMessage,
   expectWaiting,
   openWallets,
+  signAndConnect,
   signatureInForm,
   signButton,
   slowLine,
@@ -46,6 +47,7 @@ test('the page names the problem, sends nothing and can ask again when a wallet 
   control,
 }) => {
   const wallet = await installWallet(page)
+  const unable = await installWallet(page, { name: 'Unable Wallet', canSign: false })
   await signIn(page, app)
   const { request_id: requestId } = await arrive(page, control)
   await test.step('while connecting', async () => {
@@ -74,44 +76,57 @@ test('the page names the problem, sends nothing and can ask again when a wallet 
     }
     expect(await control.received('confirm')).toEqual([])
     await wallet.behave({ onSign: 'sign' })
-    await signButton(page).click()
-    await expectConnected(page)
+    await signAndConnect(page)
     expect(wallet.asked()).toHaveLength(Object.keys(whileSigning).length + 1)
     expect(await control.connections()).toMatchObject([{ proven: true }])
   })
   await test.step('the user can connect without a signature after a wrong one', async () => {
-    await arriveAgain(page, app, control)
+    await arrive(page, control)
     await wallet.behave({ onSign: 'wrap' })
     await chooseWallet(page)
     await signButton(page).click()
     await expectMessage(page, t('wallet.connectUnsignedHint'))
     await unsignedButton(page).click()
     await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ proven: false }])
+    const call = (await control.received('confirm')).at(-1)
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: wallet.address })
+    expect(call?.body).not.toContain('"signature"')
+  })
+  await test.step('a wallet that cannot sign connects without a proof when none is required', async () => {
+    await arrive(page, control)
+    await chooseWallet(page, unable.name)
+    await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: unable.name }))
+    await expectMessage(page, t('wallet.connectUnsignedHint'))
+    await expect(signButton(page)).toHaveCount(0)
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ address: unable.address, proven: false }])
   })
 })
 
-test('a wallet that cannot sign connects without a proof when none is required', async ({ page, app, control }) => {
-  const wallet = await installWallet(page, { canSign: false })
-  await signIn(page, app)
-  await arrive(page, control)
-  await chooseWallet(page)
-  await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: name }))
-  await expectMessage(page, t('wallet.connectUnsignedHint'))
-  await expect(signButton(page)).toHaveCount(0)
-  await connectButton(page).click()
-  await expectConnected(page)
-  expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
-})
-
-test('the page shows a message when a wallet switches its account or disconnects, before and while it signs', async ({
+test('the page shows a message when a wallet disconnects or switches its account, before and while it signs', async ({
   page,
   app,
   control,
 }) => {
   const wallet = await installWallet(page, { onSign: 'never answer' })
+  await signIn(page, app)
+  await arrive(page, control)
+  await test.step('the wallet disconnected', async () => {
+    for (const when of ['before signing', 'while signing'] as const) {
+      await chooseWallet(page)
+      await expect(signButton(page)).toBeVisible()
+      if (when === 'while signing') {
+        await signButton(page).click()
+        await expect.poll(() => wallet.asked()).toHaveLength(1)
+      }
+      await wallet.disconnect()
+      await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: name }))
+      await expect(signatureInForm(page)).toHaveValue('')
+      await expectAddress(page, '')
+    }
+  })
   await test.step('the account switched', async () => {
-    await arriveAgain(page, app, control)
     await chooseWallet(page)
     await expect(signButton(page)).toBeVisible()
     await wallet.switchTo(1)
@@ -125,7 +140,7 @@ test('the page shows a message when a wallet switches its account or disconnects
 
     // The press takes the focus from this message.
     await signButton(page).click()
-    await expect.poll(() => wallet.asked()).toHaveLength(1)
+    await expect.poll(() => wallet.asked()).toHaveLength(2)
     await wallet.switchTo(0)
     await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
     await expectAddress(page, wallet.address)
@@ -136,42 +151,25 @@ test('the page shows a message when a wallet switches its account or disconnects
     await wallet.switchTo(1)
     await expectAddress(page, wallet.secondAddress)
     await wallet.behave({ onSign: 'sign' })
-    await signButton(page).click()
-    await expectConnected(page)
+    await signAndConnect(page)
     expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
-  })
-  await test.step('the wallet disconnected', async () => {
-    await arriveAgain(page, app, control)
-    wallet.forgetAsked()
-    for (const when of ['before signing', 'while signing'] as const) {
-      await chooseWallet(page)
-      await expect(signButton(page)).toBeVisible()
-      if (when === 'while signing') {
-        await signButton(page).click()
-        await expect.poll(() => wallet.asked()).toHaveLength(1)
-      }
-      await wallet.disconnect()
-      await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: name }))
-      await expect(signatureInForm(page)).toHaveValue('')
-      await expectAddress(page, '')
-    }
-    await wallet.behave({ onSign: 'sign' })
-    await walletButton(page).click()
-    await signButton(page).click()
-    await expectConnected(page)
   })
 })
 
 test('the page stops waiting on request when a wallet never answers', async ({ page, app, control }) => {
   const wallet = await installWallet(page, { onConnect: 'never answer', onSign: 'never answer' })
   const other = await installWallet(page, { name: 'Second Wallet' })
+  await signIn(page, app)
+  await arrive(page, control)
+  const giveUp = async (instruction: string) => {
+    await expectWaiting(page, name, instruction)
+    await stopWaiting(page).click()
+    await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
+  }
   await test.step('while connecting: the page ignores a late answer, and the user can try again', async () => {
-    await arriveAgain(page, app, control)
     await chooseWallet(page)
-    await expectWaiting(page, name, t('wallet.approve'))
-    await stopWaiting(page).click()
-    await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
-    await walletButton(page, 'Second Wallet').click()
+    await giveUp(t('wallet.approve'))
+    await walletButton(page, other.name).click()
     await expectAddress(page, other.address)
     await wallet.answerLate()
     await expect(signButton(page)).toBeVisible()
@@ -180,71 +178,45 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     await walletButton(page).click()
     await expectAddress(page, wallet.address)
   })
-  await test.step('while connecting: a second press gets the first answer, and the page ignores a late signature', async () => {
-    await arriveAgain(page, app, control)
-    await chooseWallet(page)
-    await stopWaiting(page).click()
+  await test.step('while connecting: a second press gets the first answer', async () => {
+    await anotherWallet(page).click()
+    await walletButton(page).click()
+    await giveUp(t('wallet.approve'))
     await walletButton(page).click()
     await expectWaiting(page, name, t('wallet.stillAsking'))
     await wallet.answerLate()
     await expectAddress(page, wallet.address)
-
-    await signButton(page).click()
-    await expect.poll(() => wallet.asked()).toHaveLength(1)
-    await expectWaiting(page, name, t('wallet.sign'))
-    await stopWaiting(page).click()
-    await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
-    await wallet.answerLate()
-    await expect(signButton(page)).toBeVisible()
-    await expect(signatureInForm(page)).toHaveValue('')
-    await wallet.behave({ onSign: 'sign' })
-    await signButton(page).click()
-    await expectConnected(page)
-    expect(wallet.asked()).toHaveLength(2)
-    expect(await control.connections()).toMatchObject([{ proven: true }])
-  })
-  await test.step('while signing: a second press does not ask the wallet again, and its answer connects', async () => {
-    await arriveAgain(page, app, control)
-    wallet.forgetAsked()
     await wallet.behave({ onConnect: 'allow' })
-    await chooseWallet(page)
-    await signButton(page).click()
-    await expect.poll(() => wallet.asked()).toHaveLength(1)
-    await stopWaiting(page).click()
-    await signButton(page).click()
-    await expectWaiting(page, name, t('wallet.stillAsking'))
-    await wallet.answerLate()
-    await expectConnected(page)
-    expect(wallet.asked()).toHaveLength(1)
-    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
-  await test.step('while signing: the page asks a wallet again when the user chooses it again', async () => {
-    await arriveAgain(page, app, control)
-    wallet.forgetAsked()
-    await wallet.behave({ onConnect: 'allow' })
-    await chooseWallet(page)
-    await signButton(page).click()
-    await expect.poll(() => wallet.asked()).toHaveLength(1)
-    await stopWaiting(page).click()
-    await anotherWallet(page).click()
-    await wallet.behave({ onSign: 'sign' })
-    await walletButton(page).click()
-    await signButton(page).click()
-    await expectConnected(page)
-    expect(wallet.asked()).toHaveLength(2)
-  })
-  await test.step('a press sends nothing and moves the focus to the waiting message while the page waits for the wallet', async () => {
-    await arriveAgain(page, app, control)
-    wallet.forgetAsked()
-    await wallet.behave({ onConnect: 'allow' })
-    await chooseWallet(page)
+  await test.step('while signing: a press sends nothing and moves the focus to the waiting message', async () => {
     await signButton(page).click()
     await expect.poll(() => wallet.asked()).toHaveLength(1)
     await page.getByRole('button', { name: t('wallet.waiting', { wallet: name }) }).press('Enter')
     await expectWaiting(page, name, t('wallet.sign'))
     expect(await control.received('confirm')).toEqual([])
+  })
+  await test.step('while signing: the page ignores a late signature', async () => {
+    await giveUp(t('wallet.sign'))
+    await wallet.answerLate()
+    await expect(signButton(page)).toBeVisible()
+    await expect(signatureInForm(page)).toHaveValue('')
+  })
+  await test.step('while signing: the page asks a wallet again when the user chooses it again', async () => {
+    await signButton(page).click()
+    await expect.poll(() => wallet.asked()).toHaveLength(2)
+    await giveUp(t('wallet.sign'))
+    await anotherWallet(page).click()
+    await walletButton(page).click()
+    await signButton(page).click()
+    await expect.poll(() => wallet.asked()).toHaveLength(3)
+  })
+  await test.step('while signing: a second press does not ask the wallet again, and its answer connects', async () => {
+    await giveUp(t('wallet.sign'))
+    await signButton(page).click()
+    await expectWaiting(page, name, t('wallet.stillAsking'))
     await wallet.answerLate()
     await expectConnected(page)
+    expect(wallet.asked()).toHaveLength(3)
     expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
   })
 })
@@ -259,8 +231,9 @@ test.describe('the link', () => {
     context,
   }) => {
     const wallet = await installWallet(page)
+    await signIn(page, app)
     await test.step('gone before signing', async () => {
-      await arriveAgain(page, app, control)
+      await arrive(page, control)
       await chooseWallet(page)
       await loseLinks(page)
       await signButton(page).click()
@@ -269,7 +242,7 @@ test.describe('the link', () => {
       expect(wallet.asked()).toEqual([])
     })
     await test.step('gone while signing', async () => {
-      await arriveAgain(page, app, control)
+      await arrive(page, control)
       await wallet.behave({ onSign: 'never answer' })
       await chooseWallet(page)
       await signButton(page).click()
@@ -280,13 +253,11 @@ test.describe('the link', () => {
       expect(await control.received('confirm')).toEqual([])
     })
     await test.step('a newer link opens in another tab: the page signs and connects its own link', async () => {
-      const pageLink = await arriveAgain(page, app, control)
-      wallet.forgetAsked()
+      const pageLink = await arrive(page, control)
       await chooseWallet(page)
       await (await context.newPage()).goto((await control.pressConnect('bob')).link)
-      await signButton(page).click()
-      await expectConnected(page)
-      expect(wallet.asked()).toEqual([`service-connect:${pageLink.request_id}:${pageLink.nonce}`])
+      await signAndConnect(page)
+      expect(wallet.asked().slice(1)).toEqual([`service-connect:${pageLink.request_id}:${pageLink.nonce}`])
       expect(await control.connections()).toMatchObject([{ account: 'alice', proven: true }])
     })
   })
@@ -316,7 +287,6 @@ test.describe('without a connection', () => {
     await signButton(page).click()
     await expectMessage(page, t('wallet.problem.site_offline.title'))
     await context.setOffline(false)
-    await signButton(page).click()
-    await expectConnected(page)
+    await signAndConnect(page)
   })
 })

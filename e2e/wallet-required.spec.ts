@@ -5,15 +5,18 @@ import type { App } from './harness/app'
 import { expect, test, type StartVariant } from './fixtures'
 import { walletAddress } from './harness/people'
 import { alertOf, connectButton, connectTitle, expectConnected, logInAtProvider } from './page-steps'
-import { loggedInAtProvider } from './plain-steps'
+import { loggedInAtProvider, providerButtonText } from './plain-steps'
 import { arrive, expectBackAtService, signIn } from './steps'
 import type { StandInControl } from './stand-in/control/client'
+import { linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from './wallet/app-steps'
+import { DeepLinkApp } from './wallet/deep-link-app'
 import { installWallet } from './wallet/install'
 import { doraAccount, newAccount } from './wallet/keys'
 import {
   anotherWallet,
   chooseWallet,
   expectMessage,
+  signAndConnect,
   signatureInForm,
   signButton,
   unsignedButton,
@@ -23,8 +26,6 @@ import {
 /* The limits for wallets when the operator requires a proof, or has the address of an account. */
 
 test.describe('when a proof is required', () => {
-  // One worker runs these tests, so that it starts the app once.
-  test.describe.configure({ mode: 'default' })
   const variables = { WALLET_PROOF: 'required', SERVICE_SIGNATURE_FIELD: 'wallet_proof' }
 
   /** Starts the app that requires a proof. The stand-in's links open this app. */
@@ -40,9 +41,8 @@ test.describe('when a proof is required', () => {
     control,
   }) => {
     const app = await requiringApp(startVariant, control)
-    const wallet = await installWallet(page)
     const unable = await installWallet(page, { name: 'Unable Wallet', canSign: false })
-    const able = await installWallet(page, { name: 'Able Wallet' })
+    const wallet = await installWallet(page)
     await signIn(page, app)
     await arrive(page, control)
     await expect(page.getByRole('textbox')).toHaveCount(0)
@@ -51,7 +51,12 @@ test.describe('when a proof is required', () => {
     const form = page.locator('form:has(input[name=signature])')
     await form.evaluate((element: HTMLFormElement) => element.submit())
     await expect(alertOf(page)).toContainText(t('wallet.refused.missing.title'))
-    await chooseWallet(page)
+
+    await chooseWallet(page, unable.name)
+    await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: unable.name }))
+    await expect(page.getByRole('main')).not.toContainText(t('wallet.connectUnsignedHint'))
+    await anotherWallet(page).click()
+    await walletButton(page).click()
     await expect(page.getByRole('main')).toContainText(wallet.address)
     await expect(unsignedButton(page)).toHaveCount(0)
     expect(await control.received('confirm')).toEqual([])
@@ -69,23 +74,24 @@ test.describe('when a proof is required', () => {
     // The proof is base58, in the configured field.
     const wallet_proof = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/)
     for (const { body } of calls) expect(JSON.parse(body ?? '')).toMatchObject({ wallet_proof })
+  })
 
-    await arrive(page, control)
-    await chooseWallet(page, unable.name)
-    await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: unable.name }))
-    await expect(page.getByRole('main')).not.toContainText(t('wallet.connectUnsignedHint'))
-    await anotherWallet(page).click()
-    await walletButton(page, 'Able Wallet').click()
-    await signButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ address: able.address, proven: true }])
+  test('a wallet app gives the proof without JavaScript, and the page offers no unsigned press', async ({
+    startVariant,
+    control,
+  }) => {
+    const browser = await phoneBrowser(await requiringApp(startVariant, control))
+    const wallet = new DeepLinkApp()
+    await arrive(browser, control)
+    await browser.goto(wallet.approve(linkIn(browser, 'Phantom')))
+    expect(browser.text).toContain(wallet.account.address)
+    expect(browser.buttons).not.toContain(t('confirm.connectUnsigned'))
+    await browser.goto(wallet.approve(signLinkIn(browser)))
+    await expectBackAtService(browser)
   })
 })
 
 test.describe('when the account has an address', () => {
-  // One worker runs these tests, so that it starts the provider and the app once.
-  test.describe.configure({ mode: 'default' })
-
   async function arriveAsDora(page: Page, app: App, control: StandInControl): Promise<void> {
     await control.set({ connectUrl: `${app.origin}/connect` })
     await page.goto((await control.pressConnect()).link)
@@ -150,8 +156,28 @@ test.describe('when the account has an address', () => {
     await arrive(page, control)
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await chooseWallet(page, doraWallet.name)
-    await signButton(page).click()
-    await expectConnected(page)
+    await signAndConnect(page)
     expect(await control.connections()).toMatchObject([{ address: doraAccount.address, proven: true }])
+  })
+
+  test('a wallet app proves this address, and the page shows a problem when the app shares another one', async ({
+    oidcApp,
+    control,
+  }) => {
+    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
+    const browser = newPhoneBrowser(oidcApp)
+    await browser.goto((await control.pressConnect()).link)
+    if (browser.heading === t('signIn.title')) await browser.press(providerButtonText)
+    await browser.press('Continue', { login: 'dora' })
+    const other = new DeepLinkApp()
+    await browser.goto(other.approve(linkIn(browser, 'Phantom')))
+    expect(browser.alert).toContain(t('wallet.problem.other_address.title', { wallet: 'Phantom' }))
+    expect(browser.text).not.toContain(other.account.address)
+    const doraApp = new DeepLinkApp('phantom', doraAccount)
+    await browser.goto(doraApp.approve(linkIn(browser, 'Phantom')))
+    await browser.goto(doraApp.approve(signLinkIn(browser)))
+    await expectBackAtService(browser)
+    const [call] = await control.received('confirm')
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: doraAccount.address })
   })
 })

@@ -1,10 +1,9 @@
-import type { Page } from 'playwright/test'
 import { violationsOf } from './accessibility/axe'
 import { literally, t } from './texts'
 import { expect, test, waitForScript } from './fixtures'
 import { textOf } from './harness/html'
 import { walletAddress } from './harness/people'
-import { addressField, arriveAgain, connectButton, enterAddressButton, expectConnected } from './page-steps'
+import { addressField, alertOf, connectButton, enterAddressButton, expectConnected } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectHeld, signIn, typeAndConnect } from './steps'
 import { installWallet } from './wallet/install'
@@ -15,7 +14,7 @@ import {
   expectAddress,
   expectMessage,
   openWallets,
-  signAndBeRefused,
+  signAndConnect,
   signatureInForm,
   signButton,
   signedNote,
@@ -30,25 +29,22 @@ import {
  * different library than the app.
  */
 
-test('a wallet connects and proves its address when it registers before or after the page has loaded', async ({
+test('a wallet connects and proves its address when it registers after the page has loaded', async ({
+  page,
   app,
   control,
-  context,
 }) => {
-  for (const [when, registers] of Object.entries({ before: 'at once', after: 400 } as const)) {
-    await test.step(when, async () => {
-      const page = await context.newPage()
-      const wallet = await installWallet(page, { registers })
-      const { request_id, nonce } = await arriveAgain(page, app, control)
-      await chooseWallet(page)
-      await expectAddress(page, wallet.address)
-      await expect(page.getByRole('main')).toContainText(t('wallet.signing'))
-      await signButton(page).click()
-      await expectConnected(page)
-      expect(wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])
-      expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
-    })
-  }
+  const wallet = await installWallet(page, { registers: 'when told' })
+  await signIn(page, app)
+  const { request_id, nonce } = await arrive(page, control)
+  await expect(walletButton(page)).toHaveCount(0)
+  await wallet.register()
+  await walletButton(page).click()
+  await expectAddress(page, wallet.address)
+  await expect(page.getByRole('main')).toContainText(t('wallet.signing'))
+  await signAndConnect(page)
+  expect(wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])
+  expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
 })
 
 test('a proof is optional by default, and replaces an unproven connection of the same address', async ({
@@ -57,29 +53,18 @@ test('a proof is optional by default, and replaces an unproven connection of the
   control,
 }) => {
   const wallet = await installWallet(page)
-  await test.step('the address of a wallet connects without a proof', async () => {
-    await arriveAgain(page, app, control)
-    await chooseWallet(page)
-    await unsignedButton(page).click()
-    await expectConnected(page)
-    expect(wallet.asked()).toEqual([])
-    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: false }])
-  })
-  await test.step('a proof replaces the unproven connection of another account', async () => {
-    await control.reset()
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    await page.goto((await control.pressConnect('bob')).link)
-    await enterAddressButton(page).click()
-    await typeAndConnect(page, wallet.address)
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ account: 'bob', proven: false }])
+  await signIn(page, app)
+  await page.goto((await control.pressConnect('bob')).link)
+  await chooseWallet(page)
+  await unsignedButton(page).click()
+  await expectConnected(page)
+  expect(wallet.asked()).toEqual([])
+  expect(await control.connections()).toMatchObject([{ account: 'bob', address: wallet.address, proven: false }])
 
-    await arrive(page, control)
-    await chooseWallet(page)
-    await signButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ account: 'alice', address: wallet.address, proven: true }])
-  })
+  await arrive(page, control)
+  await chooseWallet(page)
+  await signAndConnect(page)
+  expect(await control.connections()).toMatchObject([{ account: 'alice', address: wallet.address, proven: true }])
 })
 
 test('another wallet or a typed address can replace the chosen wallet, and the page remembers no choice', async ({
@@ -120,33 +105,62 @@ test('another wallet or a typed address can replace the chosen wallet, and the p
   await expectConnected(page)
 })
 
-test('the page keeps a signature when the service refuses the press', async ({ page, app, control }) => {
-  const wallet = await installWallet(page)
+test('the page drops a signature that the server refuses, and keeps one when only the service refuses the press', async ({
+  page,
+  app,
+  control,
+}) => {
+  const first = await installWallet(page, { onSign: 'never answer' })
   const second = await installWallet(page, { name: 'Second Wallet' })
-  await test.step('the page sends it again without asking the wallet', async () => {
-    await arriveAgain(page, app, control)
+  await signIn(page, app)
+  const { nonce } = await arrive(page, control)
+  const places: string[] = []
+  const look = async () => places.push(await page.content(), JSON.stringify(await page.context().storageState()))
+  await test.step('a forged signature: the message has the focus, and the wallet can sign again', async () => {
+    await look()
     await chooseWallet(page)
-    await signAndBeRefused(page, control)
-    await expect(signedNote(page)).toBeVisible()
-    await expect(page.getByRole('main')).toContainText(wallet.address)
-    await page.reload()
-    await connectButton(page).click()
-    await expectConnected(page)
-    expect(wallet.asked()).toHaveLength(1)
-    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+    // React does not change the field after the wallet has connected.
+    await expect(unsignedButton(page)).toBeVisible()
+    await signatureInForm(page).evaluate((input: HTMLInputElement, forged) => (input.value = forged), '5'.repeat(88))
+    await Promise.all([page.waitForEvent('load'), unsignedButton(page).click()])
+    await expectMessage(page, t('wallet.refused.refused.title'))
+    await expectMessage(page, t('wallet.refused.refused.text'))
+    await expect(signedNote(page)).toHaveCount(0)
+    expect(await control.received('confirm')).toEqual([])
+    await waitForScript(page)
   })
-  await test.step('the page drops it when the user chooses another wallet', async () => {
-    await arriveAgain(page, app, control)
+  await test.step('another wallet: the page drops the signature of the first one', async () => {
     await chooseWallet(page)
-    await signAndBeRefused(page, control)
+    await look()
+    await control.script('confirm', { status: 200, text: '' })
+    await signButton(page).click()
+    await expect.poll(() => first.asked()).toHaveLength(1)
+    await look()
+    await first.answerLate()
+    await expect(signedNote(page)).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(first.address)
+    await look()
     await waitForScript(page)
     await anotherWallet(page).click()
     await expect(signatureInForm(page)).toHaveValue('')
     await expectAddress(page, '')
-    await chooseWallet(page, 'Second Wallet')
+  })
+  await test.step('the same wallet: the page sends the signature again without asking the wallet', async () => {
+    await chooseWallet(page, second.name)
+    await control.script('confirm', { status: 200, text: '' })
     await signButton(page).click()
+    await expect(alertOf(page)).toContainText(t('refused.title.answer_unreadable'))
+    await expect(signedNote(page)).toBeVisible()
+    await page.reload()
+    await connectButton(page).click()
     await expectConnected(page)
+    expect(second.asked()).toHaveLength(1)
     expect(await control.connections()).toMatchObject([{ address: second.address, proven: true }])
+  })
+  await test.step('no page has contained the text that a wallet signs', async () => {
+    expect(first.asked().join()).toContain(nonce)
+    expect(places.filter((place) => place.includes(nonce))).toEqual([])
+    expect(app.output()).not.toContain(nonce)
   })
 })
 
@@ -191,73 +205,22 @@ test('the list has each wallet once by name and icon, and a link to each missing
   await expect(page.getByRole('heading', { name: `Phantom ${t('wallet.isConnected')}` })).toBeFocused()
 })
 
-/** Puts a text into the signature field of the form. */
-async function forgeSignature(page: Page, signature: string): Promise<void> {
-  // React does not change the field after the wallet has connected.
-  await expect(unsignedButton(page)).toBeVisible()
-  await signatureInForm(page).evaluate((input: HTMLInputElement, value) => (input.value = value), signature)
-}
-
-test.describe('an invalid signature', () => {
+test('the server refuses an invalid signature without a call, and keeps the link', async ({ app, control }) => {
   const forged = '5'.repeat(88)
-
-  test('causes a refusal by the server without a call, and keeps the link', async ({ app, control }) => {
-    const browser = await plainBrowserAt(app)
-    await arrive(browser, control)
-    for (const [what, signature] of Object.entries({
-      'of another key': forged,
-      'that is too long': `${forged}${forged}`,
-      'that is not base58': 'O0Il'.repeat(20),
-    })) {
-      await browser.press(t('confirm.connect'), { wallet_address: walletAddress, signature })
-      expect(browser.alert, what).toContain(t('wallet.refused.refused.title'))
-      expect(browser.alert, what).toContain(t('wallet.refused.refused.text'))
-      const statuses = browser.page.querySelectorAll('[role="status"]').map(textOf)
-      expect(statuses.join(), what).not.toContain(t('wallet.signed'))
-      expect(browser.valueOf('signature'), what).toBe('')
-    }
-    expect(await control.received('confirm')).toEqual([])
-    await expectHeld(browser)
-  })
-
-  test('moves the focus to the message, and the wallet can sign again', async ({ page, app, control }) => {
-    await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
-    await chooseWallet(page)
-    await forgeSignature(page, forged)
-    await Promise.all([page.waitForEvent('load'), unsignedButton(page).click()])
-    await expectMessage(page, t('wallet.refused.refused.title'))
-    await expectMessage(page, t('wallet.refused.refused.text'))
-    await expect(signedNote(page)).toHaveCount(0)
-    expect(await control.received('confirm')).toEqual([])
-    await expectHeld(page)
-
-    await waitForScript(page)
-    await chooseWallet(page)
-    await signButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ proven: true }])
-  })
-})
-
-test('the page never contains the text that a wallet signs', async ({ page, app, control }) => {
-  const wallet = await installWallet(page, { onSign: 'never answer' })
-  await signIn(page, app)
-  const { nonce } = await arrive(page, control)
-  const places: string[] = []
-  const look = async () => places.push(await page.content(), JSON.stringify(await page.context().storageState()))
-  await look()
-  await chooseWallet(page)
-  await look()
-  await signButton(page).click()
-  await expect.poll(() => wallet.asked()).toHaveLength(1)
-  await look()
-  await control.script('confirm', { status: 200, text: '' })
-  await wallet.answerLate()
-  await expect(signedNote(page)).toBeVisible()
-  await look()
-  expect(wallet.asked().join()).toContain(nonce)
-  expect(places.filter((place) => place.includes(nonce))).toEqual([])
-  expect(app.output()).not.toContain(nonce)
+  const browser = await plainBrowserAt(app)
+  await arrive(browser, control)
+  for (const [what, signature] of Object.entries({
+    'of another key': forged,
+    'that is too long': `${forged}${forged}`,
+    'that is not base58': 'O0Il'.repeat(20),
+  })) {
+    await browser.press(t('confirm.connect'), { wallet_address: walletAddress, signature })
+    expect(browser.alert, what).toContain(t('wallet.refused.refused.title'))
+    expect(browser.alert, what).toContain(t('wallet.refused.refused.text'))
+    const statuses = browser.page.querySelectorAll('[role="status"]').map(textOf)
+    expect(statuses.join(), what).not.toContain(t('wallet.signed'))
+    expect(browser.valueOf('signature'), what).toBe('')
+  }
+  expect(await control.received('confirm')).toEqual([])
+  await expectHeld(browser)
 })

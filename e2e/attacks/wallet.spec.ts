@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
-import { addressField, alertOf, connectButton, expectConnected } from '../page-steps'
-import { arrive, signIn } from '../steps'
+import { alertOf, enterAddressButton, expectConnected } from '../page-steps'
+import { arrive, signIn, typeAndConnect } from '../steps'
 import { brokenWallets } from '../wallet/broken-wallets'
 import { installWallet } from '../wallet/install'
 import { newAccount, type WalletAccount } from '../wallet/keys'
@@ -10,6 +10,7 @@ import {
   chooseWallet,
   expectMessage,
   openWallets,
+  signAndConnect,
   signButton,
   signatureInForm,
   stopWaiting,
@@ -21,9 +22,12 @@ import { t } from '../texts'
 /* A wallet is an untrusted script. The page checks its name, icon and answers, or shows them as text. */
 
 const markup = '<img src="https://tracker.example/a.png" onerror="document.title=1">'
-const isForeign = (address: string) => address.includes('tracker.example')
 
-test('the page shows the name of a wallet as text, and does not fetch its icon', async ({ page, app, control }) => {
+test('the page shows a wallet’s name as text, fetches no icon, and sends neither an invalid key nor an answer that is no signature', async ({
+  page,
+  app,
+  control,
+}) => {
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(request.url()))
   for (const [name, icon] of [
@@ -33,67 +37,53 @@ test('the page shows the name of a wallet as text, and does not fetch its icon',
   ] as const) {
     await installWallet(page, { name, icon })
   }
-  await signIn(page, app)
-  await arrive(page, control)
-  await openWallets(page)
-  await expect(page.getByRole('button', { name: markup })).toBeVisible()
-  for (const image of await page.locator('main img').all()) {
-    expect(await image.getAttribute('src')).toMatch(/^data:image\/|^\//)
-  }
-  expect(requestedUrls.filter(isForeign)).toEqual([])
-  await expect(page).not.toHaveTitle('1')
-})
-
-test('an account with an invalid key connects nothing, and the user can still type an address', async ({
-  page,
-  app,
-  control,
-}) => {
   const accountOf = (bytes: number): WalletAccount => {
     const { privateKey } = newAccount()
     return { address: markup, privateKey: { ...privateKey, x: Buffer.alloc(bytes, 1).toString('base64url') } }
   }
   await installWallet(page, { name: 'Short', accounts: [accountOf(31)] })
   await installWallet(page, { name: 'Long', accounts: [accountOf(100_000)] })
-  await signIn(page, app)
-  await arrive(page, control)
-  await chooseWallet(page, 'Short')
-  await expectMessage(page, 'Short')
-  await chooseWallet(page, 'Long')
-  await expectMessage(page, 'Long')
-  await page.getByRole('button', { name: t('wallet.enterAddress') }).click()
-  await addressField(page).fill(walletAddress)
-  await connectButton(page).click()
-  await expectConnected(page)
-  expect(await control.connections()).toMatchObject([{ address: walletAddress, proven: false }])
-})
-
-test('the page does not send an answer that is no signature, and does not show the error of a wallet', async ({
-  page,
-  app,
-  control,
-}) => {
   const wallet = await installWallet(page, { onSign: 'answer with text' })
   await signIn(page, app)
   await arrive(page, control)
-  await chooseWallet(page)
-  await signButton(page).click()
-  await expectMessage(page, wallet.name)
-  await expect(signatureInForm(page)).toHaveValue('')
-  await wallet.behave({ onSign: 'throw markup' })
-  await signButton(page).click()
-  await expectMessage(page, wallet.name)
-  await expect(alertOf(page)).not.toContainText('onerror')
-  await expect(page).not.toHaveTitle('1')
-  expect(await control.received('confirm')).toEqual([])
+  await test.step('names and icons', async () => {
+    await openWallets(page)
+    await expect(page.getByRole('button', { name: markup })).toBeVisible()
+    for (const image of await page.locator('main img').all()) {
+      expect(await image.getAttribute('src')).toMatch(/^data:image\/|^\//)
+    }
+    expect(requestedUrls.filter((url) => url.includes('tracker.example'))).toEqual([])
+  })
+  await test.step('an answer that is no signature, and an error with markup', async () => {
+    await walletButton(page).click()
+    await signButton(page).click()
+    await expectMessage(page, wallet.name)
+    await expect(signatureInForm(page)).toHaveValue('')
+    await wallet.behave({ onSign: 'throw markup' })
+    await signButton(page).click()
+    await expectMessage(page, wallet.name)
+    await expect(alertOf(page)).not.toContainText('onerror')
+    expect(await control.received('confirm')).toEqual([])
 
-  // The user can still choose a wallet and sign.
-  await anotherWallet(page).click()
-  await wallet.behave({ onSign: 'sign' })
-  await chooseWallet(page)
-  await signButton(page).click()
-  await expectConnected(page)
-  expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+    // The user can still choose a wallet and sign.
+    await anotherWallet(page).click()
+    await wallet.behave({ onSign: 'sign' })
+    await walletButton(page).click()
+    await signAndConnect(page)
+    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+  })
+  await test.step('invalid keys, after which the user can type an address', async () => {
+    await arrive(page, control)
+    for (const name of ['Short', 'Long']) {
+      await chooseWallet(page, name)
+      await expectMessage(page, name)
+    }
+    await expect(page).not.toHaveTitle('1')
+    await enterAddressButton(page).click()
+    await typeAndConnect(page)
+    await expectConnected(page)
+    expect(await control.connections()).toMatchObject([{ address: walletAddress, proven: false }])
+  })
 })
 
 test('the page omits or limits broken wallets, and the user can still connect with the good wallet', async ({
@@ -140,8 +130,7 @@ test('the page omits or limits broken wallets, and the user can still connect wi
   await walletButton(page, 'Without accounts').click()
   await expectMessage(page, 'Without accounts')
   await chooseWallet(page)
-  await signButton(page).click()
-  await expectConnected(page)
+  await signAndConnect(page)
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
 })
 
@@ -159,8 +148,7 @@ test.describe('a wallet that fails while the list is built', () => {
     await arrive(page, control)
     await openWallets(page)
     await expectMessage(page, t('wallet.unavailable.title'))
-    await addressField(page).fill(walletAddress)
-    await connectButton(page).click()
+    await typeAndConnect(page)
     await expectConnected(page)
   })
 })

@@ -15,7 +15,7 @@ export const iPhone =
 export const newPhoneBrowser = (app: App) => new PlainBrowser(new Visitor(app.origin), { 'User-Agent': iPhone })
 
 /** Makes a signed-in browser on a phone. */
-export async function phoneBrowser(app: App, name: string): Promise<PlainBrowser> {
+export async function phoneBrowser(app: App, name?: string): Promise<PlainBrowser> {
   const browser = newPhoneBrowser(app)
   await signIn(browser, app, name)
   return browser

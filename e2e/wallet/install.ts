@@ -11,13 +11,13 @@ interface InstalledWallet {
   /** Its first address, and the address of the other account. */
   address: string
   secondAddress: string
+  register(): Promise<void>
   switchTo(account: number): Promise<void>
   disconnect(): Promise<void>
   answerLate(): Promise<void>
   behave(change: Parameters<WalletControl['behave']>[0]): Promise<void>
   /** The texts of its signature requests, on this page and earlier pages of the tab. */
   asked(): string[]
-  forgetAsked(): void
 }
 
 interface AskedText {
@@ -62,6 +62,7 @@ export async function installWallet(
     name,
     address: accounts[0]?.address ?? '',
     secondAddress: accounts[1]?.address ?? '',
+    register: () => page.evaluate((name) => window.testWallets[name]?.register(), name),
     switchTo: (account) =>
       page.evaluate(([name, account]) => window.testWallets[name]?.switchTo(account), [name, account] as const),
     disconnect: () => page.evaluate((name) => window.testWallets[name]?.disconnect(), name),
@@ -69,6 +70,5 @@ export async function installWallet(
     behave: (change) =>
       page.evaluate(([name, change]) => window.testWallets[name]?.behave(change), [name, change] as const),
     asked: () => texts.filter((text) => text.name === name).map(({ text }) => text),
-    forgetAsked: () => void texts.splice(0),
   }
 }

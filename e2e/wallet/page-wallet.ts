@@ -5,11 +5,8 @@ export interface WalletBehaviour {
   name: string
   icon: string
   accounts: WalletAccount[]
-  /**
-   * The time of its registration. It is before the page's scripts, or this number of milliseconds after the page has
-   * loaded.
-   */
-  registers: 'at once' | number
+  /** Whether it registers before the page's scripts, or when the test says so. */
+  registers: 'at once' | 'when told'
   onConnect: 'allow' | 'decline' | 'locked' | 'no account' | 'never answer'
   onSign:
     | 'sign'
@@ -28,6 +25,7 @@ export interface WalletBehaviour {
 
 /** The actions of a user in the wallet's window while the page is open. */
 export interface WalletControl {
+  register(): void
   switchTo(account: number): void
   disconnect(): void
   /** Answers the requests that have waited since `never answer`. */
@@ -145,7 +143,15 @@ export function pageWallet(behaviour: WalletBehaviour): void {
     },
   }
 
+  // By the Wallet Standard, a wallet announces itself, and answers pages that ask later.
+  type Api = { register: (registered: typeof wallet) => void }
+  const callback = ({ register }: Api) => register(wallet)
+
   const control: WalletControl = {
+    register() {
+      window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: callback }))
+      window.addEventListener('wallet-standard:app-ready', (event) => callback((event as CustomEvent<Api>).detail))
+    },
     switchTo: (index) => show(accounts.slice(index, index + 1)),
     disconnect: () => show([]),
     answerLate() {
@@ -156,14 +162,5 @@ export function pageWallet(behaviour: WalletBehaviour): void {
   }
   // A page may have several wallets.
   window.testWallets = { ...window.testWallets, [behaviour.name]: control }
-
-  // By the Wallet Standard, a wallet announces itself, and answers pages that ask later.
-  type Api = { register: (registered: typeof wallet) => void }
-  const callback = ({ register }: Api) => register(wallet)
-  const announce = () => {
-    window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: callback }))
-    window.addEventListener('wallet-standard:app-ready', (event) => callback((event as CustomEvent<Api>).detail))
-  }
-  if (behaviour.registers === 'at once') announce()
-  else window.addEventListener('load', () => setTimeout(announce, Number(behaviour.registers)))
+  if (behaviour.registers === 'at once') control.register()
 }

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test'
 import { t } from '../texts'
 import { expect } from '../fixtures'
-import type { StandInControl } from '../stand-in/control/client'
-import { addressInForm, alertOf } from '../page-steps'
+import { addressInForm, alertOf, expectConnected } from '../page-steps'
 
 /** Finds the button for the list of all wallets. It is secondary if the page has already found wallets. */
 export const listButton = (page: Page) =>
@@ -57,15 +56,10 @@ export async function chooseWallet(page: Page, name?: string): Promise<void> {
 /** Expects the address of the chosen wallet in the form. */
 export const expectAddress = (page: Page, address: string) => expect(addressInForm(page)).toHaveValue(address)
 
-/**
- * Makes the wallet sign and the service refuse in a way that allows another try. The next page still has the signature,
- * so it does not ask the wallet again.
- */
-export async function signAndBeRefused(page: Page, control: StandInControl): Promise<void> {
-  await control.script('confirm', { status: 200, text: '' })
+/** Makes the wallet sign, and expects the connection. */
+export async function signAndConnect(page: Page): Promise<void> {
   await signButton(page).click()
-  await expect(alertOf(page)).toContainText(t('refused.title.answer_unreadable'))
-  await expect(signedNote(page)).toBeVisible()
+  await expectConnected(page)
 }
 
 /** Expects the page's message. It has the focus, so that a screen reader says its title. */
