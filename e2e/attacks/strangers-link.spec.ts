@@ -1,10 +1,9 @@
-import type { BrowserContext, Page, Request } from 'playwright/test'
+import type { Page, Request } from 'playwright/test'
 import { t } from '../texts'
 import { waitForScript } from '../fixtures'
 import { PlainBrowser } from '../harness/plain-browser'
 import type { StandInControl } from '../stand-in/control/client'
-import { walletAddress } from '../harness/people'
-import { addressField, alertOf, connectButton, expectConnected } from '../page-steps'
+import { addressField, alertOf, expectConnected } from '../page-steps'
 import { arrive, expectBackAtService, expectNothingHeld, typeAndConnect } from '../steps'
 import { expect, test, type Site } from './site'
 
@@ -34,23 +33,16 @@ async function openNeighbour(page: Page, neighbour: string, body: string): Promi
   return tab
 }
 
-/** Waits until the request for a URL has its response, or the browser has blocked it. */
-function requestOver(context: BrowserContext, address: string): Promise<unknown> {
-  const isOurs = (request: Request) => request.url() === address
-  return Promise.race([context.waitForEvent('requestfinished', isOurs), context.waitForEvent('requestfailed', isOurs)])
-}
-
-const withoutNavigating = {
-  'an image': (link: string) => `<img src="${link}">`,
-  'a frame': (link: string) => `<iframe src="${link}"></iframe>`,
-  'a frame without credentials': (link: string) => `<iframe credentialless src="${link}"></iframe>`,
-  'an object': (link: string) => `<object data="${link}"></object>`,
-  'a script': (link: string) => `<script src="${link}"></script>`,
-  'a style sheet': (link: string) => `<link rel="stylesheet" href="${link}">`,
-  'a prefetch': (link: string) => `<link rel="prefetch" href="${link}">`,
-  'a request by script': (link: string) =>
-    `<script>fetch(${JSON.stringify(link)}, { mode: 'no-cors', credentials: 'include' })</script>`,
-}
+const withoutNavigating = [
+  (link: string) => `<img src="${link}">`,
+  (link: string) => `<iframe src="${link}"></iframe>`,
+  (link: string) => `<iframe credentialless src="${link}"></iframe>`,
+  (link: string) => `<object data="${link}"></object>`,
+  (link: string) => `<script src="${link}"></script>`,
+  (link: string) => `<link rel="stylesheet" href="${link}">`,
+  (link: string) => `<link rel="prefetch" href="${link}">`,
+  (link: string) => `<script>fetch(${JSON.stringify(link)}, { mode: 'no-cors', credentials: 'include' })</script>`,
+]
 
 test('a neighbour’s page cannot hold a link without a navigation', async ({ page, site, control, expectedErrors }) => {
   // The browser reports these errors in the console of the neighbour's page.
@@ -60,19 +52,19 @@ test('a neighbour’s page cannot hold a link without a navigation', async ({ pa
     /^Refused to (execute script|apply style) from/,
   )
   const { app, neighbourOrigin } = site
+  const context = page.context()
   await signIn(page, site)
   const aliceLink = await arrive(page, control)
-  for (const [what, bodyOf] of Object.entries(withoutNavigating)) {
-    await test.step(what, async () => {
-      const { link } = await control.pressConnect('bob')
-      const cookies = await page.context().cookies(app.origin)
-      const over = requestOver(page.context(), link)
-      const tab = await openNeighbour(page, neighbourOrigin, bodyOf(link))
-      await over
-      expect(await page.context().cookies(app.origin)).toEqual(cookies)
-      await tab.close()
-    })
-  }
+  const cookies = await context.cookies(app.origin)
+  const links = await Promise.all(withoutNavigating.map(async () => (await control.pressConnect('bob')).link))
+  // Each request has its response, or the browser has blocked it.
+  const requested = new Set<string>()
+  const note = (request: Request) => void requested.add(request.url())
+  context.on('requestfinished', note)
+  context.on('requestfailed', note)
+  await openNeighbour(page, neighbourOrigin, withoutNavigating.map((bodyOf, at) => bodyOf(links[at] ?? '')).join('\n'))
+  await expect.poll(() => links.filter((link) => !requested.has(link))).toEqual([])
+  expect(await context.cookies(app.origin)).toEqual(cookies)
 
   await page.reload()
   await typeAndConnect(page)
@@ -81,132 +73,78 @@ test('a neighbour’s page cannot hold a link without a navigation', async ({ pa
   expect(await control.connections()).toMatchObject([{ account: 'alice' }])
 })
 
-test.describe('a link that a stranger opens', () => {
-  test('does not replace the open link', async ({ page, site, control }) => {
-    await signIn(page, site)
-    const aliceLink = await arrive(page, control)
-    await addressField(page).fill(walletAddress)
-    const strangers = await control.pressConnect('bob')
-    const tab = await page.context().newPage()
-    await tab.goto(strangers.link)
-    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
+test('a stranger’s link makes the page ask which link is the user’s, with the time of each, without choosing one', async ({
+  page,
+  site,
+  control,
+  standIn,
+}) => {
+  await signIn(page, site)
+  const aliceLink = await arrive(page, control, { referer: standIn.profileUrl })
+  await expect(page.getByRole('main')).not.toContainText(t('confirm.othersLink'))
+  // A refusal keeps the typed address only for this link.
+  await control.script('confirm', { status: 200, text: '' })
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toContainText(t('refused.title.answer_unreadable'))
+  const strangers = await control.pressConnect('bob')
+  await page.goto(strangers.link)
 
-    // The press in the first tab is for the link that its page shows.
-    await connectButton(page).click()
-    await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
-    expect(page.url()).toContain(aliceLink.request_id)
-    const confirmed = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
-    expect(confirmed).toMatchObject([{ request_id: aliceLink.request_id }])
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
+  await expect(main.getByRole('listitem')).toHaveCount(2)
+  await expect(main.getByRole('listitem').nth(0)).toContainText(t('whichLink.fromElsewhere'))
+  await expect(main.getByRole('listitem').nth(1)).toContainText(t('whichLink.fromService'))
+  await expect(main.locator('time')).toHaveCount(2)
+  await expect(main).toContainText(t('whichLink.text', { count: 2 }))
+  await expect(main).toContainText(t('confirm.othersLink'))
+  await expect(main).not.toContainText(aliceLink.request_id)
+  await expect(main.getByRole('list').getByRole('button')).toHaveText([t('whichLink.choose'), t('whichLink.choose')])
+  await expect(main.getByRole('button', { name: t('whichLink.startAgain') })).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await waitForScript(page)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  expect(await page.content()).not.toContain(strangers.nonce)
 
-    // The remaining link still needs a choice.
-    await tab.reload()
-    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
-    await expect(tab.getByRole('main')).toContainText(t('whichLink.textOne'))
-  })
-
-  test('makes the page ask which link is the user’s, with the time of each, without choosing one', async ({
-    page,
-    site,
-    control,
-    standIn,
-  }) => {
-    await signIn(page, site)
-    const aliceLink = await arrive(page, control, { referer: standIn.profileUrl })
-    await expect(page.getByRole('main')).not.toContainText(t('confirm.othersLink'))
-    // A refusal keeps the typed address only for this link.
-    await control.script('confirm', { status: 200, text: '' })
-    await typeAndConnect(page)
-    await expect(alertOf(page)).toContainText(t('refused.title.answer_unreadable'))
-    const strangers = await control.pressConnect('bob')
-    await page.goto(strangers.link)
-
-    const main = page.getByRole('main')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('whichLink.title'))
-    await expect(main.getByRole('listitem')).toHaveCount(2)
-    await expect(main.getByRole('listitem').nth(0)).toContainText(t('whichLink.fromElsewhere'))
-    await expect(main.getByRole('listitem').nth(1)).toContainText(t('whichLink.fromService'))
-    await expect(main.locator('time')).toHaveCount(2)
-    await expect(main).toContainText(t('whichLink.text', { count: 2 }))
-    await expect(main).toContainText(t('confirm.othersLink'))
-    await expect(main).not.toContainText(aliceLink.request_id)
-    await expect(main.getByRole('list').getByRole('button')).toHaveText([t('whichLink.choose'), t('whichLink.choose')])
-    await expect(main.getByRole('button', { name: t('whichLink.startAgain') })).toBeVisible()
-    await expect(page.getByRole('textbox')).toHaveCount(0)
-    await waitForScript(page)
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
-    expect(await page.content()).not.toContain(strangers.nonce)
-
-    await main.getByRole('listitem').nth(1).getByRole('button').click()
-    await expect(addressField(page)).toHaveValue('')
-    // The browser also holds another link, so the page shows the warning.
-    await expect(main).toContainText(t('confirm.othersLink'))
-    await expect(page.locator('input[name=signature]')).toHaveValue('')
-    await typeAndConnect(page)
-    await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
-    expect(page.url()).toContain(aliceLink.request_id)
-  })
+  await main.getByRole('listitem').nth(1).getByRole('button').click()
+  await expect(addressField(page)).toHaveValue('')
+  // The browser also holds another link, so the page shows the warning.
+  await expect(main).toContainText(t('confirm.othersLink'))
+  await expect(page.locator('input[name=signature]')).toHaveValue('')
+  await typeAndConnect(page)
+  await expect(page).toHaveURL(/\/connect\/callback\?request_id=/)
+  expect(page.url()).toContain(aliceLink.request_id)
 })
 
-test.describe('without JavaScript, a second link', () => {
-  test('does not replace the open link', async ({ site, control }) => {
-    const tab = new PlainBrowser(await site.newUser())
-    const aliceLink = await arrive(tab, control)
-    const other = new PlainBrowser(tab.visitor)
-    await other.goto((await control.pressConnect('bob')).link)
-    expect(other.heading).toBe(t('whichLink.title'))
-    await typeAndConnect(tab)
-    await expectBackAtService(tab)
-    expect(tab.url).toContain(aliceLink.request_id)
-    const confirmed = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
-    expect(confirmed).toMatchObject([{ request_id: aliceLink.request_id }])
-    await other.goto(other.url)
-    expect(other.heading).toBe(t('whichLink.title'))
-    expect(other.text).toContain(t('whichLink.textOne'))
-  })
+test('a second link does not replace the open link, and the user can choose it', async ({ site, control }) => {
+  const tab = new PlainBrowser(await site.newUser())
+  const aliceLink = await arrive(tab, control)
+  const other = new PlainBrowser(tab.visitor)
+  const second = await control.pressConnect('bob')
+  await other.goto(second.link)
+  expect(other.heading).toBe(t('whichLink.title'))
+  await typeAndConnect(tab)
+  await expectBackAtService(tab)
+  expect(tab.url).toContain(aliceLink.request_id)
+  const confirmed = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
+  expect(confirmed).toMatchObject([{ request_id: aliceLink.request_id }])
+  // The remaining link still needs a choice.
+  await other.goto(other.url)
+  expect(other.heading).toBe(t('whichLink.title'))
+  expect(other.text).toContain(t('whichLink.textOne'))
+  await other.press(t('whichLink.choose'))
+  await typeAndConnect(other)
+  await expectBackAtService(other)
+  expect(other.url).toContain(second.request_id)
+})
 
-  test('makes the page ask which link is the user’s, without choosing one', async ({ site, control }) => {
-    const browser = new PlainBrowser(await site.newUser())
-    const aliceLink = await arrive(browser, control)
-    // A refusal keeps the typed address only for this link.
-    await control.script('confirm', { status: 200, text: '' })
-    await typeAndConnect(browser)
-    expect(browser.alert).toContain(t('refused.title.answer_unreadable'))
-    const strangers = await control.pressConnect('bob')
-    await browser.goto(strangers.link)
-    expect(browser.heading).toBe(t('whichLink.title'))
-    expect(browser.text).toContain(t('whichLink.text', { count: 2 }))
-    expect(browser.text).toContain(t('confirm.othersLink'))
-    const mine = t('whichLink.choose')
-    expect(browser.buttons).toEqual([mine, mine, t('whichLink.startAgain'), t('confirm.cancel')])
-    expect(browser.textFields).toEqual([])
-    expect(browser.html).not.toContain(strangers.nonce)
-    await browser.press(t('whichLink.choose'), {}, 1)
-    expect([browser.valueOf('wallet_address'), browser.valueOf('signature')]).toEqual(['', ''])
-    await typeAndConnect(browser)
-    await expectBackAtService(browser)
-    expect(browser.url).toContain(aliceLink.request_id)
-  })
-
-  test('disappears with the first link when the user presses Cancel', async ({ site, control }) => {
-    const browser = new PlainBrowser(await site.newUser())
-    await arrive(browser, control)
-    await browser.goto((await control.pressConnect('bob')).link)
-    await browser.press(t('confirm.cancel'))
-    expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
-    await expectNothingHeld(browser)
-    expect(await control.received('confirm')).toEqual([])
-  })
-
-  test('opens after one press when the user chooses it', async ({ site, control }) => {
-    const browser = new PlainBrowser(await site.newUser())
-    await arrive(browser, control)
-    const newest = await control.pressConnect()
-    await browser.goto(newest.link)
-    await browser.press(t('whichLink.choose'))
-    await typeAndConnect(browser)
-    await expectBackAtService(browser)
-    expect(browser.url).toContain(newest.request_id)
-  })
+test('Cancel sets the link of a stranger aside too', async ({ site, control }) => {
+  const browser = new PlainBrowser(await site.newUser())
+  await arrive(browser, control)
+  await browser.goto((await control.pressConnect('bob')).link)
+  await browser.press(t('confirm.cancel'))
+  expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
+  await expectNothingHeld(browser)
+  expect(await control.received('confirm')).toEqual([])
 })
 
 test.describe('strangers’ links', () => {
@@ -264,5 +202,6 @@ test('a neighbour cannot set the hold cookie of its link', async ({ page, site, 
   await context.clearCookies({ name: cookie?.name ?? '' })
   const setCookie = `document.cookie = ${JSON.stringify(`${cookie?.name}=${cookie?.value}; Domain=site.localhost; Path=/; Secure`)}`
   await openNeighbour(page, site.neighbourOrigin, `<script>${setCookie}</script>`)
-  await expectNothingHeld(page)
+  await page.goto(`${site.app.origin}/connect/confirm`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
 })
