@@ -1,4 +1,6 @@
 import type { Page } from 'playwright/test'
+import type { Engine } from './engines/engine'
+import { engineSteps } from './engines/steps'
 import type { App } from './harness/app'
 import { PlainBrowser } from './harness/plain-browser'
 import { pageSteps } from './page-steps'
@@ -7,22 +9,28 @@ import type { StandInControl } from './stand-in/control/client'
 import type { PressedConnect } from './stand-in/control/messages'
 
 /**
- * What a user does in the connect flow. A test says it in the same words in Chromium (a `Page`) and over HTTP (a
- * `PlainBrowser`).
+ * What a user does in the connect flow. A test says it in the same words in Chromium (a `Page`), over HTTP (a
+ * `PlainBrowser`) and in other engines (an `Engine`).
  */
 interface Steps {
   signIn(app: App, name?: string): Promise<void>
   arrive(control: StandInControl, options?: { referer?: string }): Promise<PressedConnect>
   typeAndConnect(address?: string | null): Promise<void>
   expectBackAtService(): Promise<void>
+}
+
+interface HoldSteps extends Steps {
   expectHeld(): Promise<void>
   expectNothingHeld(): Promise<void>
 }
 
-type Browser = Page | PlainBrowser
+type HoldBrowser = Page | PlainBrowser
+type Browser = HoldBrowser | Engine
 
-const stepsOf = (browser: Browser): Steps =>
+const holdStepsOf = (browser: HoldBrowser): HoldSteps =>
   browser instanceof PlainBrowser ? plainSteps(browser) : pageSteps(browser)
+
+const stepsOf = (browser: Browser): Steps => ('back' in browser ? engineSteps(browser) : holdStepsOf(browser))
 
 /**
  * Signs a user in with a session that earlier tests may have used; by default a user of this browser alone.
@@ -52,7 +60,7 @@ export const typeAndConnect = (browser: Browser, address?: string | null) => ste
 export const expectBackAtService = (browser: Browser) => stepsOf(browser).expectBackAtService()
 
 /** Checks that the browser still holds the link at the app where it is signed in. The page then shows the button. */
-export const expectHeld = (browser: Browser) => stepsOf(browser).expectHeld()
+export const expectHeld = (browser: HoldBrowser) => holdStepsOf(browser).expectHeld()
 
 /** Checks that the browser holds no link at the app where it is signed in. */
-export const expectNothingHeld = (browser: Browser) => stepsOf(browser).expectNothingHeld()
+export const expectNothingHeld = (browser: HoldBrowser) => holdStepsOf(browser).expectNothingHeld()

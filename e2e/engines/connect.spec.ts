@@ -1,19 +1,24 @@
 import { expect, test } from '../fixtures'
+import type { App } from '../harness/app'
 import { operatorName, walletAddress } from '../harness/people'
 import type { StandInControl } from '../stand-in/control/client'
+import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
 import { t } from '../texts'
-import type { Engine } from './engine'
+import { iPhone } from '../wallet/app-steps'
+import { DeepLinkApp } from '../wallet/deep-link-app'
+import type { Engine, Size } from './engine'
 import { startFirefox } from './firefox'
 import {
   button,
-  openAs,
+  enterAddress,
   expectComplete,
   expectFit,
   expectHeading,
+  expectSoon,
   field,
   find,
   isShown,
-  expectSoon,
+  openSignedOut,
   textOf,
 } from './steps'
 import { startWebKit } from './webkit'
@@ -21,21 +26,19 @@ import { startWebKit } from './webkit'
 /*
  * The connect flow in engines without Playwright, in a window as wide as the smallest phone. Engines can differ in the
  * cookies over redirects, the post of a real form and its redirect, the history, and the layout. The browser
- * tests in other folders run only in Chromium.
+ * tests in other folders run only in Chromium. WebKit has the `User-Agent` of an iPhone, where every browser is WebKit.
  */
 
-const engines = { WebKit: startWebKit, Firefox: startFirefox }
+const engines = {
+  WebKit: { isPhone: true, start: (size: Size) => startWebKit(size, iPhone) },
+  Firefox: { isPhone: false, start: startFirefox },
+}
 
-const width = 320
-
-for (const [name, start] of Object.entries(engines)) {
+for (const [name, { isPhone, start }] of Object.entries(engines)) {
   test.describe(`in ${name}`, () => {
-    // All tests share one browser, so they run one after another.
-    test.describe.configure({ mode: 'default' })
-
     let engine: Engine
     test.beforeAll(async () => {
-      engine = await start({ width, height: 640 })
+      engine = await start({ width: 320, height: 640 })
     })
     test.afterAll(() => engine.close())
     test.afterEach(async ({}, testInfo) => {
@@ -44,22 +47,12 @@ for (const [name, start] of Object.entries(engines)) {
     })
 
     test('a link opens the form after the sign-in, and the form returns to the service', async ({ control, app }) => {
-      await openAs(engine, app)
-      const { link, nonce } = await control.pressConnect()
-      await engine.open(link)
-      await expectHeading(engine, t('signIn.title'))
-      await engine.type(field('name'), 'Wanda')
-      await engine.click(button(t('signIn.demo.button')))
-
-      await expectHeading(engine, t('confirm.title'))
-      expect(await engine.url()).toBe(`${app.origin}/connect/confirm`)
-      expect(await engine.evaluate('document.documentElement.outerHTML')).not.toContain(nonce)
+      await arriveSignedOut(engine, app, control)
       expect(await textOf(engine, 'main')).toContain(`${t('confirm.signedInAs')} Wanda`)
-      // This browser has no wallet, so the field is open and the list of wallets is hidden.
-      expect(await engine.evaluate(isShown(`document.querySelector('ul[aria-label="${t('wallet.choose')}"]')`))).toBe(
-        false,
-      )
-      expect(await engine.evaluate(isShown(`document.querySelector('[data-enter-address]')`))).toBe(false)
+      // Without a wallet, only a phone shows wallets, which are apps. Elsewhere the field is open instead.
+      for (const part of [`document.querySelector('ul[aria-label="${t('wallet.choose')}"]')`, enterAddress]) {
+        expect(await engine.evaluate(isShown(part)), part).toBe(isPhone)
+      }
 
       await typeAndConnect(engine)
       await expectHeading(engine, 'Connected')
@@ -80,7 +73,7 @@ for (const [name, start] of Object.entries(engines)) {
         `/landing/a;b/%2F//${path}?c;d=;&x=%2B+&y=a+b%20c#one${fragment}#two%7e~+%20;ac={ac}`
       const arrives = addressWith('%C3%BC', '%E6%97%A5')
       await control.changeSuccess('confirm', { set: { return_url: `{origin}${addressWith('ü', '日')}` } })
-      await openAs(engine, app, `${name}: redirected`)
+      await signIn(engine, app, `${name}: redirected`)
       await arrive(engine, control)
       await typeAndConnect(engine)
       await expectSoon(async () => {
@@ -93,7 +86,7 @@ for (const [name, start] of Object.entries(engines)) {
     })
 
     test('a refusal offers a remedy at the form, or a new link when only that helps', async ({ control, app }) => {
-      await openAs(engine, app, `${name}: refused`)
+      await signIn(engine, app, `${name}: refused`)
       await arrive(engine, control)
       await typeAndConnect(engine, 'nonsense')
       await expectAlert(engine, t('walletAddressProblem.wrong_length'))
@@ -115,7 +108,30 @@ for (const [name, start] of Object.entries(engines)) {
       expect(await control.received('confirm')).toHaveLength(2)
     })
 
-    // Chromium keeps no page in its history here, so this test skips it. It uses https because WebKit keeps http pages.
+    if (isPhone) {
+      // No app opens here. The test calls the stand-in of the app, and opens the link that the app would open.
+      test('a wallet app leads from the arrival to the return URL with one sign-in', async ({ control, app }) => {
+        const hrefOf = async (text: string) => String(await engine.evaluate(`${find('main a', text)}.href`))
+        const wallet = new DeepLinkApp()
+        const { nonce, request_id } = await arriveSignedOut(engine, app, control)
+        await engine.open(wallet.approve(await hrefOf('Phantom')))
+        await expectHeading(engine, t('confirm.title'))
+        expect(await engine.url()).toBe(`${app.origin}/connect/confirm`)
+        const page = String(await engine.evaluate('document.documentElement.outerHTML'))
+        expect(page).toContain(wallet.account.address)
+        expect(page).not.toContain(nonce)
+
+        await engine.open(wallet.approve(await hrefOf(t('confirm.signAndConnect'))))
+        await expectBackAtService(engine)
+        expect(await engine.url()).toContain(request_id)
+        expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
+        const calls = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
+        expect(calls).toMatchObject([{ wallet_address: wallet.account.address, signature: expect.any(String) }])
+      })
+    }
+
+    // Chromium keeps no page in its history here, so this test skips it. It uses https because WebKit keeps http pages,
+    // and comes last because the browser then uses https for every page of this host.
     test('Back after a sign-out shows no page of the signed-out user', async ({ control, httpsApp: { origin } }) => {
       await control.set({ connectUrl: `${origin}/connect` })
       await engine.open(`${origin}/console/balances`)
@@ -137,21 +153,18 @@ for (const [name, start] of Object.entries(engines)) {
   })
 }
 
-/** Presses Connect at the service and follows the link to the form, as a signed-in user. */
-async function arrive(engine: Engine, control: StandInControl): Promise<void> {
-  await engine.open((await control.pressConnect()).link)
+/** Opens a link in a browser without a session, and signs in. Returns the pressed Connect. */
+async function arriveSignedOut(engine: Engine, app: App, control: StandInControl) {
+  await openSignedOut(engine, app.origin)
+  const pressed = await control.pressConnect()
+  await engine.open(pressed.link)
+  await expectHeading(engine, t('signIn.title'))
+  await engine.type(field('name'), 'Wanda')
+  await engine.click(button(t('signIn.demo.button')))
   await expectHeading(engine, t('confirm.title'))
-}
-
-/** Fills in the form when its script has started, and presses Connect. */
-async function typeAndConnect(engine: Engine, address = walletAddress): Promise<void> {
-  await expectSoon(async () => {
-    expect(await engine.evaluate(`document.querySelector('main form[data-watched]') !== null`)).toBe(true)
-    // The page may move the focus to its message at the same time.
-    await engine.type(field('wallet_address'), address)
-    expect(await engine.evaluate(`${field('wallet_address')}.value`)).toBe(address)
-  })
-  await engine.click(button(t('confirm.connect')))
+  expect(await engine.url()).toBe(`${app.origin}/connect/confirm`)
+  expect(await engine.evaluate('document.documentElement.outerHTML')).not.toContain(pressed.nonce)
+  return pressed
 }
 
 /** Waits for the page at this URL. */

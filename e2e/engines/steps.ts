@@ -1,25 +1,56 @@
 import { expect } from '../fixtures'
 import type { App } from '../harness/app'
+import { walletAddress } from '../harness/people'
 import { sessionOf } from '../sessions'
+import type { StandInControl } from '../stand-in/control/client'
+import type { PressedConnect } from '../stand-in/control/messages'
+import { t } from '../texts'
 import type { Engine } from './engine'
 
-/* Steps in engines without Playwright. */
+/** The steps of steps.ts in an engine without Playwright. */
+export const engineSteps = (engine: Engine) => ({
+  async signIn(app: App, name = 'Ada'): Promise<void> {
+    await openSignedOut(engine, app.origin)
+    await engine.setCookies(await sessionOf(app, name))
+  },
+  async arrive(control: StandInControl): Promise<PressedConnect> {
+    const pressed = await control.pressConnect()
+    await engine.open(pressed.link)
+    await expectHeading(engine, t('confirm.title'))
+    return pressed
+  },
+  /** Opens the field if the page shows wallets instead, and waits for the script of the form. */
+  async typeAndConnect(address: string | null = walletAddress): Promise<void> {
+    await expectSoon(async () => {
+      expect(await engine.evaluate(`document.querySelector('main form[data-watched]') !== null`)).toBe(true)
+      if (address === null) return
+      if (!(await engine.evaluate(isShown(field('wallet_address'))))) await engine.click(enterAddress)
+      // The page may move the focus to its message at the same time.
+      await engine.type(field('wallet_address'), address)
+      expect(await engine.evaluate(`${field('wallet_address')}.value`)).toBe(address)
+    })
+    await engine.click(button(t('confirm.connect')))
+  },
+  async expectBackAtService(): Promise<void> {
+    await expectSoon(async () => expect(await engine.url()).toMatch(/\/connect\/callback\?request_id=/))
+  },
+})
 
-/** Replaces the browser's cookies, so that it is signed in as a user or signed out. */
-export async function openAs(engine: Engine, app: App, person?: string): Promise<void> {
-  // A cookie can be set only for the site of the open page.
-  await engine.open(`${app.origin}/icon.svg`)
-  await engine.setCookies(person === undefined ? [] : await sessionOf(app, person))
+/** Opens a page without a session or a hold. A cookie can be set only for the site of the open page. */
+export async function openSignedOut(engine: Engine, origin: string): Promise<void> {
+  await engine.open(`${origin}/icon.svg`)
+  await engine.setCookies([])
 }
 
 /** Waits until a check passes. Between two pages a browser may answer with an error. */
-export const expectSoon = (holds: () => Promise<void>) => expect(holds).toPass({ timeout: 15_000 })
+export const expectSoon = (holds: () => Promise<void>) => expect(holds).toPass({ timeout: 15_000, intervals: [50] })
 
 /** JavaScript expressions for parts of the page. */
 export const find = (selector: string, text: string) =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.trim() === ${JSON.stringify(text)})`
 export const button = (text: string) => find('main button', text)
 export const field = (name: string) => `document.querySelector('main form [name="${name}"]')`
+export const enterAddress = `document.querySelector('[data-enter-address]')`
 export const isShown = (element: string) => `${element}?.checkVisibility({ visibilityProperty: true }) ?? false`
 
 export async function textOf(engine: Engine, selector: string): Promise<string> {

@@ -9,22 +9,11 @@ import { answers, Programs, startTimeoutMs, type Engine, type Size } from './eng
 /** GTK makes no window narrower than the buttons of its toolbar. This style makes them narrower than a phone. */
 const narrowButtons = '* { padding: 0; margin: 0; min-width: 0; min-height: 0; border-width: 0; font-size: 4px; }'
 
-/** Options to imitate another browser. */
-interface Disguise {
-  /** @default WebKit's */
-  userAgent?: string
-  /** Whether the scripts of pages run. Scripts of the driver always run. @default true */
-  runsScripts?: boolean
-}
-
 /**
- * Starts Debian's WebKit, in GTK's MiniBrowser on a separate screen. Needs `WebKitWebDriver` and `Xvfb` in the path
+ * Starts Debian's WebKit with another `User-Agent`, in GTK's MiniBrowser on a separate screen. Needs `WebKitWebDriver` and `Xvfb` in the path
  * (Debian packages `webkit2gtk-driver` and `xvfb`).
  */
-export async function startWebKit(
-  { width, height }: Size,
-  { userAgent, runsScripts = true }: Disguise = {},
-): Promise<Engine> {
+export async function startWebKit({ width, height }: Size, userAgent: string): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'webkit-'))
   const programs = new Programs()
   const stop = async () => {
@@ -55,9 +44,7 @@ export async function startWebKit(
     await Promise.race([answers(`${address}/status`), server.failure])
 
     const capabilities = new Capabilities({ browserName: 'MiniBrowser', acceptInsecureCerts: true })
-    const args = ['--automation', `--enable-javascript-markup=${runsScripts}`]
-    if (userAgent !== undefined) args.push(`--user-agent=${userAgent}`)
-    capabilities.set('webkitgtk:browserOptions', { args })
+    capabilities.set('webkitgtk:browserOptions', { args: ['--automation', `--user-agent=${userAgent}`] })
     const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build()
     await driver.manage().window().setRect({ x: 0, y: 0, width, height })
     await driver.wait(async () => (await driver.executeScript('return innerWidth')) === width, startTimeoutMs)
