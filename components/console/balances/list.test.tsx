@@ -3,17 +3,12 @@ import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-suppor
 import { configure } from '@/lib/config/test-support'
 import type { BalanceSelection } from '@/lib/console/balances/all'
 import type { BalanceRead } from '@/lib/console/balances/read'
-import type { DecimalText, Listed, Balance } from '@/lib/service'
+import type { Listed, Balance } from '@/lib/service'
+import { balance } from '@/lib/service/test-support'
 import { BalanceList } from './list'
 
-const balance = (user_id: string, bolts: DecimalText): Balance => ({
-  user_id,
-  wallet_address: `wallet of ${user_id}`,
-  current_period_points: '1',
-  all_time_points: '2000',
-  bolts,
-})
-const rows: Listed<Balance>[] = [balance('01ABC', '1.5'), { unreadable: '{"user_id":"01ABD"}', path: 'bolts' }]
+const ada = balance({ user_id: '01ABC', wallet_address: 'wallet of 01ABC', all_time_points: '2000', bolts: '1.5' })
+const rows: Listed<Balance>[] = [ada, { unreadable: '{"user_id":"01ABD"}', path: 'bolts' }]
 const page = { kind: 'page', page: 1, limit: 50, total: 2, suspicions: [] } as const
 const numbered = rows.map((row, index) => ({ row, position: 51 + index }))
 const walk = { kind: 'read', rows, readAt: 0, change: null, unreadable: 1, isWhole: true, suspicions: [] } as const

@@ -3,11 +3,10 @@ import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-suppor
 import type { Collected, UserBalance } from '@/lib/console/users/collect'
 import { userSorting } from '@/lib/console/users/sort'
 import { sortLinks } from '@/components/console/shared/sort-links'
+import { balance } from '@/lib/service/test-support'
 import { UserBalances } from './balance'
 
-const amount = '1' as UserBalance['bolts']
-const amounts = { current_period_points: amount, all_time_points: amount, bolts: amount }
-const hits = [1, 2].map((position) => ({ wallet_address: `w${position}`, user_id: 'u', ...amounts, position }))
+const hits = [1, 2].map((position) => ({ ...balance({ wallet_address: `w${position}` }), position }))
 
 function htmlFor(found: Partial<Collected<UserBalance>>, searchParams: Record<string, string> = {}): string {
   const data = { hits, searched: 40, total: 40, isWhole: true, hasChanged: false, hasUnreadable: false, ...found }

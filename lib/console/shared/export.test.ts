@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
 import * as auditing from '@/lib/audit'
 import { configure, testLabels } from '@/lib/config/test-support'
 import { ServiceTransportError, type Listed } from '@/lib/service'
@@ -61,7 +61,7 @@ function source(options: { rows?: number; failAt?: number } = {}) {
   return { seen, response }
 }
 
-let audited: ReturnType<typeof vi.spyOn<typeof auditing, 'audit'>>
+let audited: MockInstance<typeof auditing.audit>
 
 beforeEach(() => {
   configure({ SUBNET_ID: testLabels.subnet_id })

@@ -27,19 +27,14 @@ describe('setAside', () => {
   })
 })
 
-describe('bringBack', () => {
-  it('brings back only the given runs', () => {
-    const aside = bringBack(setAside(empty, [run, other], now), [run])
-    expect(isAside(aside, run)).toBe(false)
-    expect(isAside(aside, other)).toBe(true)
-  })
+it('bringBack brings back only the given runs', () => {
+  const aside = bringBack(setAside(empty, [run, other], now), [run])
+  expect([isAside(aside, run), isAside(aside, other)]).toEqual([false, true])
 })
 
-describe('readAside', () => {
-  it.each(['', 'no JSON', 'null', '7', '{"ask_service run 1":"soon"}', `{"ask_service run 1":${now + day + 1}}`])(
-    'returns no runs when the text is invalid: %s',
-    (text) => {
-      expect(readAside(text, now).size).toBe(0)
-    },
-  )
+it('readAside returns no runs when the text is invalid', () => {
+  const tooLate = `{"ask_service run 1":${now + day + 1}}`
+  for (const text of ['', 'no JSON', 'null', '7', '{"ask_service run 1":"soon"}', tooLate]) {
+    expect(readAside(text, now).size).toBe(0)
+  }
 })

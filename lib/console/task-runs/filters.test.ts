@@ -23,20 +23,24 @@ const taskRuns = [
 ]
 
 describe('filterTaskRuns', () => {
-  it.each<[TaskRunFilter, string[]]>([
-    ['stuck', ['quiet', 'quiet and never', 'quiet end', 'quiet start']],
-    ['ask_service', ['quiet end', 'quiet start']],
-    ['no_end', ['quiet', 'quiet and never']],
-    ['awaits_validation', ['waiting']],
-    ['raw_data_invalid', ['quiet and never', 'never']],
-    ['force_ended', ['ended by force', 'finished by force']],
-    ['on_time', ['on time', 'done']],
-  ])('returns the matching runs for the filter %s: %j', (filter, shown) => {
-    const ids = filterTaskRuns(taskRuns, filter, 600).map((each) => 'task_run_id' in each && each.task_run_id)
-    expect(ids).toEqual(shown)
-  })
+  const matching: Record<Exclude<TaskRunFilter, 'all'>, string[]> = {
+    stuck: ['quiet', 'quiet and never', 'quiet end', 'quiet start'],
+    ask_service: ['quiet end', 'quiet start'],
+    no_end: ['quiet', 'quiet and never'],
+    awaits_validation: ['waiting'],
+    raw_data_invalid: ['quiet and never', 'never'],
+    force_ended: ['ended by force', 'finished by force'],
+    on_time: ['on time', 'done'],
+  }
 
-  it('returns all runs, unreadable ones included, for the filter all', () => {
+  it('returns the runs that match, and all runs, also unreadable ones, for the filter all', () => {
+    for (const [filter, shown] of Object.entries(matching)) {
+      const found = filterTaskRuns(taskRuns, filter as TaskRunFilter, 600)
+      expect(
+        found.map((each) => 'task_run_id' in each && each.task_run_id),
+        filter,
+      ).toEqual(shown)
+    }
     expect(filterTaskRuns(taskRuns, 'all', 600)).toBe(taskRuns)
   })
 })
@@ -48,15 +52,11 @@ describe('findTaskRuns', () => {
     { unreadable: '{"task_run_id":"two","task_id":null}', path: 'task_id' },
   ]
 
-  it.each([
-    ['one', [0]],
-    ['two', [1, 2]],
-    ['a', [0, 1]],
-    ['y', [1]],
-    ['Y', []],
-    ['tw', []],
-  ])('finds the runs with the ID %s', (id, found) => {
-    expect(findTaskRuns(runs, id)).toEqual(found.map((index) => runs[index]))
+  it('finds the runs with exactly this ID of the run, the task or the event', () => {
+    const found = ['one', 'two', 'a', 'y', 'Y', 'tw'].map((id) =>
+      findTaskRuns(runs, id).map((run) => runs.indexOf(run)),
+    )
+    expect(found).toEqual([[0], [1, 2], [0, 1], [1], [], []])
   })
 })
 

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { taskRun } from '@/lib/service/test-support'
-import {
-  serviceTime,
-  taskRunGroup,
-  taskRunNotes,
-  taskRunState,
-  type TaskRunGroup,
-  type TaskRunNote,
-  type TaskRunState,
-} from './state'
+import { serviceTime, taskRunGroup, taskRunNotes, taskRunState, type TaskRunNote, type TaskRunState } from './state'
 
 const never = null
 const once = '2026-01-31T12:00:00Z'
@@ -31,12 +23,12 @@ const table: [string, string | null, boolean, number, TaskRunState, boolean?][] 
   ['finished', once, false, 1_000_000, 'validated'],
 ]
 
-describe('taskRunState', () => {
-  it.each(table)('for %s, validated %s, raw data invalid %s, after %d s returns %s', (...row) => {
+it('taskRunState returns the state by status, validation, raw data, time and end', () => {
+  for (const row of table) {
     const [blockchain_status, validated_at, raw_data_invalid, seconds_since_update, state, force_ended = false] = row
     const run = { blockchain_status, validated_at, raw_data_invalid, seconds_since_update, force_ended }
-    expect(taskRunState(run, 600)).toBe(state)
-  })
+    expect(taskRunState(run, 600), JSON.stringify(run)).toBe(state)
+  }
 })
 
 describe('taskRunNotes', () => {
@@ -44,7 +36,7 @@ describe('taskRunNotes', () => {
   const stuck = taskRun({ seconds_since_update: 601 })
   const finished = { ...stuck, status: 'completed', blockchain_status: 'finished' }
 
-  it.each<[string, Parameters<typeof taskRunNotes>[0], TaskRunNote[]]>([
+  const runs: [string, Parameters<typeof taskRunNotes>[0], TaskRunNote[]][] = [
     ['on time', onTime, []],
     ['validated', { ...finished, validated_at: once, force_ended: true }, []],
     ['whose start is not on chain', { ...stuck, blockchain_status: 'pending', status: 'completed' }, ['stuck_start']],
@@ -58,26 +50,22 @@ describe('taskRunNotes', () => {
     ['final and ended by force', { ...finished, force_ended: true }, ['force_ended']],
     ['that can never be validated', { ...finished, raw_data_invalid: true, force_ended: true }, ['raw_data_invalid']],
     ['that waits for validation', finished, ['awaits_validation']],
-  ])('returns the notes of a run %s', (_, run, notes) => {
-    expect(taskRunNotes(run, 600)).toEqual(notes)
+  ]
+
+  it('returns what a user should know about a run', () => {
+    for (const [what, run, notes] of runs) expect(taskRunNotes(run, 600), what).toEqual(notes)
   })
 })
 
-describe('taskRunGroup', () => {
-  const stuck = taskRun({ seconds_since_update: 601 })
-
-  it.each<[string, Parameters<typeof taskRunGroup>[0], TaskRunGroup]>([
-    ['ask_service when the start is not on chain', { ...stuck, blockchain_status: 'pending' }, 'ask_service'],
-    ['ask_service when the end is not on chain', { ...stuck, status: 'completed' }, 'ask_service'],
-    ['no_end when no end was reported', stuck, 'no_end'],
-    ['no_end when the raw data are also invalid', { ...stuck, raw_data_invalid: true }, 'no_end'],
-    [
-      'force_ended when a run on time was ended by force',
-      taskRun({ seconds_since_update: 1, force_ended: true }),
-      'force_ended',
-    ],
-    ['on_time when a run is on time', taskRun({ seconds_since_update: 1 }), 'on_time'],
-  ])('returns %s', (_, run, group) => expect(taskRunGroup(run, 600)).toBe(group))
+it('taskRunGroup returns the group by what the operator should do', () => {
+  const groupOf = (fields: Parameters<typeof taskRun>[0]) =>
+    taskRunGroup(taskRun({ seconds_since_update: 601, ...fields }), 600)
+  expect(groupOf({ blockchain_status: 'pending' })).toBe('ask_service')
+  expect(groupOf({ status: 'completed' })).toBe('ask_service')
+  expect(groupOf({})).toBe('no_end')
+  expect(groupOf({ raw_data_invalid: true })).toBe('no_end')
+  expect(groupOf({ seconds_since_update: 1, force_ended: true })).toBe('force_ended')
+  expect(groupOf({ seconds_since_update: 1 })).toBe('on_time')
 })
 
 describe('serviceTime', () => {

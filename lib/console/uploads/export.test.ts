@@ -1,28 +1,23 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { exportTexts } from '@/components/console/shared/export-texts'
+import * as auditing from '@/lib/audit'
+import { configure } from '@/lib/config/test-support'
 import { exportResponse } from '@/lib/console/shared/export'
+import '@/lib/skin/test-support'
 import { StoreUnavailableError } from '@/lib/store'
+import * as batches from './batches'
 import { batchColumns, batchParts } from './export'
-
-const { listBatches } = vi.hoisted(() => ({ listBatches: vi.fn() }))
-vi.mock('./batches', () => ({ listBatches }))
-vi.mock('@/lib/config', () => ({
-  config: () => ({
-    service: { environment: 'staging', apiKey: 'key-12345', deadlineMs: 5000 },
-    logLevel: 'silent',
-  }),
-}))
-vi.mock('@/lib/audit', () => ({ audit: () => {} }))
-vi.mock(import('@/lib/skin'), async (original) => {
-  const { brand } = await original()
-  const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-  return { brand: () => named as ReturnType<typeof brand> }
-})
 
 const at = Date.parse('2026-01-31T12:00:00Z')
 const entry = { fileName: 'runs.csv', sizeBytes: 2048, sha256: 'ab12', by: 'Olga' }
 
-beforeEach(() => void listBatches.mockReset())
+beforeEach(() => {
+  configure()
+  vi.spyOn(auditing, 'audit').mockReturnValue()
+})
+
+const keep = (entries: Awaited<ReturnType<typeof batches.listBatches>>['entries']) =>
+  vi.spyOn(batches, 'listBatches').mockResolvedValue({ isShared: true, entries })
 
 const exported = async (format: string) => {
   const request = new Request(`https://app.example/console/uploads/export?format=${format}`)
@@ -36,13 +31,10 @@ const exported = async (format: string) => {
 }
 
 it('batchParts yields a row for each batch, with empty fields when the service gave no answer', async () => {
-  listBatches.mockResolvedValue({
-    isShared: true,
-    entries: [
-      { id: '2-0', at, entry: { ...entry, fileName: '=runs,2.csv', result: null } },
-      { id: '1-0', at, entry: { ...entry, result: { id: 'BATCH1', queued: 40, failed: 2 } } },
-    ],
-  })
+  keep([
+    { id: '2-0', at, entry: { ...entry, fileName: '=runs,2.csv', result: null } },
+    { id: '1-0', at, entry: { ...entry, result: { id: 'BATCH1', queued: 40, failed: 2 } } },
+  ])
   const response = await exported('csv')
   expect(response.headers.get('content-disposition')).toContain('staging-batches-')
   expect((await response.text()).split('\r\n')).toEqual([
@@ -58,6 +50,6 @@ it('batchParts yields a row for each batch, with empty fields when the service g
 })
 
 it('batchParts throws before the first row when the store is unavailable', async () => {
-  listBatches.mockResolvedValue({ isShared: true, entries: null })
+  keep(null)
   await expect(exported('csv')).rejects.toBeInstanceOf(StoreUnavailableError)
 })

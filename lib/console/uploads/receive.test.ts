@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
 import { z } from 'zod'
-import type { audit } from '@/lib/audit'
+import * as auditing from '@/lib/audit'
+import { configure, configWith } from '@/lib/config/test-support'
 import { exposition, samplesIn } from '@/lib/metrics/test-support'
 import { store } from '@/lib/store'
 import { findBatch, listBatches } from './batches'
@@ -10,18 +11,8 @@ import { receiveUpload as receive } from './receive'
 const olivia = { id: 'staff-1', name: 'Olivia' }
 const receiveUpload = (request: Request) => receive(request, olivia)
 
-const names = { signature: '', from: '', until: '', page: '', limit: '', address: '' }
-const service = {
-  environment: 'staging',
-  baseUrl: 'https://service.example',
-  subnetId: 'SUBNET',
-  apiKey: 'key-12345',
-  names,
-}
-const app = { origin: 'https://app.example', isHttps: true, isDevelopment: false }
-vi.mock('@/lib/config', () => ({ config: () => ({ service, app, logLevel: 'silent' }) }))
-const audited = vi.hoisted(() => vi.fn<typeof audit>())
-vi.mock('@/lib/audit', () => ({ audit: audited }))
+const { app } = configWith()
+let audited: MockInstance<typeof auditing.audit>
 
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 1, failed: 0 }
 const pageHeaders = { Origin: app.origin, 'X-File-Name': 'runs.csv' }
@@ -73,13 +64,12 @@ function request(
 }
 
 beforeEach(() => {
+  configure()
+  audited = vi.spyOn(auditing, 'audit').mockReturnValue()
   vi.useFakeTimers({ shouldAdvanceTime: true })
 })
 
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+afterEach(() => void vi.useRealTimers())
 
 describe('receiveUpload', () => {
   it('sends the file to the service and the answer to the browser', async () => {
@@ -103,20 +93,22 @@ describe('receiveUpload', () => {
     expect(seen.headers.has('content-length')).toBe(false)
   })
 
-  it.each([
-    ['from another origin', { Origin: 'https://evil.example' }, 403],
-    ['from no origin', { Origin: '' }, 403],
-    ['from another site', { 'Sec-Fetch-Site': 'same-site' }, 403],
-    ['without a name', { 'X-File-Name': '' }, 400],
-    ['with a name of blanks', { 'X-File-Name': '%20' }, 400],
-    ['with a name that is not encoded', { 'X-File-Name': '%' }, 400],
-    ['with a name with a NUL', { 'X-File-Name': 'a%00' }, 400],
-    ['with an invalid JWT', { 'X-Admin-Jwt': 'a b' }, 400],
-  ])('refuses the file without a call to the service when it comes %s', async (_what, headers, status) => {
+  it('refuses a file without a call to the service when its origin, its name or its JWT is invalid', async () => {
     const seen = serviceThat(Response.json(taken))
-    const response = await receiveUpload(request({ headers: { ...pageHeaders, ...headers } as HeadersInit }).request)
-    expect(response.status).toBe(status)
-    expect(await response.json()).toEqual({ kind: 'invalid' })
+    for (const [name = '', value = '', status] of [
+      ['Origin', 'https://evil.example', 403],
+      ['Origin', '', 403],
+      ['Sec-Fetch-Site', 'same-site', 403],
+      ['X-File-Name', '', 400],
+      ['X-File-Name', '%20', 400],
+      ['X-File-Name', '%', 400],
+      ['X-File-Name', 'a%00', 400],
+      ['X-Admin-Jwt', 'a b', 400],
+    ] as const) {
+      const response = await receiveUpload(request({ headers: { ...pageHeaders, [name]: value } }).request)
+      expect(response.status, `${name}: ${value}`).toBe(status)
+      expect(await response.json()).toEqual({ kind: 'invalid' })
+    }
     expect(seen.calls).toBe(0)
   })
 })
@@ -212,45 +204,49 @@ describe('receiveUpload: a file with the bytes of an earlier one', () => {
 
   const refusal = (status: number, error: string) => Response.json({ error }, { status })
 
-  it.each([
-    ['a 401', refusal(401, 'No')],
-    ['a 403', refusal(403, 'No')],
-    ['a 429', refusal(429, 'Slow down')],
-    ['no file', refusal(400, 'CSV file is required')],
-    ['a bad token', refusal(422, 'Invalid or missing token')],
-    ['a forbidden caller', refusal(400, 'Forbidden')],
-  ])('reaches the service again without a question when the service refused it with %s', async (_what, answer) => {
-    const parts = newChunks()
+  /** Sends a file, which the service answers like this, and returns the latest batch in the list. */
+  async function sendAndFail(parts: string[], answer: Response) {
     serviceThat(answer)
     expect((await send(parts)).status).toBe(502)
+    const sha256 = createHash('sha256').update(parts.join('')).digest('hex')
     const [latest] = (await listBatches()).entries ?? []
-    expect(latest?.entry).not.toMatchObject({ sha256: createHash('sha256').update(parts.join('')).digest('hex') })
-    serviceThat(Response.json(taken))
-    expect((await send(parts)).status).toBe(200)
+    return { isKept: latest?.entry.sha256 === sha256, result: latest?.entry.result }
+  }
+
+  it('reaches the service again without a question when the service certainly refused it', async () => {
+    for (const answer of [
+      refusal(401, 'No'),
+      refusal(403, 'No'),
+      refusal(429, 'Slow down'),
+      refusal(400, 'CSV file is required'),
+      refusal(422, 'Invalid or missing token'),
+      refusal(400, 'Forbidden'),
+    ]) {
+      const parts = newChunks()
+      expect((await sendAndFail(parts, answer)).isKept).toBe(false)
+      serviceThat(Response.json(taken))
+      expect((await send(parts)).status).toBe(200)
+    }
   })
 
-  it.each([
-    ['another text with a 400', refusal(400, 'Row 3 is wrong')],
-    ['another text with a 422', refusal(422, 'Row 3 is wrong')],
-    ['a 413', refusal(413, 'Too many rows')],
-    ['a 500', refusal(500, 'Broken')],
-    ['an error with a 200', refusal(200, 'Something else')],
-    ['a redirect', new Response(null, { status: 302 })],
-    ['a 404 without a text', new Response('<html>', { status: 404 })],
-  ])('does not reach the service again without a question when the service answered with %s', async (_what, answer) => {
-    const parts = newChunks()
-    serviceThat(answer)
-    expect((await send(parts)).status).toBe(502)
-    const [latest] = (await listBatches()).entries ?? []
-    expect(latest?.entry).toMatchObject({
-      sha256: createHash('sha256').update(parts.join('')).digest('hex'),
-      result: null,
-    })
-    const response = await send(parts)
-    expect(response.status).toBe(409)
-    expect(await response.json()).toMatchObject({ kind: 'sent_before', earlier: { batchId: null } })
-    serviceThat(Response.json(taken))
-    expect((await send(parts, again)).status).toBe(200)
+  it('does not reach the service again without a question when any other answer leaves open whether it has the rows', async () => {
+    for (const answer of [
+      refusal(400, 'Row 3 is wrong'),
+      refusal(422, 'Row 3 is wrong'),
+      refusal(413, 'Too many rows'),
+      refusal(500, 'Broken'),
+      refusal(200, 'Something else'),
+      new Response(null, { status: 302 }),
+      new Response('<html>', { status: 404 }),
+    ]) {
+      const parts = newChunks()
+      expect(await sendAndFail(parts, answer)).toEqual({ isKept: true, result: null })
+      const response = await send(parts)
+      expect(response.status).toBe(409)
+      expect(await response.json()).toMatchObject({ kind: 'sent_before', earlier: { batchId: null } })
+      serviceThat(Response.json(taken))
+      expect((await send(parts, again)).status).toBe(200)
+    }
   })
 
   it('counts as new when it did not arrive completely', async () => {
@@ -352,8 +348,6 @@ describe('the kept batches', () => {
 })
 
 describe('receiveUpload: the audit', () => {
-  beforeEach(() => void audited.mockReset())
-
   /** Makes a request with a new file and its length. */
   const fileOf = (changed: Record<string, string> = {}) => {
     const chunks = newChunks()
@@ -384,7 +378,7 @@ describe('receiveUpload: the audit', () => {
     expect(audited).not.toHaveBeenCalled()
     const file = fileOf()
     await receiveUpload(request(file).request)
-    audited.mockReset()
+    audited.mockClear()
     expect((await receiveUpload(request(file).request)).status).toBe(409)
     expect(audited).not.toHaveBeenCalled()
   })

@@ -1,21 +1,16 @@
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { configure } from '@/lib/config/test-support'
 import type { SearchMessage } from '@/lib/console/shared/search'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
 import { ServiceTransportError, type Balance, type Listed, type WalkEvent } from '@/lib/service'
+import { balance as balanceWith, breakdownEntry } from '@/lib/service/test-support'
 import { collect, findUserBalances, walletsOf, type Collected, type UserBalance } from './collect'
 import { readUserId, shortId } from './query'
 
-vi.mock('@/lib/config', () => ({ config: () => ({ service: { apiKey: 'key-12345' }, logLevel: 'silent' }) }))
+beforeEach(() => configure())
 
 const wanted = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
-const amount = '1' as Balance['bolts']
-const balance = (user: string): Balance => ({
-  wallet_address: `wallet of ${user}`,
-  user_id: user,
-  current_period_points: amount,
-  all_time_points: amount,
-  bolts: amount,
-})
+const balance = (user_id: string) => balanceWith({ user_id, wallet_address: `wallet of ${user_id}` })
 const pageEvent = (items: Listed<Balance>[], total: number): WalkEvent<Balance> => ({
   kind: 'page',
   page: { items, page: 1, limit: items.length, total, suspicions: [] },
@@ -116,20 +111,9 @@ describe('collect: the balances of a user', () => {
 
 describe('collect: the bolts of a user', () => {
   type Message = Exclude<SearchMessage<UserShare>, { kind: 'problem' }>
-  const share = (at: number, user = wanted): Message => ({
+  const share = (at: number): Message => ({
     kind: 'hit',
-    hit: {
-      conversionId: `conversion ${at}`,
-      convertedAt: '2026-01-31T00:00:00Z',
-      at,
-      entry: {
-        wallet_address: `wallet of ${user}`,
-        user_id: user,
-        subnet_points: amount,
-        share_percentage: amount,
-        bolts_earned: amount,
-      },
-    },
+    hit: { conversionId: `conversion ${at}`, convertedAt: '2026-01-31T00:00:00Z', at, entry: breakdownEntry() },
   })
   const messages: Message[] = [
     share(1),
@@ -168,22 +152,12 @@ it('walletsOf returns each wallet once, without empty ones', () => {
   expect(walletsOf(null, null)).toEqual([])
 })
 
-describe('readUserId', () => {
-  it.each([
-    [wanted, wanted],
-    ['a%2Fb', 'a/b'],
-    ['%20', null],
-    ['%', null],
-    ['x'.repeat(201), null],
-  ])('reads %s as %s', (segment, id) => {
-    expect(readUserId(segment)).toBe(id)
-  })
+it('readUserId decodes the segment of a path, and returns null when it is no ID', () => {
+  expect([wanted, 'a%2Fb'].map(readUserId)).toEqual([wanted, 'a/b'])
+  expect(['%20', '%', 'x'.repeat(201)].map(readUserId)).toEqual([null, null, null])
 })
 
-it.each([
-  [wanted, '01ARZ3…'],
-  ['demo:ada', 'demo:ada'],
-  ['😀'.repeat(20), `${'😀'.repeat(6)}…`],
-])('shortId shows %s as %s', (id, short) => {
-  expect(shortId(id)).toBe(short)
+it('shortId cuts a long ID after six characters', () => {
+  const shortened = [wanted, 'demo:ada', '😀'.repeat(20)].map(shortId)
+  expect(shortened).toEqual(['01ARZ3…', 'demo:ada', `${'😀'.repeat(6)}…`])
 })

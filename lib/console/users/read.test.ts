@@ -1,24 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { walkBalances, walkConversions, type Balance, type WalkEvent } from '@/lib/service'
-import { allBalances } from '@/lib/console/shared/all-balances'
+import { configure } from '@/lib/config/test-support'
+import * as shared from '@/lib/console/shared/all-balances'
+import * as recording from '@/lib/records'
+import * as service from '@/lib/service'
+import type { Balance, WalkEvent } from '@/lib/service'
+import { balance, breakdownEntry } from '@/lib/service/test-support'
+import { forgetSingletons } from '@/lib/test-support'
 import { readUser } from './read'
 
-const listResourcesByWallet = vi.hoisted(() => vi.fn(async (_access: unknown, _wallet: string) => []))
-const find = vi.hoisted(() => vi.fn(async (_wallets: readonly string[]) => []))
-vi.mock('@/lib/service', async (original) => ({
-  ...(await original<object>()),
-  walkBalances: vi.fn(),
-  walkConversions: vi.fn(),
-  listResourcesByWallet,
-}))
-vi.mock('@/lib/config', () => ({
-  config: () => ({ service: { deadlineMs: 1000 }, connectRecords: { detail: 'full' }, logLevel: 'silent' }),
-}))
-vi.mock('@/lib/console/shared/all-balances', () => ({ allBalances: vi.fn() }))
-vi.mock('@/lib/records', () => ({ connectRecords: () => ({ find }), isReadableRecord: () => true }))
-
-const amount = '1' as Balance['bolts']
-const amounts = { current_period_points: amount, all_time_points: amount, bolts: amount }
+const row = (wallet_address: string, user_id = 'ada') => balance({ wallet_address, user_id, bolts: '1' })
 
 /** Makes a walk of pages with one item each. */
 async function* walkOf<Item>(items: readonly Item[]): AsyncGenerator<WalkEvent<Item>, void, undefined> {
@@ -29,26 +19,26 @@ async function* walkOf<Item>(items: readonly Item[]): AsyncGenerator<WalkEvent<I
 }
 
 const balancesOf = (...wallets: string[]) =>
-  vi
-    .mocked(walkBalances)
-    .mockReturnValue(walkOf(wallets.map((wallet_address) => ({ wallet_address, user_id: 'ada', ...amounts }))))
-const boltsOf = (...wallets: string[]) =>
-  vi.mocked(walkConversions).mockReturnValue(
-    walkOf(
-      wallets.map((wallet_address) => ({
-        conversion_id: 'c',
-        converted_at: '2026-01-31T00:00:00Z',
-        breakdown: { entries: [{ wallet_address, user_id: 'ada', bolts_earned: amount }], unreadable: 0 },
-      })),
-    ) as ReturnType<typeof walkConversions>,
-  )
+  vi.spyOn(service, 'walkBalances').mockReturnValue(walkOf(wallets.map((wallet) => row(wallet))))
+function boltsOf(...wallets: string[]) {
+  const conversions = wallets.map((wallet_address) => ({
+    conversion_id: 'c',
+    converted_at: '2026-01-31T00:00:00Z',
+    breakdown: { entries: [breakdownEntry({ wallet_address, user_id: 'ada' })], unreadable: 0 },
+  }))
+  const walk = walkOf(conversions) as ReturnType<typeof service.walkConversions>
+  vi.spyOn(service, 'walkConversions').mockReturnValue(walk)
+}
+
+const listResources = () => vi.spyOn(service, 'listResourcesByWallet').mockResolvedValue([])
 
 beforeEach(() => {
-  listResourcesByWallet.mockClear()
-  find.mockClear()
+  configure({ CONNECT_RECORDS: 'full' })
+  forgetSingletons(/^connect records$/)
 })
 
 it('readUser finds the connect records of every wallet when a user has several balances', async () => {
+  const [resourcesOf, find] = [listResources(), vi.spyOn(recording.connectRecords(), 'find')]
   balancesOf('first', 'second')
   boltsOf('second', 'third')
   const { balances, connects, resources, summary } = readUser('ada', { mayReadAll: true })
@@ -57,16 +47,18 @@ it('readUser finds the connect records of every wallet when a user has several b
   expect(find.mock.calls[0]?.[0]).toEqual(['first', 'second', 'third'])
   expect(await summary).toMatchObject({ wallets: ['first', 'second', 'third'], verdict: { kind: 'adds_up' } })
   expect(await resources).toMatchObject({ wallet: 'first' })
-  expect(listResourcesByWallet).toHaveBeenCalledOnce()
+  expect(resourcesOf).toHaveBeenCalledOnce()
 })
 
 it('readUser looks up resources by a wallet of the bolts when the user has no balance', async () => {
+  listResources()
   balancesOf()
   boltsOf('third')
   expect(await readUser('ada', { mayReadAll: true }).resources).toMatchObject({ wallet: 'third' })
 })
 
 it('readUser looks up no resources and no connects when the user has no known wallet', async () => {
+  const find = vi.spyOn(recording.connectRecords(), 'find')
   balancesOf()
   boltsOf()
   const { resources, connects } = readUser('ada', { mayReadAll: true })
@@ -77,36 +69,34 @@ it('readUser looks up no resources and no connects when the user has no known wa
 
 describe('readUser when the list of balances takes longer than the deadline of one call', () => {
   const kept = (rows: readonly Balance[]) =>
-    vi.mocked(allBalances).mockReturnValue({
+    vi.spyOn(shared, 'allBalances').mockReturnValue({
       read: async () => ({ kind: 'read', rows, readAt: 1, change: null, unreadable: 0, isWhole: true, suspicions: [] }),
     })
   const balances = (mayReadAll: boolean) => {
+    listResources()
     balancesOf('first', 'second')
     boltsOf()
     // The time ends with the first page.
     vi.spyOn(Date, 'now').mockReturnValueOnce(0)
     return readUser('ada', { mayReadAll }).balances
   }
-  const row = (wallet_address: string, user_id: string): Balance => ({ wallet_address, user_id, ...amounts })
-
-  beforeEach(() => vi.mocked(allBalances).mockReset())
-
   it('returns the balances from the kept rows', async () => {
-    kept([row('other', 'bob'), row('first', 'ada'), row('second', 'ada')])
+    kept([row('other', 'bob'), row('first'), row('second')])
     expect(await balances(true)).toMatchObject({
       data: { hits: [{ position: 2 }, { position: 3 }], searched: 3, total: 3, isWhole: true },
     })
   })
 
   it('returns the balances so far while the kept walk is under way', async () => {
-    vi.mocked(allBalances).mockReturnValue({
+    vi.spyOn(shared, 'allBalances').mockReturnValue({
       read: async () => ({ kind: 'reading', searched: 0, total: null, pauseSeconds: null }),
     })
     expect(await balances(true)).toMatchObject({ data: { hits: [{ position: 1 }], searched: 1, isWhole: false } })
   })
 
   it('does not begin a kept walk when mayReadAll is false', async () => {
+    const all = kept([])
     expect(await balances(false)).toMatchObject({ data: { hits: [{ position: 1 }], isWhole: false } })
-    expect(allBalances).not.toHaveBeenCalled()
+    expect(all).not.toHaveBeenCalled()
   })
 })

@@ -9,9 +9,6 @@ it('sortTable sorts the rows of a table when the sort belongs to this table', ()
   expect(sorted('resources.name')).toEqual([{ name: 'a' }, { name: 'b' }])
 })
 
-it.each(['balances.bolts', 'name', 'resources.id', ''])(
-  'sortTable keeps the order of the rows when the sort is %j',
-  (sort) => {
-    expect(sorted(sort)).toEqual(rows)
-  },
-)
+it('sortTable keeps the order of the rows when the sort belongs to another table or to none', () => {
+  for (const sort of ['balances.bolts', 'name', 'resources.id', '']) expect(sorted(sort)).toEqual(rows)
+})
