@@ -154,9 +154,10 @@ it('redisDeliveries drops a given-up message after its retention time when no ot
 })
 
 it('the workers rarely query Redis while it refuses commands, and report the refusal once', async () => {
-  const deliveries = await inRedis({ restMs: 5000 })
+  const deliveries = await inRedis({ restMs: 5000, pausesMs: Array.from({ length: 1000 }, () => 10) })
   receiver.respond = refuse
-  // More messages than are sent at the same time, because waiting jobs make bullmq query Redis again immediately.
+  // More messages than are sent at the same time, with short pauses, because waiting jobs make bullmq query Redis again
+  // immediately.
   for (const message of messages(0, 20)) await vi.waitFor(() => deliveries.put(message), patiently)
   await redis.demote()
   await expect(deliveries.put(messageOf(99))).rejects.toThrow(StoreUnavailableError)
