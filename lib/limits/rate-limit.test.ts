@@ -62,13 +62,12 @@ describe.each([
   })
 
   it('allows a key again when its window has ended', async () => {
-    const limit = rateLimit({ name: `${where} c`, times: 1, seconds: 3, connection: connection() })
-    await limit.spend('ada')
-    expect(await limit.spend('ada')).toMatchObject({ isAllowed: false })
-    await vi.waitFor(async () => expect(await limit.spend('ada')).toEqual({ isAllowed: true }), {
-      timeout: 10_000,
-      interval: 100,
-    })
+    const limit = rateLimit({ name: `${where} c`, times: 1, seconds: 1, connection: connection() })
+    const decisions: string[] = []
+    await vi.waitFor(async () => {
+      decisions.push((await limit.spend('ada')).isAllowed ? 'allowed' : 'refused')
+      expect(decisions.join(' ')).toMatch(/^allowed\b.* refused allowed$/)
+    }, 10_000)
   })
 })
 
@@ -81,13 +80,10 @@ describe('rateLimit on several instances', () => {
     expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
   })
 
-  it.each([
-    { state: 'full', spoil: 'fill', mend: 'empty' },
-    { state: 'read-only', spoil: 'demote', mend: 'promote' },
-  ] as const)('counts each instance separately while Redis is $state', async ({ state, spoil, mend }) => {
-    const limits = [connect(), connect()].map((connection) => rateLimit({ name: state, ...bounds, connection }))
+  it('counts each instance separately while Redis is full', async () => {
+    const limits = [connect(), connect()].map((connection) => rateLimit({ name: 'full', ...bounds, connection }))
     for (const limit of limits) await limit.spend('bob')
-    await redis[spoil]()
+    await redis.fill()
     try {
       for (const limit of limits) {
         await limit.spend('ada')
@@ -96,7 +92,7 @@ describe('rateLimit on several instances', () => {
         expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
       }
     } finally {
-      await redis[mend]()
+      await redis.empty()
     }
   })
 
