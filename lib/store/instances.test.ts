@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startRedis, type Redis } from '@/e2e/harness/redis'
 import { Instances } from './instances'
 import { RedisConnection } from './redis-connection'
@@ -7,21 +7,25 @@ vi.setConfig({ testTimeout: 30_000 })
 
 let redis: Redis
 let now = 0
+let key = ''
 const connections: RedisConnection[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   redis = await startRedis()
+})
+afterAll(() => redis.close())
+beforeEach(({ task }) => {
+  key = task.name
   now = Date.now()
 })
-afterEach(async () => {
+afterEach(() => {
   for (const connection of connections.splice(0)) connection.close()
-  await redis.close()
 })
 
 function instance(): Instances {
   const connection = new RedisConnection({ url: redis.url, timeoutMs: 10_000, now: () => now })
   connections.push(connection)
-  return new Instances(connection, 'test:instances')
+  return new Instances(connection, key)
 }
 
 const advance = (ms: number) => (now += ms)
@@ -31,7 +35,7 @@ it('an instance counts itself and each other instance once', async () => {
   expect(one.count).toBeUndefined()
   for (const noted of [one, one, other, one]) await noted.note()
   expect([one.count, other.count]).toEqual([2, 2])
-  expect(await redis.command('PTTL', 'test:instances')).toBeGreaterThan(0)
+  expect(await redis.command('PTTL', key)).toBeGreaterThan(0)
 })
 
 it('an instance lowers its count after four smaller counts in a row when others left or were killed', async () => {
