@@ -1,45 +1,47 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { ConnectStep } from '.'
+import { configure } from '@/lib/config/test-support'
+import * as response from '@/lib/request/after-response'
+import { inRequest } from '@/lib/request/test-support'
+import * as texts from '@/lib/skin/texts'
+import { forgetSingletons } from '@/lib/test-support'
+import { connectRecords } from '.'
 import { recordStep } from './record-step'
 
-const { app, after, added, requestLanguage } = vi.hoisted(() => ({
-  app: { isOnPlatform: false },
-  after: vi.fn<(work: Promise<unknown>) => void>(),
-  added: [] as ConnectStep[],
-  requestLanguage: vi.fn<() => Promise<string>>(),
-}))
-vi.mock('@/lib/config', () => ({ config: () => ({ app }) }))
-vi.mock('@/lib/request/after-response', () => ({ finishAfterResponse: after }))
-vi.mock('@/lib/request/context', () => ({ correlationId: () => 'CODE000001' }))
-vi.mock('@/lib/skin/texts', () => ({ requestLanguage }))
-vi.mock('.', () => ({
-  connectRecords: () => ({ add: (step: ConnectStep) => added.push(step), settled: async () => {} }),
-}))
+const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-const step = { step: 'arrived', requestId: 'REQUEST', userId: undefined } as const
+/** Records a step, and returns it as the console finds it. */
+async function recorded() {
+  inRequest(() => recordStep({ step: 'arrived', requestId, userId: undefined }))
+  return vi.waitFor(async () => {
+    const [record] = await connectRecords().find([requestId], { limit: 1 })
+    if (!record) throw new Error('There is no record.')
+    return record.entry
+  })
+}
 
 beforeEach(() => {
-  added.length = 0
-  app.isOnPlatform = false
-  after.mockReset()
-  requestLanguage.mockReset().mockResolvedValue('pt-BR')
+  configure()
+  forgetSingletons(/^(connect records|store)$/)
 })
 
 it('recordStep keeps the code and the language of the request', async () => {
-  recordStep(step)
-  await vi.waitFor(() => expect(added).toEqual([{ ...step, code: 'CODE000001', language: 'pt-BR' }]))
-  expect(after).not.toHaveBeenCalled()
+  vi.spyOn(texts, 'requestLanguage').mockResolvedValue('pt-BR')
+  expect(await recorded()).toMatchObject({ outcome: 'arrived', code: 'TESTREQUEST', language: 'pt-BR' })
 })
 
-it('recordStep keeps the step without a language when the language cannot be read', async () => {
-  requestLanguage.mockRejectedValue(new Error('There is no request.'))
-  recordStep(step)
-  await vi.waitFor(() => expect(added).toEqual([{ ...step, code: 'CODE000001', language: undefined }]))
+it('recordStep keeps a step without a language when no page of Next has one', async () => {
+  const record = await recorded()
+  expect(record).toMatchObject({ outcome: 'arrived', code: 'TESTREQUEST' })
+  expect(record).not.toHaveProperty('language')
 })
 
-it('recordStep passes the step to finishAfterResponse when the app runs on a platform', async () => {
-  app.isOnPlatform = true
-  recordStep(step)
-  await after.mock.calls[0]?.[0]
-  expect(added).toHaveLength(1)
+it('recordStep makes a platform wait for the record', async () => {
+  const wait = vi.spyOn(response, 'finishAfterResponse').mockReturnValue()
+  await recorded()
+  expect(wait).not.toHaveBeenCalled()
+  configure({ VERCEL: '1' })
+  forgetSingletons(/^(connect records|store)$/)
+  inRequest(() => recordStep({ step: 'arrived', requestId, userId: undefined }))
+  await wait.mock.calls[0]?.[0]
+  expect(await connectRecords().find([requestId], { limit: 1 })).toHaveLength(1)
 })

@@ -1,27 +1,15 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { configure } from '@/lib/config/test-support'
 import type { ConnectAttempt } from '@/lib/connect/outcome'
+import * as connections from '@/lib/connections'
+import * as jobs from '@/lib/jobs'
+import * as logging from '@/lib/log'
+import { connectRecords } from '@/lib/records'
+import * as response from '@/lib/request/after-response'
+import { forgetSingletons } from '@/lib/test-support'
 import { afterConfirm } from './after-confirm'
 
-const { app, after, settled, settle, error, info } = vi.hoisted(() => {
-  const settled: string[] = []
-  return {
-    app: { isOnPlatform: false },
-    after: vi.fn<(work: Promise<unknown>) => void>(),
-    settled,
-    settle: (what: string) => async () => void settled.push(what),
-    error: vi.fn(),
-    info: vi.fn(),
-  }
-})
-vi.mock('next/server', () => ({ after }))
-vi.mock('@/lib/config', () => ({ config: () => ({ app, service: { names: { signature: 'signature' } } }) }))
-vi.mock('@/lib/connections', () => ({ connectionsSettled: settle('connections') }))
-vi.mock('@/lib/jobs', () => ({ reportConfirm: () => {}, webhooksSettled: settle('webhooks') }))
-vi.mock('@/lib/log', () => ({ log: () => ({ info, error, warn: () => {} }) }))
-vi.mock('@/lib/metrics', () => ({ countConfirm: () => {} }))
-vi.mock('@/lib/records', () => ({ connectRecords: () => ({ add: () => {}, settled: settle('records') }) }))
-
-const confirmed: ConnectAttempt = {
+const attempt: ConnectAttempt = {
   outcome: { kind: 'confirmed' },
   status: 200,
   code: 'CODE000001',
@@ -34,35 +22,34 @@ const confirmed: ConnectAttempt = {
   attempts: 1,
 }
 
-const waiting = (ms: number): ConnectAttempt => ({
-  ...confirmed,
-  outcome: { kind: 'wait', cause: 'asked', until: Date.now() + ms, place: null, message: null, code: null },
+beforeEach(() => forgetSingletons(/^(connect records|store)$/))
+
+it('afterConfirm makes a platform, but no other server, wait for the record, the connection and the message', async () => {
+  const wait = vi.spyOn(response, 'finishAfterResponse').mockReturnValue()
+  const settled = [
+    vi.spyOn(connections, 'connectionsSettled').mockResolvedValue(),
+    vi.spyOn(jobs, 'webhooksSettled').mockResolvedValue(),
+  ]
+  configure()
+  afterConfirm(attempt)
+  expect(wait).not.toHaveBeenCalled()
+  configure({ VERCEL: '1' })
+  afterConfirm(attempt)
+  await wait.mock.calls[0]?.[0]
+  for (const each of settled) expect(each).toHaveBeenCalledOnce()
+  expect(await connectRecords().find([attempt.code], { limit: 9 })).toHaveLength(2)
 })
 
-describe('afterConfirm', () => {
-  beforeEach(() => {
-    for (const mock of [after, error, info]) mock.mockReset()
-    settled.length = 0
-  })
-
-  it('passes the wait for records, connections and messages to after() when the app runs on a platform', async () => {
-    app.isOnPlatform = true
-    afterConfirm(confirmed)
-    await after.mock.calls[0]?.[0]
-    expect(settled.toSorted((one, other) => one.localeCompare(other))).toEqual(['connections', 'records', 'webhooks'])
-  })
-
-  it('does not call after() when the app runs on the operator’s server', () => {
-    app.isOnPlatform = false
-    afterConfirm(confirmed)
-    expect(after).not.toHaveBeenCalled()
-  })
-
-  it('logs an error with a hint when the service asks for a pause longer than a link’s lifetime', () => {
-    afterConfirm(waiting(31 * 60_000))
-    expect(error.mock.calls[0]?.[0]).toMatchObject({ event: 'wait', hint: expect.stringContaining('next-place') })
-    afterConfirm(waiting(60_000))
-    expect(error).toHaveBeenCalledOnce()
-    expect(info.mock.calls.at(-1)?.[0]).toMatchObject({ event: 'wait', cause: 'asked' })
-  })
+it('afterConfirm logs an error with a hint when the service asks for a pause longer than a link’s lifetime', () => {
+  configure()
+  const [error, info] = [vi.fn(), vi.fn()]
+  vi.spyOn(logging, 'log').mockReturnValue({ debug: vi.fn(), info, warn: vi.fn(), error })
+  for (const minutes of [31, 1]) {
+    const until = Date.now() + minutes * 60_000
+    const outcome = { kind: 'wait', cause: 'asked', until, place: null, message: null, code: null } as const
+    afterConfirm({ ...attempt, outcome })
+  }
+  const entry = { event: 'wait', cause: 'asked' }
+  expect(error.mock.calls).toMatchObject([[{ ...entry, hint: expect.stringContaining('next-place') }]])
+  expect(info.mock.calls).toMatchObject([[entry]])
 })
