@@ -1,13 +1,12 @@
 import type { Page } from 'playwright/test'
 import { violationsOf } from './accessibility/axe'
 import { expect, test } from './fixtures'
-import type { App } from './harness/app'
-import { Visitor } from './harness/visitor'
 import { walletAddress } from './harness/people'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
 import { addressField, expectConnected } from './page-steps'
 import { arrive, signIn } from './steps'
 import { defaultSkin, textsOfSkin } from './texts'
-import { visitorAs } from './sessions'
 
 /* The parts of languages that need a browser. The tests in the folders of the texts check the texts. */
 
@@ -80,34 +79,32 @@ test('the language switch keeps the typed address', async ({ page, app, control 
   await signIn(page, app)
   await arrive(page, control)
   await addressField(page).fill(walletAddress)
-  await chooseLanguage(page, 'English', 'Deutsch')
+  await page.getByRole('contentinfo').getByText('English', { exact: true }).first().click()
+  await page.getByRole('link', { name: 'Deutsch', exact: true }).click()
   const german = textsIn('de')
   await expect(page.getByRole('textbox', { name: german('confirm.walletLabel') })).toHaveValue(walletAddress)
   await page.getByRole('button', { name: german('confirm.connect'), exact: true }).click()
   await expectConnected(page)
 })
 
-test('the language switch returns to its page, and overrides an earlier choice', async ({
-  page,
-  defaultSkinApp: app,
-}) => {
-  const path = '/signin?callbackUrl=%2Fconnect%2Fconfirm%3Fa%3D1%26b&error=OAuthCallback'
-  await page.goto(`${app.origin}${path}&lang=de`)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await chooseLanguage(page, 'Deutsch', 'العربية')
-  await expectAddress(page, app, path)
-  await expectDirection(page, 'ar', 'rtl')
-  await page.goto(app.origin)
-  await expectDirection(page, 'ar', 'rtl')
-  await chooseLanguage(page, 'العربية', 'English')
-  await expectAddress(page, app, '/')
-  await expectDirection(page, 'en', 'ltr')
+test('the language switch returns to its page, and overrides an earlier choice', async ({ defaultSkinApp: app }) => {
+  const browser = new PlainBrowser(new Visitor(app.origin))
+  const shown = () => [browser.url, browser.page.querySelector('html')?.getAttribute('lang')]
+  const signInUrl = `${app.origin}/signin?callbackUrl=%2Fconnect%2Fconfirm%3Fa%3D1%26b&error=OAuthCallback`
+  await browser.goto(`${signInUrl}&lang=de`)
+  expect(shown()[1]).toBe('de')
+  await browser.follow('العربية')
+  expect(shown()).toEqual([signInUrl, 'ar'])
+  await browser.goto('/')
+  expect(shown()[1]).toBe('ar')
+  await browser.follow('English')
+  expect(shown()).toEqual([`${app.origin}/`, 'en'])
 })
 
 test('the app reads the language from the URL, then from the earlier choice, then from the browser', async ({
   defaultSkinApp: app,
 }) => {
-  const requests = await visitorAs(app)
+  const requests = new Visitor(app.origin)
   const languageOf = async (path: string, accepted: string) => {
     const response = await requests.send(path, { headers: { 'Accept-Language': accepted } })
     return /<html lang="([^"]*)" dir="([^"]*)"/.exec(response.body)?.slice(1).join(' ')
@@ -163,22 +160,9 @@ test('a page has a language of the skin and sets no cookie when the request name
 })
 
 async function expectArabic(page: Page, where: string): Promise<void> {
-  await expectDirection(page, 'ar', 'rtl')
   const root = page.locator('html')
+  await expect(root).toHaveAttribute('lang', 'ar')
+  await expect(root).toHaveAttribute('dir', 'rtl')
   expect.soft(await violationsOf(page), `${where}: rules broken`).toEqual([])
   expect.soft(await root.evaluate((html) => html.scrollWidth - html.clientWidth), `${where}: too wide`).toBe(0)
-}
-
-async function expectDirection(page: Page, language: string, direction: string): Promise<void> {
-  await expect(page.locator('html')).toHaveAttribute('lang', language)
-  await expect(page.locator('html')).toHaveAttribute('dir', direction)
-}
-
-async function expectAddress(page: Page, app: App, path: string): Promise<void> {
-  await expect(page).toHaveURL(app.origin + path)
-}
-
-async function chooseLanguage(page: Page, current: string, wanted: string): Promise<void> {
-  await page.getByRole('contentinfo').getByText(current, { exact: true }).first().click()
-  await page.getByRole('link', { name: wanted, exact: true }).click()
 }
