@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { bundledProgram } from '@/e2e/harness/program'
 import { startRedis, type Redis } from '@/e2e/harness/redis'
 import { processStore } from '@/lib/store/process-store'
 import { RedisConnection } from '@/lib/store/redis-connection'
@@ -212,15 +212,7 @@ describe('pauseAfter', () => {
 
 describe('deliveries in Redis', () => {
   it('send a message that another instance was sending when it was killed', async () => {
-    const bundle = await build({
-      stdin: { contents: instanceThatHangs, resolveDir: process.cwd() },
-      bundle: true,
-      packages: 'external',
-      format: 'esm',
-      write: false,
-    })
-    const options = ['--conditions=react-server', '--input-type=module', '--eval', bundle.outputFiles[0]?.text ?? '']
-    const killed = spawn(process.execPath, options, {
+    const killed = spawn(process.execPath, await bundledProgram(instanceThatHangs), {
       env: { NODE_ENV: 'test', REDIS: redis.url, PREFIX: `{webhooks-${prefix}}` },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
