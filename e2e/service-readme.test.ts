@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isReadable, listConversions, streamBreakdown, type ServiceAccess } from '@/lib/service'
 import { newWallet } from './harness/new-wallet'
 import { standInControl, type StandInControl } from './stand-in/control/client'
@@ -47,10 +48,20 @@ beforeAll(async () => {
     skipLibCheck: true,
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  standIn = await startStandIn({ connectUrl: 'https://operator.example/connect' })
+  await build({
+    entryPoints: examples.map((_, index) => join(folder, `example-${index + 1}.ts`)),
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    outdir: folder,
+  })
+  const data = { users: 450, conversions: 20, breakdownUsers: 20 }
+  standIn = await startStandIn({ connectUrl: 'https://operator.example/connect', data })
   control = standInControl(standIn.controlUrl)
   access = { ...standIn, names: defaultNames }
 })
+beforeEach(() => control.reset())
 afterAll(async () => {
   await standIn.close()
   rmSync(folder, { recursive: true })
@@ -74,19 +85,17 @@ describe('the examples of the client', { timeout: 60_000 }, () => {
   })
 
   it('write every balance as JSON, with each digit', async () => {
-    await control.set({ data: { users: 450 }, quirks: { hugeNumbers: true } })
+    await control.set({ quirks: { hugeNumbers: true } })
     const { code, stdout } = await runExample(2)
-    await control.set({ quirks: { hugeNumbers: false } })
     expect(code).toBe(0)
     expect(linesOf(stdout)).toHaveLength(450)
-    const [, bolts = ''] = /"bolts":(-?[\d.]+)/.exec(stdout) ?? []
-    expect(bolts.replace('.', '').length).toBeGreaterThan(17)
+    const digits = [...stdout.matchAll(/"bolts":([\d.]+)/g)].map(([, bolts = '']) => bolts.replace('.', '').length)
+    expect(Math.max(...digits)).toBeGreaterThan(17)
   })
 
   it('exit with 4 when some balances cannot be read', async () => {
     await control.set({ data: { users: 40 }, quirks: { nullsEvery: 20 } })
     const { code, stdout } = await runExample(2)
-    await control.set({ data: { users: 5000 }, quirks: { nullsEvery: null } })
     expect(code).toBe(4)
     expect(linesOf(stdout)).toHaveLength(38)
   })
@@ -108,20 +117,16 @@ describe('the examples of the client', { timeout: 60_000 }, () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${batch?.id} 1 1\n` })
   })
 
-  it.each([
-    [401, 'The service refused the file.\n'],
-    [500, 'The service may have the rows. Ask before you retry.\n'],
-  ])(
-    'distinguish a refusal from an unclear result when the service answers an upload with %i',
-    async (status, message) => {
+  it('distinguish a refusal from an unclear result when the service answers an upload with an error', async () => {
+    writeFileSync(join(folder, 'runs.csv'), 'task_id,event_id\n1,2\n')
+    for (const [status, stderr] of [
+      [401, 'The service refused the file.\n'],
+      [500, 'The service may have the rows. Ask before you retry.\n'],
+    ] as const) {
       await control.script('upload', { status, json: { error: 'No' } })
-      expect(await runExample(4, { args: [join(folder, 'runs.csv')] })).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: message,
-      })
-    },
-  )
+      expect(await runExample(4, { args: [join(folder, 'runs.csv')] })).toEqual({ code: 1, stdout: '', stderr })
+    }
+  })
 
   it('confirm a connection without printing the code or the return URL', async () => {
     const { request_id, nonce } = await control.pressConnect()
@@ -204,7 +209,7 @@ async function firstUser(): Promise<string> {
 }
 
 const runExample = (number: number, { args = [], input = '' }: { args?: string[]; input?: string } = {}) =>
-  run(['--import', 'tsx', join(folder, `example-${number}.ts`), ...args], input)
+  run([join(folder, `example-${number}.js`), ...args], input)
 
 async function run(args: string[], input = '') {
   const { PATH, HOME } = process.env
