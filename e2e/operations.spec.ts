@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { App } from './harness/app'
+import { logOf } from './harness/log'
 import { metricIn } from './harness/metrics'
 import { startOtlpCollector } from './harness/otlp-collector'
-import { startRedis, type Redis } from './harness/redis'
 import { signInAtApp } from './harness/sign-in'
-import { Visitor } from './harness/visitor'
+import { Visitor, type RequestOptions } from './harness/visitor'
 import { expect, test } from './fixtures'
 
 /* The endpoints for an operator's systems, and the log. The tests send HTTP requests without a browser. */
@@ -15,12 +15,6 @@ const requestIdOf = (number: number) => `01ARZ3NDEKTSV4RRFFQ69G${String(number).
 
 const get = (app: App, path: string, headers: Record<string, string> = {}) =>
   new Visitor(app.origin).send(path, { headers })
-
-/** Returns the log lines of the app so far. */
-function logOf(app: App): Record<string, unknown>[] {
-  const lines = app.output().split('\n')
-  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>)
-}
 
 test('health and readiness answer 200 without a login', async ({ app }) => {
   const health = await get(app, '/api/health')
@@ -39,68 +33,11 @@ test('each log line names the environment and the subnet when links arrive', asy
   expect(new Set(labels)).toEqual(new Set([`staging ${standIn.subnetId}`]))
 })
 
-test.describe('with Redis', () => {
-  // One worker runs these tests, so that they share one Redis.
-  test.describe.configure({ mode: 'default' })
-  let redis: Redis
-  test.beforeAll(async () => {
-    redis = await startRedis()
-  })
-  test.afterAll(() => redis.close())
-  const firstVariables = () => ({ REDIS_URL: redis.url, SUBNET_USER_ID_KEY: 'canary-one'.repeat(4) })
-
-  test('an instance logs an error when SUBNET_USER_ID_KEY has changed', async ({ startVariant }) => {
-    const changed = 'the subnet user id has changed'
-    const isNew = 'the subnet user id key is new'
-    const first = await startVariant(firstVariables())
-    await expect.poll(() => first.output()).toContain(isNew)
-    // A later instance must find the fingerprint from the first instance.
-    await expect.poll(async () => (await get(first, '/api/ready')).status).toBe(200)
-    const same = await startVariant({ ...firstVariables(), LOG_LEVEL: 'debug' })
-    const other = await startVariant({ ...firstVariables(), SUBNET_USER_ID_KEY: 'canary-two'.repeat(4) })
-    await expect.poll(() => other.output()).toContain(changed)
-    expect(logOf(other).find(({ event }) => event === changed)).toMatchObject({ level: 50 })
-    expect(first.output() + same.output()).not.toContain(changed)
-    expect(same.output() + other.output()).not.toContain(isNew)
-    expect(first.output() + same.output() + other.output()).not.toContain('canary')
-  })
-
-  test('readiness answers 200 and reports the state of Redis when Redis is down', async ({ startVariant }) => {
-    const app = await startVariant(firstVariables())
-    const ready = async () => {
-      const { status, body } = await get(app, '/api/ready')
-      return [status, JSON.parse(body)] as unknown
-    }
-    const withRedis = (state: string) => [200, { status: 'ready', checks: { redis: state, server: 'serving' } }]
-    await expect.poll(ready).toEqual(withRedis('ok'))
-    await redis.stop()
-    await expect.poll(ready).toEqual(withRedis('away'))
-    await redis.start()
-    await expect.poll(ready).toEqual(withRedis('ok'))
-    // No request causes these lines, so they have no correlation ID.
-    const redisLines = () => logOf(app).filter(({ event }) => String(event).startsWith('redis is'))
-    await expect
-      // On a busy machine, the log may report an unavailable Redis before its first connection.
-      .poll(() =>
-        redisLines()
-          .map(({ event, correlationId }) => [event, correlationId])
-          .slice(-3),
-      )
-      .toEqual([
-        ['redis is there', undefined],
-        ['redis is away', undefined],
-        ['redis is there', undefined],
-      ])
-  })
-})
-
 test('metrics answer 404 when METRICS_TOKEN is not set', async ({ app }) => {
   expect((await get(app, '/api/metrics', { Authorization: `Bearer ${token}` })).status).toBe(404)
 })
 
 test.describe('an instance with metrics and traces', () => {
-  // One worker runs these tests, so that it starts the instance once.
-  test.describe.configure({ mode: 'default' })
   let collector: Awaited<ReturnType<typeof startOtlpCollector>>
   test.beforeAll(async () => {
     collector = await startOtlpCollector()
@@ -174,6 +111,35 @@ test.describe('an instance with metrics and traces', () => {
     expect(new Map(arrivals().map(({ requestId, correlationId }) => [requestId, correlationId]))).toEqual(
       new Map(numbers.map((number) => [requestIdOf(number), `proxy-${number}`])),
     )
+  })
+
+  test('logs few lines for unreadable forms, without their data', async ({ startVariant }) => {
+    const app = await startVariant(variables())
+    const marker = 'a-secret-of-mine'
+    const text = { 'Content-Type': 'text/plain;charset=UTF-8', Origin: app.origin }
+    const multipart = { 'Content-Type': 'multipart/form-data; boundary=X', Origin: app.origin }
+    const posts: RequestOptions[] = [
+      { body: '[]', headers: { ...text, 'Next-Action': marker } },
+      { body: '[]', headers: { ...text, 'Next-Action': '0'.repeat(42) } },
+      { body: marker, headers: multipart },
+      { form: { [`$ACTION_ID_${marker}`]: '' } },
+      { form: { $ACTION_REF_1: '', '$ACTION_1:0': `{"id":"${marker}"}` } },
+    ]
+    const before = app.output().length
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => posts)
+        .flat()
+        .map((post) => new Visitor(app.origin).send('/signin', post)),
+    )
+    for (const { status } of answers) expect(status).toBeGreaterThanOrEqual(400)
+    const lines = () => app.output().slice(before).trim().split('\n')
+    await expect.poll(() => lines().length).toBeGreaterThanOrEqual(30)
+    // The limit is 30 lines a minute, and a second minute may have begun.
+    expect(lines().length).toBeLessThanOrEqual(61)
+    for (const line of lines()) {
+      expect(JSON.parse(line)).toMatchObject({ event: expect.stringMatching(/^(more )?unexpected/) })
+      expect(line).not.toContain(marker)
+    }
   })
 })
 

@@ -6,12 +6,15 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { expect, test } from './fixtures'
-import { AppStartError, startApp, type App } from './harness/app'
+import { AppStartError, startApp } from './harness/app'
+import { addressesOfMachine } from './harness/machine'
+import { startSentinel } from './harness/redis'
 import { makeSkinFolder } from './harness/skin-folder'
+import { Visitor } from './harness/visitor'
 
 /*
- * Tests the start of the app as an operator sees it: the process, its exit code and its output. The tests in
- * `lib/config` cover the rules for each variable.
+ * The start of the app as an operator sees it: the process, its exit code and its output. The tests in `lib/config`,
+ * `lib/skin`, `lib/auth` and `lib/store` cover the rules for each part.
  */
 
 const complete = {
@@ -28,82 +31,9 @@ const complete = {
   OIDC_CLIENT_ID: 'client',
   OIDC_CLIENT_SECRET: 'canary-client-secret',
 }
-const noProvider = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
 
-test('the app does not start in an empty environment, and names all missing variables at once', async () => {
-  const { exitCode, output } = await refusalOf({})
-  expect(exitCode).toBe(1)
-  expect(namesIn(output)).toEqual([
-    'SERVICE_BASE_URL',
-    'SUBNET_ID',
-    'SERVICE_API_KEY',
-    'SERVICE_ENVIRONMENT',
-    'SERVICE_PROFILE_URL',
-    'NEXTAUTH_URL',
-    'NEXTAUTH_SECRET',
-    'HOLD_PASSWORD',
-    'OIDC_ISSUER',
-    'SUBNET_USER_ID_KEY',
-  ])
-  expect(output).toContain('.env.example')
-})
-
-test('npm start refuses an argument, and names the variable to set', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '-p', '8080'], {
-    encoding: 'utf8',
-    env: { NODE_ENV: 'production' },
-    timeout: 30_000,
-  })
-  expect(status).toBe(1)
-  expect(stderr).toContain('npm start takes no arguments, and was given: -p 8080')
-  expect(stderr).toContain('PORT=8080 npm start')
-})
-
-test('the app does not start when it cannot use the provider of users or staff, but starts when the provider is down', async () => {
-  let answer: object | undefined
-  const server = createServer((_request, response) => {
-    if (answer) response.end(JSON.stringify(answer))
-    else response.destroy()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
-  const provider = {
-    issuer,
-    authorization_endpoint: `${issuer}/authorize`,
-    token_endpoint: `${issuer}/token`,
-    jwks_uri: `${issuer}/keys`,
-  }
-  const variables = { ...complete, OIDC_ISSUER: issuer }
-  try {
-    answer = { ...provider, response_modes_supported: ['form_post'] }
-    const { exitCode, output } = await refusalOf(variables)
-    expect(exitCode).toBe(1)
-    const unusable = `this app cannot sign people in at ${issuer}/: it answers by form_post and not in the query.`
-    expect(output).toContain(`OIDC_ISSUER: ${unusable}`)
-
-    const staffLogin = {
-      CONSOLE_OIDC_ISSUER: issuer,
-      CONSOLE_OIDC_CLIENT_ID: 'client',
-      CONSOLE_OIDC_CLIENT_SECRET: 'secret',
-    }
-    const siteLogin = {
-      LOGIN_URL: 'https://www.example.com/login',
-      LOGIN_SECRET: 'canary-secret-of-more-than-32-bytes',
-    }
-    const refusal = await refusalOf({ ...complete, ...noProvider, ...siteLogin, ...staffLogin })
-    expect(refusal.exitCode).toBe(1)
-    expect(refusal.output).toContain(`CONSOLE_OIDC_ISSUER: ${unusable}`)
-
-    answer = undefined
-    const app = await startApp({ port: await getPort(), variables })
-    await expect.poll(() => app.output()).toContain('"event":"login provider is away"')
-    await app.close()
-  } finally {
-    server.close().closeAllConnections()
-  }
-})
-
-test('the app names all variables with invalid values at once, and prints no value', async () => {
+test('the app does not start with missing and invalid variables, names all of them at once, and prints no value', async () => {
+  const missing = { SERVICE_ENVIRONMENT: '', NEXTAUTH_URL: '', SUBNET_USER_ID_KEY: '' }
   const wrong = {
     SERVICE_BASE_URL: 'https://user:canary@service.example/api',
     SUBNET_ID: 'canary',
@@ -120,19 +50,62 @@ test('the app names all variables with invalid values at once, and prints no val
     SERVICE_JWT: 'canary',
     LOG_LEVEL: 'canary',
   }
-  const { exitCode, output } = await refusalOf({ ...complete, ...wrong })
-  expect(exitCode).toBe(1)
-  expect(new Set(namesIn(output))).toEqual(new Set(Object.keys(wrong)))
+  const output = await refusalOf({ ...complete, ...missing, ...wrong })
+  const names = [...output.matchAll(/^ {2}([A-Z][A-Z0-9_]+) /gm)].map(([, name]) => name)
+  expect(new Set(names)).toEqual(new Set(Object.keys({ ...missing, ...wrong })))
+  expect(output).toContain('.env.example')
   expect(output).not.toContain('canary')
 })
 
-test('the app starts with the demo login only on loopback', async () => {
-  const demo = { ...complete, ...noProvider, DEMO_LOGIN: '1' }
-  const app = await start({ ...demo, NEXTAUTH_URL: 'https://localhost:3000' })
-  await app.close()
-  const { exitCode, output } = await refusalOf({ ...demo, NEXTAUTH_URL: 'https://localhost.connect.example' })
-  expect(exitCode).toBe(1)
-  expect(namesIn(output)).toEqual(['DEMO_LOGIN'])
+test('npm start refuses an argument, and names the variable to set', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '-p', '8080'], {
+    encoding: 'utf8',
+    env: { NODE_ENV: 'production' },
+    timeout: 30_000,
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain('npm start takes no arguments, and was given: -p 8080')
+  expect(stderr).toContain('PORT=8080 npm start')
+})
+
+test('the app does not start when it cannot use the provider of users or staff, and names the variable of each', async () => {
+  const server = createServer((_request, response) => {
+    response.end(
+      JSON.stringify({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        response_modes_supported: ['form_post'],
+      }),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const staffLogin = {
+    CONSOLE_OIDC_ISSUER: issuer,
+    CONSOLE_OIDC_CLIENT_ID: 'client',
+    CONSOLE_OIDC_CLIENT_SECRET: 'secret',
+  }
+  try {
+    const output = await refusalOf({ ...complete, OIDC_ISSUER: issuer, ...staffLogin })
+    for (const variable of ['OIDC_ISSUER', 'CONSOLE_OIDC_ISSUER']) {
+      const reason = 'it answers by form_post and not in the query.'
+      expect(output).toContain(`\n${variable}: this app cannot sign people in at ${issuer}/: ${reason}`)
+    }
+  } finally {
+    server.close().closeAllConnections()
+  }
+})
+
+test('the app does not start when REDIS_URL is the URL of a Sentinel, and reports why', async () => {
+  const sentinel = await startSentinel()
+  try {
+    const output = await refusalOf({ ...complete, REDIS_URL: sentinel.url })
+    expect(output).toContain('REDIS_URL leads to a Sentinel')
+  } finally {
+    await sentinel.close()
+  }
 })
 
 test('the app does not start when its skin has mistakes, and names each mistake with its file', async ({}, testInfo) => {
@@ -141,8 +114,7 @@ test('the app does not start when its skin has mistakes, and names each mistake 
   await writeFile(join(folder, 'brand.json'), '{ "name": "Acme", "serviceName": "Rewards" }')
   await writeFile(join(folder, 'theme.css'), '@import "https://fonts.example/own.css";')
   await writeFile(join(folder, 'messages', 'de.json'), '{ "home": { "text": "{", "old": "x" } }')
-  const { exitCode, output } = await refusalOf({ ...complete, SKIN_DIR: folder })
-  expect(exitCode).toBe(1)
+  const output = await refusalOf({ ...complete, SKIN_DIR: folder })
   for (const problem of [
     'brand.json service is missing',
     'brand.json has serviceName',
@@ -154,9 +126,22 @@ test('the app does not start when its skin has mistakes, and names each mistake 
   }
 })
 
-test('the app starts in a complete environment, and logs a low contrast but no secret', async ({}, testInfo) => {
+test('the app starts when its provider is down, answers on every IP address, and logs a low contrast but no secret', async ({}, testInfo) => {
   const theme = ':root { --skin-accent: light-dark(#f97316, #9db2ff) }'
-  const app = await start({ ...complete, SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme) })
+  const app = await startApp({
+    port: await getPort(),
+    variables: {
+      ...complete,
+      OIDC_ISSUER: `http://localhost:${await getPort()}`,
+      HOSTNAME: '0.0.0.0',
+      SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme),
+    },
+  })
+  expect(app.output()).toContain('"event":"login provider is away"')
+  for (const host of ['127.0.0.1', ...addressesOfMachine()]) {
+    const visitor = new Visitor(app.origin, () => app.origin.replace('localhost', host))
+    expect((await visitor.send('/signin')).status, host).toBe(200)
+  }
   const hint =
     /"event":"the skin needs work","hint":"theme\.css --skin-accent #f97316 on --skin-danger-surface #fdeef0 [^"]* 2\.49:1/
   await expect.poll(() => app.output()).toMatch(hint)
@@ -164,18 +149,10 @@ test('the app starts in a complete environment, and logs a low contrast but no s
   expect(app.output()).not.toContain('canary')
 })
 
-async function start(variables: Record<string, string>): Promise<App> {
-  return startApp({ port: await getPort(), variables })
-}
-
-/** Returns the error with which the app refuses to start with these variables. */
-async function refusalOf(variables: Record<string, string>): Promise<AppStartError> {
-  const started = await start(variables).catch((error: unknown) => error)
-  if (started instanceof AppStartError) return started
-  throw new Error('The app has started.', { cause: started })
-}
-
-/** Returns the variables that the output names, in its order. */
-function namesIn(output: string): (string | undefined)[] {
-  return [...output.matchAll(/^ {2}([A-Z][A-Z0-9_]+) /gm)].map(([, name]) => name)
+/** Checks that the app refuses to start with these variables. @returns its output. */
+async function refusalOf(variables: Record<string, string>): Promise<string> {
+  const started = await startApp({ port: await getPort(), variables }).catch((error: unknown) => error)
+  if (!(started instanceof AppStartError)) throw new Error('The app has started.', { cause: started })
+  expect(started.exitCode).toBe(1)
+  return started.output
 }

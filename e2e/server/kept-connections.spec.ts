@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import getPort from 'get-port'
-import { startApp, type App } from '../harness/app'
+import { standaloneFolder, startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { hiddenFields } from '../harness/html'
+import { logOf } from '../harness/log'
 import { operatorName, walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { startRedis, type Redis } from '../harness/redis'
@@ -49,24 +51,7 @@ test.afterAll(async () => {
 test.beforeEach(({ control }) => control.set({ connectUrl: `${origin}/connect` }))
 test.afterEach(() => redis.resume())
 
-// One worker runs these tests, so that it starts the deployment once.
-test.describe.configure({ mode: 'default' })
-
 const start = async () => startApp({ port: await getPort(), origin, variables })
-
-/** Kills an instance without a shutdown. */
-async function kill({ processId }: App): Promise<void> {
-  process.kill(processId, 'SIGKILL')
-  await expect.poll(() => isAlive(processId)).toBe(false)
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    return process.kill(processId, 0)
-  } catch {
-    return false
-  }
-}
 
 let users = 0
 
@@ -74,6 +59,12 @@ let users = 0
 async function newUser({ at = app, name = `Kept ${(users += 1)}` } = {}): Promise<PlainBrowser> {
   const user = new PlainBrowser(new Visitor(origin, () => at.address))
   await signIn(user, at, name)
+  return user
+}
+
+async function arrivedUser(control: StandInControl): Promise<PlainBrowser> {
+  const user = await newUser()
+  await arrive(user, control)
   return user
 }
 
@@ -104,60 +95,52 @@ async function read(query = '', headers: Record<string, string> = { Authorizatio
 
 const linesAbout = async (userId: string) => (await read('?limit=1000')).lines.filter((line) => line.user_id === userId)
 
-test('the list has a confirm before the app redirects the user, even when the instance is then killed', async ({
-  control,
-}) => {
-  const second = await start()
-  const { userId, requestId } = await connect(control, { at: second })
-  await kill(second)
-  expect(await linesAbout(userId)).toMatchObject([
-    { wallet_address: walletAddress, request_id: requestId, proven: false, confirmed_before: false },
-  ])
-})
-
-test('a confirm delays the user by at most 5 seconds while Redis is silent, and is in the list when Redis is back', async ({
-  control,
-}) => {
-  const user = await newUser()
-  const { request_id: requestId } = await arrive(user, control)
-  redis.pause()
+/** Presses Connect, and returns how long the answer takes. */
+async function timedConnect(user: PlainBrowser): Promise<number> {
   const startedAt = performance.now()
   await typeAndConnect(user)
-  // A press waits for no other answer of Redis.
-  expect(performance.now() - startedAt).toBeLessThan(5000)
   await expectBackAtService(user)
-  await expect
-    .poll(() => app.output())
-    .toMatch(new RegExp(`"event":"connection waits for redis","requestId":"${requestId}"`))
+  return performance.now() - startedAt
+}
+
+test('no confirm is lost while Redis is silent or when an instance is killed', async ({ control }) => {
+  const waiting = 'connection waits for redis'
+  const dying = await start()
+  const [patient, kelly] = [await newUser(), await newUser({ at: dying, name: 'Kelly' })]
+  const kept = await connect(control, { at: dying })
+  const usualMs = await timedConnect(await arrivedUser(control))
+  const { request_id: requestId } = await arrive(patient, control)
+  const { request_id: requestOfKelly } = await arrive(kelly, control)
+  redis.pause()
+
+  await test.step('a silent Redis delays a confirm by at most 5 seconds', async () => {
+    const [silentMs] = await Promise.all([timedConnect(patient), timedConnect(kelly)])
+    // A press waits for no other answer of Redis.
+    expect(silentMs).toBeLessThan(usualMs + 5000)
+    expect(logOf(app, waiting)).toMatchObject([{ requestId }])
+  })
+  await test.step('the list and the commands report that Redis is unavailable', async () => {
+    const problem = expect.stringContaining('Redis is unavailable')
+    const [list, listing, forgetting] = await Promise.all([
+      read(),
+      subnet('connections'),
+      subnet('forget', '--user=-1'),
+    ])
+    expect([list.status, list.body]).toEqual([503, problem])
+    for (const { code, stderr } of [listing, forgetting]) expect([code, stderr]).toEqual([1, problem])
+  })
+  await test.step('the log has a waiting confirm with user and wallet when its instance is killed', async () => {
+    expect(await dying.close('SIGKILL')).toBeNull()
+    expect(logOf(dying, waiting)).toMatchObject([{ requestId: requestOfKelly, userId: 'demo:kelly', walletAddress }])
+  })
   redis.resume()
-  const listedIds = async () => (await read('?limit=1000')).lines.map((line) => line.request_id)
-  await expect.poll(listedIds, { timeout: 15_000 }).toContain(requestId)
-})
-
-test('the log has a waiting confirm with user and wallet when its instance is killed', async ({ control }) => {
-  const second = await start()
-  const user = await newUser({ at: second, name: 'Kelly' })
-  const { request_id: requestId } = await arrive(user, control)
-  redis.pause()
-  await typeAndConnect(user)
-  await expectBackAtService(user)
-  await kill(second)
-  const line = second
-    .output()
-    .split('\n')
-    .find((each) => each.includes('"event":"connection waits for redis"'))
-  expect(JSON.parse(line ?? '{}')).toMatchObject({ requestId, userId: 'demo:kelly', walletAddress })
-})
-
-test('the log reports a waiting confirm as lost when its instance stops', async ({ control }) => {
-  const second = await start()
-  const user = await newUser({ at: second })
-  const { request_id: requestId } = await arrive(user, control)
-  redis.pause()
-  await typeAndConnect(user)
-  await expectBackAtService(user)
-  await second.close()
-  expect(second.output()).toMatch(new RegExp(`"event":"connection lost","requestId":"${requestId}"`))
+  await test.step('the list has each confirm that was stored, and the waiting one when Redis is back', async () => {
+    const listedIds = async () => (await read('?limit=1000')).lines.map((line) => line.request_id)
+    await expect.poll(listedIds, { timeout: 15_000 }).toContain(requestId)
+    expect(await linesAbout(kept.userId)).toMatchObject([
+      { wallet_address: walletAddress, request_id: kept.requestId, proven: false, confirmed_before: false },
+    ])
+  })
 })
 
 test('a confirm counts as confirmed before when its first answer was lost', async ({ control }) => {
@@ -219,12 +202,6 @@ test('the list answers with an error when the token or the query is invalid, or 
   expect(without.status).toBe(404)
 })
 
-test('the list reports that Redis is unavailable', async () => {
-  redis.pause()
-  const { status, body } = await read()
-  expect([status, body]).toEqual([503, expect.stringContaining('Redis is unavailable')])
-})
-
 const operator = async () => {
   const { visitor } = await newUser({ name: operatorName })
   return visitor
@@ -255,20 +232,16 @@ test('an operator can delete the data of a user with a press on Delete, and a us
   expect((await visitor.send('/console/connects', options)).location).toBe('/console/connects?forgotten=nothing')
 })
 
-/** Runs the command behind `npm run subnet`. */
+/** Runs `subnet` of the build. */
 async function subnet(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const command = ['node_modules/.bin/tsx', '--conditions=react-server', 'scripts/subnet.ts', ...args]
   const environment = { PATH: process.env['PATH'] ?? '', ...variables, NEXTAUTH_URL: app.address }
-  const child = execFile(process.execPath, command, { env: environment as unknown as NodeJS.ProcessEnv })
-  let stdout = ''
-  let stderr = ''
-  child.stdout?.on('data', (text: string) => {
-    stdout += text
+  const child = spawn(process.execPath, ['subnet.mjs', ...args], {
+    cwd: standaloneFolder,
+    env: environment as unknown as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  child.stderr?.on('data', (text: string) => {
-    stderr += text
-  })
-  const [code] = (await once(child, 'close')) as [number | null]
+  const closed = once(child, 'close') as Promise<[number | null]>
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed])
   return { code, stdout, stderr }
 }
 
@@ -300,9 +273,6 @@ test('the command reads the list, and deletes the data of a user', async ({ cont
   expect(forgotten.stdout).toContain('Deleted 2 records, 1 confirmed wallet and 1 message.')
   expect(await linesAbout(userId)).toEqual([])
   expect((await subnet('forget')).code).toBe(2)
-  redis.pause()
-  const withoutRedis = await subnet('forget', '--user=-1')
-  expect([withoutRedis.code, withoutRedis.stderr]).toEqual([1, expect.stringContaining('Redis is unavailable')])
 })
 
 test('the command reports why it cannot read the list', async () => {
@@ -316,7 +286,14 @@ test('the command reports why it cannot read the list', async () => {
     expect.stringContaining('another CONNECTIONS_TOKEN'),
     '',
   ])
-  redis.pause()
-  const withoutRedis = await subnet('connections')
-  expect([withoutRedis.code, withoutRedis.stderr]).toEqual([1, expect.stringContaining('Redis is unavailable')])
+})
+
+test('the log reports a waiting confirm as lost when its instance stops', async ({ control }) => {
+  const user = await newUser()
+  const { request_id: requestId } = await arrive(user, control)
+  await redis.stop()
+  await typeAndConnect(user)
+  await expectBackAtService(user)
+  await app.close()
+  expect(logOf(app, 'connection lost')).toMatchObject([{ requestId }])
 })

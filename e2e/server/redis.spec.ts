@@ -1,94 +1,122 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
 import { generate } from 'selfsigned'
-import { AppStartError, startApp, type App } from '../harness/app'
+import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
+import { logOf } from '../harness/log'
 import { metricIn } from '../harness/metrics'
+import { walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
-import { startRedis, startSentinel, type Redis } from '../harness/redis'
+import { startRedis, type Redis } from '../harness/redis'
 import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
-import { plainBrowserAt } from '../plain-steps'
 import { arrive, expectBackAtService, expectHeld, signIn, typeAndConnect } from '../steps'
+import { loseAnswer } from './lose-answer'
 import type { StandInControl } from '../stand-in/control/client'
 
 /*
- * Two instances that share a Redis. Users move between the instances, Redis fails and returns, and an instance dies.
- * The tests use HTTP, because no page needs a browser here.
+ * Two instances that share a Redis, which has a private certificate. Users move between the instances, Redis fails and
+ * returns, and an instance dies. The tests use HTTP, because no page needs a browser here.
  */
 
 const metricsToken = 'a-token-for-metrics-of-more-than-32-characters'
+/** The timeout of the probes in deploy/kubernetes. Two failed probes in a row remove an instance. */
+const probeTimeoutMs = 3000
 
-interface Deployment {
-  redis: Redis
-  origin: string
-  instances: [App, App]
-  start: () => Promise<App>
-}
-
-let deployment: Deployment
+let redis: Redis
+let origin: string
+let start: (change?: Record<string, string>) => Promise<App>
+let instances: [App, App]
+let thirdInstance: Promise<App> | undefined
+const third = () => (thirdInstance ??= start())
+let folder: string
 
 test.beforeAll(async ({ standIn }) => {
-  const redis = await startRedis()
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
+  folder = mkdtempSync(join(tmpdir(), 'authority-'))
+  const authority = join(folder, 'authority.pem')
+  writeFileSync(authority, cert)
+  redis = await startRedis({ tls: { certificate: cert, key } })
   const port = await getPort()
-  const origin = `http://localhost:${port}`
-  const webhook = { CONNECTED_WEBHOOK_URL: standIn.webhookUrl, CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret }
+  origin = `http://localhost:${port}`
   const variables = {
     ...appVariables({ standIn, port }),
-    ...webhook,
+    CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
+    CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
     REDIS_URL: redis.url,
+    NODE_EXTRA_CA_CERTS: authority,
     METRICS_TOKEN: metricsToken,
   }
-  const start = async () => startApp({ port: await getPort(), origin, variables })
-  deployment = { redis, origin, instances: await Promise.all([start(), start()]), start }
+  start = async (change = {}) => startApp({ port: await getPort(), origin, variables: { ...variables, ...change } })
+  instances = await Promise.all([start(), start()])
 })
 test.afterAll(async () => {
-  const { redis, instances } = deployment
-  await Promise.all(instances.map((instance) => instance.close()))
+  await Promise.all([...instances, await thirdInstance].map((instance) => instance?.close()))
   await redis.close()
+  rmSync(folder, { recursive: true })
 })
-test.beforeEach(({ control }) => control.set({ connectUrl: `${deployment.origin}/connect` }))
-
-// One worker runs these tests, so that it starts the deployment once.
-test.describe.configure({ mode: 'default' })
-test.afterEach(() => deployment.redis.resume())
+test.beforeEach(({ control }) => control.set({ connectUrl: `${origin}/connect` }))
+test.afterEach(() => redis.resume())
 
 let users = 0
 
-/** Returns a browser of a user who has signed in and holds a link at an instance. */
-async function arrived(control: StandInControl) {
-  const { origin, instances } = deployment
-  const user = new PlainBrowser(new Visitor(origin, at(instances[0])))
-  await signIn(user, instances[0], `Ada ${(users += 1)}`)
-  await arrive(user, control)
-  return user
+/** Returns a browser of a user who has signed in and holds a link at the first instance. */
+const arrived = async (control: StandInControl) => (await arrivedWith(control)).user
+
+async function arrivedWith(control: StandInControl, instance = instances[0]) {
+  const user = new PlainBrowser(new Visitor(origin, at(instance)))
+  await signIn(user, instance, `Ada ${(users += 1)}`)
+  const { request_id: requestId } = await arrive(user, control)
+  return { user, message: `wallet-confirmed-${requestId}` }
 }
 
 const at = (instance: App) => () => instance.address
 const callsOf = async (control: StandInControl) => (await control.received('confirm')).length
+const idsThatArrived = async (control: StandInControl) => (await control.webhooks()).map(({ id }) => id)
 
-/** Returns the state of Redis that an instance reports. */
+/** Returns the state of Redis that an instance reports; the error if it is not ready within the timeout of a probe. */
 async function redisAt({ address }: App): Promise<string> {
-  const { status, body } = await new Visitor(address).send('/api/ready')
-  expect(status).toBe(200)
-  return (JSON.parse(body) as { checks: { redis: string } }).checks.redis
+  try {
+    const response = await fetch(`${address}/api/ready`, { signal: AbortSignal.timeout(probeTimeoutMs) })
+    if (response.status !== 200) return `status ${response.status}`
+    return ((await response.json()) as { checks: { redis: string } }).checks.redis
+  } catch (error) {
+    return String(error)
+  }
 }
 
-/** Returns the value of a metric of an instance. */
-async function metricAt({ address }: App, name: string): Promise<number> {
+/**
+ * Probes an instance until `signal` aborts. @returns the answers, and whether the probes would remove the instance.
+ */
+async function probe(instance: App, signal: AbortSignal): Promise<{ answers: Set<string>; isRemoved: boolean }> {
+  const states = ['ok', 'away', 'full', 'read_only']
+  const answers = new Set<string>()
+  let isRemoved = false
+  for (let failures = 0; !signal.aborted; await sleep(200)) {
+    const answer = await redisAt(instance)
+    answers.add(answer)
+    failures = states.includes(answer) ? 0 : failures + 1
+    isRemoved ||= failures > 1
+  }
+  return { answers, isRemoved }
+}
+
+/** Returns the metrics of an instance. */
+async function metricsOf({ address }: App): Promise<(name: string) => number> {
   const headers = { Authorization: `Bearer ${metricsToken}` }
   const { body } = await new Visitor(address).send('/api/metrics', { headers })
-  return metricIn(body, name)
+  return (name) => metricIn(body, name)
 }
-
-/** Returns the log lines of an instance about Redis. */
-const redisLines = (app: App) => [...app.output().matchAll(/"event":"(redis [^"]+)"/g)].map(([, event]) => event)
+const limitAt = async (instance: App) => (await metricsOf(instance))('confirm_budget_limit')
 
 test('every key in Redis expires, except a few that a stranger cannot add to', async ({ control }) => {
-  const { redis } = deployment
+  await expect.poll(() => redisAt(instances[0])).toBe('ok')
   const user = await arrived(control)
   await typeAndConnect(user)
-  const stranger = new Visitor(deployment.origin, at(deployment.instances[0]))
+  const stranger = new Visitor(origin, at(instances[0]))
   for (const path of ['/connect?request_id=x&nonce=y', '/signin', '/console', '/api/auth/csrf'])
     await stranger.send(path)
   await expect.poll(async () => (await control.webhooks()).length).toBeGreaterThan(0)
@@ -105,58 +133,11 @@ test('every key in Redis expires, except a few that a stranger cannot add to', a
   ])
 })
 
-test('each instance has its share of the calls while Redis is down, and all share one limit while it is up', async () => {
-  const { redis, start } = deployment
-  const third = await start()
-  try {
-    expect(await metricAt(third, 'confirm_budget_limit')).toBe(110)
-    expect(await metricAt(third, 'redis_up')).toBe(1)
-    await redis.stop()
-    await expect.poll(() => metricAt(third, 'confirm_budget_limit')).toBe(36)
-    expect(await metricAt(third, 'redis_up')).toBe(0)
-    expect(third.output()).toMatch(/"event":"redis is away".*"instances":3,/)
-    await redis.start()
-    await expect.poll(() => metricAt(third, 'confirm_budget_limit')).toBe(110)
-  } finally {
-    await third.close()
-  }
-})
-
-for (const [state, spoil, mend] of [
-  ['full', 'fill', 'empty'],
-  ['read_only', 'demote', 'promote'],
-] as const) {
-  test(`users connect while Redis is ${state}, and the log has one line for each change`, async ({ control }) => {
-    const { redis, instances } = deployment
-    for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe('ok')
-    const linesBefore = instances.map((instance) => redisLines(instance).length)
-    await redis[spoil]()
-    try {
-      for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe(state)
-      const user = await arrived(control)
-      await typeAndConnect(user.copy(at(instances[1])))
-      await typeAndConnect(user)
-      await expectBackAtService(user)
-      for (const instance of instances) expect(await metricAt(instance, 'redis_up')).toBe(0)
-    } finally {
-      await redis[mend]()
-    }
-    for (const [index, instance] of instances.entries()) {
-      await expect.poll(() => redisAt(instance)).toBe('ok')
-      const lines = redisLines(instance).slice(linesBefore[index])
-      expect(lines).toEqual([`redis is ${state.replace('_', '-')}`, 'redis is there'])
-    }
-    // The message of the connection has waited for Redis.
-    const messageCount = async () => (await control.webhooks()).length
-    await expect.poll(messageCount, { timeout: 30_000 }).toBeGreaterThan(0)
-  })
-}
-
 test('one instance confirms a link that arrived at the other one, and a copied cookie only repeats the outcome', async ({
   control,
 }) => {
   const user = await arrived(control)
-  const onOtherInstance = user.copy(at(deployment.instances[1]))
+  const onOtherInstance = user.copy(at(instances[1]))
   await expectHeld(onOtherInstance)
   await typeAndConnect(onOtherInstance)
   await expectBackAtService(onOtherInstance)
@@ -166,9 +147,89 @@ test('one instance confirms a link that arrived at the other one, and a copied c
   expect((await control.received('confirm')).map(({ status }) => status)).toEqual([200, 409])
 })
 
+test('only five of eight presses of a user reach the service when they go to two instances', async ({ control }) => {
+  const user = await arrived(control)
+  await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' }, times: 20 })
+  for (let press = 0; press < 8; press += 1) {
+    await typeAndConnect(user.copy(at(instances[press % 2 === 0 ? 0 : 1])))
+  }
+  expect(await callsOf(control)).toBe(5)
+})
+
+for (const { what, state, begin, end, seconds = 0 } of [
+  { what: 'is full', state: 'full', begin: 'fill', end: 'empty' },
+  { what: 'is a replica', state: 'read_only', begin: 'demote', end: 'promote' },
+  { what: 'stops and returns empty', state: 'away', begin: 'stop', end: 'start' },
+  { what: 'does not answer', state: 'away', begin: 'pause', end: 'resume' },
+  // More than a minute, because an instance counts the others that it has seen in Redis for a minute.
+  { what: 'is down for more than a minute', state: 'away', begin: 'stop', end: 'start', seconds: 65 },
+] as const) {
+  test(
+    `every user connects and no probe removes an instance when Redis ${what}`,
+    {
+      tag: seconds > 0 ? ['@depth'] : [],
+    },
+    async ({ control }) => {
+      test.setTimeout((seconds + 60) * 1000)
+      for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe('ok')
+      const linesBefore = instances.map((instance) => logOf(instance, 'redis is').length)
+      const [early, late] = [await arrivedWith(control), await arrivedWith(control)]
+      const whole = new AbortController()
+      const probes = instances.map((instance) => probe(instance, whole.signal))
+      await redis[begin]()
+      try {
+        for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe(state)
+        await typeAndConnect(early.user.copy(at(instances[1])))
+        await typeAndConnect(early.user)
+        await expectBackAtService(early.user)
+        for (const endsAt = Date.now() + seconds * 1000; Date.now() < endsAt; await sleep(2000)) {
+          const user = await arrived(control)
+          await typeAndConnect(user)
+          await expectBackAtService(user)
+        }
+        const { user } = await arrivedWith(control, instances[1])
+        await typeAndConnect(user)
+        await expectBackAtService(user)
+        await expectHeld(late.user)
+        for (const instance of instances) expect((await metricsOf(instance))('redis_up')).toBe(0)
+      } finally {
+        await redis[end]()
+      }
+      for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe('ok')
+      await typeAndConnect(late.user)
+      await expectBackAtService(late.user)
+      whole.abort()
+      for (const { answers, isRemoved } of await Promise.all(probes)) {
+        expect([isRemoved, [...answers]]).toEqual([false, expect.arrayContaining([state])])
+      }
+
+      // The log has one line for each change. No request causes it, so it has no correlation ID.
+      for (const [index, instance] of instances.entries()) {
+        const lines = logOf(instance, 'redis is').slice(linesBefore[index])
+        expect(lines.map(({ event, correlationId }) => [event, correlationId])).toEqual([
+          [`redis is ${state.replace('_', '-')}`, undefined],
+          ['redis is there', undefined],
+        ])
+      }
+      // The message of the first connection has waited for Redis.
+      await expect.poll(() => idsThatArrived(control), { timeout: 30_000 }).toContain(early.message)
+    },
+  )
+}
+
+test('each instance has its share of the calls while Redis is down, and all share one limit while it is up', async () => {
+  const instance = await third()
+  expect(await limitAt(instance)).toBe(110)
+  redis.pause()
+  await expect.poll(() => limitAt(instance)).toBe(36)
+  expect(logOf(instance, 'redis is away')).toMatchObject([{ instances: 3 }])
+  redis.resume()
+  await expect.poll(() => limitAt(instance)).toBe(110)
+})
+
 test('a second press connects when the instance was killed between confirm and answer', async ({ control }) => {
   const user = await arrived(control)
-  const dying = await deployment.start()
+  const dying = await third()
   await loseAnswer(user.copy(at(dying)), dying, control)
 
   await expectHeld(user)
@@ -177,105 +238,45 @@ test('a second press connects when the instance was killed between confirm and a
   expect((await control.received('confirm')).map(({ status }) => status).at(-1)).toBe(409)
 })
 
-test('a second press connects without Redis when the instance was killed and started again', async ({
-  standIn,
+test('a restart loses no message, and the log has an error when SUBNET_USER_ID_KEY has changed', async ({
   control,
 }) => {
-  const port = await getPort()
-  const variables = appVariables({ standIn, port })
-  const dying = await startApp({ port, variables })
-  await control.set({ connectUrl: `${dying.origin}/connect` })
-  const user = await plainBrowserAt(dying)
-  await arrive(user, control)
-  await loseAnswer(user.copy(), dying, control)
-
-  const restarted = await startApp({ port, variables })
-  try {
-    await expectHeld(user)
-    await typeAndConnect(user)
-    await expectBackAtService(user)
-  } finally {
-    await restarted.close()
-  }
-})
-
-test('users connect while Redis is silent', async ({ control }) => {
-  const { redis, instances } = deployment
-  const user = await arrived(control)
-  redis.pause()
-  try {
-    const startedAt = Date.now()
-    await typeAndConnect(user)
-    await expectBackAtService(user)
-    await arrive(user, control)
-    await typeAndConnect(user)
-    await expectBackAtService(user)
-    expect(Date.now() - startedAt).toBeLessThan(15_000)
-    for (const { address } of instances) expect((await new Visitor(address).send('/api/health')).status).toBe(200)
-  } finally {
-    redis.resume()
-  }
-})
-
-test('a user connects with an open link when Redis stops and returns empty', async ({ control }) => {
-  const { redis } = deployment
-  const user = await arrived(control)
-  await redis.stop()
-  await expectHeld(user)
-  await redis.start()
+  await control.set({ webhookStatus: 503 })
+  const { user, message } = await arrivedWith(control)
   await typeAndConnect(user)
-  await expectBackAtService(user)
-})
+  // The instances share the queue, so each of them may send the message.
+  const failed = expect.objectContaining({ message, attempt: 1 })
+  const logOfBoth = (event: string) => instances.flatMap((instance) => logOf(instance, event))
+  await expect.poll(() => logOfBoth('webhook failed')).toContainEqual(failed)
+  const metric = await metricsOf(instances[0])
+  // The watch may have queued a second message, about stuck task runs.
+  expect([1, 2]).toContain(metric('webhooks_waiting'))
+  expect(metric('webhooks_oldest_age_seconds')).toBeGreaterThanOrEqual(0)
+  expect(metric('webhooks_given_up')).toBe(0)
+  for (const instance of instances) expect(await instance.close()).toBe(0)
+  expect(logOfBoth('webhook lost')).toEqual([])
+  expect(logOfBoth('the subnet user id has changed')).toEqual([])
+  expect(logOfBoth('the subnet user id key is new')).not.toEqual([])
 
-test('only five of eight presses of a user reach the service when they go to two instances', async ({ control }) => {
-  const user = await arrived(control)
-  await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' }, times: 20 })
-  for (let press = 0; press < 8; press += 1) {
-    await typeAndConnect(user.copy(at(deployment.instances[press % 2 === 0 ? 0 : 1])))
-  }
-  expect(await callsOf(control)).toBe(5)
-})
+  await control.set({ webhookStatus: null })
+  const key = 'canary'.repeat(6)
+  const restarted = await start({ SUBNET_USER_ID_KEY: key })
+  await expect.poll(() => idsThatArrived(control), { timeout: 20_000 }).toContain(message)
+  expect(logOf(restarted, 'the subnet user id has changed')).toMatchObject([{ level: 50 }])
+  expect(logOf(restarted, 'the subnet user id key is new')).toEqual([])
 
-test('the app uses a Redis with a private certificate when NODE_EXTRA_CA_CERTS names its authority', async ({
-  standIn,
-}, testInfo) => {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
-  const redis = await startRedis({ tls: { certificate: cert, key } })
-  const file = testInfo.outputPath('authority.pem')
-  await writeFile(file, cert)
-  const port = await getPort()
-  const variables = { ...appVariables({ standIn, port }), REDIS_URL: redis.url, NODE_EXTRA_CA_CERTS: file }
-  const app = await startApp({ port, variables })
-  try {
-    expect(await redisAt(app)).toBe('ok')
-  } finally {
-    await app.close()
-    await redis.close()
-  }
+  await test.step('a message that waits for Redis is reported as lost when the process ends first', async () => {
+    const { user: another, message: lost } = await arrivedWith(control, restarted)
+    await redis.stop()
+    await expect.poll(async () => (await metricsOf(restarted))('redis_up')).toBe(0)
+    await typeAndConnect(another)
+    expect(await restarted.close()).toBe(0)
+    const lines = logOf(restarted, 'webhook lost')
+    expect(lines).toMatchObject([{ message: lost }])
+    // By default, the log has no user and no wallet.
+    expect(lines.flatMap((line) => Object.keys(line))).not.toContain('userId')
+    expect(restarted.output()).not.toContain(walletAddress)
+    expect(logOf(restarted, 'webhook worker failed')).toEqual([])
+  })
+  expect(restarted.output()).not.toContain(key)
 })
-
-test('the app does not start, and reports why, when REDIS_URL is the URL of a Sentinel', async ({ standIn }) => {
-  const sentinel = await startSentinel()
-  try {
-    const port = await getPort()
-    const started = await startApp({
-      port,
-      variables: { ...appVariables({ standIn, port }), REDIS_URL: sentinel.url },
-    }).catch((error: unknown) => error)
-    expect(started).toBeInstanceOf(AppStartError)
-    expect(started).toMatchObject({ exitCode: 1, output: expect.stringContaining('REDIS_URL leads to a Sentinel') })
-  } finally {
-    await sentinel.close()
-  }
-})
-
-/** Presses Connect at an instance, and kills it between the confirm and its answer. */
-async function loseAnswer(user: PlainBrowser, dying: App, control: StandInControl): Promise<void> {
-  await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
-  const lost = typeAndConnect(user)
-  lost.catch(() => {})
-  await expect.poll(() => callsOf(control)).toBe(1)
-  expect(await dying.close('SIGKILL')).toBeNull()
-  await expect(lost).rejects.toThrow()
-  await control.release()
-}

@@ -1,0 +1,14 @@
+import { networkInterfaces } from 'node:os'
+
+/**
+ * Returns the IPv4 addresses of this machine, except loopback.
+ *
+ * @throws Error if it has none.
+ */
+export function addressesOfMachine(): string[] {
+  const addresses = Object.values(networkInterfaces())
+    .flat()
+    .flatMap((address) => (address?.family === 'IPv4' && !address.internal ? [address.address] : []))
+  if (addresses.length === 0) throw new Error('This machine has only loopback addresses.')
+  return addresses
+}
