@@ -1,11 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import getPort from 'get-port'
 import { startProgram, standaloneFolder, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { filesLeftOut, gitFiles, stagesIn, variablesIn, wordsOf } from '../harness/dockerfile'
+import { addressesOfMachine } from '../harness/machine'
+import { Visitor } from '../harness/visitor'
 import { expect, test } from '../fixtures'
 import { plainBrowserAt } from '../plain-steps'
 import { arrive, expectBackAtService, typeAndConnect } from '../steps'
@@ -18,6 +20,8 @@ import { arrive, expectBackAtService, typeAndConnect } from '../steps'
 const [build = [], image = [], ...others] = stagesIn('Dockerfile')
 const wordsIn = (json: string) => JSON.parse(json) as string[]
 
+/** Only root can start a program as another user. Elsewhere the image runs as the user of the tests. */
+const isRoot = process.getuid?.() === 0
 /** No other user of this machine has this ID, so each file with it is from the app. */
 const userId = '61234'
 
@@ -36,20 +40,18 @@ test('.dockerignore excludes a file only when the build does not read it', () =>
 })
 
 test.describe('the image', () => {
-  test.skip(process.getuid?.() !== 0, 'only root can start the image as another user')
-  // One worker runs these tests, so that it starts the image once.
-  test.describe.configure({ mode: 'default' })
   let folder: string
-  let app: App | undefined
+  let app: App
   let variables: Record<string, string>
 
   test.beforeAll(async ({ standIn }) => {
-    folder = mkdtempSync(join(tmpdir(), 'image-'))
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'image-')))
     chmodSync(folder, 0o755)
     const [copy, ...more] = wordsOf(image, 'COPY')
     expect([copy, more]).toEqual(['--from=build /app/.next/standalone ./', []])
-    cpSync(standaloneFolder, folder, { recursive: true })
-    execFileSync('chmod', ['-R', 'go-w,a+rX', folder])
+    // Like COPY, this keeps relative links. Otherwise they would lead into the checkout.
+    cpSync(standaloneFolder, folder, { recursive: true, verbatimSymlinks: true })
+    execFileSync('chmod', ['-R', 'a-w,a+rX', folder])
     expect(wordsOf(image, 'USER')).toEqual(['node'])
     const port = await getPort()
     variables = { ...appVariables({ standIn, port }), ...variablesIn(image), HOME: '/', PORT: String(port) }
@@ -62,22 +64,45 @@ test.describe('the image', () => {
     })
   })
   test.afterAll(async () => {
-    const exitCode = await app?.close()
+    const exitCode = await app.close()
+    execFileSync('chmod', ['-R', 'u+w', folder])
     rmSync(folder, { recursive: true })
     expect(exitCode).toBe(0)
     // The app has written nothing to the writable folders. Other tests create and delete files there meanwhile.
     const places = ['/tmp', '/var/tmp', '/dev/shm']
-    expect(spawnSync('find', [...places, '-xdev', '-ignore_readdir_race', '-uid', userId]).stdout.toString()).toBe('')
+    const written = spawnSync('find', [...places, '-xdev', '-ignore_readdir_race', '-uid', userId])
+    expect(written.stdout.toString()).toBe('')
   })
 
-  test('serves a whole connect as another system user when only root may write', async ({ control }) => {
-    if (!app) throw new Error('It was started above.')
+  test('needs no file outside of its folder', () => {
+    const links = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isSymbolicLink())
+    const targets = links.map((link) => realpathSync(join(link.parentPath, link.name)))
+    expect(targets.filter((target) => !target.startsWith(folder + sep))).toEqual([])
+    // Bundled packages need no link, but some packages are not bundled.
+    expect(targets).toContain(join(folder, 'node_modules', 'pino'))
+  })
+
+  test('serves a whole connect when it may not write to its folder', async ({ control }) => {
     await control.set({ connectUrl: `${app.origin}/connect` })
     const browser = await plainBrowserAt(app)
     await arrive(browser, control)
     await typeAndConnect(browser)
     await expectBackAtService(browser)
     expect(app.output()).not.toMatch(/EROFS|EACCES|EPERM/)
+  })
+
+  /* The demo login accepts every name without a password, and the server of the image listens on every IP address. */
+  test('serves the demo login only on loopback', async () => {
+    const statusAt = async (host: string, path = '/signin') => {
+      const { status, body } = await new Visitor(app.origin, () => app.origin.replace('localhost', host)).send(path)
+      return [status, body.includes('DEMO_LOGIN')]
+    }
+    for (const host of ['127.0.0.1', 'localhost', '127.0.0.2']) expect(await statusAt(host), host).toEqual([200, false])
+    for (const host of addressesOfMachine()) {
+      for (const path of ['/signin', '/api/auth/csrf', '/favicon.ico']) {
+        expect(await statusAt(host, path), host + path).toEqual([403, true])
+      }
+    }
   })
 
   test('passes its health check, which fails when no server answers', async () => {
@@ -89,8 +114,14 @@ test.describe('the image', () => {
   })
 })
 
-/** Returns the command that runs a program as another user, with a read-only file system if the machine allows it. */
+/**
+ * Returns the command that runs a program as another user with a read-only file system, as far as the machine allows it.
+ */
 function asAnotherUser(): string[] {
+  if (!isRoot) {
+    print('The image runs as the user of the tests, because only root can start a program as another user.')
+    return []
+  }
   const user = ['setpriv', '--reuid', userId, '--regid', userId, '--clear-groups']
   const readOnly = ['unshare', '--mount', 'sh', '-c', 'mount -o remount,ro,bind / && exec "$@"', 'sh']
   if (spawnSync('unshare', [...readOnly.slice(1), 'true']).status === 0) return [...readOnly, ...user]
