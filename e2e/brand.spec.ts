@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from './fixtures'
+import type { App } from './harness/app'
 import { parseHtml, textOf } from './harness/html'
 import { operatorName } from './harness/people'
+import { startRedis, type Redis } from './harness/redis'
 import { makeSkinFolder } from './harness/skin-folder'
 import { signInAsOperator } from './page-steps'
 import { signIn } from './steps'
@@ -16,8 +18,10 @@ const theme = `
   :root { --skin-accent: #8a1c4a; --skin-console-accent: #0f5c52; }
   [data-area='connect'] [data-part='title'], [data-area='connect'] [data-part='actions'] { outline: 1px solid #123456; }
 `
+/** A name of the max length. */
+const germanName = 'Acme Verbinden für das Subnet der Prämien, Punkte & Bolts EU'
 const brand = {
-  name: { en: 'Acme Connect', de: 'Acme Verbinden' },
+  name: { en: 'Acme Connect', de: germanName },
   supportUrl: { en: 'https://help.acme.example/en', de: 'https://help.acme.example/de' },
   languages: ['en', 'de'],
   links: {
@@ -44,8 +48,6 @@ const pages = [
 
 const consolePaths = ['/console', '/console/balances', '/console/preview']
 
-// One worker runs all tests, so that they share one app.
-test.describe.configure({ mode: 'default' })
 // The page for an incomplete link answers 400.
 test.use({ locale: 'en-US', expectedErrors: [/status of 400/] })
 
@@ -65,8 +67,8 @@ test('pages for users have the names and links in the language of the request', 
     const linksOf = (part: string) =>
       page.querySelectorAll(`[data-part='${part}'] li a`).map((link) => [textOf(link), link.getAttribute('href')])
 
-    expect.soft(textOf(page.querySelector('title')), path).toMatch(/(^| · )Acme Verbinden$/)
-    expect.soft(textOf(page.querySelector("[data-part='header'] a")), path).toBe('Acme Verbinden')
+    expect.soft(textOf(page.querySelector('title')), path).toMatch(new RegExp(`(^| · )${germanName}$`))
+    expect.soft(textOf(page.querySelector("[data-part='header'] a")), path).toBe(germanName)
     expect.soft(linksOf('header'), path).toEqual([['Anleitung', 'https://acme.example/guide']])
     expect.soft(linksOf('footer'), path).toEqual([
       [t('support.help'), 'https://help.acme.example/de'],
@@ -140,63 +142,74 @@ test('rules and colours of one area do not apply to another area', async ({ page
   await expect(current).toHaveCSS('background-color', 'rgb(15, 92, 82)')
 })
 
-test('a brand with only dark colours shows its dark logo, and its preview offers only dark colours', async ({
-  startVariant,
-}, testInfo) => {
-  const app = await startVariant({
-    SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), ':root { color-scheme: dark }', {
+test.describe('a name of 60 characters', () => {
+  test.use({ locale: 'de-DE', viewport: { width: 320, height: 700 } })
+  test('fits in two lines on a narrow phone', async ({ page, startVariant }) => {
+    expect(germanName).toHaveLength(60)
+    const app = await startVariant({ SKIN_DIR: folder })
+    for (const path of ['/', '/connect?request_id=1']) {
+      await page.goto(app.origin + path)
+      const shown = page.getByRole('banner').getByText(germanName)
+      const lines = await shown.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+      })
+      expect(lines, path).toBe(2)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
+    }
+  })
+})
+
+test.describe('a brand with only dark colours', () => {
+  // The page for an error.
+  test.use({ expectedErrors: [/status of 500|React error/] })
+  let redis: Redis
+  let app: App
+  let darkFolder = ''
+  test.beforeAll(async ({ startVariant }) => {
+    redis = await startRedis()
+    const pictures = ['logo.svg', 'logo-dark.svg']
+    const dark = ':root { color-scheme: dark; --skin-accent: #1f3aae }'
+    darkFolder = await makeSkinFolder(await mkdtemp(join(tmpdir(), 'skin-')), dark, {
       brand: { themeColor: { dark: '#010203' } },
-      pictures: ['logo.svg', 'logo-dark.svg'],
-    }),
-  })
-  const operator = await visitorAs(app, operatorName)
-  for (const path of ['/', '/no/such/page']) {
-    const page = parseHtml((await operator.send(path)).body)
-    expect(page.querySelector("[data-part='header'] source"), path).toBeNull()
-    expect(page.querySelector("[data-part='header'] img")?.getAttribute('src'), path).toMatch(/\/logo-dark\.svg$/)
-  }
-  const start = parseHtml((await operator.send('/')).body)
-  expect(start.querySelector("meta[name='color-scheme']")?.getAttribute('content')).toBe('dark')
-  const themeColors = start.querySelectorAll("meta[name='theme-color']")
-  expect(themeColors.map(({ attributes }) => attributes)).toEqual([{ name: 'theme-color', content: '#010203' }])
-
-  const preview = parseHtml((await operator.send('/console/preview?scheme=light')).body)
-  const options = preview.querySelectorAll("select[name='scheme'] option")
-  expect(options.map((option) => option.getAttribute('value'))).toEqual(['dark'])
-  expect(preview.querySelector('iframe')?.getAttribute('src')).toContain('scheme=dark')
-})
-
-test('a brand with a logo for each scheme lets the browser choose one', async ({ startVariant }, testInfo) => {
-  const app = await startVariant({
-    SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), ':root { color-scheme: light dark }', {
-      pictures: ['logo.svg', 'logo-dark.svg'],
-    }),
-  })
-  const visitor = await visitorAs(app)
-  for (const path of ['/', '/no/such/page']) {
-    const header = parseHtml((await visitor.send(path)).body).querySelector("[data-part='header']")
-    const source = header?.querySelector("source[media='(prefers-color-scheme: dark)']")
-    expect(source?.getAttribute('srcset'), path).toMatch(/\/logo-dark\.svg$/)
-    expect(header?.querySelector('img')?.getAttribute('src'), path).toMatch(/\/logo\.svg$/)
-    expect(header?.querySelector('img')?.getAttribute('alt'), path).toBe('Acme')
-  }
-})
-
-test('a name of 60 characters fits in two lines on a narrow phone', async ({ page, startVariant }, testInfo) => {
-  const name = 'Acme Connect for the Subnet of Rewards, Points & Bolts (EU!)'
-  const app = await startVariant({
-    SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), '', { brand: { name } }),
-  })
-  await page.setViewportSize({ width: 320, height: 700 })
-  for (const path of ['/', '/connect?request_id=1']) {
-    await page.goto(app.origin + path)
-    const shown = page.getByRole('banner').getByText(name)
-    const lines = await shown.evaluate((element) => {
-      const range = document.createRange()
-      range.selectNodeContents(element)
-      return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+      pictures,
     })
-    expect(lines, path).toBe(2)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
-  }
+    app = await startVariant({ SKIN_DIR: darkFolder, REDIS_URL: redis.url })
+  })
+  test.afterAll(() => Promise.all([redis.close(), rm(darkFolder, { recursive: true })]))
+
+  test('shows its dark logo, and its preview offers only dark colours', async () => {
+    const operator = await visitorAs(app, operatorName)
+    for (const path of ['/', '/no/such/page']) {
+      const page = parseHtml((await operator.send(path)).body)
+      expect(page.querySelector("[data-part='header'] source"), path).toBeNull()
+      expect(page.querySelector("[data-part='header'] img")?.getAttribute('src'), path).toMatch(/\/logo-dark\.svg$/)
+    }
+    const start = parseHtml((await operator.send('/')).body)
+    expect(start.querySelector("meta[name='color-scheme']")?.getAttribute('content')).toBe('dark')
+    const themeColors = start.querySelectorAll("meta[name='theme-color']")
+    expect(themeColors.map(({ attributes }) => attributes)).toEqual([{ name: 'theme-color', content: '#010203' }])
+
+    const preview = parseHtml((await operator.send('/console/preview?scheme=light')).body)
+    const options = preview.querySelectorAll("select[name='scheme'] option")
+    expect(options.map((option) => option.getAttribute('value'))).toEqual(['dark'])
+    expect(preview.querySelector('iframe')?.getAttribute('src')).toContain('scheme=dark')
+  })
+
+  test('has the dark default colours in a browser that prefers light ones, also on the page for an error', async ({
+    page,
+  }) => {
+    const background = 'rgb(14, 17, 22)'
+    await page.emulateMedia({ colorScheme: 'light' })
+    await signInAsOperator(page, app)
+    await page.goto(app.origin)
+    await expect(page.locator('body')).toHaveCSS('background-color', background)
+    // Without Redis, the console cannot check whether the operator has signed out, and fails.
+    await redis.stop()
+    await page.goto(`${app.origin}/console`)
+    const button = page.getByRole('button', { name: textsOfSkin(darkFolder).textsIn('en')('failure.retry') })
+    await expect(button).toHaveCSS('background-color', 'rgb(31, 58, 174)')
+    await expect(page.locator('body')).toHaveCSS('background-color', background)
+  })
 })

@@ -1,12 +1,12 @@
 import { expect, test } from './fixtures'
-import type { App } from './harness/app'
 import { connectForm, hiddenFields } from './harness/html'
-import { Visitor } from './harness/visitor'
-import { visitorAs } from './sessions'
 import { walletAddress } from './harness/people'
-import { expectConnected, signInOnPage, signOutButton } from './page-steps'
-import { arrive, expectBackAtService, expectNothingHeld, signIn, typeAndConnect } from './steps'
-import type { StandInControl } from './stand-in/control/client'
+import { Visitor } from './harness/visitor'
+import { expectConnected, signInOnPage } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { visitorAs } from './sessions'
+import { arrive, expectBackAtService, typeAndConnect } from './steps'
+import { t } from './texts'
 
 /*
  * The app as operators run it, behind a reverse proxy that terminates TLS. The proxy changes the Host header, so the
@@ -14,11 +14,9 @@ import type { StandInControl } from './stand-in/control/client'
  */
 
 test.use({ ignoreHTTPSErrors: true })
-// One worker runs these tests, so that it starts the app and its proxy once.
-test.describe.configure({ mode: 'default' })
 test.beforeEach(({ control, httpsApp }) => control.set({ connectUrl: `${httpsApp.origin}/connect` }))
 
-test('a user goes from a link through the login back to the service, with cookies for this host and https only', async ({
+test('a user goes from a link through the login back to the service, with cookies for this host and https only, and without a referrer', async ({
   page,
   context,
   httpsApp: app,
@@ -48,17 +46,20 @@ test('a user goes from a link through the login back to the service, with cookie
   await expectBackAtService(page)
   expect(page.url()).toContain(request_id)
   expect(await control.received('confirm')).toHaveLength(1)
-  await expectNothingHeld(page)
+  const callbacks = (await control.received()).filter(({ path }) => path.startsWith('/connect/callback'))
+  expect(callbacks.map(({ headers }) => headers['referer'])).toEqual([undefined])
+  await page.goto(`${app.origin}/connect/confirm`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
 })
 
-test('signing out ends the session', async ({ page, httpsApp: app, control }) => {
+test('signing out ends the session', async ({ httpsApp: app, control }) => {
   // A separate user, because signing out ends the session that other tests share.
-  await signIn(page, app, 'Sam')
-  await arrive(page, control)
-  await signOutButton(page).click()
-  await expect(page).toHaveURL(`${app.origin}/signin`)
-  await page.goto(`${app.origin}/connect/confirm`)
-  await expect(page).toHaveURL(/\/signin/)
+  const browser = await plainBrowserAt(app, 'Sam')
+  await arrive(browser, control)
+  await browser.press(t('confirm.signOut'))
+  expect(browser.url).toBe(`${app.origin}/signin`)
+  await browser.goto('/connect/confirm')
+  expect(browser.url).toContain('/signin')
 })
 
 test('every response has Strict-Transport-Security', async ({ httpsApp: app }) => {
@@ -69,23 +70,19 @@ test('every response has Strict-Transport-Security', async ({ httpsApp: app }) =
   }
 })
 
-test.describe('a server action', () => {
-  test('accepts a post from the configured origin', async ({ httpsApp: app, control, standIn }) => {
-    const { status, location } = await postConfirmForm(app, control, app.origin)
-    expect(status).toBe(303)
-    expect(location).toContain(`${standIn.origin}/connect/callback`)
-  })
-
-  test('refuses a post from the origin that the proxy forwards to', async ({ httpsApp: app, control }) => {
-    expect((await postConfirmForm(app, control, app.address.replace('http:', 'https:'))).status).toBe(403)
-    expect(await control.received('confirm')).toEqual([])
-  })
-})
-
-/** Posts the form of the confirm page as a browser without JavaScript does, from a page of `origin`. */
-async function postConfirmForm(app: App, control: StandInControl, origin: string) {
+test('a server action accepts a post from the configured origin, and not from the origin that the proxy forwards to', async ({
+  httpsApp: app,
+  control,
+  standIn,
+}) => {
   const visitor = await visitorAs(app, 'Ada')
   const { body } = await visitor.follow((await control.pressConnect()).link)
   const form = { ...hiddenFields(body, connectForm), wallet_address: walletAddress }
-  return visitor.send('/connect/confirm', { form, headers: { Origin: origin } })
-}
+  const postFrom = (origin: string) => visitor.send('/connect/confirm', { form, headers: { Origin: origin } })
+
+  expect((await postFrom(app.address.replace('http:', 'https:'))).status).toBe(403)
+  expect(await control.received('confirm')).toEqual([])
+  const { status, location } = await postFrom(app.origin)
+  expect(status).toBe(303)
+  expect(location).toContain(`${standIn.origin}/connect/callback`)
+})

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright/test'
 import { expect, test, waitForScript } from './fixtures'
+import { parseHtml } from './harness/html'
 import { walletAddress } from './harness/people'
 import { textsOfSkin } from './texts'
 
@@ -13,8 +14,6 @@ const folder = resolve('e2e/skins/orange')
 const { brand, textsIn } = textsOfSkin(folder)
 const t = textsIn('de')
 
-// One worker runs all tests, so that they share one app.
-test.describe.configure({ mode: 'default' })
 test.use({
   locale: 'de-DE',
   viewport: { width: 320, height: 700 },
@@ -75,6 +74,11 @@ test('browsers, phones and link previews get the pictures and colours of the bra
     const answer = await request.get(url ?? '')
     expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type])
   }
+  // The browser chooses the logo of its scheme.
+  const header = parseHtml(page).querySelector("[data-part='header']")
+  const dark = header?.querySelector("source[media='(prefers-color-scheme: dark)']")
+  expect(dark?.getAttribute('srcset')).toMatch(/\/logo-dark\.svg$/)
+  expect(header?.querySelector('img')?.getAttribute('src')).toMatch(/\/logo\.svg$/)
   expect(contentOf('og:site_name')).toBe(brand.name)
   expect(contentOf('theme-color')).toBe(brand.themeColor.light)
   // This brand has no favicon.ico for programs that request it without reading a page.

@@ -1,8 +1,6 @@
 import { expect, test } from './fixtures'
-import { makeSkinFolder } from './harness/skin-folder'
 import { Visitor } from './harness/visitor'
-import { signInAsOperator } from './page-steps'
-import { brand, files, schemes, textsOfSkin } from './texts'
+import { brand, files, schemes } from './texts'
 
 /*
  * The files and values of a skin in HTTP responses. The tests in `lib/skin` check how the app reads and refuses a skin.
@@ -31,17 +29,6 @@ test('browsers may cache a file of a skin forever only under its current name', 
   const underOtherName = await visitor.send(url.replace(/[0-9a-f]{12}/, '0123456789ab'))
   expect(underOtherName.status).toBe(200)
   expect(underOtherName.headers['cache-control']).toBe('no-store')
-})
-
-test('the default colours follow a theme with only one scheme', async ({ browser, startVariant }, testInfo) => {
-  const theme = ':root { color-scheme: light; --skin-accent: #1f3aae }'
-  const app = await startVariant({ SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme) })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await browser.newPage({ colorScheme })
-    await page.goto(app.origin)
-    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(244, 245, 247)')
-    await page.close()
-  }
 })
 
 test('the URLs of the skin answer 404 for other files', async ({ app }) => {
@@ -96,19 +83,4 @@ test('browsers without light-dark() get the light colours of the default theme',
     /@supports not \(color: light-dark\(red, red\)\)\s*\{(.*?--skin-page:.*?)\}/s.exec(page) ?? []
   expect(fallback).toMatch(/--skin-page:\s*#f4f5f7/)
   expect(fallback).not.toContain('light-dark(')
-})
-
-test.describe('the page for an error', () => {
-  test.use({ expectedErrors: [/status of 500|React error/] })
-  test('has the styles and the theme of the skin', async ({ page, startVariant }, testInfo) => {
-    const theme = ':root { color-scheme: light; --skin-accent: #1f3aae }'
-    const folder = await makeSkinFolder(testInfo.outputPath('skin'), theme)
-    // No Redis listens there. The console cannot check whether the operator has signed out, and fails.
-    const app = await startVariant({ SKIN_DIR: folder, REDIS_URL: 'redis://127.0.0.1:1' })
-    await signInAsOperator(page, app)
-    await page.goto(`${app.origin}/console`)
-    const button = page.getByRole('button', { name: textsOfSkin(folder).textsIn('en')('failure.retry') })
-    await expect(button).toHaveCSS('background-color', 'rgb(31, 58, 174)')
-    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(244, 245, 247)')
-  })
 })

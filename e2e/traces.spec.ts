@@ -1,33 +1,35 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { walletFailures } from '@/lib/wallets/failures'
-import { expect, test, type StartVariant } from './fixtures'
+import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { textOf } from './harness/html'
 import { walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
-import { makeSkinFolder } from './harness/skin-folder'
 import { Visitor } from './harness/visitor'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, typeAndConnect } from './steps'
 import { readConsolePage } from './received-page'
-import type { StandInControl } from './stand-in/control/client'
-import { consoleT, t } from './texts'
+import { consoleT, defaultSkin, t } from './texts'
 
 /*
  * The records that support finds by the support code on each page of a connect. The tests use HTTP without a browser.
  */
 
-/** Starts the app that stores users and wallets, and registers it at the service. */
-async function fullApp(startVariant: StartVariant, control: StandInControl): Promise<App> {
-  const app = await startVariant({ CONNECT_RECORDS: 'full' })
-  await control.set({ connectUrl: `${app.origin}/connect` })
-  return app
-}
-
-// One worker runs these tests, so that it starts the app once.
-test.describe.configure({ mode: 'default' })
+let folder: string
+let app: App
+test.beforeAll(async ({ startVariant }) => {
+  // The skin under test, with a support link that has the code.
+  folder = await mkdtemp(join(tmpdir(), 'skin-'))
+  await cp(process.env['SKIN_DIR'] ?? defaultSkin, folder, { recursive: true })
+  const brandFile = join(folder, 'brand.json')
+  const brand = JSON.parse(await readFile(brandFile, 'utf8')) as object
+  await writeFile(brandFile, JSON.stringify({ ...brand, supportUrl: 'https://help.example/?code={code}' }))
+  app = await startVariant({ CONNECT_RECORDS: 'full', SKIN_DIR: folder })
+})
+test.beforeEach(({ control }) => control.set({ connectUrl: `${app.origin}/connect` }))
+test.afterAll(() => rm(folder, { recursive: true }))
 
 /** Returns the support code at the end of a page. */
 const codeOn = ({ page }: PlainBrowser) =>
@@ -51,11 +53,7 @@ async function stepsFor(app: App, text: string): Promise<string[]> {
   return steps.length > 0 ? steps.toReversed() : [textOf(article?.querySelector('h3') ?? null)]
 }
 
-test('the support code of every page finds a user who has not connected a wallet', async ({
-  startVariant,
-  control,
-}) => {
-  const app = await fullApp(startVariant, control)
+test('the support code of every page finds a user who has not connected a wallet', async ({ control }) => {
   const user = new PlainBrowser(new Visitor(app.origin))
   await user.goto((await control.pressConnect()).link)
   expect(user.heading).toBe(t('signIn.title'))
@@ -80,11 +78,7 @@ test('the support code of every page finds a user who has not connected a wallet
   expect(await stepsFor(app, 'demo:tracy')).toEqual(steps)
 })
 
-test('a page shows the support code of a failed press, which finds all steps of the link', async ({
-  startVariant,
-  control,
-}) => {
-  const app = await fullApp(startVariant, control)
+test('a page shows the support code of a failed press, which finds all steps of the link', async ({ control }) => {
   const user = await plainBrowserAt(app)
   await arrive(user, control)
   const arrivalCode = codeOn(user)
@@ -117,7 +111,7 @@ test('a page shows the support code of a failed press, which finds all steps of 
   }
 })
 
-test('pages without a link have a support code that the log has too', async ({ app }) => {
+test('pages without a link have a support code that the log has too', async () => {
   const user = await plainBrowserAt(app)
   await user.goto('/connect/confirm')
   const nothing = /[0-9A-HJKMNP-TV-Z]{10}/.exec(user.text)?.[0] ?? ''
@@ -131,25 +125,16 @@ test('pages without a link have a support code that the log has too', async ({ a
   expect(codeOn(user)).toBe('')
 })
 
-test('the support link has the support code instead of {code}', async ({ startVariant, control }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'skin-'))
-  const supportUrl = 'https://help.example/?code={code}'
-  await makeSkinFolder(folder, '', { brand: { supportUrl } })
-  try {
-    const app = await startVariant({ SKIN_DIR: folder })
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    const user = await plainBrowserAt(app)
-    const links = () => user.page.querySelectorAll('a').map((link) => link.getAttribute('href') ?? '')
-    await user.goto((await control.pressConnect()).link)
-    expect(links()).toContain(`https://help.example/?code=${codeOn(user)}`)
-    await control.script('confirm', { status: 403, json: { error: 'No' } })
-    await typeAndConnect(user)
-    expect(links().filter((link) => link === `https://help.example/?code=${codeOn(user)}`)).toHaveLength(2)
-    await user.goto('/no-such-page')
-    expect(links()).toContain('https://help.example/?code=')
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+test('the support link has the support code instead of {code}', async ({ control }) => {
+  const user = await plainBrowserAt(app)
+  const links = () => user.page.querySelectorAll('a').map((link) => link.getAttribute('href') ?? '')
+  await user.goto((await control.pressConnect()).link)
+  expect(links()).toContain(`https://help.example/?code=${codeOn(user)}`)
+  await control.script('confirm', { status: 403, json: { error: 'No' } })
+  await typeAndConnect(user)
+  expect(links().filter((link) => link === `https://help.example/?code=${codeOn(user)}`)).toHaveLength(2)
+  await user.goto('/no-such-page')
+  expect(links()).toContain('https://help.example/?code=')
 })
 
 test.describe('a wallet problem that a browser reports', () => {
@@ -159,8 +144,7 @@ test.describe('a wallet problem that a browser reports', () => {
       headers,
     })
 
-  test('is stored as one word, at most once a minute for each word', async ({ startVariant, control }) => {
-    const app = await fullApp(startVariant, control)
+  test('is stored as one word, at most once a minute for each word', async ({ control }) => {
     const user = await plainBrowserAt(app, 'Wally')
     const { request_id: requestId } = await arrive(user, control)
     const link = user.valueOf('link') ?? ''
@@ -180,10 +164,8 @@ test.describe('a wallet problem that a browser reports', () => {
   })
 
   test('gets a refusal when it is from another site, without a session or for a link of another user', async ({
-    startVariant,
     control,
   }) => {
-    const app = await fullApp(startVariant, control)
     const user = await plainBrowserAt(app)
     const { request_id: requestId } = await arrive(user, control)
     const link = user.valueOf('link') ?? ''
