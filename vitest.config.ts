@@ -54,6 +54,8 @@ export default defineConfig({
           include: files.filter(isOfLogins),
           setupFiles: 'e2e/logins/replace-modules.ts',
           isolate: false,
+          // A test can run a hundred logins, one after another.
+          testTimeout: 120_000,
         },
       },
       { extends: true, test: { name: 'isolated', include: others.filter(replacesModules) } },

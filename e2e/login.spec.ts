@@ -1,28 +1,15 @@
+import { signInProblems } from '@/lib/auth/sign-in-query'
 import type { App } from './harness/app'
 import { expect, test, waitForReact } from './fixtures'
 import { textOf } from './harness/html'
 import { accounts } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
-import { signInAtApp } from './harness/sign-in'
 import { Visitor } from './harness/visitor'
-import { startScriptedProvider } from './idp/scripted'
 import { alertOf, connectButton, expectConnected, logInAtProvider, providerButton } from './page-steps'
 import { loggedInAtProvider, plainBrowserAt, providerButtonText } from './plain-steps'
-import { expectHeld, expectNothingHeld } from './steps'
+import { expectBackAtService, expectHeld, expectNothingHeld, typeAndConnect } from './steps'
 import type { StandInControl } from './stand-in/control/client'
 import { brand, t } from './texts'
-
-// One worker runs these tests, so that it starts the provider and the app once.
-test.describe.configure({ mode: 'default' })
-
-/** Follows a connect link to the sign-in page, without a real browser. */
-async function arriveSignedOut(app: App, control: StandInControl): Promise<PlainBrowser> {
-  await control.set({ connectUrl: `${app.origin}/connect` })
-  const browser = new PlainBrowser(new Visitor(app.origin))
-  await browser.goto((await control.pressConnect()).link)
-  expect(browser.heading).toBe(t('signIn.title'))
-  return browser
-}
 
 /** Follows a connect link to the provider's page, without a real browser. */
 async function arriveAtProvider(app: App, control: StandInControl) {
@@ -34,6 +21,13 @@ async function arriveAtProvider(app: App, control: StandInControl) {
   return { browser, link }
 }
 
+/** Returns the address of a link on the page. */
+const hrefOf = ({ page }: PlainBrowser, name: string) =>
+  page
+    .querySelectorAll('a')
+    .find((link) => textOf(link) === name)
+    ?.getAttribute('href')
+
 /** Returns a browser that holds the same link, without a session here or at the provider. */
 function withOnlyTheLink({ visitor }: PlainBrowser): PlainBrowser {
   const visitorWithLink = new Visitor(visitor.origin)
@@ -43,18 +37,6 @@ function withOnlyTheLink({ visitor }: PlainBrowser): PlainBrowser {
   expect(visitorWithLink.cookies.size).toBe(1)
   return new PlainBrowser(visitorWithLink)
 }
-
-test('a user whose link arrives before the login can connect after it', async ({ page, oidcApp, control }) => {
-  await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-  await page.goto((await control.pressConnect()).link)
-  // The app skips the sign-in page, because it would only ask for one press.
-  await logInAtProvider(page)
-
-  await expect(page).toHaveURL(`${oidcApp.origin}/connect/confirm`)
-  await expect(page.getByText(accounts.ada.name)).toBeVisible()
-  await connectButton(page).click()
-  await expectConnected(page)
-})
 
 test('Back at the provider returns to the service, and the link then opens the sign-in page', async ({
   page,
@@ -76,150 +58,14 @@ test('Back at the provider returns to the service, and the link then opens the s
   await expect(alertOf(page)).toHaveCount(0)
   await providerButton(page).click()
   await logInAtProvider(page)
-  await expect(connectButton(page)).toBeVisible()
-})
-
-test.describe('an arrival', () => {
-  test('opens the connect page and starts no login when the user is signed in', async ({ oidcApp, control }) => {
-    const { visitor } = await loggedInAtProvider(oidcApp, '/signin', 'bob')
-    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-    const { location, setCookies } = await visitor.send((await control.pressConnect()).link)
-    expect(location).toBe('/connect/confirm')
-    expect(setCookies.join()).not.toContain('next-auth')
-  })
-
-  test('opens the connect page and starts no login when the browser has no room for the link', async ({
-    oidcApp,
-    control,
-  }) => {
-    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-    const visitor = new Visitor(oidcApp.origin)
-    const origins: string[] = []
-    for (let links = 0; links < 5; links += 1) {
-      // An arrival begins no login while the browser has this cookie of another login.
-      visitor.cookies.delete('next-auth.state')
-      const { location } = await visitor.send((await control.pressConnect()).link)
-      origins.push(new URL(location, oidcApp.origin).origin)
-    }
-    expect(origins.map((origin) => origin === oidcApp.origin)).toEqual([false, false, false, false, true])
-  })
-
-  for (const [what, options, status] of [
-    ['a HEAD request', { method: 'HEAD' }, 303],
-    ['a prefetch', { headers: { 'Sec-Purpose': 'prefetch' } }, 503],
-    ['an image', { headers: { 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors' } }, 403],
-    ['a frame', { headers: { 'Sec-Fetch-Dest': 'iframe' } }, 403],
-  ] as const) {
-    test(`starts a login when a user follows the link, but not when it is ${what}`, async ({ oidcApp, control }) => {
-      await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-      const { link } = await control.pressConnect()
-      const visitor = new Visitor(oidcApp.origin)
-      const answer = await visitor.send(link, options)
-      expect([answer.status, answer.setCookies]).toEqual([status, []])
-      expect(new URL(answer.location, oidcApp.origin).origin).toBe(oidcApp.origin)
-      const browser = new PlainBrowser(visitor)
-      await browser.goto(link)
-      expect(browser.textFields).toEqual(['login'])
-    })
-  }
-
-  test('opens the sign-in page after a sign-out, and the provider again after the next login', async ({
-    oidcApp,
-    control,
-  }) => {
-    const browser = await loggedInAtProvider(oidcApp, '/signin', 'bob')
-    await browser.goto('/signin')
-    await browser.press(t('signIn.signedIn.signOut'))
-    await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-    await browser.goto((await control.pressConnect()).link)
-    expect(browser.heading).toBe(t('signIn.title'))
-    // The provider still has a session, so it asks for nothing.
-    await browser.press(providerButtonText)
-    await expectHeld(browser)
-
-    // The session has ended.
-    browser.visitor.cookies.delete('next-auth.session-token')
-    await browser.goto((await control.pressConnect()).link)
-    expect(browser.url).toBe(`${oidcApp.origin}/connect/confirm`)
-  })
-
-  test('opens the sign-in page while another tab is at the provider, and both tabs can finish', async ({
-    oidcApp,
-    control,
-  }) => {
-    const { browser: first, link } = await arriveAtProvider(oidcApp, control)
-    const second = new PlainBrowser(first.visitor)
-    await second.goto(link)
-    expect(second.heading).toBe(t('signIn.title'))
-    expect(second.alert).toBe('')
-    await first.press('Continue', { login: 'bob' })
-    for (const tab of [first, second]) await expectHeld(tab)
-  })
-
-  test('opens the sign-in page with one report when the provider refuses at once', async ({
-    startVariant,
-    control,
-  }) => {
-    const provider = await startScriptedProvider({ answers: { authorization: { error: 'login_required' } } })
-    const { issuer, clientId, clientSecret } = provider
-    const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
-    const app = await startVariant({ ...oidc, DEMO_LOGIN: '' })
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    const browser = new PlainBrowser(new Visitor(app.origin))
-    for (const alert of [t('signIn.problem.unfinished.title'), '']) {
-      await browser.goto((await control.pressConnect()).link)
-      expect(browser.heading).toBe(t('signIn.title'))
-      expect(browser.alert.slice(0, alert.length || undefined)).toBe(alert)
-      expect(browser.buttons).toEqual([providerButtonText])
-    }
-    expect(provider.asked.get('/authorize')).toBe(1)
-    await provider.close()
-  })
-
-  test('opens the sign-in page with an alert and keeps the link when the provider is down', async ({
-    startVariant,
-    control,
-  }) => {
-    const oidc = { OIDC_ISSUER: 'http://localhost:9', OIDC_CLIENT_ID: 'app', OIDC_CLIENT_SECRET: 'secret' }
-    const app = await startVariant({ ...oidc, DEMO_LOGIN: '' })
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    const browser = new PlainBrowser(new Visitor(app.origin))
-    await browser.goto((await control.pressConnect()).link)
-    expect(browser.alert).toContain(t('signIn.problem.unreachable.title'))
-    expect(browser.valueOf('callbackUrl')).toBe('/connect/confirm')
-    expect([...browser.visitor.cookies.keys()]).toEqual([expect.stringContaining('connect-hold-')])
-  })
-
-  test('opens the sign-in page when SIGN_IN_PAGE is always', async ({ startVariant, control }) => {
-    const provider = await startScriptedProvider()
-    const { issuer, clientId, clientSecret } = provider
-    const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
-    const app = await startVariant({ ...oidc, DEMO_LOGIN: '', SIGN_IN_PAGE: 'always' })
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    const browser = new PlainBrowser(new Visitor(app.origin))
-    await browser.goto((await control.pressConnect()).link)
-    expect(browser.text).toContain(t('signIn.connectText', { provider: brand.name }))
-    await browser.press(providerButtonText)
-    await expectHeld(browser)
-    await provider.close()
-  })
+  await expect(page).toHaveURL(`${oidcApp.origin}/connect/confirm`)
+  await expect(page.getByText(accounts.ada.name)).toBeVisible()
+  await connectButton(page).click()
+  await expectConnected(page)
 })
 
 test.describe('a login', () => {
-  test('a link that arrived before the login belongs to the first user who signs in', async ({ app, control }) => {
-    const browser = await arriveSignedOut(app, control)
-    await browser.press(t('signIn.demo.button'), { name: 'Ada' })
-    await expectHeld(browser)
-    const later = withOnlyTheLink(browser)
-    await later.goto('/signin')
-    await later.press(t('signIn.demo.button'), { name: 'Bob' })
-    await expectNothingHeld(later)
-  })
-
-  test('a link that arrived before the login at a provider belongs to the first user who signs in', async ({
-    oidcApp,
-    control,
-  }) => {
+  test('at a provider gives the link to the first user who signs in, who can connect', async ({ oidcApp, control }) => {
     const { browser } = await arriveAtProvider(oidcApp, control)
     await browser.press('Continue', { login: 'ada' })
     await expectHeld(browser)
@@ -228,9 +74,11 @@ test.describe('a login', () => {
     await later.press(providerButtonText)
     await later.press('Continue', { login: 'bob' })
     await expectNothingHeld(later)
+    await typeAndConnect(browser)
+    await expectBackAtService(browser)
   })
 
-  test('a cancelled login can be repeated and keeps the link', async ({ oidcApp, control }) => {
+  test('can be cancelled and repeated, and keeps the link', async ({ oidcApp, control }) => {
     const { browser, link } = await arriveAtProvider(oidcApp, control)
     await browser.press('Cancel')
     expect(browser.alert).toContain(t('signIn.problem.unfinished.title'))
@@ -242,22 +90,7 @@ test.describe('a login', () => {
     await expectHeld(browser)
   })
 
-  test('signing out offers the sign-out of the provider', async ({ oidcApp }) => {
-    const browser = await loggedInAtProvider(oidcApp, '/signin', 'bob')
-    await browser.goto('/signin')
-    await browser.press(t('signIn.signedIn.signOut'))
-    expect(browser.text).toContain(t('signIn.signedOut.title'))
-    const links = browser.page.querySelectorAll('a')
-    const href = links.find((link) => textOf(link) === t('signIn.signedOut.link'))?.getAttribute('href') ?? ''
-    expect(new URL(href).searchParams.get('client_id')).toBe('subnet-connect')
-    await browser.goto(href)
-    expect(browser.status).toBe(200)
-    // The page shows the offer only right after the sign-out.
-    await browser.goto(`${oidcApp.origin}/signin`)
-    expect(browser.text).not.toContain(t('signIn.signedOut.title'))
-  })
-
-  test('the demo login refuses an invalid name and keeps it in the field', async ({ app }) => {
+  test('with a name refuses an invalid name and keeps it in the field', async ({ app }) => {
     const browser = new PlainBrowser(new Visitor(app.origin))
     for (const refused of ['   ', 'x'.repeat(81)]) {
       await browser.goto('/signin')
@@ -267,22 +100,35 @@ test.describe('a login', () => {
     }
   })
 
-  test('the demo login refuses a name that has signed in 30 times in half an hour, and no other name', async ({
-    app,
-  }) => {
-    const name = 'Ada who signs in again and again'
-    for (let time = 0; time < 30; time += 1) await signInAtApp(app, name)
+  test('that fails leads to a page that explains the problem', async ({ app }) => {
     const browser = new PlainBrowser(new Visitor(app.origin))
-    await browser.goto('/signin?callbackUrl=/console')
-    await browser.press(t('signIn.demo.button'), { name })
-    expect(browser.alert).toContain(t('signIn.problem.too_often.title'))
-    expect(browser.url).toContain(`callbackUrl=${encodeURIComponent('/console')}`)
-    await browser.press(t('signIn.demo.button'), { name: 'Ada who signs in once' })
-    expect(browser.url).toBe(`${app.origin}/console`)
+    for (const problem of signInProblems) {
+      await browser.goto(`/signin?callbackUrl=/console&error=${problem}`)
+      expect(browser.alert).toContain(t(`signIn.problem.${problem}.title`))
+      expect(browser.valueOf('callbackUrl')).toBe('/console')
+    }
+  })
+})
+
+test.describe('a sign-out', () => {
+  test('offers the sign-out of the provider', async ({ oidcApp }) => {
+    const browser = await loggedInAtProvider(oidcApp, '/signin', 'bob')
+    await browser.goto('/signin')
+    await browser.press(t('signIn.signedIn.signOut'))
+    expect(browser.text).toContain(t('signIn.signedOut.title'))
+    const href = hrefOf(browser, t('signIn.signedOut.link')) ?? ''
+    expect(new URL(href).searchParams.get('client_id')).toBe('subnet-connect')
+    await browser.goto(href)
+    expect(browser.status).toBe(200)
+    // The page shows the offer only right after the sign-out.
+    await browser.goto(`${oidcApp.origin}/signin`)
+    expect(browser.text).not.toContain(t('signIn.signedOut.title'))
   })
 
-  test('signing out sets the held link aside', async ({ app, control }) => {
-    const browser = await arriveSignedOut(app, control)
+  test('sets the held link aside', async ({ app, control }) => {
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    await browser.goto((await control.pressConnect()).link)
+    expect(browser.heading).toBe(t('signIn.title'))
     // A separate user, because signing out ends the session that other tests share.
     await browser.press(t('signIn.demo.button'), { name: 'Ada who signs out' })
     await expectHeld(browser)
@@ -298,36 +144,14 @@ test('the sign-in page links a signed-in user to the page that needed a login, a
   app,
 }) => {
   const browser = await plainBrowserAt(app, 'Ada')
-  const leadsTo = async (address: string) => {
-    await browser.goto(`/signin?callbackUrl=${encodeURIComponent(address)}`)
-    const links = browser.page.querySelectorAll('a')
-    return links.find((link) => textOf(link) === t('signIn.signedIn.continue'))?.getAttribute('href')
-  }
-  expect(await leadsTo('/console?page=2')).toBe('/console?page=2')
-  for (const foreign of ['https://evil.example/', '//evil.example', '/\\evil.example', `${app.origin}//evil.example`]) {
-    expect(await leadsTo(foreign), foreign).toBe('/connect/confirm')
+  for (const [callbackUrl, page] of [
+    ['/console?page=2', '/console?page=2'],
+    ['//evil.example', '/connect/confirm'],
+  ] as const) {
+    await browser.goto(`/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`)
+    expect(hrefOf(browser, t('signIn.signedIn.continue'))).toBe(page)
   }
 })
-
-for (const check of ['state', 'nonce', 'pkce.code_verifier']) {
-  test(`the app refuses an answer of the provider to another login: ${check}`, async ({ oidcApp }) => {
-    const browser = new PlainBrowser(new Visitor(oidcApp.origin))
-    const cookieOfThisLogin = async () => {
-      await browser.goto('/signin')
-      await browser.press(providerButtonText)
-      expect(browser.textFields).toEqual(['login'])
-      return browser.visitor.cookies.get(`next-auth.${check}`)
-    }
-    const earlier = await cookieOfThisLogin()
-    expect(earlier).toBeTruthy()
-    expect(await cookieOfThisLogin()).not.toBe(earlier)
-    browser.visitor.cookies.set(`next-auth.${check}`, earlier ?? '')
-    await browser.press('Continue', { login: 'ada' })
-    expect(browser.alert).toContain(t('signIn.problem.unfinished.title'))
-    await browser.goto('/connect/confirm')
-    expect(browser.url).toContain('/signin')
-  })
-}
 
 test('the button at a failed sign-in copies the support code and confirms it', async ({ page, context, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })

@@ -253,7 +253,7 @@ test.describe('without a real browser', () => {
     const browser = await arriveAtSite(siteApp, (await control.pressConnect()).link)
     const nonce = new URL(browser.url).searchParams.get('nonce') ?? ''
     const claims = ownSite.claimsOf(user, nonce)
-    const token = ownSite.sign({ ...claims, aud: 'https://www.example.com' })
+    const token = await ownSite.sign({ ...claims, aud: 'https://www.example.com' })
     await browser.goto(`/signin/return?token=${token}`)
     const { pathname, searchParams } = new URL(browser.url)
     const code = searchParams.get('code') ?? ''
@@ -274,7 +274,7 @@ test.describe('without a real browser', () => {
     expect(siteApp.output()).not.toContain(token.slice(token.lastIndexOf('.')))
     expect(browser.html).not.toContain(token.slice(token.lastIndexOf('.')))
 
-    await browser.goto(`/signin/return?token=${ownSite.sign(claims)}`)
+    await browser.goto(`/signin/return?token=${await ownSite.sign(claims)}`)
     expect(browser.url).toBe(`${origin}/connect/confirm`)
     expect(browser.buttons).toContain(t('confirm.connect'))
   })

@@ -9,14 +9,11 @@ import type { StandIn } from '../stand-in/start'
 
 const operatorEmail = 'olga@example.com'
 
-/** The accounts at the provider. The accounts after `olga` try to look like hers. */
+/** The accounts at the provider. The last one tries to look like an operator's. */
 const accounts = {
   ada: { sub: 'user-ada', name: 'Ada', email: 'ada@example.com', email_verified: true },
   olga: { sub: 'user-olga', name: 'Olga', email: operatorEmail, email_verified: true },
   unverified: { sub: 'user-1', name: 'Eve', email: operatorEmail, email_verified: false },
-  silent: { sub: 'user-2', name: 'Eve', email: operatorEmail },
-  wordy: { sub: 'user-3', name: 'Eve', email: operatorEmail, email_verified: 'true' },
-  named: { sub: operatorEmail, name: 'Eve' },
 } satisfies Record<string, Claims>
 
 export type Login = keyof typeof accounts

@@ -16,9 +16,9 @@ export interface TokenParts {
   claims: Claims
   clientSecret: string
   /** Signs with the provider's key. */
-  signed: (claims: object) => string
+  signed: (claims: object) => Promise<string>
   /** Signs with a key that has the same id and is not in the provider's key set. */
-  forged: (claims: object) => string
+  forged: (claims: object) => Promise<string>
 }
 
 /** Claims by their scope. */
@@ -87,7 +87,7 @@ export interface ScriptedProvider extends IdentityProvider {
   /** The `sub` of the next user. The provider signs the user in without a login page. */
   sub: string
   /** Changes the provider's next answers. @default it is honest */
-  lie: (parts: TokenParts) => Partial<ProviderAnswers>
+  lie: (parts: TokenParts) => Partial<ProviderAnswers> | Promise<Partial<ProviderAnswers>>
   /** Answers a request instead of the provider, and then returns true. @default it never does */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean
   /** The number of requests by path. */
@@ -138,7 +138,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     },
   }
 
-  const answersFor = ({ nonce, scopes }: Login): ProviderAnswers => {
+  const answersFor = async ({ nonce, scopes }: Login): Promise<ProviderAnswers> => {
     const now = Math.floor(Date.now() / 1000) + (habits.clockAheadSeconds ?? 0)
     const { sub } = provider
     const { idToken = onlyName, userinfo = onlyName, authTime, otherAudiences } = habits
@@ -155,10 +155,11 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
       ...claimsOf(idToken, scopes),
     }
     const [kid] = keyIds
-    const signed = (of: object) => signedToken({ alg: algorithm, kid }, of, keyPair(algorithm, 0).privateKey)
-    const forged = (of: object) => signedToken({ alg: algorithm, kid }, of, keyPair(algorithm, -1).privateKey)
-    const lies = provider.lie({ claims, clientSecret, signed, forged })
-    return { idToken: signed(claims), userinfo: { sub, ...claimsOf(userinfo, scopes) }, ...lies }
+    const signedBy = (number: number) => async (of: object) =>
+      signedToken({ alg: algorithm, ...(kid && { kid }) }, of, (await keyPair(algorithm, number)).privateKey)
+    const [signed, forged] = [signedBy(0), signedBy(-1)]
+    const lies = await provider.lie({ claims, clientSecret, signed, forged })
+    return { idToken: await signed(claims), userinfo: { sub, ...claimsOf(userinfo, scopes) }, ...lies }
   }
 
   const discovery = () => {
@@ -171,17 +172,13 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     return { body: withIssuer({ issuer, ...endpoints, ...habits.discovery }) }
   }
 
-  const keySet = () => ({
-    body: {
-      keys: keyIds.map((kid, number) => ({
-        ...keyPair(algorithm, number).publicKey.export({ format: 'jwk' }),
-        kid,
-        use: 'sig',
-        alg: algorithm,
-        ...habits.key,
-      })),
-    },
-  })
+  const keySet = async () => {
+    const jwkOf = async (number: number) => (await keyPair(algorithm, number)).publicKey.export({ format: 'jwk' })
+    const fields = { use: 'sig', alg: algorithm, ...habits.key }
+    return {
+      body: { keys: await Promise.all(keyIds.map(async (kid, n) => ({ ...(await jwkOf(n)), kid, ...fields }))) },
+    }
+  }
 
   /** Returns the URL to which the browser returns, with a code or an error. */
   const callback = (query: URLSearchParams): string => {
@@ -196,7 +193,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     return back.href
   }
 
-  const tokens = (form: URLSearchParams, authorization: string | undefined): Answer => {
+  const tokens = async (form: URLSearchParams, authorization: string | undefined): Promise<Answer> => {
     if (!isClient(form, authorization)) return { status: 401, body: { error: 'invalid_client' } }
     const login = logins.get(form.get('code') ?? '')
     const verifier = createHash('sha256').update(form.get('code_verifier') ?? '')
@@ -205,7 +202,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     const { accessToken = randomBytes(16).toString('hex') } = habits
     logins.set(accessToken, login)
     const tokens = { access_token: accessToken, token_type: habits.tokenType ?? 'Bearer' }
-    return { body: { ...tokens, ...(!habits.isPlain && { id_token: answersFor(login).idToken }) } }
+    return { body: { ...tokens, ...(!habits.isPlain && { id_token: (await answersFor(login)).idToken }) } }
   }
 
   const isClient = (form: URLSearchParams, authorization: string | undefined): boolean => {
@@ -215,11 +212,11 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     return id === clientId && secret === clientSecret && habits.clientAuth !== 'post'
   }
 
-  const userinfo = (authorization: string | undefined): Answer => {
+  const userinfo = async (authorization: string | undefined): Promise<Answer> => {
     // Some providers accept no other spelling of `Bearer`.
     const login = logins.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
     if (!login) return { status: 401, body: { error: 'invalid_token' } }
-    return habits.answers?.userinfo ?? { body: answersFor(login).userinfo }
+    return habits.answers?.userinfo ?? { body: (await answersFor(login)).userinfo }
   }
 
   const answer = async (request: IncomingMessage, path: string): Promise<Answer> => {

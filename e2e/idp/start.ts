@@ -1,9 +1,10 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { ClientAuthMethod, default as Provider } from 'oidc-provider'
 import { loginPage } from './pages'
+import { keyPair } from './tokens'
 
 /** The claims about a user. `sub` is the user's ID, and all other claims are free. */
 export type Claims = { sub: string } & Record<string, unknown>
@@ -70,7 +71,7 @@ async function createProvider(
 ): Promise<Provider> {
   // Import it here, because it prints a warning when it loads.
   const { Provider } = await import('oidc-provider')
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey } = await keyPair('RS256', 0)
   const claimNames = new Set(Object.values(options.accounts).flatMap((claims) => Object.keys(claims)))
   return new Provider(issuer, {
     clients: [

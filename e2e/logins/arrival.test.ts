@@ -4,16 +4,16 @@ import {
   arriveHere,
   beginApp,
   beginLoginHere,
-  browserAddress,
   browserCookies,
+  browserHeaders,
   endLogin,
   logIn,
   signOutHere,
 } from './login-in-process'
 import { siteSecret, siteUrl } from './own-site-login'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
-import { limitSignIn } from '@/lib/limits'
-import { inRequest } from '@/lib/request/test-support'
+import { limitAccount, limitSignIn, requestAddress } from '@/lib/limits'
+import { connectRecords } from '@/lib/records'
 
 /* Tests which arrivals begin a login at the provider, and which open the sign-in page. */
 
@@ -26,40 +26,43 @@ beforeEach(async () => {
 afterEach(() => provider.close())
 
 const mark = 'connect-ask-to-sign-in'
+const confirmUrl = 'http://localhost:3000/connect/confirm'
+const loginCookies = () => [...browserCookies.keys()].filter((name) => !name.startsWith('connect-hold-'))
 
 /** Arrives, and logs in at the provider to which the app redirects. */
-async function logInAtArrival() {
-  const request = await arriveHere()
+async function logInAtArrival(requestId?: string) {
+  const request = await arriveHere(requestId)
   expect(request?.href).toContain(`${provider.issuer}/authorize?`)
   return endLogin(await answerOfProvider(request ?? new URL('')))
 }
 
+/** Returns the variables of a login of staff at the same provider. */
+const staffLogin = () => ({
+  CONSOLE_OIDC_ISSUER: provider.issuer,
+  CONSOLE_OIDC_CLIENT_ID: provider.clientId,
+  CONSOLE_OIDC_CLIENT_SECRET: provider.clientSecret,
+})
+
 describe('an arrival', () => {
-  it.each([
-    ['an OpenID provider', {}],
-    ['a provider by name', { LOGIN_PROVIDER: 'twitch' }],
-    ['an OpenID provider and staff have another one', { CONSOLE_OIDC_ISSUER: 'https://staff.example' }],
-  ])('begins a login that signs the user in when the login is %s', async (_, variables) => {
-    const staff = { CONSOLE_OIDC_CLIENT_ID: 'app', CONSOLE_OIDC_CLIENT_SECRET: 'secret' }
-    beginApp(provider, { ...('CONSOLE_OIDC_ISSUER' in variables && staff), ...variables })
-    const { path, user } = await logInAtArrival()
-    expect([path, user?.id]).toEqual(['/connect/confirm', provider.sub])
+  it('begins a login that signs the user in', async () => {
+    for (const variables of [{}, { LOGIN_PROVIDER: 'twitch' }, staffLogin()]) {
+      beginApp(provider, variables)
+      const { path, user } = await logInAtArrival()
+      expect([path, user?.id], JSON.stringify(variables)).toEqual(['/connect/confirm', provider.sub])
+    }
   })
 
   it('begins a login with a new state, nonce and PKCE challenge', async () => {
     beginApp(provider)
-    const request = await arriveHere()
-    const { state, nonce, code_challenge: challenge } = Object.fromEntries(request?.searchParams ?? [])
-    browserCookies.clear()
-    const again = Object.fromEntries((await arriveHere())?.searchParams ?? [])
-    for (const [one, other] of [
-      [state, again['state']],
-      [nonce, again['nonce']],
-      [challenge, again['code_challenge']],
-    ]) {
-      expect(one).toBeTruthy()
-      expect(one).not.toBe(other)
+    const values = async () => {
+      const query = (await arriveHere())?.searchParams
+      return ['state', 'nonce', 'code_challenge'].map((name) => query?.get(name) ?? '')
     }
+    const first = await values()
+    browserCookies.clear()
+    const both = [...first, ...(await values())]
+    expect(new Set(both).size).toBe(6)
+    for (const value of both) expect(value).toMatch(/^[\w-]{43}$/)
   })
 
   const withoutOidc = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }
@@ -70,16 +73,48 @@ describe('an arrival', () => {
     ['users sign in at the operator’s own site', { ...withoutOidc, LOGIN_URL: siteUrl, LOGIN_SECRET: siteSecret }],
   ])('begins no login when %s', async (_, variables) => {
     beginApp(provider, variables)
-    expect(await arriveHere()).toBeNull()
+    expect((await arriveHere())?.href).toBe(confirmUrl)
+    expect(loginCookies()).toEqual([])
+  })
+
+  it('begins a login only when a user follows the link', async () => {
+    beginApp(provider)
+    for (const [headers, target] of [
+      [{ 'Sec-Purpose': 'prefetch' }, null],
+      [{ 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors' }, null],
+      [{ 'Sec-Fetch-Dest': 'iframe' }, null],
+    ] as const) {
+      for (const [name, value] of Object.entries(headers)) browserHeaders.set(name, value)
+      expect(await arriveHere(), JSON.stringify(headers)).toBe(target)
+      for (const name of Object.keys(headers)) browserHeaders.delete(name)
+    }
+    expect((await arriveHere('1', 'HEAD'))?.href).toBe(confirmUrl)
     expect([...browserCookies.keys()]).toEqual([])
+    expect((await arriveHere())?.origin).toBe(provider.issuer)
+  })
+
+  it('begins no login when the user is signed in, or when the browser has no room for the link', async () => {
+    beginApp(provider)
+    await logIn()
+    expect((await arriveHere())?.href).toBe(confirmUrl)
+    expect(loginCookies().filter((name) => name.includes('state'))).toEqual([])
+
+    browserCookies.clear()
+    const origins: (string | undefined)[] = []
+    for (const requestId of ['1', '2', '3', '4', '5']) {
+      // An arrival begins no login while the browser has this cookie of another login.
+      browserCookies.delete('next-auth.state')
+      origins.push((await arriveHere(requestId))?.origin)
+    }
+    expect(origins).toEqual([...Array(4).fill(provider.issuer), new URL(confirmUrl).origin])
   })
 
   it('begins no second login and lets the first login end when the first login is unfinished', async () => {
     beginApp(provider)
     const request = await arriveHere()
-    const cookies = [...browserCookies]
-    expect(await arriveHere()).toBeNull()
-    expect([...browserCookies]).toEqual(cookies)
+    const cookies = loginCookies()
+    expect((await arriveHere('2'))?.href).toBe(confirmUrl)
+    expect(loginCookies()).toEqual(cookies)
     expect((await endLogin(await answerOfProvider(request ?? new URL('')))).user?.id).toBe(provider.sub)
   })
 
@@ -94,7 +129,7 @@ describe('an arrival', () => {
     await logInAtArrival()
     await signOutHere()
     expect(browserCookies.has(mark)).toBe(true)
-    expect(await arriveHere()).toBeNull()
+    expect((await arriveHere())?.href).toBe(confirmUrl)
     expect((await logIn()).user?.id).toBe(provider.sub)
     expect(browserCookies.has(mark)).toBe(false)
     browserCookies.clear()
@@ -109,7 +144,7 @@ describe('an arrival', () => {
     beginApp(provider)
     Object.assign(habits, { answers })
     expect((await logInAtArrival()).error).toBe(problem)
-    expect(await arriveHere()).toBeNull()
+    expect((await arriveHere())?.href).toBe(confirmUrl)
     habits.answers = {}
     expect((await logIn()).user?.id).toBe(provider.sub)
     expect(browserCookies.has(mark)).toBe(false)
@@ -117,10 +152,9 @@ describe('an arrival', () => {
 
   it('begins no login after an account has had too many logins', async () => {
     beginApp(provider)
-    for (let time = 0; time < 30; time += 1) await logIn()
-    browserCookies.clear()
+    for (let time = 0; time < 30; time += 1) await limitAccount({ people: 'users', id: provider.sub })
     expect((await logInAtArrival()).error).toBe('too_often')
-    expect(await arriveHere()).toBeNull()
+    expect((await arriveHere())?.href).toBe(confirmUrl)
   })
 
   it('opens the sign-in page with the error unreachable when the provider is down', async () => {
@@ -129,25 +163,53 @@ describe('an arrival', () => {
     const target = await arriveHere()
     expect([target?.pathname, target?.searchParams.get('error')]).toEqual(['/signin', 'unreachable'])
     expect(target?.searchParams.get('callbackUrl')).toBe('/connect/confirm')
+    expect([...browserCookies.keys()]).toEqual([expect.stringMatching(/^connect-hold-/)])
     // The next arrival tries again.
     expect(browserCookies.has(mark)).toBe(false)
+    provider = await startScriptedProvider()
   })
 
   it('opens the sign-in page with the error failed when its client address has begun too many logins', async () => {
     beginApp(provider)
-    for (let time = 0; time < 1200; time += 1) await inRequest(() => limitSignIn(browserAddress))
+    for (let time = 0; time < 1200; time += 1) await limitSignIn(requestAddress(browserHeaders))
     const refused = await arriveHere()
     expect([refused?.pathname, refused?.searchParams.get('error')]).toEqual(['/signin', 'failed'])
-    expect([...browserCookies.keys()]).toEqual([])
+    expect(loginCookies()).toEqual([])
   })
 })
 
-it('a failed login of staff does not change arrivals of users', async () => {
-  const { issuer, clientId, clientSecret } = provider
-  const staff = { ISSUER: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }
-  beginApp(provider, Object.fromEntries(Object.entries(staff).map(([name, value]) => [`CONSOLE_OIDC_${name}`, value])))
-  habits.answers = { authorization: { error: 'access_denied' } }
-  const callback = await answerOfProvider(await beginLoginHere('/console'))
-  expect((await endLogin(callback)).error).toBe('unfinished')
-  expect((await arriveHere())?.origin).toBe(provider.issuer)
+describe('a failed login', () => {
+  /** Returns the records of failed logins, the newest first. */
+  async function failedLogins() {
+    await connectRecords().settled()
+    const { entries } = await connectRecords().newest({ limit: 10, where: { outcome: 'sign_in_failed' } })
+    return entries.map(({ entry }) => entry)
+  }
+
+  it('of users is recorded for each link that no user has yet', async () => {
+    beginApp(provider)
+    await logIn()
+    await arriveHere('1')
+    await signOutHere()
+    await arriveHere('2')
+    await arriveHere('3')
+    habits.answers = { authorization: { error: 'access_denied' } }
+    expect((await logIn()).error).toBe('unfinished')
+    const failure = { reason: 'unfinished', linkCode: 'TESTREQUEST' }
+    expect(await failedLogins()).toMatchObject([
+      { ...failure, requestId: '3'.padStart(26, '0') },
+      { ...failure, requestId: '2'.padStart(26, '0') },
+    ])
+  })
+
+  it('of staff is recorded for no link, and does not change arrivals of users', async () => {
+    beginApp(provider, staffLogin())
+    await arriveHere()
+    habits.answers = { authorization: { error: 'access_denied' } }
+    const callback = await answerOfProvider(await beginLoginHere('/console'))
+    expect((await endLogin(callback)).error).toBe('unfinished')
+    expect(await failedLogins()).toEqual([])
+    browserCookies.delete('next-auth.state')
+    expect((await arriveHere('2'))?.origin).toBe(provider.issuer)
+  })
 })

@@ -1,12 +1,12 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, sign } from 'node:crypto'
 import type { LoginError } from '@/lib/auth/failure'
 import type { TokenParts } from '../idp/scripted'
-import { defaultKeyId, keyPair, secretToken, signedToken, tokenOf } from '../idp/tokens'
+import { defaultKeyId, keyPair, secretToken, signedToken, tokenOf, withClaims } from '../idp/tokens'
 import { accessToken } from './watched-login'
 
 /** An ID token from the provider, and the refusal in the log; null if the token signs the user in. */
 interface SentToken {
-  token: (parts: TokenParts) => string
+  token: (parts: TokenParts) => string | Promise<string>
   refusal: { code: LoginError['code']; endpoint?: 'jwks'; reason: string } | null
 }
 
@@ -14,8 +14,8 @@ const secondsOfDay = 24 * 60 * 60
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** The provider's key pair. */
-const provider = keyPair('RS256', 0)
-const foreign = keyPair('RS256', 7)
+const provider = await keyPair('RS256', 0)
+const foreign = await keyPair('RS256', 7)
 const foreignKey = { ...foreign.publicKey.export({ format: 'jwk' }), kid: defaultKeyId, alg: 'RS256', use: 'sig' }
 
 const pem = provider.publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -24,8 +24,6 @@ const jwk = JSON.stringify(provider.publicKey.export({ format: 'jwk' }))
 
 const nothing = () => Buffer.alloc(0)
 const byHmac = (secret: string) => (input: string) => createHmac('sha256', secret).update(input).digest()
-
-const critical = { alg: 'RS256', kid: defaultKeyId, crit: ['exp'] } as const
 
 /** Returns the `at_hash` of a token (OpenID Connect Core 1.0, section 3.1.3.6). */
 const hashOf = (token: string) => createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
@@ -69,8 +67,8 @@ export const sentTokens: Record<string, SentToken> = {
   'has an empty signature': refused('failed to validate JWT signature', ({ claims }) =>
     tokenOf({ alg: 'RS256', kid: defaultKeyId }, claims, nothing),
   ),
-  'has the signature of other claims': refused('failed to validate JWT signature', ({ claims, signed }) =>
-    withClaims(signed(claims), { ...claims, sub: 'another-person' }),
+  'has the signature of other claims': refused('failed to validate JWT signature', async ({ claims, signed }) =>
+    withClaims(await signed(claims), { ...claims, sub: 'another-person' }),
   ),
   'is signed by the client secret': byAlgorithm('HS256', ({ claims, clientSecret }) =>
     secretToken(claims, clientSecret),
@@ -101,9 +99,12 @@ export const sentTokens: Record<string, SentToken> = {
   'has the address of its key in the header': withKeyInHeader({ jku: 'http://localhost:9/keys' }),
   'has its certificate in the header': withKeyInHeader({ x5c: ['MIIB'], x5u: 'http://localhost:9/certificate' }),
   'has a header that must be understood': refused('failed to validate JWT signature', ({ claims }) =>
-    signedToken(critical, claims, provider.privateKey),
+    tokenOf({ alg: 'RS256', kid: defaultKeyId, crit: ['exp'] }, claims, (input) =>
+      sign('sha256', Buffer.from(input), provider.privateKey),
+    ),
   ),
   'is encrypted': refused('failed to decode JWT', () => 'e30.AAAA.AAAA.AAAA.AAAA'),
+  'is empty': refused('id_token not present in TokenSet', () => ''),
   'is no token': refused('failed to decode JWT', () => 'person@example.com'),
 
   // The issuer and the audience.
@@ -177,9 +178,4 @@ export const sentTokens: Record<string, SentToken> = {
   'has a subject of 10 KB': refused(noSubject, signed({ sub: 's'.repeat(10_240) })),
   'has the hash of the access token': accepted({ at_hash: hashOf(accessToken) }),
   'has the hash of another access token': refused('at_hash mismatch', signed({ at_hash: hashOf('another') })),
-}
-
-function withClaims(token: string, claims: object): string {
-  const [header, , signature] = token.split('.')
-  return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
 }

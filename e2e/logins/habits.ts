@@ -23,6 +23,7 @@ const refusals: [word: string, error: SignInProblem, code: LoginError['code'], h
   ['unauthorized_client', 'misconfigured', 'client_refused', 'the client ID'],
   ['invalid_request', 'misconfigured', 'provider_error', 'registration'],
   ['a_word_of_its_own', 'misconfigured', 'provider_error', 'registration'],
+  ['constructor', 'misconfigured', 'provider_error', 'registration'],
 ]
 
 /** Logins by a single habit of the provider. */

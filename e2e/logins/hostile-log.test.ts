@@ -1,5 +1,5 @@
-import { afterEach, expect, it } from 'vitest'
-import { beginApp, type LoginEnd } from './login-in-process'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beginApp } from './login-in-process'
 import { failed } from './imitation'
 import { secretNames, startHostileProvider, watchedLogin } from './watched-login'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
@@ -14,29 +14,26 @@ interface Manner {
   answers?: NonNullable<Habits['answers']>
   lie?: ScriptedProvider['lie']
   /** The path with a challenge as the answer, and the challenge's description (RFC 6750, section 3). */
-  challenge?: [path: string, description: string]
+  challenge?: { path: string; description: string }
 }
 
 let provider: ScriptedProvider
 let habits: Habits
-afterEach(() => provider.close())
-
-async function begin(): Promise<void> {
+beforeEach(async () => {
   habits = {}
   provider = await startHostileProvider(habits)
-}
+})
+afterEach(() => provider.close())
 
 /** Makes the provider behave in this manner. Returns the callback of the browser. */
-function behave({ callback: parameters, answers, lie, challenge }: Manner, callback: URL): URL {
-  if (answers) habits.answers = answers
-  if (lie) provider.lie = lie
-  if (challenge) {
-    const [path, description] = challenge
-    const value = `Bearer error="invalid_token", error_description="${description}"`
-    provider.intercept = (request, response) => {
-      if (request.url === path) response.writeHead(401, { 'WWW-Authenticate': value }).end()
-      return request.url === path
-    }
+function behave({ callback: parameters, answers = {}, lie = () => ({}), challenge }: Manner, callback: URL): URL {
+  habits.answers = answers
+  provider.lie = lie
+  provider.intercept = ({ url }, response) => {
+    if (!challenge || url !== challenge.path) return false
+    const value = `Bearer error="invalid_token", error_description="${challenge.description}"`
+    response.writeHead(401, { 'WWW-Authenticate': value }).end()
+    return true
   }
   if (!parameters) return callback
   const state = callback.searchParams.get('state') ?? ''
@@ -61,32 +58,29 @@ const loggedPlaces: [place: string, repeating: (text: string) => Manner][] = [
   ['the error of the token endpoint', (error) => ({ answers: { token: { status: 400, body: { error } } } })],
   ['the description of the keys', (text) => ({ answers: { keys: error(text) } })],
   ['the description of userinfo', (text) => ({ answers: { userinfo: error(text) } })],
-  ['the challenge of userinfo', (text) => ({ challenge: ['/userinfo', sentence(text)] })],
+  ['the challenge of userinfo', (text) => ({ challenge: { path: '/userinfo', description: sentence(text) } })],
 ]
 
-it.each(loggedPlaces)('the log contains no secret and no personal data from %s', async (place, repeating) => {
-  await begin()
-  const ends: LoginEnd[] = []
-  const leaked: string[] = []
-  // The app uses the access token only for userinfo.
-  const names = secretNames.filter((name) => name !== 'accessToken' || place.includes('userinfo'))
-  for (const name of names) {
-    beginApp(provider)
-    let text = ''
-    const end = await watchedLogin(provider, (callback, secrets) => {
-      text = secrets[name]
-      return behave(repeating(text), callback)
-    })
-    ends.push(end)
-    if (JSON.stringify(end.lines).includes(text)) leaked.push(name)
+it('the log contains no secret and no personal data from a text that it repeats', async () => {
+  for (const [place, repeating] of loggedPlaces) {
+    // The app uses the access token only for userinfo.
+    const names = secretNames.filter((name) => name !== 'accessToken' || place.includes('userinfo'))
+    for (const name of names) {
+      beginApp(provider)
+      let text = ''
+      const { lines } = await watchedLogin(provider, (callback, secrets) => {
+        text = secrets[name]
+        return behave(repeating(text), callback)
+      })
+      expect(lines, `${name} in ${place}`).toMatchObject(oneLine)
+      expect(JSON.stringify(lines), `${name} in ${place}`).not.toContain(text)
+    }
   }
-  expect(leaked).toEqual([])
-  expect(ends.map(({ lines }) => lines)).toMatchObject(ends.map(() => oneLine))
 })
 
 /** Places whose text the log never repeats. */
 const otherPlaces: [place: string, repeating: (text: string) => Manner][] = [
-  ['the challenge of the token endpoint', (text) => ({ challenge: ['/token', sentence(text)] })],
+  ['the challenge of the token endpoint', (text) => ({ challenge: { path: '/token', description: sentence(text) } })],
   ['the body of the token endpoint', (body) => ({ answers: { token: { body } } })],
   ['the body of a token endpoint that fails', (body) => ({ answers: { token: { status: 500, body } } })],
   ['the body of the keys', (body) => ({ answers: { keys: { body } } })],
@@ -102,26 +96,28 @@ const otherPlaces: [place: string, repeating: (text: string) => Manner][] = [
   ],
   ...['iss', 'aud', 'azp', 'nonce', 'exp', 'nbf', 'iat', 'at_hash'].map((claim): [string, (text: string) => Manner] => [
     `the claim ${claim} of an ID token`,
-    (text) => ({ lie: ({ claims, signed }) => ({ idToken: signed({ ...claims, [claim]: text }) }) }),
+    (text) => ({ lie: async ({ claims, signed }) => ({ idToken: await signed({ ...claims, [claim]: text }) }) }),
   ]),
 ]
 
-it.each(otherPlaces)('the log contains no secret and no personal data from %s', async (_, repeating) => {
-  await begin()
-  let texts: string[] = []
-  const { lines } = await watchedLogin(provider, (callback, secrets) => {
-    texts = Object.values(secrets)
-    return behave(repeating(texts.join(' ')), callback)
-  })
-  expect(lines).toMatchObject(oneLine)
-  expect(texts.filter((text) => JSON.stringify(lines).includes(text))).toEqual([])
+it('the log contains no secret and no personal data from another text', async () => {
+  for (const [place, repeating] of otherPlaces) {
+    beginApp(provider)
+    let texts: string[] = []
+    const { lines } = await watchedLogin(provider, (callback, secrets) => {
+      texts = Object.values(secrets)
+      return behave(repeating(texts.join(' ')), callback)
+    })
+    expect(lines, place).toMatchObject(oneLine)
+    const leaked = texts.filter((text) => JSON.stringify(lines).includes(text))
+    expect(leaked, place).toEqual([])
+  }
 })
 
 it('the log contains no ID token from userinfo', async () => {
-  await begin()
   let idToken = ''
-  provider.lie = ({ claims, signed }) => {
-    idToken = signed(claims)
+  provider.lie = async ({ claims, signed }) => {
+    idToken = await signed(claims)
     habits.answers = { userinfo: error(idToken) }
     return { idToken }
   }
@@ -130,24 +126,24 @@ it('the log contains no ID token from userinfo', async () => {
   expect(JSON.stringify(lines)).not.toContain(idToken)
 })
 
-it.each<[place: string, metadata: (text: string) => Record<string, unknown>]>([
-  ['issuer', (issuer) => ({ issuer })],
-  ['response modes', (mode) => ({ response_modes_supported: [mode] })],
-  ['client authentications', (way) => ({ token_endpoint_auth_methods_supported: [way] })],
-  ['algorithms', (algorithm) => ({ id_token_signing_alg_values_supported: [algorithm] })],
-])('the log contains no client secret from the %s of discovery', async (_, metadata) => {
-  await begin()
+it('the log contains no client secret from discovery', async () => {
   for (const secret of [provider.clientSecret, encodeURIComponent(provider.clientSecret)]) {
-    beginApp(provider)
-    habits.discovery = metadata(secret)
-    const { lines } = await watchedLogin(provider)
-    expect(lines).toMatchObject([{ event: 'login provider cannot be used' }, ...oneLine])
-    expect(JSON.stringify(lines)).not.toContain(secret)
+    for (const discovery of [
+      { issuer: secret },
+      { response_modes_supported: [secret] },
+      { token_endpoint_auth_methods_supported: [secret] },
+      { id_token_signing_alg_values_supported: [secret] },
+    ]) {
+      beginApp(provider)
+      habits.discovery = discovery
+      const { lines } = await watchedLogin(provider)
+      expect(lines, JSON.stringify(discovery)).toMatchObject([{ event: 'login provider cannot be used' }, ...oneLine])
+      expect(JSON.stringify(lines)).not.toContain(secret)
+    }
   }
 })
 
 it('the log contains no client secret from the description when discovery fails', async () => {
-  await begin()
   provider.intercept = (_, response) => {
     const { status, body } = error(provider.clientSecret)
     response.writeHead(status).end(JSON.stringify(body))
@@ -159,7 +155,6 @@ it('the log contains no client secret from the description when discovery fails'
 })
 
 it('the log contains no control character from the issuer of discovery', async () => {
-  await begin()
   habits.discovery = { issuer: 'https://login.example\u001b[2J\u202e' }
   const reason = 'another issuer, https://login.example [2J'
   expect((await watchedLogin(provider)).lines).toMatchObject([{ reason }, { reason }])

@@ -1,7 +1,7 @@
 import { NextRequest } from 'next/server'
 import { vi } from 'vitest'
+import { GET as arrive, HEAD as arriveByHead } from '@/app/connect/route'
 import { GET, HEAD } from '@/app/signin/return/route'
-import { beginLoginAtArrival } from '@/lib/auth/arrival-login'
 import { answerCallback } from '@/lib/auth/callback'
 import { beginHandOff } from '@/lib/auth/hand-off-start'
 import { beginLogin, endSession } from '@/lib/auth/next-auth'
@@ -29,6 +29,7 @@ export interface LoginEnd {
   lines: readonly LogLine[]
 }
 
+const listeners = process.listeners('exit')
 const port = 3000
 const origin = `http://localhost:${port}`
 const service = { baseUrl: 'http://localhost:9/api', profileUrl: 'http://localhost:9/profile' }
@@ -45,6 +46,8 @@ export function beginApp(
   variables: Record<string, string> = {},
 ): void {
   Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
+  // The previous app waits for the end of the process.
+  for (const listener of process.listeners('exit')) if (!listeners.includes(listener)) process.off('exit', listener)
   here.cookies.clear()
   here.lines.length = 0
   Array.from(here.headers.keys()).forEach((name) => here.headers.delete(name))
@@ -53,18 +56,13 @@ export function beginApp(
     ? { LOGIN_CLIENT_ID: clientId, LOGIN_CLIENT_SECRET: clientSecret }
     : { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
   const common = appVariables({ standIn: { ...service, ...credentials }, port })
-  const parsed = parseConfig({
-    ...common,
-    DEMO_LOGIN: '',
-    CONSOLE_USERS: '',
-    CONSOLE_VIEWERS: '',
-    ...client,
-    ...variables,
-  })
+  const noStaff = { CONSOLE_USERS: '', CONSOLE_VIEWERS: '' }
+  const all: Record<string, string> = { ...common, DEMO_LOGIN: '', ...noStaff, ...client, ...variables }
+  const parsed = parseConfig(all)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
   here.config = parsed.config
   // next-auth reads this variable itself.
-  vi.stubEnv('NEXTAUTH_URL', common['NEXTAUTH_URL'])
+  vi.stubEnv('NEXTAUTH_URL', all['NEXTAUTH_URL'])
 }
 
 /** The cookies of the browser by name. Tests may change them. */
@@ -81,17 +79,18 @@ export async function beginLoginHere(callbackUrl = '/connect/confirm'): Promise<
   return new URL(await inRequest(() => beginLogin(peopleOf(callbackUrl), callbackUrl)), origin)
 }
 
-/** The IP address of the browser. */
-export const browserAddress = '192.0.2.1'
-
 /**
- * Opens a connect link in the browser, which is signed out.
+ * Follows a connect link in the browser.
  *
- * @returns the target at the provider, or the sign-in page with a problem; null if no login begins.
+ * @param requestId - the end of the link's request ID, in digits. Each new ID is another link.
+ * @returns the target of the redirect: the provider, the sign-in page or the connect page; null if there is none.
  */
-export async function arriveHere(): Promise<URL | null> {
-  const target = await inRequest(() => beginLoginAtArrival(browserAddress, '/connect/confirm'))
-  return target === null ? null : new URL(target, origin)
+export async function arriveHere(requestId = '1', method: 'GET' | 'HEAD' = 'GET'): Promise<URL | null> {
+  const query = new URLSearchParams({ request_id: requestId.padStart(26, '0'), nonce: 'a-nonce' })
+  const request = new NextRequest(`${origin}/connect?${query}`, { method, headers: here.headers })
+  const { headers } = await inRequest(() => (method === 'GET' ? arrive : arriveByHead)(request))
+  const location = headers.get('Location')
+  return location === null ? null : new URL(location, origin)
 }
 
 /** Signs the user out of the app. */

@@ -1,12 +1,33 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { answerOfProvider, beginApp, beginLoginHere, browserCookies, endLogin, logIn } from './login-in-process'
+import { encode } from 'next-auth/jwt'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { postToNextAuth } from '@/lib/auth/next-auth'
+import { config } from '@/lib/config'
+import { limitAccount } from '@/lib/limits'
+import { inRequest } from '@/lib/request/test-support'
+import {
+  answerOfProvider,
+  beginApp,
+  beginLoginHere,
+  browserCookies,
+  browserJar,
+  endLogin,
+  logIn,
+  signOutHere,
+} from './login-in-process'
 import { habits } from './habits'
 import { failed, person, type ImitatedLogin } from './imitation'
 import { products } from './products'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
 
 let provider: ScriptedProvider | undefined
-afterEach(() => provider?.close())
+async function closeProvider(): Promise<void> {
+  await provider?.close()
+  provider = undefined
+}
+afterEach(async () => {
+  vi.useRealTimers()
+  await closeProvider()
+})
 
 async function beginAt(habits: Habits, variables?: Record<string, string>): Promise<ScriptedProvider> {
   provider = await startScriptedProvider(habits)
@@ -15,12 +36,15 @@ async function beginAt(habits: Habits, variables?: Record<string, string>): Prom
 }
 
 describe('a login', () => {
-  it.each([...titled(products, (name) => `at ${name}`), ...titled(habits, (habit) => `at a provider that ${habit}`)])(
-    '%s',
-    async (_, login) => {
-      expect(await endOf(login)).toEqual(expectedEnd(login))
-    },
-  )
+  it.each([
+    ['at each product', products],
+    ['at a provider with each habit', habits],
+  ])('%s ends as expected, and logs no secret and no personal data', async (_, logins) => {
+    for (const [name, login] of Object.entries(logins)) {
+      expect(await endOf(login), name).toEqual(expectedEnd(login))
+      await closeProvider()
+    }
+  })
 
   it('returns to the page that began it', async () => {
     await beginAt({})
@@ -45,8 +69,8 @@ describe('a login', () => {
   })
 
   it('fails as unreachable when the provider is down', async () => {
-    await (await beginAt({})).close()
-    provider = undefined
+    await beginAt({})
+    await closeProvider()
     const { error, lines } = await logIn()
     expect(error).toBe('unreachable')
     expect(lines).toMatchObject([
@@ -55,33 +79,115 @@ describe('a login', () => {
     ])
   })
 
-  it.each(['state', 'nonce', 'pkce.code_verifier'])('fails as unfinished when the cookie %s is lost', async (name) => {
-    await beginAt({})
-    const callback = await answerOfProvider(await beginLoginHere())
-    expect(browserCookies.delete(`next-auth.${name}`)).toBe(true)
-    const { error, user, lines } = await endLogin(callback)
-    expect({ error, user }).toEqual({ error: 'unfinished', user: null })
-    expect(lines).toMatchObject([failed('no_login_here', {})])
+  it('reads the discovery document once for many logins', async () => {
+    const { asked } = await beginAt({})
+    await Promise.all(Array.from({ length: 20 }, () => beginLoginHere()))
+    expect(asked.get('/.well-known/openid-configuration')).toBe(1)
   })
 
-  it('fails as unfinished when the nonce cookie belongs to another login', async () => {
+  it.each<[cookie: string, variables?: Record<string, string>]>([
+    ['state'],
+    ['nonce'],
+    ['pkce.code_verifier'],
+    ['pkce.code_verifier', { OIDC_NONCE: '0' }],
+  ])('fails as unfinished before any request when the cookie %s is unusable', async (cookie, variables) => {
+    const { asked } = await beginAt({}, variables)
+    const name = `next-auth.${cookie}`
+    const seal = (value: string, salt = name, { secret } = config().login) =>
+      encode({ token: { value }, secret, salt, maxAge: 900 })
+    for (const [what, content] of [
+      ['missing', ''],
+      ['not sealed', 'a-text'],
+      ['empty', await seal('')],
+      ['sealed as another cookie', await seal('a-text', 'next-auth.csrf-token')],
+      ['sealed with another secret', await seal('a-text', name, { ...config().login, secret: 'x'.repeat(44) })],
+    ]) {
+      const callback = await answerOfProvider(await beginLoginHere())
+      expect(browserCookies.has(name), what).toBe(true)
+      browserCookies.set(name, content ?? '')
+      for (const state of [callback.searchParams.get('state'), '']) {
+        callback.searchParams.set('state', state ?? '')
+        const { error, user, lines } = await endLogin(callback)
+        expect({ error, user, line: lines.at(-1) }, what).toMatchObject({
+          error: 'unfinished',
+          user: null,
+          line: failed('no_login_here', {}),
+        })
+      }
+    }
+    expect(asked.get('/token')).toBeUndefined()
+  })
+
+  it('fails as unfinished when a cookie belongs to another login', async () => {
     await beginAt({})
-    await beginLoginHere()
-    const nonce = browserCookies.get('next-auth.nonce') ?? ''
-    const callback = await answerOfProvider(await beginLoginHere())
-    browserCookies.set('next-auth.nonce', nonce)
-    const { error, user, lines } = await endLogin(callback)
-    expect({ error, user }).toEqual({ error: 'unfinished', user: null })
-    expect(lines).toMatchObject([failed('another_login', { endpoint: 'token', reason: 'nonce mismatch' })])
+    for (const [cookie, line] of [
+      ['state', failed('another_login', {})],
+      ['nonce', failed('another_login', { endpoint: 'token', reason: 'nonce mismatch' })],
+      ['pkce.code_verifier', failed('code_refused', { endpoint: 'token', reason: 'invalid_grant' })],
+    ] as const) {
+      await beginLoginHere()
+      const ofAnotherLogin = browserCookies.get(`next-auth.${cookie}`) ?? ''
+      const callback = await answerOfProvider(await beginLoginHere())
+      browserCookies.set(`next-auth.${cookie}`, ofAnotherLogin)
+      const { error, user, lines } = await endLogin(callback)
+      expect({ error, user, line: lines.at(-1) }, cookie).toMatchObject({ error: 'unfinished', user: null, line })
+    }
   })
 
   it('deletes its cookies when it fails', async () => {
-    await beginAt({ answers: { token: { status: 401, body: { error: 'invalid_client' } } } })
-    const callback = await answerOfProvider(await beginLoginHere())
-    expect([...browserCookies.keys()]).toContain('next-auth.state')
-    expect((await endLogin(callback)).error).toBe('misconfigured')
-    const left = [...browserCookies.keys()].filter((name) => /state|nonce|pkce/.test(name))
-    expect(left).toEqual([])
+    const habits: Habits = {}
+    await beginAt(habits)
+    for (const answers of [
+      { token: { status: 401, body: { error: 'invalid_client' } } },
+      { authorization: { error: 'invalid_scope' } },
+    ]) {
+      habits.answers = answers
+      const callback = await answerOfProvider(await beginLoginHere())
+      expect([...browserCookies.keys()]).toContain('next-auth.state')
+      expect((await endLogin(callback)).error).toBe('misconfigured')
+      const left = [...browserCookies.keys()].filter((name) => /state|nonce|pkce/.test(name))
+      expect(left).toEqual([])
+    }
+  })
+
+  it.each([
+    ['https', '__Host-'],
+    ['http', ''],
+  ])('over %s sets cookies that scripts and other sites cannot use', async (protocol, prefix) => {
+    const now = 1_800_000_000_000
+    vi.useFakeTimers({ now, toFake: ['Date'] })
+    await beginAt({}, protocol === 'https' ? { NEXTAUTH_URL: 'https://connect.example.com' } : {})
+    const set = vi.spyOn(browserJar, 'set')
+    await logIn()
+    await signOutHere()
+    await logIn()
+    const deleted: string[] = []
+    const lifetimes: Record<string, number> = {}
+    for (const [cookie, , attributes] of set.mock.calls) {
+      const { name, ...others } = typeof cookie === 'string' ? { name: cookie, ...attributes } : cookie
+      const { maxAge, expires, secure = false, ...common }: CookieAttributes = others
+      expect({ secure, ...common }, name).toMatchObject({
+        secure: protocol === 'https',
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+      })
+      expect(name.slice(0, prefix.length)).toBe(prefix)
+      if (maxAge === 0) deleted.push(name.slice(prefix.length))
+      else lifetimes[name.slice(prefix.length)] = maxAge ?? (Number(expires ?? now) - now) / 1000
+    }
+    // Only the second login finds this cookie.
+    expect(deleted.filter((name) => name === 'connect-ask-to-sign-in')).toHaveLength(1)
+    expect(lifetimes).toEqual({
+      'next-auth.csrf-token': 0,
+      'next-auth.callback-url': 900,
+      'next-auth.state': 900,
+      'next-auth.nonce': 900,
+      'next-auth.pkce.code_verifier': 900,
+      'next-auth.session-token': 8 * 3600,
+      'connect-just-signed-in': 30,
+      'connect-ask-to-sign-in': 1800,
+    })
   })
 
   it('logs at most 1,000 characters of claim names when no claim has the role', async () => {
@@ -96,6 +202,15 @@ describe('a login', () => {
     await beginAt({ answers: { authorization: { error: 'invalid_request' } } })
     expect((await logIn('/console')).path).toBe('/signin?callbackUrl=%2Fconsole&error=misconfigured&code=TESTREQUEST')
   })
+})
+
+it('a login with a name is refused when the name has signed in too often, and no other name', async () => {
+  await beginAt({}, { DEMO_LOGIN: '1' })
+  for (let time = 0; time < 30; time += 1) await limitAccount({ people: 'users', id: 'demo:ada' })
+  const enter = (name: string) =>
+    inRequest(() => postToNextAuth(['callback', 'demo'], { people: 'users' }, { callbackUrl: '/console', name }))
+  expect(await enter('Ada')).toBe('/signin?callbackUrl=%2Fconsole&error=too_often')
+  expect(await enter('Bob')).toBe('/console')
 })
 
 describe('two logins in one browser', () => {
@@ -121,35 +236,6 @@ describe('two logins in one browser', () => {
 })
 
 describe('the description of a failure', () => {
-  /** Texts about the login, the client and the user that a provider may repeat in the description. */
-  const quoted: [what: string, text: (login: { request: URL; callback: URL; provider: ScriptedProvider }) => string][] =
-    [
-      ['the client secret', ({ provider }) => provider.clientSecret],
-      ['the client secret, encoded', ({ provider }) => encodeURIComponent(provider.clientSecret)],
-      ['the credentials of HTTP Basic', ({ provider }) => basicCredentials(provider)],
-      ['the code', ({ callback }) => callback.searchParams.get('code') ?? ''],
-      ['the state', ({ callback }) => callback.searchParams.get('state') ?? ''],
-      ['the nonce', ({ request }) => request.searchParams.get('nonce') ?? ''],
-      ['an address', () => person.email],
-      ['a name', () => person.name],
-      ['an ID', () => '257712562366317695'],
-    ]
-
-  it.each(quoted)('is not logged with %s', async (_, textOf) => {
-    const habits: Habits = { clientSecret: 'correct-horse~battery+/=%' }
-    const provider = await beginAt(habits)
-    const request = await beginLoginHere()
-    const callback = await answerOfProvider(request)
-    const text = textOf({ request, callback, provider })
-    expect(text).not.toBe('')
-    habits.answers = {
-      token: { status: 400, body: { error: 'invalid_client', error_description: `Not ${text} here` } },
-    }
-    const { lines } = await endLogin(callback)
-    expect(lines).toMatchObject([failed('client_refused', { reason: 'invalid_client' })])
-    expect(JSON.stringify(lines)).not.toContain(text)
-  })
-
   it('is not logged with the ID of the user', async () => {
     const body = { error: 'insufficient_scope', error_description: 'user-1 may not read this' }
     await beginAt({ answers: { userinfo: { status: 403, body } } })
@@ -167,19 +253,7 @@ describe('the description of a failure', () => {
   })
 })
 
-const basicCredentials = ({ clientId, clientSecret }: ScriptedProvider) =>
-  Buffer.from(`${clientId}:${encodeURIComponent(clientSecret)}`).toString('base64')
-
-/** Returns the rows with titles that contain the expected end. */
-function titled(
-  rows: Record<string, ImitatedLogin>,
-  title: (name: string) => string,
-): [title: string, login: ImitatedLogin][] {
-  return Object.entries(rows).map(([name, login]) => {
-    const end = login.user ? `signs ${login.user.isOperator ? 'an operator' : 'a user'} in` : `fails as ${login.error}`
-    return [`${title(name)} ${end}`, login]
-  })
-}
+type CookieAttributes = { maxAge?: number; expires?: Date; secure?: boolean }
 
 /** Returns the end of a login, and the secrets and personal data in the log. */
 async function endOf({ habits, variables }: ImitatedLogin) {

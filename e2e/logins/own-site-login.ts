@@ -51,10 +51,10 @@ export const siteClaims = (nonce: string, changes: SiteClaims = {}): SiteClaims 
 })
 
 /** Makes a token. */
-export type SignClaims = (claims: SiteClaims) => string
+export type SignClaims = (claims: SiteClaims) => string | Promise<string>
 
 /** Signs claims with the site's secret. */
-export const signedBySite: SignClaims = (claims) => secretToken(claims, siteSecret)
+export const signedBySite = (claims: SiteClaims): string => secretToken(claims, siteSecret)
 
 const watched: { texts: string[]; log: string }[] = []
 
@@ -82,7 +82,7 @@ export async function bringToken(...tokens: string[]): Promise<LoginEnd> {
 export async function logInAtSite(changes: SiteClaims = {}, sign: SignClaims = signedBySite): Promise<LoginEnd> {
   browserCookies.clear()
   const nonce = await goToSite()
-  const end = await bringToken(sign(siteClaims(nonce, changes)))
+  const end = await bringToken(await sign(siteClaims(nonce, changes)))
   watched.push({ texts: [nonce], log: JSON.stringify(end.lines) })
   return end
 }

@@ -1,10 +1,9 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   answerOfProvider,
+  arriveHere,
   beginApp,
   beginLoginHere,
   browserCookies,
@@ -12,15 +11,16 @@ import {
   logIn,
   logLines,
 } from './login-in-process'
+import { callHandler, handlers } from './console-handlers'
 import { failed } from './imitation'
 import { startScriptedProvider, type Habits, type ScriptedProvider } from '../idp/scripted'
 import * as confirmActions from '@/app/connect/confirm/actions'
-import { GET as arrival } from '@/app/connect/route'
 import { GET as proofMessage } from '@/app/connect/proof-message/route'
 import { endSession, postToNextAuth } from '@/lib/auth/next-auth'
-import type { People } from '@/lib/auth/people'
+import { peopleOf, type People } from '@/lib/auth/people'
 import { currentUser, requireOperator, requireUser, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { limitAccount } from '@/lib/limits'
 import { linksOf } from '@/lib/connect/hold-cookie'
 import { isHiddenConsole } from '@/lib/console/shared/hidden'
 import { inRequest } from '@/lib/request/test-support'
@@ -169,11 +169,29 @@ describe('a login', () => {
   })
 
   it('of a user 30 times does not lock out a member of staff with the same ID', async () => {
-    for (let login = 0; login < 30; login += 1) expect((await logInAs('users')).error).toBeNull()
-    await inRequest(() => endSession('users'))
+    for (let login = 0; login < 30; login += 1) await limitAccount({ people: 'users', id: 'user-1' })
     expect((await logInAs('users')).error).toBe('too_often')
     expect((await logInAs('staff')).error).toBeNull()
   })
+})
+
+it('staff sign in for the pages of the console when they have a separate login', () => {
+  for (const [path, people] of [
+    ['/console', 'staff'],
+    ['/console/users/x', 'staff'],
+    ['/console?a=b', 'staff'],
+    ['/console#a', 'staff'],
+    ['/consoles', 'users'],
+    ['/Console', 'users'],
+    ['/connect/confirm?next=/console', 'users'],
+    ['/', 'users'],
+    ['', 'users'],
+  ] as const) {
+    begin()
+    expect(peopleOf(path), path).toBe(people)
+    begin(operators)
+    expect(peopleOf(path), path).toBe('users')
+  }
 })
 
 describe('the console', () => {
@@ -271,44 +289,28 @@ describe('the console', () => {
   })
 })
 
-describe('the handlers of the console', () => {
-  const folders = ['app/console', 'app/(frames)/console']
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('route.ts'))
-      .map((file) => `${folder}/${file}`),
-  )
-  type Handler = (request: NextRequest, context: object) => Promise<Response>
-
-  it.each(files)('%s answers neither a user nor a renamed session', async (file) => {
-    const handlers = (await import(join(process.cwd(), file))) as Record<string, Handler>
-    const path = file.replace(/^app(?:\/\(frames\))?|\/route\.ts$/g, '')
-    const statusOf = async (method: string): Promise<number> => {
-      const url = `http://localhost:3000${path}?state=site.busy`
-      const context = { params: Promise.resolve({ conversionId: 'good' }) }
-      try {
-        const request = new NextRequest(url, { method })
-        const response = await inRequest(() => handlers[method]?.(request, context))
-        return response?.status ?? 0
-      } catch (error) {
-        expect(error).toMatchObject(notFound)
-        return 404
-      }
-    }
-    const methods = Object.keys(handlers).filter((name) => /^[A-Z]+$/.test(name))
-    const statuses = async () => Promise.all(methods.map(statusOf))
-    const all404 = methods.map(() => 404)
-
-    expect(await statuses()).toEqual(all404)
-    await logInAs('users')
-    expect(await statuses()).toEqual(all404)
-    rename(sessionCookies.users, sessionCookies.staff)
-    expect(await statuses()).toEqual(all404)
-    await logInAs('staff')
-    expect(await statusOf(methods.includes('PUT') ? 'PUT' : 'GET')).toBe(methods.includes('PUT') ? 405 : 503)
-  })
-
-  it('are found in the folders', () => expect(files.length).toBeGreaterThan(10))
+it('no handler of the console answers a user or a renamed session', async () => {
+  const query = 'state=site.busy'
+  /** Returns the statuses of all handlers, by method and file. */
+  const statuses = async () => {
+    const named = handlers.flatMap(({ file, methods }) =>
+      methods.map(async (method) => [`${method} ${file}`, (await callHandler(file, method, query)).status] as const),
+    )
+    return Object.fromEntries(await Promise.all(named))
+  }
+  const ofStrangers = await statuses()
+  expect(handlers.length).toBeGreaterThan(10)
+  expect(new Set(Object.values(ofStrangers))).toEqual(new Set([404]))
+  await logInAs('users')
+  expect(await statuses()).toEqual(ofStrangers)
+  rename(sessionCookies.users, sessionCookies.staff)
+  expect(await statuses()).toEqual(ofStrangers)
+  await logInAs('staff')
+  const ofStaff = await statuses()
+  for (const { file, methods } of handlers) {
+    const [name, status] = methods.includes('PUT') ? [`PUT ${file}`, 405] : [`GET ${file}`, 503]
+    expect(ofStaff[name], name).toBe(status)
+  }
 })
 
 describe('a session', () => {
@@ -388,10 +390,6 @@ describe('a session', () => {
   })
 
   it('of staff does not use up a link, so that the user who signs in later has it', async () => {
-    const arrive = (requestId: string) => {
-      const query = new URLSearchParams({ request_id: requestId.padStart(26, '0'), nonce: 'a-nonce' })
-      return inRequest(() => arrival(new NextRequest(`http://localhost:3000/connect?${query}`)))
-    }
     const openLinks = async (userId: string) => {
       const links = await inRequest(() => linksOf(userId))
       return links.map(({ requestId, status }) => `${requestId.at(-1)} is ${status}`).toSorted()
@@ -401,9 +399,9 @@ describe('a session', () => {
       await logInAs(people)
     }
     // One link before staff sign in, and one after.
-    await arrive('1')
+    await arriveHere('1')
     await logInWithId('staff', 'staff-1')
-    await arrive('2')
+    await arriveHere('2')
     await inRequest(() => endSession('staff'))
     await logInWithId('staff', 'staff-1')
     await logInWithId('users', 'user-1')

@@ -1,7 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { NextRequest } from 'next/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { callHandler, handlers } from './console-handlers'
 import { beginApp, browserCookies, logIn, logLines } from './login-in-process'
 import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
 import * as consoleActions from '@/app/console/actions'
@@ -18,14 +16,10 @@ import { inRequest } from '@/lib/request/test-support'
 const notFound = { digest: 'NEXT_HTTP_ERROR_FALLBACK;404' }
 const staff = { CONSOLE_USERS: 'olga', CONSOLE_VIEWERS: 'vera' }
 
-type Handler = (request: NextRequest, context: object) => Promise<Response>
-const folder = 'app/console'
-const handlers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('route.ts'))
-  .map((file) => `${folder}/${file}`)
+const exporting = handlers.map(({ file }) => file).filter((file) => file.startsWith('app/console/'))
 // The example file exports no data. Both operators and viewers get it, and the tests of the pages cover it.
-const ofOperators = handlers.filter((file) => !/\/(find|example)\/route\.ts$/.test(file))
-const ofViewers = handlers.filter((file) => file.endsWith('/find/route.ts'))
+const ofOperators = exporting.filter((file) => !/\/(find|example)\/route\.ts$/.test(file))
+const ofViewers = exporting.filter((file) => file.endsWith('/find/route.ts'))
 
 const query = 'format=csv&user=canary-user&address=canary-address&find=canary-find&at=1'
 
@@ -52,23 +46,12 @@ async function signInAs(sub: 'olga' | 'vera' | 'ada'): Promise<void> {
   })
 }
 
-/** Calls a handler, and reads its whole response. */
-async function ask(file: string): Promise<{ status: number; text: string }> {
-  const handler = (await import(join(process.cwd(), file))) as Record<string, Handler>
-  const isUpload = file.endsWith('/file/route.ts')
-  const url = `http://localhost:3000${file.replace(/^app|\/route\.ts$/g, '')}?${query}`
+/** Calls the handler of a file for the service or from the service. */
+function ask(file: string): Promise<{ status: number; text: string }> {
+  calls.length = 0
+  if (!file.endsWith('/file/route.ts')) return callHandler(file, 'GET', query)
   const headers = { Origin: config().app.origin, 'X-File-Name': 'runs.csv' }
-  const request = isUpload ? new NextRequest(url, { method: 'POST', headers, body: 'a,b\n' }) : new NextRequest(url)
-  const context = { params: Promise.resolve({ conversionId: 'good' }) }
-  return inRequest(async () => {
-    try {
-      const response = await handler[isUpload ? 'POST' : 'GET']?.(request, context)
-      return { status: response?.status ?? 0, text: (await response?.text()) ?? '' }
-    } catch (error) {
-      expect(error).toMatchObject(notFound)
-      return { status: 404, text: '' }
-    }
-  })
+  return callHandler(file, 'POST', query, { headers, body: 'a,b\n' })
 }
 
 const auditLines = () => logLines.filter(({ event }) => event === 'audit')
@@ -100,53 +83,58 @@ it('the lists of handlers and actions are complete', () => {
   )
 })
 
-describe('a handler for operators', () => {
-  it.each(ofOperators)('%s answers a viewer with 403 and a user with 404, and accepts an operator', async (file) => {
-    await signInAs('vera')
-    const refusal = await ask(file)
-    expect(refusal.status).toBe(403)
-    expect(refusal.text).toContain('Ask an operator')
-    await signInAs('ada')
-    expect((await ask(file)).status).toBe(404)
-    expect([calls, auditLines(), await auditEntries()]).toEqual([[], [], []])
-    await signInAs('olga')
+it('a handler that exports or sends data answers a viewer with 403 and a user with 404, and accepts an operator', async () => {
+  for (const [sub, status, text] of [
+    ['vera', 403, 'Ask an operator'],
+    ['ada', 404, ''],
+  ] as const) {
+    await signInAs(sub)
+    for (const file of ofOperators) {
+      const refusal = await ask(file)
+      expect([refusal.status, calls], `${file} for ${sub}`).toEqual([status, []])
+      expect(refusal.text).toContain(text)
+    }
+    expect([auditLines(), await auditEntries()]).toEqual([[], []])
+  }
+  await signInAs('olga')
+  for (const file of ofOperators) {
+    const { status } = await ask(file)
     // The service refuses every call. Some exports contain only data of the app.
-    expect((await ask(file)).status).toBe(calls.length > 0 ? 502 : 200)
-  })
+    expect(status, file).toBe(calls.length > 0 ? 502 : 200)
+  }
 })
 
-describe('a handler for viewers', () => {
-  it.each(ofViewers)(
-    '%s answers operators and viewers, answers a user with 404, and is recorded in the audit',
-    async (file) => {
-      await signInAs('ada')
-      expect((await ask(file)).status).toBe(404)
-      expect([calls, auditLines()]).toEqual([[], []])
-      for (const sub of ['olga', 'vera'] as const) {
-        await signInAs(sub)
-        expect((await ask(file)).status).toBe(200)
-        expect(calls.length).toBeGreaterThan(0)
-      }
-      const what = 'user_bolts'
-      expect(auditLines()).toMatchObject([
-        { staff: 'olga', action: 'look_up', what },
-        { staff: 'vera', action: 'look_up', what },
-      ])
-      expect(JSON.stringify(logLines)).not.toContain('canary')
-      const about = 'canary-user'
-      expect(await auditEntries()).toMatchObject([
-        { staffId: 'vera', what, about },
-        { staffId: 'olga', what, about },
-      ])
-    },
-  )
+it('a handler that looks a person up answers operators and viewers, answers a user with 404, and is in the audit', async () => {
+  for (const file of ofViewers) {
+    await signInAs('ada')
+    expect((await ask(file)).status).toBe(404)
+    expect([calls, auditLines()]).toEqual([[], []])
+    for (const sub of ['olga', 'vera'] as const) {
+      await signInAs(sub)
+      expect((await ask(file)).status).toBe(200)
+      expect(calls.length).toBeGreaterThan(0)
+    }
+    const what = 'user_bolts'
+    expect(auditLines()).toMatchObject([
+      { staff: 'olga', action: 'look_up', what },
+      { staff: 'vera', action: 'look_up', what },
+    ])
+    expect(JSON.stringify(logLines)).not.toContain('canary')
+    const about = 'canary-user'
+    expect(await auditEntries()).toMatchObject([
+      { staffId: 'vera', what, about },
+      { staffId: 'olga', what, about },
+    ])
+  }
 })
 
 describe('an action', () => {
-  it.each(Object.entries(actions))('%s does nothing when a viewer or a user posts it', async (_, act) => {
+  it('does nothing when a viewer or a user posts it', async () => {
     for (const sub of ['vera', 'ada'] as const) {
       await signInAs(sub)
-      await expect(inRequest(act)).rejects.toMatchObject(notFound)
+      for (const [name, act] of Object.entries(actions)) {
+        await expect(inRequest(act), `${name} by ${sub}`).rejects.toMatchObject(notFound)
+      }
     }
     expect([calls, auditLines(), await auditEntries()]).toEqual([[], [], []])
   })

@@ -34,21 +34,6 @@ export async function startHostileProvider(
   return provider
 }
 
-/** Delays the provider's answer, and puts spaces in front of it. */
-export function delayAnswer(provider: ScriptedProvider, path: string, { bytes = 0, ms = 0 }): void {
-  provider.intercept = ({ url }, response) => {
-    if (url !== path) return false
-    const end = response.end.bind(response)
-    Object.assign(response, {
-      end(body: string) {
-        response.write(' '.repeat(bytes))
-        setTimeout(() => end(body), ms)
-      },
-    })
-    return false
-  }
-}
-
 /** The values of each login that no log may contain. */
 export const secretNames = [
   'clientSecret',

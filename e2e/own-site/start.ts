@@ -31,7 +31,7 @@ export interface OwnSite {
   /** Returns the claims of a token for an account, which is valid for a minute. */
   claimsOf(name: string, nonce: string): Record<string, unknown>
   /** Returns a token with these claims and the site's signature. */
-  sign(claims: object): string
+  sign(claims: object): Promise<string>
   close(): Promise<void>
 }
 
@@ -47,9 +47,9 @@ const sessionCookie = 'example-site-session'
 export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
   const { returnUrl, accounts, algorithm = 'HS256' } = options
   const secret = randomBytes(32).toString('hex')
-  const pair = algorithm === 'HS256' ? undefined : keyPair(algorithm, 0)
+  const pair = algorithm === 'HS256' ? undefined : await keyPair(algorithm, 0)
 
-  const sign = (claims: object) =>
+  const sign = async (claims: object) =>
     algorithm === 'HS256' || !pair
       ? secretToken(claims, secret)
       : signedToken({ alg: algorithm, kid: defaultKeyId }, claims, pair.privateKey)
@@ -77,13 +77,13 @@ export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
     const name = nameIn(c)
     return c.html(name === undefined ? signInPage() : accountPage(name))
   })
-  app.get('/connect-login', (c) => {
+  app.get('/connect-login', async (c) => {
     const [nonce, ...others] = c.req.queries('nonce') ?? []
     if (!nonce || others.length > 0) return c.html(noNoncePage(), 400)
     const name = nameIn(c)
     if (name === undefined) return c.html(signInPage())
     const address = new URL(returnUrl)
-    address.searchParams.set('token', sign(claimsOf(name, nonce)))
+    address.searchParams.set('token', await sign(claimsOf(name, nonce)))
     return c.redirect(address.href, 303)
   })
   app.on('POST', ['/', '/connect-login'], async (c) => {
