@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { testLabels } from '@/lib/config/test-support'
 import { exposition, samplesIn } from './test-support'
 
@@ -11,6 +11,9 @@ import { exposition, samplesIn } from './test-support'
  * Checks with Prometheus's own tool which alerts fire in each scenario. The input is the series of an idle instance,
  * scraped each minute for two hours. A scenario changes some of these series, and cannot add others.
  */
+
+// promtool takes some seconds of a processor.
+vi.setConfig({ testTimeout: 60_000 })
 
 const rules = resolve('docs/operate/alerts.yml')
 const folder = mkdtempSync(join(tmpdir(), 'alerts-'))

@@ -7,9 +7,11 @@ import type { ConnectRecords } from './records'
 const settings = { detail: 'full', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
 const tuesday = Date.UTC(2026, 10, 24, 12)
 const wallets = Array.from({ length: 800 }, (_, index) => bs58.encode(new Uint8Array(32).fill(index % 250)))
-/** One time on each weekday, each at another hour. */
-const nows = Array.from({ length: 7 }, (_, index) => tuesday + index * dayInMs + index * 3.9 * 60 * 60 * 1000)
+/** One time on each weekday, each at another hour, and two times at the end of a year. */
+const weekdays = Array.from({ length: 7 }, (_, index) => tuesday + index * dayInMs + index * 3.9 * 60 * 60 * 1000)
 const midnight = Date.UTC(2027, 0, 1)
+const pastAt = new Map([...weekdays, midnight, midnight + 1].map((now) => [now, pastConnects(now, wallets)]))
+const stepsAt = (now: number) => (pastAt.get(now) ?? []).map(({ what }) => what)
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: tuesday }))
 afterEach(() => void vi.useRealTimers())
@@ -28,27 +30,25 @@ const countOf = (records: readonly ConnectRecord[], ...outcomes: string[]) =>
   records.filter(({ outcome }) => outcomes.includes(outcome)).length
 
 describe('pastConnects', () => {
-  it.each([...nows, midnight, midnight + 1])(
-    'returns no step in the future or older than thirty days when it is %d',
-    (now) => {
-      const steps = pastConnects(now, wallets)
+  it('returns no step in the future or older than thirty days, and the steps in order', () => {
+    for (const [now, steps] of pastAt) {
       const first = (Math.floor(now / dayInMs) - 29) * dayInMs
-      expect(steps.every(({ at }) => at >= first && at <= now)).toBe(true)
-      expect(steps.map(({ at }) => at)).toEqual(steps.map(({ at }) => at).toSorted((one, other) => one - other))
-    },
-  )
-
-  it('returns the same steps when called again', () => {
-    expect(pastConnects(tuesday, wallets)).toEqual(pastConnects(tuesday, wallets))
+      const times = steps.map(({ at }) => at)
+      expect(times.filter((at) => at < first || at > now)).toEqual([])
+      expect(times).toEqual(times.toSorted((one, other) => one - other))
+    }
   })
 
-  it.each(nows)(
-    'returns about 900 links, fewer at each step, with a tenth of the presses refused, when it is %d',
-    (now) => {
-      const steps = pastConnects(now, wallets).map(({ what }) => what)
+  it('returns the same steps when called again', () => {
+    expect(pastConnects(tuesday, wallets)).toEqual(pastAt.get(tuesday))
+  })
+
+  it('returns about 900 links, fewer at each step, with a tenth of the presses refused, on every weekday', () => {
+    const linksOf = (some: readonly (ConnectCall | ConnectStep)[]) =>
+      new Set(some.map(({ requestId }) => requestId)).size
+    for (const now of weekdays) {
+      const steps = stepsAt(now)
       const calls = steps.filter((what) => 'outcome' in what && what.outcome.kind !== 'wait') as ConnectCall[]
-      const linksOf = (some: readonly (ConnectCall | ConnectStep)[]) =>
-        new Set(some.map(({ requestId }) => requestId)).size
       const links = linksOf(steps)
       const signedIn = linksOf(steps.filter(({ userId }) => userId !== undefined))
       const pressed = linksOf(calls)
@@ -79,11 +79,11 @@ describe('pastConnects', () => {
         'request_not_found',
         'server_error',
       ])
-    },
-  )
+    }
+  })
 
   it('returns valid wallet addresses and unique support codes', () => {
-    const steps = pastConnects(tuesday, wallets).map(({ what }) => what)
+    const steps = stepsAt(tuesday)
     for (const what of steps) if ('walletAddress' in what) expect(bs58.decode(what.walletAddress)).toHaveLength(32)
     expect(new Set(steps.map(({ code }) => code)).size).toBe(steps.length)
     for (const { requestId } of steps) expect(requestId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
@@ -98,8 +98,10 @@ describe('demoConnectRecords', () => {
     expect(days).toHaveLength(30)
     expect(days.filter((day) => day.reasons['server_error'])).toHaveLength(1)
     let found = 0
+    const recordsOn = new Map(days.map(({ day }): [string, ConnectRecord[]] => [day, []]))
+    for (const record of records) recordsOn.get(new Date(record.at).toISOString().slice(0, 10))?.push(record)
     for (const { day, confirmed, refused, reasons, steps, ways, languages } of days) {
-      const here = records.filter(({ at }) => new Date(at).toISOString().startsWith(day))
+      const here = recordsOn.get(day) ?? []
       found += here.length
       const presses = here.filter(({ outcome }) => outcome === 'confirmed' || outcome === 'refused')
       expect([confirmed, refused]).toEqual([countOf(here, 'confirmed'), countOf(here, 'refused')])
