@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { interpretBalances, listBalances, walkBalances } from './balances'
 import { access, rejection, stubFetch } from './test-support'
 
@@ -13,8 +13,6 @@ const balance = {
 const read = { ...balance, current_period_points: '12', all_time_points: '3400', bolts: '41.8025' }
 const answer = (balances: unknown[], pagination: object = { page: 1, limit: 50, total: balances.length }) =>
   Response.json({ status: 'success', data: { balances, pagination } })
-
-afterEach(() => void vi.unstubAllGlobals())
 
 const queryOfCall = (fetchMock: ReturnType<typeof stubFetch>, index = 0) =>
   Object.fromEntries(new URL(String(fetchMock.mock.calls[index]?.[0])).searchParams)
@@ -39,83 +37,66 @@ describe('listBalances', () => {
     expect(fetchMock.mock.calls[0]?.[0]).toMatch(/\/balances$/)
   })
 
-  it.each([{ page: 1 }, { limit: 1 }, { limit: 200 }, { page: 9_000_000 }])('accepts the query %j', async (query) => {
-    stubFetch().mockResolvedValueOnce(answer([], { page: query.page ?? 1, limit: 50, total: 0 }))
-    expect(await listBalances(access, query)).toMatchObject({ items: [] })
-  })
-
-  it.each([{ page: 0 }, { page: 1.5 }, { page: NaN }, { page: -1 }, { limit: 0 }, { limit: 201 }, { limit: 2.5 }])(
-    'throws for the query %j before anything is sent',
-    async (query) => {
-      const fetchMock = stubFetch()
+  it('accepts the page and the size that the interface allows, and throws for others before anything is sent', async () => {
+    const fetchMock = stubFetch()
+    const valid = [{ page: 1 }, { limit: 1 }, { limit: 200 }, { page: 9_000_000 }]
+    for (const query of valid) {
+      fetchMock.mockResolvedValueOnce(answer([], { page: query.page ?? 1, limit: 50, total: 0 }))
+      expect(await listBalances(access, query)).toMatchObject({ items: [] })
+    }
+    for (const query of [...[0, 1.5, NaN, -1].map((page) => ({ page })), ...[0, 201, 2.5].map((limit) => ({ limit }))])
       expect(await rejection(listBalances(access, query))).toBeInstanceOf(RangeError)
-      expect(fetchMock).not.toHaveBeenCalled()
-    },
-  )
+    expect(fetchMock).toHaveBeenCalledTimes(valid.length)
+  })
 })
 
 describe('interpretBalances, for a balance', () => {
-  it.each<[string, unknown]>([
-    ...Object.keys(balance).flatMap((field): [string, unknown][] => [
-      [field, undefined],
-      [field, null],
-    ]),
-    ['user_id', 7],
-    ['bolts', '41.8025'],
-    ['bolts', true],
-  ])('returns a balance with %s %j as unreadable without affecting the others', async (field, value) => {
-    const broken = { ...balance, [field]: value }
-    const { items } = await interpretBalances(answer([balance, broken, balance]))
-    expect(items).toEqual([read, { unreadable: JSON.stringify(broken), path: field }, read])
+  it('returns a balance with a missing or mistyped field as unreadable without affecting the others', async () => {
+    for (const [field, value] of [
+      ...Object.keys(balance).flatMap((name) => [[name, undefined] as const, [name, null] as const]),
+      ['user_id', 7],
+      ['bolts', '41.8025'],
+      ['bolts', true],
+    ] as const) {
+      const broken = { ...balance, [field]: value }
+      const { items } = await interpretBalances(answer([balance, broken, balance]))
+      expect(items).toEqual([read, { unreadable: JSON.stringify(broken), path: field }, read])
+    }
+    for (const broken of [null, 7, 'text', []]) {
+      const { items } = await interpretBalances(answer([balance, broken]))
+      expect(items).toEqual([read, { unreadable: JSON.stringify(broken), path: '' }])
+    }
   })
 
-  it.each([null, 7, 'text', []])('returns the balance %j as unreadable', async (broken) => {
-    const { items } = await interpretBalances(answer([balance, broken]))
-    expect(items).toEqual([read, { unreadable: JSON.stringify(broken), path: '' }])
+  it('keeps an amount as the service wrote it, unless it has too many digits', async () => {
+    const text = await answer([{ ...balance, bolts: 777 }]).text()
+    const readWith = async (bolts: string) => (await interpretBalances(new Response(text.replace('777', bolts)))).items
+    for (const bolts of ['9007199254740993', '0.12345678901234567890123', '12.50', '-0.00004', '1e21', '2.5E-7']) {
+      expect(await readWith(bolts)).toEqual([{ ...read, bolts }])
+    }
+    for (const bolts of ['1e999', '1e999999999', '9'.repeat(101)]) {
+      expect(await readWith(bolts)).toMatchObject([{ path: 'bolts' }])
+    }
   })
-
-  it.each(['9007199254740993', '0.12345678901234567890123', '12.50', '-0.00004', '1e21', '2.5E-7'])(
-    'keeps the amount %s as the service wrote it',
-    async (bolts) => {
-      const text = await answer([{ ...balance, bolts: 777 }]).text()
-      const { items } = await interpretBalances(new Response(text.replace('777', bolts)))
-      expect(items).toEqual([{ ...read, bolts }])
-    },
-  )
-
-  it.each(['1e999', '1e999999999', '9'.repeat(101)])(
-    'returns a balance with the amount %s as unreadable',
-    async (bolts) => {
-      const text = await answer([{ ...balance, bolts: 777 }]).text()
-      const { items } = await interpretBalances(new Response(text.replace('777', bolts)))
-      expect(items).toMatchObject([{ path: 'bolts' }])
-    },
-  )
 })
 
 describe('interpretBalances, for the pagination', () => {
-  it.each([
-    ['page', 0],
-    ['page', 'first'],
-    ['limit', 0],
-    ['limit', null],
-    ['total', -1],
-    ['total', 1.5],
-    ['total', '1e3'],
-    ['total', 2 ** 53],
-  ])('throws when %s is %j', async (field, value) => {
-    const pagination = { page: 1, limit: 50, total: 1, [field]: value }
-    expect(await rejection(interpretBalances(answer([balance], pagination)))).toMatchObject({
-      path: `data.pagination.${field}`,
-    })
-  })
-
-  it('accepts numbers as text', async () => {
-    expect(await interpretBalances(answer([balance], { page: '1', limit: '50', total: '1' }))).toMatchObject({
-      page: 1,
-      limit: 50,
-      total: 1,
-    })
+  it('accepts numbers as text, and throws for any other value', async () => {
+    const numbers = { page: 1, limit: 50, total: 1 }
+    expect(await interpretBalances(answer([balance], { page: '1', limit: '50', total: '1' }))).toMatchObject(numbers)
+    for (const [field, value] of [
+      ['page', 0],
+      ['page', 'first'],
+      ['limit', 0],
+      ['limit', null],
+      ['total', -1],
+      ['total', 1.5],
+      ['total', '1e3'],
+      ['total', 2 ** 53],
+    ] as const) {
+      const error = await rejection(interpretBalances(answer([balance], { ...numbers, [field]: value })))
+      expect(error).toMatchObject({ path: `data.pagination.${field}` })
+    }
   })
 
   it('accepts another limit than requested, and reports a suspicion', async () => {
@@ -127,24 +108,9 @@ describe('interpretBalances, for the pagination', () => {
   })
 
   it('throws for another page than requested', async () => {
-    expect(
-      await rejection(interpretBalances(answer([balance], { page: 1, limit: 50, total: 500 }), { page: 2 })),
-    ).toMatchObject({
-      name: 'ServiceProtocolError',
-      problem: 'wrong_page',
-      path: 'data.pagination.page',
-    })
-    expect(
-      await rejection(interpretBalances(answer([balance], { page: 9, limit: 50, total: 500 }), { page: 2 })),
-    ).toMatchObject({
-      path: 'data.pagination.page',
-    })
-  })
-
-  it('accepts the last page when a later page was requested', async () => {
-    expect(await interpretBalances(answer([balance], { page: 2, limit: 50, total: 51 }), { page: 7 })).toMatchObject({
-      page: 2,
-    })
+    const other = answer([balance], { page: 1, limit: 50, total: 500 })
+    const problem = { name: 'ServiceProtocolError', problem: 'wrong_page', path: 'data.pagination.page' }
+    expect(await rejection(interpretBalances(other, { page: 2 }))).toMatchObject(problem)
   })
 })
 

@@ -12,10 +12,7 @@ beforeEach(() => {
   fetchMock = stubFetch()
   cancel = vi.fn()
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 /** A file whose content arrives completely, or arrives and then stalls. */
 function file({ ends = true } = {}, change: Partial<BatchFile> = {}): BatchFile {
@@ -87,20 +84,13 @@ describe('uploadBatch', () => {
     expect(headersOfCall().get('Authorization')).toBe('Bearer eyJ.a.b')
   })
 
-  it.each(['', 'eyJ.a.b\n', 'two words'])(
-    'sends nothing for the JWT %j, not even with the API key instead',
-    async (adminJwt) => {
-      const error = await rejection(uploadBatch(access, file({ ends: false }), { adminJwt }))
-      expect(error).toBeInstanceOf(TypeError)
-      expect(fetchMock).not.toHaveBeenCalled()
-      expect(cancel).toHaveBeenCalled()
-    },
-  )
-
-  it('sends nothing for a file without a name', async () => {
+  it('sends nothing for an invalid JWT, not even with the API key instead, and nothing for a file without a name', async () => {
+    for (const adminJwt of ['', 'eyJ.a.b\n', 'two words']) {
+      expect(await rejection(uploadBatch(access, file({ ends: false }), { adminJwt }))).toBeInstanceOf(TypeError)
+    }
     expect(await rejection(uploadBatch(access, file({ ends: false }, { name: '' })))).toBeInstanceOf(RangeError)
     expect(fetchMock).not.toHaveBeenCalled()
-    expect(cancel).toHaveBeenCalled()
+    expect(cancel).toHaveBeenCalledTimes(4)
   })
 })
 
@@ -182,34 +172,20 @@ describe('the deadline of uploadBatch', () => {
 })
 
 describe('interpretBatchUpload', () => {
-  it.each(Object.keys(taken))('throws for a body without %s', async (field) => {
-    expect(await rejection(interpretBatchUpload(Response.json({ ...taken, [field]: undefined })))).toMatchObject({
-      name: 'ServiceProtocolError',
-      operation: 'uploadBatch',
-      path: field,
-    })
+  it('throws for a body without one of its fields', async () => {
+    for (const path of Object.keys(taken)) {
+      const error = await rejection(interpretBatchUpload(Response.json({ ...taken, [path]: undefined })))
+      expect(error).toMatchObject({ name: 'ServiceProtocolError', operation: 'uploadBatch', path })
+    }
   })
 
-  it.each([200, 201, 202])('accepts the status %i', async (status) => {
-    expect(await interpretBatchUpload(Response.json({ ...taken, failed: 3 }, { status }))).toEqual({
-      ...taken,
-      failed: 3,
-    })
-  })
-
-  it.each([
-    [400, 'CSV file is required', 'csv_missing'],
-    [422, 'CSV file is required', 'csv_missing'],
-    [401, 'Invalid or missing token', 'unauthenticated'],
-    [400, 'Invalid or missing token', 'unauthenticated'],
-    [403, 'Forbidden', 'forbidden'],
-    [404, 'Forbidden', 'forbidden'],
-    [413, 'Too large', 'unknown'],
-  ])('throws a refusal for %i %j', async (status, error, kind) => {
-    expect(await rejection(interpretBatchUpload(Response.json({ error }, { status })))).toMatchObject({
-      name: 'ServiceRefusedError',
-      kind,
-      status,
-    })
+  it('accepts any 2xx, and throws a refusal with the kind that status and text give', async () => {
+    const batch = { ...taken, failed: 3 }
+    for (const status of [200, 201, 202]) {
+      expect(await interpretBatchUpload(Response.json(batch, { status }))).toEqual(batch)
+    }
+    const refused = Response.json({ error: 'CSV file is required' }, { status: 422 })
+    const error = { name: 'ServiceRefusedError', kind: 'csv_missing', status: 422 }
+    expect(await rejection(interpretBatchUpload(refused))).toMatchObject(error)
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { streamBreakdown, streamConversions } from './conversion-stream'
 import { access, conversionOf, networkFailure, rejection, stubFetch } from './test-support'
 
@@ -43,7 +43,6 @@ function serve(total: number, users: number, { failAt = Infinity } = {}) {
 }
 
 beforeEach(() => serve(3, 1000))
-afterEach(() => void vi.unstubAllGlobals())
 
 describe('streamBreakdown', () => {
   it('yields all entries in order, with the head of their conversion', async () => {

@@ -24,12 +24,14 @@ function expectedKind(operation: OperationName, status: number): ErrorKind {
   return status >= 500 ? 'server_error' : 'unknown'
 }
 
-describe.each(operations)('errorKind of %s', (operation) => {
-  it('follows the status when the body gives no reason', () => {
-    const expected = allStatuses.map((status) => [status, expectedKind(operation, status)])
-    expect(allStatuses.map((status) => [status, kindOf(operation, status, { error: 'In words.' })])).toEqual(expected)
-    expect(allStatuses.map((status) => [status, kindOf(operation, status, {})])).toEqual(expected)
-  })
+it('errorKind follows the status when the body gives no reason', () => {
+  for (const operation of operations) {
+    for (const status of allStatuses) {
+      for (const body of [{ error: 'In words.' }, {}]) {
+        expect(kindOf(operation, status, body), `${operation} ${status}`).toBe(expectedKind(operation, status))
+      }
+    }
+  }
 })
 
 describe('errorKind, for the reasons of the confirm operation', () => {
@@ -42,37 +44,37 @@ describe('errorKind, for the reasons of the confirm operation', () => {
     [422, 'invalid_request'],
   ] as const
 
-  it.each(listed)('recognises %i %s', (status, reason) => {
-    expect(kindOf('confirmConnection', status, { reason })).toBe(reason)
-  })
-
-  it.each(listed)('ignores the reason with any status other than %i: %s', (status, reason) => {
-    for (const other of allStatuses.filter((candidate) => candidate !== status)) {
-      expect(kindOf('confirmConnection', other, { reason })).toBe(expectedKind('confirmConnection', other))
+  it('recognises each reason with its own status, and ignores it with any other', () => {
+    for (const [listedStatus, reason] of listed) {
+      for (const status of allStatuses) {
+        const kind = status === listedStatus ? reason : expectedKind('confirmConnection', status)
+        expect(kindOf('confirmConnection', status, { reason }), `${status} ${reason}`).toBe(kind)
+      }
     }
   })
 
-  it.each(listed)('ignores %i %s at every other operation', (status, reason) => {
+  it('ignores a listed reason at every other operation, and an unlisted one at this one', () => {
     for (const operation of operations.filter((candidate) => candidate !== 'confirmConnection')) {
-      expect(kindOf(operation, status, { reason })).toBe('unknown')
+      for (const [status, reason] of listed) expect(kindOf(operation, status, { reason })).toBe('unknown')
     }
-  })
-
-  it.each(['something_new', 'toString', '__proto__', ''])('returns unknown for the reason %j', (reason) => {
-    expect(kindOf('confirmConnection', 422, { reason })).toBe('unknown')
+    for (const reason of ['something_new', 'toString', '__proto__', '']) {
+      expect(kindOf('confirmConnection', 422, { reason })).toBe('unknown')
+    }
   })
 })
 
 describe('errorKind, for the texts of the upload', () => {
-  it.each([
-    ['CSV file is required', 'csv_missing'],
-    ['csv file is required.', 'csv_missing'],
-    ['Invalid or missing token', 'unauthenticated'],
-    ['Forbidden', 'forbidden'],
-    ['Forbidden fruit', 'unknown'],
-    ['', 'unknown'],
-  ])('recognises %j with a status that the interface does not list', (error, kind) => {
-    for (const status of [200, 400, 404, 413, 415, 422]) expect(kindOf('uploadBatch', status, { error })).toBe(kind)
+  it('recognises each text with a status that the interface does not list', () => {
+    for (const [error = '', kind] of [
+      ['CSV file is required', 'csv_missing'],
+      ['csv file is required.', 'csv_missing'],
+      ['Invalid or missing token', 'unauthenticated'],
+      ['Forbidden', 'forbidden'],
+      ['Forbidden fruit', 'unknown'],
+      ['', 'unknown'],
+    ]) {
+      for (const status of [200, 400, 404, 413, 415, 422]) expect(kindOf('uploadBatch', status, { error })).toBe(kind)
+    }
   })
 
   it('prefers the meaning of the status to the text', () => {
@@ -86,33 +88,34 @@ describe('errorKind, for the texts of the upload', () => {
 })
 
 describe('errorKind, for resources by wallet', () => {
-  it.each([
-    ['Wallet not found', 'wallet_not_found'],
-    ['No account: wallet_not_found', 'wallet_not_found'],
-    ['The wallet could not be found.', 'wallet_not_found'],
-    ['address: wallet address is missing', 'address_missing'],
-    ['Missing address', 'address_missing'],
-    ['address is required', 'address_missing'],
-    ['No such account', 'wallet_not_found'],
-    ['This wallet does not exist.', 'wallet_not_found'],
-    // A text with both meanings is ambiguous, so it must not count as an unknown wallet.
-    ['Required parameter not found', 'unknown'],
-  ])('recognises %j with status: error', (error, kind) => {
-    for (const status of [200, 400, 404, 410, 422]) {
-      expect(kindOf('listResourcesByWallet', status, { status: 'error', error })).toBe(kind)
+  it('recognises an unknown wallet and a missing address by the text with status: error', () => {
+    for (const [error = '', kind] of [
+      ['Wallet not found', 'wallet_not_found'],
+      ['No account: wallet_not_found', 'wallet_not_found'],
+      ['The wallet could not be found.', 'wallet_not_found'],
+      ['address: wallet address is missing', 'address_missing'],
+      ['Missing address', 'address_missing'],
+      ['address is required', 'address_missing'],
+      ['No such account', 'wallet_not_found'],
+      ['This wallet does not exist.', 'wallet_not_found'],
+      // A text with both meanings is ambiguous, so it must not count as an unknown wallet.
+      ['Required parameter not found', 'unknown'],
+    ]) {
+      for (const status of [200, 400, 404, 410, 422]) {
+        expect(kindOf('listResourcesByWallet', status, { status: 'error', error })).toBe(kind)
+      }
     }
   })
 
-  it.each(['Inconnu au bataillon', 'Something else', ''])(
-    'recognises an unknown wallet by the status 404 when the text is %j',
-    (error) => {
+  it('recognises an unknown wallet by the status 404 when the text says something else', () => {
+    for (const error of ['Inconnu au bataillon', 'Something else', '']) {
       expect(kindOf('listResourcesByWallet', 404, { status: 'error', error })).toBe('wallet_not_found')
       for (const status of [200, 400, 410, 422]) {
         expect(kindOf('listResourcesByWallet', status, { status: 'error', error })).toBe('unknown')
       }
       expect(kindOf('listResourcesByWallet', 404, { error })).toBe('unknown')
-    },
-  )
+    }
+  })
 
   it('returns wallet_not_found without status: error when the text says that the wallet was not found', () => {
     for (const status of [200, 400, 404, 410, 422]) {

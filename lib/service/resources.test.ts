@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { interpretResources, listResourcesByWallet } from './resources'
 import { access, rejection, stubFetch } from './test-support'
 
@@ -11,8 +11,6 @@ const resource = {
   resource_pda: '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
   active: true,
 }
-
-afterEach(() => void vi.unstubAllGlobals())
 
 it('listResourcesByWallet sends the unchanged address with the parameter name of the deployment', async () => {
   const fetchMock = stubFetch().mockResolvedValueOnce(Response.json({ status: 'success', resources: [resource] }))
@@ -29,32 +27,20 @@ it('listResourcesByWallet throws for an empty address', async () => {
 })
 
 describe('interpretResources', () => {
-  it.each(Object.keys(resource))(
-    'returns a resource without %s as unreadable without affecting the others',
-    async (field) => {
-      const { [field]: _, ...broken }: Record<string, unknown> = resource
+  it('returns a resource without one of its fields as unreadable without affecting the others', async () => {
+    for (const path of Object.keys(resource)) {
+      const { [path]: _, ...broken }: Record<string, unknown> = resource
       const resources = [resource, broken, resource]
-      expect(await interpretResources(Response.json({ status: 'success', resources }))).toEqual([
-        resource,
-        { unreadable: JSON.stringify(broken), path: field },
-        resource,
-      ])
-    },
-  )
+      const read = await interpretResources(Response.json({ status: 'success', resources }))
+      expect(read).toEqual([resource, { unreadable: JSON.stringify(broken), path }, resource])
+    }
+  })
 
-  it.each([
-    ['an unknown wallet', 404, { status: 'error', error: 'Wallet not found' }, 'wallet_not_found'],
-    ['an unknown wallet with status 200', 200, { status: 'error', error: 'Wallet not found' }, 'wallet_not_found'],
-    ['a missing address', 400, { status: 'error', error: 'Wallet address is missing' }, 'address_missing'],
-    ['an invalid key', 401, { error: 'Invalid or missing API key' }, 'unauthenticated'],
-    ['a key of another subnet', 403, { error: 'API key is not authorized for this subnet' }, 'forbidden'],
-    ['a wrong base URL', 404, { error: 'Not found' }, 'unknown'],
-  ])('throws for %s', async (_, status, body, kind) => {
-    expect(await rejection(interpretResources(Response.json(body, { status })))).toMatchObject({
-      name: 'ServiceRefusedError',
-      kind,
-      status,
-      serviceText: body.error,
-    })
+  it('throws a refusal for an unknown wallet, with any status', async () => {
+    for (const status of [404, 200]) {
+      const answer = Response.json({ status: 'error', error: 'Wallet not found' }, { status })
+      const refusal = { name: 'ServiceRefusedError', kind: 'wallet_not_found', status, serviceText: 'Wallet not found' }
+      expect(await rejection(interpretResources(answer))).toMatchObject(refusal)
+    }
   })
 })

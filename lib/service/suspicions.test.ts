@@ -1,48 +1,44 @@
 import { describe, expect, it } from 'vitest'
 import { dateSuspicions, pageSuspicions } from './suspicions'
+import { conversion } from './test-support'
 
 describe('pageSuspicions', () => {
-  it.each([
-    ['full', 50, { page: 1, limit: 50, total: 500, records: 50 }],
-    ['the last page', 50, { page: 10, limit: 50, total: 460, records: 10 }],
-    ['beyond the last page', 50, { page: 11, limit: 50, total: 500, records: 0 }],
-    ['of a size that was not requested', undefined, { page: 1, limit: 20, total: 500, records: 20 }],
-    ['empty', 50, { page: 1, limit: 50, total: 0, records: 0 }],
-  ])('reports nothing for a page that is %s', (_, requested, page) => {
-    expect(pageSuspicions(requested, page)).toEqual([])
+  const pageOf = (page: number, limit: number, total: number, records: number) => ({ page, limit, total, records })
+
+  it('reports nothing for a full, a last or an empty page, or one beyond the end', () => {
+    for (const page of [pageOf(1, 50, 500, 50), pageOf(10, 50, 460, 10), pageOf(1, 50, 0, 0), pageOf(11, 50, 500, 0)]) {
+      expect(pageSuspicions(50, page)).toEqual([])
+    }
+    expect(pageSuspicions(undefined, pageOf(1, 20, 500, 20))).toEqual([])
   })
 
-  it.each([
-    [{ page: 1, limit: 100, total: 500, records: 100 }, 100],
-    [{ page: 1, limit: 20, total: 500, records: 20 }, 20],
-    [{ page: 1, limit: 50, total: 60, records: 60 }, 60],
-  ])('reports another size than 50: %j', (page, given) => {
-    expect(pageSuspicions(50, page)).toEqual([{ kind: 'other_page_size', names: ['limit'], requested: 50, given }])
+  it('reports another size than requested', () => {
+    for (const page of [pageOf(1, 100, 500, 100), pageOf(1, 20, 500, 20), pageOf(1, 50, 60, 60)]) {
+      const suspicion = { kind: 'other_page_size', names: ['limit'], requested: 50, given: page.records }
+      expect(pageSuspicions(50, page)).toEqual([suspicion])
+    }
   })
 
-  it.each([
-    [{ page: 1, limit: 200, total: 500, records: 100 }, 200],
-    [{ page: 3, limit: 200, total: 500, records: 0 }, 100],
-    [{ page: 3, limit: 200, total: 500, records: 99 }, 100],
-  ])('reports a page with too few records: %j', (page, expected) => {
-    expect(pageSuspicions(200, page)).toEqual([{ kind: 'short_page', names: ['limit'], expected, given: page.records }])
+  it('reports a page with too few records', () => {
+    for (const [page, expected] of [
+      [pageOf(1, 200, 500, 100), 200],
+      [pageOf(3, 200, 500, 0), 100],
+      [pageOf(3, 200, 500, 99), 100],
+    ] as const) {
+      const suspicion = { kind: 'short_page', names: ['limit'], expected, given: page.records }
+      expect(pageSuspicions(200, page)).toEqual([suspicion])
+    }
   })
 })
 
 describe('dateSuspicions', () => {
   /** A conversion of the week that ends on this day. */
-  const converted = (day: string) => ({
-    conversion_id: day,
-    converted_at: `${day}T00:10:00.000Z`,
-    period_started_at: new Date(Date.parse(day) - 7 * 86_400_000).toISOString(),
-    period_ended_at: `${day}T00:00:00.000Z`,
-    total_subnet_points_in_pool: '1' as const,
-    gross_bolts_allocation: '1' as const,
-    total_bolts_distributed: '1' as const,
-    user_bolts_distributed: '1' as const,
-    owner_bolts_distributed: '1' as const,
-    breakdown: undefined,
-  })
+  const converted = (day: string) =>
+    conversion({
+      converted_at: `${day}T00:10:00.000Z`,
+      period_started_at: new Date(Date.parse(day) - 7 * 86_400_000).toISOString(),
+      period_ended_at: `${day}T00:00:00.000Z`,
+    })
   const march = { from: '2026-03-01', until: '2026-03-31' }
 
   it.each([
