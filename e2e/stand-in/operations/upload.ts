@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import { Writable, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import busboy from 'busboy'
 import { dateTime } from '../clock'
 import { ulid } from '../ids'
-import { CsvReader } from '../upload/csv'
-import { boundaryOf, MalformedMultipart, readMultipart } from '../upload/multipart'
+import { CsvRows, csvParser } from '../upload/csv'
 import { simulatedRows } from '../upload/uploads'
 import { Refused, type Answer, type Call, type Operation } from './operation'
 
@@ -20,20 +22,38 @@ export const upload: Operation = {
 }
 
 async function handle({ state, incoming, record }: Call): Promise<Answer> {
-  const boundary = boundaryOf(incoming.headers['content-type'])
-  if (!boundary) throw csvRequired()
-
-  const csv = new CsvReader(simulatedRows)
+  const csv = new CsvRows(simulatedRows)
   const received = { fileName: '', bytes: 0, rows: 0 }
-  // Record it before reading the body, so that a test can see how much of an upload has arrived.
-  record.upload = received
-  await readCsvPart(incoming, boundary, csv, received)
+  await readForm(incoming, async (file, fileName) => {
+    // Record it before reading the file, so that a test can see how much of an upload has arrived.
+    record.upload = received
+    received.fileName = fileName
+    const decoder = new TextDecoder()
+    await pipeline(
+      file,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          received.bytes += chunk.length
+          yield decoder.decode(chunk, { stream: true })
+        }
+      },
+      csvParser(),
+      new Writable({
+        objectMode: true,
+        write(row: string[], _encoding, done) {
+          csv.add(row)
+          received.rows = csv.count
+          done()
+        },
+      }),
+    )
+  })
   if (!csv.header) throw new Refused(400, 'CSV file has no header row')
 
   const batch = {
     id: ulid(state.clock.now()),
     file_name: received.fileName,
-    queued: csv.rows - csv.failed,
+    queued: csv.count - csv.failed,
     failed: csv.failed,
     uploaded_at: dateTime(state.clock.now()),
   }
@@ -42,39 +62,44 @@ async function handle({ state, incoming, record }: Call): Promise<Answer> {
   return { status: 202, body: { id, queued, failed } }
 }
 
-async function readCsvPart(
+/**
+ * Reads a form whose only part is the CSV.
+ *
+ * @throws Refused if the form is anything else. The connection stays open for the answer.
+ */
+async function readForm(
   incoming: IncomingMessage,
-  boundary: string,
-  csv: CsvReader,
-  received: { fileName: string; bytes: number; rows: number },
+  readFile: (file: Readable, fileName: string) => Promise<void>,
 ): Promise<void> {
-  // If reading stops early, the connection must stay open for the answer.
-  const source: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false })
-  let found = false
+  const form = formParser(incoming)
   try {
-    for await (const event of readMultipart(source, boundary)) {
-      if (event.type === 'data') {
-        csv.write(event.chunk)
-        received.bytes += event.chunk.length
-        received.rows = csv.rows
-      } else {
-        const { name, fileName } = event
-        if (name !== partName) throw new Refused(400, `${name ?? '(unnamed)'}: unexpected part`)
-        if (found) throw new Refused(400, `${partName}: must be given once`)
-        if (fileName === null) throw csvRequired()
-        found = true
-        received.fileName = fileName
-      }
-    }
-  } catch (error) {
-    if (error instanceof MalformedMultipart) throw new Refused(400, `body: ${error.message}`)
-    throw error
+    await new Promise<void>((resolve, reject) => {
+      let file: Promise<void> | undefined
+      const refuse = (problem: string) => reject(new Refused(400, problem))
+      form.on('field', (name) => refuse(name === partName ? csvRequired : `${name}: unexpected part`))
+      form.on('file', (name, content, { filename }) => {
+        if (name !== partName) return refuse(`${name}: unexpected part`)
+        if (!filename) return refuse(csvRequired)
+        if (file) return refuse(`${partName}: must be given once`)
+        file = readFile(content, filename)
+        file.catch(reject)
+      })
+      form.on('error', (error) => refuse(`body: ${(error as Error).message}`))
+      form.on('close', () => (file ? file.then(resolve, reject) : refuse(csvRequired)))
+      incoming.on('error', reject)
+      incoming.pipe(form)
+    })
+  } finally {
+    incoming.unpipe(form)
   }
-  if (!found) throw csvRequired()
-  csv.end()
-  received.rows = csv.rows
 }
 
-function csvRequired(): Refused {
-  return new Refused(400, 'CSV file is required')
+function formParser(incoming: IncomingMessage): busboy.Busboy {
+  try {
+    return busboy({ headers: incoming.headers, preservePath: true, defParamCharset: 'utf8' })
+  } catch {
+    throw new Refused(400, csvRequired)
+  }
 }
+
+const csvRequired = 'CSV file is required'
