@@ -1,9 +1,12 @@
 import { t } from './texts'
 import { expect, test } from './fixtures'
-import { PlainBrowser } from './harness/plain-browser'
+import type { App } from './harness/app'
 import { walletAddress } from './harness/people'
+import { PlainBrowser } from './harness/plain-browser'
 import { addressField, arriveAgain, connectButton, expectConnected, listenToPage } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
+import type { StandInControl } from './stand-in/control/client'
+import type { ScriptedAnswerInput } from './stand-in/control/messages'
 import { arrive, expectBackAtService, expectNothingHeld, signIn, typeAndConnect } from './steps'
 
 /* Users press Connect twice, open two links, go back and reload. */
@@ -38,36 +41,27 @@ test.describe('pressing twice', () => {
   })
 
   test('makes one call with one outcome when two posts overlap', async ({ app, control }) => {
-    const tab = await plainBrowserAt(app)
-    await arrive(tab, control)
-    const second = new PlainBrowser(tab.visitor)
-    await second.goto('/connect/confirm')
-    await control.script('confirm', {
-      delayMs: 600,
-      status: 410,
-      json: { error: 'One call', reason: 'request_expired' },
-    })
-    await Promise.all(
-      [tab, second].map((browser) => browser.press(t('confirm.connect'), { wallet_address: walletAddress })),
-    )
-    expect(tab.alert).toContain('One call')
-    expect(second.alert).toContain('One call')
+    const answer = { status: 410, json: { error: 'One call', reason: 'request_expired' } }
+    for (const tab of await pressInTwoTabs(app, control, answer)) expect(tab.alert).toContain('One call')
     expect(await control.received('confirm')).toHaveLength(1)
   })
 
   test('returns both tabs to the service when two posts overlap', async ({ app, control }) => {
-    const tab = await plainBrowserAt(app)
-    await arrive(tab, control)
-    const second = new PlainBrowser(tab.visitor)
-    await second.goto('/connect/confirm')
-    await control.script('confirm', { after: 'handle', delayMs: 400, status: 503 })
-    await Promise.all(
-      [tab, second].map((browser) => browser.press(t('confirm.connect'), { wallet_address: walletAddress })),
-    )
-    await expectBackAtService(tab)
-    await expectBackAtService(second)
+    const tabs = await pressInTwoTabs(app, control, { after: 'handle', status: 503 })
+    for (const tab of tabs) await expectBackAtService(tab)
   })
 })
+
+/** Presses Connect in two tabs with the same link, the second time before the service has answered. */
+async function pressInTwoTabs(app: App, control: StandInControl, answer: Partial<ScriptedAnswerInput>) {
+  const tab = await plainBrowserAt(app)
+  await arrive(tab, control)
+  const second = new PlainBrowser(tab.visitor)
+  await second.goto('/connect/confirm')
+  await control.script('confirm', { ...answer, delayMs: 400 })
+  await Promise.all([typeAndConnect(tab), typeAndConnect(second)])
+  return [tab, second]
+}
 
 test.describe('two tabs', () => {
   test('connect a link each when the user presses Connect in both', async ({ app, control }) => {
@@ -122,25 +116,16 @@ test('the next press returns to the service when the user reloads the page durin
 }) => {
   await signIn(page, app)
   await arrive(page, control)
-  await control.script('confirm', { after: 'handle', delayMs: 3000, status: 418 })
+  await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 418 })
   const heard = await listenToPage(page)
-  await addressField(page).fill(walletAddress)
-  // The page reloads itself, because Playwright cannot query it while the browser waits for the response.
-  await page.evaluate((connecting) => {
-    const observer = new MutationObserver(() => {
-      if (!document.body.innerText.includes(connecting)) return
-      observer.disconnect()
-      setTimeout(() => window.location.assign('/connect/confirm'), 300)
-    })
-    observer.observe(document, { subtree: true, childList: true, characterData: true })
-  }, t('confirm.connecting'))
-  await Promise.all([page.waitForEvent('load'), connectButton(page).click({ noWaitAfter: true })])
-  expect(heard()).toContain(t('confirm.connecting'))
-  await expect(connectButton(page)).toBeVisible()
   await typeAndConnect(page)
-  // The interrupted press has reached the service, so the answer is now a 409 with the code.
-  await connectButton(page)
-    .click()
-    .catch(() => undefined)
+  await expect.poll(heard).toContain(t('confirm.connecting'))
+  await expect.poll(() => control.received('confirm')).toHaveLength(1)
+  await page.goto(`${app.origin}/connect/confirm`)
+  await expect(connectButton(page)).toBeVisible()
+  await control.release()
+  // The interrupted press has reached the service, so the answer to the next press is a 409 with the code.
+  await expect.poll(async () => (await control.received('confirm')).map(({ status }) => status)).toEqual([418])
+  await typeAndConnect(page)
   await expectConnected(page)
 })
