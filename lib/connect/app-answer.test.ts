@@ -67,20 +67,16 @@ describe('answerLink with an address', () => {
     expect(second.link.app).toEqual(link.app)
   })
 
-  it.each(['0nonsense', '', '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosg', 'z'.repeat(1000)])(
-    'refuses the invalid address %s',
-    (walletAddress) => {
+  it('refuses an invalid address', () => {
+    for (const public_key of ['0nonsense', '', '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosg', 'z'.repeat(1000)]) {
       const { app, held, connectLink, comeBack } = phone()
-      const { link, problem } = comeBack(
-        held,
-        app.answer(connectLink(held), { public_key: walletAddress, session: 's' }),
-      )
+      const { link, problem } = comeBack(held, app.answer(connectLink(held), { public_key, session: 's' }))
       expect(link).not.toHaveProperty('app')
       expect([problem, problemOf(link)]).toEqual(['invalid_address', 'invalid_address'])
       // The key was valid for that answer only.
       expect(link.appKey).not.toBe(held.appKey)
-    },
-  )
+    }
+  })
 
   it('chooses the app only when its address matches the address that the operator stores', () => {
     const account = newAccount()
@@ -158,8 +154,8 @@ describe('answerLink with a signature', () => {
   })
 })
 
-describe('answerLink with the error 4100', () => {
-  it('removes the app that has forgotten its session', () => {
+describe('answerLink with a problem', () => {
+  it('removes the app that has forgotten its session, which is the error 4100', () => {
     const { app, signLink, comeBack, chosen } = phone()
     const link = chosen()
     const answered = comeBack(link, app.decline(signLink(link), '4100', 'Unauthorized'), 'signMessage')
@@ -167,9 +163,7 @@ describe('answerLink with the error 4100', () => {
     expect(answered.link).not.toHaveProperty('app')
     expect(answered.link.appKey).not.toBe(link.appKey)
   })
-})
 
-describe('answerLink with a problem', () => {
   it.each<DeepLinkMethod>(['connect', 'signMessage'])(
     'changes only the outcome when the answer to %s has a problem',
     (method) => {

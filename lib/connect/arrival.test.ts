@@ -6,15 +6,10 @@ const parse = (query: string) => parseConnectQuery(new URLSearchParams(query))
 const withNonce = (nonce: string) => parseConnectQuery(new URLSearchParams({ request_id: requestId, nonce }))
 
 describe('parseConnectQuery', () => {
-  it('accepts the two parameters of the interface', () => {
-    expect(parse(`request_id=${requestId}&nonce=n-1`)).toEqual({ kind: 'link', link: { requestId, nonce: 'n-1' } })
-  })
-
-  it('accepts the parameters in any order and ignores other parameters', () => {
-    expect(parse(`x=1&nonce=n%2B1&request_id=${requestId}`)).toEqual({
-      kind: 'link',
-      link: { requestId, nonce: 'n+1' },
-    })
+  it('accepts the two parameters of the interface in any order, and ignores other parameters', () => {
+    const linkOf = (nonce: string) => ({ kind: 'link', link: { requestId, nonce } })
+    expect(parse(`request_id=${requestId}&nonce=n-1`)).toEqual(linkOf('n-1'))
+    expect(parse(`x=1&nonce=n%2B1&request_id=${requestId}`)).toEqual(linkOf('n+1'))
   })
 
   it('returns none for an empty query and invalid for a broken link', () => {
@@ -22,20 +17,21 @@ describe('parseConnectQuery', () => {
     expect(parse('x=1')).toEqual({ kind: 'invalid' })
   })
 
-  it.each([
-    ['no nonce', `request_id=${requestId}`],
-    ['no request_id', 'nonce=n-1'],
-    ['an empty nonce', `request_id=${requestId}&nonce=`],
-    ['request_id twice', `request_id=${requestId}&request_id=${requestId}&nonce=n-1`],
-    ['nonce twice', `request_id=${requestId}&nonce=a&nonce=b`],
-    ['lower case', `request_id=${requestId.toLowerCase()}&nonce=n-1`],
-    ['a letter that ULIDs do not use', `request_id=${requestId.replace('Z', 'U')}&nonce=n-1`],
-    ['25 characters', `request_id=${requestId.slice(1)}&nonce=n-1`],
-    ['27 characters', `request_id=${requestId}0&nonce=n-1`],
-    ['a line break after the ULID', `request_id=${requestId}%0A&nonce=n-1`],
-    ['the word undefined', 'request_id=undefined&nonce=undefined'],
-  ])('refuses %s', (_what, query) => {
-    expect(parse(query)).toEqual({ kind: 'invalid' })
+  it('refuses a missing, repeated or invalid parameter', () => {
+    for (const [what, query = ''] of [
+      ['no nonce', `request_id=${requestId}`],
+      ['no request_id', 'nonce=n-1'],
+      ['an empty nonce', `request_id=${requestId}&nonce=`],
+      ['request_id twice', `request_id=${requestId}&request_id=${requestId}&nonce=n-1`],
+      ['nonce twice', `request_id=${requestId}&nonce=a&nonce=b`],
+      ['lower case', `request_id=${requestId.toLowerCase()}&nonce=n-1`],
+      ['a letter that ULIDs do not use', `request_id=${requestId.replace('Z', 'U')}&nonce=n-1`],
+      ['25 characters', `request_id=${requestId.slice(1)}&nonce=n-1`],
+      ['27 characters', `request_id=${requestId}0&nonce=n-1`],
+      ['a line break after the ULID', `request_id=${requestId}%0A&nonce=n-1`],
+      ['the word undefined', 'request_id=undefined&nonce=undefined'],
+    ])
+      expect(parse(query), what).toEqual({ kind: 'invalid' })
   })
 
   it('accepts a nonce of 1 to 512 bytes in any script, measured after JSON encoding', () => {
@@ -47,26 +43,24 @@ describe('parseConnectQuery', () => {
     }
   })
 
-  it.each(['\n', '\0', '\t', '\x7f', '\x85'])('refuses a nonce with the control character %j', (character) => {
-    expect(withNonce(`a${character}b`).kind).toBe('invalid')
+  it('refuses a nonce with a control character', () => {
+    const kinds = ['\n', '\0', '\t', '\x7f', '\x85'].map((character) => withNonce(`a${character}b`).kind)
+    expect(new Set(kinds)).toEqual(new Set(['invalid']))
   })
 })
 
 describe('navigationKind', () => {
   const kindOf = (headers: Record<string, string>) => navigationKind(new Headers(headers))
 
-  it.each([
-    { 'Sec-Purpose': 'prefetch' },
-    { 'Sec-Purpose': 'prefetch;prerender', 'Sec-Fetch-Dest': 'document' },
-    { Purpose: 'prefetch' },
-  ])('returns speculative for %j', (headers) => expect(kindOf(headers as Record<string, string>)).toBe('speculative'))
+  it('returns speculative when the browser prefetches the link', () => {
+    expect(kindOf({ 'Sec-Purpose': 'prefetch' })).toBe('speculative')
+    expect(kindOf({ 'Sec-Purpose': 'prefetch;prerender', 'Sec-Fetch-Dest': 'document' })).toBe('speculative')
+    expect(kindOf({ Purpose: 'prefetch' })).toBe('speculative')
+  })
 
-  it.each(['image', 'iframe', 'frame', 'script', 'style', 'object', 'embed', 'empty', 'fencedframe'])(
-    'returns embedded for Sec-Fetch-Dest: %s',
-    (destination) => expect(kindOf({ 'Sec-Fetch-Dest': destination })).toBe('embedded'),
-  )
-
-  it('returns embedded for a request that is not a navigation', () => {
+  it('returns embedded when a part of a page or a script requests the link', () => {
+    const destinations = ['image', 'iframe', 'frame', 'script', 'style', 'object', 'embed', 'empty', 'fencedframe']
+    for (const each of destinations) expect(kindOf({ 'Sec-Fetch-Dest': each }), each).toBe('embedded')
     expect(kindOf({ 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'no-cors' })).toBe('embedded')
   })
 

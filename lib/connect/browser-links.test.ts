@@ -1,20 +1,11 @@
-import { sealData, unsealData } from 'iron-session'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { inRequest } from '@/lib/request/test-support'
 import { readLinks, writeLinks, type LinkCookies } from './browser-links'
 import { arriveLink, keepOutcome } from './link'
-import { sealLink } from './sealed-link'
 import type { NotConfirmed } from './outcome'
+import * as seals from './sealed-link'
+import { sealLink } from './sealed-link'
 import { openLink } from './test-support'
-
-vi.mock('iron-session', { spy: true })
-const valuesOfRequest = new Map<string, unknown>()
-vi.mock('@/lib/request/context', () => ({
-  perRequest: (name: string, make: () => unknown) => {
-    if (!valuesOfRequest.has(name)) valuesOfRequest.set(name, make())
-    return valuesOfRequest.get(name)
-  },
-}))
-beforeEach(() => valuesOfRequest.clear())
 
 const passwords = { current: 'current-password-of-32-characters!', previous: undefined }
 const minute = 60_000
@@ -31,7 +22,13 @@ describe('readLinks and writeLinks', () => {
     }
     return { jar, cookies }
   }
+  const arrival = { userId: 'ada', isFromService: false, now }
   const arrivalOf = (nonce: string) => ({ requestId: `01ARZ3NDEKTSV4RRFFQ69G5${nonce.charCodeAt(0)}`, nonce })
+  /** Lets a link arrive at a browser with these cookies. */
+  const arrive = async (cookies: LinkCookies, nonce: string) => {
+    const changes = arriveLink(await readLinks(cookies, passwords, now), arrivalOf(nonce), arrival)
+    await writeLinks(cookies, passwords, { ...changes, now })
+  }
 
   it('remember a link for 60 minutes from its arrival', async () => {
     const { cookies } = browser()
@@ -43,36 +40,28 @@ describe('readLinks and writeLinks', () => {
   it('open each cookie once per request', async () => {
     const { cookies } = browser()
     await writeLinks(cookies, passwords, { put: [link], remove: [], now })
-    vi.mocked(unsealData).mockClear()
-    await Promise.all([readLinks(cookies, passwords, now), readLinks(cookies, passwords, now)])
-    expect(await readLinks(cookies, passwords, now)).toEqual([link])
-    expect(unsealData).toHaveBeenCalledTimes(1)
+    const unseal = vi.spyOn(seals, 'unsealLink')
+    await inRequest(async () => {
+      await Promise.all([readLinks(cookies, passwords, now), readLinks(cookies, passwords, now)])
+      expect(await readLinks(cookies, passwords, now)).toEqual([link])
+    })
+    expect(unseal).toHaveBeenCalledTimes(1)
   })
 
   it('seal nothing when no link has changed', async () => {
     const { cookies } = browser()
     await writeLinks(cookies, passwords, { put: [link], remove: [], now })
-    vi.mocked(sealData).mockClear()
+    const seal = vi.spyOn(seals, 'sealLink')
     await writeLinks(cookies, passwords, { put: [], remove: [], now })
-    expect(sealData).not.toHaveBeenCalled()
+    expect(seal).not.toHaveBeenCalled()
   })
 
   it('keep each link in a separate cookie, so that one tab does not undo the changes of another', async () => {
     const { jar, cookies } = browser()
-    await writeLinks(cookies, passwords, {
-      ...arriveLink([], arrivalOf('first'), { userId: 'ada', isFromService: false, now }),
-      now,
-    })
+    await arrive(cookies, 'first')
     const [first] = await readLinks(cookies, passwords, now)
     const asFirstTabSawIt = new Map(jar)
-    await writeLinks(cookies, passwords, {
-      ...arriveLink(await readLinks(cookies, passwords, now), arrivalOf('second'), {
-        userId: 'ada',
-        isFromService: false,
-        now,
-      }),
-      now,
-    })
+    await arrive(cookies, 'second')
     // This response belongs to a press that began before the second link arrived.
     const staleCookies = { ...cookies, all: () => [...asFirstTabSawIt].map(([id, value]) => ({ id, value })) }
     const outcome = { kind: 'proof_problem', problem: 'missing' } as const
@@ -85,15 +74,8 @@ describe('readLinks and writeLinks', () => {
   it('hold at most four links with any nonce, in at most 6,000 bytes with the entries of one press', async () => {
     const { jar, cookies } = browser()
     for (const letter of ['n', '"', '日', 'd', 'e', 'f']) {
-      const nonce = letter.repeat(
-        Math.floor(512 / (JSON.stringify(letter).length === 4 ? 2 : Buffer.byteLength(letter))),
-      )
-      const changes = arriveLink(await readLinks(cookies, passwords, now), arrivalOf(nonce), {
-        userId: 'ada',
-        isFromService: false,
-        now,
-      })
-      await writeLinks(cookies, passwords, { ...changes, now })
+      const bytes = Buffer.byteLength(JSON.stringify(letter)) - 2
+      await arrive(cookies, letter.repeat(Math.floor(512 / bytes)))
     }
     const links = await readLinks(cookies, passwords, now)
     expect(links.map(({ nonce }) => nonce?.[0])).toEqual(['n', '"', '日', 'd'])
@@ -114,9 +96,9 @@ describe('readLinks and writeLinks', () => {
       cookies.set(`forged-${String(index).padStart(5, '0')}`, `Fe26.2*1*${index}`, 60)
     }
     for (const id of ['', 'short', 'of-13-letters', 'of 12 letter', 'of-12-letté']) cookies.set(id, `Fe26.2*${id}`, 60)
-    vi.mocked(unsealData).mockClear()
+    const unseal = vi.spyOn(seals, 'unsealLink')
     expect(await readLinks(cookies, passwords, now)).toEqual([])
-    expect(unsealData).toHaveBeenCalledTimes(8)
+    expect(unseal).toHaveBeenCalledTimes(8)
     const badNames = browser()
     badNames.cookies.set('link-1', await sealLink({ ...link, id: 'link-1' }, passwords, now), 60)
     expect(await readLinks(badNames.cookies, passwords, now)).toEqual([])

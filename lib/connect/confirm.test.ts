@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { configWith } from '@/lib/config/test-support'
 import type { AdmittedCall, ConfirmGate, GateWait } from '@/lib/limits/confirm-gate'
+import { hang, networkFailure } from '@/lib/service/test-support'
 import { confirm, type ConfirmAttempt } from './confirm'
 
-const access = {
-  baseUrl: 'https://service.example/api',
-  subnetId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  apiKey: 'key-of-this-test',
-  names: { signature: 'signature', from: 'from', until: 'until', page: 'page', limit: 'limit', address: 'address' },
-}
+const access = configWith().service
 const request = {
   requestId: '01BX5ZZKBKACTAV9WEVGEMMVRZ',
   nonce: 'nonce-of-this-test',
@@ -35,10 +32,7 @@ beforeEach(() => {
   enter.mockReset().mockResolvedValue({ kind: 'admitted', mayTryAgain, pause, end })
   vi.stubGlobal('fetch', fetchMock)
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 const options = { gate: { enter }, userId: 'ada', code: 'CODE', access, deadlineMs: 1000, initialDelayMs: 1 }
 const run = (deadlineMs = 10_000) =>
@@ -54,12 +48,6 @@ const bodyOfCall = (index: number): unknown => {
 }
 const headersOfCall = (index: number) => new Headers(fetchMock.mock.calls[index]?.[1]?.headers)
 
-/** A service that never responds. The request is rejected when the caller aborts it, as with a real service. */
-const hang: typeof fetch = (_input, init) =>
-  new Promise((_resolve, reject) => {
-    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
-  })
-
 describe('confirm', () => {
   it('sends the request that the interface specifies', async () => {
     fetchMock.mockResolvedValueOnce(success())
@@ -67,7 +55,7 @@ describe('confirm', () => {
     const [url, init] = fetchMock.mock.calls[0] ?? []
     expect(url).toBe('https://service.example/api/subnets/01ARZ3NDEKTSV4RRFFQ69G5FAV/connect/confirm')
     expect(init).toMatchObject({ method: 'POST', redirect: 'manual' })
-    expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-of-this-test')
+    expect(headersOfCall(0).get('Authorization')).toBe('Bearer key-12345')
     expect(headersOfCall(0).get('Content-Type')).toBe('application/json')
     expect(headersOfCall(0).get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/)
     expect(bodyOfCall(0)).toEqual({
@@ -122,29 +110,23 @@ describe('confirm, attempts', () => {
   it('succeeds when 409 already_confirmed with auth_code follows a lost response', async () => {
     const code = { reason: 'already_confirmed', error: 'done', auth_code: 'code-of-this-test', return_url: returnUrl }
     fetchMock
-      .mockRejectedValueOnce(
-        new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }),
-      )
+      .mockRejectedValueOnce(networkFailure('ECONNRESET'))
       .mockResolvedValueOnce(Response.json(code, { status: 409 }))
     expect(await run()).toEqual(confirmed)
     expect(attempts.map(({ result }) => result)).toEqual(['ECONNRESET', 409])
   })
 
-  it('treats a 5xx with auth_code as success', async () => {
+  it('does not retry after any other status, after a 5xx with auth_code, and after a response that is too large', async () => {
+    const statuses = [400, 401, 403, 404, 409, 410, 422, 200, 302]
+    for (const status of statuses) {
+      fetchMock.mockResolvedValueOnce(Response.json({ error: 'no' }, { status }))
+      expect((await run()).kind, `${status}`).toBe('refused')
+    }
     fetchMock.mockResolvedValueOnce(Response.json({ auth_code: 'c', return_url: returnUrl }, { status: 500 }))
     expect(await run()).toEqual(confirmed)
-  })
-
-  it.each([400, 401, 403, 404, 409, 410, 422, 200, 302])('does not retry after %i', async (status) => {
-    fetchMock.mockImplementation(async () => Response.json({ error: 'no' }, { status }))
-    expect((await run()).kind).toBe('refused')
-    expect(fetchMock).toHaveBeenCalledTimes(1)
-  })
-
-  it('does not retry after a response that is too large', async () => {
-    fetchMock.mockImplementation(async () => new Response('x'.repeat(64 * 1024 + 1)))
+    fetchMock.mockResolvedValueOnce(new Response('x'.repeat(64 * 1024 + 1)))
     expect(await run()).toMatchObject({ reason: 'answer_unreadable' })
-    expect(fetchMock).toHaveBeenCalledTimes(1)
+    expect(fetchMock).toHaveBeenCalledTimes(statuses.length + 2)
   })
 
   it('reads a response of exactly 64 KiB', async () => {
@@ -203,24 +185,21 @@ describe('confirm, limits', () => {
     expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  it.each<[string, () => Response]>([
-    ['a success', success],
-    ['a refusal', () => Response.json({ error: 'No' }, { status: 403 })],
-    ['a rate limit', () => Response.json({ error: 'No' }, { status: 429 })],
-    ['a failure', () => Response.json({ error: 'No' }, { status: 500 })],
-    ['an unreadable answer', () => new Response('<html>')],
-    ['an answer that is too large', () => new Response('x'.repeat(64 * 1024 + 1))],
-  ])('reports the end to the gate once after %s', async (_what, response) => {
-    fetchMock.mockImplementation(async () => response())
+  it('reports the end to the gate once after any answer, and after none', async () => {
     pause.mockResolvedValueOnce(wait)
-    await run()
-    expect(end).toHaveBeenCalledOnce()
-  })
-
-  it('reports the end to the gate after a call without an answer', async () => {
+    const answers: (() => Response)[] = [
+      success,
+      ...[403, 429, 500].map((status) => () => Response.json({ error: 'No' }, { status })),
+      () => new Response('<html>'),
+      () => new Response('x'.repeat(64 * 1024 + 1)),
+    ]
+    for (const answer of answers) {
+      fetchMock.mockImplementation(async () => answer())
+      await run()
+    }
     fetchMock.mockRejectedValue(new TypeError('fetch failed'))
     expect(await run()).toMatchObject({ reason: 'no_answer' })
-    expect(end).toHaveBeenCalledOnce()
+    expect(end).toHaveBeenCalledTimes(answers.length + 1)
   })
 
   it('pauses the gate after a 429, and returns the wait that the gate sets for this user', async () => {

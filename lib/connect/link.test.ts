@@ -33,6 +33,9 @@ const refused = (reason: 'request_expired' | 'request_not_found' | 'server_error
   code: null,
 })
 
+const waitUntil = (until: number) =>
+  ({ kind: 'wait', cause: 'queue', until, place: 1, message: null, code: null }) satisfies NotConfirmed
+
 /** The links of one browser, as stored in its cookies. */
 function browser() {
   let links: Link[] = []
@@ -58,16 +61,21 @@ function browser() {
   }
 }
 
+/** A browser at which Ada's own link has arrived, and the ID of this link. */
+function withOwnLink() {
+  const ada = browser()
+  ada.arrive(ownLink)
+  return { ada, id: ada.byRequest(ownLink.requestId).id }
+}
+
 describe('arriveLink', () => {
   it('asks for no choice when a single link arrives', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada } = withOwnLink()
     expect(ada.all()).toMatchObject([{ ...ownLink, status: 'open', needsChoice: false, arrivedAt: start }])
   })
 
   it('keeps both links and asks for a choice when a second request arrives', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada } = withOwnLink()
     ada.arrive(strangersLink, start + minute)
     expect(ada.all()).toMatchObject([
       { ...ownLink, needsChoice: true },
@@ -76,55 +84,34 @@ describe('arriveLink', () => {
   })
 
   it('changes nothing when the same link arrives again', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada } = withOwnLink()
     const before = ada.all()
     ada.arrive(ownLink, start + minute)
     expect(ada.all()).toEqual(before)
   })
 
   it('replaces the nonce and asks for no choice when the same request arrives with another nonce', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
-    const { id, digest } = ada.byRequest(ownLink.requestId)
+    const { ada } = withOwnLink()
+    const before = ada.byRequest(ownLink.requestId)
     const entered = { walletAddress: address, signed: { walletName: 'Phantom', signature: 'of the nonce before' } }
-    ada.apply(keepOutcome(ada.all(), id, { outcome: refused('server_error'), entered, now: start }))
+    ada.apply(keepOutcome(ada.all(), before.id, { outcome: refused('server_error'), entered, now: start }))
     ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute)
-    expect(ada.all()).toEqual([
-      {
-        id,
-        requestId: ownLink.requestId,
-        nonce: 'newer-nonce',
-        digest: expect.not.stringMatching(digest),
-        arrivedAt: start + minute,
-        changedAt: start + minute,
-        owner: expect.any(String),
-        status: 'open',
-        needsChoice: false,
-        entered: { walletAddress: address },
-      },
-    ])
+    const { outcome: _, ...kept } = before
+    const newer = { nonce: 'newer-nonce', digest: expect.not.stringMatching(before.digest) }
+    const times = { arrivedAt: start + minute, changedAt: start + minute }
+    expect(ada.all()).toEqual([{ ...kept, ...newer, ...times, entered: { walletAddress: address } }])
   })
 
   it('keeps the waiting time when the same request arrives with another nonce', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
-    const outcome: NotConfirmed = {
-      kind: 'wait',
-      cause: 'queue',
-      until: start + minute,
-      place: 3,
-      message: null,
-      code: null,
-    }
-    ada.apply(keepOutcome(ada.all(), ada.byRequest(ownLink.requestId).id, { outcome, now: start }))
+    const { ada, id } = withOwnLink()
+    const outcome = { ...waitUntil(start + minute), place: 3 }
+    ada.apply(keepOutcome(ada.all(), id, { outcome, now: start }))
     ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + 1000)
     expect(ada.all()).toMatchObject([{ nonce: 'newer-nonce', outcome }])
   })
 
   it('still asks for a choice when one of two open requests arrives with another nonce', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada } = withOwnLink()
     ada.arrive(strangersLink, start + minute)
     ada.arrive({ ...strangersLink, nonce: 'newer-nonce' }, start + 2 * minute)
     expect(ada.byRequest(ownLink.requestId)).toMatchObject({ needsChoice: true })
@@ -132,17 +119,14 @@ describe('arriveLink', () => {
   })
 
   it('opens a cancelled link when its request arrives with another nonce', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada } = withOwnLink()
     ada.apply(setLinksAside(ada.all(), 'cancelled', start))
     ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute)
     expect(ada.all()).toMatchObject([{ status: 'open', nonce: 'newer-nonce', needsChoice: false }])
   })
 
   it('adds a new link when the request arrives with another nonce after the previous link ended', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
-    const { id } = ada.byRequest(ownLink.requestId)
+    const { ada, id } = withOwnLink()
     ada.apply(keepOutcome(ada.all(), id, { outcome: refused('request_expired'), now: start }))
     ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute)
     expect(ada.all()).toMatchObject([{ id: expect.not.stringMatching(id), status: 'open', nonce: 'newer-nonce' }])
@@ -156,8 +140,7 @@ describe('arriveLink', () => {
   })
 
   it('marks the link as from the service after one arrival from the service', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada } = withOwnLink()
     expect(ada.all()).toEqual([expect.not.objectContaining({ isFromService: true })])
     ada.arrive(ownLink, start + minute, 'ada', true)
     expect(ada.all()).toMatchObject([{ isFromService: true, arrivedAt: start }])
@@ -173,20 +156,15 @@ describe('arriveLink', () => {
       ada.arrive(strangersLink, start + minute)
       ada.apply(chooseLink(ada.all(), ada.byRequest(strangersLink.requestId).id, start + minute))
       ada.arrive(ownLink, start + 2 * minute)
-      expect(ada.all().map((link) => [link.status, link.needsChoice])).toEqual([
-        ['open', true],
-        ['open', true],
-      ])
+      expect(ada.all()).toMatchObject(Array(2).fill({ status: 'open', needsChoice: true }))
     }
   })
 
   it('reopens a cancelled link, but not an ended link, when it arrives again', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada, id } = withOwnLink()
     ada.apply(setLinksAside(ada.all(), 'cancelled', start))
     ada.arrive(ownLink, start + minute)
     expect(ada.all()).toMatchObject([{ status: 'open', arrivedAt: start }])
-    const { id } = ada.byRequest(ownLink.requestId)
     ada.apply(keepOutcome(ada.all(), id, { outcome: refused('request_not_found'), now: start }))
     ada.arrive(ownLink, start + minute)
     expect(ada.all()).toMatchObject([{ status: 'ended' }])
@@ -194,8 +172,7 @@ describe('arriveLink', () => {
 
   it('asks for no choice when the other link has expired', () => {
     const later = start + 31 * minute
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada } = withOwnLink()
     ada.arrive(strangersLink, later)
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(false)
   })
@@ -275,8 +252,7 @@ describe('supportCodeOf', () => {
   it('returns the code of the arrival, or undefined when the arrival had no code', () => {
     expect(arrived().link()).toMatchObject({ code: 'ARRIVAL001' })
     expect(supportCodeOf(arrived().link())).toBe('ARRIVAL001')
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada } = withOwnLink()
     expect(ada.all()).toEqual([expect.not.objectContaining({ code: expect.anything() })])
     expect(supportCodeOf(ada.byRequest(ownLink.requestId))).toBeUndefined()
   })
@@ -289,27 +265,28 @@ describe('supportCodeOf', () => {
     }
   })
 
-  it.each(['server_error', 'request_expired'] as const)(
-    'returns the code of the press that was refused with a code: %s',
-    (reason) => {
+  it('returns the code of the press that was refused with a code', () => {
+    for (const reason of ['server_error', 'request_expired'] as const) {
       const { ada, id, link } = arrived()
       const outcome = { ...refused(reason), code: 'PRESS00001' } as NotConfirmed
       ada.apply(keepOutcome(ada.all(), id, { outcome, now: start }))
       expect(link()).toMatchObject({ code: 'ARRIVAL001', outcome: { code: 'PRESS00001' } })
       expect(supportCodeOf(link())).toBe('PRESS00001')
-    },
-  )
+    }
+  })
 
-  it.each<NotConfirmed>([
-    refused('server_error'),
-    { kind: 'wait', cause: 'queue', until: start, place: 1, message: null, code: null },
-    { kind: 'proof_problem', problem: 'missing' },
-    { kind: 'app_problem', app: 'phantom', problem: 'declined' },
-  ])('returns the code of the arrival when the press has no code: $kind', (outcome) => {
-    const { ada, id, link } = arrived()
-    ada.apply(keepOutcome(ada.all(), id, { outcome, now: start }))
-    expect(link()).toMatchObject({ outcome })
-    expect(supportCodeOf(link())).toBe('ARRIVAL001')
+  it('returns the code of the arrival when the press has no code', () => {
+    for (const outcome of [
+      refused('server_error'),
+      waitUntil(start),
+      { kind: 'proof_problem', problem: 'missing' },
+      { kind: 'app_problem', app: 'phantom', problem: 'declined' },
+    ] satisfies NotConfirmed[]) {
+      const { ada, id, link } = arrived()
+      ada.apply(keepOutcome(ada.all(), id, { outcome, now: start }))
+      expect(link()).toMatchObject({ outcome })
+      expect(supportCodeOf(link())).toBe('ARRIVAL001')
+    }
   })
 })
 
@@ -342,9 +319,7 @@ describe('owner and lifetime of a link', () => {
 
 describe('chooseLink', () => {
   it('chooses one link, removes its entries, and does not choose the other link', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
-    const { id } = ada.byRequest(ownLink.requestId)
+    const { ada, id } = withOwnLink()
     const entered = { walletAddress: address, signed: { walletName: 'Phantom', signature: 'abc' } }
     ada.apply(
       keepOutcome(ada.all(), id, { outcome: { kind: 'proof_problem', problem: 'missing' }, entered, now: start }),
@@ -358,19 +333,16 @@ describe('chooseLink', () => {
   })
 
   it('withdraws the first choice when the user chooses another link', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada, id } = withOwnLink()
     ada.arrive(strangersLink)
-    ada.apply(chooseLink(ada.all(), ada.byRequest(ownLink.requestId).id, start))
+    ada.apply(chooseLink(ada.all(), id, start))
     ada.apply(chooseLink(ada.all(), ada.byRequest(strangersLink.requestId).id, start))
     expect(ada.byRequest(ownLink.requestId).needsChoice).toBe(true)
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(false)
   })
 
   it('changes nothing for an unknown, an expired or another user’s link', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
-    const { id } = ada.byRequest(ownLink.requestId)
+    const { ada, id } = withOwnLink()
     expect(chooseLink(ada.all(), 'unknown', start)).toEqual({ put: [], remove: [] })
     expect(chooseLink(ada.all(), id, start + 31 * minute)).toEqual({ put: [], remove: [] })
     expect(chooseLink(ada.visibleTo('bob'), id, start)).toEqual({ put: [], remove: [] })
@@ -378,17 +350,15 @@ describe('chooseLink', () => {
 })
 
 describe('setLinksAside and reopenLinks', () => {
-  it.each(['cancelled', 'signed_out'] as const)('set all open links aside as %s and open them again', (status) => {
-    const ada = browser()
-    ada.arrive(ownLink)
-    ada.arrive(strangersLink)
-    ada.apply(setLinksAside(ada.visibleTo('ada'), status, start))
-    expect(ada.all().map((link) => link.status)).toEqual([status, status])
-    ada.apply(reopenLinks(ada.visibleTo('ada'), start + minute))
-    expect(ada.all().map((link) => [link.status, link.needsChoice])).toEqual([
-      ['open', true],
-      ['open', true],
-    ])
+  it('set all open links aside and open them again', () => {
+    for (const status of ['cancelled', 'signed_out'] as const) {
+      const { ada } = withOwnLink()
+      ada.arrive(strangersLink)
+      ada.apply(setLinksAside(ada.visibleTo('ada'), status, start))
+      expect(ada.all().map((link) => link.status)).toEqual([status, status])
+      ada.apply(reopenLinks(ada.visibleTo('ada'), start + minute))
+      expect(ada.all()).toMatchObject(Array(2).fill({ status: 'open', needsChoice: true }))
+    }
   })
 
   it('leave the links of other users unchanged', () => {
@@ -399,8 +369,7 @@ describe('setLinksAside and reopenLinks', () => {
   })
 
   it('open no link again after its 30 minutes', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada } = withOwnLink()
     ada.apply(setLinksAside(ada.all(), 'cancelled', start))
     expect(reopenLinks(ada.all(), start + 31 * minute).put).toEqual([])
   })
@@ -416,8 +385,7 @@ describe('setLinksAside and reopenLinks', () => {
   })
 
   it('ask for a choice when a link opens again beside an open link', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada } = withOwnLink()
     ada.apply(setLinksAside(ada.all(), 'signed_out', start))
     ada.arrive(strangersLink)
     ada.apply(reopenLinks(ada.all(), start))
@@ -427,10 +395,9 @@ describe('setLinksAside and reopenLinks', () => {
 
 describe('forgetConfirmed and keepOutcome', () => {
   it('remove the confirmed link, and keep the other open link', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
+    const { ada, id } = withOwnLink()
     ada.arrive(strangersLink)
-    ada.apply(forgetConfirmed(ada.visibleTo('ada'), ada.byRequest(ownLink.requestId).id, start))
+    ada.apply(forgetConfirmed(ada.visibleTo('ada'), id, start))
     expect(ada.all()).toMatchObject([{ ...strangersLink, needsChoice: true }])
   })
 
@@ -445,27 +412,21 @@ describe('forgetConfirmed and keepOutcome', () => {
   })
 
   it('end the link and remove its nonce after a final refusal', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
-    const { id } = ada.byRequest(ownLink.requestId)
+    const { ada, id } = withOwnLink()
     ada.apply(keepOutcome(ada.all(), id, { outcome: refused('request_expired'), now: start }))
     expect(ada.all()).toMatchObject([{ status: 'ended', outcome: { reason: 'request_expired' } }])
     expect(JSON.stringify(ada.all())).not.toContain('own-nonce')
   })
 
   it('keep the link and the entries after any other refusal', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
-    const { id } = ada.byRequest(ownLink.requestId)
+    const { ada, id } = withOwnLink()
     const entered = { walletAddress: address }
     ada.apply(keepOutcome(ada.all(), id, { outcome: refused('server_error'), entered, now: start }))
     expect(ada.all()).toMatchObject([{ ...ownLink, status: 'open', entered, outcome: { reason: 'server_error' } }])
   })
 
   it('treat the pressed link as chosen when another link has arrived since', () => {
-    const ada = browser()
-    ada.arrive(ownLink)
-    const { id } = ada.byRequest(ownLink.requestId)
+    const { ada, id } = withOwnLink()
     ada.arrive(strangersLink)
     ada.apply(keepOutcome(ada.all(), id, { outcome: refused('server_error'), now: start }))
     expect(ada.byRequest(ownLink.requestId).needsChoice).toBe(false)
@@ -554,8 +515,7 @@ describe('link of a phone', () => {
   })
 
   it('keeps a refusal by the service and the waiting time when the wallet is changed, but no message about the wallet', () => {
-    const wait = { kind: 'wait', cause: 'asked', until: start, place: null, message: null, code: null } as const
-    for (const outcome of [refused('server_error'), wait]) {
+    for (const outcome of [refused('server_error'), waitUntil(start)]) {
       const { ada, link } = phone({ outcome, entered: { walletAddress: address, signed } })
       ada.apply(changeWallet(ada.all(), link().id, start))
       expect(link()).toMatchObject({ outcome })

@@ -36,8 +36,9 @@ describe('operatorHint', () => {
     expect(operatorHint('nonce_mismatch', 'signature', 'signature')).toBeUndefined()
   })
 
-  it.each(['request_expired', 'already_confirmed', 'queue', 'constructor', '__proto__', ''])(
-    'returns undefined when the operator has nothing to check: %j',
-    (reason) => expect(operatorHint(reason, undefined, 'signature')).toBeUndefined(),
-  )
+  it('returns undefined when the operator has nothing to check', () => {
+    for (const reason of ['request_expired', 'already_confirmed', 'queue', 'constructor', '__proto__', '']) {
+      expect(operatorHint(reason, undefined, 'signature'), reason).toBeUndefined()
+    }
+  })
 })

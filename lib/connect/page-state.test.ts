@@ -2,22 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { ownerOf, type Link } from './link'
 import type { Refused } from './outcome'
 import { connectPageState, type PageContext } from './page-state'
+import { openLink } from './test-support'
 
 const now = Date.UTC(2026, 0, 5, 12)
 const minute = 60_000
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const context: PageContext = { userId: 'ada', lockedWallet: null, proof: 'optional', now }
-const open: Link = {
-  id: 'link-1',
-  requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  nonce: 'the-nonce',
-  digest: 'digest-1',
-  arrivedAt: now - minute,
-  owner: ownerOf('ada'),
-  status: 'open',
-  changedAt: now - minute,
-  needsChoice: false,
-}
+const open: Link = { ...openLink(now - minute), id: 'link-1' }
 const other: Link = { ...open, id: 'link-2', digest: 'digest-2', nonce: 'another-nonce', arrivedAt: now - 1000 }
 const refused = (reason: Refused['reason'], remedy: Refused['remedy']): Refused => ({
   kind: 'refused',
@@ -193,15 +184,14 @@ describe('connectPageState', () => {
     expect(kindOf([expired(60)])).toBe('nothing_held')
   })
 
-  it.each(['cancelled', 'signed_out'] as const)('offers to undo %s until the link expires', (status) => {
-    const aside: Link = { ...open, status, changedAt: now }
-    expect(connectPageState([aside], context)).toEqual({ kind: 'nothing_held', because: status, canUndo: true })
-    expect(connectPageState([aside], { ...context, now: now + 30 * minute })).toEqual({
-      kind: 'nothing_held',
-      because: 'none',
-      canUndo: false,
-    })
-    expect(connectPageState([aside], { ...context, userId: 'bob' })).toMatchObject({ because: 'none', canUndo: false })
+  it('offers the user to undo a cancel or a sign-out until the link expires', () => {
+    const nothing = { kind: 'nothing_held', because: 'none', canUndo: false }
+    for (const status of ['cancelled', 'signed_out'] as const) {
+      const aside: Link = { ...open, status, changedAt: now }
+      expect(connectPageState([aside], context)).toEqual({ ...nothing, because: status, canUndo: true })
+      expect(connectPageState([aside], { ...context, now: now + 30 * minute })).toEqual(nothing)
+      expect(connectPageState([aside], { ...context, userId: 'bob' })).toEqual(nothing)
+    }
   })
 
   it('lets the user correct a refused address, unless the operator stores it', () => {

@@ -19,10 +19,11 @@ describe('sealLink and unsealLink', () => {
     expect(await unsealLink(sealed, passwords)).toEqual(link)
   })
 
-  it.each(['', 'hello', 'x'.repeat(5000), 'Fe26.2*1*a*b*c*d*e*f', 'A'.repeat(22)])(
-    'return null for %.30j',
-    async (value) => expect(await unsealLink(value, passwords)).toBeNull(),
-  )
+  it('return null for a text that is no seal', async () => {
+    for (const value of ['', 'hello', 'x'.repeat(5000), 'Fe26.2*1*a*b*c*d*e*f', 'A'.repeat(22)]) {
+      expect(await unsealLink(value, passwords)).toBeNull()
+    }
+  })
 
   it('open a seal with the previous password during a rotation, but not with any other password', async () => {
     expect(await unsealLink(await sealedBy(passwords.previous), passwords)).toEqual(link)
@@ -47,13 +48,12 @@ describe('sealLink and unsealLink', () => {
       isPressedInApp: true,
     }
 
-    it.each([
-      ['is chosen', chosen],
-      ['has signed', signed],
-    ])('keep all fields of a link with the longest nonce when its app %s', async (_what, full) => {
-      const sealed = await sealLink(full, passwords, now)
-      expect(sealed.length).toBeLessThanOrEqual(2600)
-      expect(await unsealLink(sealed, passwords)).toEqual(full)
+    it('keep all fields of a link with the longest nonce when its app is chosen or has signed', async () => {
+      for (const full of [chosen, signed]) {
+        const sealed = await sealLink(full, passwords, now)
+        expect(sealed.length).toBeLessThanOrEqual(2600)
+        expect(await unsealLink(sealed, passwords)).toEqual(full)
+      }
     })
 
     it('drop the press in the app when the signature is left out', async () => {

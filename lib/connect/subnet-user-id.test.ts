@@ -8,8 +8,7 @@ describe('subnetUserId', () => {
     expect(subnetUserId('ada@example.com', { format: 'hashed', key: 'key-one' })).toBe(id)
   })
 
-  it('returns the same hash as version 0.1.0 when the key is the NEXTAUTH_SECRET of that version', () => {
-    // The code of version 0.1.0 made this hash with this NEXTAUTH_SECRET and no key.
+  it('returns this hash for this user and key, because with another one the service would see every user as new', () => {
     const options = { format: 'hashed', key: 'the-nextauth-secret-of-version-0.1.0' } as const
     expect(subnetUserId('248289761001', options)).toBe(
       '4e944a029fc5c34e267befa61defcfc4847f84f7f83715a0ddf31587c1302b2d',

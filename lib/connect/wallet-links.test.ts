@@ -15,12 +15,12 @@ const apps = walletApps(walletIds)
 
 const nonces = ['plain', 'a+b c&d=e#f;g', '%41%2F', 'ü日本🔑', 'https://elsewhere.example/?x']
 
-describe('connectUrl', () => {
-  it.each(nonces)('returns a URL that parseConnectQuery reads, with the nonce %j', (nonce) => {
+it('connectUrl returns a URL that parseConnectQuery reads, with any nonce', () => {
+  for (const nonce of nonces) {
     const url = new URL(connectUrl(origin, { requestId, nonce }))
     expect([url.origin, url.pathname]).toEqual([origin, '/connect'])
     expect(parseConnectQuery(url.searchParams)).toEqual({ kind: 'link', link: { requestId, nonce } })
-  })
+  }
 })
 
 describe('browseLink', () => {
@@ -35,18 +35,14 @@ describe('browseLink', () => {
     ])
   })
 
-  it.each(nonces)('contains the connect URL with the nonce %j', (nonce) => {
-    for (const app of apps) {
-      const made = browseLink(app, { origin, page: connectUrl(origin, { requestId, nonce }) })
-      const carried = decodeURIComponent(made.slice(app.browsePrefix.length, made.indexOf('?ref=')))
-      expect(carried).toBe(connectUrl(origin, { requestId, nonce }))
-    }
-  })
-
-  it.each(['a;b', 'ü', '\u{ff}', '<"\'>'])('returns a valid header value for the nonce %j', (nonce) => {
-    for (const app of apps) {
-      const page = connectUrl(origin, { requestId, nonce })
-      expect(browseLink(app, { origin, page })).toMatch(/^[\x21-\x3a\x3c-\x7e]+$/)
+  it('is a valid header value that contains the connect URL, with any nonce', () => {
+    for (const nonce of [...nonces, 'a;b', 'ü', '\u{ff}', '<"\'>']) {
+      for (const app of apps) {
+        const page = connectUrl(origin, { requestId, nonce })
+        const made = browseLink(app, { origin, page })
+        expect(made).toMatch(/^[\x21-\x3a\x3c-\x7e]+$/)
+        expect(decodeURIComponent(made.slice(app.browsePrefix.length, made.indexOf('?ref=')))).toBe(page)
+      }
     }
   })
 })
@@ -54,15 +50,17 @@ describe('browseLink', () => {
 describe('appConnectLinks and appSignLink', () => {
   const held = openLink(Date.now())
 
-  it.each(apps)('make $name return to a URL of the link, without a query', (walletApp) => {
-    const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
-    const link = { ...held, appKey: newSecretKey() }
-    const connect = appConnectLinks(apps, { origin, link }).get(walletApp.id) ?? ''
-    expect(connect).not.toContain(held.nonce)
-    const back = new URL(app.approve(connect))
-    expect(back.origin + back.pathname).toBe(`${origin}/connect/wallet-app/${walletApp.id}/${held.id}/connect`)
-    expect(app.connects[0]?.searchParams.get('redirect_link')).not.toContain('?')
-    expect(app.connects[0]?.searchParams.get('app_url')).toBe(origin)
+  it('make each app return to a URL of the link, without a query', () => {
+    for (const walletApp of apps) {
+      const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
+      const link = { ...held, appKey: newSecretKey() }
+      const connect = appConnectLinks(apps, { origin, link }).get(walletApp.id) ?? ''
+      expect(connect).not.toContain(held.nonce)
+      const back = new URL(app.approve(connect))
+      expect(back.origin + back.pathname).toBe(`${origin}/connect/wallet-app/${walletApp.id}/${held.id}/connect`)
+      expect(app.connects[0]?.searchParams.get('redirect_link')).not.toContain('?')
+      expect(app.connects[0]?.searchParams.get('app_url')).toBe(origin)
+    }
   })
 
   it('ask for a signature of the proof that only the app can read', () => {
@@ -89,16 +87,17 @@ describe('appConnectLinks and appSignLink', () => {
   })
 })
 
-describe('isMobileDevice', () => {
-  it.each([
+it('isMobileDevice returns true only for the User-Agent of a phone', () => {
+  for (const userAgent of [
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
-  ])('returns true for %s', (userAgent) => expect(isMobileDevice(userAgent)).toBe(true))
-
-  it.each([
+  ])
+    expect(isMobileDevice(userAgent)).toBe(true)
+  for (const userAgent of [
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15',
     '',
     null,
-  ])('returns false for %s', (userAgent) => expect(isMobileDevice(userAgent)).toBe(false))
+  ])
+    expect(isMobileDevice(userAgent)).toBe(false)
 })

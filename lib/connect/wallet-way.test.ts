@@ -1,6 +1,5 @@
 import { SolanaMobileWalletAdapterWalletName } from '@solana-mobile/wallet-adapter-mobile'
 import { describe, expect, it } from 'vitest'
-import type { WalletWay } from '@/lib/wallets/ways'
 import type { Press } from './press'
 import { openLink } from './test-support'
 import { mobileWalletAdapterName, walletWayOf } from './wallet-way'
@@ -11,18 +10,12 @@ const chosen: Press = { ...typed, walletName: 'Phantom' }
 const app = { id: 'phantom', walletAddress: 'address', publicKey: 'key', session: 'session' }
 
 describe('walletWayOf', () => {
-  it.each<[WalletWay, string, Press, { isPhone: boolean }]>([
-    ['address', 'without a wallet', typed, { isPhone: true }],
-    ['browser', 'with a wallet on a desktop', chosen, { isPhone: false }],
-    ['in_app_browser', 'with a wallet in the browser of a phone', chosen, { isPhone: true }],
-    [
-      'mobile_wallet_adapter',
-      'with the Mobile Wallet Adapter',
-      { ...chosen, walletName: mobileWalletAdapterName },
-      { isPhone: true },
-    ],
-  ])('returns %s for a press %s', (way, _what, press, { isPhone }) => {
-    expect(walletWayOf(press, { link, isPhone })).toBe(way)
+  it('returns the way by the wallet and the device', () => {
+    expect(walletWayOf(typed, { link, isPhone: true })).toBe('address')
+    expect(walletWayOf(chosen, { link, isPhone: false })).toBe('browser')
+    expect(walletWayOf(chosen, { link, isPhone: true })).toBe('in_app_browser')
+    const adapter = { ...chosen, walletName: mobileWalletAdapterName }
+    expect(walletWayOf(adapter, { link, isPhone: true })).toBe('mobile_wallet_adapter')
   })
 
   it('returns deep_link for the address of the chosen app, with or without a signature', () => {
