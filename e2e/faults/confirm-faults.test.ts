@@ -4,11 +4,11 @@ import { startStandIn, type StandIn } from '../stand-in/start'
 import { soak } from './soak'
 
 /*
- * A thousand users connect while the service, the network and Redis fail. The test uses the real client and real
- * connections. `npm run lab -- soak` runs more of them.
+ * Users connect while the service, the network and Redis fail. The test uses the real client and real connections.
+ * `npm run lab -- depth` runs 1,000 of them, and `npm run lab -- soak` any number.
  */
 
-const runs = 1000
+const runs = 150
 const seed = Date.now() % 1_000_000_000
 
 let standIn: StandIn
@@ -21,12 +21,12 @@ afterAll(async () => {
   await Promise.all([standIn.close(), redis.close()])
 })
 
-it(`${runs} randomised confirms keep every invariant (seed ${seed})`, { timeout: 180_000 }, async () => {
+it(`${runs} randomised confirms keep every invariant (seed ${seed})`, { timeout: 120_000 }, async () => {
   const { tally, failures } = await soak({ standIn, redisPort: redis.port, runs, lanes: 6, seed })
   expect(failures).toEqual([])
   expect(tally.runs).toBe(runs)
   // The test checked every invariant and injected every kind of fault.
-  for (const checks of tally.checks.values()) expect(checks).toBeGreaterThan(300)
+  for (const checks of tally.checks.values()) expect(checks).toBeGreaterThan(runs / 4)
   expect(tally.checks.size).toBe(7)
   expect(tally.faults.size).toBeGreaterThanOrEqual(14)
   expect(tally.connected).toBeGreaterThan(runs / 3)
