@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
-import bidi from 'selenium-webdriver/bidi/index.js'
 import { z } from 'zod'
 import { answers, Programs, until, type Engine, type Size } from './engine'
+import { connectBiDi } from './webdriver'
 
 /** Scrollbars as on a phone, no requests for updates, and no pages of Firefox. */
 const preferences = {
@@ -23,10 +23,6 @@ const preferences = {
   'ui.useOverlayScrollbars': 1,
 }
 
-// By its types the class is a member of the module, but the module is the class.
-const BiDi = bidi as unknown as typeof bidi.Index
-
-const reply = z.object({ type: z.string(), result: z.unknown(), message: z.string().optional() })
 const tree = z.object({ contexts: z.array(z.object({ context: z.string(), url: z.string() })).min(1) })
 const evaluated = z.discriminatedUnion('type', [
   z.object({ type: z.literal('success'), result: z.object({ value: z.string() }) }),
@@ -49,12 +45,8 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
     const firefox = programs.start('firefox-esr', 'firefox-esr', [...options, 'about:blank'], { HOME: profile })
     await Promise.race([answers(`http://127.0.0.1:${port}/`).catch(() => {}), firefox.failure])
 
-    const connection = new BiDi(`ws://127.0.0.1:${port}/session`)
-    const send = async (method: string, params: object): Promise<unknown> => {
-      const { type, result, message } = reply.parse(await connection.send({ method, params }))
-      if (type !== 'success') throw new Error(`${method}: ${message}`)
-      return result
-    }
+    const connection = await connectBiDi(`ws://127.0.0.1:${port}/session`)
+    const send = (method: string, params: object) => Promise.race([connection.send(method, params), firefox.failure])
     const contexts = async () => tree.parse(await send('browsingContext.getTree', { maxDepth: 0 })).contexts
     await send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } })
     const context = (await contexts())[0]?.context ?? ''

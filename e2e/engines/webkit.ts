@@ -3,15 +3,20 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
-import { Builder, Capabilities, type WebElement } from 'selenium-webdriver'
-import { answers, Programs, startTimeoutMs, type Engine, type Size } from './engine'
+import { z } from 'zod'
+import { answers, Programs, until, type Engine, type Size } from './engine'
+import { startSession } from './webdriver'
 
 /** GTK makes no window narrower than the buttons of its toolbar. This style makes them narrower than a phone. */
 const narrowButtons = '* { padding: 0; margin: 0; min-width: 0; min-height: 0; border-width: 0; font-size: 4px; }'
 
+/** The key of an element's ID in answers of a WebDriver. */
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+const elementSchema = z.object({ [elementKey]: z.string() })
+
 /**
- * Starts Debian's WebKit with another `User-Agent`, in GTK's MiniBrowser on a separate screen. Needs `WebKitWebDriver` and `Xvfb` in the path
- * (Debian packages `webkit2gtk-driver` and `xvfb`).
+ * Starts Debian's WebKit with another `User-Agent`, in GTK's MiniBrowser on a separate screen. Needs `WebKitWebDriver`
+ * and `Xvfb` in the path (Debian packages `webkit2gtk-driver` and `xvfb`).
  */
 export async function startWebKit({ width, height }: Size, userAgent: string): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'webkit-'))
@@ -43,35 +48,39 @@ export async function startWebKit({ width, height }: Size, userAgent: string): P
     const address = `http://127.0.0.1:${port}`
     await Promise.race([answers(`${address}/status`), server.failure])
 
-    const capabilities = new Capabilities({ browserName: 'MiniBrowser', acceptInsecureCerts: true })
-    capabilities.set('webkitgtk:browserOptions', { args: ['--automation', `--user-agent=${userAgent}`] })
-    const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build()
-    await driver.manage().window().setRect({ x: 0, y: 0, width, height })
-    await driver.wait(async () => (await driver.executeScript('return innerWidth')) === width, startTimeoutMs)
-    const find = (element: string) => driver.executeScript<WebElement>(`return ${element}`)
+    const send = await startSession(address, {
+      browserName: 'MiniBrowser',
+      acceptInsecureCerts: true,
+      'webkitgtk:browserOptions': { args: ['--automation', `--user-agent=${userAgent}`] },
+    })
+    const post = async (path: string, parameters?: object) => void (await send('POST', path, parameters))
+    const evaluate = (expression: string) => send('POST', '/execute/sync', { script: `return ${expression}`, args: [] })
+    const find = async (element: string) => `/element/${elementSchema.parse(await evaluate(element))[elementKey]}`
+    await post('/window/rect', { x: 0, y: 0, width, height })
+    await until(async () => (await evaluate('innerWidth')) === width, `The page is not ${width} pixels wide.`)
     return {
       size: { width, height },
-      open: (url) => driver.get(url),
-      reload: () => driver.navigate().refresh(),
-      back: () => driver.navigate().back(),
-      url: () => driver.getCurrentUrl(),
-      evaluate: (expression) => driver.executeScript(`return ${expression}`),
+      open: (url) => post('/url', { url }),
+      reload: () => post('/refresh'),
+      back: () => post('/back'),
+      url: async () => String(await send('GET', '/url')),
+      evaluate,
       type: async (field, text) => {
         const element = await find(field)
-        await element.clear()
-        await element.sendKeys(text)
+        await post(`${element}/clear`)
+        await post(`${element}/value`, { text })
       },
-      click: async (element) => (await find(element)).click(),
+      click: async (element) => post(`${await find(element)}/click`),
       setCookies: async (cookies) => {
-        await driver.manage().deleteAllCookies()
-        for (const cookie of cookies) {
-          await driver.manage().addCookie({ ...cookie, path: '/', httpOnly: true, sameSite: 'Lax' })
+        await send('DELETE', '/cookie')
+        for (const { name, value } of cookies) {
+          await post('/cookie', { cookie: { name, value, path: '/', httpOnly: true, sameSite: 'Lax' } })
         }
       },
-      screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
+      screenshot: async () => Buffer.from(String(await send('GET', '/screenshot')), 'base64'),
       close: async () => {
         try {
-          await driver.quit()
+          await send('DELETE', '')
         } finally {
           await stop()
         }
