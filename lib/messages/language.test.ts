@@ -1,38 +1,20 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { canonicalTag, directionOf, languageName } from './language'
 
-describe('canonicalTag', () => {
-  it.each([
-    ['de', 'de'],
-    ['pt-br', 'pt-BR'],
-    ['', null],
-    ['d', null],
-    ['de_DE', null],
-  ])('given %j, returns %j', (text, tag) => {
-    expect(canonicalTag(text)).toBe(tag)
-  })
+it('canonicalTag returns the usual spelling of a tag, and null for any other text', () => {
+  expect(['de', 'pt-br', '', 'd', 'de_DE'].map(canonicalTag)).toEqual(['de', 'pt-BR', null, null, null])
 })
 
-describe('languageName', () => {
-  it.each([
-    ['de', 'Deutsch'],
-    ['pt-BR', 'Português (Brasil)'],
-    ['ja', '日本語'],
-  ])('given %s, returns %s, its name in that language', (language, name) => {
-    expect(languageName(language)).toBe(name)
-    // The second call reads the cache.
-    expect(languageName(language)).toBe(name)
-  })
+it('languageName returns the name of a language in that language, also from its cache', () => {
+  for (const languages of [
+    ['de', 'pt-BR', 'ja'],
+    ['de', 'pt-BR', 'ja'],
+  ]) {
+    expect(languages.map(languageName)).toEqual(['Deutsch', 'Português (Brasil)', '日本語'])
+  }
 })
-describe('directionOf', () => {
-  it.each([
-    ['ar', 'rtl'],
-    ['he', 'rtl'],
-    ['az-Arab', 'rtl'],
-    ['en', 'ltr'],
-    ['ar-Latn', 'ltr'],
-    ['zh-Hans', 'ltr'],
-  ])('given %s, returns %s', (language, direction) => {
-    expect(directionOf(language)).toBe(direction)
-  })
+
+it('directionOf returns rtl for languages in a script from right to left', () => {
+  expect(['ar', 'he', 'az-Arab'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl'])
+  expect(['en', 'ar-Latn', 'zh-Hans'].map(directionOf)).toEqual(['ltr', 'ltr', 'ltr'])
 })

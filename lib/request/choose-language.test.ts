@@ -15,46 +15,38 @@ const offered = ['en', 'ar', 'de', 'pt-BR', 'zh-Hans'] as const
 const chosen = (...tags: (string | null | undefined)[]) => chooseLanguage({ chosen: tags, accepted: 'de' }, offered)
 
 describe('chooseLanguage', () => {
-  it.each([
-    ['en', 'en-US'],
-    ['en-GB', 'en-GB'],
-    ['en-NZ', 'en-GB'],
-    ['es-ES', 'es'],
-    ['es-419', 'es-419'],
-    ['zh-TW,zh;q=0.9', 'zh-Hant'],
-    ['zh-CN', 'zh-Hans'],
-  ])('returns for %s the most likely of several similar languages: %s', (accepted, language) => {
+  it('returns the most likely of several similar languages', () => {
     const several = ['de', 'en-GB', 'en-US', 'es-419', 'es', 'zh-Hans', 'zh-Hant'] as const
-    expect(chooseLanguage({ chosen: [], accepted }, several)).toBe(language)
+    for (const [accepted = '', language] of [
+      ['en', 'en-US'],
+      ['en-GB', 'en-GB'],
+      ['en-NZ', 'en-GB'],
+      ['es-ES', 'es'],
+      ['es-419', 'es-419'],
+      ['zh-TW,zh;q=0.9', 'zh-Hant'],
+      ['zh-CN', 'zh-Hans'],
+    ])
+      expect(chooseLanguage({ chosen: [], accepted }, several), accepted).toBe(language)
   })
 
-  it.each([
-    ['ar', 'ar'],
-    ['ar-EG,en;q=0.8', 'ar'],
-    ['fr, de;q=0.5, en;q=0.4', 'de'],
-    ['pt', 'pt-BR'],
-    ['zh-CN', 'zh-Hans'],
-    ['pt-PT', 'pt-BR'],
-    ['DE-at', 'de'],
-    ['zh-TW, de;q=0.5', 'de'],
-    ['de;q=0, *', 'en'],
-  ])('returns for %s the language %s', (accepted, language) => {
-    expect(chooseLanguage({ chosen: [], accepted }, offered)).toBe(language)
+  it('returns the first accepted language that is offered, or the first language when there is none', () => {
+    for (const [accepted = null, language] of [
+      ['ar', 'ar'],
+      ['ar-EG,en;q=0.8', 'ar'],
+      ['fr, de;q=0.5, en;q=0.4', 'de'],
+      ['pt', 'pt-BR'],
+      ['zh-CN', 'zh-Hans'],
+      ['pt-PT', 'pt-BR'],
+      ['DE-at', 'de'],
+      ['zh-TW, de;q=0.5', 'de'],
+      ['de;q=0, *', 'en'],
+    ])
+      expect(chooseLanguage({ chosen: [], accepted }, offered), `${accepted}`).toBe(language)
+    const unusable = ['-', 'a', 'de_DE', 'x-private', '*;q=0.5, xx-yy-zz', ';;;q=,,', 'root', 'i-klingon']
+    for (const accepted of [null, '', '*', 'fi', 'not a language!', 'de,'.repeat(100), ...unusable]) {
+      expect(chooseLanguage({ chosen: [], accepted }, offered), `${accepted}`).toBe('en')
+    }
   })
-
-  it.each([[null], [''], ['*'], ['fi'], ['not a language!'], ['de,'.repeat(100)]])(
-    'returns the first language for %j',
-    (accepted) => {
-      expect(chooseLanguage({ chosen: [], accepted }, offered)).toBe('en')
-    },
-  )
-
-  it.each(['-', 'a', 'de_DE', 'x-private', '*;q=0.5, xx-yy-zz', ';;;q=,,', 'root', 'i-klingon'])(
-    'returns the first language for a header without a usable tag: %s',
-    (accepted) => {
-      expect(chooseLanguage({ chosen: [], accepted }, offered)).toBe('en')
-    },
-  )
 
   it('returns an offered language for any header', () => {
     const part = constantFrom('de', 'en-US', '*', ';q=', '1.5', 'NaN', ',', '-', 'und', 'x-', '\u0000', 'ü', ' ')
@@ -81,9 +73,9 @@ describe('chooseLanguage', () => {
     }
     accept(0)
     const before = heapBytes()
-    for (let request = 1; request <= 5000; request += 1) accept(request)
+    for (let request = 1; request <= 1500; request += 1) accept(request)
     // Keeping 1,000 bytes per request would exceed this.
-    expect(heapBytes() - before).toBeLessThan(4_000_000)
+    expect(heapBytes() - before).toBeLessThan(1_500_000)
   })
 
   it('prefers the chosen language in the URL to the language in the cookie', () => {

@@ -5,11 +5,8 @@ const socketAddress = '10.0.0.1'
 const at = (hops: number, forwardedFor?: string, socket = socketAddress) =>
   clientAddress({ hops, forwardedFor, socketAddress: socket })
 
-describe('clientAddress without a proxy', () => {
-  it('returns the IP address of the connection and ignores the headers', () => {
-    expect(at(0)).toBe('10.0.0.1')
-    expect(at(0, '203.0.113.9')).toBe('10.0.0.1')
-  })
+it('clientAddress without a proxy returns the IP address of the connection and ignores the headers', () => {
+  expect([at(0), at(0, '203.0.113.9')]).toEqual(['10.0.0.1', '10.0.0.1'])
 })
 
 describe('clientAddress behind proxies', () => {
@@ -28,26 +25,27 @@ describe('clientAddress behind proxies', () => {
     expect(at(1)).toBe('10.0.0.1')
   })
 
-  it.each(['unknown', '', ' , ', '203.0.113.999', '_hidden', '<script>', 'x'.repeat(10_000)])(
-    'returns the IP address of the connection when the header has no IP address: %s',
-    (forwardedFor) => expect(at(1, forwardedFor)).toBe('10.0.0.1'),
-  )
+  it('returns the IP address of the connection when the header has no IP address', () => {
+    for (const each of ['unknown', '', ' , ', '203.0.113.999', '_hidden', '<script>', 'x'.repeat(10_000)]) {
+      expect(at(1, each), each).toBe('10.0.0.1')
+    }
+  })
 })
 
 describe('clientAddress', () => {
-  it.each([
-    ['203.0.113.9:4711', '203.0.113.9'],
-    ['[2001:db8:1:2:3:4:5:6]:4711', '2001:db8:1:2::/64'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['::ffff:203.0.113.9', '203.0.113.9'],
-    ['::FFFF:203.0.113.9', '203.0.113.9'],
-  ])('returns for %s %s', (text, network) => {
-    expect(at(1, text)).toBe(network)
-    expect(at(0, undefined, text)).toBe(network)
+  it('returns an address without its port, and the network of an IPv6 address', () => {
+    for (const [text = '', network] of [
+      ['203.0.113.9:4711', '203.0.113.9'],
+      ['[2001:db8:1:2:3:4:5:6]:4711', '2001:db8:1:2::/64'],
+      ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+      ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+      ['2001:db8::1', '2001:db8:0:0::/64'],
+      ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+      ['::1', '0:0:0:0::/64'],
+      ['::ffff:203.0.113.9', '203.0.113.9'],
+      ['::FFFF:203.0.113.9', '203.0.113.9'],
+    ])
+      expect([at(1, text), at(0, undefined, text)], text).toEqual([network, network])
   })
 
   it('returns unknown when the connection has no IP address either', () => {

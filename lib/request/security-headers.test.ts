@@ -3,23 +3,21 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { securityHeaders } from './security-headers'
 
-const production = { nonce: 'bm9uY2U=', isHttps: true, isDevelopment: false, isAndroid: false }
+const production = { nonce: 'bm9uY2U=', isHttps: true, isDevelopment: false, isAndroid: false, isFrame: false }
+const policyFor = (options: Partial<typeof production>) =>
+  securityHeaders({ ...production, ...options })['Content-Security-Policy'] ?? ''
 
+/* `e2e/headers.spec.ts` shows the headers of each kind of response. */
 describe('securityHeaders', () => {
-  it('allows only our scripts, and no framing', () => {
-    const policy = securityHeaders(production)['Content-Security-Policy'] ?? ''
-    expect(policy).toContain(`script-src 'self' 'nonce-bm9uY2U=' 'strict-dynamic';`)
-    expect(policy).toContain(`frame-ancestors 'none'`)
-    expect(policy).not.toContain('unsafe')
+  it('allows only our scripts, form posts that redirect to the service, and no framing', () => {
+    expect(policyFor({})).toContain(`script-src 'self' 'nonce-bm9uY2U=' 'strict-dynamic';`)
+    expect(policyFor({})).toMatch(/frame-ancestors 'none';.* form-action 'self' http: https:$/)
+    expect(policyFor({})).not.toContain('unsafe')
   })
 
-  it('allows framing only by this site for the frames of the preview', () => {
-    const policy = securityHeaders({ ...production, isFrame: true })['Content-Security-Policy'] ?? ''
-    expect(policy).toContain(`frame-ancestors 'self';`)
-  })
-
-  it('allows a form post to redirect to the service', () => {
-    expect(securityHeaders(production)['Content-Security-Policy']).toMatch(/form-action 'self' http: https:$/)
+  it('allows framing only by this site for the frames of the preview, and eval only in next dev', () => {
+    expect(policyFor({ isFrame: true })).toContain(`frame-ancestors 'self';`)
+    expect(policyFor({ isDevelopment: true })).toContain('unsafe-eval')
   })
 
   it('sets Strict-Transport-Security only with https', () => {
@@ -27,14 +25,7 @@ describe('securityHeaders', () => {
     expect(securityHeaders({ ...production, isHttps: false })).not.toHaveProperty('Strict-Transport-Security')
   })
 
-  it('allows eval in next dev', () => {
-    expect(securityHeaders({ ...production, isDevelopment: true })['Content-Security-Policy']).toContain('unsafe-eval')
-  })
-
   describe('on Android', () => {
-    const policyFor = (options: Partial<typeof production>) =>
-      securityHeaders({ ...production, ...options })['Content-Security-Policy'] ?? ''
-
     it('allows the Mobile Wallet Adapter to reach the wallet app on the same phone, and only there', () => {
       expect(policyFor({ isAndroid: true })).toContain(`connect-src 'self' ws://localhost:* http://localhost;`)
       expect(policyFor({ isAndroid: true })).toContain(`frame-src 'self' solana-wallet:;`)

@@ -4,7 +4,8 @@ import { compileCatalogs, flatten, placeholdersOf } from '@/lib/messages/catalog
 import { textsOf } from '@/lib/messages/texts'
 import { languages } from './index'
 
-const messagesOf = (language: string) => flatten(languages.get(language) ?? {})
+const flat = new Map([...languages].map(([language, messages]) => [language, flatten(messages)]))
+const messagesOf = (language: string) => flat.get(language) ?? new Map<string, string>()
 const english = messagesOf('en')
 const others = [...languages.keys()].filter((language) => language !== 'en')
 
@@ -32,93 +33,103 @@ it('languages lists English first, as the fallback', () => {
   expect([first, others]).toEqual(['en', Object.keys(quotes)])
 })
 
-describe.each(others)('%s', (language) => {
-  const messages = messagesOf(language)
-  const inQuotes = (label: string) => (quotes[language] ?? ['', '']).join(label)
+/** Finds the texts that break a rule, as the language and the key. */
+const breaking = (isBroken: (text: string, key: string, language: string) => boolean) =>
+  others.flatMap((language) =>
+    [...messagesOf(language)]
+      .filter(([key, text]) => isBroken(text, key, language))
+      .map(([key]) => `${language} ${key}`),
+  )
 
-  it('has the same keys as English', () => {
-    expect([...messages.keys()]).toEqual([...english.keys()])
+describe('the texts of each language', () => {
+  const inQuotes = (label: string, language: string) => (quotes[language] ?? ['', '']).join(label)
+  const textOf = (key: string, language: string) => messagesOf(language).get(key) ?? ''
+
+  it('have the same keys as English', () => {
+    for (const language of others) expect([...messagesOf(language).keys()], language).toEqual([...english.keys()])
   })
 
-  /** Finds the keys of the texts that break a rule. */
-  const breaking = (isBroken: (text: string, key: string) => boolean) =>
-    [...messages].filter(([key, text]) => isBroken(text, key)).map(([key]) => key)
-
-  it('has no empty texts and no stray characters', () => {
+  it('are neither empty nor have stray characters', () => {
     expect(breaking((text) => text === '' || text !== text.trim())).toEqual([])
     expect(breaking((text) => /['"\u200b\ufeff]|\.\.\.| {2}/.test(text))).toEqual([])
   })
 
-  it('uses the same placeholders as English', () => {
+  it('have the same placeholders as English', () => {
     const names = (text: string) => [...(placeholdersOf(text) ?? ['no ICU message'])].toSorted().join(' ')
     expect(breaking((text, key) => names(text) !== names(english.get(key) ?? ''))).toEqual([])
   })
 
-  it('compiles, and formats every text completely for every number', () => {
+  it('compile, and format completely for every number', () => {
     const brand = { name: 'A', service: 'B', operator: 'C', connectLabel: 'D' }
-    const t = textsOf<string>(language, compileCatalogs(language, [languages.get(language)], brand))
-    const numbers = [0, 1, 2, 3, 11, 100]
-    expect(breaking((text, key) => numbers.some((n) => /[{}#]/.test(t(key, valuesFor(text, n)))))).toEqual([])
+    for (const language of others) {
+      const t = textsOf<string>(language, compileCatalogs(language, [languages.get(language)], brand))
+      for (const [key, text] of messagesOf(language)) {
+        for (const number of [0, 1, 2, 3, 11, 100]) {
+          expect(t(key, valuesFor(text, number)), `${language} ${key}`).not.toMatch(/[{}#]/)
+        }
+      }
+    }
   })
 
   // Counts are whole numbers up to 1000. A text needs a form for 0 and 1 only if the English text has a form for 1.
-  it('has a plural form for every count, and no form that its grammar lacks', () => {
-    const rules = new Intl.PluralRules(language)
-    const known = new Set<string>([...rules.resolvedOptions().pluralCategories, '=0', '=1', '=2'])
+  it('have a plural form for every count, and no form that their grammar lacks', () => {
     const needed = (key: string) => {
       const countsOne = pluralsOf(english.get(key) ?? '').some(({ options }) => 'one' in options || '=1' in options)
       return Array.from({ length: 1001 }, (_, number) => number).filter((number) => number > 1 || countsOne)
     }
-    const lacking = breaking((text, key) =>
-      pluralsOf(text).some(({ options }) =>
+    const lacking = breaking((text, key, language) => {
+      const rules = new Intl.PluralRules(language)
+      return pluralsOf(text).some(({ options }) =>
         needed(key).some((number) => !(`=${number}` in options || rules.select(number) in options)),
-      ),
-    )
-    const tooMany = breaking((text) =>
-      pluralsOf(text).some(({ options }) => Object.keys(options).some((form) => !known.has(form))),
-    )
+      )
+    })
+    const tooMany = breaking((text, _key, language) => {
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+      const known = new Set<string>([...pluralCategories, '=0', '=1', '=2'])
+      return pluralsOf(text).some(({ options }) => Object.keys(options).some((form) => !known.has(form)))
+    })
     expect({ lacking, tooMany }).toEqual({ lacking: [], tooMany: [] })
   })
 
-  it('quotes its own label of Connect wherever English tells the user to press Connect', () => {
-    const label = inQuotes(messages.get('confirm.connect') ?? '')
+  it('quote their own label of Connect wherever English tells the user to press Connect', () => {
     const saysSo = (key: string) => /\bpress(?:ed)? Connect\b/i.test(english.get(key) ?? '')
     expect([...english.keys()].filter(saysSo).length).toBeGreaterThan(5)
-    expect(breaking((text, key) => saysSo(key) && !text.includes(label))).toEqual([])
+    const label = (language: string) => inQuotes(textOf('confirm.connect', language), language)
+    expect(breaking((text, key, language) => saysSo(key) && !text.includes(label(language)))).toEqual([])
   })
 
-  it('quotes the label of the service’s button wherever English names the button', () => {
-    const label = inQuotes('{connectLabel}')
+  it('quote the label of the service’s button wherever English names the button', () => {
     const names = (key: string) => (english.get(key) ?? '').includes('{connectLabel}')
     expect([...english.keys()].filter(names).length).toBeGreaterThan(5)
-    expect(breaking((text, key) => names(key) !== text.includes(label))).toEqual([])
+    const label = (language: string) => inQuotes('{connectLabel}', language)
+    expect(breaking((text, key, language) => names(key) !== text.includes(label(language)))).toEqual([])
   })
 
-  it('quotes the label of “Sign and connect” in the text about a missing signature', () => {
-    const sign = messages.get('confirm.signAndConnect') ?? ''
-    expect(messages.get('wallet.refused.missing.text')).toContain(inQuotes(sign))
+  it('quote the label of “Sign and connect” in the text about a missing signature', () => {
+    for (const language of others) {
+      const label = inQuotes(textOf('confirm.signAndConnect', language), language)
+      expect(textOf('wallet.refused.missing.text', language)).toContain(label)
+    }
   })
 
-  it('quotes only the labels of buttons', () => {
-    const [open, close] = quotes[language] ?? ['', '']
-    const labels = ['{connectLabel}', messages.get('confirm.connect'), messages.get('confirm.signAndConnect')]
-    const quoted = (text: string) =>
-      text
-        .split(open)
-        .slice(1)
-        .map((rest) => rest.slice(0, rest.indexOf(close)))
-    expect(breaking((text) => quoted(text).some((label) => !labels.includes(label)))).toEqual([])
+  it('quote only the labels of buttons', () => {
+    const quotesOther = (text: string, _key: string, language: string) => {
+      const [open, close] = quotes[language] ?? ['', '']
+      const own = ['confirm.connect', 'confirm.signAndConnect'].map((key) => textOf(key, language))
+      const quoted = text.split(open).slice(1)
+      return quoted.some((rest) => !['{connectLabel}', ...own].includes(rest.slice(0, rest.indexOf(close))))
+    }
+    expect(breaking(quotesOther)).toEqual([])
   })
 
-  it('begins the countdown texts of Connect with the label of Connect', () => {
+  it('begin the countdown of Connect with the label of Connect', () => {
     const counting = ['confirm.waitingButton', 'confirm.waitingButtonMinutes']
-    const label = messages.get('confirm.connect') ?? ''
-    expect(breaking((text, key) => counting.includes(key) && !text.startsWith(label))).toEqual([])
+    const begins = (text: string, language: string) => text.startsWith(textOf('confirm.connect', language))
+    expect(breaking((text, key, language) => counting.includes(key) && !begins(text, language))).toEqual([])
   })
 
-  it('differs from English in every text that is not in sameWords', () => {
-    const same = breaking((text, key) => english.get(key) === text && !sameWords.has(key))
-    expect(same).toEqual([])
+  it('differ from English, except those in sameWords', () => {
+    expect(breaking((text, key) => english.get(key) === text && !sameWords.has(key))).toEqual([])
   })
 })
 
