@@ -5,8 +5,8 @@ import { browserOptions, launchBrowser } from '../e2e/harness/browser'
 
 /*
  * The tests run programs that npm does not install: Chromium, WebKit with a screen, Firefox, Redis, nginx, promtool (in
- * Debian's package of Prometheus) and kubectl (without a cluster). As root, this script installs Debian's packages of
- * the missing programs. It can also install Playwright's Chromium. If that fails, it prints instructions.
+ * Debian's package of Prometheus), systemd-analyze and kubectl (without a cluster). As root, this script installs
+ * Debian's packages of the missing programs. It can also install Playwright's Chromium. If that fails, it prints instructions.
  */
 
 const shellPackage = 'chromium-headless-shell'
@@ -14,6 +14,7 @@ const programs = [
   { path: '/usr/bin/redis-server', debianPackage: 'redis-server' },
   { path: '/usr/sbin/nginx', debianPackage: 'nginx' },
   { path: '/usr/bin/promtool', debianPackage: 'prometheus' },
+  { path: '/usr/bin/systemd-analyze', debianPackage: 'systemd' },
   { path: '/usr/bin/kubectl', debianPackage: 'kubernetes-client' },
   { path: '/usr/bin/WebKitWebDriver', debianPackage: 'webkit2gtk-driver' },
   { path: '/usr/bin/Xvfb', debianPackage: 'xvfb' },
