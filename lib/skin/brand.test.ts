@@ -62,28 +62,31 @@ describe('brandSchema', () => {
 })
 
 describe('brandSchema.consent', () => {
-  it.each([
-    ['By connecting you agree.', [{ text: 'By connecting you agree.' }]],
-    ['[Terms](https://a.example/t)', [{ text: 'Terms', url: 'https://a.example/t' }]],
-    [
-      'See [terms](https://a.example/t) and [help](mailto:a@a.example)',
+  it('has its text split into plain text and links', () => {
+    for (const [consent, parts] of [
+      ['By connecting you agree.', [{ text: 'By connecting you agree.' }]],
+      ['[Terms](https://a.example/t)', [{ text: 'Terms', url: 'https://a.example/t' }]],
       [
-        { text: 'See ' },
-        { text: 'terms', url: 'https://a.example/t' },
-        { text: ' and ' },
-        { text: 'help', url: 'mailto:a@a.example' },
+        'See [terms](https://a.example/t) and [help](mailto:a@a.example)',
+        [
+          { text: 'See ' },
+          { text: 'terms', url: 'https://a.example/t' },
+          { text: ' and ' },
+          { text: 'help', url: 'mailto:a@a.example' },
+        ],
       ],
-    ],
-    // Unchanged, because this is not a link.
-    ['Terms [2] (https://a.example)', [{ text: 'Terms [2] (https://a.example)' }]],
-  ])('splits %s into text and links', (consent, parts) => {
-    expect(brand({ consent }).consent).toEqual(parts)
+      // Unchanged, because this is not a link.
+      ['Terms [2] (https://a.example)', [{ text: 'Terms [2] (https://a.example)' }]],
+    ] as const)
+      expect(brand({ consent }).consent).toEqual(parts)
   })
 
-  it.each(['javascript:alert`1`', 'http://a.example', '/terms', '//a.example'])('refuses a link to %s', (url) => {
-    expect(problems({ consent: `[Terms](${url})` })).toEqual([
-      `consent has a link to ${url}, which is neither an https URL nor a mailto: link`,
-    ])
+  it('refuses a link that is neither https nor mailto', () => {
+    for (const url of ['javascript:alert`1`', 'http://a.example', '/terms', '//a.example']) {
+      expect(problems({ consent: `[Terms](${url})` })).toEqual([
+        `consent has a link to ${url}, which is neither an https URL nor a mailto: link`,
+      ])
+    }
   })
 
   it('accepts at most 300 characters without counting URLs, and no tags', () => {
@@ -99,21 +102,30 @@ describe('brandSchema.consent', () => {
 })
 
 describe('brandSchema.supportUrl', () => {
-  it.each(['https://help.example/new?code={code}&from=connect', 'mailto:help@acme.example?subject=Code%20{code}'])(
-    'accepts a placeholder for the support code: %s',
-    (supportUrl) => {
+  it('accepts an https or mailto URL, with or without a placeholder for the support code', () => {
+    for (const supportUrl of [
+      'https://help.example/',
+      'https://help.example/new?code={code}&from=connect',
+      'mailto:help@acme.example?subject=Code%20{code}',
+      null,
+    ]) {
       expect(problems({ supportUrl })).toEqual([])
       // Unchanged, because a URL would encode the braces of the placeholder.
       expect(brand({ supportUrl }).supportUrl).toBe(supportUrl)
-    },
-  )
+    }
+  })
 
-  it.each(['http://help.example/{code}', 'javascript:alert({code})', '{code}', '/help?code={code}'])(
-    'refuses a URL that is neither https nor mailto: %s',
-    (supportUrl) => {
+  it('refuses any other URL', () => {
+    for (const supportUrl of [
+      'http://help.example/{code}',
+      'javascript:alert({code})',
+      'data:text/html,x',
+      '{code}',
+      '/help?code={code}',
+      '//help.example',
+    ])
       expect(problems({ supportUrl })).toEqual(['supportUrl is neither an https URL nor a mailto: link'])
-    },
-  )
+  })
 
   it('supportUrlWith replaces every placeholder with the code, or removes it when there is no code', () => {
     const supportUrl = 'https://help.example/{code}?code={code}'

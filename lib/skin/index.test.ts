@@ -2,15 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { configure } from '@/lib/config/test-support'
+import * as singletons from '@/lib/process-singleton'
 import { defaultStyles, logo, skinTheme, viewportColors } from '.'
 import { defaultTheme } from './default-theme'
 
 let folder: string
-vi.mock('@/lib/config', () => ({ config: () => ({ skinFolder: folder }) }))
-vi.mock('@/lib/process-singleton', () => ({ processSingleton: <Value>(_name: string, make: () => Value) => make() }))
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skin-'))
+  configure({ SKIN_DIR: folder })
+  // Each call reads the skin again.
+  vi.spyOn(singletons, 'processSingleton').mockImplementation((_name, make) => make())
   writeFileSync(join(folder, 'brand.json'), '{"name":"Acme","service":"Rewards"}')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
@@ -22,12 +25,9 @@ describe('skinTheme', () => {
     expect(skinTheme()).toMatch(/^header \{ background: url\(\/skin\/[0-9a-f]{12}\/logo\.svg\) \}$/)
   })
 
-  it('returns null when the theme is the default one, which every page has', () => {
-    writeFileSync(join(folder, 'theme.css'), defaultTheme)
+  it('returns null when the skin has no theme, or the default one, which every page has', () => {
     expect(skinTheme()).toBeNull()
-  })
-
-  it('returns null when the skin has no theme', () => {
+    writeFileSync(join(folder, 'theme.css'), defaultTheme)
     expect(skinTheme()).toBeNull()
   })
 

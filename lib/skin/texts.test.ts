@@ -1,29 +1,26 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readMessages } from '@/lib/messages/texts'
+import * as skins from '.'
+import './test-support'
 import { consoleFormats, consoleTexts, consoleTextsForBrowser } from './texts'
 
-const named = { name: 'Site', service: 'Rewards', operator: 'Ada', consoleLocale: 'en' }
-vi.mock(import('.'), async (original) => {
-  const { brand } = await original()
-  return { brand: () => named as ReturnType<typeof brand> }
-})
-
-afterEach(() => {
-  named.consoleLocale = 'en'
-})
+const setLocale = (consoleLocale: string) =>
+  vi.spyOn(skins, 'brand').mockReturnValue({ ...skins.brand('en'), consoleLocale })
 
 it('consoleTexts returns texts with the names of the brand and plural forms', () => {
   const t = consoleTexts()
-  expect(t('problems.unreachable.title')).toBe('Couldn’t reach Rewards')
-  expect(t('problems.retryAfter', { seconds: 1 })).toBe('Rewards asks to wait 1 second first.')
-  expect(t('problems.retryAfter', { seconds: 1200 })).toBe('Rewards asks to wait 1,200 seconds first.')
+  expect(t('problems.unreachable.title')).toBe('Couldn’t reach Subnet Rewards')
+  expect(t('problems.retryAfter', { seconds: 1 })).toBe('Subnet Rewards asks to wait 1 second first.')
+  expect(t('problems.retryAfter', { seconds: 1200 })).toBe('Subnet Rewards asks to wait 1,200 seconds first.')
 })
 
 it('consoleLocale sets how the console formats numbers, but not its words', () => {
-  named.consoleLocale = 'ja'
-  expect(consoleTexts()('problems.retryAfter', { seconds: 1 })).toBe('Rewards asks to wait 1 second first.')
-  named.consoleLocale = 'de'
-  expect(consoleTexts()('problems.retryAfter', { seconds: 1200 })).toBe('Rewards asks to wait 1.200 seconds first.')
+  setLocale('ja')
+  expect(consoleTexts()('problems.retryAfter', { seconds: 1 })).toBe('Subnet Rewards asks to wait 1 second first.')
+  setLocale('de')
+  expect(consoleTexts()('problems.retryAfter', { seconds: 1200 })).toBe(
+    'Subnet Rewards asks to wait 1.200 seconds first.',
+  )
   expect(consoleTextsForBrowser('controls')).toMatchObject({ language: 'en', locale: 'de' })
   const { amount, relativeTime } = consoleFormats()
   expect(amount(1234.5)).toBe('1.234,5')

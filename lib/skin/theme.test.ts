@@ -10,25 +10,23 @@ const tokensOf = (css: string) => {
 }
 
 describe('readTheme problems', () => {
-  it.each([
-    '@font-face { font-family: Own; src: url(fonts/own.woff2) format("woff2") }',
-    ':root { --picture: url("./logo.svg#part") }',
-    ':root { --picture: url(data:image/png;base64,AAAA) }',
-    '/* @import and url(https://elsewhere.example/) in a comment */',
-  ])('are empty when browsers may load every URL of the theme: %s', (css) => {
-    expect(problemsOf(css)).toEqual([])
+  it('are empty when browsers may load every URL of the theme', () => {
+    for (const css of [
+      '@font-face { font-family: Own; src: url(fonts/own.woff2) format("woff2") }',
+      ':root { --picture: url("./logo.svg#part") }',
+      ':root { --picture: url(data:image/png;base64,AAAA) }',
+      '/* @import and url(https://elsewhere.example/) in a comment */',
+    ])
+      expect(problemsOf(css)).toEqual([])
   })
 
-  it.each([
-    'https://fonts.example/own.woff2',
-    '//fonts.example/own.woff2',
-    'HTTPS:fonts.example',
-    '/console',
-    'data:font/woff2;base64,AAAA',
-    'data:text/css,x',
-  ])('name a URL that is not a file of the skin: %s', (url) => {
-    for (const css of [`src: url(${url})`, `src: URL("${url}")`, `background: image-set("${url}" 1x)`]) {
-      expect(problemsOf(`@font-face { ${css} }`)).toEqual([`loads ${url}, which browsers refuse: put it into the skin`])
+  it('name a URL that is not a file of the skin', () => {
+    const elsewhere = ['https://fonts.example/own.woff2', '//fonts.example/own.woff2', 'HTTPS:fonts.example']
+    for (const url of [...elsewhere, '/console', 'data:font/woff2;base64,AAAA', 'data:text/css,x']) {
+      const problem = `loads ${url}, which browsers refuse: put it into the skin`
+      for (const css of [`src: url(${url})`, `src: URL("${url}")`, `background: image-set("${url}" 1x)`]) {
+        expect(problemsOf(`@font-face { ${css} }`)).toEqual([problem])
+      }
     }
   })
 
@@ -80,20 +78,19 @@ describe('readTheme tokens', () => {
   })
 })
 
-describe('readTheme schemes', () => {
-  it.each([
-    [':root { --a: 1 }', ['light', 'dark']],
-    [':root { color-scheme: light dark }', ['light', 'dark']],
-    [':root { color-scheme: normal }', ['light', 'dark']],
-    [':root { color-scheme: dark }', ['dark']],
-    ['html { color-scheme: only light }', ['light']],
-    [':root { color-scheme: dark } :root { color-scheme: light dark }', ['light', 'dark']],
-    ['.card { color-scheme: dark }', ['light', 'dark']],
-    ['@media (prefers-color-scheme: dark) { :root { color-scheme: dark } }', ['light', 'dark']],
-    [':root {', ['light', 'dark']],
-  ])('are for %s %j', (css, schemes) => {
-    expect(readTheme(css, files).schemes).toEqual(schemes)
-  })
+it('readTheme returns one scheme only when the whole page has it', () => {
+  expect(readTheme(':root { color-scheme: dark }', files).schemes).toEqual(['dark'])
+  expect(readTheme('html { color-scheme: only light }', files).schemes).toEqual(['light'])
+  for (const css of [
+    ':root { --a: 1 }',
+    ':root { color-scheme: light dark }',
+    ':root { color-scheme: normal }',
+    ':root { color-scheme: dark } :root { color-scheme: light dark }',
+    '.card { color-scheme: dark }',
+    '@media (prefers-color-scheme: dark) { :root { color-scheme: dark } }',
+    ':root {',
+  ])
+    expect(readTheme(css, files).schemes, css).toEqual(['light', 'dark'])
 })
 
 describe('readTheme hints', () => {
@@ -113,18 +110,15 @@ describe('readTheme hints', () => {
     expect(hintsOf(':root { --skin-shadow-of-cards: 0 }')[0]).toContain('known are --skin-font, ')
   })
 
-  it.each(['Arial, sans-serif', '"Helvetica Neue"', 'ui-monospace', 'var(--skin-font)', 'OWN, serif', '"own"'])(
-    'accept a known font: %s',
-    (font) => {
-      const face = '@font-face { font-family: "Own"; src: url(fonts/own.woff2) }'
-      expect(hintsOf(`${face} :root { --skin-heading-font: ${font} }`)).toEqual([])
-    },
-  )
-
-  it.each(['Acme Sans, serif', "'Acme Sans', serif"])('report an unknown font: %s', (font) => {
-    expect(hintsOf(`:root { --skin-font-mono: ${font} }`)).toEqual([
-      'names the font acme sans in --skin-font-mono without an @font-face: users who lack the font see another one',
-    ])
+  it('report a font that is neither a usual one nor in an @font-face', () => {
+    const face = '@font-face { font-family: "Own"; src: url(fonts/own.woff2) }'
+    const known = ['Arial, sans-serif', '"Helvetica Neue"', 'ui-monospace', 'var(--skin-font)', 'OWN, serif', '"own"']
+    for (const font of known) expect(hintsOf(`${face} :root { --skin-heading-font: ${font} }`), font).toEqual([])
+    for (const font of ['Acme Sans, serif', "'Acme Sans', serif"]) {
+      expect(hintsOf(`:root { --skin-font-mono: ${font} }`)).toEqual([
+        'names the font acme sans in --skin-font-mono without an @font-face: users who lack the font see another one',
+      ])
+    }
   })
 })
 
@@ -160,29 +154,27 @@ describe('themeInPage for a browser without light-dark()', () => {
 describe('themeInPage', () => {
   const inPage = (css: string) => themeInPage(css, (path) => `/skin/0/${path}`)
 
-  it.each([
-    ['a { src: url(fonts/own.woff2) format("woff2") }', 'a { src: url(/skin/0/fonts/own.woff2) format("woff2") }'],
-    [`:root { --picture: URL( './logo.svg#part' ) }`, `:root { --picture: URL( '/skin/0/logo.svg#part' ) }`],
-    ['a { background: image-set("logo.svg" 1x) }', 'a { background: image-set("/skin/0/logo.svg" 1x) }'],
-  ])('replaces the URLs of the skin’s files: %s', (css, expected) => {
-    expect(inPage(css)).toBe(expected)
+  it('replaces the URLs of the skin’s files, and no other text', () => {
+    for (const [css = '', expected] of [
+      ['a { src: url(fonts/own.woff2) format("woff2") }', 'a { src: url(/skin/0/fonts/own.woff2) format("woff2") }'],
+      [`:root { --picture: URL( './logo.svg#part' ) }`, `:root { --picture: URL( '/skin/0/logo.svg#part' ) }`],
+      ['a { background: image-set("logo.svg" 1x) }', 'a { background: image-set("/skin/0/logo.svg" 1x) }'],
+      ['a { fill: url(#part) }'],
+      ['a { background: url(data:image/png;base64,AAAA) }'],
+      ['a { color: red } /* url(x) */'],
+    ])
+      expect(inPage(css)).toBe(expected ?? css)
   })
 
-  it.each([
-    'a { fill: url(#part) }',
-    'a { background: url(data:image/png;base64,AAAA) }',
-    'a { color: red } /* url(x) */',
-  ])('keeps a theme unchanged when it loads no files: %s', (css) => {
-    expect(inPage(css)).toBe(css)
-  })
-
-  it.each([
-    '/* </style><script>alert(1)</script> */',
-    'a::before { content: "</style>" }',
-    'a { background: url("data:image/svg+xml,<svg></STYLE ></svg>") }',
-    'a[title="</style"] { color: red }',
-  ])('does not end its style element: %s', (css) => {
-    expect(inPage(css)).not.toMatch(/<\/style/i)
-    expect(inPage(css).replaceAll('\\3c ', '<')).toBe(css)
+  it('does not end its style element', () => {
+    for (const css of [
+      '/* </style><script>alert(1)</script> */',
+      'a::before { content: "</style>" }',
+      'a { background: url("data:image/svg+xml,<svg></STYLE ></svg>") }',
+      'a[title="</style"] { color: red }',
+    ]) {
+      expect(inPage(css)).not.toMatch(/<\/style/i)
+      expect(inPage(css).replaceAll('\\3c ', '<')).toBe(css)
+    }
   })
 })
