@@ -98,6 +98,7 @@ describe('errorKind, for resources by wallet', () => {
       ['address is required', 'address_missing'],
       ['No such account', 'wallet_not_found'],
       ['This wallet does not exist.', 'wallet_not_found'],
+      ['Wallet is not known', 'wallet_not_found'],
       // A text with both meanings is ambiguous, so it must not count as an unknown wallet.
       ['Required parameter not found', 'unknown'],
     ]) {
