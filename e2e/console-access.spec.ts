@@ -1,10 +1,9 @@
-import { conversionWith } from './conversion-steps'
+import { conversionWith } from './console-steps'
 import { expect, test } from './fixtures'
 import { hiddenFields, textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
-import { loggedInAtProvider } from './plain-steps'
 import { readConsolePage } from './received-page'
 import { t } from './texts'
 import { visitorAs } from './sessions'
@@ -35,6 +34,8 @@ const otherPages = [
   '/console/conversions/by-user?user=x',
 ]
 
+const allPages = [...Object.keys(pages), ...otherPages]
+
 /** Route handlers without a page: exports, and searches that report their progress. */
 const handlers = [
   '/console/audit/export?format=csv',
@@ -57,32 +58,31 @@ test('every page opens for an operator, and the navigation marks it', async ({ a
     expect(page.elements('h1').map(textOf)).toEqual([title])
     expect(page.elements('a[aria-current="page"]').map(textOf)).toEqual([title])
   }
+  for (const path of otherPages) expect((await readConsolePage(app, path)).status, path).toBe(200)
   // The search page is not in the navigation.
   const search = await readConsolePage(app, '/console/search?q=x')
   expect(search.elements('nav [aria-current]').map(textOf)).toEqual([])
 })
 
-for (const path of [...Object.keys(pages), ...otherPages]) {
-  test(`${path} opens for an operator, redirects a stranger to the sign-in, and answers 404 to a user`, async ({
-    app,
-    control,
-    standIn,
-  }) => {
-    const requests = await visitorAs(app)
-    const answer = await requests.send(path)
-    expect(answer.status).toBe(307)
-    expect(answer.headers.location).toBe(`/signin?callbackUrl=${encodeURIComponent(path)}`)
+test('every page redirects a stranger to the sign-in', async ({ app, control }) => {
+  const stranger = await visitorAs(app)
+  for (const path of allPages) {
+    const { status, location } = await stranger.send(path)
+    expect([status, location]).toEqual([307, `/signin?callbackUrl=${encodeURIComponent(path)}`])
+  }
+  expect(await control.received()).toEqual([])
+})
 
-    const refused = await (await visitorAs(app, 'Ada')).send(path)
-    expect(refused.status).toBe(404)
-    const body = refused.body
+test('every page answers 404 to a user, without a word of the console', async ({ app, control, standIn }) => {
+  const user = await visitorAs(app, 'Ada')
+  for (const path of allPages) {
+    const { status, body } = await user.send(path)
+    expect(status, path).toBe(404)
     expect(body).toContain('Page not found')
-    for (const text of ['Staging', 'Console', standIn.subnetId]) expect(body).not.toContain(text)
-    expect(await control.received()).toEqual([])
-
-    expect((await (await visitorAs(app, operatorName)).send(path)).status).toBe(200)
-  })
-}
+    for (const text of ['Staging', 'Console', standIn.subnetId]) expect(body, path).not.toContain(text)
+  }
+  expect(await control.received()).toEqual([])
+})
 
 test.describe('the sign-in on the way to the console', () => {
   test('returns an operator to the requested page', async ({ app }) => {
@@ -101,83 +101,77 @@ test.describe('the sign-in on the way to the console', () => {
     expect(browser.url).toBe(`${app.origin}/console`)
     expect(browser.heading).toBe(t('notFound.title'))
   })
-
-  test('opens the console only for accounts with the operator role', async ({ oidcApp }) => {
-    for (const [login, status] of [
-      ['edith', 200],
-      ['bob', 404],
-    ] as const) {
-      const browser = await loggedInAtProvider(oidcApp, '/console', login)
-      expect(browser.url).toBe(`${oidcApp.origin}/console`)
-      if (status === 200) expect(browser.heading).toBe('Overview')
-      else expect(browser.html).toContain('Page not found')
-      expect((await browser.visitor.send('/console')).status).toBe(status)
-    }
-  })
 })
 
-for (const path of handlers) {
-  test(`${path} answers an operator, and answers 404 to users and strangers`, async ({ app, control }) => {
-    for (const name of [undefined, 'Ada']) {
-      const answer = await (await visitorAs(app, name)).send(path)
-      expect(answer.status).toBe(404)
+test('every handler answers an operator, and answers 404 to users and strangers', async ({ app, control }) => {
+  for (const name of [undefined, 'Ada']) {
+    const visitor = await visitorAs(app, name)
+    for (const path of handlers) {
+      const answer = await visitor.send(path)
+      expect(answer.status, `${path} by ${name}`).toBe(404)
       expect(answer.body).toContain(t('notFound.title'))
     }
-    expect(await control.received()).toEqual([])
+  }
+  expect(await control.received()).toEqual([])
 
-    await control.set({ data: { users: 10, conversions: 10 } })
+  await control.set({ data: { users: 10, conversions: 10 } })
+  const operator = await visitorAs(app, operatorName)
+  for (const path of handlers) {
     await control.script('conversions', { json: conversionWith({ conversion_id: 'good' }).answer, times: 3 })
     await control.script('resources', { json: { status: 'success', resources: [] } })
-    expect((await (await visitorAs(app, operatorName)).send(path)).status).toBe(200)
-  })
-}
-
-for (const path of [...handlers, '/console/uploads/file']) {
-  const missing = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', path.endsWith('/file') ? 'GET' : 'POST']
-
-  test(`${path} answers 405 to an operator and 404 to others when it lacks the method`, async ({ app, control }) => {
-    for (const [name, status] of [
-      [undefined, 404],
-      ['Ada', 404],
-      [operatorName, 405],
-    ] as const) {
-      const requests = await visitorAs(app, name)
-      for (const method of missing) {
-        expect((await requests.send(path, { method })).status, `${method} by ${name}`).toBe(status)
-      }
-    }
-    expect(await control.received()).toEqual([])
-  })
-}
-
-test.describe('the action "Check the key", posted by hand', () => {
-  for (const [who, name, isAllowed] of [
-    ['an operator', operatorName, true],
-    ['a user', 'Ada', false],
-    ['a stranger', undefined, false],
-  ] as const) {
-    test(`by ${who} ${isAllowed ? 'checks the key' : 'answers 404'}`, async ({ app, control }) => {
-      // An operator's browser without scripts posts this form.
-      const operator = await visitorAs(app, operatorName)
-      const form = hiddenFields((await operator.send('/console')).body, { button: 'Check the key' })
-      await control.clearReceived()
-
-      const requests = await visitorAs(app, name)
-      const options = { headers: { Origin: app.origin } }
-      const call = {
-        body: '[{"kind":"not_checked"}]',
-        headers: { ...options.headers, 'Next-Action': actionOf(form), 'Content-Type': 'text/plain;charset=UTF-8' },
-      }
-      const status = isAllowed ? 200 : 404
-      // First as a form without scripts, then as Next's script calls the action.
-      expect((await requests.send('/console', { form, ...options })).status).toBe(status)
-      expect((await requests.send('/console', call)).status).toBe(status)
-      // A page that everyone may see does not have the action, so it must not run there.
-      await requests.send('/signin', call)
-      expect(await control.received('confirm')).toHaveLength(isAllowed ? 2 : 0)
-    })
+    expect((await operator.send(path)).status, path).toBe(200)
   }
 })
+
+test('every handler answers 405 to an operator and 404 to others when it lacks the method', async ({
+  app,
+  control,
+}) => {
+  for (const [name, status] of [
+    [undefined, 404],
+    ['Ada', 404],
+    [operatorName, 405],
+  ] as const) {
+    const visitor = await visitorAs(app, name)
+    for (const path of [...handlers, '/console/uploads/file']) {
+      for (const method of ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', path.endsWith('/file') ? 'GET' : 'POST']) {
+        const answer = await visitor.send(path, { method })
+        expect(answer.status, `${method} ${path} by ${name}`).toBe(status)
+      }
+    }
+  }
+  expect(await control.received()).toEqual([])
+})
+
+for (const [who, name, isAllowed] of [
+  ['an operator', operatorName, true],
+  ['a user', 'Ada', false],
+  ['a stranger', undefined, false],
+] as const) {
+  test(`the action "Check the key" ${isAllowed ? 'checks the key' : 'answers 404'} when ${who} posts it by hand`, async ({
+    app,
+    control,
+  }) => {
+    // An operator's browser without scripts posts this form.
+    const operator = await visitorAs(app, operatorName)
+    const form = hiddenFields((await operator.send('/console')).body, { button: 'Check the key' })
+    await control.clearReceived()
+
+    const requests = await visitorAs(app, name)
+    const options = { headers: { Origin: app.origin } }
+    const call = {
+      body: '[{"kind":"not_checked"}]',
+      headers: { ...options.headers, 'Next-Action': actionOf(form), 'Content-Type': 'text/plain;charset=UTF-8' },
+    }
+    const status = isAllowed ? 200 : 404
+    // First as a form without scripts, then as Next's script calls the action.
+    expect((await requests.send('/console', { form, ...options })).status).toBe(status)
+    expect((await requests.send('/console', call)).status).toBe(status)
+    // A page that everyone may see does not have the action, so it must not run there.
+    await requests.send('/signin', call)
+    expect(await control.received('confirm')).toHaveLength(isAllowed ? 2 : 0)
+  })
+}
 
 /** Returns the identifier of the action, from its form. */
 function actionOf(form: Record<string, string>): string {

@@ -1,85 +1,69 @@
-import type { Page } from 'playwright/test'
-import { freshBalances, balancesPath as path, isReading, readWhenComplete } from './balance-steps'
+import { openConsole } from './console-steps'
 import type { App } from './harness/app'
-import { expect, test } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { parseHtml, textOf } from './harness/html'
 import { operatorName } from './harness/people'
-import { readConsolePage } from './received-page'
-import { alertOf, signInAsOperator } from './page-steps'
+import { readConsolePage, type ReceivedPage } from './received-page'
 import { consoleT } from './texts'
 import { visitorAs } from './sessions'
 
-async function open(page: Page, app: App, query = ''): Promise<void> {
-  await signInAsOperator(page, app)
-  await page.goto(app.origin + path + query)
+const path = '/console/balances'
+
+/**
+ * Returns the URL of the page with a query that starts a new walk. The app may have kept the balances of another test.
+ */
+const freshBalances = (query: Record<string, string> = {}) =>
+  `${path}?${new URLSearchParams({ ...query, after: String(Date.now()) }).toString()}`
+
+/** Loads the page until all balances have been read. */
+async function readWhenComplete(app: App, address: string): Promise<ReceivedPage> {
+  let page = await readConsolePage(app, address)
+  await expect(async () => {
+    if (isReading(page)) page = await readConsolePage(app, address)
+    expect(isReading(page)).toBe(false)
+  }).toPass({ timeout: 20_000 })
+  return page
 }
 
-test.describe('the list', () => {
-  test('reads a page of balances with one call, and shows the note on grants', async ({ app, control }) => {
-    const { rows, text } = await readConsolePage(app, path)
-    expect(rows).toHaveLength(50)
-    expect(text).toContain(consoleT('shared.subnetBolts'))
-    expect((await control.received('balances')).map(({ target }) => target.split('?')[1])).toEqual(['page=1&limit=50'])
-  })
+/** Checks whether a page shows the progress of a walk. */
+const isReading = ({ elements }: ReceivedPage): boolean => elements('main progress').length > 0
 
-  test('keeps its page and page size in the URL for Back, and reports a wait or a failure', async ({
-    page,
-    app,
-    control,
-  }) => {
-    const message = (text: string) => page.getByRole('main').getByText(text)
-    const pages = page.getByRole('navigation', { name: consoleT('shared.pagination.label') })
+/** The result of a search of all balances of the tests. */
+const whole = (hits: number) => consoleT('balancesSearch.whole', { hits, searched: 1000 })
 
-    await test.step('pages of any size', async () => {
-      await open(page, app, '?rows=37&page=3')
-      await expect(message('75–111 of 5,000')).toBeVisible()
-      await expect(page).toHaveTitle(/page 3/)
-      // The table aligns texts at the start, and numbers at the end.
-      for (const role of ['columnheader', 'rowheader'] as const) {
-        await expect(page.getByRole(role).first()).toHaveCSS('text-align', 'start')
-      }
-      await expect(page.locator('thead th.number').last()).toHaveCSS('text-align', 'end')
-      await pages.getByRole('link', { name: '25', exact: true }).click()
-      await expect(message('1–25 of 5,000')).toBeVisible()
-      await expect(page).toHaveURL(`${app.origin}${path}?rows=25`)
-      await pages.getByRole('link', { name: 'Last' }).click()
-      await expect(message('4,976–5,000 of 5,000')).toBeVisible()
-      await page.goBack()
-      await expect(message('1–25 of 5,000')).toBeVisible()
-      await page.goBack()
-      await expect(message('75–111 of 5,000')).toBeVisible()
-    })
+test('the list reads a page with one call, has links to other pages and sizes, and notes the grants', async ({
+  app,
+  control,
+}) => {
+  const { rows, text } = await readConsolePage(app, path)
+  expect(rows).toHaveLength(50)
+  expect(text).toContain(consoleT('shared.subnetBolts'))
+  expect((await control.received('balances')).map(({ target }) => target.split('?')[1])).toEqual(['page=1&limit=50'])
 
-    await test.step('a wait, a failure and a retry', async () => {
-      await control.script('balances', { waitsForRelease: true, status: 403, json: { error: 'Not <i>yours</i>' } })
-      await page.goto(`${app.origin}${path}?page=2&rows=30`, { waitUntil: 'commit' })
-      const loading = consoleT('shared.loading', { what: consoleT('balances.what') })
-      await expect(page.getByRole('status').filter({ hasText: loading })).toBeVisible()
-      await control.release()
-      await expect(alertOf(page)).toContainText('Not <i>yours</i>')
-      await alertOf(page)
-        .getByRole('link', { name: consoleT('problems.retry') })
-        .click()
-      await expect(message('31–60 of 5,000')).toBeVisible()
-    })
-  })
+  const third = await readConsolePage(app, `${path}?rows=37&page=3`)
+  expect(third.text).toContain('75–111 of 5,000')
+  expect(third.elements('title').map(textOf)[0]).toContain('page 3')
+  const small = await readConsolePage(app, third.link('25'))
+  expect(third.link('25')).toBe(`${path}?rows=25`)
+  expect((await readConsolePage(app, small.link(consoleT('shared.pagination.last')))).text).toContain(
+    '4,976–5,000 of 5,000',
+  )
+  const beyond = await readConsolePage(app, `${path}?page=999`)
+  const first = await readConsolePage(app, beyond.link(consoleT('balances.list.firstPage')))
+  expect(first.text).toContain('1–50 of 5,000')
+})
 
-  test('links to the first page when the requested page has no rows', async ({ app }) => {
-    const beyond = await readConsolePage(app, `${path}?page=999`)
-    const first = await readConsolePage(app, beyond.link(consoleT('balances.list.firstPage')))
-    expect(first.text).toContain('1–50 of 5,000')
-  })
-
-  test('reports an empty list when there are no balances', async ({ app, control }) => {
-    const none = { balances: [], pagination: { page: 1, limit: 50, total: 0 } }
-    await control.script('balances', { json: { status: 'success', data: none } })
-    expect((await readConsolePage(app, path)).text).toContain(consoleT('balances.list.emptyTitle'))
-  })
+test('the list reports that there are no balances, or why it cannot be read', async ({ app, control }) => {
+  const none = { balances: [], pagination: { page: 1, limit: 50, total: 0 } }
+  await control.script('balances', { json: { status: 'success', data: none } })
+  expect((await readConsolePage(app, path)).text).toContain(consoleT('balances.list.emptyTitle'))
+  await control.script('balances', { status: 403, json: { error: 'Not <i>yours</i>' } })
+  const failed = await readConsolePage(app, `${path}?page=2&rows=30`)
+  expect(failed.alerts).toEqual([expect.stringContaining('Not <i>yours</i>')])
+  expect((await readConsolePage(app, failed.link(consoleT('problems.retry')))).text).toContain('31–60 of 5,000')
 })
 
 test.describe('searching and sorting all balances', () => {
-  const whole = (hits: number) => consoleT('balancesSearch.whole', { hits, searched: 1000 })
-
   test('a part of a user ID or of a wallet finds the balance, and an unknown text finds nothing', async ({
     app,
     control,
@@ -92,7 +76,7 @@ test.describe('searching and sorting all balances', () => {
     await readWhenComplete(app, freshBalances({ find: 'nobody' }))
 
     // lib/console/balances/all.test.ts tests each form of a text.
-    for (const text of [user, ` ${user.slice(4, -1).toLowerCase()} `, wallets[0]?.slice(3, 30) ?? '']) {
+    for (const text of [` ${user.slice(4, -1).toLowerCase()} `, wallets[0]?.slice(3, 30) ?? '']) {
       const found = await readWhenComplete(app, `${path}?${new URLSearchParams({ find: text }).toString()}`)
       expect(found.text).toContain(whole(1))
       expect(found.rows).toHaveLength(1)
@@ -139,6 +123,7 @@ test.describe('searching and sorting all balances', () => {
     const reading = await readConsolePage(app, address)
     expect(isReading(reading)).toBe(true)
     expect(reading.elements('main noscript meta').map((meta) => meta.getAttribute('content'))).toEqual(['2'])
+    await control.set({ quirks: { readDelayMs: 0 } })
     const { text, elements } = await readWhenComplete(app, address)
     expect(text).toContain(whole(0))
     expect(elements('main noscript meta')).toHaveLength(0)
@@ -160,20 +145,77 @@ test.describe('searching and sorting all balances', () => {
     }
     expect(await control.received('balances')).toEqual([])
   })
+})
 
-  test('the page says what to do when the service refuses the walk, and a new walk starts some seconds later', async ({
-    app,
-    control,
-  }) => {
-    await control.script('balances', { status: 401, json: { error: 'Bad key' }, times: 10 })
-    const address = freshBalances({ find: 'nobody' })
-    const { alerts } = await readWhenComplete(app, address)
-    expect(alerts[0]).toContain(consoleT('problems.unauthenticated.title'))
-    await control.clearScripts()
-    await control.set({ data: { users: 1000 } })
-    // The app keeps the failure for some seconds, which would disturb the next test.
-    await expect(async () => {
-      expect((await readWhenComplete(app, address)).text).toContain(whole(0))
-    }).toPass({ intervals: [1000], timeout: 20_000 })
+test('a search and a sort of all balances keep the focus, announce the result, and are in the URL', async ({
+  page,
+  app,
+  control,
+}) => {
+  const field = page.getByRole('textbox', { name: consoleT('balances.find.label') })
+  const announcer = page.locator('#announcer')
+  /** Finds a visible message. The announcer has the same text for screen readers. */
+  const message = (text: string) => page.getByRole('main').getByText(text)
+  await control.set({ data: { users: 1000 }, quirks: { readDelayMs: 1000 } })
+  const { user_id: user } = await control.user(921)
+  const part = user.slice(-8).toLowerCase()
+  await openConsole(page, app, freshBalances({ find: 'nobody' }))
+  await waitForReact(page)
+
+  await test.step('the page shows the progress of the walk, and the result when the walk ends', async () => {
+    const label = consoleT('shared.walk.label', { what: consoleT('balances.what') })
+    await expect(page.getByRole('progressbar', { name: label })).toBeVisible()
+    await expect(page.getByRole('main').getByText(/^[\d,]+ of 1,000 balances read$/)).toBeVisible()
+    await control.set({ quirks: { readDelayMs: 0 } })
+    await expect(message(whole(0))).toBeVisible()
+    await expect(announcer).toHaveText(whole(0))
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+    await expect(field).toHaveValue('nobody')
+  })
+
+  await test.step('a search finds the balance and announces it', async () => {
+    await field.fill(part)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${app.origin}${path}?find=${part}`)
+    await expect(message(whole(1))).toBeVisible()
+    await expect(announcer).toHaveText(whole(1))
+    await expect(field).toBeFocused()
+    await expect(page).toHaveTitle(new RegExp(part))
+    await expect(page.getByRole('rowheader').getByRole('link')).toHaveAttribute('href', `/console/users/${user}`)
+  })
+
+  await test.step('its details have the whole IDs and its place in the list', async () => {
+    const table = page.getByRole('table')
+    await table.locator('summary').click()
+    await expect(table.getByText(user).last()).toBeVisible()
+    await table.getByRole('link', { name: consoleT('balancesSearch.placeLink', { position: 922, page: 19 }) }).click()
+    await expect(message('901–950 of 1,000')).toBeVisible()
+  })
+
+  await test.step('Back and a reload find it again', async () => {
+    await page.goBack()
+    await expect(message(whole(1))).toBeVisible()
+    await page.reload()
+    await expect(message(whole(1))).toBeVisible()
+    await expect(field).toHaveValue(part)
+  })
+
+  await test.step('a press on "All" shows the whole list', async () => {
+    await page.getByRole('link', { name: consoleT('balances.filters.all'), exact: true }).click()
+    await expect(page).toHaveURL(app.origin + path)
+    await expect(message('1–50 of 1,000')).toBeVisible()
+    await expect(field).toHaveValue('')
+  })
+
+  await test.step('a press on a header sorts all balances and announces the order', async () => {
+    const column = consoleT('balancesSearch.columns.bolts')
+    const header = page.getByRole('columnheader', { name: column })
+    for (const direction of ['descending', 'ascending'] as const) {
+      await header.getByRole('link').click()
+      await expect(header).toHaveAttribute('aria-sort', direction)
+      await expect(header.getByRole('link')).toBeFocused()
+      await expect(announcer).toContainText(consoleT('shared.sorted', { column, direction }))
+    }
+    await expect(message(consoleT('shared.walk.refresh'))).toBeVisible()
   })
 })

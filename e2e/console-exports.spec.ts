@@ -1,12 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { askedConversions, conversionsPath, conversionWith } from './conversion-steps'
+import {
+  askedConversions,
+  conversionsPath,
+  conversionWith,
+  listRuns,
+  openConsole,
+  resource,
+  resourcesPath,
+  run,
+  taskRunsPath,
+  ulidOf,
+  type TaskRunRecord,
+} from './console-steps'
 import { expect, test } from './fixtures'
 import { operatorName, walletAddress } from './harness/people'
 import { readConsolePage } from './received-page'
-import { resource, resourcesPath } from './resource-steps'
-import { signInAsOperator } from './page-steps'
-import { listRuns, run, taskRunsPath, ulidOf, type TaskRunRecord } from './task-run-steps'
 import { consoleT } from './texts'
 import { visitorAs } from './sessions'
 
@@ -150,29 +159,26 @@ test('the export of resources has all resources', async ({ app, control, standIn
   expect(JSON.parse(json.body)).toEqual(resources)
 })
 
-for (const [what, path, text] of [
-  [
-    'the dates are invalid',
-    `${conversionsPath}/export?from=2026-02-01&until=2026-01-01&format=csv`,
-    'conversions.export.wrongDates',
-  ],
-  ['the dates are invalid', `${conversionsPath}/breakdowns/export?from=x&format=csv`, 'conversions.export.wrongDates'],
-  ['the user is missing', `${conversionsPath}/by-user/export?user=%20&format=csv`, 'conversions.byUser.notFindable'],
-  ['the address is missing', `${resourcesPath}/export?format=csv`, 'walletLookup.missing'],
-  ['the address is blank', `${resourcesPath}/export?address=%20&format=csv`, 'walletLookup.missing'],
-  ['the format is unknown', `${balancesPath}?format=xlsx`, 'shared.exports.unknownFormat'],
-] as const) {
-  test(`an export answers 400 with the reason, and sends no request, when ${what}: ${path}`, async ({
-    app,
-    control,
-  }) => {
-    const answer = await (await visitorAs(app, operatorName)).send(path)
-    expect(answer.status).toBe(400)
+test('an export answers 400 with the reason, and sends no request, when its query is invalid', async ({
+  app,
+  control,
+}) => {
+  const operator = await visitorAs(app, operatorName)
+  for (const [path, text] of [
+    [`${conversionsPath}/export?from=2026-02-01&until=2026-01-01&format=csv`, 'conversions.export.wrongDates'],
+    [`${conversionsPath}/breakdowns/export?from=x&format=csv`, 'conversions.export.wrongDates'],
+    [`${conversionsPath}/by-user/export?user=%20&format=csv`, 'conversions.byUser.notFindable'],
+    [`${resourcesPath}/export?format=csv`, 'walletLookup.missing'],
+    [`${resourcesPath}/export?address=%20&format=csv`, 'walletLookup.missing'],
+    [`${balancesPath}?format=xlsx`, 'shared.exports.unknownFormat'],
+  ] as const) {
+    const answer = await operator.send(path)
+    expect(answer.status, path).toBe(400)
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(answer.body).toContain(consoleT(text))
-    expect(await control.received()).toEqual([])
-  })
-}
+  }
+  expect(await control.received()).toEqual([])
+})
 
 test('an export answers with the reason when the conversion is unknown or the service refuses', async ({
   app,
@@ -196,8 +202,7 @@ test('the browser saves a whole export, and reports a failed download when the e
   control,
   standIn,
 }) => {
-  await signInAsOperator(page, app)
-  await page.goto(`${app.origin}/console/balances`)
+  await openConsole(page, app, '/console/balances')
   const download = async () => {
     const started = page.waitForEvent('download')
     await page.evaluate((href) => window.location.assign(href), `${balancesPath}?format=csv`)

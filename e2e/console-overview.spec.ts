@@ -1,9 +1,11 @@
 import type { HTMLElement } from 'node-html-parser'
 import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures'
+import { openConsole } from './console-steps'
+import type { App } from './harness/app'
+import { expect, test, waitForReact } from './fixtures'
 import { hiddenFields, parseHtml, textOf } from './harness/html'
-import { operatorName } from './harness/people'
-import { signInAsOperator } from './page-steps'
+import { operatorName, viewerName } from './harness/people'
+import { alertOf } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, typeAndConnect } from './steps'
 import { readConsolePage, type ReceivedPage } from './received-page'
@@ -35,22 +37,19 @@ function receivedCount(page: ReceivedPage, name: CountName): HTMLElement {
 const receivedText = (page: ReceivedPage, name: CountName) => textOf(receivedCount(page, name))
 
 test.describe('a deployment with many problems', () => {
-  // One worker runs these tests, so that it starts the app once.
-  test.describe.configure({ mode: 'default' })
-  const variables = {
-    SERVICE_PARAM_ADRESS: 'wallet',
-    SERVICE_ENVIRONMENT: 'production',
-    LOG_LEVEL: 'trace',
-    // This skin has no support link.
-    SKIN_DIR: defaultSkin,
-    CONSOLE_VIEWERS: 'demo:vera',
-  }
+  let app: App
 
-  test('each problem is a line below the figures, and only an operator can check the names', async ({
-    startVariant,
-    control,
-  }) => {
-    const app = await startVariant(variables)
+  test.beforeEach(async ({ startVariant }) => {
+    app = await startVariant({
+      SERVICE_PARAM_ADRESS: 'wallet',
+      SERVICE_ENVIRONMENT: 'production',
+      LOG_LEVEL: 'trace',
+      // This skin has no support link.
+      SKIN_DIR: defaultSkin,
+    })
+  })
+
+  test('each problem is a line below the figures, and only an operator can check the names', async ({ control }) => {
     const operator = await visitorAs(app, operatorName)
     // React puts comments between texts.
     const html = async () => (await operator.send(path)).body.replaceAll(/<!--.*?-->/gs, '')
@@ -82,12 +81,18 @@ test.describe('a deployment with many problems', () => {
 
     const notChecked = `SERVICE_PARAM_PAGE</code>: ${consoleT('overview.problems.names_unconfirmed.never')}`
     expect(before).toContain(notChecked)
+    const seen = await (await visitorAs(app, viewerName)).send(path)
+    expect(parseHtml(seen.body).querySelectorAll('article h3').map(textOf)).toContain(titleOf('balances'))
+    expect(seen.body).toContain(consoleT('overview.problems.title'))
+    for (const button of ['keyCheck.button', 'overview.problems.names_unconfirmed.check'] as const) {
+      expect(seen.body).not.toContain(consoleT(button))
+    }
 
     await control.clearScripts()
     const form = hiddenFields(before, { button: consoleT('overview.problems.names_unconfirmed.check') })
     const options = { headers: { Origin: app.origin }, form }
     await control.clearReceived()
-    for (const name of ['Ada', 'Vera']) {
+    for (const name of ['Ada', viewerName]) {
       expect((await (await visitorAs(app, name)).send(path, options)).status, name).toBe(404)
     }
     expect(await control.received()).toEqual([])
@@ -95,25 +100,8 @@ test.describe('a deployment with many problems', () => {
     expect(await html()).not.toContain(notChecked)
   })
 
-  test('a viewer sees the figures and the problems, but no button that calls the service', async ({ startVariant }) => {
-    const viewer = await visitorAs(await startVariant(variables), 'Vera')
-    const { status, body } = await viewer.send(path)
-    expect(status).toBe(200)
-    const page = parseHtml(body)
-    expect(page.querySelectorAll('article h3').map(textOf)).toContain(titleOf('balances'))
-    expect(page.querySelectorAll('h2').map(textOf)).toContain(consoleT('overview.problems.title'))
-    for (const button of ['keyCheck.button', 'overview.problems.names_unconfirmed.check'] as const) {
-      expect(body).not.toContain(consoleT(button))
-    }
-  })
-
-  test('no page and no log line has the key, even when the service quotes it', async ({
-    startVariant,
-    control,
-    standIn,
-  }) => {
+  test('no page and no log line has the key, even when the service quotes it', async ({ control, standIn }) => {
     const key = standIn.apiKey
-    const app = await startVariant(variables)
     for (const operation of ['pending', 'balances', 'conversions', 'confirm'] as const) {
       await control.script(operation, { status: 403, json: { error: `Forbidden: ${key}` }, times: 3 })
     }
@@ -130,15 +118,13 @@ test.describe('a deployment with many problems', () => {
     expect(app.output()).toContain('"event":"service problem"')
   })
 
-  test('staging and production differ in text, shape and title', async ({ page, defaultSkinApp, startVariant }) => {
-    const production = await startVariant(variables)
+  test('staging and production differ in text, shape and title', async ({ page, defaultSkinApp }) => {
     const seen = []
     for (const [started, name] of [
       [defaultSkinApp, 'Staging'],
-      [production, 'Production'],
+      [app, 'Production'],
     ] as const) {
-      await signInAsOperator(page, started)
-      await page.goto(started.origin + path)
+      await openConsole(page, started)
       await expect(page).toHaveTitle(`Overview · ${name} · Subnet Connect`)
       const badge = page.getByRole('region', { name: consoleT('layout.deployment') }).getByText(name)
       await expect(badge).toBeVisible()
@@ -235,8 +221,7 @@ test.describe('the counts', () => {
 
 test('the counts do not wait for each other, and say that they are loading', async ({ page, app, control }) => {
   await control.script('conversions', { waitsForRelease: true, after: 'handle', status: 500, json: { error: 'x' } })
-  await signInAsOperator(page, app)
-  await page.goto(app.origin + path, { waitUntil: 'commit' })
+  await openConsole(page, app, path, 'commit')
   await expect(count(page, 'balances')).toContainText('5,000')
   const conversion = count(page, 'conversion')
   await expect(conversion.getByRole('status')).toHaveText(
@@ -253,4 +238,70 @@ test('the counts do not wait for each other, and say that they are loading', asy
   await expect(cards.last()).toBeInViewport({ ratio: 1 })
   await count(page, 'balances').getByText('5,000').click({ force: true })
   await expect(page).toHaveURL(`${app.origin}/console/balances`)
+})
+
+test('the key check reports a valid key, ignores a second press, and reports when the app cannot be reached', async ({
+  page,
+  context,
+  app,
+  control,
+  expectedErrors,
+}) => {
+  const checkButton = page.getByRole('button', { name: consoleT('keyCheck.button') })
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  await openConsole(page, app)
+  await waitForReact(page)
+  // The whole page must have loaded before the browser goes offline.
+  await expect(page.getByRole('article').filter({ hasText: 'so far' })).toBeVisible()
+  expect(await control.received('confirm')).toEqual([])
+
+  await test.step('reports a valid key, with a connect request that does not exist', async () => {
+    await checkButton.click()
+    const result = page.getByRole('status').filter({ hasText: consoleT('keyCheck.fine.title') })
+    await expect(result).toContainText('Status: 404')
+    await expect(result).toBeFocused()
+    expect(await control.received('confirm')).toHaveLength(1)
+    expect(await control.connections()).toEqual([])
+  })
+
+  await test.step('shows that it waits, and ignores a second press', async () => {
+    await control.clearReceived()
+    await control.script('confirm', { waitsForRelease: true, status: 401, json: { error: 'x' } })
+    await checkButton.click()
+    await expect(page.getByText(consoleT('keyCheck.status'))).toBeVisible()
+    await expect(page.getByRole('button', { name: consoleT('keyCheck.busy') })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await control.release()
+    await expect(alertOf(page).filter({ hasText: consoleT('keyCheck.unauthenticated.title') })).toBeFocused()
+    expect(await control.received('confirm')).toHaveLength(1)
+  })
+
+  await test.step('says that the app cannot be reached', async () => {
+    await context.setOffline(true)
+    await checkButton.click()
+    await expect(alertOf(page).filter({ hasText: consoleT('keyCheck.offline.title') })).toBeVisible()
+  })
+})
+
+// lib/console/overview/key-check.test.ts tests each verdict.
+test('the key check reports a valid key and a rate limit when no script runs', async ({ app, control }) => {
+  const browser = await plainBrowserAt(app, operatorName)
+  await browser.goto(path)
+  expect(await control.received('confirm')).toEqual([])
+  const expectFine = async () => {
+    await browser.press(consoleT('keyCheck.button'))
+    expect(browser.text).toContain(consoleT('keyCheck.fine.title'))
+    expect(browser.text).toContain('Status: 404')
+  }
+  await expectFine()
+
+  await control.script('confirm', { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Slow down' } })
+  await browser.press(consoleT('keyCheck.button'))
+  for (const text of [consoleT('keyCheck.rate_limited.title'), consoleT('keyCheck.retryAfter', { seconds: 1 })]) {
+    expect(browser.text).toContain(text)
+  }
+  // A 429 makes all users wait. The test waits until a call is spare again, so that no other test has to.
+  await expect(expectFine).toPass()
+  expect(await control.received('confirm')).toHaveLength(3)
+  expect(await control.connections()).toEqual([])
 })

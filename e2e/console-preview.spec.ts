@@ -1,6 +1,6 @@
+import { openConsole } from './console-steps'
 import { expect, test, waitForReact } from './fixtures'
 import { operatorName } from './harness/people'
-import { signInAsOperator } from './page-steps'
 import { t } from './texts'
 import { visitorAs } from './sessions'
 
@@ -56,8 +56,7 @@ test.describe('the preview', () => {
     page,
     defaultSkinApp: app,
   }) => {
-    await signInAsOperator(page, app)
-    await page.goto(`${app.origin}/console/preview`)
+    await openConsole(page, app, '/console/preview')
     await page.getByRole('combobox', { name: 'Language' }).selectOption('ar')
     await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark')
     await page.getByRole('button', { name: 'Show' }).click()

@@ -1,100 +1,80 @@
-import type { Page } from 'playwright/test'
-import type { App } from './harness/app'
+import { openConsole, resource, resourcesPath, rows } from './console-steps'
 import { expect, test } from './fixtures'
 import { textOf } from './harness/html'
-import { readConsolePage } from './received-page'
-import { resource, resourcesPath } from './resource-steps'
 import { walletAddress } from './harness/people'
-import { alertOf, signInAsOperator } from './page-steps'
+import { alertOf } from './page-steps'
+import { readConsolePage } from './received-page'
 import { consoleT } from './texts'
 
 const pathOf = (address: string) => `${resourcesPath}?${new URLSearchParams({ address }).toString()}`
 
-async function open(page: Page, app: App, query = ''): Promise<void> {
-  await signInAsOperator(page, app)
-  await page.goto(app.origin + resourcesPath + query)
-}
+test('the lookup needs an address, announces its result, keeps the rows while it waits, and is in the URL for Back', async ({
+  page,
+  app,
+  control,
+}) => {
+  const [user, other] = [await control.user(0), await control.user(1)]
+  const [wallet = '', otherWallet = ''] = [user.wallets[0], other.wallets[0]]
+  const problem = alertOf(page)
+  const field = page.getByRole('textbox', { name: consoleT('walletLookup.label') })
+  const lookUpButton = page.getByRole('button', { name: consoleT('walletLookup.button') })
+  const lookUp = async (address: string) => {
+    await field.fill(address)
+    await lookUpButton.click()
+  }
+  await openConsole(page, app, resourcesPath)
 
-const field = (page: Page) => page.getByRole('textbox', { name: consoleT('walletLookup.label') })
-const lookUpButton = (page: Page) => page.getByRole('button', { name: consoleT('walletLookup.button') })
-const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
-
-async function lookUp(page: Page, address: string): Promise<void> {
-  await field(page).fill(address)
-  await lookUpButton(page).click()
-}
-
-test.describe('the lookup', () => {
-  test('announces its result, and Back restores the previous wallet', async ({ page, app, control }) => {
-    const [user, other] = [await control.user(0), await control.user(1)]
-    await open(page, app)
-    await test.step('a wallet finds the resources of its account', async () => {
-      for (const wallet of user.wallets) {
-        await lookUp(page, wallet)
-        await expect(page).toHaveURL(`${app.origin}${resourcesPath}?address=${wallet}`)
-        await expect(rows(page)).toHaveCount(user.resources)
-        await expect(page.locator('#announcer')).toHaveText(/resources? found$/)
-      }
-    })
-
-    await test.step('Back restores the previous wallet in the field, and its rows', async () => {
-      const shown = await rows(page).allTextContents()
-      const second = other.wallets[0] ?? ''
-      await lookUp(page, second)
-      await expect(page).toHaveURL(`${app.origin}${resourcesPath}?address=${second}`)
-      await field(page).fill('typed and left')
-      await page.goBack()
-      await expect(field(page)).toHaveValue(user.wallets.at(-1) ?? '')
-      await expect(rows(page)).toHaveText(shown)
-      for (const _ of user.wallets) await page.goBack()
-      await expect(page.getByText(consoleT('resources.nothingAsked.title'))).toBeVisible()
-      await expect(field(page)).toHaveValue('')
-    })
+  await test.step('a missing address causes an error and no request', async () => {
+    await lookUp('')
+    await expect(problem).toContainText(consoleT('walletLookup.missing'))
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toBeFocused()
+    expect(await control.received('resources')).toEqual([])
   })
 
-  test('needs an address, reads again on a second press, and keeps the rows of the named wallet while it waits', async ({
-    page,
-    app,
-    control,
-  }) => {
-    const problem = alertOf(page)
-    await open(page, app)
+  await test.step('Back restores the previous wallet in the field, and its rows', async () => {
+    await lookUp(wallet)
+    await expect(page).toHaveURL(app.origin + pathOf(wallet))
+    await expect(rows(page)).toHaveCount(user.resources)
+    await expect(page.locator('#announcer')).toHaveText(/resources? found$/)
+    const shown = await rows(page).allTextContents()
+    await lookUp(otherWallet)
+    await expect(page).toHaveURL(app.origin + pathOf(otherWallet))
+    await field.fill('typed and left')
+    await page.goBack()
+    await expect(field).toHaveValue(wallet)
+    await expect(rows(page)).toHaveText(shown)
+    await page.goBack()
+    await expect(field).toHaveValue('')
+  })
 
-    await test.step('a missing address causes an error and no request', async () => {
-      await lookUp(page, '')
-      await expect(problem).toContainText(consoleT('walletLookup.missing'))
-      await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
-      await expect(field(page)).toBeFocused()
-      expect(await control.received('resources')).toEqual([])
-    })
+  await test.step('the form drops white space around an address', async () => {
+    await control.clearReceived()
+    await lookUp(`  ${walletAddress}\t`)
+    await expect(problem).toContainText(consoleT('problems.wallet_not_found.title'))
+    const [request] = await control.received('resources')
+    expect(request?.target).toContain(`address=${walletAddress}`)
+  })
 
-    await test.step('the form drops white space around an address', async () => {
-      await lookUp(page, `  ${walletAddress}\t`)
-      await expect(problem).toContainText(consoleT('problems.wallet_not_found.title'))
-      const [request] = await control.received('resources')
-      expect(request?.target).toContain(`address=${walletAddress}`)
-    })
+  await test.step('a second press sends the same address again', async () => {
+    await control.script('resources', { json: { status: 'success', resources: [resource(1)] } })
+    await lookUpButton.click()
+    await expect(rows(page)).toHaveCount(1)
+  })
 
-    await test.step('a second press sends the same address again', async () => {
-      await control.script('resources', { json: { status: 'success', resources: [resource(1)] } })
-      await lookUpButton(page).click()
-      await expect(rows(page)).toHaveCount(1)
+  await test.step('the page shows that it waits, and keeps the old rows with the name of their wallet', async () => {
+    await control.script('resources', {
+      waitsForRelease: true,
+      status: 404,
+      json: { error: 'Wallet not found', status: 'error' },
     })
-
-    await test.step('the page shows that it waits, and keeps the old rows with the name of their wallet', async () => {
-      await control.script('resources', {
-        waitsForRelease: true,
-        status: 404,
-        json: { error: 'Wallet not found', status: 'error' },
-      })
-      await lookUp(page, (await control.user(0)).wallets[0] ?? '')
-      await expect(page.getByRole('button', { name: consoleT('walletLookup.busy') })).toBeVisible()
-      await expect(rows(page)).toHaveCount(1)
-      await expect(page.getByText(consoleT('resources.found', { count: 1 }))).toContainText(walletAddress)
-      await control.release()
-      await expect(problem).toContainText(consoleT('problems.wallet_not_found.title'))
-      await expect(rows(page)).toHaveCount(0)
-    })
+    await lookUp(wallet)
+    await expect(page.getByRole('button', { name: consoleT('walletLookup.busy') })).toBeVisible()
+    await expect(rows(page)).toHaveCount(1)
+    await expect(page.getByText(consoleT('resources.found', { count: 1 }))).toContainText(walletAddress)
+    await control.release()
+    await expect(problem).toContainText(consoleT('problems.wallet_not_found.title'))
+    await expect(rows(page)).toHaveCount(0)
   })
 })
 

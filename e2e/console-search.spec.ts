@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
+import { menuButton, openConsole } from './console-steps'
 import { expect, test, waitForReact } from './fixtures'
 import type { App } from './harness/app'
 import { parseHtml, textOf } from './harness/html'
 import { operatorName, walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
-import { signInAsOperator } from './page-steps'
 import { consoleT, inHtml, t } from './texts'
 import { visitorAs } from './sessions'
 
@@ -25,17 +25,11 @@ const suggestions = (page: Page) => page.getByRole('listbox', { name: consoleT('
 
 /** Opens a page as an operator, and waits until the scripts of its frame run. */
 async function open(page: Page, app: App, path: string): Promise<void> {
-  await signInAsOperator(page, app)
-  await page.goto(app.origin + path)
+  await openConsole(page, app, path)
   await waitForReact(page, 'search form')
 }
 
-async function openSettings(page: Page): Promise<void> {
-  await page
-    .locator('summary')
-    .filter({ hasText: consoleT('layout.view') })
-    .click()
-}
+const openSettings = (page: Page) => menuButton(page, consoleT('layout.view')).click()
 
 test('a search for an ID, an address or a code finds the matching page', async ({ app, control }) => {
   const operator = await visitorAs(app, operatorName)
@@ -73,22 +67,11 @@ test('a search for an ID, an address or a code finds the matching page', async (
   expect(app.output()).not.toContain('nonsense')
 })
 
-test('a search for an ID offers task runs when they cannot be read, or when the service does not list all of them', async ({
-  app,
-  control,
-}) => {
-  const operator = await visitorAs(app, operatorName)
-  const links = async () => (await operator.send(search + '01ARZ3NDEKTSV4RRFFQ69G5FAV')).body
-  const link = 'href="/console/task-runs?find=01ARZ3NDEKTSV4RRFFQ69G5FAV"'
-  expect(await links()).not.toContain(link)
-  await control.script('pending', { status: 403, json: { error: 'No' } })
-  expect(await links()).toContain(link)
-  await control.set({ data: { openRuns: 100 } })
-  expect(await links()).toContain(link)
-})
-
 test.describe('the search field', () => {
-  test('suggests pages while the user types, and needs no pointer', async ({ page, app }) => {
+  test('suggests pages while the user types, needs no pointer, and remembers earlier searches', async ({
+    page,
+    app,
+  }) => {
     await open(page, app, quietPage)
     const field = searchbox(page)
 
@@ -127,41 +110,37 @@ test.describe('the search field', () => {
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(`${app.origin}/console`)
     })
-  })
 
-  test('opens a suggestion when the pointer is released on it, and not when the pointer has moved away', async ({
-    page,
-    app,
-  }) => {
-    await open(page, app, quietPage)
-    await searchbox(page).fill('ov')
-    const option = suggestions(page).getByRole('option')
-    await expect(option).toContainText(consoleT('layout.pages.overview'))
-    await option.hover()
-    await page.mouse.down()
-    await page.getByRole('heading', { level: 1 }).hover({ force: true })
-    await page.mouse.up()
-    await expect(page).toHaveURL(app.origin + quietPage)
-    await searchbox(page).fill('')
-    await searchbox(page).fill('ov')
-    await option.click()
-    await expect(page).toHaveURL(`${app.origin}/console`)
-  })
+    await test.step('a pointer opens a suggestion, unless it has moved away before its release', async () => {
+      await open(page, app, quietPage)
+      await field.fill('ov')
+      const option = suggestions(page).getByRole('option')
+      await expect(option).toContainText(consoleT('layout.pages.overview'))
+      await option.hover()
+      await page.mouse.down()
+      await page.getByRole('heading', { level: 1 }).hover({ force: true })
+      await page.mouse.up()
+      await expect(page).toHaveURL(app.origin + quietPage)
+      await field.fill('')
+      await field.fill('ov')
+      await option.click()
+      await expect(page).toHaveURL(`${app.origin}/console`)
+    })
 
-  test('remembers earlier searches in this browser', async ({ page, app }) => {
-    await open(page, app, quietPage)
-    await searchbox(page).fill('7K2QXV9M4T')
-    await expect(suggestions(page).getByRole('option').first()).toContainText(
-      consoleT('controls.search.places.connect'),
-    )
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`${app.origin}/console/connects?find=7K2QXV9M4T`)
-    await page.goto(app.origin + quietPage)
-    await waitForReact(page, 'search form')
-    await searchbox(page).focus()
-    const recent = suggestions(page).getByRole('option', { name: '7K2QXV9M4T' })
-    await expect(recent).toContainText(consoleT('controls.search.recent'))
+    await test.step('the browser remembers an earlier search', async () => {
+      await open(page, app, quietPage)
+      await field.fill('7K2QXV9M4T')
+      await expect(suggestions(page).getByRole('option').first()).toContainText(
+        consoleT('controls.search.places.connect'),
+      )
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`${app.origin}/console/connects?find=7K2QXV9M4T`)
+      await open(page, app, quietPage)
+      await field.focus()
+      const recent = suggestions(page).getByRole('option', { name: '7K2QXV9M4T' })
+      await expect(recent).toContainText(consoleT('controls.search.recent'))
+    })
   })
 
   test('ignores the key / when the shortcut is switched off', async ({ page, app }) => {
@@ -231,52 +210,44 @@ test.describe('on a narrow phone', () => {
 test.describe('the settings of the console', () => {
   test.use({ timezoneId: 'Asia/Tokyo', colorScheme: 'light' })
 
-  test('the theme can be switched, and survives a reload', async ({ page, app }) => {
-    await open(page, app, quietPage)
-    const body = page.locator('body')
-    await expect(body).not.toHaveAttribute('data-scheme')
-    const background = () => body.evaluate((element) => getComputedStyle(element).backgroundColor)
-    const light = await background()
-    await openSettings(page)
-    await page.getByRole('radio', { name: consoleT('controls.view.scheme.dark') }).check()
-    await expect(body).toHaveAttribute('data-scheme', 'dark')
-    await page.reload()
-    await expect(body).toHaveAttribute('data-scheme', 'dark')
-    expect(await background()).not.toBe(light)
-    await waitForReact(page, 'search form')
-    await openSettings(page)
-    await page.getByRole('radio', { name: consoleT('controls.view.scheme.system') }).check()
-    await expect(body).not.toHaveAttribute('data-scheme')
-  })
-
-  test('times are in UTC or in local time, and another page keeps the choice', async ({ page, app }) => {
+  test('the theme, the times and the width of the links can be changed, and other pages keep the choice', async ({
+    page,
+    app,
+  }) => {
     await open(page, app, '/console')
+    const body = page.locator('body')
     const time = page.getByRole('main').locator('time').first()
-    await expect(time).toContainText('UTC')
-    await openSettings(page)
-    await page.getByRole('radio', { name: consoleT('controls.view.times.local') }).check()
-    await expect(time).toContainText('GMT+09:00')
-    await page.goto(`${app.origin}/console/conversions?rows=5`)
-    await expect(time).toContainText('GMT+09:00')
-    await waitForReact(page, 'search form')
-    await openSettings(page)
-    await page.getByRole('radio', { name: consoleT('controls.view.times.utc') }).check()
-    await expect(time).toContainText('UTC')
-  })
-
-  test('the links to the pages can be folded to their icons, and stay folded', async ({ page, app }) => {
-    await open(page, app, quietPage)
     const pages = page.getByRole('navigation', { name: consoleT('layout.navigation') })
     const width = async () => (await pages.boundingBox())?.width
+    const background = () => body.evaluate((element) => getComputedStyle(element).backgroundColor)
+    const setting = (name: 'scheme.dark' | 'scheme.system' | 'times.local' | 'times.utc') =>
+      page.getByRole('radio', { name: consoleT(`controls.view.${name}`) })
+    await expect(body).not.toHaveAttribute('data-scheme')
+    await expect(time).toContainText('UTC')
     expect(await width()).toBeGreaterThan(150)
+    const light = await background()
+    await openSettings(page)
+    await setting('scheme.dark').check()
+    await expect(body).toHaveAttribute('data-scheme', 'dark')
+    await setting('times.local').check()
+    await expect(time).toContainText('GMT+09:00')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: consoleT('layout.rail.narrow'), exact: true }).click()
     await expect.poll(width).toBeLessThan(80)
-    await page.reload()
+
+    await open(page, app, '/console/conversions?rows=5')
+    await expect(body).toHaveAttribute('data-scheme', 'dark')
+    expect(await background()).not.toBe(light)
+    await expect(time).toContainText('GMT+09:00')
     await expect.poll(width).toBeLessThan(80)
     await expect(pages.getByRole('link', { name: consoleT('layout.pages.setup') })).toBeVisible()
-    await waitForReact(page, 'search form')
     await page.getByRole('button', { name: consoleT('layout.rail.wide'), exact: true }).click()
     await expect.poll(width).toBeGreaterThan(150)
+    await openSettings(page)
+    await setting('scheme.system').check()
+    await expect(body).not.toHaveAttribute('data-scheme')
+    await setting('times.utc').check()
+    await expect(time).toContainText('UTC')
   })
 })
 

@@ -1,9 +1,19 @@
 import type { Page } from 'playwright/test'
+import {
+  listRuns,
+  openConsole,
+  refreshNow,
+  rows,
+  run,
+  runRow as row,
+  stuckRuns,
+  taskRunsPath,
+  ulidOf,
+} from './console-steps'
 import { expect, test } from './fixtures'
 import type { StandInControl } from './stand-in/control/client'
 import { alertOf } from './page-steps'
 import { consoleT } from './texts'
-import { listRuns, openTaskRuns, refreshNow, row, rows, run, stuckRuns, taskRunsPath, ulidOf } from './task-run-steps'
 
 /** The window with the property that the init script below sets. */
 interface WatchedWindow {
@@ -76,7 +86,7 @@ test('the refresh runs every 30 seconds while the page is visible, online and no
 }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
   await listRuns(control, [run(1, 10)])
-  await openTaskRuns(page, app)
+  await openConsole(page, app, taskRunsPath)
   await ready(page)
 
   await test.step('runs after 30 seconds and not earlier', async () => {
@@ -150,7 +160,7 @@ test('the refresh updates only changed rows, and keeps the focus, selection, scr
   await page.setViewportSize({ width: 500, height: 700 })
   const some = Array.from({ length: 30 }, (_, index) => run(index + 1, 1000 - index))
   await listRuns(control, some)
-  await openTaskRuns(page, app)
+  await openConsole(page, app, taskRunsPath)
   await ready(page)
   await row(page, 20).getByRole('button', { name: copyRunId }).focus()
   await row(page, 15).locator('summary').press('Enter')
@@ -202,7 +212,7 @@ test('a failed refresh waits as long as the service asks, and keeps only old row
   control,
 }) => {
   await listRuns(control, [run(1, 10)])
-  await openTaskRuns(page, app)
+  await openConsole(page, app, taskRunsPath)
   await ready(page)
 
   await test.step('waits as long as the service asks', async () => {
@@ -263,7 +273,7 @@ test('the refresh button reads once and announces the result, and the next refre
   control,
 }) => {
   const query = '?show=stuck&minutes=30'
-  await openTaskRuns(page, app, query)
+  await openConsole(page, app, taskRunsPath + query)
   await ready(page)
 
   await control.set({ data: { openRuns: 0 } })

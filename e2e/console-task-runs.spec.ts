@@ -1,26 +1,25 @@
-import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures'
-import { textOf } from './harness/html'
-import { operatorName, viewerName } from './harness/people'
-import { readConsolePage } from './received-page'
-import { visitorAs } from './sessions'
-import { alertOf, signInAsOperator } from './page-steps'
-import { consoleT } from './texts'
+import type { Locator, Page } from 'playwright/test'
 import {
-  allRuns,
-  apply,
   listRuns,
-  openTaskRuns,
-  openThreshold,
-  row,
+  openConsole,
   rows,
   run,
+  runRow as row,
   stuckRuns,
   taskRunsPath,
   threshold,
   timeOf,
   ulidOf,
-} from './task-run-steps'
+} from './console-steps'
+import { expect, test } from './fixtures'
+import { textOf } from './harness/html'
+import { readConsolePage, type ReceivedPage } from './received-page'
+import { alertOf } from './page-steps'
+import { consoleT } from './texts'
+
+/* components/console/task-runs tests the texts about each state of a run and of the list. */
+
+const runsIn = ({ cells }: ReceivedPage) => cells.map(([id]) => id?.slice(-3))
 
 test.describe('the list', () => {
   test('has every pending run with all its data, and can be sorted by the last update', async ({ app, control }) => {
@@ -49,19 +48,17 @@ test.describe('the list', () => {
       run(5, 50),
     ])
     const all = await readConsolePage(app, taskRunsPath)
-    expect(all.cells.map(([id]) => id?.slice(-3))).toEqual(['002', '003', '001', '004', '005'])
+    expect(runsIn(all)).toEqual(['002', '003', '001', '004', '005'])
     const todo = (['ask_service', 'no_end', 'raw_data_invalid'] as const).map((group, index) =>
       consoleT(`taskRunsRefresh.todo.${group}`, { count: [2, 1, 1][index] ?? 0, minutes: 15 }),
     )
     expect(all.text).toContain(todo.join(' · '))
     const ask = await readConsolePage(app, all.link(`${consoleT('taskRuns.filter.ask_service')} 2`))
-    expect(ask.cells.map(([id]) => id?.slice(-3))).toEqual(['002', '003'])
-    expect(ask.text).toContain(consoleT('taskRunsRefresh.todo.ask_service', { count: 2, minutes: 15 }))
-    const silent = await readConsolePage(app, all.link(`${consoleT('taskRuns.filter.no_end')} 1`))
-    expect(silent.text).toContain(consoleT('taskRunsRefresh.todo.no_end', { count: 1, minutes: 15 }))
+    expect(runsIn(ask)).toEqual(['002', '003'])
+    expect(all.links(`${consoleT('taskRuns.filter.no_end')} 1`)).toHaveLength(1)
     expect(all.links(`${consoleT('taskRuns.filter.force_ended')} 0`)).toEqual([])
     const byRun = await readConsolePage(app, all.link(consoleT('taskRuns.columns.run')))
-    expect(byRun.cells.map(([id]) => id?.slice(-3))).toEqual(['001', '002', '003', '004', '005'])
+    expect(runsIn(byRun)).toEqual(['001', '002', '003', '004', '005'])
   })
 
   test('names the filter, the search text or an error of the URL in its title', async ({ app, control }) => {
@@ -72,13 +69,6 @@ test.describe('the list', () => {
     expect(await titleOf('?show=no_end')).toMatch(/^Task runs, No end reported · /)
     expect(await titleOf('?find=event-1')).toMatch(/^Task runs, event-1 · /)
     expect(await titleOf('?minutes=soon')).toMatch(/^Error: Task runs · /)
-  })
-
-  test('has no export for a viewer', async ({ app, control }) => {
-    await listRuns(control, [run(1, 10)])
-    const exportPath = `${taskRunsPath}/export`
-    expect((await (await visitorAs(app, operatorName)).send(taskRunsPath)).body).toContain(exportPath)
-    expect((await (await visitorAs(app, viewerName)).send(taskRunsPath)).body).not.toContain(exportPath)
   })
 
   test('links each ID to all runs with this ID, and to their export', async ({ app, control }) => {
@@ -97,28 +87,17 @@ test.describe('the list', () => {
   })
 
   test('warns that more may be pending when it has reached its limit', async ({ app, control }) => {
-    const notice = consoleT('taskRuns.more.title', { limit: 100 })
     await control.set({ data: { openRuns: 100 } })
     const full = await readConsolePage(app, taskRunsPath)
-    expect(full.text).toContain(notice)
+    expect(full.text).toContain(consoleT('taskRuns.more.title', { limit: 100 }))
     expect(full.links('Pending 100+')).toHaveLength(1)
-    const missing = await readConsolePage(app, `${taskRunsPath}?find=${ulidOf(999)}`)
-    expect(missing.text).toContain(consoleT('taskRuns.found.noneTextOfMore', { limit: 100 }))
     await control.set({ data: { openRuns: 99 } })
     const whole = await readConsolePage(app, taskRunsPath)
     expect(whole.rows).toHaveLength(99)
     expect(whole.links('Pending 99')).toHaveLength(1)
-    expect(whole.text).not.toContain(notice)
   })
 
-  test('shows that it is empty when no run is pending', async ({ app, control }) => {
-    await control.set({ data: { openRuns: 0 } })
-    const list = await readConsolePage(app, taskRunsPath)
-    expect(list.text).toContain(consoleT('taskRuns.none.title'))
-    expect(list.elements('table').map(textOf)).toEqual([])
-  })
-
-  test('shows why it cannot be read, and loads on retry', async ({ app, control }) => {
+  test('shows that it is empty, or why it cannot be read, and loads on retry', async ({ app, control }) => {
     await control.script('pending', { status: 401, json: { error: 'Key expired' } })
     const failed = await readConsolePage(app, `${taskRunsPath}?show=stuck`)
     expect(failed.alerts.join()).toContain(consoleT('problems.unauthenticated.title'))
@@ -126,17 +105,21 @@ test.describe('the list', () => {
     const again = await readConsolePage(app, failed.link(consoleT('problems.retry')))
     expect(again.elements('caption').map(textOf)).toEqual([expect.stringMatching(/^Stuck task runs/)])
     expect(again.alerts).toEqual([])
+
+    await control.set({ data: { openRuns: 0 } })
+    const list = await readConsolePage(app, taskRunsPath)
+    expect(list.text).toContain(consoleT('taskRuns.none.title'))
+    expect(list.elements('table').map(textOf)).toEqual([])
   })
 
-  test('shows that it waits, has exact times on hover, on focus and in the details, and needs no pointer', async ({
+  test('shows that it waits, marks stuck runs, has exact times on hover and on focus, and needs no pointer', async ({
     page,
     app,
     control,
   }) => {
     await test.step('says that it is loading', async () => {
       await control.script('pending', { waitsForRelease: true, status: 404, json: { error: 'late' } })
-      await signInAsOperator(page, app)
-      await page.goto(app.origin + taskRunsPath, { waitUntil: 'commit' })
+      await openConsole(page, app, taskRunsPath, 'commit')
       await expect(
         page.getByRole('status').filter({ hasText: consoleT('shared.loading', { what: consoleT('taskRuns.what') }) }),
       ).toBeVisible()
@@ -148,7 +131,7 @@ test.describe('the list', () => {
       // The service's clock is a day ahead of ours.
       const updated = new Date(Date.now() + 86_400_000)
       await listRuns(control, [run(1, 125, { updated_at: updated.toISOString(), ingested_at: timeOf(-86_000) })])
-      await openTaskRuns(page, app)
+      await openConsole(page, app, taskRunsPath)
       const time = row(page, 1).locator('.relative-time')
       const [relative, exact] = [time.locator('span').first(), time.locator('span').last()]
       await expect(relative).toHaveText('2 minutes ago')
@@ -166,12 +149,16 @@ test.describe('the list', () => {
       await expect(row(page, 1).getByRole('definition').filter({ hasText: exactText })).toBeVisible()
     })
 
-    await test.step('works with the keyboard', async () => {
+    await test.step('marks stuck runs, and works with the keyboard', async () => {
       await control.clearScripts()
       await listRuns(control, [run(1, 4000), run(2, 10)])
-      await openTaskRuns(page, app)
+      await openConsole(page, app, taskRunsPath)
       await expect(rows(page)).toHaveCount(2)
-      const press = async (find: (page: Page) => ReturnType<typeof allRuns>, key: string) => {
+      const styleOf = (number: number, name: 'boxShadow' | 'backgroundColor') =>
+        row(page, number).evaluate((tr, name) => getComputedStyle(tr)[name], name)
+      expect(await styleOf(1, 'boxShadow')).not.toBe(await styleOf(2, 'boxShadow'))
+      expect(await styleOf(1, 'backgroundColor')).toBe(await styleOf(2, 'backgroundColor'))
+      const press = async (find: (page: Page) => Locator, key: string) => {
         for (let tabs = 0; !(await find(page).evaluate((element) => element === document.activeElement)); tabs += 1) {
           expect(tabs).toBeLessThan(60)
           await page.keyboard.press('Tab')
@@ -204,62 +191,34 @@ test.describe('stuck runs', () => {
   const ages = [4000, 901, 900, 61, 60]
   const someRuns = ages.map((age, index) => run(index + 1, age))
 
-  test('have a mark and a filter, and follow the threshold of the page, and Back restores both', async ({
-    page,
-    app,
-    control,
-  }) => {
+  test('have a mark and a filter, and follow the threshold of the page', async ({ app, control }) => {
     await listRuns(control, someRuns)
-    await openTaskRuns(page, app)
-    await test.step('they have a mark, and a filter shows only them', async () => {
-      await expect(rows(page)).toHaveCount(5)
-      await expect(row(page, 1)).toContainText(/Stuck.*No end reported.*No update for 1 h 6 min\./)
-      await expect(row(page, 2)).toContainText('Stuck')
-      await expect(row(page, 3)).toContainText('On track')
-      const styleOf = (number: number, name: 'boxShadow' | 'backgroundColor') =>
-        row(page, number).evaluate((tr, name) => getComputedStyle(tr)[name], name)
-      expect(await styleOf(2, 'boxShadow')).not.toBe(await styleOf(3, 'boxShadow'))
-      expect(await styleOf(2, 'backgroundColor')).toBe(await styleOf(3, 'backgroundColor'))
+    const all = await readConsolePage(app, taskRunsPath)
+    expect(all.rows[0]).toMatch(/Stuck.*No end reported.*No update for 1 h 6 min\./)
+    expect(all.rows.map((row) => /Stuck|On track/.exec(row)?.[0])).toEqual([
+      'Stuck',
+      'Stuck',
+      'On track',
+      'On track',
+      'On track',
+    ])
+    const stuck = await readConsolePage(app, all.link('Stuck 2'))
+    expect(all.link('Stuck 2')).toBe(`${taskRunsPath}?show=stuck`)
+    expect(runsIn(stuck)).toEqual(['001', '002'])
+    expect(stuck.elements('a[aria-current="true"]').map(textOf)).toEqual(['Stuck 2'])
+    expect(stuck.elements('summary').map(textOf)).toContain(consoleT('taskRuns.threshold.menu', { duration: '15 min' }))
 
-      await expect(stuckRuns(page)).toHaveText('Stuck 2')
-      await stuckRuns(page).click()
-      await expect(rows(page)).toHaveCount(2)
-      await expect(page).toHaveURL(`${app.origin}${taskRunsPath}?show=stuck`)
-      await expect(stuckRuns(page)).toHaveAttribute('aria-current', 'true')
-      await page.goBack()
-      await expect(rows(page)).toHaveCount(5)
-      await page.goForward()
-      await expect(rows(page)).toHaveCount(2)
-      await page.reload()
-      await expect(rows(page)).toHaveCount(2)
-    })
+    const lower = stuck.submit(consoleT('taskRuns.threshold.apply'), { minutes: '1' })
+    expect(lower).toBe(`${taskRunsPath}?show=stuck&minutes=1`)
+    const more = await readConsolePage(app, lower)
+    expect(runsIn(more)).toEqual(['001', '002', '003', '004'])
+    expect(more.link('Pending 5')).toBe(`${taskRunsPath}?minutes=1`)
 
-    await test.step('they follow the threshold', async () => {
-      await openTaskRuns(page, app, '?show=stuck')
-      await openThreshold(page)
-      await expect(threshold(page)).toHaveValue('15')
-      await threshold(page).fill('1')
-      await apply(page).click()
-      await expect(rows(page)).toHaveCount(4)
-      await expect(page).toHaveURL(`${app.origin}${taskRunsPath}?show=stuck&minutes=1`)
-      await allRuns(page).click()
-      await expect(rows(page)).toHaveCount(5)
-      await expect(row(page, 4)).toContainText('Stuck')
-      await expect(page).toHaveURL(`${app.origin}${taskRunsPath}?minutes=1`)
-      await page.goBack()
-      await page.goBack()
-      await expect(rows(page)).toHaveCount(2)
-      await expect(page.getByText(consoleT('taskRuns.threshold.menu', { duration: '15 min' }))).toBeVisible()
-    })
-  })
-
-  test('link to all runs when none is stuck', async ({ app, control }) => {
-    await listRuns(control, someRuns)
     const none = await readConsolePage(app, `${taskRunsPath}?show=stuck&minutes=600`)
     expect(none.text).toContain(consoleT('taskRuns.noneStuck.title'))
-    const all = await readConsolePage(app, none.link(consoleT('taskRuns.showAll')))
-    expect(all.rows).toHaveLength(5)
-    expect(all.elements('input[name="minutes"][type="number"][value="600"]').length).toBe(1)
+    const again = await readConsolePage(app, none.link(consoleT('taskRuns.showAll')))
+    expect(again.rows).toHaveLength(5)
+    expect(again.elements('input[name="minutes"][type="number"][value="600"]').length).toBe(1)
   })
 
   test('use 15 minutes when the threshold in the URL is invalid', async ({ app, control }) => {
@@ -273,7 +232,7 @@ test.describe('stuck runs', () => {
 })
 
 test.describe('the runs of a group', () => {
-  const group = '?show=no_end'
+  const group = `${taskRunsPath}?show=no_end`
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const setAside = consoleT('taskRunsRefresh.aside.set')
   const bringBack = consoleT('taskRunsRefresh.aside.bringBack')
@@ -284,7 +243,7 @@ test.describe('the runs of a group', () => {
   test('can be copied for a ticket, set aside for a day, and brought back', async ({ page, context, app, control }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await listRuns(control, [run(1, 4000), run(2, 3000), run(3, 2000), run(4, 10)])
-    await openTaskRuns(page, app, group)
+    await openConsole(page, app, group)
 
     await test.step('copied for a ticket', async () => {
       await button(page, consoleT('taskRunsRefresh.copy')).click()
@@ -318,38 +277,26 @@ test.describe('the runs of a group', () => {
     })
 
     await test.step('hidden in the list, but shown in a search', async () => {
-      await openTaskRuns(page, app)
+      await openConsole(page, app, taskRunsPath)
       await expect(shown(page)).toHaveCount(1)
-      await openTaskRuns(page, app, `?find=${ulidOf(1)}`)
+      await openConsole(page, app, `${taskRunsPath}?find=${ulidOf(1)}`)
       await expect(shown(page)).toHaveCount(1)
     })
 
     await test.step('back when it needs another action', async () => {
       await control.clearScripts()
       await listRuns(control, [run(1, 4100, { status: 'completed' }), run(2, 3100), run(3, 2100)])
-      await openTaskRuns(page, app)
+      await openConsole(page, app, taskRunsPath)
       await expect(shown(page)).toHaveCount(1)
       await expect(row(page, 1)).toBeVisible()
     })
 
     await test.step('brought back', async () => {
-      await openTaskRuns(page, app, group)
+      await openConsole(page, app, group)
       await countAside(page, 2).click()
       await button(page, bringBack).first().click()
       await expect(shown(page)).toHaveCount(2)
       await expect(countAside(page, 2)).toHaveCount(0)
-    })
-
-    await test.step('back after a day', async () => {
-      await button(page, setAside).first().click()
-      await expect(shown(page)).toHaveCount(0)
-      await page.evaluate(() => {
-        const key = 'console-task-runs-aside'
-        const aside = Object.entries(JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, number>)
-        localStorage.setItem(key, JSON.stringify(Object.fromEntries(aside.map(([run]) => [run, Date.now() - 1]))))
-      })
-      await page.reload()
-      await expect(shown(page)).toHaveCount(2)
     })
   })
 })

@@ -1,19 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { stat, writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures'
-import { alertOf, signInAsOperator } from './page-steps'
-import { consoleT } from './texts'
 import {
   chooseFile,
-  largeCsv,
-  megabyte,
-  openUploads,
+  openConsole,
   smallCsv,
   soundFile,
   uploadButton,
   uploadFile,
-} from './upload-steps'
+  uploadsPath,
+  type FileOnDisk,
+} from './console-steps'
+import { expect, test } from './fixtures'
+import { operatorName, viewerName } from './harness/people'
+import { alertOf, signInAsOperator } from './page-steps'
+import { readConsolePage } from './received-page'
+import { visitorAs } from './sessions'
+import { consoleT } from './texts'
 
-/* Sending a file: progress, credentials and failures. */
+/* Sending a file: expected columns, progress, credentials and failures. */
+
+const megabyte = 1024 * 1024
+
+/** Writes a valid CSV of about `bytes` bytes to the test's output folder. */
+async function largeCsv(bytes: number): Promise<FileOnDisk & { sizeBytes: number }> {
+  const row = `run,${'x'.repeat(995)}\n`
+  const rows = Buffer.alloc(Math.floor(bytes / row.length) * row.length, row)
+  const path = test.info().outputPath('runs.csv')
+  await writeFile(path, [`event_id,note\n${randomUUID()},first\n`, rows])
+  return { path, sizeBytes: (await stat(path)).size }
+}
 
 const sendAgain = (page: Page) => page.getByRole('button', { name: consoleT('uploadForm.uploadAgain') })
 const cancelButton = (page: Page) => page.getByRole('button', { name: consoleT('uploadForm.sending.cancel') })
@@ -26,7 +42,7 @@ test('an upload needs the expected columns, shows its progress, can be cancelled
   const file = await largeCsv(64 * megabyte)
   const before = slow.uploads.length
   const states = () => slow.uploads.slice(before).map(({ state }) => state)
-  await openUploads(page, slowApp)
+  await openConsole(page, slowApp, uploadsPath)
 
   await test.step('a file without a column that this deployment expects cannot be sent', async () => {
     await expect(page.getByText('Expected columns: event_id and note.')).toBeVisible()
@@ -89,7 +105,7 @@ test('an upload needs the expected columns, shows its progress, can be cancelled
   })
 
   await test.step('warns before the tab is closed', async () => {
-    await openUploads(page, slowApp)
+    await openConsole(page, slowApp, uploadsPath)
     slow.bytesAtOnce = megabyte / 64
     await uploadFile(page, file)
     await expect(cancelButton(page)).toBeVisible()
@@ -112,7 +128,7 @@ test('a failed upload names the cause at once, warns that the service may have t
   expectedErrors,
 }) => {
   expectedErrors.push(/status of (413|404|502)|ERR_CONNECTION_RESET/)
-  await openUploads(page, app)
+  await openConsole(page, app, uploadsPath)
   const alert = alertOf(page)
 
   await test.step('can be sent again after a refusal', async () => {
@@ -211,7 +227,7 @@ test('a JWT serves one upload, is stored nowhere, and a refusal names it as the 
   expectedErrors.push(/status of 502/)
   const jwtField = page.getByLabel('JWT', { exact: true })
   const chooseJwt = () => page.getByRole('radio', { name: 'A subnet admin’s JWT' }).check()
-  await openUploads(page, app)
+  await openConsole(page, app, uploadsPath)
 
   await test.step('only one upload is sent with it', async () => {
     const jwt = await control.issueJwt()
@@ -250,4 +266,24 @@ test('a JWT serves one upload, is stored nowhere, and a refusal names it as the 
     await expect(jwtField).toBeFocused()
     expect(await control.received('upload')).toHaveLength(1)
   })
+})
+
+test('the example file has the expected columns, and is missing when no columns are set', async ({
+  app,
+  slowUploads: { slowApp },
+}) => {
+  const path = `${uploadsPath}/example`
+  for (const name of [operatorName, viewerName]) {
+    const example = await (await visitorAs(slowApp, name)).send(path)
+    expect(example.headers['content-disposition']).toBe('attachment; filename="example-task-runs.csv"')
+    expect(example.body).toBe(
+      'event_id,note\r\nEXAMPLE event_id 1,EXAMPLE note 1\r\nEXAMPLE event_id 2,EXAMPLE note 2\r\n',
+    )
+  }
+  expect((await readConsolePage(slowApp, uploadsPath)).link(consoleT('uploadForm.file.example'))).toBe(path)
+  for (const name of [undefined, 'Ada']) expect((await (await visitorAs(slowApp, name)).send(path)).status).toBe(404)
+
+  const none = await (await visitorAs(app, operatorName)).send(path)
+  expect([none.status, none.body]).toEqual([404, `${consoleT('uploads.noExample')}\n`])
+  expect((await readConsolePage(app, uploadsPath)).links(consoleT('uploadForm.file.example'))).toEqual([])
 })

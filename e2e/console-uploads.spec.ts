@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { chooseFile, openConsole, smallCsv, soundFile, uploadButton, uploadFile, uploadsPath } from './console-steps'
 import { expect, test, waitForReact } from './fixtures'
+import { operatorName, viewerName } from './harness/people'
+import type { Visitor } from './harness/visitor'
 import { alertOf } from './page-steps'
+import { readConsolePage } from './received-page'
+import { visitorAs } from './sessions'
 import { consoleT } from './texts'
-import { chooseFile, openUploads, smallCsv, soundFile, uploadButton, uploadFile } from './upload-steps'
 
-/* Choosing a file, its check, and its result. console-uploads-sending.spec.ts tests the sending. */
+/*
+ * Choosing a file, its check, its result and the list of batches, and requests to the handler for files.
+ * console-uploads-sending.spec.ts tests the sending in a browser.
+ */
 
 test('an operator sees, sends and lists a valid file, then sends another, and the same file only after a warning', async ({
   page,
@@ -14,7 +21,7 @@ test('an operator sees, sends and lists a valid file, then sends another, and th
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409/)
-  await openUploads(page, app)
+  await openConsole(page, app, uploadsPath)
   const csv = 'event_id,task_id\nrun-1,01ARZ3NDEKTSV4RRFFQ69G5FAV\nrun-2,01ARZ3NDEKTSV4RRFFQ69G5FAV\n'
 
   await test.step('the page shows its contents before the upload', async () => {
@@ -78,7 +85,7 @@ test('a single file can be dropped or chosen, appears as text, and cannot be sen
   page,
   app,
 }) => {
-  await openUploads(page, app)
+  await openConsole(page, app, uploadsPath)
 
   await test.step('one file can be dropped, but not two at once', async () => {
     await drop(page, ['one.csv', 'two.csv'])
@@ -143,3 +150,76 @@ async function drop(page: Page, names: string[]): Promise<void> {
   }, names)
   await page.getByText(consoleT('uploadForm.file.hint')).dispatchEvent('drop', { dataTransfer: data })
 }
+
+/** Sends a file to the route handler, as the page's script does. */
+const post = (visitor: Visitor, headers: Record<string, string> = {}) =>
+  visitor.send(`${uploadsPath}/file`, {
+    body: smallCsv(),
+    headers: { Origin: visitor.origin, 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv', ...headers },
+  })
+
+test('the handler accepts a file from an operator, and sends the security headers', async ({ app, control }) => {
+  const answer = await post(await visitorAs(app, operatorName))
+  expect(answer.status).toBe(200)
+  expect(JSON.parse(answer.body)).toMatchObject({ kind: 'taken', batch: { queued: 2, failed: 0 } })
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(await control.uploads()).toHaveLength(1)
+})
+
+test('the handler refuses files of users, of other sites, and without a valid name or JWT', async ({
+  app,
+  control,
+}) => {
+  for (const name of [undefined, 'Ada']) expect((await post(await visitorAs(app, name))).status).toBe(404)
+  const operator = await visitorAs(app, operatorName)
+  const sites: Record<string, string>[] = [
+    { Origin: 'https://evil.example' },
+    { Origin: '' },
+    { Origin: 'null' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+  ]
+  const names = ['', '%E0%A4%A', 'a%0D%0Ab', 'a%E2%80%A8b', '../runs.csv', '..%5Cruns.csv', '..', 'a'.repeat(256)]
+  for (const [status, headers] of [
+    ...sites.map((headers) => [403, headers] as const),
+    ...names.map((name) => [400, { 'X-File-Name': name }] as const),
+    [400, { 'X-Admin-Jwt': 'a b' }] as const,
+  ]) {
+    expect((await post(operator, headers)).status, JSON.stringify(headers)).toBe(status)
+  }
+  expect(await control.received('upload')).toEqual([])
+})
+
+test('a batch is in the list of operators and viewers and has a page, and an unknown batch answers 404', async ({
+  app,
+  control,
+}) => {
+  const operator = await visitorAs(app, operatorName)
+  expect((await post(operator)).status).toBe(200)
+  const [batch] = await control.uploads()
+  const list = await readConsolePage(app, uploadsPath)
+  const path = list.link(batch?.id ?? 'no batch')
+  expect(path).toBe(`${uploadsPath}/${batch?.id}`)
+  const { text } = await readConsolePage(app, path)
+  for (const kept of [batch?.id, operatorName, 'runs.csv', consoleT('uploads.batch.key')]) expect(text).toContain(kept)
+  const seen = await readConsolePage(app, uploadsPath, viewerName)
+  expect(seen.link(batch?.id ?? 'no batch')).toBe(path)
+  expect(seen.text).toContain(consoleT('uploads.viewer'))
+  expect((await readConsolePage(app, path, viewerName)).status).toBe(200)
+  expect((await operator.send(`${uploadsPath}/01ARZ3NDEKTSV4RRFFQ69G5FAV`)).status).toBe(404)
+  expect((await (await visitorAs(app, 'Ada')).send(path)).status).toBe(404)
+})
+
+test('the list of batches can be sorted by any column', async ({ app }) => {
+  const operator = await visitorAs(app, operatorName)
+  for (const name of ['b.csv', 'a.csv', 'c.csv']) await post(operator, { 'X-File-Name': name })
+  const list = await readConsolePage(app, uploadsPath)
+  const filesOf = (rows: string[]) => rows.flatMap((row) => /\b[abc]\.csv/.exec(row) ?? []).slice(0, 3)
+  expect(filesOf(list.rows)).toEqual(['c.csv', 'a.csv', 'b.csv'])
+  for (const column of ['batch', 'sent', 'size', 'queued', 'failed', 'by'] as const) {
+    expect(list.links(consoleT(`uploads.batches.columns.${column}`))).toHaveLength(1)
+  }
+  const byFile = await readConsolePage(app, list.link(consoleT('uploads.batches.columns.file')))
+  expect(filesOf(byFile.rows)).toEqual(['a.csv', 'b.csv', 'c.csv'])
+})

@@ -1,126 +1,194 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { conversionWith } from './conversion-steps'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { conversionWith, smallCsv, uploadsPath } from './console-steps'
 import { expect, test } from './fixtures'
-import type { App } from './harness/app'
-import { hiddenFields } from './harness/html'
-import { operatorName, viewerName } from './harness/people'
+import { standaloneFolder, type App } from './harness/app'
+import { hiddenFields, hiddenFieldsOf, textOf } from './harness/html'
+import { operatorName, viewerName, walletAddress } from './harness/people'
 import type { Visitor } from './harness/visitor'
+import { readConsolePage } from './received-page'
 import { visitorAs } from './sessions'
+import type { StandInControl } from './stand-in/control/client'
 import { consoleT, inHtml, t } from './texts'
-import { smallCsv, uploadsAddress } from './upload-steps'
 
 /*
  * Viewers see the console, but cannot export, send, check or change anything. The tests compare Vera, a viewer, with
- * Olga, an operator. They find the pages and handlers in the folders, so that a new one is tested too.
+ * Olga, an operator. They find the pages, the exports and the actions in the folders and in the build, so that a new
+ * one is tested too.
  */
 
 const folder = 'app/console'
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-/** Returns the URLs of the files with this name, with an ID instead of each parameter. */
-const addressesOf = (name: 'page.tsx' | 'export/route.ts') =>
+/** Returns the path of a file's page or handler, with an ID instead of each parameter. */
+const pathOf = (file: string) =>
+  `/console/${file}`
+    .replace(/\/(?:page|page\.tsx|route\.ts)$/, '')
+    .replace('[conversionId]', 'good')
+    .replace(/\[\w+\]/g, id)
+
+/** Returns the paths of the files with this name. */
+const pathsOf = (name: 'page.tsx' | 'export/route.ts') =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => `/${file}`.endsWith(`/${name}`))
-    .map((file) => `/console/${file}`.replace(/\/(?:page\.tsx|route\.ts)$/, ''))
     // A batch exists only after an upload.
-    .filter((path) => !path.includes('[batchId]'))
-    .map((path) => path.replace('[conversionId]', 'good').replace(/\[\w+\]/g, id))
+    .filter((file) => `/${file}`.endsWith(`/${name}`) && !file.includes('[batchId]'))
+    .map(pathOf)
     .toSorted()
 
-const exportPaths = addressesOf('export/route.ts')
+const exportPaths = pathsOf('export/route.ts')
 /** The only page that viewers cannot open. */
 const auditPath = '/console/audit'
-const pages = addressesOf('page.tsx').filter((path) => path !== auditPath)
+const pages = pathsOf('page.tsx').filter((path) => path !== auditPath)
 
 const withQuery = (path: string, format = 'csv') => `${path}?format=${format}&q=${id}&user=x&address=x&at=1`
 
-test('the folders have pages and exports', () => {
-  expect(pages).toContain('/console')
-  expect(pages.length).toBeGreaterThan(10)
-  expect(exportPaths).toContain('/console/conversions/good/export')
-  expect(exportPaths.length).toBeGreaterThan(7)
+/** Returns the console's server actions in the build, with the path of a page that has each. */
+function actionsInBuild() {
+  const file = join(standaloneFolder, '.next', 'server', 'server-reference-manifest.json')
+  const { node } = JSON.parse(readFileSync(file, 'utf8')) as {
+    node: Record<string, { filename: string; exportedName: string; workers: Record<string, unknown> }>
+  }
+  return Object.entries(node)
+    .filter(([, { filename }]) => filename.startsWith(`${folder}/`))
+    .map(([action, { exportedName, workers }]) => {
+      const [page = ''] = Object.keys(workers)
+      return { action, name: exportedName, path: pathOf(page.replace(`${folder}/`, '')) }
+    })
+}
+
+/** Makes the service answer for the conversion and the wallet in `withQuery`, with few data. */
+async function serveFewData(control: StandInControl): Promise<void> {
+  await control.set({ data: { users: 10, conversions: 10 } })
+  await control.script('conversions', { json: conversionWith({ conversion_id: 'good' }).answer, times: 40 })
+  await control.script('resources', { json: { status: 'success', resources: [] }, times: 10 })
+}
+
+/** Returns the entries of the audit. */
+async function audited(app: App): Promise<Record<string, unknown>[]> {
+  const { body } = await (await visitorAs(app, operatorName)).send(`${auditPath}/export?format=json`)
+  return JSON.parse(body) as Record<string, unknown>[]
+}
+
+const byViewer = (entry: Record<string, unknown>) => entry['staff_name'] === viewerName
+
+const upload = (visitor: Visitor) =>
+  visitor.send(`${uploadsPath}/file`, {
+    body: smallCsv(),
+    headers: { Origin: visitor.origin, 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv' },
+  })
+
+/** What a page has for operators: the paths of its exports, its fields for files, and the buttons of its actions. */
+async function controlsOf(app: App, path: string, name: string): Promise<string[]> {
+  const { status, elements } = await readConsolePage(app, path, name)
+  expect(status, path).toBe(200)
+  const links = elements('main a[href*="/export?"]').map((link) => link.getAttribute('href')?.split('?')[0] ?? '')
+  const forms = elements('main form').filter((form) => hiddenFieldsOf(form).some(([field]) => field.startsWith('$')))
+  const buttons = forms.flatMap((form) => form.querySelectorAll('button').map(textOf))
+  return [...new Set([...links, ...elements('main input[type="file"]').map(() => 'a file'), ...buttons])].toSorted()
+}
+
+test('every page opens for a viewer, without the exports and the forms that it has for an operator', async ({
+  app,
+  control,
+}) => {
+  expect((await upload(await visitorAs(app, operatorName))).status).toBe(200)
+  await serveFewData(control)
+  const forOperators: Record<string, string[]> = {}
+  for (const path of [...pages, `/console/connects?find=${walletAddress}`]) {
+    const address = path.includes('?') ? path : withQuery(path)
+    expect(await controlsOf(app, address, viewerName), path).toEqual([])
+    forOperators[path] = await controlsOf(app, address, operatorName)
+  }
+  expect([...new Set(Object.values(forOperators).flat())].toSorted()).toEqual(
+    [
+      ...exportPaths.filter((path) => path !== `${auditPath}/export`),
+      'a file',
+      consoleT('keyCheck.button'),
+      consoleT('overview.problems.names_unconfirmed.check'),
+      consoleT('connects.forget.button'),
+    ].toSorted(),
+  )
+  expect(app.output()).toContain('"event":"audit","staff":"demo:vera","action":"look_up","what":"connect"')
 })
 
-for (const path of pages) {
-  test(`${path} opens for a viewer`, async ({ app }) => {
-    expect((await (await visitorAs(app, viewerName)).send(withQuery(path))).status).toBe(200)
-  })
-}
-
-for (const path of exportPaths) {
-  test(`${path} answers an operator, and refuses a viewer with the reason`, async ({ app, control }) => {
-    const viewer = await visitorAs(app, viewerName)
+test('every export answers an operator, and refuses a viewer with the reason', async ({ app, control }) => {
+  expect(exportPaths).toContain('/console/conversions/good/export')
+  const viewer = await visitorAs(app, viewerName)
+  for (const path of exportPaths) {
     for (const format of ['csv', 'json', 'unknown']) {
       const refusal = await viewer.send(withQuery(path, format))
-      expect([refusal.status, refusal.body]).toEqual([403, `${consoleT('shared.operatorsOnly')}\n`])
+      expect([refusal.status, refusal.body], path).toEqual([403, `${consoleT('shared.operatorsOnly')}\n`])
       expect(refusal.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8' })
     }
-    expect((await (await visitorAs(app, 'Ada')).send(withQuery(path))).status).toBe(404)
-    expect(await control.received()).toEqual([])
+    expect((await (await visitorAs(app, 'Ada')).send(withQuery(path))).status, path).toBe(404)
+  }
+  expect(await control.received()).toEqual([])
 
-    await control.set({ data: { users: 10, conversions: 10 } })
-    await control.script('conversions', { json: conversionWith({ conversion_id: 'good' }).answer, times: 3 })
-    await control.script('resources', { json: { status: 'success', resources: [] } })
-    expect((await (await visitorAs(app, operatorName)).send(withQuery(path))).status).toBe(200)
-  })
-}
+  await serveFewData(control)
+  const operator = await visitorAs(app, operatorName)
+  for (const path of exportPaths) expect((await operator.send(withQuery(path))).status, path).toBe(200)
+})
+
+test('every action runs for an operator, and answers 404 to a viewer, a user and a stranger', async ({
+  app,
+  control,
+}) => {
+  const actions = actionsInBuild()
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?:^|\/)actions\.ts$/.test(file))
+    .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/^export async function (\w+)/gm)])
+  expect(actions.map(({ name }) => name).toSorted()).toEqual(names.map(([, name]) => name).toSorted())
+
+  /** Calls an action as Next's script does, with an empty form. */
+  const call = async ({ action, path }: (typeof actions)[number], name?: string) => {
+    const visitor = await visitorAs(app, name)
+    const form = { '0': '["$K1"]' }
+    return (await visitor.send(path, { form, headers: { 'Next-Action': action } })).status
+  }
+  for (const action of actions) {
+    for (const name of [viewerName, 'Ada', undefined]) {
+      expect(await call(action, name), `${action.name} by ${name}`).toBe(404)
+    }
+  }
+  expect(await control.received('confirm')).toEqual([])
+  expect(new Set((await audited(app)).filter(byViewer).map(({ action }) => action))).toEqual(new Set(['look_up']))
+  for (const action of actions) {
+    // The app would keep its result, which would disturb other tests. console-overview.spec.ts runs it.
+    if (action.name === 'checkNamesAction') continue
+    expect([200, 303], action.name).toContain(await call(action, operatorName))
+  }
+  expect(await control.received('confirm')).toHaveLength(1)
+})
 
 test('a handler answers 405 to a viewer when it lacks the method', async ({ app }) => {
   const viewer = await visitorAs(app, viewerName)
-  for (const path of [...exportPaths, '/console/uploads/file']) {
+  for (const path of [...exportPaths, `${uploadsPath}/file`]) {
     expect((await viewer.send(path, { method: 'PUT' })).status, path).toBe(405)
   }
 })
 
-test('the handler for uploads refuses a viewer with the reason, and accepts the file of an operator', async ({
-  app,
-  control,
-}) => {
-  const post = (visitor: Visitor) =>
-    visitor.send(`${uploadsAddress(app)}/file`, {
-      body: smallCsv(),
-      headers: { Origin: app.origin, 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv' },
-    })
-  const refusal = await post(await visitorAs(app, viewerName))
+test('the handler for uploads refuses a viewer with the reason', async ({ app, control }) => {
+  const refusal = await upload(await visitorAs(app, viewerName))
   expect([refusal.status, refusal.body]).toEqual([403, `${consoleT('shared.operatorsOnly')}\n`])
   expect(refusal.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   expect(refusal.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(await control.received('upload')).toEqual([])
-  expect((await post(await visitorAs(app, operatorName))).status).toBe(200)
-  expect(await control.received('upload')).toHaveLength(1)
-})
-
-/** Returns a form of a page, as an operator's browser without scripts posts it. */
-async function formOf(app: App, path: string, button: string): Promise<Record<string, string>> {
-  return hiddenFields((await (await visitorAs(app, operatorName)).send(path)).body, { button })
-}
-
-test('the form “Check the key” answers 404 to a viewer, and checks the key for an operator', async ({
-  app,
-  control,
-}) => {
-  const form = await formOf(app, '/console', 'Check the key')
-  const post = async (name: string) =>
-    (await visitorAs(app, name)).send('/console', { form, headers: { Origin: app.origin } })
-  await control.clearReceived()
-  expect((await post(viewerName)).status).toBe(404)
-  expect(await control.received()).toEqual([])
-  expect((await post(operatorName)).status).toBe(200)
-  expect(await control.received('confirm')).toHaveLength(1)
 })
 
 test('the form that deletes a user’s data answers 404 to a viewer, and deletes it for an operator', async ({ app }) => {
   const path = '/console/connects'
-  const form = { ...(await formOf(app, path, consoleT('connects.forget.button'))), user: `demo:${randomUUID()}` }
+  const { body } = await (await visitorAs(app, operatorName)).send(path)
+  const form = {
+    ...hiddenFields(body, { button: consoleT('connects.forget.button') }),
+    user: `demo:${randomUUID()}`,
+  }
   const post = async (name: string) =>
     (await visitorAs(app, name)).send(path, { form, headers: { Origin: app.origin } })
   expect((await post(viewerName)).status).toBe(404)
   expect((await post(operatorName)).location).toContain('forgotten=nothing')
-  const audited = (await (await visitorAs(app, operatorName)).send(auditPath)).body
-  expect(audited.split(inHtml(form.user)).length).toBeGreaterThan(1)
+  expect((await audited(app)).find(({ about }) => about === form.user)).toMatchObject({ action: 'forget' })
 })
-
 test('the audit shows operators who looked up which user, viewers cannot open it, and the log lacks the search text', async ({
   app,
 }) => {
@@ -135,8 +203,7 @@ test('the audit shows operators who looked up which user, viewers cannot open it
   expect(page.status).toBe(200)
   for (const words of [person, viewerName, 'demo:vera', consoleT('audit.actions.look_up')])
     expect(page.body).toContain(inHtml(words))
-  const rows = JSON.parse((await operator.send(`${auditPath}/export?format=json`)).body) as Record<string, unknown>[]
-  expect(rows.find(({ about }) => about === person)).toMatchObject({
+  expect((await audited(app)).find(({ about }) => about === person)).toMatchObject({
     staff_id: 'demo:vera',
     staff_name: viewerName,
     action: 'look_up',

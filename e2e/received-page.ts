@@ -25,14 +25,12 @@ export interface ReceivedPage {
   elements: (selector: string) => HTMLElement[]
 }
 
-/**
- * Reads a page of the console as an operator by HTTP, for tests of the server's HTML.
- */
-export async function readConsolePage(app: App, path: string): Promise<ReceivedPage> {
+/** Reads a page of the console by HTTP as an operator or another person, for tests of the server's HTML. */
+export async function readConsolePage(app: App, path: string, name = operatorName): Promise<ReceivedPage> {
   const url = new URL(path, app.origin)
   // The page requests itself like this without scripts. Otherwise the server may stream parts of the page out of order.
   url.searchParams.set('whole', '1')
-  const response = await (await visitorAs(app, operatorName)).follow(url.href)
+  const response = await (await visitorAs(app, name)).follow(url.href)
   const page = parseHtml(response.body)
   const main = page.querySelector('main')
   if (!main) throw new Error(`${path} answers ${response.status}, without a page that has a main element.`)

@@ -1,6 +1,19 @@
 import type { Page } from 'playwright/test'
+import {
+  applyThreshold,
+  listRuns,
+  menuButton,
+  openConsole,
+  refreshNow,
+  rows,
+  run,
+  stuckRuns,
+  taskRunsPath,
+  threshold,
+  thresholdMenu,
+  uploadsPath,
+} from './console-steps'
 import { expect, test } from './fixtures'
-import type { App } from './harness/app'
 import { PlainBrowser } from './harness/plain-browser'
 import { walletAddress } from './harness/people'
 import {
@@ -9,25 +22,12 @@ import {
   connectButton,
   connectTitle,
   holdCookiePrefix,
-  signInAsOperator,
   signInOnPage,
   signOutButton,
 } from './page-steps'
 import { loggedInAtProvider, plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
-import {
-  apply,
-  listRuns,
-  openTaskRuns,
-  refreshNow,
-  rows,
-  run,
-  stuckRuns,
-  threshold,
-  openThreshold,
-} from './task-run-steps'
 import { consoleT, t } from './texts'
-import { openUploads } from './upload-steps'
 import { listButton } from './wallet/steps'
 
 /*
@@ -172,7 +172,7 @@ test('the lists of the console are complete, with filters, a refresh and an expo
   await expect(loadingNote(page, consoleT('overview.counts.balances.what'))).toBeHidden()
 
   await listRuns(control, [run(1, 4000), run(2, 100), run(3, 10)])
-  await openTaskRuns(page, app)
+  await openConsole(page, app, taskRunsPath)
   await expectWhole()
   await expect(rows(page)).toHaveCount(3)
   await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') })).toBeHidden()
@@ -180,9 +180,9 @@ test('the lists of the console are complete, with filters, a refresh and an expo
   await stuckRuns(page).click()
   await expectWhole('show=stuck&')
   await expect(rows(page)).toHaveCount(1)
-  await openThreshold(page)
+  await thresholdMenu(page).click()
   await threshold(page).fill('1')
-  await apply(page).click()
+  await applyThreshold(page).click()
   await expectWhole('show=stuck&minutes=1&')
   await expect(rows(page)).toHaveCount(2)
   await control.clearScripts()
@@ -190,10 +190,7 @@ test('the lists of the console are complete, with filters, a refresh and an expo
   await refreshNow(page).click()
   await expect(rows(page)).toHaveCount(1)
   await expectWhole('show=stuck&minutes=1&')
-  await page
-    .locator('summary')
-    .filter({ hasText: consoleT('shared.exportLinks.menu') })
-    .click()
+  await menuButton(page, consoleT('shared.exportLinks.menu')).click()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export all rows as CSV' }).click(),
@@ -207,7 +204,7 @@ test('the lists of the console are complete, with filters, a refresh and an expo
   await expect(rows(page)).toHaveCount(50)
   await expect(page.locator('figure a')).toHaveCount(50)
 
-  await openUploads(page, app)
+  await openConsole(page, app, uploadsPath)
   await expect(page.getByText(consoleT('uploads.noScript.title'))).toBeVisible()
   await expect(page.getByLabel('CSV file')).toBeHidden()
 })
@@ -215,8 +212,3 @@ test('the lists of the console are complete, with filters, a refresh and an expo
 const expectHeading = (page: Page, text: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(text)
 
 const loadingNote = (page: Page, what: string) => page.getByText(consoleT('shared.loading', { what }))
-
-async function openConsole(page: Page, app: App): Promise<void> {
-  await signInAsOperator(page, app)
-  await page.goto(`${app.origin}/console`)
-}

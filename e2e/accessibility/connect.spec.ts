@@ -1,6 +1,7 @@
 import { exampleGroups, examples } from '@/components/preview/examples'
+import { openConsole } from '../console-steps'
 import { expect, test } from '../fixtures'
-import { holdForm, signInAsOperator } from '../page-steps'
+import { holdForm } from '../page-steps'
 import { arrive, signIn, typeAndConnect } from '../steps'
 import { t } from '../texts'
 import { testStates } from './states'
@@ -21,10 +22,8 @@ for (const group of exampleGroups) {
     Object.fromEntries(
       ofGroup.map(([name, { kind }]) => [
         name,
-        async (page, app) => {
-          await signInAsOperator(page, app)
-          await page.goto(`${app.origin}/console/preview/${kind === 'document' ? 'document' : 'frame'}?state=${name}`)
-        },
+        (page, app) =>
+          openConsole(page, app, `/console/preview/${kind === 'document' ? 'document' : 'frame'}?state=${name}`),
       ]),
     ),
     // Only a script shows a chosen wallet.

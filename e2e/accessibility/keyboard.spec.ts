@@ -1,11 +1,11 @@
+import { openConsole } from '../console-steps'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
-import { addressField, alertOf, connectButton, expectConnected, signInAsOperator, tabTo } from '../page-steps'
+import { addressField, alertOf, connectButton, expectConnected, tabTo } from '../page-steps'
 import { arrive, signIn, typeAndConnect } from '../steps'
-import { consoleT } from '../texts'
 import { installWallet } from '../wallet/install'
 import { signButton, walletButton } from '../wallet/steps'
-import { t } from '../texts'
+import { consoleT, t } from '../texts'
 
 test('a user connects with only the keyboard', async ({ page, app, control, standIn }) => {
   await control.set({ connectUrl: `${app.origin}/connect` })
@@ -52,8 +52,7 @@ test('the focus moves to the field when the address is invalid, and to the messa
 })
 
 test('an operator skips the navigation, or uses it, with only the keyboard', async ({ page, app }) => {
-  await signInAsOperator(page, app)
-  await page.goto(`${app.origin}/console`)
+  await openConsole(page, app)
   await tabTo(page, () => page.getByRole('link', { name: consoleT('layout.skip.content') }))
   await expect(page.getByRole('link', { name: consoleT('layout.skip.content') })).toBeInViewport()
   await page.keyboard.press('Enter')

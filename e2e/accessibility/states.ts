@@ -12,7 +12,8 @@ type States = Record<
   (page: Page, app: App, control: StandInControl, startVariant: StartVariant) => Promise<void>
 >
 
-const secondsForOne = 15
+/** More than a state takes on a machine with other work. */
+const secondsForOne = 30
 
 /**
  * Tests every state of a page, or of a few related pages. A violation does not end the test of the other states.
@@ -23,7 +24,6 @@ export function testStates(what: string, states: States, arrivesInPlace = false)
   test.describe(what, () => {
     test.use({
       viewport: { width: 320, height: 700 },
-
       expectedErrors: [/status of (40[04]|50[23])/],
     })
 
