@@ -1,34 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, namesSetByTheSystem, parseConfig, parseServiceConfig, unknownVariables, variableNames } from '.'
+import { configWith as parsed, smallDeployment as complete, type Variables } from './test-support'
 
-const secret = 'a-secret-of-more-than-32-characters'
+const secret = complete.HOLD_PASSWORD
 const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
-const complete = {
-  SERVICE_BASE_URL: 'https://service.example/api/',
-  SUBNET_ID: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  SERVICE_API_KEY: 'key_12345',
-  SERVICE_ENVIRONMENT: 'staging',
-  SERVICE_PROFILE_URL: 'https://service.example/profile',
-  NEXTAUTH_URL: 'https://connect.example',
-  NEXTAUTH_SECRET: secret,
-  HOLD_PASSWORD: secret,
-  SUBNET_USER_ID_KEY: secret,
-  OIDC_ISSUER: 'https://login.example',
-  OIDC_CLIENT_ID: 'client',
-  OIDC_CLIENT_SECRET: 'client-secret',
-}
 
-function parsed(change: Record<string, string | undefined> = {}) {
+function problemsOf(change: Variables) {
   const result = parseConfig({ ...complete, ...change })
-  if (!result.ok) throw new ConfigError(result.problems)
-  return result.config
+  return result.ok ? [] : result.problems
 }
-
-function problemNames(change: Record<string, string | undefined>) {
-  const result = parseConfig({ ...complete, ...change })
-  return result.ok ? [] : result.problems.map((problem) => problem.name)
-}
+const problemNames = (change: Variables) => problemsOf(change).map(({ name }) => name)
 
 describe('parseConfig', () => {
   it('allows more confirms than the service’s limit when the service is a stand-in on loopback', () => {
@@ -44,12 +26,12 @@ describe('parseConfig', () => {
         deadlineMs: 10_000,
         maxPauseMs: 300_000,
         names: {
-          signature: 'signature',
           from: 'from',
           until: 'until',
           page: 'page',
           limit: 'limit',
           address: 'address',
+          signature: 'signature',
         },
       },
       app: {
@@ -86,13 +68,10 @@ describe('parseConfig', () => {
   })
 
   it('reads the mode of the app from NODE_ENV and VERCEL', () => {
-    const run = (variables: Record<string, string>) => {
-      const result = parseConfig({ ...complete, ...variables })
-      return result.ok ? [result.config.app.isDevelopment, result.config.app.isOnPlatform] : result.problems
-    }
-    expect(run({ NODE_ENV: 'production' })).toEqual([false, false])
-    expect(run({ NODE_ENV: 'development' })).toEqual([true, false])
-    expect(run({ NODE_ENV: 'production', VERCEL: '1' })).toEqual([false, true])
+    const modeOf = (variables: Variables) => parsed(variables).app
+    expect(modeOf({ NODE_ENV: 'production' })).toMatchObject({ isDevelopment: false, isOnPlatform: false })
+    expect(modeOf({ NODE_ENV: 'development' })).toMatchObject({ isDevelopment: true, isOnPlatform: false })
+    expect(modeOf({ NODE_ENV: 'production', VERCEL: '1' })).toMatchObject({ isDevelopment: false, isOnPlatform: true })
   })
 
   it('unknownVariables lists unknown names, but not the names of other programs', () => {
@@ -178,118 +157,98 @@ describe('parseConfig', () => {
 })
 
 describe('SUBNET_USER_ID_KEY', () => {
-  it('is optional when ids are plain', () => {
+  it('may be missing only when ids are plain', () => {
     const { subnetUserId } = parsed({ SUBNET_USER_ID: 'plain', SUBNET_USER_ID_KEY: undefined })
     expect(subnetUserId).toEqual({ format: 'plain' })
-  })
-
-  it('is required when ids are hashed', () => {
-    expect(problemNames({ SUBNET_USER_ID_KEY: undefined })).toEqual(['SUBNET_USER_ID_KEY'])
-    expect(problemNames({ SUBNET_USER_ID: 'hashed', SUBNET_USER_ID_KEY: '' })).toEqual(['SUBNET_USER_ID_KEY'])
-  })
-
-  it('asks for the value of NEXTAUTH_SECRET after an upgrade when it is missing or too short', () => {
-    for (const SUBNET_USER_ID_KEY of [undefined, 'short']) {
-      const result = parseConfig({ ...complete, SUBNET_USER_ID_KEY })
-      expect(result).toMatchObject({
-        problems: [
-          {
-            message: expect.stringContaining('upgrading from a version without it: use the value of NEXTAUTH_SECRET'),
-          },
-        ],
-      })
+    const message = expect.stringContaining('upgrading from a version without it: use the value of NEXTAUTH_SECRET')
+    for (const SUBNET_USER_ID_KEY of [undefined, '', 'short']) {
+      expect(problemsOf({ SUBNET_USER_ID_KEY })).toEqual([{ name: 'SUBNET_USER_ID_KEY', message }])
     }
+    expect(problemNames({ SUBNET_USER_ID: 'hashed', SUBNET_USER_ID_KEY: '' })).toEqual(['SUBNET_USER_ID_KEY'])
   })
 })
 
 describe('URLs', () => {
-  it.each(['http://localhost:4000/api', 'http://127.0.0.1:4000', 'http://[::1]:4000', 'https://service.example'])(
-    'SERVICE_BASE_URL may be %s',
-    (SERVICE_BASE_URL) => expect(problemNames({ SERVICE_BASE_URL })).toEqual([]),
-  )
-
-  it.each([
-    'http://service.example/api',
-    'http://127.0.0.1.evil.example/',
-    'http://localhost.evil.example/',
-    'ftp://localhost/',
-    'service.example',
-    'https://service.example/?key=1',
-    'https://service.example/#a',
-    'https://user:pw@service.example/',
-  ])('SERVICE_BASE_URL may not be %s', (SERVICE_BASE_URL) => {
-    expect(problemNames({ SERVICE_BASE_URL })).toEqual(['SERVICE_BASE_URL'])
+  it('SERVICE_BASE_URL is https, or http on loopback, without a query, a fragment or a user name', () => {
+    for (const url of [
+      'http://localhost:4000/api',
+      'http://127.0.0.1:4000',
+      'http://[::1]:4000',
+      'https://s.example',
+    ]) {
+      expect(problemNames({ SERVICE_BASE_URL: url }), url).toEqual([])
+    }
+    for (const url of [
+      'http://service.example/api',
+      'http://127.0.0.1.evil.example/',
+      'http://localhost.evil.example/',
+      'ftp://localhost/',
+      'service.example',
+      'https://service.example/?key=1',
+      'https://service.example/#a',
+      'https://user:pw@service.example/',
+    ])
+      expect(problemNames({ SERVICE_BASE_URL: url }), url).toEqual(['SERVICE_BASE_URL'])
   })
 
-  it('NEXTAUTH_URL may be http only on loopback', () => {
+  it('NEXTAUTH_URL is http only on loopback, and has no path', () => {
     expect(problemNames({ NEXTAUTH_URL: 'http://localhost:3000' })).toEqual([])
-    expect(problemNames({ NEXTAUTH_URL: 'http://connect.example' })).toEqual(['NEXTAUTH_URL'])
-  })
-
-  it('NEXTAUTH_URL may not have a path', () => {
-    expect(problemNames({ NEXTAUTH_URL: 'https://connect.example/app' })).toEqual(['NEXTAUTH_URL'])
+    for (const NEXTAUTH_URL of ['http://connect.example', 'https://connect.example/app']) {
+      expect(problemNames({ NEXTAUTH_URL })).toEqual(['NEXTAUTH_URL'])
+    }
   })
 })
 
-describe('login', () => {
+describe('the login', () => {
   const noProvider = { OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined }
 
-  it.each(['http://localhost:3000', 'https://localhost:3000', 'http://127.0.0.1:3000'])(
-    'may be the demo login at %s',
-    (NEXTAUTH_URL) => expect(problemNames({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL })).toEqual([]),
-  )
-
-  it.each(['https://connect.example', 'https://localhost.connect.example'])(
-    'may not be the demo login at %s',
-    (NEXTAUTH_URL) => expect(problemNames({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL })).toEqual(['DEMO_LOGIN']),
-  )
-
-  it('is required', () => {
-    expect(problemNames(noProvider)).toEqual(['OIDC_ISSUER'])
-    expect(problemNames({ ...noProvider, NEXTAUTH_URL: 'http://127.0.0.1:3000' })).toEqual(['OIDC_ISSUER'])
+  it('may be the demo login only on loopback', () => {
+    const demoAt = (NEXTAUTH_URL: string) => problemNames({ ...noProvider, DEMO_LOGIN: '1', NEXTAUTH_URL })
+    for (const url of ['http://localhost:3000', 'https://localhost:3000', 'http://127.0.0.1:3000']) {
+      expect(demoAt(url), url).toEqual([])
+    }
+    for (const url of ['https://connect.example', 'https://localhost.connect.example']) {
+      expect(demoAt(url), url).toEqual(['DEMO_LOGIN'])
+    }
   })
 
-  it('requires the client secret when the other variables of the provider are set', () => {
+  it('may not be missing, and a provider may not be incomplete', () => {
+    expect(problemNames(noProvider)).toEqual(['OIDC_ISSUER'])
+    expect(problemNames({ ...noProvider, NEXTAUTH_URL: 'http://127.0.0.1:3000' })).toEqual(['OIDC_ISSUER'])
     expect(problemNames({ OIDC_CLIENT_SECRET: '' })).toEqual(['OIDC_CLIENT_SECRET'])
   })
 })
 
-describe('webhook', () => {
+describe('the webhook', () => {
   const webhook = { CONNECTED_WEBHOOK_URL: 'https://crm.example/hook', CONNECTED_WEBHOOK_SECRET: webhookSecret }
 
-  it('requires both the URL and the secret', () => {
+  it('needs both a URL and a secret of the right form', () => {
     expect(problemNames(webhook)).toEqual([])
-    expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_SECRET: '' })).toEqual(['CONNECTED_WEBHOOK_SECRET'])
     expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: '' })).toEqual(['CONNECTED_WEBHOOK_URL'])
+    const malformed = ['A'.repeat(20), 'A'.repeat(120), '*'.repeat(40)].map((text) => `whsec_${text}`)
+    for (const text of ['', 'x'.repeat(40), ...malformed]) {
+      const change = { ...webhook, CONNECTED_WEBHOOK_SECRET: text }
+      expect(problemNames(change), text).toEqual(['CONNECTED_WEBHOOK_SECRET'])
+    }
   })
 
-  it.each(['http://crm.example/hook', 'https://user:password@crm.example/hook', 'https://crm.example/hook#part'])(
-    'may not be at %s',
-    (url) => expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: url })).toEqual(['CONNECTED_WEBHOOK_URL']),
-  )
-
-  it('may be at an http URL when CONNECTED_WEBHOOK_ALLOW_HTTP is 1', () => {
-    const at = (url: string) =>
-      problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: url, CONNECTED_WEBHOOK_ALLOW_HTTP: '1' })
-    expect(at('http://bot:8080/hook')).toEqual([])
-    expect(at('https://crm.example/hook')).toEqual([])
-    expect(at('ftp://bot/hook')).toEqual(['CONNECTED_WEBHOOK_URL'])
+  it('has an https URL, or an http URL with CONNECTED_WEBHOOK_ALLOW_HTTP, and never one of a metadata service', () => {
+    const at = (CONNECTED_WEBHOOK_URL: string, CONNECTED_WEBHOOK_ALLOW_HTTP?: string) =>
+      problemNames({ ...webhook, CONNECTED_WEBHOOK_URL, CONNECTED_WEBHOOK_ALLOW_HTTP })
+    for (const url of ['http://bot:8080/hook', 'https://crm.example/hook']) expect(at(url, '1')).toEqual([])
+    for (const url of ['http://crm.example/', 'https://user:password@crm.example/', 'https://crm.example/#part']) {
+      expect(at(url), url).toEqual(['CONNECTED_WEBHOOK_URL'])
+    }
+    for (const url of [
+      'ftp://bot/',
+      'http://169.254.169.254/',
+      'https://169.254.169.254/',
+      'http://[fd00:ec2::254]/',
+    ]) {
+      expect(at(url, '1'), url).toEqual(['CONNECTED_WEBHOOK_URL'])
+    }
     expect(problemNames({ CONNECTED_WEBHOOK_ALLOW_HTTP: '1' })).toEqual(['CONNECTED_WEBHOOK_ALLOW_HTTP'])
   })
-
-  it.each(['http://169.254.169.254/', 'https://169.254.169.254/', 'http://[fd00:ec2::254]/hook'])(
-    'may not be at %s, an address of a metadata service',
-    (url) =>
-      expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_URL: url, CONNECTED_WEBHOOK_ALLOW_HTTP: '1' })).toEqual([
-        'CONNECTED_WEBHOOK_URL',
-      ]),
-  )
-
-  it.each(['x'.repeat(40), `whsec_${'A'.repeat(20)}`, `whsec_${'A'.repeat(120)}`, `whsec_${'*'.repeat(40)}`])(
-    'may not have the secret %s',
-    (text) =>
-      expect(problemNames({ ...webhook, CONNECTED_WEBHOOK_SECRET: text })).toEqual(['CONNECTED_WEBHOOK_SECRET']),
-  )
 })
 
 describe('parseConfig problems', () => {
@@ -315,57 +274,58 @@ describe('parseConfig problems', () => {
     expect(problemNames({ NEXTAUTH_URL: 'connect.example', DEMO_LOGIN: '1' })).toEqual(['NEXTAUTH_URL'])
   })
 
-  it.each([
-    ['SERVICE_API_KEY', 'two\nlines'],
-    ['SERVICE_DEADLINE_SECONDS', '26'],
-    ['SERVICE_DEADLINE_SECONDS', 'ten'],
-    ['SERVICE_PARAM_PAGE', 'a&b'],
-    ['WALLET_PROOF', 'yes'],
-    ['DEMO_LOGIN', 'true'],
-    ['HOLD_PASSWORD_PREVIOUS', 'short'],
-    ['SUBNET_USER_ID', 'email'],
-    ['SUBNET_USER_ID_KEY', 'short'],
-    ['SERVICE_ENVIRONMENT', ''],
-    ['SERVICE_ENVIRONMENT', 'live'],
-    ['SERVICE_MAX_PAUSE_SECONDS', '0'],
-    ['NEXTAUTH_SECRET_PREVIOUS', 'short'],
-    ['OIDC_MAX_AGE_SECONDS', '-1'],
-    ['OIDC_TRUST_EMAIL', 'yes'],
-    ['OIDC_SCOPE', 'profile email'],
-    ['OIDC_NONCE', 'no'],
-    ['OIDC_USER_ID_CLAIM', '[]'],
-    ['CONSOLE_OIDC_SCOPE', 'profile'],
-    ['LOGIN_SECRET', 'a'.repeat(31)],
-    ['LOGIN_SECRET_PREVIOUS', 'a'.repeat(31)],
-    ['LOGIN_JWKS_URL', '/jwks.json'],
-    ['LOGIN_SIGN_OUT_URL', 'http://www.example.com/'],
-    ['OIDC_CLIENT_AUTH', 'jwt'],
-    ['OIDC_ID_TOKEN_ALG', 'HS256'],
-    ['OIDC_PROMPT', 'none'],
-    ['OIDC_ROLES_CLAIM', '["roles"'],
-    ['OIDC_ROLES_CLAIM', '[]'],
-    ['OIDC_REQUIRED_CLAIM', 'hd'],
-    ['OIDC_REQUIRED_CLAIM', 'hd=,'],
-    ['OIDC_REQUIRED_CLAIM', '[1]=a'],
-    ['SESSION_HOURS', '0'],
-    ['SIGN_IN_PAGE', 'never'],
-    ['OPERATOR_SESSION_HOURS', '9'],
-    ['STUCK_AFTER_MINUTES', '1.5'],
-    ['CONNECT_RECORDS', 'all'],
-    ['CONNECT_RECORDS_MAX_DAYS', '0'],
-    ['CONNECT_RECORDS_MAX_ENTRIES', 'many'],
-    ['REDIS_URL', 'http://localhost:6379'],
-    ['REDIS_URL', 'localhost:6379'],
-    ['TRUSTED_PROXY_HOPS', '-1'],
-    ['CONFIRM_BUDGET_PER_MINUTE', '121'],
-    ['CONFIRM_BUDGET_PER_MINUTE', '9'],
-    ['METRICS_TOKEN', 'short'],
-    ['METRICS_TOKEN', 'with blanks in it, however long it may be'],
-    ['SHUTDOWN_DELAY_SECONDS', '-1'],
-    ['SHUTDOWN_GRACE_SECONDS', '0'],
-    ['SERVICE_JWT', 'eyJ.x.y'],
-  ])('refuses %s with the value %j', (name, value) => {
-    expect(problemNames({ [name]: value })).toEqual([name])
+  it('refuses an invalid value of each variable', () => {
+    for (const [name = '', value] of [
+      ['SERVICE_API_KEY', 'two\nlines'],
+      ['SERVICE_DEADLINE_SECONDS', '26'],
+      ['SERVICE_DEADLINE_SECONDS', 'ten'],
+      ['SERVICE_PARAM_PAGE', 'a&b'],
+      ['WALLET_PROOF', 'yes'],
+      ['DEMO_LOGIN', 'true'],
+      ['HOLD_PASSWORD_PREVIOUS', 'short'],
+      ['SUBNET_USER_ID', 'email'],
+      ['SUBNET_USER_ID_KEY', 'short'],
+      ['SERVICE_ENVIRONMENT', ''],
+      ['SERVICE_ENVIRONMENT', 'live'],
+      ['SERVICE_MAX_PAUSE_SECONDS', '0'],
+      ['NEXTAUTH_SECRET_PREVIOUS', 'short'],
+      ['OIDC_MAX_AGE_SECONDS', '-1'],
+      ['OIDC_TRUST_EMAIL', 'yes'],
+      ['OIDC_SCOPE', 'profile email'],
+      ['OIDC_NONCE', 'no'],
+      ['OIDC_USER_ID_CLAIM', '[]'],
+      ['CONSOLE_OIDC_SCOPE', 'profile'],
+      ['LOGIN_SECRET', 'a'.repeat(31)],
+      ['LOGIN_SECRET_PREVIOUS', 'a'.repeat(31)],
+      ['LOGIN_JWKS_URL', '/jwks.json'],
+      ['LOGIN_SIGN_OUT_URL', 'http://www.example.com/'],
+      ['OIDC_CLIENT_AUTH', 'jwt'],
+      ['OIDC_ID_TOKEN_ALG', 'HS256'],
+      ['OIDC_PROMPT', 'none'],
+      ['OIDC_ROLES_CLAIM', '["roles"'],
+      ['OIDC_ROLES_CLAIM', '[]'],
+      ['OIDC_REQUIRED_CLAIM', 'hd'],
+      ['OIDC_REQUIRED_CLAIM', 'hd=,'],
+      ['OIDC_REQUIRED_CLAIM', '[1]=a'],
+      ['SESSION_HOURS', '0'],
+      ['SIGN_IN_PAGE', 'never'],
+      ['OPERATOR_SESSION_HOURS', '9'],
+      ['STUCK_AFTER_MINUTES', '1.5'],
+      ['CONNECT_RECORDS', 'all'],
+      ['CONNECT_RECORDS_MAX_DAYS', '0'],
+      ['CONNECT_RECORDS_MAX_ENTRIES', 'many'],
+      ['REDIS_URL', 'http://localhost:6379'],
+      ['REDIS_URL', 'localhost:6379'],
+      ['TRUSTED_PROXY_HOPS', '-1'],
+      ['CONFIRM_BUDGET_PER_MINUTE', '121'],
+      ['CONFIRM_BUDGET_PER_MINUTE', '9'],
+      ['METRICS_TOKEN', 'short'],
+      ['METRICS_TOKEN', 'with blanks in it, however long it may be'],
+      ['SHUTDOWN_DELAY_SECONDS', '-1'],
+      ['SHUTDOWN_GRACE_SECONDS', '0'],
+      ['SERVICE_JWT', 'eyJ.x.y'],
+    ])
+      expect(problemNames({ [name]: value }), `${name}=${value}`).toEqual([name])
   })
 
   it('never quotes a value', () => {
@@ -397,35 +357,33 @@ describe('consoleLinks', () => {
     expect(parsed({ CONSOLE_USER_LINK: links.CONSOLE_USER_LINK }).consoleLinks.wallet).toBeNull()
   })
 
-  it.each([
-    'http://localhost:4000/users/{user_id}',
-    'https://admin.example.com/?user={user_id}&from=console',
-    'https://admin.example.com/app#/users/{user_id}',
-    'https://admin.example.com/{user_id}/of/{user_id}',
-  ])('may be %s', (link) => {
-    expect(parsed({ CONSOLE_USER_LINK: link }).consoleLinks.user).toBe(link)
-  })
-
-  it.each([
-    ['no placeholder', 'https://admin.example.com/users', 'lacks {user_id}'],
-    ['the placeholder of a wallet', 'https://admin.example.com/{wallet_address}', 'lacks {user_id}'],
-    ['another placeholder too', 'https://admin.example.com/{team}/{user_id}', 'has braces outside of {user_id}'],
-    ['plain http', 'http://admin.example.com/{user_id}', 'is neither https nor http on loopback'],
-    ['a script', 'javascript:alert({user_id})', 'is neither https nor http on loopback'],
-    ['no host', '/users/{user_id}', 'is not an absolute URL'],
-    ['the placeholder in the host', 'https://{user_id}.example.com/', 'has {user_id} before the path'],
-    ['the placeholder right after the host', 'https://admin.example.com{user_id}', 'has {user_id} before the path'],
-    ['a user name', 'https://admin@example.com/{user_id}', 'has a user name'],
-  ])('is refused with an example when a link has %s', (_, link, problem) => {
-    const result = parseConfig({ ...complete, CONSOLE_USER_LINK: link })
-    const message = `${problem}: expected an address like https://admin.example.com/users/{user_id}`
-    expect(result).toEqual({ ok: false, problems: [{ name: 'CONSOLE_USER_LINK', message }] })
-  })
-
-  it('is refused for a wallet when the link lacks {wallet_address}', () => {
-    expect(problemNames({ CONSOLE_WALLET_LINK: 'https://explorer.example.com/{user_id}' })).toEqual([
-      'CONSOLE_WALLET_LINK',
+  it('may have the placeholder anywhere behind the host', () => {
+    for (const link of [
+      'http://localhost:4000/users/{user_id}',
+      'https://admin.example.com/?user={user_id}&from=console',
+      'https://admin.example.com/app#/users/{user_id}',
+      'https://admin.example.com/{user_id}/of/{user_id}',
     ])
+      expect(parsed({ CONSOLE_USER_LINK: link }).consoleLinks.user).toBe(link)
+  })
+
+  it('is refused with an example when a link is invalid', () => {
+    for (const [what, link, problem] of [
+      ['no placeholder', 'https://admin.example.com/users', 'lacks {user_id}'],
+      ['the placeholder of a wallet', 'https://admin.example.com/{wallet_address}', 'lacks {user_id}'],
+      ['another placeholder too', 'https://admin.example.com/{team}/{user_id}', 'has braces outside of {user_id}'],
+      ['plain http', 'http://admin.example.com/{user_id}', 'is neither https nor http on loopback'],
+      ['a script', 'javascript:alert({user_id})', 'is neither https nor http on loopback'],
+      ['no host', '/users/{user_id}', 'is not an absolute URL'],
+      ['the placeholder in the host', 'https://{user_id}.example.com/', 'has {user_id} before the path'],
+      ['the placeholder right after the host', 'https://admin.example.com{user_id}', 'has {user_id} before the path'],
+      ['a user name', 'https://admin@example.com/{user_id}', 'has a user name'],
+    ]) {
+      const message = `${problem}: expected an address like https://admin.example.com/users/{user_id}`
+      expect(problemsOf({ CONSOLE_USER_LINK: link }), what).toEqual([{ name: 'CONSOLE_USER_LINK', message }])
+    }
+    const wallet = { CONSOLE_WALLET_LINK: 'https://explorer.example.com/{user_id}' }
+    expect(problemNames(wallet)).toEqual(['CONSOLE_WALLET_LINK'])
   })
 })
 
@@ -439,21 +397,22 @@ describe('login variables', () => {
     CONSOLE_OIDC_CLIENT_SECRET: 'client-secret',
   }
 
-  it.each([
-    ['the operator’s site with a secret', { ...none, ...site }],
-    [
-      'the operator’s site with public keys',
-      { ...none, LOGIN_URL: site.LOGIN_URL, LOGIN_JWKS_URL: 'https://www.example.com/jwks.json' },
-    ],
-    ['a named provider', { ...none, ...named }],
-    [
-      'the operator’s site and the demo login',
-      { ...none, ...site, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' },
-    ],
-    ['OpenID Connect, and another provider for staff', staff],
-    ['the operator’s site, and OpenID Connect for staff', { ...none, ...site, ...staff }],
-  ])('may configure %s', (_, change) => {
-    expect(problemNames(change)).toEqual([])
+  it('may configure one login of users, and one of staff', () => {
+    const logins: [string, Variables][] = [
+      ['the operator’s site with a secret', { ...none, ...site }],
+      [
+        'the operator’s site with public keys',
+        { ...none, LOGIN_URL: site.LOGIN_URL, LOGIN_JWKS_URL: 'https://www.example.com/jwks.json' },
+      ],
+      ['a named provider', { ...none, ...named }],
+      [
+        'the operator’s site and the demo login',
+        { ...none, ...site, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' },
+      ],
+      ['OpenID Connect, and another provider for staff', staff],
+      ['the operator’s site, and OpenID Connect for staff', { ...none, ...site, ...staff }],
+    ]
+    for (const [what, change] of logins) expect(problemNames(change), what).toEqual([])
   })
 
   it('configure the users’ login and the staff’s login separately', () => {
@@ -483,65 +442,67 @@ describe('login variables', () => {
     })
   })
 
-  it.each([
-    ['OpenID Connect and the operator’s site', site, ['LOGIN_URL']],
-    ['OpenID Connect and a named provider', named, ['LOGIN_PROVIDER']],
-    ['the operator’s site and a named provider', { ...none, ...site, ...named }, ['LOGIN_PROVIDER']],
-    [
-      'a named provider without its client',
-      { ...none, LOGIN_PROVIDER: 'discord' },
-      ['LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'],
-    ],
-    ['the operator’s site without a key', { ...none, LOGIN_URL: site.LOGIN_URL }, ['LOGIN_SECRET']],
-    [
-      'the operator’s site with two kinds of keys',
-      { ...none, ...site, LOGIN_JWKS_URL: 'https://www.example.com/' },
-      ['LOGIN_JWKS_URL'],
-    ],
-    ['a secret of a site without its URL', { LOGIN_SECRET: site.LOGIN_SECRET }, ['LOGIN_SECRET']],
-    [
-      'a previous secret in addition to public keys',
-      { ...none, LOGIN_URL: site.LOGIN_URL, LOGIN_JWKS_URL: 'https://www.example.com/', LOGIN_SECRET_PREVIOUS: secret },
-      ['LOGIN_SECRET_PREVIOUS'],
-    ],
-    [
-      'a named provider with a claim for OpenID Connect',
-      { ...none, ...named, OIDC_REQUIRED_CLAIM: 'hd=a' },
-      ['OIDC_REQUIRED_CLAIM'],
-    ],
-    [
-      'the operator’s site with a role for OpenID Connect',
-      { ...none, ...site, OIDC_OPERATOR_ROLE: 'a' },
-      ['OIDC_OPERATOR_ROLE'],
-    ],
-    ['a role of staff without their login', { CONSOLE_OIDC_OPERATOR_ROLE: 'a' }, ['CONSOLE_OIDC_OPERATOR_ROLE']],
-    ['a viewer role of staff without their login', { CONSOLE_OIDC_VIEWER_ROLE: 'a' }, ['CONSOLE_OIDC_VIEWER_ROLE']],
-    ['a viewer role of a missing site', { LOGIN_VIEWER_ROLE: 'a' }, ['LOGIN_VIEWER_ROLE']],
-    [
-      'the operator’s site with a viewer role for OpenID Connect',
-      { ...none, ...site, OIDC_VIEWER_ROLE: 'a' },
-      ['OIDC_VIEWER_ROLE'],
-    ],
-    [
-      'one role for operators and viewers',
-      { ...staff, CONSOLE_OIDC_OPERATOR_ROLE: 'a', CONSOLE_OIDC_VIEWER_ROLE: 'a' },
-      ['CONSOLE_OIDC_VIEWER_ROLE'],
-    ],
-    ['a staff login without a secret', { ...staff, CONSOLE_OIDC_CLIENT_SECRET: '' }, ['CONSOLE_OIDC_CLIENT_SECRET']],
-    ['made-up connects without the demo login', { DEMO_CONNECTS: '1' }, ['DEMO_CONNECTS']],
-  ])('are refused by name when they configure %s', (_, change, names) => {
-    expect(problemNames(change)).toEqual(names)
+  it('are refused by name when they contradict each other', () => {
+    const contradictions: [string, Variables, string[]][] = [
+      ['OpenID Connect and the operator’s site', site, ['LOGIN_URL']],
+      ['OpenID Connect and a named provider', named, ['LOGIN_PROVIDER']],
+      ['the operator’s site and a named provider', { ...none, ...site, ...named }, ['LOGIN_PROVIDER']],
+      [
+        'a named provider without its client',
+        { ...none, LOGIN_PROVIDER: 'discord' },
+        ['LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'],
+      ],
+      ['the operator’s site without a key', { ...none, LOGIN_URL: site.LOGIN_URL }, ['LOGIN_SECRET']],
+      [
+        'the operator’s site with two kinds of keys',
+        { ...none, ...site, LOGIN_JWKS_URL: 'https://www.example.com/' },
+        ['LOGIN_JWKS_URL'],
+      ],
+      ['a secret of a site without its URL', { LOGIN_SECRET: site.LOGIN_SECRET }, ['LOGIN_SECRET']],
+      [
+        'a previous secret in addition to public keys',
+        {
+          ...none,
+          LOGIN_URL: site.LOGIN_URL,
+          LOGIN_JWKS_URL: 'https://www.example.com/',
+          LOGIN_SECRET_PREVIOUS: secret,
+        },
+        ['LOGIN_SECRET_PREVIOUS'],
+      ],
+      [
+        'a named provider with a claim for OpenID Connect',
+        { ...none, ...named, OIDC_REQUIRED_CLAIM: 'hd=a' },
+        ['OIDC_REQUIRED_CLAIM'],
+      ],
+      [
+        'the operator’s site with a role for OpenID Connect',
+        { ...none, ...site, OIDC_OPERATOR_ROLE: 'a' },
+        ['OIDC_OPERATOR_ROLE'],
+      ],
+      ['a role of staff without their login', { CONSOLE_OIDC_OPERATOR_ROLE: 'a' }, ['CONSOLE_OIDC_OPERATOR_ROLE']],
+      ['a viewer role of staff without their login', { CONSOLE_OIDC_VIEWER_ROLE: 'a' }, ['CONSOLE_OIDC_VIEWER_ROLE']],
+      ['a viewer role of a missing site', { LOGIN_VIEWER_ROLE: 'a' }, ['LOGIN_VIEWER_ROLE']],
+      [
+        'the operator’s site with a viewer role for OpenID Connect',
+        { ...none, ...site, OIDC_VIEWER_ROLE: 'a' },
+        ['OIDC_VIEWER_ROLE'],
+      ],
+      [
+        'one role for operators and viewers',
+        { ...staff, CONSOLE_OIDC_OPERATOR_ROLE: 'a', CONSOLE_OIDC_VIEWER_ROLE: 'a' },
+        ['CONSOLE_OIDC_VIEWER_ROLE'],
+      ],
+      ['a staff login without a secret', { ...staff, CONSOLE_OIDC_CLIENT_SECRET: '' }, ['CONSOLE_OIDC_CLIENT_SECRET']],
+      ['made-up connects without the demo login', { DEMO_CONNECTS: '1' }, ['DEMO_CONNECTS']],
+    ]
+    for (const [what, change, names] of contradictions) expect(problemNames(change), what).toEqual(names)
   })
 
-  it.each([
-    ['plain http', 'http://www.example.com/login'],
-    ['a fragment', 'https://www.example.com/login#now'],
-    ['a nonce in its query', 'https://www.example.com/login?nonce='],
-  ])('are refused when LOGIN_URL has %s', (_, url) => {
-    expect(problemNames({ ...none, ...site, LOGIN_URL: url })).toEqual(['LOGIN_URL'])
-  })
-
-  it('are refused when LOGIN_PROVIDER is unknown', () => {
+  it('are refused when LOGIN_URL is invalid or LOGIN_PROVIDER is unknown', () => {
+    const at = (LOGIN_URL: string) => problemNames({ ...none, ...site, LOGIN_URL })
+    expect(at('http://www.example.com/login')).toEqual(['LOGIN_URL'])
+    expect(at('https://www.example.com/login#now')).toEqual(['LOGIN_URL'])
+    expect(at('https://www.example.com/login?nonce=')).toEqual(['LOGIN_URL'])
     expect(problemNames({ ...none, ...named, LOGIN_PROVIDER: 'facebook' })).toEqual(['LOGIN_PROVIDER'])
   })
 })
@@ -577,19 +538,19 @@ describe('CONSOLE_SIBLINGS', () => {
     expect(parsed({}).consoleSiblings).toEqual([])
   })
 
-  it.each([
-    ['no name', 'https://north.example.com/console', 'has no name or no absolute URL'],
-    ['an empty name', '=https://north.example.com/console', 'has no name or no absolute URL'],
-    ['only a path', 'North=/console', 'has no name or no absolute URL'],
-    ['plain http', 'North=http://north.example.com/console', 'is neither https nor http on loopback'],
-    ['a script', 'North=javascript:alert(1)', 'is neither https nor http on loopback'],
-    ['a user name', 'North=https://me:pw@north.example.com/', 'has a fragment or a user name'],
-  ])('is refused with an example when an entry has %s', (_, entry, problem) => {
-    const result = parseConfig({ ...complete, CONSOLE_SIBLINGS: `South=https://south.example.com/console,${entry}` })
-    expect(result).toMatchObject({
-      ok: false,
-      problems: [{ name: 'CONSOLE_SIBLINGS', message: expect.stringContaining(`has an entry that ${problem}`) }],
-    })
-    expect(JSON.stringify(result)).not.toContain('me:pw')
+  it('is refused when an entry is invalid', () => {
+    for (const [entry, problem] of [
+      ['https://north.example.com/console', 'has no name or no absolute URL'],
+      ['=https://north.example.com/console', 'has no name or no absolute URL'],
+      ['North=/console', 'has no name or no absolute URL'],
+      ['North=http://north.example.com/console', 'is neither https nor http on loopback'],
+      ['North=javascript:alert(1)', 'is neither https nor http on loopback'],
+      ['North=https://me:pw@north.example.com/', 'has a fragment or a user name'],
+    ]) {
+      const problems = problemsOf({ CONSOLE_SIBLINGS: `South=https://south.example.com/console,${entry}` })
+      const message = expect.stringContaining(`has an entry that ${problem}`)
+      expect(problems).toEqual([{ name: 'CONSOLE_SIBLINGS', message }])
+      expect(JSON.stringify(problems)).not.toContain('me:pw')
+    }
   })
 })

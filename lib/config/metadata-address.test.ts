@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isMetadataAddress } from './metadata-address'
 
-describe('isMetadataAddress', () => {
-  it.each([
+it('isMetadataAddress finds the addresses of metadata services in any notation', () => {
+  for (const url of [
     'http://169.254.169.254/latest/meta-data',
     'http://169.254.170.2/',
     // The same IP address as a number, in hexadecimal, and embedded in IPv6.
@@ -22,9 +22,9 @@ describe('isMetadataAddress', () => {
     'http://100.100.100.200/',
     'http://168.63.129.16/',
     'http://192.0.0.192/',
-  ])('is true when the URL is %s', (url) => expect(isMetadataAddress(new URL(url).hostname)).toBe(true))
-
-  it.each([
+  ])
+    expect(isMetadataAddress(new URL(url).hostname), url).toBe(true)
+  for (const url of [
     'http://bot:8080',
     'http://10.0.0.7',
     'http://[fd12::7]',
@@ -34,5 +34,6 @@ describe('isMetadataAddress', () => {
     'http://127.0.0.1',
     'http://100.100.100.201',
     'https://crm.example',
-  ])('is false when the URL is %s', (url) => expect(isMetadataAddress(new URL(url).hostname)).toBe(false))
+  ])
+    expect(isMetadataAddress(new URL(url).hostname), url).toBe(false)
 })
