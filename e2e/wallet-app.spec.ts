@@ -212,76 +212,70 @@ test.describe('on a phone', () => {
   })
 })
 
-test('Solflare and Backpack connect like Phantom', async ({ app, control }) => {
-  const browser = await phoneBrowser(app)
-  for (const [maker, name] of [
-    ['solflare', 'Solflare'],
-    ['backpack', 'Backpack'],
-  ] as const) {
-    const wallet = new DeepLinkApp(maker)
-    await arrive(browser, control)
-    await browser.goto(wallet.approve(linkIn(browser, name)))
-    await browser.goto(wallet.approve(signLinkIn(browser)))
-    await expectBackAtService(browser)
-    const call = (await control.received('confirm')).at(-1)
-    expect(JSON.parse(call?.body ?? ''), name).toMatchObject({ wallet_address: wallet.account.address })
-  }
-})
-
-test('a refused signed press keeps its signature, and Connect sends it again', async ({ app, control }) => {
+test('without JavaScript, the page names each problem with a wallet app, and the link stays open', async ({
+  app,
+  control,
+}) => {
   const browser = await phoneBrowser(app)
   const wallet = new DeepLinkApp()
-  await choosePhantom(browser, control, wallet)
-  await control.script('confirm', { status: 200, text: '' })
-  const signed = wallet.approve(signLinkIn(browser))
-  await browser.goto(signed)
-  expect(browser.alert).toContain(t('refused.title.answer_unreadable'))
-  expect(browser.text).toContain(t('wallet.signed'))
-
-  // The same answer again changes nothing.
-  await browser.goto(signed)
-  expect(browser.alert).toContain(t('walletApp.problem.already_chosen.title'))
-  expect(await control.received('confirm')).toHaveLength(1)
-
-  await browser.press(t('confirm.connect'))
-  await expectBackAtService(browser)
-  const calls = await control.received('confirm')
-  expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
-  expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
-  const lines = app
-    .output()
-    .split('\n')
-    .filter((line) => line.includes('"way":"deep_link"'))
-  expect(lines.filter((line) => /"event":"(?:refused|confirmed)"/.test(line)).length).toBeGreaterThanOrEqual(2)
-})
-
-test('the page names each problem with an answer, and the link stays open', async ({ app, control }) => {
-  const browser = await phoneBrowser(app)
-  const wallet = new DeepLinkApp()
-  const titleOf = (problem: 'invalid_address' | 'not_chosen') =>
-    t(`walletApp.problem.${problem}.title`, { wallet: 'Phantom' })
-  await arrive(browser, control)
+  const phantom = { wallet: 'Phantom' }
+  const problem = (name: 'declined' | 'invalid_address' | 'not_chosen' | 'already_chosen') =>
+    t(`walletApp.problem.${name}.title`, phantom)
   const connectLink = () => linkIn(browser, 'Phantom')
+  await arrive(browser, control)
+  await test.step('before the app has shared an address', async () => {
+    await browser.goto(wallet.decline(connectLink()))
+    expect(browser.alert).toContain(problem('declined'))
+    await browser.goto(wallet.answer(connectLink(), { public_key: '0nonsense', session: 'session' }))
+    expect(browser.alert).toContain(problem('invalid_address'))
+    await browser.goto(wallet.decline(connectLink(), '-32603', 'Unexpected error'))
+    expect(browser.alert).toContain(t('wallet.problem.failed.title', phantom))
+    await browser.goto(wallet.approve(connectLink()))
+    expect(browser.alert).toBe('')
+  })
+  const firstSignLink = signLinkIn(browser)
+  await test.step('before the app has signed', async () => {
+    await browser.goto(wallet.decline(firstSignLink))
+    expect(browser.alert).toContain(problem('declined'))
+    expect(browser.buttons).toContain(t('confirm.connectUnsigned'))
+    await browser.goto(wallet.answer(firstSignLink, { signature: '5'.repeat(88) }))
+    expect(browser.alert).toContain(t('wallet.refused.refused.title'))
+    expect(browser.alert).toContain(t('wallet.problem.not_signed.text'))
+    expect(browser.text).toContain(wallet.account.address)
+    expect(await control.received('confirm')).toEqual([])
+  })
+  await test.step('after a refusal the user can choose another wallet', async () => {
+    await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
+    await browser.goto(wallet.approve(firstSignLink))
+    expect(browser.alert).toContain(t('refused.title.invalid_address'))
+    await browser.press(t('wallet.change'))
+    expect(browser.valueOf('signature')).toBe('')
+    expect(browser.valueOf('wallet_address')).toBe('')
+    await browser.goto(wallet.approve(firstSignLink))
+    expect(browser.alert).toContain(problem('not_chosen'))
+  })
+  await test.step('a refused signed press keeps its signature, and Connect sends it again', async () => {
+    const other = new DeepLinkApp()
+    await browser.goto(other.approve(connectLink()))
+    await control.script('confirm', { status: 200, text: '' })
+    const signed = other.approve(signLinkIn(browser))
+    await browser.goto(signed)
+    expect(browser.alert).toContain(t('refused.title.answer_unreadable'))
+    expect(browser.text).toContain(t('wallet.signed'))
 
-  await browser.goto(wallet.answer(connectLink(), { public_key: '0nonsense', session: 'session' }))
-  expect(browser.alert).toContain(titleOf('invalid_address'))
-  await browser.goto(wallet.decline(connectLink(), '-32603', 'Unexpected error'))
-  expect(browser.alert).toContain(t('wallet.problem.failed.title', { wallet: 'Phantom' }))
+    // The same answer again changes nothing.
+    await browser.goto(signed)
+    expect(browser.alert).toContain(problem('already_chosen'))
+    expect(await control.received('confirm')).toHaveLength(2)
 
-  await browser.goto(wallet.approve(connectLink()))
-  const signLink = signLinkIn(browser)
-  await browser.goto(wallet.answer(signLink, { signature: '5'.repeat(88) }))
-  expect(browser.alert).toContain(t('wallet.refused.refused.title'))
-  expect(browser.alert).toContain(t('wallet.problem.not_signed.text'))
-  expect(browser.text).toContain(wallet.account.address)
-  await browser.press(t('wallet.change'))
-  await browser.goto(wallet.approve(signLink))
-  expect(browser.alert).toContain(titleOf('not_chosen'))
-  expect(await control.received('confirm')).toEqual([])
-
-  await browser.goto(wallet.approve(connectLink()))
-  await browser.goto(wallet.approve(signLinkIn(browser)))
-  await expectBackAtService(browser)
+    await browser.press(t('confirm.connect'))
+    await expectBackAtService(browser)
+    const [, refused, confirmed] = await control.received('confirm')
+    expect(confirmed?.body).toBe(refused?.body)
+    expect(confirmed?.headers['idempotency-key']).not.toBe(refused?.headers['idempotency-key'])
+    const lines = app.output().split('\n')
+    expect(lines.findLast((line) => line.includes('"event":"confirmed"'))).toContain('"way":"deep_link"')
+  })
 })
 
 test('a cancelled link stores no new answer, and a signed link waits for a press when the user brings it back', async ({
@@ -306,40 +300,8 @@ test('a cancelled link stores no new answer, and a signed link waits for a press
   expect(await control.received('confirm')).toEqual([])
   await other.press(t('confirm.connect'))
   await expectBackAtService(other)
-  expect(
-    app
-      .output()
-      .split('\n')
-      .findLast((line) => line.includes('"event":"confirmed"')),
-  ).toContain('deep_link')
-})
-
-test('the user can choose another wallet without JavaScript after declining and after a refusal', async ({
-  app,
-  control,
-}) => {
-  const browser = await phoneBrowser(app)
-  const wallet = new DeepLinkApp()
-  const declined = t('walletApp.problem.declined.title', { wallet: 'Phantom' })
-  await arrive(browser, control)
-  await browser.goto(wallet.decline(linkIn(browser, 'Phantom')))
-  expect(browser.alert).toContain(declined)
-  await browser.goto(wallet.approve(linkIn(browser, 'Phantom')))
-  expect(browser.alert).toBe('')
-  await browser.goto(wallet.decline(signLinkIn(browser)))
-  expect(browser.alert).toContain(declined)
-  expect(browser.text).toContain(wallet.account.address)
-  expect(browser.buttons).toContain(t('confirm.connectUnsigned'))
-  await control.script('confirm', { status: 422, json: { error: 'No', reason: 'invalid_address' } })
-  await browser.goto(wallet.approve(signLinkIn(browser)))
-  expect(browser.alert).toContain(t('refused.title.invalid_address'))
-  await browser.press(t('wallet.change'))
-  expect(browser.valueOf('signature')).toBe('')
-  expect(browser.valueOf('wallet_address')).toBe('')
-  const other = new DeepLinkApp()
-  await browser.goto(other.approve(linkIn(browser, 'Phantom')))
-  await browser.goto(other.approve(signLinkIn(browser)))
-  await expectBackAtService(browser)
+  const lines = app.output().split('\n')
+  expect(lines.findLast((line) => line.includes('"event":"confirmed"'))).toContain('deep_link')
 })
 
 test('the page shows an answer from the time of the sign-out when the user has signed in again', async ({

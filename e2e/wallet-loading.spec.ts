@@ -38,7 +38,10 @@ test('the wallet part loads when the page is idle, and nothing moves when the pa
   const walletScripts = walletScriptsOf(page)
   const expectLoadedWithoutMoves = async (times: number) => {
     await expect.poll(() => walletScripts().length).toBe(times)
-    await page.waitForLoadState('networkidle')
+    // The script runs before the next idle moment, and the observer reports after the next frame.
+    await page.evaluate(
+      () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done)))),
+    )
     expect(await page.evaluate(() => document.documentElement.dataset.moves)).toBeUndefined()
   }
   await signIn(page, app)

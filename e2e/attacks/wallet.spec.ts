@@ -106,11 +106,7 @@ test('the page omits or limits broken wallets, and the user can still connect wi
     expect(await rows.count()).toBeLessThanOrEqual(50)
     const names = await rows.allInnerTexts()
     expect(names.filter((name) => name.trim() === '' || name.length > 80 || /\p{Cc}|\p{Cf}/u.test(name))).toEqual([])
-    expect(
-      names.filter((name) =>
-        /^(Without (?!accounts)|Chains|Features|Connect|Events n|Transaction|Icon [ns])/.test(name),
-      ),
-    ).toEqual([])
+    expect(names.filter((name) => /^(Without (?!accounts)|Chains)/.test(name))).toEqual([])
     expect(names).toEqual(expect.arrayContaining(['Reversed', 'Icon huge', 'Without accounts']))
     expect(names.filter((name) => name === 'Twice')).toHaveLength(2)
     expect(await width()).toBe(320)
