@@ -158,18 +158,23 @@ describe('subnet reconcile', () => {
     expect(readdirSync(test.folder)).toEqual([])
   })
 
-  it('exits with 2 and sends no request when --from is later than --until', async () => {
-    const { code, stdout, stderr } = await run(['--from', '2026-07-01', '--until', '2026-06-30'])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^--from is later than --until\.\n\nsubnet reconcile \[flags\]\n/)
-    expect(await test.control.received('conversions')).toEqual([])
-  })
-
-  it('exits with 2 and names the variable when one is missing', async () => {
+  it('exits with 2 and sends no request when a flag is wrong or a variable is missing', async () => {
+    for (const [message, ...args] of [
+      ['--from must be a date like 2026-01-31.', '--from', '2026-06-31'],
+      ['--from must be a date like 2026-01-31.', '--from', '2026-6-1'],
+      ['--until must be a date like 2026-01-31.', '--until', ''],
+      ['--from is later than --until.', '--from', '2026-07-01', '--until', '2026-06-30'],
+      ['The folder of /no/such/folder/manifest.json is missing.', '--manifest', '/no/such/folder/manifest.json'],
+    ] as const) {
+      const { stderr, ...ended } = await run(args)
+      expect(ended, message).toEqual({ code: 2, stdout: '' })
+      expect(stderr.startsWith(`${message}\n\nsubnet reconcile [flags]\n`), stderr).toBe(true)
+    }
     const { code, stderr } = await run([], { ...test.standIn, subnetId: '' })
     expect(code).toBe(2)
     expect(stderr).toContain('SUBNET_ID is missing')
     expect(stderr).not.toContain(test.standIn.apiKey)
+    expect(await test.control.received()).toEqual([])
   })
 })
 

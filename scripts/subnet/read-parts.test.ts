@@ -3,45 +3,14 @@ import { partsOf } from '@/lib/console/shared/export-parts'
 import type { Balance, Suspicion, WalkEvent, WalkSummary } from '@/lib/service'
 import { readParts } from './read-parts'
 
-const balance: Balance = {
-  wallet_address: 'wallet',
-  user_id: 'user',
-  current_period_points: '1',
-  all_time_points: '2',
-  bolts: '3',
-}
-const page = { page: 1, limit: 20, total: 2, suspicions: [] }
+// e2e/subnet-lists.test.ts has whole lists, and lists with unreadable records.
+
 const complete: WalkSummary = { kind: 'complete', records: 2, unreadable: 0 }
+const page = { page: 1, limit: 20, total: 2, suspicions: [] }
 
 async function* walk(...events: WalkEvent<Balance>[]) {
   yield* events
 }
-const whole = { isDoubtful: false, texts: [] }
-
-it('readParts passes each record on and has no remarks when the list is whole', async () => {
-  const taken: Balance[] = []
-  const events = walk(
-    { kind: 'page', page: { ...page, items: [balance] } },
-    { kind: 'page', page: { ...page, items: [balance] } },
-    { kind: 'end', summary: complete },
-  )
-  expect(await readParts('balances', partsOf(events), (rows) => taken.push(...rows))).toEqual(whole)
-  expect(taken).toEqual([balance, balance])
-})
-
-it('readParts reports and omits records that cannot be read', async () => {
-  const items = [balance, { unreadable: '{}', path: 'bolts' }]
-  const events = walk(
-    { kind: 'page', page: { ...page, items } },
-    { kind: 'end', summary: { ...complete, unreadable: 1 } },
-  )
-  const taken: Balance[] = []
-  expect(await readParts('balances', partsOf(events), (rows) => taken.push(...rows))).toEqual({
-    isDoubtful: true,
-    texts: ['balances: 1 cannot be read and is left out.'],
-  })
-  expect(taken).toEqual([balance])
-})
 
 it.each([
   [true, 1, 'Rows that may be missing: up to 1.'],
