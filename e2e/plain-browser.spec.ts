@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from './fixtures'
+import { listen } from './harness/listen'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
 /*
@@ -41,7 +41,7 @@ test('PlainBrowser sends the same requests as a real browser', async ({ page }) 
       'GET /linked?to=1',
     ])
   } finally {
-    echo.close()
+    await echo.close()
   }
 })
 
@@ -87,11 +87,7 @@ async function startEcho() {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page)
     }
   }
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const close = () => server.close().closeAllConnections()
+  const { port, close } = await listen(createServer((request, response) => void answer(request, response)))
   return { origin: `http://localhost:${port}`, received, close }
 }
 

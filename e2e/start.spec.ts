@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { expect, test } from './fixtures'
 import { AppStartError, startApp } from './harness/app'
+import { listen } from './harness/listen'
 import { addressesOfMachine } from './harness/machine'
 import { startSentinel } from './harness/redis'
 import { makeSkinFolder } from './harness/skin-folder'
@@ -79,9 +78,9 @@ test('the app does not start when it cannot use the provider of users or staff, 
         response_modes_supported: ['form_post'],
       }),
     )
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  })
+  const { port, close } = await listen(server)
+  const issuer = `http://localhost:${port}`
   const staffLogin = {
     CONSOLE_OIDC_ISSUER: issuer,
     CONSOLE_OIDC_CLIENT_ID: 'client',
@@ -94,7 +93,7 @@ test('the app does not start when it cannot use the provider of users or staff, 
       expect(output).toContain(`\n${variable}: this app cannot sign people in at ${issuer}/: ${reason}`)
     }
   } finally {
-    server.close().closeAllConnections()
+    await close()
   }
 })
 

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { listen } from './harness/listen'
 import { runSubnet, useSubnet } from './test-subnet'
 
 /* `subnet upload` changes data, and `subnet key` counts towards the limit of users' calls. */
@@ -137,10 +136,8 @@ describe('subnet upload', () => {
     appendFileSync(file, `1,${'2'.repeat(1000)}\n`.repeat(16_000))
     // The server accepts the request, but does not read its body.
     const requests: IncomingMessage[] = []
-    const server = createServer((request) => void requests.push(request)).listen(0, '127.0.0.1')
+    const { port, close } = await listen(createServer((request) => void requests.push(request)))
     try {
-      await once(server, 'listening')
-      const { port } = server.address() as AddressInfo
       const baseUrl = `http://127.0.0.1:${port}`
       const ended = runSubnet({ ...test.standIn, baseUrl }, ['upload', file, '--yes'])
       await vi.waitFor(() => expect(requests).toHaveLength(1), 15_000)
@@ -148,8 +145,7 @@ describe('subnet upload', () => {
       expect(await ended).toMatchObject({ code: 130, stdout: '' })
       expect(requests[0]?.complete).toBe(false)
     } finally {
-      server.closeAllConnections()
-      server.close()
+      await close()
     }
   })
 })

@@ -1,16 +1,16 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startFaultProxy, type Fault, type FaultProxy } from './fault-proxy'
+import { listen, type Listening } from './listen'
 
 /* Many tests rely on the proxy, so it must break exactly what a fault describes. */
 
 const body = 'x'.repeat(400)
 let heard: string[] = []
-let upstream: Server
+let upstream: Listening
 let proxy: FaultProxy
 beforeAll(async () => {
-  upstream = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -19,15 +19,12 @@ beforeAll(async () => {
       response.end(body)
     })
   })
-  upstream.listen(0, '127.0.0.1')
-  await once(upstream, 'listening')
-  const address = upstream.address()
-  proxy = await startFaultProxy(typeof address === 'object' && address ? address.port : 0)
+  upstream = await listen(server)
+  proxy = await startFaultProxy(upstream.port)
 })
 afterAll(async () => {
   await proxy.close()
-  upstream.close()
-  upstream.closeAllConnections()
+  await upstream.close()
 })
 beforeEach(() => {
   heard = []

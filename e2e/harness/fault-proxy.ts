@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listen } from './listen'
 
 /** A fault of one exchange, which is a request and its answer. Without any field, the exchange passes unchanged. */
 export interface Fault {
@@ -49,15 +49,12 @@ interface Exchange {
  * HTTP and Redis. An exchange begins with the first bytes that a client sends after an answer.
  */
 export async function startFaultProxy(port: number): Promise<FaultProxy> {
-  const sockets = new Set<Socket>()
   const server = createServer((client) => serve(client))
 
   function opened(socket: Socket): Socket {
-    sockets.add(socket)
     socket.setNoDelay(true)
     // Resets are expected.
     socket.on('error', () => {})
-    socket.once('close', () => sockets.delete(socket))
     return socket
   }
 
@@ -137,24 +134,16 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
     }
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('the proxy has no port')
+  const { port: ownPort, close } = await listen(server)
   const proxy: FaultProxy = {
-    port: address.port,
+    port: ownPort,
     upstreamPort: port,
     exchanges: 0,
     injected: new Map(),
     nextFault: () => undefined,
     onRequest: () => {},
     onAnswer: () => {},
-    close: async () => {
-      const closed = once(server, 'close')
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
+    close,
   }
   return proxy
 }

@@ -1,12 +1,12 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen } from './listen'
 
 /** An OpenTelemetry collector that keeps the received bodies as text. */
 interface OtlpCollector {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   endpoint: string
   received: { path: string; body: string }[]
-  close(): void
+  close(): Promise<void>
 }
 
 export async function startOtlpCollector(): Promise<OtlpCollector> {
@@ -18,16 +18,6 @@ export async function startOtlpCollector(): Promise<OtlpCollector> {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
   }
   const server = createServer((request, response) => void receive(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('the collector has no port')
-  return {
-    endpoint: `http://127.0.0.1:${address.port}/`,
-    received,
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  const { port, close } = await listen(server)
+  return { endpoint: `http://127.0.0.1:${port}/`, received, close }
 }

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listen } from './listen'
 
 const pauseMs = 20
 
@@ -42,19 +42,12 @@ export async function startSlowStandIn(): Promise<SlowStandIn> {
     }
     return upload.state === 'whole'
   }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  const { port, close } = await listen(server)
   const standIn: SlowStandIn = {
     baseUrl: `http://127.0.0.1:${port}`,
     uploads: [],
     bytesAtOnce: Infinity,
-    close: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    close,
   }
   return standIn
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
 import { pipeline } from 'node:stream'
+import { listen } from './listen'
 
 /** Changes that a proxy makes. A test may set them at any time. */
 export interface ProxyBehaviour {
@@ -61,12 +61,9 @@ export async function startTlsProxy(upstreamPort: number, behaviour: ProxyBehavi
     forwarded.on('error', () => outgoing.destroy())
     pipeline(incoming, forwarded, () => {})
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('the proxy has no port')
+  const { port, close } = await listen(server)
   const proxy: TlsProxy = {
-    origin: `https://localhost:${address.port}`,
+    origin: `https://localhost:${port}`,
     behaviour,
     certificate: cert,
     renewCertificate: async (days) => {
@@ -74,12 +71,7 @@ export async function startTlsProxy(upstreamPort: number, behaviour: ProxyBehavi
       server.setSecureContext(renewed)
       return renewed.cert
     },
-    close: async () => {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+    close,
   }
   return proxy
 }

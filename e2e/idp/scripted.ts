@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listen } from '../harness/listen'
 import type { Claims, IdentityProvider } from './start'
 import { defaultKeyId, keyPair, signedToken, type SigningAlgorithm } from './tokens'
 
@@ -114,11 +114,9 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
   /** Logins by their codes, and then by their access tokens. */
   const logins = new Map<string, Login>()
 
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('the provider has no port')
-  const origin = `http://localhost:${address.port}`
+  const server = createServer()
+  const { port, close } = await listen(server)
+  const origin = `http://localhost:${port}`
   const issuer = origin + (habits.issuerPath ?? '')
   const withIssuer = <Value extends object>(value: Value): Value =>
     JSON.parse(JSON.stringify(value).replaceAll('{issuer}', issuer))
@@ -131,11 +129,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     lie: () => ({}),
     intercept: () => false,
     asked: new Map(),
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 
   const answersFor = async ({ nonce, scopes }: Login): Promise<ProviderAnswers> => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { ClientAuthMethod, default as Provider } from 'oidc-provider'
+import { listen } from '../harness/listen'
 import { loginPage } from './pages'
 import { keyPair } from './tokens'
 
@@ -33,11 +33,8 @@ export interface IdentityProvider {
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
   const { clientId = 'subnet-connect', clientSecret = randomBytes(24).toString('hex') } = options
   const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('the provider has no port')
-  const issuer = `http://localhost:${address.port}`
+  const { port, close } = await listen(server)
+  const issuer = `http://localhost:${port}`
 
   const provider = await withoutWarnings(() => createProvider(issuer, { ...options, clientId, clientSecret }))
   const answer = provider.callback()
@@ -45,12 +42,6 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
     if (!request.url?.startsWith('/login/')) void answer(request, response)
     else answerLogin(provider, options.accounts, request, response).catch(() => response.writeHead(400).end())
   })
-
-  const close = async () => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  }
   return { issuer, clientId, clientSecret, close }
 }
 

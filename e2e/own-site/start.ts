@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { listen } from '../harness/listen'
 import type { Claims } from '../idp/start'
 import { defaultKeyId, keyPair, secretToken, signedToken } from '../idp/tokens'
 import { accountPage, noNoncePage, signedOutPage, signInPage } from './pages'
@@ -114,18 +114,8 @@ export async function startOwnSite(options: OwnSiteOptions): Promise<OwnSite> {
   // By default, the listener replaces the global Request and Response, which other servers in this process may use.
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => void listener(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('the site has no port')
-  const origin = `http://localhost:${address.port}`
-
-  const close = async () => {
-    const closed = once(server, 'close')
-    server.close()
-    server.closeAllConnections()
-    await closed
-  }
+  const { port, close } = await listen(server)
+  const origin = `http://localhost:${port}`
   return {
     origin,
     loginUrl: `${origin}/connect-login`,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen } from '@/e2e/harness/listen'
 
 /** An operator's system over real HTTP. It verifies signatures by the scheme, without the package. */
 export interface TestReceiver {
@@ -32,21 +32,14 @@ export async function startTestReceiver(secret: string): Promise<TestReceiver> {
     receiver.arrived.push({ id, body })
     response.writeHead(204).end()
   }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('the receiver has no port')
+  const { port, close } = await listen(server)
   const receiver: TestReceiver = {
-    url: `http://127.0.0.1:${address.port}/hook`,
+    url: `http://127.0.0.1:${port}/hook`,
     arrived: [],
     forged: 0,
     requests: 0,
     respond: undefined,
-    close: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    close,
   }
   return receiver
 }

@@ -1,20 +1,15 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach } from 'vitest'
+import { listen as listenOnLoopback, type Listening } from '@/e2e/harness/listen'
 
-const running: Server[] = []
+const running: Listening[] = []
 
-afterEach(() => {
-  for (const server of running.splice(0)) server.close().closeAllConnections()
-})
+afterEach(() => Promise.all(running.splice(0).map(({ close }) => close())))
 
 /** Starts a server on loopback, and closes it after the test. */
 export async function listen(listener: RequestListener): Promise<{ server: Server; port: number }> {
   const server = createServer(listener)
-  running.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('the server has no port')
-  return { server, port: address.port }
+  const listening = await listenOnLoopback(server)
+  running.push(listening)
+  return { server, port: listening.port }
 }

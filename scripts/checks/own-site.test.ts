@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listen } from '../../e2e/harness/listen'
 import { judgeJwks, judgeLoginUrl, judgeSiteClock } from './own-site'
 
 /* Tests the verdicts of the doctor and setup on the operator's own site. */
@@ -16,14 +15,13 @@ const server = createServer((request, response) => {
   response.writeHead(answer.status ?? 200, answer.headers).end(answer.body)
 })
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  const { port, close } = await listen(server)
+  origin = `http://localhost:${port}`
+  return close
 })
 beforeEach(() => {
   answer = {}
 })
-afterAll(() => server.close().closeAllConnections())
 
 const loginUrl = () => new URL('/login?shop=1', origin)
 const nowhere = new URL('http://localhost:1/login')

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { appVariables } from '../../e2e/harness/app-variables'
+import { listen } from '../../e2e/harness/listen'
 import { startIdentityProvider } from '../../e2e/idp/start'
 import type { People } from '../../lib/auth/people'
 import { fetchProvider } from '../../lib/auth/provider'
@@ -116,9 +115,9 @@ async function answerToken(request: IncomingMessage, response: ServerResponse): 
 const formDecoded = (part: string) => decodeURIComponent(part.replaceAll('+', ' '))
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const { port, close } = await listen(server)
+  issuer = `http://localhost:${port}`
+  return close
 })
 beforeEach(() => {
   registration = rightRegistration
@@ -128,7 +127,6 @@ beforeEach(() => {
   descriptionsRead = 0
   authorized = undefined
 })
-afterAll(() => server.close().closeAllConnections())
 
 const idsOfLogin = ['provider', ...loginChecks.map(([id]) => id)]
 

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { appVariables } from '../../e2e/harness/app-variables'
+import { listen } from '../../e2e/harness/listen'
 import { startRedis, type Redis } from '../../e2e/harness/redis'
 import { startIdentityProvider, type IdentityProvider } from '../../e2e/idp/start'
 import { startOwnSite, type OwnSite } from '../../e2e/own-site/start'
@@ -268,7 +268,7 @@ describe('examine with a service', () => {
       'name-address',
     ])
     expect(await wrongWith({ SERVICE_BASE_URL })).toEqual([])
-    lenient.close()
+    await lenient.close()
   })
 
   it('finds a wrong clock of the own site when the site is two minutes behind', async () => {
@@ -280,7 +280,7 @@ describe('examine with a service', () => {
         what: expect.stringMatching(/\d+ seconds ahead of your site's/),
       }),
     ])
-    late.close()
+    await late.close()
   })
 
   it('finds a wrong clock when the service is two minutes behind', async () => {
@@ -290,7 +290,7 @@ describe('examine with a service', () => {
     expect(findings.filter(({ state }) => state === 'wrong')).toEqual([
       expect.objectContaining({ id: 'clock', what: expect.stringMatching(/\d+ seconds ahead of the service's/) }),
     ])
-    late.close()
+    await late.close()
   })
 })
 
@@ -305,15 +305,6 @@ async function startInFront(changePath: (path: string) => string, date?: string)
     forwarded.on('error', () => outgoing.destroy())
     incoming.pipe(forwarded)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('no port')
-  return {
-    origin: `http://localhost:${address.port}`,
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  const { port, close } = await listen(server)
+  return { origin: `http://localhost:${port}`, close }
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { appVariables } from '../../e2e/harness/app-variables'
+import { listen } from '../../e2e/harness/listen'
 import { parseConfig } from '../../lib/config'
 import { Deployment } from './deployment'
 import { judgeSignIn, judgeStaffSignIn } from './login'
@@ -29,15 +28,14 @@ const server = createServer((request, response) => {
   } else response.writeHead(404).end()
 })
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  const { port, close } = await listen(server)
+  origin = `http://localhost:${port}`
+  return close
 })
 beforeEach(() => {
   pages = { '/connect/confirm': form }
   isPosted = false
 })
-afterAll(() => server.close().closeAllConnections())
 
 const linkTo = (address: string) => `<a href="https://help.example">Help</a><a href="${address}">Sign in</a>`
 const form = '<form><input type="hidden" name="provider" value="oidc"></form>'
