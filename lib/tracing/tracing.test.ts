@@ -44,5 +44,5 @@ it('startTracing sends spans to the collector without personal data and secrets'
     expect(body).toContain(text)
   }
   await provider.shutdown()
-  collector.close()
+  await collector.close()
 })

@@ -85,7 +85,7 @@ async function readForm(
         file.catch(reject)
       })
       form.on('error', (error) => refuse(`body: ${(error as Error).message}`))
-      form.on('close', () => (file ? file.then(resolve, reject) : refuse(csvRequired)))
+      form.on('close', () => (file ? void file.then(resolve, reject) : refuse(csvRequired)))
       incoming.on('error', reject)
       incoming.pipe(form)
     })
