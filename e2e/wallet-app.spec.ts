@@ -71,12 +71,7 @@ test.describe('on a phone', () => {
     test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
       test.use({ javaScriptEnabled })
 
-      test('a wallet app proves its address with only one sign-in in one browser', async ({
-        page,
-        context,
-        app,
-        control,
-      }) => {
+      test('a wallet app proves its address with only one sign-in', async ({ page, context, app, control }) => {
         const wallet = new DeepLinkApp()
         const { link, nonce, request_id } = await control.pressConnect()
         const signIns: string[] = []
@@ -132,7 +127,7 @@ test.describe('on a phone', () => {
     })
   }
 
-  test('a user who declines can try again, use another wallet, or connect without signing', async ({
+  test('a user who declines can choose another wallet, or connect unsigned', async ({
     page,
     context,
     app,
@@ -178,11 +173,7 @@ test.describe('on a phone', () => {
     expect(call?.body).not.toContain('"signature"')
   })
 
-  test('the page does not press by itself for a typed address when a wallet app was opened', async ({
-    page,
-    app,
-    control,
-  }) => {
+  test('the page does not press by itself when a wallet app was opened', async ({ page, app, control }) => {
     await page.clock.install()
     await signIn(page, app)
     await arrive(page, control)
@@ -212,10 +203,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('without JavaScript, the page names each problem with a wallet app, and the link stays open', async ({
-  app,
-  control,
-}) => {
+test('the page names each problem with a wallet app, without JavaScript', async ({ app, control }) => {
   const browser = await phoneBrowser(app)
   const wallet = new DeepLinkApp()
   const phantom = { wallet: 'Phantom' }
@@ -278,10 +266,7 @@ test('without JavaScript, the page names each problem with a wallet app, and the
   })
 })
 
-test('a cancelled link stores no new answer, and a signed link waits for a press when the user brings it back', async ({
-  app,
-  control,
-}) => {
+test('a link that a wallet app has signed waits for a press after Cancel', async ({ app, control }) => {
   const browser = await phoneBrowser(app)
   const wallet = new DeepLinkApp()
   await choosePhantom(browser, control, wallet)
@@ -304,10 +289,7 @@ test('a cancelled link stores no new answer, and a signed link waits for a press
   expect(lines.findLast((line) => line.includes('"event":"confirmed"'))).toContain('deep_link')
 })
 
-test('the page shows an answer from the time of the sign-out when the user has signed in again', async ({
-  app,
-  control,
-}) => {
+test('an answer that arrives after the sign-out counts after the next sign-in', async ({ app, control }) => {
   const name = 'Ada who was signed out'
   const browser = await phoneBrowser(app, name)
   const wallet = new DeepLinkApp()
@@ -325,10 +307,7 @@ test('the page shows an answer from the time of the sign-out when the user has s
 })
 
 test.describe('a browser that does not hold the link', () => {
-  test('shows that it has no link, and offers a new link here or in the browser of the wallet', async ({
-    app,
-    control,
-  }) => {
+  test('shows that it has no link, and offers a new one here or in the app', async ({ app, control }) => {
     const browser = await phoneBrowser(app)
     const wallet = new DeepLinkApp()
     await arrive(browser, control)
@@ -377,10 +356,7 @@ test.describe('a browser that does not hold the link', () => {
     expect(browser.heading).toBe(t('walletApp.otherBrowser.title'))
   })
 
-  test('names the site when its URL has no query, and a request without an answer changes nothing', async ({
-    app,
-    control,
-  }) => {
+  test('names the site when the URL has no answer, and keeps the link', async ({ app, control }) => {
     const browser = await phoneBrowser(app)
     await arrive(browser, control)
     const redirectLink = new URL(linkIn(browser, 'Phantom')).searchParams.get('redirect_link') ?? ''

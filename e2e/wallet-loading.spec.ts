@@ -15,11 +15,7 @@ function walletScriptsOf(page: Page): () => string[] {
   return () => scripts.filter((script) => script.includes('isPhantomInstalled'))
 }
 
-test('the wallet part loads when the page is idle, and nothing moves when the page finds wallets', async ({
-  page,
-  app,
-  control,
-}) => {
+test('the wallet part loads when the page is idle, without moving anything', async ({ page, app, control }) => {
   await page.addInitScript(() => {
     // Records each moved element with its old and its new place.
     interface Shift extends PerformanceEntry {
@@ -95,11 +91,7 @@ test('the wallet part loads on hover when the connection is slow, and only from 
 test.describe('while scripts are missing', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('the user can type the address, whether the wallet part still loads or no script of the page has loaded', async ({
-    page,
-    app,
-    control,
-  }) => {
+  test('the user can type the address', async ({ page, app, control }) => {
     const scripts = '**/_next/static/chunks/*.js'
     await slowLine(page)
     await signIn(page, app)

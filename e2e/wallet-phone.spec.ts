@@ -87,11 +87,7 @@ test.describe('on a desktop without a wallet', () => {
   const phoneRow = (page: Page) => page.getByText(t('wallet.phone.button'))
   const phoneCode = (page: Page) => page.getByRole('img', { name: t('wallet.phone.image') })
 
-  test('a QR code has the link for a phone, and neither the page nor the log has the link', async ({
-    page,
-    app,
-    control,
-  }) => {
+  test('a QR code has the link for a phone, and neither page nor log has it', async ({ page, app, control }) => {
     await signIn(page, app)
     const { link, nonce, request_id } = await arrive(page, control)
     await expect(phoneCode(page)).toHaveCount(0)
@@ -134,10 +130,7 @@ test.describe('on a desktop without a wallet', () => {
   })
 })
 
-test('the QR code and the text to sign are only for a page of this site with an open link of the user', async ({
-  app,
-  control,
-}) => {
+test('only a page of this site gets the QR code and the text to sign', async ({ app, control }) => {
   const browser = await plainBrowserAt(app)
   const { visitor } = browser
   const [signedOut, otherUser] = [await visitorAs(app), await visitorAs(app, 'Mallory')]
@@ -191,11 +184,7 @@ test.describe('on Android', () => {
     ],
   })
 
-  test('a wallet app of this phone connects and signs, and the user can ask it again when it declines', async ({
-    page,
-    app,
-    control,
-  }) => {
+  test('a wallet app of this phone signs, also after it has declined', async ({ page, app, control }) => {
     const account = newAccount()
     const phoneApp = await installPhoneApp(page, account)
     await signIn(page, app)
@@ -216,12 +205,7 @@ test.describe('on Android', () => {
     expect((await page.context().storageState()).origins).toEqual([])
   })
 
-  test('the page calls an app only with the permission of the user, and says when there is no app', async ({
-    page,
-    app,
-    control,
-    context,
-  }) => {
+  test('the page calls an app only with the permission of the user', async ({ page, app, control, context }) => {
     await page.clock.install()
     await signIn(page, app)
     await test.step('without the permission, the page calls no app', async () => {

@@ -41,11 +41,7 @@ const whileSigning = {
   'use second account': t('wallet.problem.wrong_signature.title', { wallet: name }),
 } as const
 
-test('the page names the problem, sends nothing and can ask again when a wallet refuses, fails or signs incorrectly', async ({
-  page,
-  app,
-  control,
-}) => {
+test('the page names the problem of a wallet that refuses or fails', async ({ page, app, control }) => {
   const wallet = await installWallet(page)
   const unable = await installWallet(page, { name: 'Unable Wallet', canSign: false })
   await signIn(page, app)
@@ -104,11 +100,7 @@ test('the page names the problem, sends nothing and can ask again when a wallet 
   })
 })
 
-test('the page shows a message when a wallet disconnects or switches its account, before and while it signs', async ({
-  page,
-  app,
-  control,
-}) => {
+test('the page notices when a wallet disconnects or switches its account', async ({ page, app, control }) => {
   const wallet = await installWallet(page, { onSign: 'never answer' })
   await signIn(page, app)
   await arrive(page, control)
@@ -266,12 +258,7 @@ test.describe('the link', () => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/] })
 
-  test('the list and the text to sign show that they cannot load, and load when the connection is back', async ({
-    page,
-    app,
-    control,
-    context,
-  }) => {
+  test('the list and the text to sign load when the connection is back', async ({ page, app, control, context }) => {
     await slowLine(page)
     await installWallet(page)
     await signIn(page, app)

@@ -35,11 +35,7 @@ test.describe('when a proof is required', () => {
     return app
   }
 
-  test('the user cannot type an address or press without a signature, but can replace a wallet that cannot sign', async ({
-    page,
-    startVariant,
-    control,
-  }) => {
+  test('the user can connect only a wallet that signs', async ({ page, startVariant, control }) => {
     const app = await requiringApp(startVariant, control)
     const unable = await installWallet(page, { name: 'Unable Wallet', canSign: false })
     const wallet = await installWallet(page)
@@ -76,10 +72,7 @@ test.describe('when a proof is required', () => {
     for (const { body } of calls) expect(JSON.parse(body ?? '')).toMatchObject({ wallet_proof })
   })
 
-  test('a wallet app gives the proof without JavaScript, and the page offers no unsigned press', async ({
-    startVariant,
-    control,
-  }) => {
+  test('a wallet app gives the proof, and there is no unsigned press', async ({ startVariant, control }) => {
     const browser = await phoneBrowser(await requiringApp(startVariant, control))
     const wallet = new DeepLinkApp()
     await arrive(browser, control)
@@ -128,11 +121,7 @@ test.describe('when the account has an address', () => {
     expect(staff.text).toContain(consoleT('connectOutcomes.tellReason.invalid_wallet_claim'))
   })
 
-  test('a wallet can prove this address only while its current account has the address', async ({
-    page,
-    oidcApp,
-    control,
-  }) => {
+  test('a wallet proves this address only while its account has it', async ({ page, oidcApp, control }) => {
     const other = newAccount()
     const wallet = await installWallet(page, { accounts: [other, doraAccount] })
     const doraWallet = await installWallet(page, { name: 'Own Wallet', accounts: [doraAccount] })
@@ -160,10 +149,7 @@ test.describe('when the account has an address', () => {
     expect(await control.connections()).toMatchObject([{ address: doraAccount.address, proven: true }])
   })
 
-  test('a wallet app proves this address, and the page shows a problem when the app shares another one', async ({
-    oidcApp,
-    control,
-  }) => {
+  test('a wallet app can prove only this address', async ({ oidcApp, control }) => {
     await control.set({ connectUrl: `${oidcApp.origin}/connect` })
     const browser = newPhoneBrowser(oidcApp)
     await browser.goto((await control.pressConnect()).link)

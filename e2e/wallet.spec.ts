@@ -26,11 +26,7 @@ import {
  * different library than the app.
  */
 
-test('a proof is optional by default, and replaces an unproven connection of the same address', async ({
-  page,
-  app,
-  control,
-}) => {
+test('a proof is optional, and replaces an unproven connection', async ({ page, app, control }) => {
   const wallet = await installWallet(page, { registers: 'when told' })
   await signIn(page, app)
   await test.step('a wallet that registers after the page has loaded connects without a proof', async () => {
@@ -57,11 +53,7 @@ test('a proof is optional by default, and replaces an unproven connection of the
   })
 })
 
-test('another wallet or a typed address can replace the chosen wallet, and the page remembers no choice', async ({
-  page,
-  app,
-  control,
-}) => {
+test('another wallet or a typed address can replace the chosen wallet', async ({ page, app, control }) => {
   const first = await installWallet(page)
   const second = await installWallet(page, { name: 'Second Wallet' })
   await signIn(page, app)
@@ -95,11 +87,7 @@ test('another wallet or a typed address can replace the chosen wallet, and the p
   await expectConnected(page)
 })
 
-test('the page drops a signature that the server refuses, and keeps one when only the service refuses the press', async ({
-  page,
-  app,
-  control,
-}) => {
+test('the page keeps the signature of a press that the service refuses', async ({ page, app, control }) => {
   const first = await installWallet(page, { onSign: 'never answer' })
   const second = await installWallet(page, { name: 'Second Wallet' })
   await signIn(page, app)
@@ -155,11 +143,7 @@ test('the page drops a signature that the server refuses, and keeps one when onl
   })
 })
 
-test('the list has each wallet once by name and icon, and a link to each missing wallet', async ({
-  page,
-  app,
-  control,
-}) => {
+test('the list has each wallet once, and a link to each missing wallet', async ({ page, app, control }) => {
   await installWallet(page)
   await installWallet(page, { name: 'Phantom', accounts: [newAccount()] })
   await installWallet(page, { name: '<b>Odd</b>', icon: 'https://tracker.example/icon.png' })

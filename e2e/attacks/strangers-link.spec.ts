@@ -73,12 +73,7 @@ test('a neighbour’s page cannot hold a link without a navigation', async ({ pa
   expect(await control.connections()).toMatchObject([{ account: 'alice' }])
 })
 
-test('a stranger’s link makes the page ask which link is the user’s, with the time of each, without choosing one', async ({
-  page,
-  site,
-  control,
-  standIn,
-}) => {
+test('a stranger’s link makes the page ask which link is the user’s', async ({ page, site, control, standIn }) => {
   await signIn(page, site)
   const aliceLink = await arrive(page, control, { referer: standIn.profileUrl })
   await expect(page.getByRole('main')).not.toContainText(t('confirm.othersLink'))
@@ -175,11 +170,7 @@ test.describe('strangers’ links', () => {
     expect(browser.url).toContain(aliceLink.request_id)
   })
 
-  test('make the page report a dropped link when they arrive first, and the user can start again', async ({
-    site,
-    control,
-    standIn,
-  }) => {
+  test('make the page report a dropped link when they arrive first', async ({ site, control, standIn }) => {
     const browser = new PlainBrowser(await site.newUser())
     await openStrangers(browser, control, 4)
     await browser.goto((await control.pressConnect()).link)
