@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import getPort from 'get-port'
 import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
+import { listen } from '../e2e/harness/listen'
 import { peakMemoryMegabytes, processorMs } from '../e2e/harness/process-cost'
 import { consoleText } from '../scripts/checks/texts'
 import { check, secondsOf, signIn } from './bench/with-bench'
@@ -77,8 +78,7 @@ const server = createServer((request, response) => {
   })()
 })
 
-const servicePort = await getPort()
-server.listen(servicePort, '127.0.0.1')
+const { port: servicePort, close } = await listen(server)
 const port = await getPort()
 const service = {
   baseUrl: `http://127.0.0.1:${servicePort}`,
@@ -91,8 +91,7 @@ try {
   await measure(app)
 } finally {
   await app.close()
-  server.close()
-  server.closeAllConnections()
+  await close()
 }
 
 async function measure(app: App): Promise<void> {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { listen } from '../../e2e/harness/listen'
 
 /*
  * A service that confirms every request after 1 ms, in a separate process. The stand-in would distort the measurement,
@@ -21,9 +22,7 @@ async function confirm(request: IncomingMessage, response: ServerResponse): Prom
   response.end(JSON.stringify(answer))
 }
 
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  if (address && typeof address === 'object') console.log(`http://127.0.0.1:${address.port}`)
-})
+const { port } = await listen(server)
+console.log(`http://127.0.0.1:${port}`)
 // Exit with the parent process.
 process.stdin.resume().on('end', () => process.exit())
