@@ -46,19 +46,17 @@ it('the deep links of each app get an address and a signature from the app', () 
   }
 })
 
-describe('connectDeepLink', () => {
-  it('returns the documented parameters with the public half of the key', () => {
-    const urls = [connected(), connected()].map(({ link }) => new URL(link))
-    for (const { origin: host, pathname, searchParams } of urls) {
-      expect(host + pathname).toBe('https://phantom.app/ul/v1/connect')
-      expect(Object.fromEntries(searchParams)).toEqual({
-        app_url: origin,
-        dapp_encryption_public_key: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{42,44}$/),
-        redirect_link: redirectLink,
-        cluster: 'mainnet-beta',
-      })
-    }
-  })
+it('connectDeepLink returns the documented parameters with the public half of the key', () => {
+  const urls = [connected(), connected()].map(({ link }) => new URL(link))
+  for (const { origin: host, pathname, searchParams } of urls) {
+    expect(host + pathname).toBe('https://phantom.app/ul/v1/connect')
+    expect(Object.fromEntries(searchParams)).toEqual({
+      app_url: origin,
+      dapp_encryption_public_key: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{42,44}$/),
+      redirect_link: redirectLink,
+      cluster: 'mainnet-beta',
+    })
+  }
 })
 
 describe('readConnectAnswer', () => {

@@ -92,20 +92,16 @@ describe('outcomeOf, refusals', () => {
   })
 })
 
-describe('notConfirmedSchema', () => {
-  it('accepts only outcomes that did not connect', () => {
-    const refused = outcomeOf(resultWith({ status: 503 }), said)
-    expect(notConfirmedSchema.parse(refused)).toEqual(refused)
-    const confirmed = outcomeOf(resultWith({ hasAuthCode: true, returnUrl }), said)
-    expect(confirmed.kind).toBe('confirmed')
-    expect(notConfirmedSchema.safeParse(confirmed).success).toBe(false)
-  })
+it('notConfirmedSchema accepts only outcomes that did not connect', () => {
+  const refused = outcomeOf(resultWith({ status: 503 }), said)
+  expect(notConfirmedSchema.parse(refused)).toEqual(refused)
+  const confirmed = outcomeOf(resultWith({ hasAuthCode: true, returnUrl }), said)
+  expect(confirmed.kind).toBe('confirmed')
+  expect(notConfirmedSchema.safeParse(confirmed).success).toBe(false)
 })
 
-describe('isConfirmedBefore', () => {
-  it('returns true only for confirmed with 409', () => {
-    expect(isConfirmedBefore('confirmed', 409)).toBe(true)
-    for (const status of [200, 201, 410, 500, null]) expect(isConfirmedBefore('confirmed', status)).toBe(false)
-    for (const outcome of ['refused', 'wait', 'arrived']) expect(isConfirmedBefore(outcome, 409)).toBe(false)
-  })
+it('isConfirmedBefore returns true only for confirmed with 409', () => {
+  expect(isConfirmedBefore('confirmed', 409)).toBe(true)
+  for (const status of [200, 201, 410, 500, null]) expect(isConfirmedBefore('confirmed', status)).toBe(false)
+  for (const outcome of ['refused', 'wait', 'arrived']) expect(isConfirmedBefore(outcome, 409)).toBe(false)
 })

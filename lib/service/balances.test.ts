@@ -114,21 +114,19 @@ describe('interpretBalances, for the pagination', () => {
   })
 })
 
-describe('walkBalances', () => {
-  it('reads every page with 200 balances per page', async () => {
-    const fetchMock = stubFetch()
-    for (const [page, count] of [200, 200, 1].entries()) {
-      const pagination = { page: page + 1, limit: 200, total: 401 }
-      const users = Array.from({ length: count }, (_, user) => ({ ...balance, user_id: `${page}-${user}` }))
-      fetchMock.mockResolvedValueOnce(answer(users, pagination))
-    }
-    let count = 0
-    for await (const event of walkBalances(access)) count += event.kind === 'page' ? event.page.items.length : 0
-    expect(count).toBe(401)
-    expect([0, 1, 2].map((index) => queryOfCall(fetchMock, index))).toEqual([
-      { page_number: '1', page_size: '200' },
-      { page_number: '2', page_size: '200' },
-      { page_number: '3', page_size: '200' },
-    ])
-  })
+it('walkBalances reads every page with 200 balances per page', async () => {
+  const fetchMock = stubFetch()
+  for (const [page, count] of [200, 200, 1].entries()) {
+    const pagination = { page: page + 1, limit: 200, total: 401 }
+    const users = Array.from({ length: count }, (_, user) => ({ ...balance, user_id: `${page}-${user}` }))
+    fetchMock.mockResolvedValueOnce(answer(users, pagination))
+  }
+  let count = 0
+  for await (const event of walkBalances(access)) count += event.kind === 'page' ? event.page.items.length : 0
+  expect(count).toBe(401)
+  expect([0, 1, 2].map((index) => queryOfCall(fetchMock, index))).toEqual([
+    { page_number: '1', page_size: '200' },
+    { page_number: '2', page_size: '200' },
+    { page_number: '3', page_size: '200' },
+  ])
 })

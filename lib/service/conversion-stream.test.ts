@@ -94,22 +94,20 @@ describe('streamBreakdown', () => {
   })
 })
 
-describe('streamConversions', () => {
-  it('yields the entries of each conversion, then the conversion, and the summary at the end', async () => {
-    const log: string[] = []
-    let entries = 0
-    for await (const event of streamConversions(access, { until: '2026-12-31' })) {
-      if (event.kind === 'entries') entries += event.entries.length
-      if (event.kind === 'page') {
-        const [item] = event.page.items
-        log.push(`${entries} of ${item && 'conversion_id' in item ? item.conversion_id : ''}`)
-        entries = 0
-      }
-      if (event.kind === 'end') log.push(event.summary.kind)
+it('streamConversions yields the entries of each conversion, then the conversion, and the summary at the end', async () => {
+  const log: string[] = []
+  let entries = 0
+  for await (const event of streamConversions(access, { until: '2026-12-31' })) {
+    if (event.kind === 'entries') entries += event.entries.length
+    if (event.kind === 'page') {
+      const [item] = event.page.items
+      log.push(`${entries} of ${item && 'conversion_id' in item ? item.conversion_id : ''}`)
+      entries = 0
     }
-    expect(log).toEqual(['1000 of conversion-1', '1000 of conversion-2', '1000 of conversion-3', 'complete'])
-    expect(fetchMock.mock.calls.map(([url]) => new URL(String(url)).search)).toEqual(
-      [1, 2, 3, 4].map((page) => `?to=2026-12-31&page_number=${page}&page_size=1`),
-    )
-  })
+    if (event.kind === 'end') log.push(event.summary.kind)
+  }
+  expect(log).toEqual(['1000 of conversion-1', '1000 of conversion-2', '1000 of conversion-3', 'complete'])
+  expect(fetchMock.mock.calls.map(([url]) => new URL(String(url)).search)).toEqual(
+    [1, 2, 3, 4].map((page) => `?to=2026-12-31&page_number=${page}&page_size=1`),
+  )
 })

@@ -3,15 +3,13 @@ import type { PendingTaskRuns } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { countTaskRuns, isStuck } from './stuck'
 
-describe('isStuck', () => {
-  it('returns true when a run that is not final has had no update for longer than the threshold', () => {
-    const isStuckAfter = (seconds_since_update: number, blockchain_status: string) =>
-      isStuck({ blockchain_status, seconds_since_update }, 900)
-    for (const status of ['pending', 'running', 'a future status']) {
-      expect([isStuckAfter(900, status), isStuckAfter(901, status)]).toEqual([false, true])
-    }
-    expect(isStuckAfter(1_000_000, 'finished')).toBe(false)
-  })
+it('isStuck returns true when a run that is not final has had no update for longer than the threshold', () => {
+  const isStuckAfter = (seconds_since_update: number, blockchain_status: string) =>
+    isStuck({ blockchain_status, seconds_since_update }, 900)
+  for (const status of ['pending', 'running', 'a future status']) {
+    expect([isStuckAfter(900, status), isStuckAfter(901, status)]).toEqual([false, true])
+  }
+  expect(isStuckAfter(1_000_000, 'finished')).toBe(false)
 })
 
 describe('countTaskRuns', () => {

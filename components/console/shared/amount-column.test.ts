@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { formatsOf } from '@/lib/format'
 import type { DecimalText, Listed } from '@/lib/service'
 import { amountColumn, percentColumn } from './amount-column'
@@ -17,9 +17,7 @@ const cellsOf = (column: typeof amountColumn<{ bolts: DecimalText }>) => {
   return rows.flatMap((row) => ('unreadable' in row ? [] : [cell(row)]))
 }
 
-describe('amountColumn and percentColumn', () => {
-  it('show in each row the max number of decimals of all readable rows', () => {
-    expect(cellsOf(amountColumn)).toEqual(['1,234.000', '0.125', '12.500'])
-    expect(cellsOf(percentColumn)).toEqual(['1,234.000%', '0.125%', '12.500%'])
-  })
+it('amountColumn and percentColumn show in each row the max number of decimals of all readable rows', () => {
+  expect(cellsOf(amountColumn)).toEqual(['1,234.000', '0.125', '12.500'])
+  expect(cellsOf(percentColumn)).toEqual(['1,234.000%', '0.125%', '12.500%'])
 })

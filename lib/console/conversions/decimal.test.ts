@@ -58,18 +58,16 @@ describe('sumOf many values', () => {
   })
 })
 
-describe('decimalText', () => {
-  it('writes a value without an exponent and without trailing zeros', () => {
-    const written = {
-      '12.50': '12.5',
-      '-0.00040': '-0.0004',
-      '1e3': '1000',
-      '1e-7': '0.0000001',
-      '-1.25E-9': '-0.00000000125',
-      '1e21': '1000000000000000000000',
-      '-0': '0',
-      '100': '100',
-    }
-    for (const [value, text] of Object.entries(written)) expect(sumText([value as DecimalText])).toBe(text)
-  })
+it('decimalText writes a value without an exponent and without trailing zeros', () => {
+  const written = {
+    '12.50': '12.5',
+    '-0.00040': '-0.0004',
+    '1e3': '1000',
+    '1e-7': '0.0000001',
+    '-1.25E-9': '-0.00000000125',
+    '1e21': '1000000000000000000000',
+    '-0': '0',
+    '100': '100',
+  }
+  for (const [value, text] of Object.entries(written)) expect(sumText([value as DecimalText])).toBe(text)
 })

@@ -22,15 +22,13 @@ describe('readPreviewQuery', () => {
   })
 })
 
-describe('isPreviewFrame', () => {
-  it('returns true only for the two paths of frameUrl', () => {
-    const query = { state: 'ended.unknown', lang: 'pt-BR', scheme: 'dark' } as const
-    expect(frameUrl(query, false)).toBe('/console/preview/frame?state=ended.unknown&lang=pt-BR&scheme=dark')
-    for (const isDocument of [true, false]) {
-      expect(isPreviewFrame(new URL(frameUrl(query, isDocument), 'https://a.example').pathname)).toBe(true)
-    }
-    for (const path of ['/console/preview', '/console/preview/frame/', '/connect/confirm', '/console/preview/framex']) {
-      expect(isPreviewFrame(path)).toBe(false)
-    }
-  })
+it('isPreviewFrame returns true only for the two paths of frameUrl', () => {
+  const query = { state: 'ended.unknown', lang: 'pt-BR', scheme: 'dark' } as const
+  expect(frameUrl(query, false)).toBe('/console/preview/frame?state=ended.unknown&lang=pt-BR&scheme=dark')
+  for (const isDocument of [true, false]) {
+    expect(isPreviewFrame(new URL(frameUrl(query, isDocument), 'https://a.example').pathname)).toBe(true)
+  }
+  for (const path of ['/console/preview', '/console/preview/frame/', '/connect/confirm', '/console/preview/framex']) {
+    expect(isPreviewFrame(path)).toBe(false)
+  }
 })

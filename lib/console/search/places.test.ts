@@ -79,9 +79,7 @@ describe('placesOf', () => {
   })
 })
 
-describe('balancesWith', () => {
-  it('returns a URL only when the text can be a part of an ID or an address', () => {
-    expect(balancesWith('7xK')).toBe('/console/balances?find=7xK')
-    expect(['7x', 'demo:ada', '../../signin'].map(balancesWith)).toEqual([null, null, null])
-  })
+it('balancesWith returns a URL only when the text can be a part of an ID or an address', () => {
+  expect(balancesWith('7xK')).toBe('/console/balances?find=7xK')
+  expect(['7x', 'demo:ada', '../../signin'].map(balancesWith)).toEqual([null, null, null])
 })

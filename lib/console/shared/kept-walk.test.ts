@@ -340,11 +340,9 @@ describe('the character limit of all lists', () => {
   })
 })
 
-describe('readAfter', () => {
-  it('reads a time, and returns undefined when it is missing or invalid', () => {
-    expect(readAfter({ after: '1800000000000' })).toBe(1_800_000_000_000)
-    for (const after of [undefined, '', 'soon', '-1', '1.5', ['1', '2']]) expect(readAfter({ after })).toBeUndefined()
-  })
+it('readAfter reads a time, and returns undefined when it is missing or invalid', () => {
+  expect(readAfter({ after: '1800000000000' })).toBe(1_800_000_000_000)
+  for (const after of [undefined, '', 'soon', '-1', '1.5', ['1', '2']]) expect(readAfter({ after })).toBeUndefined()
 })
 
 describe('the walk', () => {

@@ -23,6 +23,8 @@ describe('consoleView', () => {
       sent.value = value
       expect(await consoleView()).toEqual({})
     }
+    sent.value = 'scheme=pink&rail=narrow'
+    expect(await consoleView()).toEqual({ rail: 'narrow' })
   })
 
   it('normalizes the name of a time zone', async () => {

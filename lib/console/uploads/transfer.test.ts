@@ -45,9 +45,7 @@ describe('transferAt', () => {
   })
 })
 
-describe('secondsLeft', () => {
-  it('divides the remaining bytes by the speed', () => {
-    expect(secondsLeft(after(10, 1000, start), 100_000)).toBe(90)
-    expect(secondsLeft(after(10, 1000, start), 10_000)).toBe(0)
-  })
+it('secondsLeft divides the remaining bytes by the speed', () => {
+  expect(secondsLeft(after(10, 1000, start), 100_000)).toBe(90)
+  expect(secondsLeft(after(10, 1000, start), 10_000)).toBe(0)
 })
