@@ -78,7 +78,12 @@ beforeEach(() => void onLost.mockReset())
 const made = (store: Store, changed: Partial<Parameters<typeof connectRecords>[2]> = {}, now?: () => number) =>
   connectRecords(store, { onLost, pauseMs: 20 }, { ...settings, ...changed }, now)
 
-const written = (records: ConnectRecords) => records.settled()
+/** Adds steps of links, and waits until they are written. */
+async function withSteps(records: ConnectRecords, ...steps: Parameters<ConnectRecords['add']>[0][]) {
+  for (const step of steps) records.add(step)
+  await records.settled()
+  return records
+}
 
 const readable = (found: RecordPage | RecordPage['entries']): ConnectRecord[] =>
   (Array.isArray(found) ? found : found.entries).map(({ entry }) => entry).filter(isReadableRecord)
@@ -99,7 +104,7 @@ describe.each([
   it('keep the fields for an operator, but no message, user or wallet, when the detail is minimal', async () => {
     const records = made(storeOf(), {}, () => 1_763_740_800_000)
     for (const attempt of [confirmed, refused, waiting]) records.add(attempt)
-    await written(records)
+    await records.settled()
     const newest = readable(await records.newest({ limit: 10 }))
     expect(newest.map(({ outcome, reason, code }) => [outcome, reason, code])).toEqual([
       ['wait', 'queue', 'CODE000003'],
@@ -123,19 +128,18 @@ describe.each([
   })
 
   it('are found by code and request id, and by user id when the detail is full', async () => {
-    const minimal = made(storeOf())
-    minimal.add(refused)
-    await written(minimal)
+    const minimal = await withSteps(made(storeOf()), refused)
     const codesFound = async (records: ConnectRecords, text: string) =>
-      readable(await records.find([text], { limit: 10 })).map(({ code }) => code)
+      codesOf(await records.find([text], { limit: 10 }))
     expect(await codesFound(minimal, 'CODE000002')).toEqual(['CODE000002'])
     expect(await codesFound(minimal, refused.requestId)).toEqual(['CODE000002'])
     expect(await codesFound(minimal, 'CODE00000')).toEqual([])
     expect(await codesFound(minimal, 'user-1')).toEqual([])
-    const full = made(storeOf(), { detail: 'full' })
-    full.add(confirmed)
-    full.add({ ...refused, userId: 'user-2', requestId: 'ANOTHER' })
-    await written(full)
+    const full = await withSteps(made(storeOf(), { detail: 'full' }), confirmed, {
+      ...refused,
+      userId: 'user-2',
+      requestId: 'ANOTHER',
+    })
     expect(await codesFound(full, 'user-1')).toEqual(['CODE000001'])
     expect(readable(await full.find(['user-1'], { limit: 1 }))[0]).toMatchObject({
       userId: 'user-1',
@@ -159,7 +163,7 @@ describe.each([
     ]
     for (const step of steps) {
       records.add(step)
-      await written(records)
+      await records.settled()
       now += 1000
     }
     const outcomes = async (text: string) =>
@@ -179,9 +183,7 @@ describe.each([
   })
 
   it('count an arrival of a signed-in user also as signed in', async () => {
-    const records = made(storeOf())
-    records.add({ ...arrived, userId: 'user-1' })
-    await written(records)
+    const records = await withSteps(made(storeOf()), { ...arrived, userId: 'user-1' })
     expect((await records.days(1))[0]?.steps).toEqual({ ...none, arrived: 1, signed_in: 1 })
   })
 
@@ -193,7 +195,7 @@ describe.each([
       records.add({ ...refusedForm, reason: 'invalid_signature' })
       records.add({ ...refusedForm, reason: 'missing_signature', userId: 'user-2' })
     }
-    await written(records)
+    await records.settled()
     const reasons = readable(await records.newest({ limit: 100 })).map(({ reason }) => reason)
     expect(reasons).toEqual(['missing_signature', 'invalid_signature', 'missing_signature'])
   })
@@ -205,7 +207,7 @@ describe.each([
       records.add(failed)
       records.add({ ...failed, requestId: 'ANOTHER' })
     }
-    await written(records)
+    await records.settled()
     expect((await records.days(1))[0]?.steps).toEqual({ ...none, wallet_failed: 2 })
   })
 
@@ -213,14 +215,12 @@ describe.each([
     const records = made(storeOf(), { maxEntries: 3 })
     records.add(confirmed)
     for (let link = 0; link < 50; link += 1) records.add({ ...arrived, requestId: `STRANGER${link}` })
-    await written(records)
-    expect(readable(await records.newest({ limit: 10 })).map(({ code }) => code)).toEqual(['CODE000001'])
+    await records.settled()
+    expect(codesOf(await records.newest({ limit: 10 }))).toEqual(['CODE000001'])
   })
 
   it('are found when the text is the start or the end of a wallet address, or both', async () => {
-    const records = made(storeOf(), { detail: 'full' })
-    records.add(confirmed)
-    await written(records)
+    const records = await withSteps(made(storeOf(), { detail: 'full' }), confirmed)
     const countOf = async (text: string) => (await records.find([text], { limit: 10 })).length
     for (const text of ['7xKX', 'gAsU', '7xKXtg2C', '7xKX…gAsU', '7xKX...gAsU'])
       expect(await countOf(text), text).toBe(1)
@@ -228,11 +228,12 @@ describe.each([
   })
 
   it('forget only the given user', async () => {
-    const records = made(storeOf(), { detail: 'full' })
-    records.add(confirmed)
-    records.add({ ...arrived, step: 'signed_in', userId: 'user-1' })
-    records.add({ ...refused, userId: 'user-2' })
-    await written(records)
+    const records = await withSteps(
+      made(storeOf(), { detail: 'full' }),
+      confirmed,
+      { ...arrived, step: 'signed_in', userId: 'user-1' },
+      { ...refused, userId: 'user-2' },
+    )
     expect(await records.forget('user-1')).toBe(2)
     expect(await records.forget('user-1')).toBe(0)
     expect(await records.find(['user-1'], { limit: 10 })).toEqual([])
@@ -245,9 +246,9 @@ describe.each([
     full.add(confirmed)
     full.add({ ...arrived, step: 'signed_in', userId: 'user-1' })
     minimal.add(refused)
-    await Promise.all([written(full), written(minimal)])
+    await Promise.all([full.settled(), minimal.settled()])
     expect(await minimal.deleteFull({ isLast: false })).toBe(2)
-    expect(readable(await minimal.newest({ limit: 10 })).map(({ code }) => code)).toEqual(['CODE000002'])
+    expect(codesOf(await minimal.newest({ limit: 10 }))).toEqual(['CODE000002'])
   })
 
   it('are searched for users again only when a record of detail full was written', async () => {
@@ -266,9 +267,7 @@ describe.each([
       userId: 'C',
     })
     expect(await minimal.deleteFull({ isLast: false })).toBe(0)
-    const full = made(store, { detail: 'full' })
-    full.add(confirmed)
-    await written(full)
+    await withSteps(made(store, { detail: 'full' }), confirmed)
     expect(await minimal.deleteFull({ isLast: false })).toBe(2)
   })
 
@@ -282,11 +281,12 @@ describe.each([
   })
 
   it('are found by the code of the arrival when its own record is gone', async () => {
-    const records = made(storeOf(), { maxEntries: 1 })
-    records.add(arrived)
-    records.add({ ...refused, linkCode: arrived.code })
-    records.add({ ...arrived, requestId: 'STRANGER', code: 'CODESTRANG' })
-    await written(records)
+    const records = await withSteps(
+      made(storeOf(), { maxEntries: 1 }),
+      arrived,
+      { ...refused, linkCode: arrived.code },
+      { ...arrived, requestId: 'STRANGER', code: 'CODESTRANG' },
+    )
     const found = readable(await records.find([arrived.code], { limit: 10 }))
     expect(found.map(({ outcome }) => outcome)).toEqual(['refused'])
   })
@@ -305,9 +305,7 @@ describe.each([
 
   it('are found beyond the first thousand records', async () => {
     const store = storeOf()
-    const records = made(store)
-    records.add(refused)
-    await written(records)
+    const records = await withSteps(made(store), refused)
     const list = store.list('connects', { schema: z.string(), maxEntries: settings.maxEntries })
     await Promise.all(Array.from({ length: 2100 }, () => list.append('another version')))
     expect(readable(await records.find([refused.code], { limit: 10 }))).toHaveLength(1)
@@ -318,9 +316,7 @@ describe.each([
     await store
       .list('connects', { schema: z.object({ from: z.string() }), maxEntries: 10 })
       .append({ from: 'version 9' })
-    const records = made(store)
-    records.add(confirmed)
-    await written(records)
+    const records = await withSteps(made(store), confirmed)
     const { entries } = await records.newest({ limit: 10 })
     expect(entries.map(({ entry }) => isReadableRecord(entry))).toEqual([true, false])
   })
@@ -334,8 +330,8 @@ describe.each([
       records.add({ ...waiting, userId: 'user-2', code: `OTHER${press}` })
     }
     records.add({ ...confirmed, code: 'CALL' })
-    await written(records)
-    const kept = readable(await records.newest({ limit: 100 })).map(({ code }) => code)
+    await records.settled()
+    const kept = codesOf(await records.newest({ limit: 100 }))
     expect(kept).toEqual(['CALL', 'OTHER0', 'WAIT0'])
     expect((await records.days(1))[0]).toMatchObject({ confirmed: 1, refused: 0 })
   })
@@ -343,8 +339,8 @@ describe.each([
   it('are limited in number', async () => {
     const records = made(storeOf(), { maxEntries: 3 })
     for (let count = 0; count < 9; count += 1) records.add({ ...confirmed, code: `CODE${count}` })
-    await written(records)
-    expect(readable(await records.newest({ limit: 10 })).map(({ code }) => code)).toEqual(['CODE8', 'CODE7', 'CODE6'])
+    await records.settled()
+    expect(codesOf(await records.newest({ limit: 10 }))).toEqual(['CODE8', 'CODE7', 'CODE6'])
   })
 
   it('count the confirmed and refused presses of each day, without waits', async () => {
@@ -353,7 +349,7 @@ describe.each([
     for (const attempt of [confirmed, confirmed, refused, waiting]) records.add(attempt)
     now += 2000
     records.add(confirmed)
-    await written(records)
+    await records.settled()
     const once = { presses: 1, confirmed: 1 }
     expect(await records.days(3)).toEqual([
       { day: '2026-11-19', confirmed: 0, refused: 0, reasons: {}, steps: none, ways: {}, languages: {} },
@@ -379,15 +375,16 @@ describe.each([
   })
 
   it('count presses by way and by language, without waits and other steps', async () => {
-    const records = made(storeOf())
-    records.add({ ...confirmed, way: 'browser', language: 'de' })
-    records.add({ ...confirmed, way: 'address', language: 'pt-BR' })
-    records.add({ ...refused, way: 'browser', language: 'de' })
-    records.add({ ...refused, way: 'browser' })
-    records.add({ ...waiting, way: 'in_app_browser', language: 'ja' })
-    records.add({ ...arrived, step: 'form_refused', userId: 'user-1', way: 'in_app_browser', language: 'ja' })
-    records.add({ ...arrived, language: 'ja' })
-    await written(records)
+    const records = await withSteps(
+      made(storeOf()),
+      { ...confirmed, way: 'browser', language: 'de' },
+      { ...confirmed, way: 'address', language: 'pt-BR' },
+      { ...refused, way: 'browser', language: 'de' },
+      { ...refused, way: 'browser' },
+      { ...waiting, way: 'in_app_browser', language: 'ja' },
+      { ...arrived, step: 'form_refused', userId: 'user-1', way: 'in_app_browser', language: 'ja' },
+      { ...arrived, language: 'ja' },
+    )
     expect((await records.days(1))[0]).toMatchObject({
       confirmed: 2,
       refused: 2,
@@ -411,10 +408,7 @@ describe.each([
     await list.append(former)
     await list.append({ ...former, id: 'b', language: 'de<script>' })
     await list.append({ ...former, id: 'c', language: 7 })
-    const records = made(store)
-    records.add({ ...refused, language: 'zh-Hans' })
-    records.add({ ...arrived, language: 'de' })
-    await written(records)
+    const records = await withSteps(made(store), { ...refused, language: 'zh-Hans' }, { ...arrived, language: 'de' })
     const languages = readable(await records.newest({ limit: 10 })).map(({ language }) => language)
     expect(languages).toEqual(['zh-Hans', undefined, undefined, undefined])
     const found = readable(await records.find([arrived.code], { limit: 10 }))
@@ -436,7 +430,7 @@ describe.each([
     })
     records.add({ ...confirmed, walletAddress: 'So11111111111111111111111111111111111111112', code: 'OTHER' })
     records.add({ ...arrived, step: 'wallet_failed', reason: 'declined', userId: 'user-1', code: 'DECLINED' })
-    await written(records)
+    await records.settled()
     const codes = async (where: RecordFilter) => codesOf(await records.newest({ limit: 10, where }))
     expect(await codes({ outcome: 'refused' })).toEqual(['MUTE', 'EXPIRED'])
     expect(await codes({ outcome: 'wait' })).toEqual(['WAIT'])
@@ -457,7 +451,7 @@ describe.each([
       records.add({ ...refused, code: `REFUSED${count}` })
       records.add({ ...confirmed, code: `CONFIRMED${count}` })
     }
-    await written(records)
+    await records.settled()
     const where: RecordFilter = { outcome: 'refused' }
     const first = await records.newest({ limit: 4, where })
     expect([codesOf(first), first.isCut]).toEqual([['REFUSED5', 'REFUSED4', 'REFUSED3', 'REFUSED2'], false])
@@ -470,7 +464,7 @@ describe.each([
     records.add({ ...refused, code: 'OLDEST' })
     for (let count = 0; count < 8; count += 1) records.add({ ...confirmed, code: `CONFIRMED${count}` })
     records.add({ ...refused, code: 'NEWEST' })
-    await written(records)
+    await records.settled()
     const where: RecordFilter = { outcome: 'refused' }
     const first = await records.newest({ limit: 4, where })
     expect([codesOf(first), first.isCut]).toEqual([['NEWEST'], true])
@@ -483,9 +477,7 @@ describe.each([
   it('omit unreadable records when filtered', async () => {
     const store = storeOf()
     await store.list('connects', { schema: z.string(), maxEntries: 10 }).append('another version')
-    const records = made(store)
-    records.add(refused)
-    await written(records)
+    const records = await withSteps(made(store), refused)
     expect((await records.newest({ limit: 10, where: { outcome: 'refused' } })).entries).toHaveLength(1)
     expect((await pagesOf(records, { outcome: 'refused' })).flat().map(isReadableRecord)).toEqual([true])
     expect((await pagesOf(records)).flat().map(isReadableRecord)).toEqual([true, false])
@@ -501,7 +493,7 @@ describe.each([
     records.add({ ...arrived, step: 'wallet_failed', reason: 'declined', userId })
     records.add(confirmed)
     records.add({ ...arrived, requestId: 'ANOTHER' })
-    await written(records)
+    await records.settled()
     const outcomes = async (where?: RecordFilter) =>
       (await pagesOf(records, where)).flat().map((record) => isReadableRecord(record) && record.outcome)
     expect(await outcomes()).toEqual(['arrived', 'confirmed', 'wallet_failed', 'refused', 'signed_in', 'arrived'])
@@ -561,9 +553,10 @@ describe('connectRecords in Redis', () => {
         return { ...list, newest: (page) => (newest(page.before), list.newest(page)) }
       },
     }
-    const records = made(watched, {}, () => now)
-    records.add(refused)
-    await written(records)
+    const records = await withSteps(
+      made(watched, {}, () => now),
+      refused,
+    )
     const [today, earlier] = [dayOf(now), dayOf(now - 20 * dayInMs)]
     expect(codesOf(await records.newest({ limit: 10, where: { day: today } }))).toEqual([refused.code])
     expect(codesOf(await records.newest({ limit: 10, where: { day: earlier } }))).toEqual([])
@@ -575,9 +568,7 @@ describe('connectRecords in Redis', () => {
 
   it('keeps a tally for 32 days, because the figures cover 30 days', async () => {
     const addToTally = vi.fn<Store['addToTally']>(async () => {})
-    const records = made({ ...processStore(), addToTally })
-    records.add(confirmed)
-    await written(records)
+    await withSteps(made({ ...processStore(), addToTally }), confirmed)
     const { ttlMs } = addToTally.mock.calls[0]?.[2] ?? {}
     expect(ttlMs).toBe(32 * dayInMs)
   })
@@ -593,20 +584,20 @@ describe('connectRecords while Redis accepts no writes', () => {
     }
     try {
       records.add(confirmed)
-      await written(records)
+      await records.settled()
       await redis.fill()
       addTwenty()
       await vi.waitFor(() => expect(connection.state).toBe('full'), 10_000)
       expect(records.backlog).toEqual({ waiting: 20, lost: 0 })
       await redis.empty()
-      await written(records)
+      await records.settled()
       expect(readable(await records.newest({ limit: 100 }))).toHaveLength(21)
       expect((await records.days(1))[0]).toMatchObject({ confirmed: 1, refused: 20 })
 
       await redis.stop()
       addTwenty()
       await redis.start()
-      await written(records)
+      await records.settled()
       // Redis has restarted without its data, so only the waiting records are there.
       expect(readable(await records.newest({ limit: 100 }))).toHaveLength(20)
       expect(onLost).not.toHaveBeenCalled()

@@ -13,36 +13,30 @@ describe('judgeProxyHops', () => {
   const judged = (trustedProxyHops: number, forwardedFor: string | null, isHttps = true) =>
     judgeProxyHops({ version: '1.0.0', trustedProxyHops, forwardedFor }, isHttps)
 
-  it.each([
-    ['one proxy that adds the address', 1, `${madeUpAddress}, 198.51.100.1`],
-    ['two proxies that add the address', 2, `${madeUpAddress}, 198.51.100.1, 10.0.0.1`],
-    ['one proxy that replaces the header', 1, '198.51.100.1'],
-    ['one proxy that replaces the header, and one that adds to it', 2, '198.51.100.1,10.0.0.1'],
-  ])('holds with %s', (_what, hops, forwardedFor) => {
-    expect(judged(hops, forwardedFor).state).toBe('holds')
-  })
-
-  it('holds when there is no proxy and no https', () => {
+  it('holds when the client address in the header is the one that the hops lead to', () => {
+    for (const [hops, forwardedFor] of [
+      // One or two proxies that add the address.
+      [1, `${madeUpAddress}, 198.51.100.1`],
+      [2, `${madeUpAddress}, 198.51.100.1, 10.0.0.1`],
+      // One proxy that replaces the header, and then one that adds to it.
+      [1, '198.51.100.1'],
+      [2, '198.51.100.1,10.0.0.1'],
+    ] as const) {
+      expect(judged(hops, forwardedFor).state, `${hops}: ${forwardedFor}`).toBe('holds')
+    }
     expect(judged(0, madeUpAddress, false).state).toBe('holds')
   })
 
-  it.each([
-    [
-      'too many hops, so that the made-up address would count',
-      2,
-      `${madeUpAddress}, 198.51.100.1`,
-      'clients can choose',
-    ],
-    [
-      'too few hops, so that a proxy would count',
-      1,
-      `${madeUpAddress}, 198.51.100.1, 10.0.0.1`,
-      'look like one client',
-    ],
-    ['a proxy that adds no address', 1, madeUpAddress, 'passes no client address to the app'],
-    ['a proxy that drops the header', 0, null, 'passes no client address to the app'],
-  ])('is wrong with %s', (_what, hops, forwardedFor, what) => {
-    expect(judged(hops, forwardedFor)).toMatchObject({ state: 'wrong', what: expect.stringContaining(what) })
+  it('is wrong with too many or too few hops, and with a proxy that adds no address or drops the header', () => {
+    for (const [hops, forwardedFor, what] of [
+      [2, `${madeUpAddress}, 198.51.100.1`, 'clients can choose'],
+      [1, `${madeUpAddress}, 198.51.100.1, 10.0.0.1`, 'look like one client'],
+      [1, madeUpAddress, 'passes no client address to the app'],
+      [0, null, 'passes no client address to the app'],
+    ] as const) {
+      const verdict = judged(hops, forwardedFor)
+      expect(verdict, `${hops}: ${forwardedFor}`).toMatchObject({ state: 'wrong', what: expect.stringContaining(what) })
+    }
   })
 
   it('is unknown when the deployment does not report it', () => {
@@ -67,10 +61,6 @@ describe('judgeVersion', () => {
 ## 0.1.0 - 2026-11-20
 `
 
-  it('holds when the version is the newest', () => {
-    expect(judgeVersion('0.3.0', changelog).state).toBe('holds')
-  })
-
   it('is wrong when a newer version exists, and lists the breaking changes', () => {
     expect(judgeVersion('0.1.0', changelog)).toEqual({
       state: 'wrong',
@@ -79,7 +69,8 @@ describe('judgeVersion', () => {
     })
   })
 
-  it('is unknown when the changelog does not have the version', () => {
+  it('holds when the version is the newest, and is unknown when the changelog does not have it', () => {
+    expect(judgeVersion('0.3.0', changelog).state).toBe('holds')
     expect(judgeVersion('0.4.0', changelog).state).toBe('unknown')
   })
 
@@ -91,7 +82,7 @@ describe('judgeVersion', () => {
   })
 })
 
-describe('headerProblems', () => {
+it('headerProblems names headers that are missing or have another value, but allows more directives against caching', () => {
   const nonce = 'AAAAAAAAAAAAAAAAAAAAAA=='
   const problems = (change: Record<string, string | null>) => {
     const headers = new Headers(securityHeaders({ nonce, isHttps: true, isDevelopment: false, isAndroid: false }))
@@ -101,50 +92,47 @@ describe('headerProblems', () => {
     }
     return headerProblems(headers, true)
   }
-
-  it('finds nothing when headers arrive unchanged, or with more directives against caching', () => {
-    expect(problems({})).toEqual([])
-    expect(problems({ 'cache-control': 'private, no-cache, no-store, max-age=0' })).toEqual([])
-  })
-
-  it.each([
-    ['content-security-policy', "default-src 'self'", 'Content-Security-Policy has another value'],
-    ['strict-transport-security', null, 'Strict-Transport-Security is missing'],
-    ['cache-control', 'public, max-age=60', 'Cache-Control has another value'],
-  ])('finds a problem with %s: %s', (name, value, problem) => {
-    expect(problems({ [name]: value })).toEqual([problem])
-  })
+  expect(problems({})).toEqual([])
+  expect(problems({ 'cache-control': 'private, no-cache, no-store, max-age=0' })).toEqual([])
+  const wrong = {
+    'content-security-policy': "default-src 'self'",
+    'strict-transport-security': null,
+    'cache-control': 'public, max-age=60',
+  }
+  expect(problems(wrong).toSorted()).toEqual([
+    'Cache-Control has another value',
+    'Content-Security-Policy has another value',
+    'Strict-Transport-Security is missing',
+  ])
 })
 
-describe('cookieProblems', () => {
-  it('finds nothing when the cookie has every protection', () => {
-    expect(cookieProblems('__Host-a=b=c; Path=/; Secure; HttpOnly; SameSite=lax')).toEqual([])
-  })
-
-  it.each([
+it('cookieProblems names each missing protection of a cookie', () => {
+  for (const [line, ...problems] of [
+    ['__Host-a=b=c; Path=/; Secure; HttpOnly; SameSite=lax'],
     ['__Host-a=1; Path=/; HttpOnly; SameSite=lax', '__Host-a is not secure'],
     ['__Host-a=1; Path=/; Secure; SameSite=lax', '__Host-a is not httponly'],
     ['__Host-a=1; Path=/; Secure; HttpOnly', '__Host-a is not samesite'],
     ['__Host-a=1; Path=/; Secure; HttpOnly; SameSite=None', '__Host-a is SameSite=None'],
     ['__Host-a=1; Domain=example.com; Secure; HttpOnly; SameSite=lax', '__Host-a is for a whole domain'],
     ['__Secure-a=1; Path=/; Secure; HttpOnly; SameSite=lax', '__Secure-a has no __Host- prefix'],
-  ])('finds a problem with %s', (line, problem) => {
-    expect(cookieProblems(line)).toEqual([problem])
-  })
+  ] as const) {
+    expect(cookieProblems(line), line).toEqual(problems)
+  }
 })
 
-describe('ownCaHint', () => {
-  it.each([
+it('ownCaHint names NODE_EXTRA_CA_CERTS for a certificate of an own authority only', () => {
+  for (const code of [
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'SELF_SIGNED_CERT_IN_CHAIN',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'UNABLE_TO_GET_ISSUER_CERT',
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  ])('names NODE_EXTRA_CA_CERTS for %s', (code) => expect(ownCaHint(code)).toContain('NODE_EXTRA_CA_CERTS'))
-
-  it.each(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNREFUSED'])('is undefined for %s', (code) =>
-    expect(ownCaHint(code)).toBeUndefined(),
-  )
+  ]) {
+    expect(ownCaHint(code), code).toContain('NODE_EXTRA_CA_CERTS')
+  }
+  for (const code of ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNREFUSED']) {
+    expect(ownCaHint(code), code).toBeUndefined()
+  }
 })
 
 describe('judgeClockError with a Date of whole seconds', () => {
@@ -152,14 +140,16 @@ describe('judgeClockError with a Date of whole seconds', () => {
   const judged = (sentAt: number, receivedAt = sentAt) =>
     judgeClockError({ serviceTime, sentAt: serviceTime + sentAt, receivedAt: serviceTime + receivedAt }, serviceClock)
 
-  it.each([
-    [0, 0],
-    [5900, 5900],
-    [-5000, -5000],
-    // A slow response does not show an error of the clock.
-    [-20_000, 20_000],
-  ])('holds when the request is sent %i ms and answered %i ms after the Date', (sentAt, receivedAt) => {
-    expect(judged(sentAt, receivedAt).state).toBe('holds')
+  it('holds when the clock is less than six seconds ahead or behind, or the response is slow', () => {
+    for (const [sentAt, receivedAt] of [
+      [0, 0],
+      [5900, 5900],
+      [-5000, -5000],
+      // A slow response does not show an error of the clock.
+      [-20_000, 20_000],
+    ] as const) {
+      expect(judged(sentAt, receivedAt).state, `${sentAt}, ${receivedAt}`).toBe('holds')
+    }
   })
 
   it('is wrong when the clock is six seconds ahead or behind', () => {
@@ -175,15 +165,18 @@ describe('judgeRedisInfo and judgeLatency', () => {
     return judgeRedisInfo(`# Server\r\n${info.join('')}`)
   }
 
-  it.each([{}, { redis_version: '6.2.0' }, { maxmemory: '0', maxmemory_policy: 'allkeys-lru' }])(
-    'hold with %j',
-    (change) => expect(judged(change)).toMatchObject({ state: 'holds', todo: null }),
-  )
-
-  it.each([{ redis_version: '6.0.16' }, { redis_version: '5.9.9' }, { maxmemory_policy: 'allkeys-lru' }])(
-    'are wrong with %j',
-    (change) => expect(judged(change).state).toBe('wrong'),
-  )
+  it('hold or are wrong by the version and the policy for a full memory', () => {
+    for (const change of [{}, { redis_version: '6.2.0' }, { maxmemory: '0', maxmemory_policy: 'allkeys-lru' }]) {
+      expect(judged(change), JSON.stringify(change)).toMatchObject({ state: 'holds', todo: null })
+    }
+    for (const change of [
+      { redis_version: '6.0.16' },
+      { redis_version: '5.9.9' },
+      { maxmemory_policy: 'allkeys-lru' },
+    ]) {
+      expect(judged(change).state, JSON.stringify(change)).toBe('wrong')
+    }
+  })
 
   it('give a hint when Redis does not persist its data', () => {
     expect(judged({ aof_enabled: '0' })).toMatchObject({ state: 'holds', todo: expect.stringContaining('appendonly') })

@@ -19,14 +19,18 @@ it('setup offers each provider that LOGIN_PROVIDER can name', () => {
 })
 
 describe('loginIn and withLogin', () => {
-  it.each([
-    [{}, undefined],
-    [{ DEMO_LOGIN: '1' }, undefined],
-    [ofProvider, 'oidc'],
-    [ofSite, 'site'],
-    [ofGitHub, 'github'],
-    [{ LOGIN_PROVIDER: 'another' }, undefined],
-  ])('find in %j the login %s', (values, login) => expect(loginIn(values)).toBe(login))
+  it('find the login of the variables', () => {
+    for (const [values, login] of [
+      [{}, undefined],
+      [{ DEMO_LOGIN: '1' }, undefined],
+      [ofProvider, 'oidc'],
+      [ofSite, 'site'],
+      [ofGitHub, 'github'],
+      [{ LOGIN_PROVIDER: 'another' }, undefined],
+    ] as const) {
+      expect(loginIn(values), JSON.stringify(values)).toBe(login)
+    }
+  })
 
   it.each([
     { login: 'oidc', kept: ofProvider },
@@ -50,24 +54,27 @@ describe('loginIn and withLogin', () => {
 describe('loginNotes', () => {
   const change = ['The login changes, so each user becomes a new user to the service, unless the IDs stay the same.']
 
-  it.each([
-    [ofProvider, ofSite],
-    [ofSite, ofGitHub],
-    [ofGitHub, { ...ofGitHub, LOGIN_PROVIDER: 'discord' }],
-    [ofProvider, { ...ofProvider, OIDC_ISSUER: 'https://other.example' }],
-    [ofProvider, { ...ofProvider, OIDC_USER_ID_CLAIM: 'oid' }],
-    [ofSite, { ...ofSite, LOGIN_URL: 'https://shop.example.com/login' }],
-  ])('warns that users become new users when %j becomes %j', (present, wanted) =>
-    expect(loginNotes(present, wanted)).toEqual(change),
-  )
-
-  it.each([
-    [{}, ofProvider],
-    [{ DEMO_LOGIN: '1' }, ofSite],
-    [ofProvider, { ...ofProvider, OIDC_ISSUER: 'https://login.example/', OIDC_USER_ID_CLAIM: 'sub' }],
-    [ofSite, { ...ofSite, LOGIN_URL: 'https://www.example.com/other' }],
-    [ofGitHub, { ...ofGitHub, LOGIN_CLIENT_ID: 'another' }],
-  ])('is empty when %j becomes %j', (present, wanted) => expect(loginNotes(present, wanted)).toEqual([]))
+  it('warn that users become new users only when their IDs may change', () => {
+    for (const [present, wanted] of [
+      [ofProvider, ofSite],
+      [ofSite, ofGitHub],
+      [ofGitHub, { ...ofGitHub, LOGIN_PROVIDER: 'discord' }],
+      [ofProvider, { ...ofProvider, OIDC_ISSUER: 'https://other.example' }],
+      [ofProvider, { ...ofProvider, OIDC_USER_ID_CLAIM: 'oid' }],
+      [ofSite, { ...ofSite, LOGIN_URL: 'https://shop.example.com/login' }],
+    ] as const) {
+      expect(loginNotes(present, wanted), JSON.stringify(wanted)).toEqual(change)
+    }
+    for (const [present, wanted] of [
+      [{}, ofProvider],
+      [{ DEMO_LOGIN: '1' }, ofSite],
+      [ofProvider, { ...ofProvider, OIDC_ISSUER: 'https://login.example/', OIDC_USER_ID_CLAIM: 'sub' }],
+      [ofSite, { ...ofSite, LOGIN_URL: 'https://www.example.com/other' }],
+      [ofGitHub, { ...ofGitHub, LOGIN_CLIENT_ID: 'another' }],
+    ] as const) {
+      expect(loginNotes(present, wanted), JSON.stringify(wanted)).toEqual([])
+    }
+  })
 
   it.each([['OIDC_NONCE'], ['CONSOLE_OIDC_NONCE']])('says which protection is lost with %s=0', (name) => {
     const note = `${name}=0: no nonce ties an ID token to the browser's login. State and PKCE still do.`
