@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { format } from 'prettier'
+import { format } from 'oxfmt'
 import { expect, it } from 'vitest'
 import { variablesOf } from '@/lib/config/variable'
 import { variables } from '@/lib/config/variables'
@@ -72,8 +72,8 @@ function referenceText(): string {
 }
 
 it('docs/configuration.md equals the variables of lib/config', async () => {
-  const text = await format(referenceText(), { parser: 'markdown' })
-  await expect(text).toMatchFileSnapshot('configuration.md')
+  const { code } = await format('configuration.md', referenceText())
+  await expect(code).toMatchFileSnapshot('configuration.md')
 })
 
 it('.env.example puts every variable below a section title', () => {

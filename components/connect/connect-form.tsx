@@ -26,7 +26,9 @@ const WaitCountdown = lazy(() => import('./wait-countdown'))
 
 /** The problem that keeps the form from being sent. */
 type FormProblemShown =
-  { kind: 'address_problem'; problem: WalletAddressProblem } | { kind: 'offline' } | { kind: 'proof_missing' }
+  | { kind: 'address_problem'; problem: WalletAddressProblem }
+  | { kind: 'offline' }
+  | { kind: 'proof_missing' }
 
 /** The field of the button that connects without asking the wallet. */
 const unsignedField = 'unsigned'

@@ -3,7 +3,16 @@ import { CompactSign, generateKeyPair, type CompactJWSHeaderParameters, type Gen
 
 /** The asymmetric algorithms of ID tokens. */
 export type SigningAlgorithm =
-  'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA'
+  | 'RS256'
+  | 'RS384'
+  | 'RS512'
+  | 'PS256'
+  | 'PS384'
+  | 'PS512'
+  | 'ES256'
+  | 'ES384'
+  | 'ES512'
+  | 'EdDSA'
 
 /** The default id of a provider's key. */
 export const defaultKeyId = 'the-key'

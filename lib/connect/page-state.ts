@@ -18,7 +18,12 @@ import { isFinal, type AppProblem, type NotConfirmed, type Refused } from './out
 
 /** Every state that `/connect/confirm` can show to a signed-in user. */
 export type ConnectPageState =
-  NothingHeldState | WhichLinkState | WalletUnusableState | FormState | AppState | EndedState
+  | NothingHeldState
+  | WhichLinkState
+  | WalletUnusableState
+  | FormState
+  | AppState
+  | EndedState
 
 /** The user has no link to confirm. */
 export interface NothingHeldState {

@@ -72,6 +72,7 @@ export function reasonOf(error: unknown): string {
 export function replyIn(error: unknown): string | undefined {
   if (!(error instanceof Error) || 'code' in error) return undefined
   // Redis 6 wraps the error of a script's command in another error.
-  return (/^ERR Error running script .*: -([A-Z]{2,}) /.exec(error.message) ??
-    /^([A-Z]{2,})\b/.exec(error.message))?.[1]
+  return (
+    /^ERR Error running script .*: -([A-Z]{2,}) /.exec(error.message) ?? /^([A-Z]{2,})\b/.exec(error.message)
+  )?.[1]
 }

@@ -44,7 +44,7 @@ function messageOf(citation: string, targets: Targets): string | undefined {
 
 /**
  * Finds the comments of a source file, each with the line where it begins. Consecutive lines that begin with a
- * comment marker are one comment. No parser is needed, because Prettier has formatted the file.
+ * comment marker are one comment. No parser is needed, because oxfmt has formatted the file.
  */
 function commentsOf(source: string): { line: number; text: string }[] {
   const comments: { line: number; text: string }[] = []

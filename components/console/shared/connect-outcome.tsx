@@ -7,7 +7,8 @@ import { walletFailures } from '@/lib/wallets/failures'
 
 /** The reason why an attempt did not connect, from the service or this app, or the cause of a wait. */
 type ConnectReason =
-  Extract<ConfirmOutcome, { kind: 'refused' }>['reason'] | Extract<ConfirmOutcome, { kind: 'wait' }>['cause']
+  | Extract<ConfirmOutcome, { kind: 'refused' }>['reason']
+  | Extract<ConfirmOutcome, { kind: 'wait' }>['cause']
 
 const tones: Record<ConnectRecord['outcome'], BadgeTone> = {
   arrived: 'neutral',

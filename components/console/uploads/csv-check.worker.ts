@@ -5,7 +5,8 @@ import type { OddRow } from '@/lib/console/uploads/odd-rows-file'
 
 /** The page's message to the worker. Each worker gets one, for one file. */
 export type WorkerRequest =
-  { kind: 'check'; file: File; expectedColumns: readonly string[] } | { kind: 'odd_rows'; file: File }
+  | { kind: 'check'; file: File; expectedColumns: readonly string[] }
+  | { kind: 'odd_rows'; file: File }
 
 /** The worker's messages for a check: progress several times a second, then the end. */
 export type CheckMessage =

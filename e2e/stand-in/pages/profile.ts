@@ -56,9 +56,8 @@ function showProfile(c: AppContext, state: StandInState, account: Account) {
 
 function connectionState(connection: Connection | undefined) {
   if (!connection) return html`<p data-testid="connection">No wallet connected yet.</p>`
+  const proof = connection.proven ? 'proven by its signature' : 'not proven'
   return html`<p data-testid="connection">
-    <span class="good">Wallet connected</span>${
-      connection.proven ? ', proven by its signature' : ', not proven'
-    }.<br /><code data-testid="wallet">${connection.address}</code>
+    <span class="good">Wallet connected</span>, ${proof}.<br /><code data-testid="wallet">${connection.address}</code>
   </p>`
 }

@@ -28,7 +28,8 @@ interface RowWindow {
 
 /** The rows of a page, or the window that a second read has to search. */
 export type SelectedRows = { matches: number } & (
-  { kind: 'rows'; rows: BreakdownRow[] } | { kind: 'window'; window: RowWindow }
+  | { kind: 'rows'; rows: BreakdownRow[] }
+  | { kind: 'window'; window: RowWindow }
 )
 
 /** A page up to this row takes one read. */

@@ -16,7 +16,12 @@ import type { TaskRun } from '@/lib/service'
  * The pending list should not have runs whose end has landed. If it does, the page shows their actual state.
  */
 export type TaskRunState =
-  'on_time' | 'stuck' | 'awaits_validation' | 'without_raw_data' | 'never_validated' | 'validated'
+  | 'on_time'
+  | 'stuck'
+  | 'awaits_validation'
+  | 'without_raw_data'
+  | 'never_validated'
+  | 'validated'
 
 type StateFields = Pick<
   TaskRun,
