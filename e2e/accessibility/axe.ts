@@ -42,7 +42,10 @@ export async function violationsOf(page: Page): Promise<string[]> {
   return found
 }
 
-/** Runs axe in the page, and loads it first if necessary. */
+/**
+ * Runs axe in the page, and loads it first if necessary. `@axe-core/playwright` takes two to three times as long,
+ * because it loads axe for every run, and collects the results in another page.
+ */
 async function run(page: Page, options: RunOptions): Promise<AxeResults> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(source)
   return page.evaluate(
