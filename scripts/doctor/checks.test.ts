@@ -113,21 +113,19 @@ describe('the finding name-signature', () => {
   })
 })
 
-describe('the finding connections', () => {
-  const found = async (change: Record<string, string> = {}) =>
-    (await examined(change)).find(({ id }) => id === 'connections')
+it('the finding connections has a remedy only when there is neither CONNECTIONS_TOKEN nor a webhook', async () => {
   const webhook = {
     CONNECTED_WEBHOOK_URL: 'https://a.example',
     CONNECTED_WEBHOOK_SECRET: `whsec_${btoa('s'.repeat(24))}`,
   }
-
-  it('has a remedy when there is neither CONNECTIONS_TOKEN nor a webhook', async () => {
-    expect(await found()).toMatchObject({ state: 'holds', todo: expect.stringContaining('CONNECTIONS_TOKEN') })
-  })
-
-  it.each([{ CONNECTIONS_TOKEN: 't'.repeat(32) }, webhook])('has no remedy with %j', async (change) => {
-    expect(await found(change)).toMatchObject({ state: 'holds', todo: null })
-  })
+  for (const [change, todo] of [
+    [{}, expect.stringContaining('CONNECTIONS_TOKEN')],
+    [{ CONNECTIONS_TOKEN: 't'.repeat(32) }, null],
+    [webhook, null],
+  ] as const) {
+    const found = (await examined(change)).find(({ id }) => id === 'connections')
+    expect(found, JSON.stringify(change)).toMatchObject({ state: 'holds', todo })
+  }
 })
 
 it('examine quotes no secret in a finding', async () => {
