@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateSuspicions, pageSuspicions } from './suspicions'
+import { dateSuspicions, pageSuspicions, type Dates } from './suspicions'
 import { conversion } from './test-support'
 
 describe('pageSuspicions', () => {
@@ -52,13 +52,16 @@ describe('dateSuspicions', () => {
     expect(dateSuspicions([converted(day)], dates)).toEqual([])
   })
 
-  it.each([
-    [['2026-02-01'], march, ['from'], 1],
-    [['2026-04-30'], march, ['until'], 1],
-    [['2026-02-01', '2026-03-16', '2026-04-30'], march, ['from', 'until'], 2],
-    [['2026-02-01', '2026-04-30'], { from: '2026-03-01' }, ['from'], 1],
-    [['2026-02-01', '2026-04-30'], { until: '2026-03-31' }, ['until'], 1],
-  ])('reports the conversions of %j that lie outside the dates %j', (days, dates, names, count) => {
-    expect(dateSuspicions(days.map(converted), dates)).toEqual([{ kind: 'outside_dates', names, count }])
+  it('reports the conversions that lie outside the dates', () => {
+    const lists: [string[], Dates, ('from' | 'until')[], number][] = [
+      [['2026-02-01'], march, ['from'], 1],
+      [['2026-04-30'], march, ['until'], 1],
+      [['2026-02-01', '2026-03-16', '2026-04-30'], march, ['from', 'until'], 2],
+      [['2026-02-01', '2026-04-30'], { from: '2026-03-01' }, ['from'], 1],
+      [['2026-02-01', '2026-04-30'], { until: '2026-03-31' }, ['until'], 1],
+    ]
+    for (const [days, dates, names, count] of lists) {
+      expect(dateSuspicions(days.map(converted), dates)).toEqual([{ kind: 'outside_dates', names, count }])
+    }
   })
 })
