@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { beginApp, beginLoginHere, browserCookies, endLogin, type LoginEnd } from './login-in-process'
+import { beginApp, beginLoginHere, browserCookies, endLogin } from './login-in-process'
 import { answerAt } from './answers'
 import { sentTokens } from './forged-tokens'
-import { failed, person } from './imitation'
+import { failed, person, refuses, signsIn } from './imitation'
 import { leaks, pkceVerifier, startHostileProvider, watchedLogin } from './watched-login'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
 import { defaultKeyId, keyPair, signedToken, unsignedToken } from '../idp/tokens'
@@ -20,15 +20,6 @@ async function beginAt(habits: Habits, variables?: Record<string, string>): Prom
   provider = await startHostileProvider(habits, variables)
   return provider
 }
-
-/** Expects a login that signs the user in without a line in the log. */
-const signsIn = (user: Partial<LoginEnd['user']> = {}) => ({ error: null, user, lines: [] })
-/** Expects a login that fails, with its only line. */
-const refuses = (error: LoginEnd['error'], ...line: Parameters<typeof failed>) => ({
-  error,
-  user: null,
-  lines: [failed(...line)],
-})
 
 /** Returns the paths that the app's server has requested from the provider, except its metadata. */
 const askedByServer = () =>

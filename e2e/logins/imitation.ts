@@ -1,6 +1,7 @@
 import type { LoginError } from '@/lib/auth/failure'
 import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import type { LogEntry } from '@/lib/log/fields'
+import type { LoginEnd } from './login-in-process'
 import type { Habits } from '../idp/scripted'
 
 /** A login and its expected end. */
@@ -21,6 +22,16 @@ export const failed = (code: LoginError['code'], details: LoginError['details'] 
   event: 'login failed',
   code,
   ...details,
+})
+
+/** Expects a login that signs the user in without a line in the log. */
+export const signsIn = (user: Partial<LoginEnd['user']> = {}) => ({ error: null, user, lines: [] })
+
+/** Expects a login that fails, with its only line. */
+export const refuses = (error: SignInProblem, ...line: Parameters<typeof failed>) => ({
+  error,
+  user: null,
+  lines: [failed(...line)],
 })
 
 /** Returns the log line if no claim can contain the role of operators. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerOfProvider, beginApp, beginLoginHere, browserCookies, endLogin, type LoginEnd } from './login-in-process'
-import { failed, person } from './imitation'
+import { failed, person, refuses, signsIn } from './imitation'
 import { lengthenAnswer, stopTimers, switchProtocolAt } from './answers'
 import { accessToken, leaks, startHostileProvider, watchedLogin } from './watched-login'
 import type { Habits, ScriptedProvider } from '../idp/scripted'
@@ -36,15 +36,6 @@ async function logInWith(answers: Habits['answers'], requests?: typeof tokenAndU
   if (requests) expect(askedByServer(), JSON.stringify(answers)).toEqual(requests)
   return end
 }
-
-/** Expects a login that signs the user in without a line in the log. */
-const signsIn = (user: Partial<LoginEnd['user']> = {}) => ({ error: null, user, lines: [] })
-/** Expects a login that fails, with its only line. */
-const refuses = (error: LoginEnd['error'], ...line: Parameters<typeof failed>) => ({
-  error,
-  user: null,
-  lines: [failed(...line)],
-})
 
 /** Returns the requests of the app's server to the provider. */
 const askedByServer = () => [...provider.asked].filter(([path]) => path !== '/authorize')

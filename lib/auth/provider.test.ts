@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listen } from '@/e2e/harness/listen'
 import type * as Config from '@/lib/config'
 import type { LoginError } from './failure'
 import { Discovery, discovery as sharedDiscovery, fetchProvider, signOutUrl, type ProviderSettings } from './provider'
@@ -10,15 +9,15 @@ const server = createServer((request, response) => {
   asked.push(request.url ?? '')
   const { status, body } = answered
   if (status === 0) request.socket.destroy()
-  else response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
-}).listen(0, '127.0.0.1')
-await once(server, 'listening')
-afterAll(() => {
+  else response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
+})
+const { port, close } = await listen(server)
+afterAll(async () => {
   vi.useRealTimers()
-  server.close().closeAllConnections()
+  await close()
 })
 
-const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+const issuer = `http://localhost:${port}`
 const metadata = {
   issuer,
   authorization_endpoint: `${issuer}/authorize`,
@@ -101,52 +100,63 @@ describe('Discovery', () => {
     await expect(provider.provider()).rejects.toThrow('provider_away')
   })
 
-  it.each([
-    ['another issuer, https://evil.example', { ...metadata, issuer: 'https://evil.example' }],
-    ['unexpected token_endpoint', { ...metadata, token_endpoint: 'http://login.example/token' }],
-    ['unexpected jwks_uri', { ...metadata, jwks_uri: undefined }],
-    ['unexpected authorization_endpoint', { ...metadata, authorization_endpoint: 'javascript:alert(1)' }],
-    ['unexpected issuer', []],
-    ['status 200', null],
-    ['unexpected issuer', 'text'],
-    ['unexpected token_endpoint', { ...metadata, token_endpoint: 'no address' }],
-  ])('rejects an invalid answer and logs the reason: %s', async (reason, body) => {
-    answer(body)
-    await expect(discovery().provider()).rejects.toMatchObject({ code: 'discovery_refused', details: { reason } })
-    expect(error.mock.calls).toEqual([unusable(reason)])
+  it('rejects an invalid answer, and logs the reason', async () => {
+    const addresses = ['http://login.example/a', 'javascript:alert(1)', 'data:text/html,a', '/relative', '', 7]
+    const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint']
+    const invalidEndpoints = endpoints.flatMap((name) =>
+      addresses.map((address) => [`unexpected ${name}`, { ...metadata, [name]: address }] as const),
+    )
+    const otherIssuers = ['https://evil.example', issuer.replace('http', 'https'), issuer.toUpperCase(), `${issuer}/a`]
+    for (const [reason, body] of [
+      ...invalidEndpoints,
+      ...otherIssuers.map((other) => [`another issuer, ${other}`, { ...metadata, issuer: other }] as const),
+      ['unexpected jwks_uri', { ...metadata, jwks_uri: undefined }],
+      ['unexpected issuer', []],
+      ['unexpected issuer', JSON.parse('{"__proto__":{}}')],
+      ['unexpected issuer', '"text"'],
+      ['status 200', null],
+    ] as const) {
+      error.mockReset()
+      answer(body)
+      const refusal = { code: 'discovery_refused', details: { reason } }
+      await expect(discovery().provider(), reason).rejects.toMatchObject(refusal)
+      expect(error.mock.calls).toEqual([unusable(reason)])
+    }
   })
 
-  it.each([
-    [`${issuer}/`, issuer],
-    [issuer, `${issuer}/`],
-  ])(
-    'accepts an issuer when it differs from the configured issuer %s only in the final slash: %s',
-    async (configured, answeredIssuer) => {
+  it('accepts an issuer that differs from the configured issuer only in the final slash', async () => {
+    for (const [configured, answeredIssuer] of [
+      [`${issuer}/`, issuer],
+      [issuer, `${issuer}/`],
+    ] as const) {
       answer({ ...metadata, issuer: answeredIssuer })
       expect((await discovery({ issuer: configured }).provider()).issuer).toBe(answeredIssuer)
-    },
-  )
+    }
+  })
 
-  it.each([
-    [
-      'has more than 256 KB',
-      { ...metadata, more: 'x'.repeat(400_000) },
-      200,
-      'the answer broke off, or exceeded 10 s or 256 KB',
-    ],
-    ['asks to slow down', {}, 429, 'status 429'],
-  ])('treats the provider as unavailable when its answer %s', async (_, body, status, reason) => {
-    answer(body, status)
-    await expect(discovery().provider()).rejects.toMatchObject({ code: 'provider_away', details: { reason } })
+  it('treats the provider as unavailable when its answer is too long, or asks to slow down', async () => {
+    for (const [body, status, reason] of [
+      [{ ...metadata, more: 'x'.repeat(400_000) }, 200, 'the answer broke off, or exceeded 10 s or 256 KB'],
+      [{}, 429, 'status 429'],
+    ] as const) {
+      answer(body, status)
+      await expect(discovery().provider()).rejects.toMatchObject({ code: 'provider_away', details: { reason } })
+    }
   })
 
   it('treats a redirect as a refusal, and does not follow it', async () => {
-    answer({}, 302)
-    await expect(discovery().provider()).rejects.toMatchObject({
-      code: 'discovery_refused',
-      details: { reason: 'status 302' },
-    })
-    expect(asked).toHaveLength(1)
+    for (const status of [301, 302, 307]) {
+      asked.length = 0
+      answer({}, status)
+      const refusal = { code: 'discovery_refused', details: { reason: `status ${status}` } }
+      await expect(discovery().provider()).rejects.toMatchObject(refusal)
+      expect(asked).toHaveLength(1)
+    }
+  })
+
+  it('reports a page instead of JSON', async () => {
+    answer('<h1>Welcome</h1>')
+    await expect(discovery().provider()).rejects.toMatchObject({ details: { reason: 'no JSON' } })
   })
 })
 
@@ -157,51 +167,59 @@ describe('fetchProvider', () => {
   }
   const [basic, post] = ['client_secret_basic', 'client_secret_post']
 
-  it.each([
-    [undefined, undefined, basic],
-    [null, undefined, basic],
-    [[post], undefined, post],
-    [[post, basic], undefined, basic],
-    [[post, basic], 'post', post],
-    [['private_key_jwt', post], undefined, post],
-  ] as const)(
-    'selects how to send the secret when the methods are %j and OIDC_CLIENT_AUTH is %j: %s',
-    async (methods, clientAuth, expected) => {
-      const settings = clientAuth && { clientAuth }
-      expect((await fetched({ token_endpoint_auth_methods_supported: methods }, settings)).clientAuth).toBe(expected)
-    },
-  )
+  it('selects how to send the secret by the listed methods and OIDC_CLIENT_AUTH', async () => {
+    for (const [methods, clientAuth, expected] of [
+      [undefined, undefined, basic],
+      [null, undefined, basic],
+      [[post], undefined, post],
+      [[post, basic], undefined, basic],
+      [[post, basic], 'post', post],
+      [['private_key_jwt', post], undefined, post],
+    ] as const) {
+      const { clientAuth: selected } = await fetched(
+        { token_endpoint_auth_methods_supported: methods },
+        clientAuth && { clientAuth },
+      )
+      expect(selected, `${methods?.join()} ${clientAuth}`).toBe(expected)
+    }
+  })
 
-  it.each([
-    [undefined, undefined, 'RS256'],
-    [null, undefined, 'RS256'],
-    [['ES256', 'RS256'], undefined, 'RS256'],
-    [['ES512', 'ES384', 'ES256'], undefined, 'ES256'],
-    [['HS256', 'none', 'PS256', 'EdDSA'], undefined, 'EdDSA'],
-    [['ES256', 'RS256'], 'ES256', 'ES256'],
-  ] as const)(
-    'selects the algorithm when the provider lists %j and OIDC_ID_TOKEN_ALG is %j: %s',
-    async (algorithms, idTokenAlgorithm, expected) => {
-      const settings = idTokenAlgorithm && { idTokenAlgorithm }
-      const provider = await fetched({ id_token_signing_alg_values_supported: algorithms }, settings)
-      expect(provider.idTokenAlgorithm).toBe(expected)
-    },
-  )
+  it('selects the algorithm by the listed algorithms and OIDC_ID_TOKEN_ALG', async () => {
+    for (const [algorithms, idTokenAlgorithm, expected] of [
+      [undefined, undefined, 'RS256'],
+      [null, undefined, 'RS256'],
+      [['ES256', 'RS256'], undefined, 'RS256'],
+      [['ES512', 'ES384', 'ES256'], undefined, 'ES256'],
+      [['HS256', 'none', 'PS256', 'EdDSA'], undefined, 'EdDSA'],
+      [['ES256', 'RS256'], 'ES256', 'ES256'],
+    ] as const) {
+      const { idTokenAlgorithm: selected } = await fetched(
+        { id_token_signing_alg_values_supported: algorithms },
+        idTokenAlgorithm && { idTokenAlgorithm },
+      )
+      expect(selected, `${algorithms?.join()} ${idTokenAlgorithm}`).toBe(expected)
+    }
+  })
 
-  it.each([
-    [{ id_token_signing_alg_values_supported: ['HS256', 'none'] }, 'it signs ID tokens only by HS256, none'],
-    [
-      { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
-      'it accepts no client secret, only private_key_jwt',
-    ],
-    [{ response_modes_supported: ['form_post', 'fragment'] }, 'it answers by form_post, fragment and not in the query'],
-    [{ response_modes_supported: ['form_post'] }, 'it answers by form_post and not in the query'],
-    [
-      { issuer: 'https://login.example/{tenantid}/v2.0' },
-      'its issuer is the template https://login.example/{tenantid}/v2.0: set OIDC_ISSUER to the issuer of one tenant',
-    ],
-  ])('refuses a provider with %j', async (changes, reason) => {
-    await expect(fetched(changes)).rejects.toMatchObject({ code: 'provider_unsupported', details: { reason } })
+  it('refuses a provider that this app does not support', async () => {
+    for (const [changes, reason] of [
+      [{ id_token_signing_alg_values_supported: ['HS256', 'none'] }, 'it signs ID tokens only by HS256, none'],
+      [
+        { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
+        'it accepts no client secret, only private_key_jwt',
+      ],
+      [
+        { response_modes_supported: ['form_post', 'fragment'] },
+        'it answers by form_post, fragment and not in the query',
+      ],
+      [
+        { issuer: 'https://login.example/{tenantid}/v2.0' },
+        'its issuer is the template https://login.example/{tenantid}/v2.0: set OIDC_ISSUER to the issuer of one tenant',
+      ],
+    ] as const) {
+      const refusal = { code: 'provider_unsupported', details: { reason } }
+      await expect(fetched(changes), reason).rejects.toMatchObject(refusal)
+    }
   })
 
   it('ignores null and invalid types in optional fields', async () => {

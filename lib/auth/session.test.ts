@@ -51,44 +51,20 @@ describe('authCookies', () => {
 
 describe('sealedSession', () => {
   const name = https.sessionToken.name
-  it.each([
-    [[[name, 'whole']], 'whole'],
-    [
-      [
-        [`${name}.1`, 'b'],
-        [`${name}.0`, 'a'],
-      ],
-      'ab',
-    ],
-    [
-      [
-        [name, 'whole'],
-        [`${name}.0`, 'left over'],
-      ],
-      'whole',
-    ],
-    [[[http.sessionToken.name, 'of http']], ''],
-    [[['__Secure-next-auth.session-token', 'of an older version, or another app']], ''],
-    [
-      [
-        [`${name}X`, 'x'],
-        [`${name}.x`, 'x'],
-        [`${name}.10`, 'x'],
-        [`x${name}`, 'x'],
-        [`x${name}.0`, 'x'],
-        ['.0', 'x'],
-        [`.${name}0`, 'x'],
-      ],
-      '',
-    ],
-    [[], ''],
-  ])('joins %j to %j', (cookies, expected) => {
-    expect(
-      sealedSession(
-        cookies.map(([name = '', value = '']) => ({ name, value })),
-        https,
-      ),
-    ).toBe(expected)
+  it('joins the parts of the session, and ignores other cookies', () => {
+    for (const [cookies, sealed] of [
+      [{ [name]: 'whole' }, 'whole'],
+      [{ [`${name}.1`]: 'b', [`${name}.0`]: 'a' }, 'ab'],
+      [{ [name]: 'whole', [`${name}.0`]: 'left over' }, 'whole'],
+      [{ [http.sessionToken.name]: 'of http' }, ''],
+      [{ '__Secure-next-auth.session-token': 'of an older version, or another app' }, ''],
+      [{ [`${name}X`]: 'x', [`${name}.x`]: 'x', [`${name}.10`]: 'x', [`x${name}`]: 'x' }, ''],
+      [{ [`x${name}.0`]: 'x', '.0': 'x', [`.${name}0`]: 'x' }, ''],
+      [{}, ''],
+    ] as const) {
+      const sent = Object.entries(cookies).map(([name, value]) => ({ name, value: String(value) }))
+      expect(sealedSession(sent, https), JSON.stringify(cookies)).toBe(sealed)
+    }
   })
 
   it('isSessionCookie accepts only the session cookie and its numbered parts', () => {
@@ -148,10 +124,11 @@ describe('openSession', () => {
     expect(await openSession(sealed, { secret: current, previousSecret: other })).toBeNull()
   })
 
-  it.each(['', 'x', '..', 'a.b.c.d.e', 'é'.repeat(5000), 'null', '{}', 'eyJhbGciOiJub25lIn0.e30.'])(
-    'returns null for %j',
-    async (sealed) => expect(await openSession(sealed, { secret: current, previousSecret: other })).toBeNull(),
-  )
+  it('returns null for anything else than a session', async () => {
+    for (const sealed of ['', 'x', '..', 'a.b.c.d.e', 'é'.repeat(5000), 'null', '{}', 'eyJhbGciOiJub25lIn0.e30.']) {
+      expect(await openSession(sealed, { secret: current, previousSecret: other }), sealed).toBeNull()
+    }
+  })
 
   it('returns null for a token without a valid identity, and for another cookie of next-auth', async () => {
     for (const token of [{}, { value: 'a-state', provider: 'oidc' }, { identity: { id: 'user-1' } }, { identity: 7 }]) {
@@ -159,25 +136,6 @@ describe('openSession', () => {
     }
     const state = await encode({ token: { identity }, secret: current, salt: 'next-auth.state' })
     expect(await openSession(state, { secret: current })).toBeNull()
-  })
-})
-
-describe('sessionUser', () => {
-  it('does not accept a user session as a staff session, or the reverse, when one provider has both', async () => {
-    const { issuer } = identity
-    const session = { userSeconds: 3600, operatorSeconds: 3600 }
-    const login = { secret: current, session, oidc: { issuer }, staff: { issuer }, isDemo: false }
-    settings.config.mockReturnValue({ app: { isHttps: true }, login, consoleUsers: [], consoleViewers: [] })
-    const operator = { ...identity, hasOperatorRole: true }
-    const userOf = async (sealedFor: string, lookedFor: 'users' | 'staff') => {
-      const { name } = authCookies(true, lookedFor).sessionToken
-      const value = await seal({ people: sealedFor, identity: operator })
-      return (await sessionUser([{ name, value }], lookedFor))?.user
-    }
-    expect(await userOf('users', 'users')).toMatchObject({ id: 'user-1', isOperator: false })
-    expect(await userOf('staff', 'staff')).toMatchObject({ id: 'user-1', isOperator: true })
-    expect(await userOf('users', 'staff')).toBeUndefined()
-    expect(await userOf('staff', 'users')).toBeUndefined()
   })
 })
 
@@ -189,13 +147,6 @@ describe('sessionUser for a viewer', () => {
 
   beforeEach(() => {
     settings.config.mockReturnValue({ app: { isHttps: true }, login, consoleUsers: [], consoleViewers: ['user-1'] })
-  })
-
-  it('returns a viewer only when CONSOLE_VIEWERS lists them or they have the viewer role', async () => {
-    expect(await userOf({ identity })).toMatchObject({ isOperator: false, isViewer: true })
-    const another = { ...identity, id: 'user-2' }
-    expect(await userOf({ identity: { ...another, hasViewerRole: true } })).toMatchObject({ isViewer: true })
-    expect(await userOf({ identity: another })).toMatchObject({ isOperator: false, isViewer: false })
   })
 
   it('accepts a session of an earlier version, which lacks hasViewerRole', async () => {

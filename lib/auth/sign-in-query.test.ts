@@ -4,43 +4,52 @@ import { returnPath, signInPath, signInProblem } from './sign-in-query'
 const origin = 'https://connect.example'
 
 describe('returnPath', () => {
-  it.each([
-    ['/console/balances?page=2#total', '/console/balances?page=2#total'],
-    ['/', '/'],
-    ['https://connect.example/console', '/console'],
-    ['https://connect.example:443/console', '/console'],
-    ['/signing', '/signing'],
-    ['https:evil.example', '/evil.example'],
-    ['/?next=//evil.example', '/?next=//evil.example'],
-  ])('returns a path of this app when the URL is %s: %s', (url, expected) => {
-    expect(returnPath(url, origin)).toBe(expected)
+  it('returns a path of this app', () => {
+    for (const [url, expected] of [
+      ['/console/balances?page=2#total', '/console/balances?page=2#total'],
+      ['/', '/'],
+      ['https://connect.example/console', '/console'],
+      ['https://connect.example:443/console', '/console'],
+      ['/signing', '/signing'],
+      ['https:evil.example', '/evil.example'],
+      ['/?next=//evil.example', '/?next=//evil.example'],
+    ] as const) {
+      expect(returnPath(url, origin), url).toBe(expected)
+    }
   })
 
-  it.each([
-    '//evil.example',
-    '///evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    '/\t/evil.example',
-    ' //evil.example',
-    '/.//evil.example',
-    '/a/..//evil.example',
-    'https://connect.example//evil.example',
-    'https://evil.example/',
-    'https://connect.example@evil.example/',
-    'https://connect.example.evil.example/',
-    'http://connect.example/',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'blob:https://connect.example/1',
-    'https://',
-    '/signin?callbackUrl=/console',
-    '/api/auth/signout',
-    undefined,
-    null,
-    ['/console', '/console'],
-  ])('returns the connect page when the URL is %j', (url) => {
-    expect(returnPath(url, origin)).toBe('/connect/confirm')
+  it('returns the connect page for another site, the sign-in page, an API path and anything else', () => {
+    for (const url of [
+      '//evil.example',
+      '///evil.example',
+      '/\\evil.example',
+      '\\\\evil.example',
+      '/\t/evil.example',
+      '\t//evil.example',
+      ' //evil.example',
+      '\u0000//evil.example',
+      '/.//evil.example',
+      '/a/..//evil.example',
+      'https://connect.example//evil.example',
+      'https://evil.example/',
+      'https://connect.example@evil.example/',
+      'https://connect.example.evil.example/',
+      'http://connect.example/',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'blob:https://connect.example/1',
+      'blob:https://connect.example//evil.example',
+      'https://',
+      '/signin?callbackUrl=/console',
+      '/signin/return?token=a',
+      '/signin/anything',
+      '/api/auth/signout',
+      undefined,
+      null,
+      ['/console', '/console'],
+    ]) {
+      expect(returnPath(url, origin), JSON.stringify(url)).toBe('/connect/confirm')
+    }
   })
 
   it('accepts a URL of at most 512 characters, because a cookie stores it', () => {
@@ -51,8 +60,8 @@ describe('returnPath', () => {
   })
 })
 
-describe('signInProblem', () => {
-  it.each([
+it('signInProblem maps every unknown error to one problem', () => {
+  for (const [error, problem] of [
     ['unfinished', 'unfinished'],
     ['misconfigured', 'misconfigured'],
     ['not_admitted', 'not_admitted'],
@@ -63,9 +72,9 @@ describe('signInProblem', () => {
     ['', undefined],
     [undefined, undefined],
     [['unfinished', 'unfinished'], undefined],
-  ])('classifies %j as %s', (error, problem) => {
-    expect(signInProblem(error)).toBe(problem)
-  })
+  ] as const) {
+    expect(signInProblem(error), String(error)).toBe(problem)
+  }
 })
 
 it('signInPath encodes the given parameters and omits undefined ones', () => {
