@@ -8,7 +8,7 @@ const defaultTimeoutMs = 60_000
 const quietMs = 150
 
 /** A command at a separate terminal. */
-interface PseudoTerminal {
+export interface PseudoTerminal {
   /** Waits until the command shows a text after the previous one, and has finished drawing. */
   waitFor(text: string): Promise<void>
   type(keys: string): void

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import getPort from 'get-port'
 import { standaloneFolder, startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
+import { runScript } from '../harness/command'
 import { hiddenFields } from '../harness/html'
 import { logOf } from '../harness/log'
 import { operatorName, walletAddress } from '../harness/people'
@@ -127,7 +125,7 @@ test('no confirm is lost while Redis is silent or when an instance is killed', a
       subnet('forget', '--user=-1'),
     ])
     expect([list.status, list.body]).toEqual([503, problem])
-    for (const { code, stderr } of [listing, forgetting]) expect([code, stderr]).toEqual([1, problem])
+    for (const { exitCode, errors } of [listing, forgetting]) expect([exitCode, errors]).toEqual([1, problem])
   })
   await test.step('the log has a waiting confirm with user and wallet when its instance is killed', async () => {
     expect(await dying.close('SIGKILL')).toBeNull()
@@ -233,33 +231,27 @@ test('an operator can delete the data of a user with a press on Delete, and a us
 })
 
 /** Runs `subnet` of the build. */
-async function subnet(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const environment = { PATH: process.env['PATH'] ?? '', ...variables, NEXTAUTH_URL: app.address }
-  const child = spawn(process.execPath, ['subnet.mjs', ...args], {
-    cwd: standaloneFolder,
-    env: environment as unknown as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
+const subnet = (...args: string[]) =>
+  runScript('subnet.mjs', args, {
+    folder: standaloneFolder,
+    variables: { ...variables, NEXTAUTH_URL: app.address },
   })
-  const closed = once(child, 'close') as Promise<[number | null]>
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed])
-  return { code, stdout, stderr }
-}
 
 test('the command reads the list, and deletes the data of a user', async ({ control }) => {
   const { userId } = await connect(control)
   const { lines } = await read('?limit=1000')
   const listed = await subnet('connections', '--format', 'jsonl')
-  expect(listed.code).toBe(0)
+  expect(listed.exitCode).toBe(0)
   expect(
-    listed.stdout
+    listed.output
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Line),
   ).toEqual(lines)
   const last = lines.at(-1)?.cursor ?? 0
-  expect(listed.stderr).toContain(`--after ${last}`)
+  expect(listed.errors).toContain(`--after ${last}`)
   const rest = await subnet('connections', '--after', String(last - 1))
-  expect(rest.stdout.split('\r\n')).toEqual([
+  expect(rest.output.split('\r\n')).toEqual([
     'cursor,user_id,subnet_user_id,wallet_address,proven,confirmed_before,request_id,first_confirmed_at,last_confirmed_at',
     expect.stringMatching(new RegExp(`^${last},${userId},\\w{64},${walletAddress},false,false,`)),
     '',
@@ -269,19 +261,19 @@ test('the command reads the list, and deletes the data of a user', async ({ cont
   delete variables['CONNECTIONS_TOKEN']
   const forgotten = await subnet('forget', userId)
   variables['CONNECTIONS_TOKEN'] = token
-  expect([forgotten.code, forgotten.stderr]).toEqual([0, ''])
-  expect(forgotten.stdout).toContain('Deleted 2 records, 1 confirmed wallet and 1 message.')
+  expect([forgotten.exitCode, forgotten.errors]).toEqual([0, ''])
+  expect(forgotten.output).toContain('Deleted 2 records, 1 confirmed wallet and 1 message.')
   expect(await linesAbout(userId)).toEqual([])
-  expect((await subnet('forget')).code).toBe(2)
+  expect((await subnet('forget')).exitCode).toBe(2)
 })
 
 test('the command reports why it cannot read the list', async () => {
   const wrongUrl = await subnet('connections', '--url', 'http://connect.example')
-  expect([wrongUrl.code, wrongUrl.stderr]).toEqual([2, expect.stringContaining('must be the https URL')])
+  expect([wrongUrl.exitCode, wrongUrl.errors]).toEqual([2, expect.stringContaining('must be the https URL')])
   variables['CONNECTIONS_TOKEN'] = `${token}x`
   const wrongToken = await subnet('connections')
   variables['CONNECTIONS_TOKEN'] = token
-  expect([wrongToken.code, wrongToken.stderr, wrongToken.stdout]).toEqual([
+  expect([wrongToken.exitCode, wrongToken.errors, wrongToken.output]).toEqual([
     1,
     expect.stringContaining('another CONNECTIONS_TOKEN'),
     '',

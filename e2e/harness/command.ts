@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+
+/**
+ * Runs a script of Node to its end, without a terminal. From the environment of this process it gets only PATH, HOME
+ * and TMPDIR.
+ */
+export async function runScript(
+  script: string,
+  args: readonly string[],
+  { folder = process.cwd(), variables = {} }: { folder?: string; variables?: Record<string, string> },
+): Promise<{ exitCode: number | null; output: string; errors: string }> {
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: folder,
+    env: { PATH, HOME, TMPDIR, ...variables } as unknown as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const closed = once(child, 'close') as Promise<[number | null]>
+  const [output, errors, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), closed])
+  return { output, errors, exitCode }
+}
