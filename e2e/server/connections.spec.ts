@@ -143,31 +143,17 @@ test('the server refuses a head that is larger than its limit', async ({ app }) 
   }
 })
 
-test(
-  'the server closes silent connections after a minute, and continues a slow upload by an operator',
-  {
-    tag: '@depth',
-  },
-  async ({ app, control }) => {
-    test.setTimeout(180_000)
-    const { startedAt, waiting, uploading, finishUpload } = await startWaiting(app)
-    await expect.poll(async () => (await control.received('upload')).length).toBe(1)
-    for (const [what, closedAfter] of Object.entries(waiting)) expect(await closedAfter, what).toBeLessThan(95)
-    await sleep(Math.max(0, 70_000 - (Date.now() - startedAt)))
-    expect(uploading.socket.destroyed).toBe(false)
-    finishUpload()
-    await uploading.closed
-    expect(uploading.received()).toContain('"kind":"taken"')
-  },
-)
-
-/** Opens a silent or slow connection of each kind, and an operator's upload that sends one character a second. */
-async function startWaiting(app: App) {
+test('the server closes silent connections after a minute, and continues a slow upload by an operator @depth', async ({
+  app,
+  control,
+}) => {
+  test.setTimeout(180_000)
   const file = 'a,b\n'.repeat(100)
   const uploading = open(app, await uploadHead(app, file.length, operatorName))
   let sent = 0
   const timer = setInterval(() => uploading.socket.write(file.slice(sent, (sent += 1))), 1000)
   const startedAt = Date.now()
+  const secondsSoFar = () => (Date.now() - startedAt) / 1000
   const clients = {
     'a connection without a request': open(app),
     'half a head': open(app, 'GET / HTTP/1.1\r\nHost: loc'),
@@ -176,20 +162,20 @@ async function startWaiting(app: App) {
     'a form that drips': drip(open(app, post({ path: '/signin', bytes: 1000 })), 'a'),
     'half a form without a page': open(app, post({ path: '/no/such', bytes: 1000 })),
   }
-  /** The number of seconds until the server closed each connection. */
-  const waiting = Object.fromEntries(
-    Object.entries(clients).map(([what, { closed }]) => [what, closed.then(() => (Date.now() - startedAt) / 1000)]),
+  await expect.poll(async () => (await control.received('upload')).length).toBe(1)
+  await Promise.all(
+    Object.entries(clients).map(async ([what, { closed }]) => {
+      await closed
+      expect(secondsSoFar(), what).toBeLessThan(95)
+    }),
   )
-  return {
-    startedAt,
-    uploading,
-    waiting,
-    finishUpload: () => {
-      clearInterval(timer)
-      uploading.socket.write(file.slice(sent))
-    },
-  }
-}
+  while (secondsSoFar() < 70) await sleep(1000)
+  expect(uploading.socket.destroyed).toBe(false)
+  clearInterval(timer)
+  uploading.socket.write(file.slice(sent))
+  await uploading.closed
+  expect(uploading.received()).toContain('"kind":"taken"')
+})
 
 const portOf = (app: App) => Number(new URL(app.origin).port)
 

@@ -162,59 +162,53 @@ for (const { what, state, begin, end, seconds = 0 } of [
   { what: 'stops and returns empty', state: 'away', begin: 'stop', end: 'start' },
   { what: 'does not answer', state: 'away', begin: 'pause', end: 'resume' },
   // More than a minute, because an instance counts the others that it has seen in Redis for a minute.
-  { what: 'is down for more than a minute', state: 'away', begin: 'stop', end: 'start', seconds: 65 },
+  { what: 'is down for more than a minute @depth', state: 'away', begin: 'stop', end: 'start', seconds: 65 },
 ] as const) {
-  test(
-    `every user connects and no probe removes an instance when Redis ${what}`,
-    {
-      tag: seconds > 0 ? ['@depth'] : [],
-    },
-    async ({ control }) => {
-      test.setTimeout((seconds + 60) * 1000)
-      for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe('ok')
-      const linesBefore = instances.map((instance) => logOf(instance, 'redis is').length)
-      const [early, late] = [await arrivedWith(control), await arrivedWith(control)]
-      const whole = new AbortController()
-      const probes = instances.map((instance) => probe(instance, whole.signal))
-      await redis[begin]()
-      try {
-        for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe(state)
-        await typeAndConnect(early.user.copy(at(instances[1])))
-        await typeAndConnect(early.user)
-        await expectBackAtService(early.user)
-        for (const endsAt = Date.now() + seconds * 1000; Date.now() < endsAt; await sleep(2000)) {
-          const user = await arrived(control)
-          await typeAndConnect(user)
-          await expectBackAtService(user)
-        }
-        const { user } = await arrivedWith(control, instances[1])
+  test(`every user connects and no probe removes an instance when Redis ${what}`, async ({ control }) => {
+    test.setTimeout((seconds + 60) * 1000)
+    for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe('ok')
+    const linesBefore = instances.map((instance) => logOf(instance, 'redis is').length)
+    const [early, late] = [await arrivedWith(control), await arrivedWith(control)]
+    const whole = new AbortController()
+    const probes = instances.map((instance) => probe(instance, whole.signal))
+    await redis[begin]()
+    try {
+      for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe(state)
+      await typeAndConnect(early.user.copy(at(instances[1])))
+      await typeAndConnect(early.user)
+      await expectBackAtService(early.user)
+      for (const endsAt = Date.now() + seconds * 1000; Date.now() < endsAt; await sleep(2000)) {
+        const user = await arrived(control)
         await typeAndConnect(user)
         await expectBackAtService(user)
-        await expectHeld(late.user)
-        for (const instance of instances) expect((await metricsOf(instance))('redis_up')).toBe(0)
-      } finally {
-        await redis[end]()
       }
-      for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe('ok')
-      await typeAndConnect(late.user)
-      await expectBackAtService(late.user)
-      whole.abort()
-      for (const { answers, isRemoved } of await Promise.all(probes)) {
-        expect([isRemoved, [...answers]]).toEqual([false, expect.arrayContaining([state])])
-      }
+      const { user } = await arrivedWith(control, instances[1])
+      await typeAndConnect(user)
+      await expectBackAtService(user)
+      await expectHeld(late.user)
+      for (const instance of instances) expect((await metricsOf(instance))('redis_up')).toBe(0)
+    } finally {
+      await redis[end]()
+    }
+    for (const instance of instances) await expect.poll(() => redisAt(instance)).toBe('ok')
+    await typeAndConnect(late.user)
+    await expectBackAtService(late.user)
+    whole.abort()
+    for (const { answers, isRemoved } of await Promise.all(probes)) {
+      expect([isRemoved, [...answers]]).toEqual([false, expect.arrayContaining([state])])
+    }
 
-      // The log has one line for each change. No request causes it, so it has no correlation ID.
-      for (const [index, instance] of instances.entries()) {
-        const lines = logOf(instance, 'redis is').slice(linesBefore[index])
-        expect(lines.map(({ event, correlationId }) => [event, correlationId])).toEqual([
-          [`redis is ${state.replace('_', '-')}`, undefined],
-          ['redis is there', undefined],
-        ])
-      }
-      // The message of the first connection has waited for Redis.
-      await expect.poll(() => idsThatArrived(control), { timeout: 30_000 }).toContain(early.message)
-    },
-  )
+    // The log has one line for each change. No request causes it, so it has no correlation ID.
+    for (const [index, instance] of instances.entries()) {
+      const lines = logOf(instance, 'redis is').slice(linesBefore[index])
+      expect(lines.map(({ event, correlationId }) => [event, correlationId])).toEqual([
+        [`redis is ${state.replace('_', '-')}`, undefined],
+        ['redis is there', undefined],
+      ])
+    }
+    // The message of the first connection has waited for Redis.
+    await expect.poll(() => idsThatArrived(control), { timeout: 30_000 }).toContain(early.message)
+  })
 }
 
 test('each instance has its share of the calls while Redis is down, and all share one limit while it is up', async () => {
