@@ -7,6 +7,7 @@ import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
 import { password } from './own-site/start'
 import { connectButton, expectConnected, tabTo } from './page-steps'
+import { expectBackAtService, typeAndConnect } from './steps'
 import { consoleT, t } from './texts'
 import { providerButtonText } from './plain-steps'
 
@@ -16,8 +17,6 @@ import { providerButtonText } from './plain-steps'
  */
 
 test.use({ ignoreHTTPSErrors: true })
-// One worker runs these tests, so that it starts the site and the app once.
-test.describe.configure({ mode: 'default' })
 test.beforeEach(({ control, siteApp }) => control.set({ connectUrl: `${siteApp.origin}/connect` }))
 
 /** Finds the sign-in page's link to the site. */
@@ -33,58 +32,51 @@ async function logInAtSite(page: Page, name: string): Promise<void> {
 /** Matches the URL of the site's sign-in page, with the nonce of a login that this browser has begun. */
 const siteAddress = ({ ownSite }: SiteApp) => new RegExp(`^${ownSite.loginUrl}\\?nonce=[\\w-]{43}$`)
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(`with${javaScriptEnabled ? '' : 'out'} JavaScript`, () => {
-    test.use({ javaScriptEnabled })
+test('a user goes from a link through the site’s login to the service, and enters a password only once', async ({
+  page,
+  context,
+  siteApp,
+  control,
+  standIn,
+}) => {
+  const { origin } = siteApp
+  const ourCookies = async () =>
+    (await context.cookies(origin)).filter(({ name }) => /next-auth|connect-hold/.test(name))
+  const user = siteApp.newUser('ada')
+  const landing = '/landing/a;b?c=%7e~;d=#e;f;ac={ac}'
+  await control.changeSuccess('confirm', { set: { return_url: `{origin}${landing}` } })
 
-    test('a user goes from a link through the site’s login to the service, and enters a password only once', async ({
-      page,
-      context,
-      siteApp,
-      control,
-      standIn,
-    }) => {
-      const { origin } = siteApp
-      const ourCookies = async () =>
-        (await context.cookies(origin)).filter(({ name }) => /next-auth|connect-hold/.test(name))
-      const user = siteApp.newUser('ada')
-      const landing = '/landing/a;b?c=%7e~;d=#e;f;ac={ac}'
-      await control.changeSuccess('confirm', { set: { return_url: `{origin}${landing}` } })
+  await page.goto((await control.pressConnect()).link)
+  await expect(page).toHaveURL(`${origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
+  await siteLink(page).click()
+  await expect(page).toHaveURL(siteAddress(siteApp))
+  const begun = await ourCookies()
+  expect(begun.map(({ name }) => name)).toContain('__Host-next-auth.nonce')
+  await logInAtSite(page, user)
 
-      await page.goto((await control.pressConnect()).link)
-      await expect(page).toHaveURL(`${origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
-      await siteLink(page).click()
-      await expect(page).toHaveURL(siteAddress(siteApp))
-      const begun = await ourCookies()
-      expect(begun.map(({ name }) => name)).toContain('__Host-next-auth.nonce')
-      await logInAtSite(page, user)
+  await expect(page).toHaveURL(`${origin}/connect/confirm`)
+  await expect(page.getByText(accounts.ada.name)).toBeVisible()
+  await expect(page.getByText(walletAddress).last()).toBeVisible()
+  const signedIn = await ourCookies()
+  expect(signedIn.map(({ name }) => name)).not.toContain('__Host-next-auth.nonce')
+  for (const cookie of [...begun, ...signedIn]) {
+    const attributes = { secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }
+    expect(cookie).toMatchObject({ name: expect.stringMatching(/^__Host-/), ...attributes })
+  }
+  await waitForScript(page)
+  await connectButton(page).click()
+  await page.waitForURL(/\/landing\//)
+  expect(page.url().replace(/ac=[\w-]{16,}$/, 'ac={ac}')).toBe(standIn.origin + landing)
 
-      await expect(page).toHaveURL(`${origin}/connect/confirm`)
-      await expect(page.getByText(accounts.ada.name)).toBeVisible()
-      await expect(page.getByText(walletAddress).last()).toBeVisible()
-      const signedIn = await ourCookies()
-      expect(signedIn.map(({ name }) => name)).not.toContain('__Host-next-auth.nonce')
-      for (const cookie of [...begun, ...signedIn]) {
-        const attributes = { secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }
-        expect(cookie).toMatchObject({ name: expect.stringMatching(/^__Host-/), ...attributes })
-      }
-      await waitForScript(page)
-      await connectButton(page).click()
-      await page.waitForURL(/\/landing\//)
-      expect(page.url().replace(/ac=[\w-]{16,}$/, 'ac={ac}')).toBe(standIn.origin + landing)
-
-      await context.clearCookies({ name: /session-token/ })
-      await page.goto((await control.pressConnect()).link)
-      await siteLink(page).click()
-      await expect(page).toHaveURL(`${origin}/connect/confirm`)
-      await waitForScript(page)
-      await connectButton(page).click()
-      if (javaScriptEnabled) await expectConnected(page)
-      await expect(page).toHaveURL(/\/connect\/callback/)
-      expect(await control.received('confirm')).toHaveLength(2)
-    })
-  })
-}
+  await context.clearCookies({ name: /session-token/ })
+  await page.goto((await control.pressConnect()).link)
+  await siteLink(page).click()
+  await expect(page).toHaveURL(`${origin}/connect/confirm`)
+  await waitForScript(page)
+  await connectButton(page).click()
+  await expectConnected(page)
+  expect(await control.received('confirm')).toHaveLength(2)
+})
 
 test('Back opens the sign-in page before the login and the connect page after it, and no page keeps the token', async ({
   page,
@@ -118,21 +110,6 @@ test('Back opens the sign-in page before the login and the connect page after it
   await expect(connectButton(page)).toBeVisible()
   // The site has sent a second token, for a login that has ended.
   expect(tokens).toHaveLength(2)
-})
-
-test('an operator can sign out of the console, and return to it by the link of the sign-in page', async ({
-  page,
-  siteApp,
-}) => {
-  await page.goto(`${siteApp.origin}/console/search`)
-  await siteLink(page).click()
-  await logInAtSite(page, siteApp.newUser('edith'))
-  await expect(page).toHaveURL(`${siteApp.origin}/console/search`)
-  await waitForReact(page, 'section form:has([type=submit])')
-  await page.getByRole('button', { name: consoleT('layout.signOut') }).click()
-  await expect(page.getByText(t('signIn.signedOut.title'))).toBeVisible()
-  await siteLink(page).click()
-  await expect(page).toHaveURL(`${siteApp.origin}/console`)
 })
 
 test('the sign-in page reloads when a user returns to it after 4 minutes', async ({ page, siteApp }) => {
@@ -187,13 +164,25 @@ test.describe('without a real browser', () => {
     return browser
   }
 
+  test('a user can connect after the login without scripts', async ({ siteApp, control }) => {
+    const browser = await signedIn(siteApp, (await control.pressConnect()).link, siteApp.newUser('bob'))
+    expect(browser.url).toBe(`${siteApp.origin}/connect/confirm`)
+    await typeAndConnect(browser)
+    await expectBackAtService(browser)
+  })
+
   test('the console opens only for an account with the operator role', async ({ siteApp }) => {
-    const operator = await signedIn(siteApp, '/console/balances', siteApp.newUser('edith'))
-    expect(operator.url).toBe(`${siteApp.origin}/console/balances`)
-    expect(operator.heading).toBe('Balances')
     const user = await signedIn(siteApp, '/console/balances', siteApp.newUser('bob'))
     expect(user.url).toBe(`${siteApp.origin}/console/balances`)
     expect(user.status).toBe(404)
+    const operator = await signedIn(siteApp, '/console/balances', siteApp.newUser('edith'))
+    expect(operator.url).toBe(`${siteApp.origin}/console/balances`)
+    expect(operator.heading).toBe('Balances')
+    // The operator can sign out there, and return by the link of the sign-in page.
+    await operator.press(consoleT('layout.signOut'))
+    expect(operator.text).toContain(t('signIn.signedOut.title'))
+    await operator.follow(providerButtonText)
+    expect(operator.url).toBe(`${siteApp.origin}/console`)
   })
 
   test('signing out offers the sign-out of the site, and the site then asks for the password again', async ({

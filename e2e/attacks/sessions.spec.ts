@@ -29,24 +29,29 @@ test('a copied session ends with the sign-out, and the user’s other sessions c
   expect(await statusOf(otherSession, '/console/uploads')).toBe(200)
 })
 
-for (const stray of ['.0', '.1', '.x', 'x', '.0.1']) {
-  test(`a sign-out ends a session when another cookie has its name and the suffix ${stray}`, async ({ site }) => {
+const suffixes = ['.0', '.1', '.x', 'x', '.0.1']
+const sessionCookies = ({ cookies }: Visitor) => [...cookies.keys()].filter((name) => name.startsWith(sessionCookie))
+
+test('a sign-out ends a session when another cookie has its name and a suffix', async ({ site }) => {
+  for (const suffix of suffixes) {
     const user = await site.signedIn('ada')
-    user.cookies.set(sessionCookie + stray, 'x')
-    expect(await statusOf(user)).toBe(200)
+    user.cookies.set(sessionCookie + suffix, 'x')
+    expect(await statusOf(user), suffix).toBe(200)
     const copy = user.copy()
     await signOut(user)
-    expect([...user.cookies.keys()].filter((name) => name.startsWith(sessionCookie))).toEqual([])
-    expect(await statusOf(copy)).toBe(307)
-  })
+    expect(sessionCookies(user), suffix).toEqual([])
+    expect(await statusOf(copy), suffix).toBe(307)
+  }
+})
 
-  test(`a login succeeds when another cookie has the session’s name and the suffix ${stray}`, async ({ site }) => {
+test('a login succeeds when another cookie has the session’s name and a suffix', async ({ site }) => {
+  for (const suffix of suffixes) {
     const user = site.visitor()
-    user.cookies.set(sessionCookie + stray, 'x')
+    user.cookies.set(sessionCookie + suffix, 'x')
     expect(new URL((await logIn(user, 'ada')).url).pathname).toBe('/connect/confirm')
-    expect([...user.cookies.keys()].filter((name) => name.startsWith(sessionCookie))).toEqual([sessionCookie])
-  })
-}
+    expect(sessionCookies(user), suffix).toEqual([sessionCookie])
+  }
+})
 
 test('a sign-out ends a session that is in several cookies, and deletes them all', async ({ site }) => {
   const user = await site.signedIn('ada')
@@ -57,7 +62,7 @@ test('a sign-out ends a session that is in several cookies, and deletes them all
   expect(await statusOf(user)).toBe(200)
   const copy = user.copy()
   await signOut(user)
-  expect([...user.cookies.keys()].filter((name) => name.startsWith(sessionCookie))).toEqual([])
+  expect(sessionCookies(user)).toEqual([])
   expect(await statusOf(copy)).toBe(307)
 })
 
@@ -73,60 +78,59 @@ test('the session of an operator ends sooner than the session of a user', async 
   }
 })
 
-test.describe('with several instances', () => {
-  test('a sign-out ends the session on each instance, sessions survive a new secret, and the console is closed without Redis', async ({
-    site,
-  }) => {
-    const redis = await startRedis()
-    const { NEXTAUTH_SECRET: former = '', ...variables } = { ...site.variables, REDIS_URL: redis.url }
-    const next = 'n'.repeat(40)
-    const [one, two] = await Promise.all([
-      startInstance(site, { ...variables, NEXTAUTH_SECRET: former, NEXTAUTH_SECRET_PREVIOUS: next }),
-      startInstance(site, { ...variables, NEXTAUTH_SECRET: next, NEXTAUTH_SECRET_PREVIOUS: former }),
-    ])
-    try {
-      const sessions = [
-        await sealedSession(site.variables, 'olga'),
-        await sealedSession({ ...site.variables, NEXTAUTH_SECRET: next }, 'olga'),
-        await sealedSession(site.variables, 'ada'),
-      ]
-      const at = (address: string, session = '') => {
-        const visitor = new Visitor(address)
-        visitor.cookies.set(sessionCookie, session)
-        return visitor
-      }
-      for (const session of sessions.slice(0, 2)) {
-        for (const { address } of [one, two]) expect(await statusOf(at(address, session), '/console/uploads')).toBe(200)
-      }
-
-      const user = at(one.address, sessions[0])
-      // The app checks the post against the origin of the site.
-      const page = await user.send('/signin')
-      const form = hiddenFields(page.body, { button: t('confirm.signOut') })
-      await user.send('/signin', { form, headers: { Origin: site.app.origin } })
-      for (const { address } of [one, two]) expect(await statusOf(at(address, sessions[0]))).toBe(307)
-      for (const { address } of [one, two]) expect(await statusOf(at(address, sessions[1]))).toBe(200)
-
+test('with several instances, a sign-out and a new secret apply to each of them', async ({ site }) => {
+  const redis = await startRedis()
+  const { NEXTAUTH_SECRET: former = '', ...variables } = { ...site.variables, REDIS_URL: redis.url }
+  const next = 'n'.repeat(40)
+  const [one, two] = await Promise.all([
+    startInstance(site, { ...variables, NEXTAUTH_SECRET: former, NEXTAUTH_SECRET_PREVIOUS: next }),
+    startInstance(site, { ...variables, NEXTAUTH_SECRET: next, NEXTAUTH_SECRET_PREVIOUS: former }),
+  ])
+  const at = ({ address }: typeof one, session: string) => {
+    const visitor = new Visitor(address)
+    visitor.cookies.set(sessionCookie, session)
+    return visitor
+  }
+  const statuses = (session: string, path?: string) =>
+    Promise.all([one, two].map((instance) => statusOf(at(instance, session), path)))
+  const signOutAt = async (visitor: Visitor) => {
+    const page = await visitor.send('/signin')
+    const form = hiddenFields(page.body, { button: t('confirm.signOut') })
+    // The app checks the post against the origin of the site.
+    await visitor.copy().send('/signin', { form, headers: { Origin: site.app.origin } })
+  }
+  const [ofFormer, ofNext, ofUser] = [
+    await sealedSession(site.variables, 'olga'),
+    await sealedSession({ ...site.variables, NEXTAUTH_SECRET: next }, 'olga'),
+    await sealedSession(site.variables, 'ada'),
+  ]
+  try {
+    await test.step('sessions of both secrets open the console', async () => {
+      for (const session of [ofFormer, ofNext]) expect(await statuses(session, '/console/uploads')).toEqual([200, 200])
+    })
+    await test.step('a sign-out ends the session at each instance', async () => {
+      await signOutAt(at(one, ofFormer))
+      expect(await statuses(ofFormer)).toEqual([307, 307])
+      expect(await statuses(ofNext)).toEqual([200, 200])
+    })
+    await test.step('without Redis, a sign-out applies only here, and the console is closed', async () => {
       redis.pause()
-      // A sign-out applies to its instance at once, and to the other instance when Redis is back.
-      const [leaving, otherSession] = [at(one.address, sessions[2]), at(two.address, sessions[2])]
-      const signInPage = await leaving.send('/signin')
-      const leave = hiddenFields(signInPage.body, { button: t('confirm.signOut') })
-      await leaving.copy().send('/signin', { form: leave, headers: { Origin: site.app.origin } })
-      expect(await statusOf(leaving)).toBe(307)
-      expect(await statusOf(otherSession)).toBe(200)
-      const operator = at(two.address, sessions[1])
+      await signOutAt(at(one, ofUser))
+      expect(await statuses(ofUser)).toEqual([307, 200])
+      const operator = at(two, ofNext)
       expect(await statusOf(operator, '/console/uploads')).toBe(500)
       expect(await statusOf(operator, '/console/balances/export?format=csv')).toBe(500)
       expect(await statusOf(operator, '/signin')).toBe(200)
+    })
+    await test.step('the sign-out reaches the other instance when Redis is back', async () => {
       redis.resume()
-      await expect.poll(() => statusOf(operator, '/console/uploads')).toBe(200)
-      await expect.poll(() => statusOf(otherSession)).toBe(307)
-    } finally {
-      redis.resume()
-      await Promise.all([one.close(), two.close(), redis.close()])
-    }
-  })
+      await expect.poll(() => statusOf(at(two, ofNext), '/console/uploads')).toBe(200)
+      await expect.poll(() => statuses(ofUser)).toEqual([307, 307])
+    })
+  } finally {
+    redis.resume()
+    await Promise.all([one.close(), two.close(), redis.close()])
+  }
 })
 
 async function startInstance({ app: { origin } }: Site, variables: Record<string, string>) {
