@@ -16,6 +16,7 @@ import {
   anotherWallet,
   chooseWallet,
   expectMessage,
+  listButton,
   signAndConnect,
   signatureInForm,
   signButton,
@@ -81,6 +82,17 @@ test.describe('when a proof is required', () => {
     expect(browser.buttons).not.toContain(t('confirm.connectUnsigned'))
     await browser.goto(wallet.approve(signLinkIn(browser)))
     await expectBackAtService(browser)
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+    test('the page says that it needs scripts, and has no button', async ({ page, startVariant, control }) => {
+      await signIn(page, await requiringApp(startVariant, control))
+      await arrive(page, control)
+      await expect(page.getByText(t('wallet.needsScripts'))).toBeVisible()
+      await expect(listButton(page)).toHaveCount(0)
+      await expect(connectButton(page)).toHaveCount(0)
+    })
   })
 })
 

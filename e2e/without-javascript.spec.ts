@@ -14,8 +14,6 @@ import {
   uploadsPath,
 } from './console-steps'
 import { expect, test } from './fixtures'
-import { PlainBrowser } from './harness/plain-browser'
-import { walletAddress } from './harness/people'
 import {
   addressField,
   alertOf,
@@ -25,9 +23,9 @@ import {
   signInOnPage,
   signOutButton,
 } from './page-steps'
-import { loggedInAtProvider, plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import { consoleT, t } from './texts'
+import { phoneBrowser } from './wallet/app-steps'
 import { listButton } from './wallet/steps'
 
 /*
@@ -114,40 +112,20 @@ test('Cancel and signing out set a link aside, and the same user can bring it ba
 test('an interrupted press does not break the next press', async ({ page, app, control }) => {
   await signIn(page, app)
   await arrive(page, control)
-  await control.script('confirm', { after: 'handle', delayMs: 500, status: 503 })
-  await addressField(page).fill(walletAddress)
-  await connectButton(page).focus()
+  await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
+  await typeAndConnect(page)
+  await expect.poll(() => control.received('confirm')).toHaveLength(1)
   // By keyboard, because a click would wait for the page after the first press.
+  const second = page.waitForRequest((request) => request.method() === 'POST')
   await page.keyboard.press('Enter')
-  await page.waitForTimeout(150)
-  await page.keyboard.press('Enter')
+  await second
+  await control.release()
   await expectBackAtService(page)
   await expectNothingHeld(page)
 })
 
-test('the page has no button to connect when a proof is required', async ({ page, startVariant, control }) => {
-  const app = await startVariant({ WALLET_PROOF: 'required' })
-  await control.set({ connectUrl: `${app.origin}/connect` })
-  await signIn(page, app)
-  await arrive(page, control)
-  await expect(page.getByText(t('wallet.needsScripts'))).toBeVisible()
-  await expect(listButton(page)).toHaveCount(0)
-  await expect(connectButton(page)).toHaveCount(0)
-})
-
-test('the login at a provider returns to the link', async ({ oidcApp, control }) => {
-  await control.set({ connectUrl: `${oidcApp.origin}/connect` })
-  const browser = await loggedInAtProvider(oidcApp, (await control.pressConnect()).link)
-  expect(browser.url).toBe(`${oidcApp.origin}/connect/confirm`)
-  await typeAndConnect(browser, null)
-  await expectBackAtService(browser)
-})
-
 test('the link opens in a wallet app on a phone, but not when it is gone', async ({ app, control }) => {
-  const { visitor } = await plainBrowserAt(app)
-  const userAgent =
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
-  const phone = new PlainBrowser(visitor, { 'User-Agent': userAgent })
+  const phone = await phoneBrowser(app)
   const { link, nonce } = await arrive(phone, control)
   expect(phone.html).not.toContain(nonce)
   const openInPhantom = t('wallet.openIn', { app: 'Phantom' })
@@ -155,7 +133,8 @@ test('the link opens in a wallet app on a phone, but not when it is gone', async
   const target = `https://phantom.app/ul/browse/${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`
   expect(phone.lastLocation).toBe(target)
   await expectHeld(phone)
-  for (const name of visitor.cookies.keys()) if (name.startsWith(holdCookiePrefix)) visitor.cookies.delete(name)
+  const { cookies } = phone.visitor
+  for (const name of cookies.keys()) if (name.startsWith(holdCookiePrefix)) cookies.delete(name)
   await phone.press(openInPhantom)
   expect(phone.heading).toBe(t('nothingToConnect.title'))
 })
