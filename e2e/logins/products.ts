@@ -326,12 +326,6 @@ export const products: Record<string, ImitatedLogin> = {
     ),
   },
   Google: { habits: google, variables: byAddress, user: operator },
-  'Google, with a maximum age': {
-    habits: google,
-    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
-    error: 'misconfigured',
-    lines: unknownAge,
-  },
   'Google, for one organisation': {
     habits: google,
     variables: { OIDC_REQUIRED_CLAIM: 'hd=example.org,example.com' },
@@ -352,12 +346,6 @@ export const products: Record<string, ImitatedLogin> = {
       OIDC_MAX_AGE_SECONDS: '3600',
     },
     user: { ...operator, walletAddress: wallet },
-  },
-  'Auth0, without OIDC_ROLES_CLAIM': {
-    habits: auth0,
-    variables: byRole,
-    user: ada,
-    lines: [noRole('https://example.com/roles')],
   },
   'Auth0, with the plain claim role': {
     habits: { ...auth0, ...inBoth({ openid: { ...names, role: 'console' } }) },
@@ -419,11 +407,6 @@ export const products: Record<string, ImitatedLogin> = {
       }),
     ],
   },
-  'Okta, a client for post only': {
-    habits: { ...oktaCustom, clientAuth: 'post' },
-    variables: { ...byRole, OIDC_CLIENT_AUTH: 'post' },
-    user: operator,
-  },
   Cognito: {
     habits: cognito,
     variables: {
@@ -440,24 +423,6 @@ export const products: Record<string, ImitatedLogin> = {
     habits: cognito,
     variables: { OIDC_SCOPE: 'openid' },
     user: { name: 'ada' },
-  },
-  'Cognito, without OIDC_ROLES_CLAIM': {
-    habits: cognito,
-    variables: byRole,
-    user: { name: person.email },
-    lines: [noRole('cognito:groups')],
-  },
-  'Cognito, a client without scope profile': {
-    habits: { ...cognito, scopes: ['openid', 'email'] },
-    error: 'misconfigured',
-    lines: [
-      failed('scope_refused', {
-        endpoint: 'authorization',
-        reason: 'invalid_scope',
-        description: 'unknown scope: profile',
-        hint: 'OIDC_SCOPE',
-      }),
-    ],
   },
   'Authentik, RS256': { habits: authentik, variables: { ...byRole, OIDC_MAX_AGE_SECONDS: '3600' }, user: operator },
   'Authentik, whose addresses are not checked': {
@@ -478,12 +443,6 @@ export const products: Record<string, ImitatedLogin> = {
       OIDC_ROLES_CLAIM: 'urn:zitadel:iam:org:project:roles',
     },
     user: operator,
-  },
-  'Zitadel, without the scope of roles': {
-    habits: zitadel,
-    variables: { ...byRole, OIDC_ROLES_CLAIM: 'urn:zitadel:iam:org:project:roles' },
-    user: ada,
-    lines: [noRole('preferred_username')],
   },
   'Zitadel, a client for post only': { habits: postOnlyClient, variables: { OIDC_CLIENT_AUTH: 'post' }, user: ada },
   'Zitadel, a client for post only, without OIDC_CLIENT_AUTH': {
@@ -512,18 +471,6 @@ export const products: Record<string, ImitatedLogin> = {
     ],
   },
   Dex: { habits: dex, variables: { ...byRole, OIDC_SCOPE: 'openid profile email groups' }, user: operator },
-  'Dex, without the scope of groups': {
-    habits: dex,
-    variables: byRole,
-    user: ada,
-    lines: [noRole('preferred_username')],
-  },
-  'Dex, with a maximum age': {
-    habits: dex,
-    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
-    error: 'misconfigured',
-    lines: unknownAge,
-  },
   'Glewlwyd, RSA': { habits: glewlwyd, variables: byRole, user: operator },
   'Glewlwyd, EC': { habits: glewlwydEc, variables: byRole, user: operator },
   'Glewlwyd, with a maximum age': {
