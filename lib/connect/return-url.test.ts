@@ -45,7 +45,7 @@ describe('returnUrlSchema', () => {
       'java\nscript://x',
       'https://service.example:99999/cb',
     ])
-      expect(parsed(value), `${value}`).toBeNull()
+      expect(parsed(value), String(value)).toBeNull()
   })
 
   it('percent-encodes only non-ASCII characters, as UTF-8', () => {

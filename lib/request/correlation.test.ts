@@ -9,7 +9,7 @@ describe('correlationIdOf', () => {
       expect(correlationIdOf(id)).toBe(id)
     }
     for (const id of [undefined, '', 'a b', 'a,b', '"a"', 'ä', '<script>', 'x'.repeat(65), 'a\nb', ['a', 'b']]) {
-      expect(correlationIdOf(id), `${id}`).toMatch(made)
+      expect(correlationIdOf(id), String(id)).toMatch(made)
     }
   })
 
@@ -33,5 +33,5 @@ it('codeToQuote returns a code, and null for a text that cannot be an id', () =>
     undefined,
     ['7K2QXV9M4T'],
   ])
-    expect(codeToQuote(code), `${code}`).toBeNull()
+    expect(codeToQuote(code), String(code)).toBeNull()
 })
