@@ -54,7 +54,7 @@ test.beforeAll(async ({ standIn }) => {
   instances = await Promise.all([start(), start()])
 })
 test.afterAll(async () => {
-  await Promise.all([...instances, await thirdInstance].map((instance) => instance?.close()))
+  for (const instance of [...instances, await thirdInstance]) await instance?.close()
   await redis.close()
   rmSync(folder, { recursive: true })
 })
