@@ -4,7 +4,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
-import { signInAtApp } from './harness/sign-in'
 import { Visitor, type Answer, type RequestOptions } from './harness/visitor'
 import { alertOf } from './page-steps'
 import { arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
@@ -149,9 +148,8 @@ test('secrets appear in no log, page, cookie or file when presses succeed and fa
   await look()
 
   for (const what of Object.keys(failuresQuoting('', ''))) {
-    const visitor = new WatchedVisitor(app.origin, seen)
-    for (const { name, value } of await signInAtApp(app, what)) visitor.cookies.set(name, value)
-    const browser = new PlainBrowser(visitor)
+    const browser = new PlainBrowser(new WatchedVisitor(app.origin, seen))
+    await signIn(browser, app, what)
     const { nonce } = await arrive(browser, control)
     await fail(what, nonce)
     const before = (await control.received('confirm')).length
