@@ -28,14 +28,11 @@ const name = 'Test Wallet'
 
 const whileConnecting = {
   decline: t('wallet.problem.declined.title', { wallet: name }),
-  locked: t('wallet.problem.locked.title', { wallet: name }),
   'no account': t('wallet.problem.no_account.title', { wallet: name }),
 } as const
 
 const whileSigning = {
   decline: t('wallet.problem.not_signed.title', { wallet: name }),
-  locked: t('wallet.problem.locked.title', { wallet: name }),
-  'sign something else': t('wallet.problem.wrong_signature.title', { wallet: name }),
   wrap: t('wallet.problem.wrong_signature.title', { wallet: name }),
   cut: t('wallet.problem.wrong_signature.title', { wallet: name }),
   'use second account': t('wallet.problem.wrong_signature.title', { wallet: name }),
@@ -54,7 +51,7 @@ test('the page names the problem of a wallet that refuses or fails', async ({ pa
       await expect(alertOf(page)).toHaveAccessibleName(message)
     }
     // The page has also reported each problem to support.
-    for (const reason of ['declined', 'locked', 'no_account']) {
+    for (const reason of ['declined', 'no_account']) {
       const line = `"event":"wallet failed","requestId":"${requestId}","reason":"${reason}"`
       await expect.poll(() => app.output()).toContain(line)
     }
@@ -100,55 +97,11 @@ test('the page names the problem of a wallet that refuses or fails', async ({ pa
   })
 })
 
-test('the page notices when a wallet disconnects or switches its account', async ({ page, app, control }) => {
-  const wallet = await installWallet(page, { onSign: 'never answer' })
-  await signIn(page, app)
-  await arrive(page, control)
-  await test.step('the wallet disconnected', async () => {
-    for (const when of ['before signing', 'while signing'] as const) {
-      await chooseWallet(page)
-      await expect(signButton(page)).toBeVisible()
-      if (when === 'while signing') {
-        await signButton(page).click()
-        await expect.poll(() => wallet.asked()).toHaveLength(1)
-      }
-      await wallet.disconnect()
-      await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: name }))
-      await expect(signatureInForm(page)).toHaveValue('')
-      await expectAddress(page, '')
-    }
-  })
-  await test.step('the account switched', async () => {
-    await chooseWallet(page)
-    await expect(signButton(page)).toBeVisible()
-    await wallet.switchTo(1)
-    await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
-    for (const address of [wallet.address, wallet.secondAddress]) {
-      await expect(page.getByRole('definition').filter({ hasText: address })).toBeVisible()
-      await expect(alertOf(page)).not.toContainText(address)
-    }
-    await expectAddress(page, wallet.secondAddress)
-    await expect(signatureInForm(page)).toHaveValue('')
-
-    // The press takes the focus from this message.
-    await signButton(page).click()
-    await expect.poll(() => wallet.asked()).toHaveLength(2)
-    await wallet.switchTo(0)
-    await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
-    await expectAddress(page, wallet.address)
-    await wallet.answerLate()
-    await expectAddress(page, wallet.address)
-    await expect(signatureInForm(page)).toHaveValue('')
-
-    await wallet.switchTo(1)
-    await expectAddress(page, wallet.secondAddress)
-    await wallet.behave({ onSign: 'sign' })
-    await signAndConnect(page)
-    expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
-  })
-})
-
-test('the page stops waiting on request when a wallet never answers', async ({ page, app, control }) => {
+test('the page follows a wallet that never answers, disconnects or switches its account', async ({
+  page,
+  app,
+  control,
+}) => {
   const wallet = await installWallet(page, { onConnect: 'never answer', onSign: 'never answer' })
   const other = await installWallet(page, { name: 'Second Wallet' })
   await signIn(page, app)
@@ -157,6 +110,11 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     await expectWaiting(page, name, instruction)
     await stopWaiting(page).click()
     await expectMessage(page, t('wallet.problem.given_up.title', { wallet: name }))
+  }
+  /** Presses the button to sign, and expects that the wallet is asked for the `count`th time. */
+  const askToSign = async (count: number) => {
+    await signButton(page).click()
+    await expect.poll(() => wallet.asked()).toHaveLength(count)
   }
   await test.step('while connecting: the page ignores a late answer, and the user can try again', async () => {
     await chooseWallet(page)
@@ -181,8 +139,7 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     await wallet.behave({ onConnect: 'allow' })
   })
   await test.step('while signing: a press sends nothing and moves the focus to the waiting message', async () => {
-    await signButton(page).click()
-    await expect.poll(() => wallet.asked()).toHaveLength(1)
+    await askToSign(1)
     await page.getByRole('button', { name: t('wallet.waiting', { wallet: name }) }).press('Enter')
     await expectWaiting(page, name, t('wallet.sign'))
     expect(await control.received('confirm')).toEqual([])
@@ -194,46 +151,81 @@ test('the page stops waiting on request when a wallet never answers', async ({ p
     await expect(signatureInForm(page)).toHaveValue('')
   })
   await test.step('while signing: the page asks a wallet again when the user chooses it again', async () => {
-    await signButton(page).click()
-    await expect.poll(() => wallet.asked()).toHaveLength(2)
+    await askToSign(2)
     await giveUp(t('wallet.sign'))
     await anotherWallet(page).click()
     await walletButton(page).click()
-    await signButton(page).click()
-    await expect.poll(() => wallet.asked()).toHaveLength(3)
+    await askToSign(3)
+  })
+  await test.step('the wallet disconnects while it signs, and before', async () => {
+    for (const isSigning of [true, false]) {
+      if (!isSigning) await walletButton(page).click()
+      await expect(isSigning ? stopWaiting(page) : signButton(page)).toBeVisible()
+      await wallet.disconnect()
+      await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: name }))
+      await expect(signatureInForm(page)).toHaveValue('')
+      await expectAddress(page, '')
+    }
+  })
+  await test.step('the account switches before the wallet signs, and while it signs', async () => {
+    await walletButton(page).click()
+    await expect(signButton(page)).toBeVisible()
+    await wallet.switchTo(1)
+    await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
+    for (const address of [wallet.address, wallet.secondAddress]) {
+      await expect(page.getByRole('definition').filter({ hasText: address })).toBeVisible()
+      await expect(alertOf(page)).not.toContainText(address)
+    }
+    await expectAddress(page, wallet.secondAddress)
+    await expect(signatureInForm(page)).toHaveValue('')
+
+    // The press takes the focus from this message.
+    await askToSign(4)
+    await wallet.switchTo(0)
+    await expectMessage(page, t('wallet.problem.switched.title', { wallet: name }))
+    await expectAddress(page, wallet.address)
+    await wallet.answerLate()
+    await expectAddress(page, wallet.address)
+    await expect(signatureInForm(page)).toHaveValue('')
+    await wallet.switchTo(1)
+    await expectAddress(page, wallet.secondAddress)
   })
   await test.step('while signing: a second press does not ask the wallet again, and its answer connects', async () => {
+    await askToSign(5)
     await giveUp(t('wallet.sign'))
     await signButton(page).click()
     await expectWaiting(page, name, t('wallet.stillAsking'))
     await wallet.answerLate()
     await expectConnected(page)
-    expect(wallet.asked()).toHaveLength(3)
-    expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
+    expect(wallet.asked()).toHaveLength(5)
+    expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
   })
 })
 
 test.describe('the link', () => {
-  test.use({ expectedErrors: [/status of 404/] })
+  test.use({ expectedErrors: [/status of 404|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/] })
 
-  test('stays unsent when it is gone, and is the only signed link when a newer one opens', async ({
-    page,
-    app,
-    control,
-    context,
-  }) => {
+  test('is signed and sent only while the browser holds it and is online', async ({ page, app, control, context }) => {
+    await slowLine(page)
     const wallet = await installWallet(page)
     await signIn(page, app)
-    await test.step('gone before signing', async () => {
+    await test.step('the list of wallets loads when the connection is back', async () => {
       await arrive(page, control)
+      await context.setOffline(true)
+      await openWallets(page)
+      await expectMessage(page, t('wallet.unavailable.title'))
+      await context.setOffline(false)
       await chooseWallet(page)
+      await expect(signButton(page)).toBeVisible()
+    })
+    await test.step('the link is gone before signing', async () => {
       await loseLinks(page)
       await signButton(page).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
       await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
       expect(wallet.asked()).toEqual([])
     })
-    await test.step('gone while signing', async () => {
+    await test.step('the link is gone while signing', async () => {
       await arrive(page, control)
       await wallet.behave({ onSign: 'never answer' })
       await chooseWallet(page)
@@ -244,36 +236,17 @@ test.describe('the link', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
       expect(await control.received('confirm')).toEqual([])
     })
-    await test.step('a newer link opens in another tab: the page signs and connects its own link', async () => {
+    await test.step('the text to sign loads when the connection is back, for the page’s link and no newer one', async () => {
       const pageLink = await arrive(page, control)
       await chooseWallet(page)
+      await context.setOffline(true)
+      await signButton(page).click()
+      await expectMessage(page, t('wallet.problem.site_offline.title'))
+      await context.setOffline(false)
       await (await context.newPage()).goto((await control.pressConnect('bob')).link)
       await signAndConnect(page)
       expect(wallet.asked().slice(1)).toEqual([`service-connect:${pageLink.request_id}:${pageLink.nonce}`])
       expect(await control.connections()).toMatchObject([{ account: 'alice', proven: true }])
     })
-  })
-})
-
-test.describe('without a connection', () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/] })
-
-  test('the list and the text to sign load when the connection is back', async ({ page, app, control, context }) => {
-    await slowLine(page)
-    await installWallet(page)
-    await signIn(page, app)
-    await arrive(page, control)
-    await context.setOffline(true)
-    await openWallets(page)
-    await expectMessage(page, t('wallet.unavailable.title'))
-    await context.setOffline(false)
-    await chooseWallet(page)
-    await expect(signButton(page)).toBeVisible()
-
-    await context.setOffline(true)
-    await signButton(page).click()
-    await expectMessage(page, t('wallet.problem.site_offline.title'))
-    await context.setOffline(false)
-    await signAndConnect(page)
   })
 })

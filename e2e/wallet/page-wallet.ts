@@ -7,13 +7,11 @@ export interface WalletBehaviour {
   accounts: WalletAccount[]
   /** Whether it registers before the page's scripts, or when the test says so. */
   registers: 'at once' | 'when told'
-  onConnect: 'allow' | 'decline' | 'locked' | 'no account' | 'never answer'
+  onConnect: 'allow' | 'decline' | 'no account' | 'never answer'
   onSign:
     | 'sign'
     | 'decline'
-    | 'locked'
     | 'never answer'
-    | 'sign something else'
     | 'wrap'
     | 'cut'
     | 'use second account'
@@ -57,7 +55,6 @@ export function pageWallet(behaviour: WalletBehaviour): void {
   const bytesOf = (base64url: string) =>
     Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
   const rejected = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
-  const locked = () => new Error('The wallet is locked.')
 
   let late: (() => void)[] = []
   const forever = () => new Promise<void>((resolve) => void late.push(resolve))
@@ -83,7 +80,6 @@ export function pageWallet(behaviour: WalletBehaviour): void {
 
   async function connect() {
     if (behaviour.onConnect === 'decline') throw rejected()
-    if (behaviour.onConnect === 'locked') throw locked()
     if (behaviour.onConnect === 'never answer') await forever()
     if (behaviour.onConnect !== 'no account') show(accounts.slice(0, 1))
     return { accounts: shown }
@@ -92,7 +88,6 @@ export function pageWallet(behaviour: WalletBehaviour): void {
   async function signMessage({ account, message }: { account: Account; message: Uint8Array }) {
     window.walletIsAsked(behaviour.name, new TextDecoder().decode(message))
     if (behaviour.onSign === 'decline') throw rejected()
-    if (behaviour.onSign === 'locked') throw locked()
     if (behaviour.onSign === 'never answer') await forever()
     if (behaviour.onSign === 'throw markup') throw new Error('<img src=x onerror="document.title=1">')
     if (behaviour.onSign === 'answer with text') return [{ signedMessage: message, signature: 'x'.repeat(100_000) }]
@@ -103,7 +98,6 @@ export function pageWallet(behaviour: WalletBehaviour): void {
   }
 
   function messageToSign(message: Uint8Array): Uint8Array {
-    if (behaviour.onSign === 'sign something else') return new TextEncoder().encode('something else')
     if (behaviour.onSign !== 'wrap') return message
     const envelope = [
       0xff,
