@@ -147,6 +147,17 @@ test.describe('searching and sorting all balances', () => {
   })
 })
 
+test('a search of all balances reports that the service makes it wait, and resumes by itself', async ({
+  app,
+  control,
+}) => {
+  await control.set({ data: { users: 1000 }, quirks: { readRate: { requests: 4, windowMs: 4000 } } })
+  const address = freshBalances({ find: 'nobody' })
+  const textOfSearch = async () => (await readConsolePage(app, address)).text
+  await expect.poll(textOfSearch).toMatch(/asked us to wait \d+ s\. The reading resumes by itself\./)
+  await expect.poll(textOfSearch, { timeout: 20_000 }).toContain(whole(0))
+})
+
 test('a search and a sort of all balances keep the focus, announce the result, and are in the URL', async ({
   page,
   app,

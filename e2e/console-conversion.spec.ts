@@ -1,4 +1,4 @@
-import { askedConversions, conversionsPath, conversionWith, linkTo } from './console-steps'
+import { askedConversions, conversionsPath, conversionWith, linkTo, openConsole } from './console-steps'
 import { expect, test } from './fixtures'
 import { textOf } from './harness/html'
 import { operatorName } from './harness/people'
@@ -6,7 +6,10 @@ import { readConsolePage, type ReceivedPage } from './received-page'
 import { visitorAs } from './sessions'
 import { consoleT } from './texts'
 
-/* The page of one conversion. lib/console/conversions/reconciliation.test.ts tests each check and each verdict. */
+/*
+ * The page of one conversion, and the bolts of one user in all conversions.
+ * lib/console/conversions/reconciliation.test.ts tests each check and each verdict.
+ */
 
 /** Weeks of the epoch begin on Thursday. */
 const weekMs = 7 * 24 * 3_600_000
@@ -156,4 +159,34 @@ test('the reconciliation warns of sums that do not match, and is one line when a
   const empty = await readConsolePage(app, `${conversionsPath}/good?at=1`)
   expect(empty.text).toContain(consoleT('conversions.reconciliation.verdicts.nothing'))
   expect(empty.text).toContain(consoleT('conversions.breakdown.empty'))
+})
+
+test('the bolts of a user in all conversions have a chart, an export and links to the breakdowns', async ({
+  page,
+  app,
+  control,
+}) => {
+  await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 30 } })
+  const { user_id: user } = await control.user(2)
+  await openConsole(page, app, `${conversionsPath}/by-user?user=${user}`)
+  await expect(page.getByText(consoleT('shared.subnetBolts'))).toBeAttached()
+  await expect(page.getByRole('main').getByText(/^[\d.,]+ bolts in \d+ entries across 30 conversions\.$/)).toBeVisible()
+  const found = await page.getByRole('table').getByRole('rowheader').count()
+  expect(await page.locator('figure rect').count()).toBe(found)
+
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send(`${conversionsPath}/by-user/export?format=csv&user=${user}`)
+  expect(csv.body.trimEnd().split('\r\n')).toHaveLength(found + 1)
+  const all = await operator.send(`${conversionsPath}/breakdowns/export?format=csv`)
+  const lines = all.body.trimEnd().split('\r\n')
+  expect(lines[0]).toBe(
+    '\ufeffconversion_number,conversion_id,converted_at,wallet_address,user_id,subnet_points,share_percentage,bolts_earned',
+  )
+  expect(lines.filter((line) => line.includes(user))).toHaveLength(found)
+
+  // One of the entries links to its breakdown, with a search.
+  await page.getByRole('table').getByRole('rowheader').first().getByRole('link').click()
+  await page.getByRole('textbox', { name: consoleT('conversions.breakdown.search.label') }).fill(user.slice(-8))
+  await page.getByRole('button', { name: consoleT('conversions.breakdown.search.button'), exact: true }).click()
+  await expect(page.getByText(/^1 match in \d+ rows\.$/)).toBeVisible()
 })

@@ -241,21 +241,35 @@ test.describe('the dates', () => {
     expect((await readConsolePage(app, `${conversionsPath}?from=2026-01-05&until=2026-01-05`)).rows).toHaveLength(1)
   })
 
+  // components/console/conversions/conversions.test.tsx tests the messages.
   test('show an error and are not sent when they are invalid', async ({ app, control }) => {
-    for (const [query, field, problem] of [
-      ['?from=2026-02-01&until=2026-01-01', 'from', consoleT('conversions.filter.problems.after_until')],
-      ['?until=yesterday', 'until', consoleT('conversions.filter.problems.not_a_date', { typed: 'yesterday' })],
-    ] as const) {
-      const { elements, text } = await readConsolePage(app, conversionsPath + query)
-      // The menu with the fields is open.
-      const [input] = elements(`details[open] input[name="${field}"]`)
-      expect(input?.hasAttribute('autofocus')).toBe(true)
-      const [description = null] = elements(`p[id="${input?.getAttribute('aria-describedby')}"]`)
-      expect(textOf(description)).toBe(problem)
-      expect(elements('title').map(textOf)).toEqual([expect.stringMatching(/^Error: Conversions/)])
-      expect(text).toContain(consoleT('conversions.filter.notAsked'))
-      expect(elements('table').map(textOf)).toEqual([])
-    }
+    const { elements, text } = await readConsolePage(app, `${conversionsPath}?from=2026-02-01&until=2026-01-01`)
+    // The menu with the fields is open.
+    const [input] = elements('details[open] input[name="from"]')
+    expect(input?.hasAttribute('autofocus')).toBe(true)
+    const [description = null] = elements(`p[id="${input?.getAttribute('aria-describedby')}"]`)
+    expect(textOf(description)).toBe(consoleT('conversions.filter.problems.after_until'))
+    expect(elements('title').map(textOf)).toEqual([expect.stringMatching(/^Error: Conversions/)])
+    expect(text).toContain(consoleT('conversions.filter.notAsked'))
     expect(await askedConversions(control)).toEqual([])
   })
+})
+
+test('the list reports conversions outside the dates, and names the variables to set', async ({ app, control }) => {
+  await control.set({ names: { from: 'since', until: 'to' }, quirks: { ignoresUnknown: true } })
+  const { alerts } = await readConsolePage(app, `${conversionsPath}?until=2001-01-01&rows=5`)
+  expect(alerts).toHaveLength(1)
+  expect(alerts[0]).toContain('5 conversions are outside the dates you chose')
+  expect(alerts[0]).toContain('SERVICE_PARAM_UNTIL')
+
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send(`${conversionsPath}/export?format=csv&until=2001-01-01`)
+  expect(csv.body.trimEnd().split('\r\n').at(-1)).toMatch(/200 conversions are outside.*SERVICE_PARAM_UNTIL/)
+
+  const sections = (await readConsolePage(app, '/console/setup')).elements('section').map(textOf)
+  const names = sections.find((section) => section.startsWith(consoleT('overview.names.title')))
+  for (const name of ['SIGNATURE_FIELD', 'PARAM_FROM', 'PARAM_UNTIL', 'PARAM_PAGE', 'PARAM_LIMIT', 'PARAM_ADDRESS']) {
+    expect(names).toContain(`SERVICE_${name}`)
+  }
+  expect(names).toContain(consoleT('overview.names.unchecked'))
 })

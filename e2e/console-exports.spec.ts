@@ -196,6 +196,16 @@ test('an export answers with the reason when the conversion is unknown or the se
   expect(refused.body).toContain(consoleT('problems.unauthenticated.title'))
 })
 
+test('an export is complete when the service makes it wait', async ({ app, control }) => {
+  await control.set({ data: { users: 1000 }, quirks: { readRate: { requests: 3, windowMs: 2000 }, nullsEvery: 100 } })
+  const operator = await visitorAs(app, operatorName)
+  const csv = await operator.send(`${balancesPath}?format=csv`)
+  const lines = linesOf(csv.body)
+  expect(lines).toHaveLength(1002)
+  expect(lines.at(-1)).toContain(consoleT('shared.exports.unreadable', { count: 10 }))
+  expect(app.output()).toContain('"event":"export pause"')
+})
+
 test('the browser saves a whole export, and reports a failed download when the export ends early', async ({
   page,
   app,

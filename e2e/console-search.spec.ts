@@ -251,26 +251,6 @@ test.describe('the settings of the console', () => {
   })
 })
 
-test('the cookie with the settings keeps its valid parts when other parts are invalid', async ({ app }) => {
-  const operator = await visitorAs(app, operatorName)
-  const bodyWith = async (view: string) => {
-    operator.cookies.set('console-view', encodeURIComponent(view))
-    const { status, body } = await operator.send(quietPage)
-    expect(status, view).toBe(200)
-    const { attributes } = parseHtml(body).querySelector('body') ?? {}
-    return attributes
-  }
-  const plain = await bodyWith('')
-  expect(await bodyWith('scheme=dark&rail=narrow&slash=off')).toEqual({
-    ...plain,
-    'data-scheme': 'dark',
-    'data-rail': 'narrow',
-    'data-slash': 'off',
-  })
-  expect(await bodyWith('scheme=pink&rail=1&slash=%22%3E&timeZone=Mars/Olympus')).toEqual(plain)
-  expect(await bodyWith('scheme=pink&rail=narrow')).toEqual({ ...plain, 'data-rail': 'narrow' })
-})
-
 test('a sign-in without a link opens the console for an operator, and shows a user that there is nothing to connect', async ({
   app,
 }) => {

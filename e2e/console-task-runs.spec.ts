@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import {
   listRuns,
   openConsole,
@@ -8,6 +8,7 @@ import {
   stuckRuns,
   taskRunsPath,
   threshold,
+  thresholdMenu,
   timeOf,
   ulidOf,
 } from './console-steps'
@@ -158,30 +159,33 @@ test.describe('the list', () => {
         row(page, number).evaluate((tr, name) => getComputedStyle(tr)[name], name)
       expect(await styleOf(1, 'boxShadow')).not.toBe(await styleOf(2, 'boxShadow'))
       expect(await styleOf(1, 'backgroundColor')).toBe(await styleOf(2, 'backgroundColor'))
-      const press = async (find: (page: Page) => Locator, key: string) => {
-        for (let tabs = 0; !(await find(page).evaluate((element) => element === document.activeElement)); tabs += 1) {
-          expect(tabs).toBeLessThan(60)
-          await page.keyboard.press('Tab')
-        }
-        await page.keyboard.press(key)
+      const menu = thresholdMenu(page)
+      const showAll = page.getByRole('link', { name: consoleT('taskRuns.showAll') })
+      const status = page.getByRole('link', { name: consoleT('taskRuns.columns.status') })
+      const pause = page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') })
+      await page.evaluate(() => {
+        addEventListener('focusin', ({ target }) => (target as Element).setAttribute('data-reached', ''))
+      })
+      for (let tabs = 0; tabs < 60; tabs += 1) await page.keyboard.press('Tab')
+      for (const control of [menu, stuckRuns(page), status, pause, details(page, 2)]) {
+        await expect(control).toHaveAttribute('data-reached')
       }
-      await press((page) => page.locator('details.menu summary').filter({ hasText: 'Stuck after' }), 'Enter')
-      await press(threshold, 'ControlOrMeta+a')
+      await menu.press('Enter')
+      await threshold(page).press('ControlOrMeta+a')
       await page.keyboard.type('600')
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/minutes=600/)
-      await press(stuckRuns, 'Enter')
+      await stuckRuns(page).press('Enter')
       await expect(page.getByText(consoleT('taskRuns.noneStuck.title'))).toBeVisible()
       await expect(stuckRuns(page)).toBeFocused()
       await expect(page.locator('#announcer')).toHaveText('Stuck: 0 runs')
-      await press((page) => page.getByRole('link', { name: consoleT('taskRuns.showAll') }), 'Enter')
+      await showAll.press('Enter')
       await expect(rows(page)).toHaveCount(2)
-      await press((page) => page.getByRole('link', { name: consoleT('taskRuns.columns.status') }), 'Enter')
+      await status.press('Enter')
       await expect(page.locator('#announcer')).toHaveText('Sorted by Status, ascending')
-      await page.reload()
-      await press((page) => page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') }), 'Space')
+      await pause.press('Space')
       await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.resume') })).toBeFocused()
-      await press((page) => details(page, 2), 'Enter')
+      await details(page, 2).press('Enter')
       await expect(row(page, 2).getByText('event-2')).toBeVisible()
     })
   })
