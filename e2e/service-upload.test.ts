@@ -94,9 +94,9 @@ it('an upload frees the memory of sent bytes', async () => {
   const timer = setInterval(() => {
     most = Math.max(most, process.memoryUsage().arrayBuffers - before)
   }, 5)
-  await upload(baseUrl, generated(512 * megabyte).content)
+  await upload(baseUrl, generated(256 * megabyte).content)
   clearInterval(timer)
-  expect(most).toBeLessThan(192 * megabyte)
+  expect(most).toBeLessThan(128 * megabyte)
 })
 
 describe('an answer before the whole file is sent', () => {
