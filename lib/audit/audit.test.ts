@@ -4,6 +4,7 @@ import { exposition, samplesIn } from '@/lib/metrics/test-support'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { processStore } from '@/lib/store/process-store'
 import type { Store } from '@/lib/store'
+import { beginAnotherProcess } from '@/lib/test-support'
 import { audit, auditLookUp, auditPages, auditSettled, readAudit } from '.'
 import type { AuditAct } from './entry'
 
@@ -47,7 +48,7 @@ function storeOfTest(): Store {
 }
 
 beforeEach(() => {
-  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
+  beginAnotherProcess()
   Object.assign(here, { store: storeOfTest(), isAway: false, maxEntries: 1000 })
   here.lines.length = 0
   // Each test has a separate list, which listens for the end of the process.

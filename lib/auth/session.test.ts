@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { inRequest } from '@/lib/request/test-support'
 import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError, type Store } from '@/lib/store/store'
+import { beginAnotherProcess } from '@/lib/test-support'
 import {
   authCookies,
   isSessionCookie,
@@ -178,7 +179,7 @@ describe('revokeSession', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
-    Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
+    beginAnotherProcess()
     stored.store.mockReturnValue(processStore())
     error.mockReset()
   })

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { testLabels } from '@/lib/config/test-support'
+import { beginAnotherProcess } from '@/lib/test-support'
 import { exposition, samplesIn } from './test-support'
 
 /*
@@ -23,7 +24,7 @@ const scrapes = 120
 let atRest: Record<string, string>
 
 beforeAll(async () => {
-  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
+  beginAnotherProcess()
   const samples = samplesIn(await exposition()).filter(({ name }) => name.startsWith('subnet_connect_'))
   atRest = {
     ...Object.fromEntries(samples.map(({ series, value }) => [series, `${value}x${scrapes}`])),

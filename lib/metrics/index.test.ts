@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testLabels } from '@/lib/config/test-support'
 import { refusalReasons } from '@/lib/connect/outcome'
+import { beginAnotherProcess } from '@/lib/test-support'
 import {
   countArrival,
   countConfirm,
@@ -23,7 +24,7 @@ async function valuesOf(name: string, readings?: Readings): Promise<Record<strin
 }
 
 /** The metrics of the process contain the counts of other tests. */
-beforeEach(() => void Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton')))
+beforeEach(beginAnotherProcess)
 
 describe('metricsText before the first event', () => {
   it('returns 0 for each outcome and reason of a confirm', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testLabels } from '@/lib/config/test-support'
+import { beginAnotherProcess } from '@/lib/test-support'
 import { exposition, samplesIn } from './test-support'
 
 const read = (file: string) => readFileSync(`docs/operate/${file}`, 'utf8').replaceAll('\\"', '"')
@@ -9,7 +10,7 @@ const read = (file: string) => readFileSync(`docs/operate/${file}`, 'utf8').repl
 let known: Set<string>
 
 beforeAll(async () => {
-  Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
+  beginAnotherProcess()
   known = new Set(
     samplesIn(await exposition()).flatMap(({ name, labels }) => [
       name,

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { beginAnotherProcess } from '@/lib/test-support'
 import { isFirstUse } from './first-use'
 import { processStore } from './process-store'
 import { StoreUnavailableError, type Store } from './store'
@@ -7,8 +8,6 @@ const { store } = vi.hoisted(() => ({ store: vi.fn<() => Store>() }))
 vi.mock('./index', async (original) => ({ ...(await original<object>()), store }))
 
 const isFirst = (value: string) => isFirstUse('login', value, 60_000)
-/** Simulates another instance, or a restart. */
-const beginAnotherProcess = () => Reflect.deleteProperty(globalThis, Symbol.for('subnet-connect.process-singleton'))
 beforeEach(beginAnotherProcess)
 
 it('isFirstUse accepts a value once across instances that share a store', async () => {

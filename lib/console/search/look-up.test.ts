@@ -14,7 +14,7 @@ const list = (hasMore: boolean) =>
 
 beforeEach(() => {
   configure()
-  forgetSingletons(/^connect records$/)
+  forgetSingletons(/^(connect records|store)$/)
 })
 
 it('lookUp finds a listed run by each of its IDs, whether the service lists all runs or not', async () => {

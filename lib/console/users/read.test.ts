@@ -34,7 +34,7 @@ const listResources = () => vi.spyOn(service, 'listResourcesByWallet').mockResol
 
 beforeEach(() => {
   configure({ CONNECT_RECORDS: 'full' })
-  forgetSingletons(/^connect records$/)
+  forgetSingletons(/^(connect records|store)$/)
 })
 
 it('readUser finds the connect records of every wallet when a user has several balances', async () => {
