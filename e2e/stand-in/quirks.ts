@@ -9,10 +9,6 @@ export interface Quirks {
   ignoresUnknown: boolean
   /** The max rows of a page. The pagination still reports the requested page size. */
   maxRows: number | null
-  /** The number of a page without rows, from 1. */
-  emptyPage: number | null
-  /** The number of rows added at the front of a list with every page read. A negative number removes rows. */
-  shiftsBy: number
   /** The rate limit of reads for a key. */
   readRate: RateSetting | null
   /** The delay of a read in milliseconds. */
@@ -32,8 +28,6 @@ export interface Quirks {
 export const noQuirks: Quirks = {
   ignoresUnknown: false,
   maxRows: null,
-  emptyPage: null,
-  shiftsBy: 0,
   readRate: null,
   readDelayMs: 0,
   nullsEvery: null,

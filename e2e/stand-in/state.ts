@@ -40,8 +40,6 @@ export class StandInState {
   /** The reference time of the seeded data. Moving the clock makes this data older, and adds new conversions. */
   readonly startedAt = this.clock.now()
   settings: Settings
-  /** The number of pages that clients have read, of all lists together. It decides how far lists have shifted. */
-  pagesRead = 0
   /** Empty until the service listens. */
   origin = ''
 
@@ -66,7 +64,6 @@ export class StandInState {
   reset(): void {
     this.settings = structuredClone(this.initialSettings)
     this.idempotencyKeys.clear()
-    this.pagesRead = 0
     for (const part of [
       this.clock,
       this.requests,

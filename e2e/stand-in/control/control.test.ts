@@ -10,16 +10,14 @@ const connectUrl = 'https://operator.example/connect'
 let standIn: StandIn | undefined
 afterEach(() => standIn?.close())
 
-describe('control', () => {
-  it('refuses an invalid scripted answer or setting', async () => {
-    standIn = await startStandIn({ connectUrl })
-    const control = standInControl(standIn.controlUrl)
-    await expect(control.script('confirm', { text: '', bytes: 1 })).rejects.toThrow(/at most one/)
-    await expect(control.script('confirm', { status: 99 })).rejects.toThrow(/status/)
-    await expect(control.set({ connectUrl: 'http://new.example/c' })).rejects.toThrow(/https/)
-    await control.set({ connectUrl: 'https://new.example/c' })
-    expect((await control.pressConnect()).link).toMatch(/^https:\/\/new\.example\/c\?request_id=/)
-  })
+it('control refuses an invalid scripted answer or setting', async () => {
+  standIn = await startStandIn({ connectUrl })
+  const control = standInControl(standIn.controlUrl)
+  await expect(control.script('confirm', { text: '', bytes: 1 })).rejects.toThrow(/at most one/)
+  await expect(control.script('confirm', { status: 99 })).rejects.toThrow(/status/)
+  await expect(control.set({ connectUrl: 'http://new.example/c' })).rejects.toThrow(/https/)
+  await control.set({ connectUrl: 'https://new.example/c' })
+  expect((await control.pressConnect()).link).toMatch(/^https:\/\/new\.example\/c\?request_id=/)
 })
 
 describe('startStandIn', () => {

@@ -80,8 +80,6 @@ export const settingsChange = z.strictObject({
     .strictObject({
       ignoresUnknown: z.boolean(),
       maxRows: z.int().min(1).nullable(),
-      emptyPage: z.int().min(1).nullable(),
-      shiftsBy: z.int(),
       readRate: rate.nullable(),
       readDelayMs: z.int().min(0),
       nullsEvery: z.int().min(1).nullable(),

@@ -39,9 +39,8 @@ export function grantsIn(data: DataSetting, week: number): Grant[] {
   )
 }
 
-/** Returns the points of a user in a week; null if there are none. Users beyond the last one have just joined. */
+/** Returns the points of a user in a week; null if there are none. */
 export function grantTo(data: DataSetting, user: number, week: number): Grant | null {
-  if (user >= data.users) return null
   const group = Math.ceil(((user + 1) * groupCount(data)) / data.users) - 1
   const grant = grantInGroup(data, week, group)
   return grant?.user === user ? grant : null

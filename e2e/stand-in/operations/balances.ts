@@ -15,7 +15,7 @@ export const balances: Operation = {
   handle: ({ state, query }) => {
     const { data, quirks } = state.settings
     const reader = new QueryReader(query, quirks)
-    const page = readPage(reader, state)
+    const page = readPage(reader, state.settings)
     reader.end()
 
     const times = { startedAt: state.startedAt, now: state.clock.now() }
@@ -26,8 +26,7 @@ export const balances: Operation = {
       const record = balanceOf(data, user, times)
       return connection ? { ...record, wallet_address: connection.address } : record
     }
-    // Users who appear at the front of the list have the numbers after all others.
-    const { rows, pagination } = page(data.users, (index) => balance(index < 0 ? data.users - index - 1 : index))
+    const { rows, pagination } = page(data.users, balance)
     return {
       status: 200,
       body: { status: 'success', data: { balances: withNulls(rows, 'bolts', quirks), pagination } },

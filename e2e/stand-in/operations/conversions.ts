@@ -18,7 +18,7 @@ export const conversions: Operation = {
     const from = reader.date(names.from, 'begins') ?? -Infinity
     const until = reader.date(names.until, quirks.untilIsMidnight ? 'begins' : 'ends') ?? Infinity
     if (from > until) throw new Refused(400, `${names.from}: must not be after ${names.until}`)
-    const page = readPage(reader, state)
+    const page = readPage(reader, state.settings)
     reader.end()
 
     const weeks = convertedWeeks(data, { startedAt: state.startedAt, now: state.clock.now() }).filter((week) => {
@@ -26,8 +26,7 @@ export const conversions: Operation = {
       return at >= from && at <= until
     })
     const { rows, pagination } = page(weeks.length, (index) => {
-      const week = index < 0 ? (weeks[0] ?? 0) - index : (weeks[index] ?? 0)
-      const conversion = conversionOf(data, week)
+      const conversion = conversionOf(data, weeks[index] ?? 0)
       return { ...conversion, user_breakdown: withNulls(conversion.user_breakdown, 'bolts_earned', quirks) }
     })
     const conversions = withNulls(rows, 'gross_bolts_allocation', quirks)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dayInMs } from '../clock'
 import type { Quirks } from '../quirks'
-import type { StandInState } from '../state'
+import type { Settings } from '../settings'
 import { Refused } from './operation'
 
 const isoDate = z.iso.date()
@@ -65,27 +65,18 @@ interface ReadPage<Row> {
 }
 
 /** Reads the requested page ("Limits"). */
-export function readPage(reader: QueryReader, state: Pick<StandInState, 'settings' | 'pagesRead'>) {
-  const { names, quirks } = state.settings
+export function readPage(reader: QueryReader, { names, quirks }: Settings) {
   const page = reader.integer(names.page, 1, 1)
   const limit = reader.integer(names.limit, defaultLimit, 1, 200)
-  /**
-   * Makes the rows of that page, one by one.
-   *
-   * @param total - the number of rows before the list shifts.
-   * @param row - makes the row with this index. A negative index means a new row in front of the list.
-   */
+  /** Makes the rows of that page, one by one. */
   return <Row>(total: number, row: (index: number) => Row): ReadPage<Row> => {
-    const shift = state.pagesRead * quirks.shiftsBy
-    state.pagesRead += 1
-    const shifted = Math.max(total + shift, 0)
     const size = Math.min(limit, quirks.maxRows ?? limit)
     const start = (page - 1) * size
-    const length = page === quirks.emptyPage ? 0 : Math.max(0, Math.min(size, shifted - start))
+    const length = Math.max(0, Math.min(size, total - start))
     const number = (value: number) => (quirks.textPagination ? String(value) : value)
     return {
-      rows: Array.from({ length }, (_, i) => row(start + i - shift)),
-      pagination: { page: number(page), limit: number(limit), total: number(shifted) },
+      rows: Array.from({ length }, (_, i) => row(start + i)),
+      pagination: { page: number(page), limit: number(limit), total: number(total) },
     }
   }
 }
