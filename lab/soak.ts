@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { startRedis } from '../e2e/harness/redis'
 import { startStandInProcess } from '../e2e/harness/stand-in-process'
 import { soak } from '../e2e/faults/soak'
@@ -9,8 +11,10 @@ import type { Tally } from '../e2e/faults/run'
  * that reproduces it, and exits with 1.
  */
 
-const runs = numberGiven('--runs') ?? 10_000
-const seed = numberGiven('--seed') ?? Date.now() % 1_000_000_000
+const given = parseArgs({ options: { runs: { type: 'string' }, seed: { type: 'string' } } }).values
+const wholeNumber = z.coerce.number().int().positive()
+const runs = wholeNumber.parse(given.runs ?? 10_000)
+const seed = wholeNumber.parse(given.seed ?? Date.now() % 1_000_000_000)
 const lanes = 16
 
 const startedAt = performance.now()
@@ -43,12 +47,4 @@ function print({ runs, presses, calls, connected, checks, faults, outcomes }: Ta
       console.log(`  ${String(count).padStart(7)}  ${name}`)
     }
   }
-}
-
-function numberGiven(name: string): number | undefined {
-  const at = process.argv.indexOf(name)
-  if (at === -1) return undefined
-  const value = Number(process.argv[at + 1])
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${name} needs a number.`)
-  return value
 }
