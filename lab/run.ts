@@ -22,9 +22,8 @@ const tools: Readonly<Record<string, Tool>> = {
     load: () => import('./bench-many'),
   },
   'bench-upload': { what: '1 GB through the upload, and directly', load: () => import('./bench-upload') },
-  'bench-export': { what: '1,000,000 balances exported, and read directly', load: () => import('./bench-export') },
   'bench-command': {
-    what: '1,000,000 balances written by subnet, and read directly',
+    what: '1,000,000 balances written by subnet, exported, and read directly',
     load: () => import('./bench-command'),
   },
   'bench-connections': {
@@ -35,10 +34,6 @@ const tools: Readonly<Record<string, Tool>> = {
   'measure-js': {
     what: 'JavaScript of each page in a browser; --contents <page> lists its modules',
     load: () => import('./measure-js'),
-  },
-  'measure-console': {
-    what: 'position of the data on each console page; --pictures <folder> takes screenshots',
-    load: () => import('./measure-console'),
   },
   'measure-page': { what: 'the connect page on a slow phone', load: () => import('./measure-page') },
   soak: {
@@ -70,11 +65,6 @@ const tools: Readonly<Record<string, Tool>> = {
   image: {
     what: 'the steps of the image’s first stage, as another user in an empty folder',
     load: () => import('./image'),
-    needsNoBuild: true,
-  },
-  prose: {
-    what: 'hard phrases in comments and documents, and a sample to review; --seed',
-    load: () => import('./prose'),
     needsNoBuild: true,
   },
   screenshots: { what: "the README's pictures", load: () => import('./screenshots') },
