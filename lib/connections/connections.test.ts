@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startRedis, type Redis } from '@/e2e/harness/redis'
-import { RedisConnection } from '@/lib/store/redis-connection'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { startRedis } from '@/e2e/harness/redis'
 import { StoreUnavailableError } from '@/lib/store/store'
+import { useRedis } from '@/lib/store/test-redis'
 import { redisConnections, type ConfirmedConnection, type Connections } from './connections'
 
-const patientMs = 10_000
-
-let redis: Redis
-let connection: RedisConnection
+const redis = useRedis()
 let prefixes = 0
 let connections: Connections
 
-beforeAll(async () => {
-  redis = await startRedis()
-  connection = new RedisConnection({ url: redis.url, timeoutMs: patientMs })
-})
-afterAll(async () => {
-  connection.close()
-  await redis.close()
-})
-const ofNewSubnet = () => redisConnections(connection, `subnet-${(prefixes += 1)}:`)
+const ofNewSubnet = () => redisConnections(redis.connect(), `subnet-${(prefixes += 1)}:`)
 beforeEach(() => {
   connections = ofNewSubnet()
 })
@@ -187,12 +176,10 @@ describe('changed', () => {
   })
 
   it('gives each change a separate cursor when two instances confirm at once', async () => {
-    const other = new RedisConnection({ url: redis.url, timeoutMs: patientMs })
-    const theirs = redisConnections(other, `subnet-${prefixes}:`)
+    const theirs = redisConnections(redis.connect(), `subnet-${prefixes}:`)
     const users = Array.from({ length: 20 }, (_, number) => `user-${number}`)
     const confirms = users.map((user_id, number) => (number % 2 ? connections : theirs).keep({ ...first, user_id }))
     await Promise.all(confirms)
-    other.close()
     const entries = await all()
     expect(entries.map(({ cursor }) => cursor)).toEqual(users.map((_, number) => number + 1))
     expect(new Set(entries.map((entry) => entry.connection.user_id))).toEqual(new Set(users))
@@ -253,14 +240,12 @@ it('connections of two subnets stay separate when they share a Redis', async () 
 
 it('connections are stored, read and deleted in a cluster of one shard', async () => {
   const own = await startRedis({ isCluster: true })
-  const ownConnection = new RedisConnection({ url: own.url, timeoutMs: patientMs })
   try {
-    const kept = redisConnections(ownConnection, 'subnet:')
+    const kept = redisConnections(redis.connect({ url: own.url }), 'subnet:')
     await kept.keep(first)
     expect(await pairs(kept)).toEqual(['ada wallet-1'])
     expect(await kept.forget('ada')).toBe(1)
   } finally {
-    ownConnection.close()
     await own.close()
   }
 })

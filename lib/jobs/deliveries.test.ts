@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bundledProgram } from '@/e2e/harness/program'
-import { startRedis, type Redis } from '@/e2e/harness/redis'
+import { startRedis } from '@/e2e/harness/redis'
 import { processStore } from '@/lib/store/process-store'
-import { RedisConnection } from '@/lib/store/redis-connection'
 import { StoreUnavailableError } from '@/lib/store/store'
+import { useRedis } from '@/lib/store/test-redis'
 import { pauseAfter, type Deliveries, type DeliveryOptions } from './deliveries'
 import { adoptFormerMessages } from './former-queue'
 import type { Message } from './message'
@@ -20,16 +20,12 @@ vi.setConfig({ testTimeout: 3 * patientMs })
 
 const twenty = Array.from({ length: 20 }, (_, number) => messageOf(number))
 
-let redis: Redis
+const redis = useRedis()
 let receiver: TestReceiver
 let prefix = 0
 const opened: Deliveries[] = []
 const onLost = vi.fn<(message: Message, reason: string) => void>()
 
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.close())
 beforeEach(async () => {
   prefix += 1
   onLost.mockClear()
@@ -296,7 +292,7 @@ describe('deliveries in Redis', () => {
   })
 
   it('take over the messages of an older version, and drop an unreadable one', async () => {
-    const connection = new RedisConnection({ url: redis.url })
+    const connection = redis.connect()
     const former = `former-${prefix}:`
     const [due, items] = [`${former}queue:webhooks:due`, `${former}queue:webhooks:items`]
     for (const number of [1, 2]) {
@@ -312,7 +308,6 @@ describe('deliveries in Redis', () => {
     expect(onUnreadable).toHaveBeenCalledWith('broken')
     await vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(idsOf([messageOf(1), messageOf(2)])), patiently)
     expect(await connection.run((client) => client.exists([due, items]))).toBe(0)
-    connection.close()
   })
 })
 

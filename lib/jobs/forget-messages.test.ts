@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testLabels } from '@/lib/config/test-support'
-import { startRedis, type Redis } from '@/e2e/harness/redis'
+import { useRedis } from '@/lib/store/test-redis'
 import type { Deliveries } from './deliveries'
 import { forgetQueuedMessages } from './forget-messages'
 import { taskRunsStuck, type Message } from './message'
@@ -10,7 +10,7 @@ import { idsOf, messageOf, patientMs, patiently } from './test-support'
 
 vi.setConfig({ testTimeout: 3 * patientMs })
 
-let redis: Redis
+const redis = useRedis()
 let queue = 0
 let deliveries: Deliveries
 const post = vi.fn<(message: Message) => Promise<Attempt>>()
@@ -18,10 +18,6 @@ const post = vi.fn<(message: Message) => Promise<Attempt>>()
 const prefix = () => `{forget-${queue}}`
 const keyOf = (name: string) => `${prefix()}:webhooks:${name}`
 
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.close())
 beforeEach(async () => {
   queue += 1
   post.mockReset().mockResolvedValue({ isDelivered: true, result: '204' })

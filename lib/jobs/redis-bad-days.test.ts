@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startFaultProxy } from '@/e2e/harness/fault-proxy'
-import { startRedis, type Redis } from '@/e2e/harness/redis'
+import { startRedis } from '@/e2e/harness/redis'
 import { Backlog } from '@/lib/store/backlog'
 import { StoreUnavailableError } from '@/lib/store/store'
+import { useRedis } from '@/lib/store/test-redis'
 import type { Deliveries } from './deliveries'
 import type { Message } from './message'
 import { postMessage } from './post'
@@ -15,16 +16,12 @@ vi.setConfig({ testTimeout: 3 * patientMs })
 
 const pauseMs = 200
 
-let redis: Redis
+const redis = useRedis()
 let receiver: TestReceiver
 let ends: (() => Promise<void> | void)[] = []
 const onRefused = vi.fn<(reason: string) => void>()
 const onLost = vi.fn<(message: Message, reason: string) => void>()
 
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.close())
 beforeEach(async () => {
   // A new process is empty, has memory and is a primary.
   await redis.stop()

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startRedis, type Redis } from '@/e2e/harness/redis'
-import { RedisConnection } from '@/lib/store/redis-connection'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { startRedis } from '@/e2e/harness/redis'
+import type { RedisConnection } from '@/lib/store/redis-connection'
 import { StoreUnavailableError } from '@/lib/store/store'
+import { useRedis } from '@/lib/store/test-redis'
 import { insuredBudget, planOf, shareOf, type BudgetPlan, type ConfirmBudget } from './confirm-budget'
 import { processBudget } from './process-budget'
 import { redisBudget } from './redis-budget'
@@ -18,19 +19,11 @@ const serviceLimit = 120
 const minuteMs = 60_000
 const plan = planOf(110)
 
-let redis: Redis
-const connections: RedisConnection[] = []
+const redis = useRedis()
 let now = 0
 const clock = () => now
 let prefixes = 0
 
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(async () => {
-  for (const connection of connections) connection.close()
-  await redis.close()
-})
 beforeEach(() => {
   now = Date.now()
 })
@@ -47,11 +40,7 @@ function seeded(seed: number): () => number {
 function redisPair(plan: BudgetPlan): [ConfirmBudget, ConfirmBudget] {
   prefixes += 1
   const prefix = `test-${prefixes}:`
-  const one = () => {
-    const connection = new RedisConnection({ url: redis.url, timeoutMs: 10_000, now: clock })
-    connections.push(connection)
-    return redisBudget(connection, prefix, plan, seeded(1))
-  }
+  const one = () => redisBudget(redis.connect({ now: clock }), prefix, plan, seeded(1))
   return [one(), one()]
 }
 
@@ -327,11 +316,9 @@ describe('planOf', () => {
   })
 })
 
-describe('shareOf', () => {
-  it('divides the calls among the instances, or by two when their number is unknown', () => {
-    expect([undefined, 1, 4, 1000].map((instances) => shareOf(110, instances))).toEqual([55, 110, 27, 2])
-    expect(planOf(2).intervalMs).toBeLessThanOrEqual(minuteMs)
-  })
+it('shareOf divides the calls among the instances, or by two when their number is unknown', () => {
+  expect([undefined, 1, 4, 1000].map((instances) => shareOf(110, instances))).toEqual([55, 110, 27, 2])
+  expect(planOf(2).intervalMs).toBeLessThanOrEqual(minuteMs)
 })
 
 describe('insuredBudget while the shared store is unavailable', () => {
@@ -407,7 +394,7 @@ describe('redisBudget', () => {
 
   it('admits presses when Redis is a cluster with one shard', async () => {
     const cluster = await startRedis({ isCluster: true })
-    const connection = new RedisConnection({ url: cluster.url, timeoutMs: 10_000 })
+    const connection = redis.connect({ url: cluster.url })
     try {
       const budget = realBudget(connection)
       for (const user of ['ada', 'bob']) expect(await budget.press(user)).toEqual({ isDue: true })
@@ -419,8 +406,7 @@ describe('redisBudget', () => {
   })
 
   it('falls back to the share of the process while Redis is full, and is shared again afterwards', async () => {
-    const connection = new RedisConnection({ url: redis.url, timeoutMs: 10_000 })
-    connections.push(connection)
+    const connection = redis.connect()
     const budget = realBudget(connection)
     try {
       expect(await budget.press('ada')).toEqual({ isDue: true })

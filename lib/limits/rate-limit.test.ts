@@ -1,26 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startRedis, type Redis } from '@/e2e/harness/redis'
-import { RedisConnection } from '@/lib/store/redis-connection'
+import { describe, expect, it, vi } from 'vitest'
+import { useRedis } from '@/lib/store/test-redis'
 import { rateLimit, type RateLimit } from './rate-limit'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-let redis: Redis
-const connections: RedisConnection[] = []
-const connect = () => {
-  const connection = new RedisConnection({ url: redis.url, timeoutMs: 10_000 })
-  connections.push(connection)
-  return connection
-}
-
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterEach(() => {
-  for (const connection of connections.splice(0)) connection.close()
-})
-afterAll(() => redis.close())
+const redis = useRedis()
+const { connect } = redis
 
 const bounds = { times: 3, seconds: 60 }
 

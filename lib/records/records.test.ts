@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { startRedis, type Redis } from '@/e2e/harness/redis'
 import { processStore } from '@/lib/store/process-store'
-import { RedisConnection } from '@/lib/store/redis-connection'
 import { redisStore } from '@/lib/store/redis-store'
 import type { Store } from '@/lib/store'
+import { useRedis } from '@/lib/store/test-redis'
 import { connectRecords, type ConnectRecords, type RecordPage } from './records'
 import type { ConnectAttempt } from '@/lib/connect/outcome'
 import { isReadableRecord, type ConnectRecord, type ConnectStep, type RecordFilter, type StoredRecord } from './record'
@@ -54,23 +53,9 @@ const arrived: ConnectStep = {
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const none = { arrived: 0, sign_in_failed: 0, signed_in: 0, wallet_failed: 0, form_refused: 0, cancelled: 0 }
 
-let redis: Redis
-const connections: RedisConnection[] = []
+const redis = useRedis()
 let prefixes = 0
-
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(async () => {
-  for (const connection of connections) connection.close()
-  await redis.close()
-})
-
-function redisStoreOfTest(): Store {
-  const connection = new RedisConnection({ url: redis.url, timeoutMs: 10_000 })
-  connections.push(connection)
-  return redisStore(connection, `records-${(prefixes += 1)}:`)
-}
+const redisStoreOfTest = () => redisStore(redis.connect(), `records-${(prefixes += 1)}:`)
 
 const onLost = vi.fn<(record: unknown, reason: string) => void>()
 beforeEach(() => void onLost.mockReset())
@@ -576,38 +561,34 @@ describe('connectRecords in Redis', () => {
 
 describe('connectRecords while Redis accepts no writes', () => {
   it('accepts records immediately, and writes each once when Redis has memory again, or is back', async () => {
-    const connection = new RedisConnection({ url: redis.url, timeoutMs: 1000 })
+    const connection = redis.connect({ timeoutMs: 1000 })
     const records = made(redisStore(connection, 'refusing:'))
     const addTwenty = () => {
       for (let count = 0; count < 20; count += 1) records.add({ ...refused, code: `CODE${count}` })
       expect(records.backlog).toEqual({ waiting: 20, lost: 0 })
     }
-    try {
-      records.add(confirmed)
-      await records.settled()
-      await redis.fill()
-      addTwenty()
-      await vi.waitFor(() => expect(connection.state).toBe('full'), 10_000)
-      expect(records.backlog).toEqual({ waiting: 20, lost: 0 })
-      await redis.empty()
-      await records.settled()
-      expect(readable(await records.newest({ limit: 100 }))).toHaveLength(21)
-      expect((await records.days(1))[0]).toMatchObject({ confirmed: 1, refused: 20 })
+    records.add(confirmed)
+    await records.settled()
+    await redis.fill()
+    addTwenty()
+    await vi.waitFor(() => expect(connection.state).toBe('full'), 10_000)
+    expect(records.backlog).toEqual({ waiting: 20, lost: 0 })
+    await redis.empty()
+    await records.settled()
+    expect(readable(await records.newest({ limit: 100 }))).toHaveLength(21)
+    expect((await records.days(1))[0]).toMatchObject({ confirmed: 1, refused: 20 })
 
-      await redis.stop()
-      addTwenty()
-      await redis.start()
-      await records.settled()
-      // Redis has restarted without its data, so only the waiting records are there.
-      expect(readable(await records.newest({ limit: 100 }))).toHaveLength(20)
-      expect(onLost).not.toHaveBeenCalled()
-    } finally {
-      connection.close()
-    }
+    await redis.stop()
+    addTwenty()
+    await redis.start()
+    await records.settled()
+    // Redis has restarted without its data, so only the waiting records are there.
+    expect(readable(await records.newest({ limit: 100 }))).toHaveLength(20)
+    expect(onLost).not.toHaveBeenCalled()
   }, 30_000)
 
   it('reports records above the byte limit as lost', async () => {
-    const connection = new RedisConnection({ url: 'redis://127.0.0.1:1', timeoutMs: 200 })
+    const connection = redis.connect({ url: 'redis://127.0.0.1:1', timeoutMs: 200 })
     const records = connectRecords(redisStore(connection, 'full:'), { onLost, maxBytes: 1500 }, settings)
     for (let count = 0; count < 5; count += 1) records.add(waiting)
     const { waiting: kept, lost } = records.backlog
@@ -615,6 +596,5 @@ describe('connectRecords while Redis accepts no writes', () => {
     expect(onLost.mock.calls.map(([, reason]) => reason)).toEqual(Array.from({ length: lost }, () => 'full'))
     records.end()
     expect(onLost).toHaveBeenCalledTimes(5)
-    connection.close()
   })
 })

@@ -1,30 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { startRedis, type Redis } from '@/e2e/harness/redis'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { Instances } from './instances'
-import { RedisConnection } from './redis-connection'
+import type { RedisConnection } from './redis-connection'
+import { useRedis } from './test-redis'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-let redis: Redis
+const redis = useRedis()
 let now = 0
 let key = ''
-const connections: RedisConnection[] = []
+let connection: RedisConnection
 
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.close())
 beforeEach(({ task }) => {
   key = task.name
   now = Date.now()
 })
-afterEach(() => {
-  for (const connection of connections.splice(0)) connection.close()
-})
 
 function instance(): Instances {
-  const connection = new RedisConnection({ url: redis.url, timeoutMs: 10_000, now: () => now })
-  connections.push(connection)
+  connection = redis.connect({ now: () => now })
   return new Instances(connection, key)
 }
 
@@ -74,9 +66,7 @@ it('an instance remembers the count when Redis is down and restarts without its 
   await one.note()
   expect(one.count).toBe(2)
   await redis.start()
-  await vi.waitFor(async () => expect(await connections[0]?.check()).toMatchObject({ state: 'ok' }), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(async () => expect(await connection.check()).toMatchObject({ state: 'ok' }), { timeout: 10_000 })
   await one.note()
   expect(one.count).toBe(2)
 })

@@ -1,23 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { generate } from 'selfsigned'
 import { startRedis, startSentinel, startShards, type Redis } from '@/e2e/harness/redis'
 import { RedisConnection, script, within } from './redis-connection'
 import { reasonOf, stateOf, type RedisHealth, type RedisState } from './redis-health'
 import { StoreUnavailableError } from './store'
+import { useRedis } from './test-redis'
 
 /** Long enough for a busy machine. An immediate failure takes a small part of this time. */
 const patientMs = 5000
 const atOnceMs = patientMs / 2
 vi.setConfig({ testTimeout: 6 * patientMs })
 
-let redis: Redis
+const redis = useRedis()
 let connection: RedisConnection
 const onChange = vi.fn<(health: RedisHealth) => void>()
 
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.close())
 beforeEach(() => {
   onChange.mockClear()
   connection = connect(patientMs)

@@ -1,42 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { startRedis, type Redis } from '@/e2e/harness/redis'
 import { processStore } from './process-store'
-import { RedisConnection } from './redis-connection'
 import { redisStore } from './redis-store'
 import { StoreUnavailableError, unlessUnavailable, type Store } from './store'
+import { useRedis } from './test-redis'
 
 /*
  * Both implementations run the same tests, because they must behave alike. Two handles represent two instances of the
  * app: two connections in Redis, or the same store twice in the process.
  */
 
-/** Long enough for a busy machine. */
-const patientMs = 10_000
-vi.setConfig({ testTimeout: 3 * patientMs })
+vi.setConfig({ testTimeout: 30_000 })
 
-let redis: Redis
-const connections: RedisConnection[] = []
-
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(async () => {
-  for (const connection of connections) connection.close()
-  await redis.close()
-})
-
+const redis = useRedis()
 let now = 0
 const clock = () => now
 let prefixes = 0
 
 function redisPair(): [Store, Store] {
   prefixes += 1
-  const one = () => {
-    const connection = new RedisConnection({ url: redis.url, timeoutMs: patientMs, now: clock })
-    connections.push(connection)
-    return redisStore(connection, `test-${prefixes}:`, clock)
-  }
+  const one = () => redisStore(redis.connect({ now: clock }), `test-${prefixes}:`, clock)
   return [one(), one()]
 }
 
@@ -247,12 +230,10 @@ describe('processStore at its limits', () => {
   })
 })
 
-describe('unlessUnavailable', () => {
-  it('returns the result or, while the store is unavailable, the fallback, and rethrows other errors', async () => {
-    const otherwise = (reason: string) => `not now: ${reason}`
-    expect(await unlessUnavailable(async () => 1, otherwise)).toBe(1)
-    const away = () => Promise.reject(new StoreUnavailableError('ECONNREFUSED'))
-    expect(await unlessUnavailable(away, otherwise)).toBe('not now: ECONNREFUSED')
-    await expect(unlessUnavailable(() => Promise.reject(new TypeError('broken')), otherwise)).rejects.toThrow('broken')
-  })
+it('unlessUnavailable returns the result or, while the store is unavailable, the fallback, and rethrows other errors', async () => {
+  const otherwise = (reason: string) => `not now: ${reason}`
+  expect(await unlessUnavailable(async () => 1, otherwise)).toBe(1)
+  const away = () => Promise.reject(new StoreUnavailableError('ECONNREFUSED'))
+  expect(await unlessUnavailable(away, otherwise)).toBe('not now: ECONNREFUSED')
+  await expect(unlessUnavailable(() => Promise.reject(new TypeError('broken')), otherwise)).rejects.toThrow('broken')
 })
