@@ -180,22 +180,20 @@ describe('the README of the client', () => {
   })
 })
 
-describe('the folder of the client', () => {
-  it('imports its three packages and nothing else', () => {
-    const clientPackage = JSON.parse(codeOf('package.json')) as {
-      dependencies: object
-      engines: object
-      license: string
-    }
-    const root = JSON.parse(readFileSync('package.json', 'utf8')) as typeof clientPackage
-    const { dependencies, engines, license } = clientPackage
-    expect(root).toMatchObject({ dependencies, engines, license })
-    const imported = files.flatMap((file) =>
-      [...codeOf(file).matchAll(/from '([^'.][^']*)'/g)].map(([, name = '']) => name),
-    )
-    const packages = imported.filter((name) => !name.startsWith('node:')).map((name) => name.split('/')[0])
-    expect(new Set(packages)).toEqual(new Set(Object.keys(dependencies)))
-  })
+it('the folder of the client imports its three packages and nothing else', () => {
+  const clientPackage = JSON.parse(codeOf('package.json')) as {
+    dependencies: object
+    engines: object
+    license: string
+  }
+  const root = JSON.parse(readFileSync('package.json', 'utf8')) as typeof clientPackage
+  const { dependencies, engines, license } = clientPackage
+  expect(root).toMatchObject({ dependencies, engines, license })
+  const imported = files.flatMap((file) =>
+    [...codeOf(file).matchAll(/from '([^'.][^']*)'/g)].map(([, name = '']) => name),
+  )
+  const packages = imported.filter((name) => !name.startsWith('node:')).map((name) => name.split('/')[0])
+  expect(new Set(packages)).toEqual(new Set(Object.keys(dependencies)))
 })
 
 const dayOf = (time = '') => time.slice(0, 10)

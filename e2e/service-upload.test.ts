@@ -99,8 +99,9 @@ it('an upload frees the memory of sent bytes', async () => {
   expect(most).toBeLessThan(128 * megabyte)
 })
 
-describe('an answer before the whole file is sent', () => {
-  it.each([{}, { Connection: 'close' }])('ends the upload with its error, with the headers %j', async (headers) => {
+it.each([{}, { Connection: 'close' }])(
+  'an answer before the whole file is sent ends the upload with its error, with the headers %j',
+  async (headers) => {
     const baseUrl = await startServer((_incoming, outgoing) => {
       outgoing.writeHead(403, headers)
       outgoing.end('{"error":"Forbidden"}')
@@ -109,8 +110,8 @@ describe('an answer before the whole file is sent', () => {
     await expect(upload(baseUrl, content)).rejects.toMatchObject({ name: 'ServiceRefusedError', kind: 'forbidden' })
     expect(cancel).toHaveBeenCalledOnce()
     expect(made.bytes).toBeLessThan(64 * megabyte)
-  })
-})
+  },
+)
 
 describe('an aborted upload', () => {
   it('ends the request at the service', async () => {

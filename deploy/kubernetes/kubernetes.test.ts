@@ -255,20 +255,18 @@ describe('the secrets', () => {
   })
 })
 
-describe('the skin', () => {
-  it('has no problem when Kubernetes mounts its ConfigMap', () => {
-    const data = dataOf('example', 'subnet-connect-skin')
-    const volume = podOf('example').volumes?.find(({ name }) => name === 'skin')?.configMap
-    const mounted = join(folder, 'mounted')
-    expect(ofKind(built.example, 'ConfigMap').map(({ metadata }) => metadata?.name)).toContain(volume?.name)
-    expect(volume?.items?.map(({ key }) => key).sort()).toEqual(Object.keys(data).sort())
-    for (const { key, path } of volume?.items ?? []) write(`mounted/..data/${path}`, data[key] ?? '')
-    for (const name of ['brand.json', 'theme.css', 'messages']) symlinkSync(join('..data', name), join(mounted, name))
-    const { skin, problems } = readSkin(mounted)
-    expect(problems).toEqual([])
-    expect(skin?.messages.get('en')).toHaveProperty(['home.text'])
-    expect(appOf('example').volumeMounts).toEqual([{ name: 'skin', mountPath: '/app/skin', readOnly: true }])
-  })
+it('the skin has no problem when Kubernetes mounts its ConfigMap', () => {
+  const data = dataOf('example', 'subnet-connect-skin')
+  const volume = podOf('example').volumes?.find(({ name }) => name === 'skin')?.configMap
+  const mounted = join(folder, 'mounted')
+  expect(ofKind(built.example, 'ConfigMap').map(({ metadata }) => metadata?.name)).toContain(volume?.name)
+  expect(volume?.items?.map(({ key }) => key).sort()).toEqual(Object.keys(data).sort())
+  for (const { key, path } of volume?.items ?? []) write(`mounted/..data/${path}`, data[key] ?? '')
+  for (const name of ['brand.json', 'theme.css', 'messages']) symlinkSync(join('..data', name), join(mounted, name))
+  const { skin, problems } = readSkin(mounted)
+  expect(problems).toEqual([])
+  expect(skin?.messages.get('en')).toHaveProperty(['home.text'])
+  expect(appOf('example').volumeMounts).toEqual([{ name: 'skin', mountPath: '/app/skin', readOnly: true }])
 })
 
 it('Redis evicts nothing when it is full, and has a lower memory limit than its container', () => {

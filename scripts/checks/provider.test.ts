@@ -436,39 +436,35 @@ describe('setup and doctor against right registrations', () => {
   })
 })
 
-describe('the finding client-secret', () => {
-  it.each([
-    [400, '{"error":"invalid_grant"}', 'holds'],
-    [403, '{"error":"invalid_code"}', 'holds'],
-    [401, '{"error":"invalid_client"}', 'wrong'],
-    [401, '{"error":"unauthorized_client"}', 'wrong'],
-    [400, '{"error":"invalid_request"}', 'unknown'],
-    [401, '{"error":"access_denied"}', 'unknown'],
-    [401, '{"error":{"code":1}}', 'unknown'],
-    [200, '<p>Sign in</p>', 'unknown'],
-    [502, '', 'unknown'],
-  ])('answered with %i %s is judged %s', async (status, body, state) => {
-    responses = { '/token': { status, body } }
-    expect(await found()).toContainEqual(expect.objectContaining({ id: 'client-secret', state }))
-  })
+it.each([
+  [400, '{"error":"invalid_grant"}', 'holds'],
+  [403, '{"error":"invalid_code"}', 'holds'],
+  [401, '{"error":"invalid_client"}', 'wrong'],
+  [401, '{"error":"unauthorized_client"}', 'wrong'],
+  [400, '{"error":"invalid_request"}', 'unknown'],
+  [401, '{"error":"access_denied"}', 'unknown'],
+  [401, '{"error":{"code":1}}', 'unknown'],
+  [200, '<p>Sign in</p>', 'unknown'],
+  [502, '', 'unknown'],
+])('the finding client-secret answered with %i %s is judged %s', async (status, body, state) => {
+  responses = { '/token': { status, body } }
+  expect(await found()).toContainEqual(expect.objectContaining({ id: 'client-secret', state }))
 })
 
-describe('the finding sign-in-request', () => {
-  it.each([
-    [302, '/login', 'holds'],
-    [302, '/authorize', 'holds'],
-    [302, `${redirectAddress}?code=a`, 'holds'],
-    [302, 'app://sign-in', 'holds'],
-    [302, `${redirectAddress}?error=access_denied`, 'wrong'],
-    [302, '/problem?authError=Ch5', 'wrong'],
-    [500, '', 'wrong'],
-    [302, `${redirectAddress}?error=temporarily_unavailable`, 'unknown'],
-    [429, '', 'unknown'],
-    [302, 'http://localhost:1/', 'unknown'],
-  ])('answered with %i %s is judged %s', async (status, address, state) => {
-    responses = { '/authorize': { status, headers: { Location: address } }, '/login': { status: 200 } }
-    expect(await found()).toContainEqual(expect.objectContaining({ id: 'sign-in-request', state }))
-  })
+it.each([
+  [302, '/login', 'holds'],
+  [302, '/authorize', 'holds'],
+  [302, `${redirectAddress}?code=a`, 'holds'],
+  [302, 'app://sign-in', 'holds'],
+  [302, `${redirectAddress}?error=access_denied`, 'wrong'],
+  [302, '/problem?authError=Ch5', 'wrong'],
+  [500, '', 'wrong'],
+  [302, `${redirectAddress}?error=temporarily_unavailable`, 'unknown'],
+  [429, '', 'unknown'],
+  [302, 'http://localhost:1/', 'unknown'],
+])('the finding sign-in-request answered with %i %s is judged %s', async (status, address, state) => {
+  responses = { '/authorize': { status, headers: { Location: address } }, '/login': { status: 200 } }
+  expect(await found()).toContainEqual(expect.objectContaining({ id: 'sign-in-request', state }))
 })
 
 it('judgeLoginAge gives a hint when Entra ID lists auth_time, because it omits it by default', async () => {
