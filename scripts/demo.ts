@@ -30,7 +30,7 @@ const standIn = await startStandIn({
   connectUrl: `http://localhost:${appPort}/connect`,
   operatorName: 'Example Subnet',
   ...(hasQuirks && { quirks: demoQuirks }),
-  onEvent: ({ text }) => print(`  ${time()}  service  ${text}`),
+  onStep: (step) => print(`  ${time()}  service  ${step}`),
 })
 
 const unfinished = { line: '' }

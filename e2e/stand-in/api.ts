@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { operationAnswered, type EventListener } from './events'
 import { readText, route, type App, type AppContext, type Env } from './http'
 import { withHugeNumbers } from './quirks'
 import { authorize } from './operations/authorize'
@@ -14,6 +13,7 @@ import { pending } from './operations/pending'
 import { resources } from './operations/resources'
 import { upload } from './operations/upload'
 import { applyChange, deliver } from './scripted'
+import type { OnStep } from './settings'
 import type { StandInState } from './state'
 
 /** The path of the base URL. A wrong client would drop it. */
@@ -22,22 +22,17 @@ export const basePath = '/api/v1'
 const operations: readonly Operation[] = [pending, confirm, conversions, balances, upload, resources]
 
 /** Makes the routes of the operations, with authorization, scripted answers and records. */
-export function api(state: StandInState, onEvent: EventListener): App {
+export function api(state: StandInState, onStep: OnStep): App {
   const app = new Hono<Env>()
   for (const operation of operations) {
     route(app, operation.path, {
-      [operation.method]: (c) => serve(operation, state, c, onEvent),
+      [operation.method]: (c) => serve(operation, state, c, onStep),
     })
   }
   return app
 }
 
-async function serve(
-  operation: Operation,
-  state: StandInState,
-  c: AppContext,
-  onEvent: EventListener,
-): Promise<Response> {
+async function serve(operation: Operation, state: StandInState, c: AppContext, onStep: OnStep): Promise<Response> {
   const { incoming, outgoing } = c.env
   const record = c.get('record')
   record.operation = operation.name
@@ -59,7 +54,7 @@ async function serve(
   if (script) {
     if (script.after === 'handle') await answerTo(operation, call, subnetId)
     record.status = await deliver(script, outgoing)
-    onEvent(operationAnswered(operation.name, record.status))
+    onStep(`${operation.name} call received: ${record.status ?? 'answer dropped'}`)
     return RESPONSE_ALREADY_SENT
   }
 
@@ -67,7 +62,7 @@ async function serve(
   if (operation.method === 'GET' && readDelayMs > 0) await sleep(readDelayMs)
   const answer = await answerTo(operation, call, subnetId)
   record.status = answer.status
-  onEvent(operationAnswered(operation.name, answer.status))
+  onStep(`${operation.name} call received: ${answer.status}`)
   const json = JSON.stringify(answer.body)
   const text = state.settings.quirks.hugeNumbers ? withHugeNumbers(json) : json
   return c.body(text, answer.status as ContentfulStatusCode, {
@@ -81,7 +76,7 @@ async function answerTo(operation: Operation, call: Call, subnetId: string): Pro
   const { state } = call
   const refused = authorize(operation, state, call.incoming, subnetId)
   if (refused) return refused
-  if (operation.body === 'none' && hasBody(call)) return refusal(400, 'body: must be empty')
+  if (!operation.body && hasBody(call)) return refusal(400, 'body: must be empty')
 
   const answer = await handled(operation, call)
   const succeeded = answer.status < 300 || 'auth_code' in answer.body

@@ -2,19 +2,19 @@ import { Hono } from 'hono'
 import { api, basePath } from './api'
 import { dateTime } from './clock'
 import { control } from './control/server'
-import type { EventListener } from './events'
 import { plainHeaders, type App, type Env } from './http'
 import { mountCallback } from './pages/callback'
 import { mountLanding } from './pages/landing'
 import { mountProfile } from './pages/profile'
 import { mountWebhooks } from './pages/webhooks'
 import type { ReceivedRequest } from './received'
+import type { OnStep } from './settings'
 import type { StandInState } from './state'
 
 export const controlPath = '/control'
 
 /** Makes the whole service as one web app, with operations, pages and control routes. */
-export function createApp(state: StandInState, onEvent: EventListener): App {
+export function createApp(state: StandInState, onStep: OnStep): App {
   const app = new Hono<Env>()
   app.onError((error, c) => c.json({ error: `Internal error: ${error.message}` }, 500))
   app.notFound((c) => c.json({ error: 'Not found' }, 404))
@@ -42,10 +42,10 @@ export function createApp(state: StandInState, onEvent: EventListener): App {
   })
 
   app.get('/', (c) => c.redirect('/profile', 303))
-  mountProfile(app, state, onEvent)
-  mountCallback(app, state, onEvent)
+  mountProfile(app, state, onStep)
+  mountCallback(app, state, onStep)
   mountLanding(app)
-  mountWebhooks(app, state, onEvent)
-  app.route(basePath, api(state, onEvent))
+  mountWebhooks(app, state, onStep)
+  app.route(basePath, api(state, onStep))
   return app
 }

@@ -22,10 +22,6 @@ export class OperationQueue<Item extends Queued> {
     return item
   }
 
-  waiting(): readonly Item[] {
-    return this.#items
-  }
-
   reset(): void {
     this.#items = []
   }

@@ -45,6 +45,9 @@ export const defaultData: DataSetting = {
   finishedRuns: 320,
 }
 
+/** Is called at each step with one line for a person. A step never contains a key, a nonce, a code or a body. */
+export type OnStep = (step: string) => void
+
 /** The settings that a test may change while the stand-in runs. */
 export interface Settings {
   connectUrl: string

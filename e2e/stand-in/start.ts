@@ -3,11 +3,18 @@ import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { basePath } from './api'
 import { controlPath, createApp } from './app'
-import type { EventListener } from './events'
 import { firstWallet } from './data/users'
 import { newApiKey, ulid, ulidPattern } from './ids'
 import { noQuirks, type Quirks } from './quirks'
-import { connectUrlProblem, defaultData, defaultNames, defaultRate, type DataSetting, type OpenNames } from './settings'
+import {
+  connectUrlProblem,
+  defaultData,
+  defaultNames,
+  defaultRate,
+  type DataSetting,
+  type OnStep,
+  type OpenNames,
+} from './settings'
 import { StandInState } from './state'
 
 /** Wallets of the first users in the default data, for made-up connects in the console. */
@@ -27,8 +34,7 @@ interface StandInOptions {
   data?: Partial<DataSetting>
   /** Behaviour that a client may not expect. @default none */
   quirks?: Partial<Quirks>
-  /** The stand-in calls it at each step. Steps contain no secrets. */
-  onEvent?: EventListener
+  onStep?: OnStep
 }
 
 export interface StandIn {
@@ -52,7 +58,7 @@ export interface StandIn {
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const { connectUrl, port = 0, subnetId = ulid(Date.now()), apiKey = newApiKey() } = options
-  const { operatorName = 'Example Subnet', names, data, quirks, onEvent = () => {} } = options
+  const { operatorName = 'Example Subnet', names, data, quirks, onStep = () => {} } = options
   const problem = connectUrlProblem(connectUrl)
   if (problem) throw new Error(problem)
   if (!ulidPattern.test(subnetId)) throw new Error('subnet ID: must be a ULID')
@@ -68,7 +74,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       quirks: { ...noQuirks, ...quirks },
     },
   )
-  const app = createApp(state, onEvent)
+  const app = createApp(state, onStep)
   // Keep the global Request and Response, because other servers may run in this process.
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer((request, response) => void listener(request, response))

@@ -31,7 +31,7 @@ describe('startStandIn', () => {
 
   it('reports each step without a secret', async () => {
     const steps: string[] = []
-    standIn = await startStandIn({ connectUrl, onEvent: ({ text }) => steps.push(text) })
+    standIn = await startStandIn({ connectUrl, onStep: (step) => steps.push(step) })
     const { origin, baseUrl, subnetId } = standIn
     const body = new URLSearchParams({ account: 'alice' })
     await fetch(`${origin}/profile/connect`, { method: 'POST', body, redirect: 'manual' })

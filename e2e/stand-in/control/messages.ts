@@ -53,15 +53,7 @@ const rate = z.strictObject({
 export const settingsChange = z.strictObject({
   connectUrl: z.string().optional(),
   names: z
-    .strictObject({
-      signature: z.string().min(1),
-      from: z.string().min(1),
-      until: z.string().min(1),
-      page: z.string().min(1),
-      limit: z.string().min(1),
-      address: z.string().min(1),
-    })
-    .partial()
+    .partialRecord(z.enum(['signature', 'from', 'until', 'page', 'limit', 'address']), z.string().min(1))
     .optional(),
   data: z
     .strictObject({

@@ -35,13 +35,11 @@ export function control(state: StandInState): App {
       state.scripts.add({ ...answer, released: state.release.next })
       return done(c)
     }),
-    GET: (c) => c.json(state.scripts.waiting()),
     DELETE: (c) => (state.scripts.reset(), done(c)),
   })
   route(app, '/release', { POST: (c) => (state.release.now(), done(c)) })
   route(app, '/changes', {
     POST: withBody(successChange, (c, change) => (state.changes.add(change), done(c))),
-    DELETE: (c) => (state.changes.reset(), done(c)),
   })
   route(app, '/received', {
     GET: (c) => c.json(state.received.list()),

@@ -9,9 +9,6 @@ export const balances: Operation = {
   name: 'balances',
   method: 'GET',
   path: '/subnets/:subnet_id/balances',
-  body: 'none',
-  acceptsJwt: false,
-  rateLimited: false,
   handle: ({ state, query }) => {
     const { data, quirks } = state.settings
     const reader = new QueryReader(query, quirks)

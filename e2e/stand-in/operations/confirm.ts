@@ -11,7 +11,6 @@ export const confirm: Operation = {
   method: 'POST',
   path: '/subnets/:subnet_id/connect/confirm',
   body: 'json',
-  acceptsJwt: false,
   rateLimited: true,
   handle,
 }

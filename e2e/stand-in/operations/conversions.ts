@@ -9,9 +9,6 @@ export const conversions: Operation = {
   name: 'conversions',
   method: 'GET',
   path: '/subnets/:subnet_id/conversions',
-  body: 'none',
-  acceptsJwt: false,
-  rateLimited: false,
   handle: ({ state, query }) => {
     const { names, data, quirks } = state.settings
     const reader = new QueryReader(query, quirks)

@@ -27,10 +27,11 @@ export interface Operation {
   name: OperationName
   method: 'GET' | 'POST'
   path: string
-  body: 'none' | 'json' | 'stream'
+  /** Its body. @default none */
+  body?: 'json' | 'stream'
   /** Whether it also accepts a subnet admin's JWT, as the batch upload does. */
-  acceptsJwt: boolean
-  rateLimited: boolean
+  acceptsJwt?: true
+  rateLimited?: true
   handle(call: Call): Answer | Promise<Answer>
 }
 

@@ -12,9 +12,6 @@ export const pending: Operation = {
   name: 'pending',
   method: 'GET',
   path: '/subnets/:subnet_id/task_runs/pending',
-  body: 'none',
-  acceptsJwt: false,
-  rateLimited: false,
   handle: ({ state, query }) => {
     const { quirks } = state.settings
     new QueryReader(query, quirks).end()

@@ -11,9 +11,6 @@ export const resources: Operation = {
   name: 'resources',
   method: 'GET',
   path: '/subnets/:subnet_id/resources/by-wallet',
-  body: 'none',
-  acceptsJwt: false,
-  rateLimited: false,
   handle: ({ state, query }) => {
     const { quirks, names, data } = state.settings
     const reader = new QueryReader(query, quirks)

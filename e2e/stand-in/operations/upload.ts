@@ -17,7 +17,6 @@ export const upload: Operation = {
   path: '/subnets/:subnet_id/task_batch_uploads',
   body: 'stream',
   acceptsJwt: true,
-  rateLimited: false,
   handle,
 }
 

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { spendCode, type SpendOutcome } from '../connect/spend'
-import { callbackLoaded, codeSpent, type EventListener } from '../events'
 import { parseJson, readText, route, type App } from '../http'
+import type { OnStep } from '../settings'
 import type { StandInState } from '../state'
 import { page } from './layout'
 
@@ -23,10 +23,10 @@ const answers: Record<SpendOutcome, { status: 200 | 404 | 409 | 410; text: strin
  * Adds the page at `return_url`. Servers do not get the fragment, so the page reads the code from it and posts it. The
  * connection is complete when the service has accepted the code.
  */
-export function mountCallback(app: App, state: StandInState, onEvent: EventListener): void {
+export function mountCallback(app: App, state: StandInState, onStep: OnStep): void {
   route(app, '/connect/callback', {
     GET: (c) => {
-      onEvent(callbackLoaded())
+      onStep('callback page loaded')
       return page(c, { title: 'Connecting', body, script })
     },
     POST: async (c) => {
@@ -35,7 +35,7 @@ export function mountCallback(app: App, state: StandInState, onEvent: EventListe
       const { request_id: requestId, ac } = sent.data
       const outcome = spendCode(state.requests, state.connections, requestId, ac)
       const { status, text } = answers[outcome]
-      onEvent(codeSpent(outcome === 'connected' ? 'Connected' : `refused: ${text}`))
+      onStep(`code spent: ${outcome === 'connected' ? 'Connected' : `refused: ${text}`}`)
       const account = state.requests.find(requestId)?.account.id ?? null
       return c.json(status === 200 ? { text, account } : { error: text, account }, status)
     },

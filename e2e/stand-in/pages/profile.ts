@@ -1,13 +1,13 @@
 import { html } from 'hono/html'
 import { accounts, findAccount, type Account } from '../connect/accounts'
 import type { Connection } from '../connect/connections'
-import { connectPressed, type EventListener } from '../events'
 import { readText, route, type App, type AppContext } from '../http'
+import type { OnStep } from '../settings'
 import type { StandInState } from '../state'
 import { page } from './layout'
 
 /** Adds the user's profile at the service, with the Connect button and the connected wallet. */
-export function mountProfile(app: App, state: StandInState, onEvent: EventListener): void {
+export function mountProfile(app: App, state: StandInState, onStep: OnStep): void {
   route(app, '/profile', {
     GET: (c) => showProfile(c, state, findAccount(c.req.query('account')) ?? accounts[0]),
   })
@@ -16,7 +16,7 @@ export function mountProfile(app: App, state: StandInState, onEvent: EventListen
       const form = new URLSearchParams((await readText(c.env.incoming)) ?? '')
       const account = findAccount(form.get('account') ?? undefined)
       if (!account) return c.json({ error: 'account: is not one of the accounts' }, 400)
-      onEvent(connectPressed(account.name))
+      onStep(`${account.name} pressed Connect`)
       return c.redirect(state.connectLink(state.requests.press(account)), 303)
     },
   })

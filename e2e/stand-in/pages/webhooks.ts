@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { dateTime } from '../clock'
-import { webhookReceived, type EventListener } from '../events'
 import { parseJson, readText, route, type App } from '../http'
+import type { OnStep } from '../settings'
 import type { StandInState } from '../state'
 import { page } from './layout'
 
@@ -10,7 +10,7 @@ import { page } from './layout'
  * Adds the operator's own system, which receives the app's messages and shows them. It is not part of the service. It
  * runs here so that the demo needs no third program.
  */
-export function mountWebhooks(app: App, state: StandInState, onEvent: EventListener): void {
+export function mountWebhooks(app: App, state: StandInState, onStep: OnStep): void {
   route(app, '/webhooks', {
     GET: (c) =>
       page(c, {
@@ -43,7 +43,7 @@ export function mountWebhooks(app: App, state: StandInState, onEvent: EventListe
         return c.json({ error: 'The signature is wrong.' }, 401)
       }
       state.webhooks.add({ id: c.req.header('webhook-id') ?? '', at: dateTime(state.clock.now()), body })
-      onEvent(webhookReceived(typeOf(parseJson(body))))
+      onStep(`the operator's own system was told, signature verified: ${typeOf(parseJson(body))}`)
       return c.body(null, 204)
     },
   })
