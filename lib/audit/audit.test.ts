@@ -62,40 +62,22 @@ async function kept() {
 }
 
 describe('audit', () => {
-  it.each<[act: AuditAct, logged: object, entry: object]>([
-    [
-      { action: 'export', what: 'balances', format: 'csv' },
-      { what: 'balances', format: 'csv' },
-      { what: 'balances', format: 'csv' },
-    ],
-    [
-      { action: 'export', what: 'bolts-of-user', about: 'canary', format: 'json' },
-      { what: 'bolts-of-user', format: 'json' },
-      { what: 'bolts-of-user', about: 'canary', format: 'json' },
-    ],
-    [
-      { action: 'upload', what: 'BATCH1', sizeBytes: 12 },
-      { what: 'BATCH1', sizeBytes: 12 },
-      { what: 'BATCH1', sizeBytes: 12 },
-    ],
-    [{ action: 'key_check', what: 'fine' }, { what: 'fine' }, { what: 'fine' }],
-    [{ action: 'name_check', what: 'SERVICE_PARAM_PAGE holds' }, {}, { what: 'SERVICE_PARAM_PAGE holds' }],
-    [{ action: 'look_up', what: 'wallet', about: 'canary' }, { what: 'wallet' }, { what: 'wallet', about: 'canary' }],
-    [{ action: 'forget', about: 'canary' }, {}, { about: 'canary' }],
-    [{ action: 'send_again', what: 'MESSAGE1' }, { what: 'MESSAGE1' }, { what: 'MESSAGE1' }],
-  ])('writes one log line and one entry when the act is %j', async (act, logged, entry) => {
+  it.each<AuditAct>([
+    { action: 'export', what: 'balances', format: 'csv' },
+    { action: 'export', what: 'bolts-of-user', about: 'canary', format: 'json' },
+    { action: 'upload', what: 'BATCH1', sizeBytes: 12 },
+    { action: 'key_check', what: 'fine' },
+    { action: 'name_check', what: 'SERVICE_PARAM_PAGE holds' },
+    { action: 'look_up', what: 'wallet', about: 'canary' },
+    { action: 'forget', about: 'canary' },
+    { action: 'send_again', what: 'MESSAGE1' },
+  ])('writes one log line without the person, and one entry, when the act is %j', async (act) => {
     audit(olga, act)
-    expect(here.lines).toEqual([expect.objectContaining({ event: 'audit', staff: 'staff-1', action: act.action })])
-    expect(here.lines[0]).toMatchObject(logged)
-    expect(await kept()).toEqual([expect.objectContaining({ staffId: 'staff-1', staffName: 'Olga Example', ...entry })])
-  })
-
-  it('keeps the person and the name of the staff member out of the log', () => {
-    audit(olga, { action: 'look_up', what: 'user', about: 'canary' })
-    audit(olga, { action: 'forget', about: 'canary' })
-    audit(olga, { action: 'export', what: 'resources', about: 'canary', format: 'csv' })
-    expect(here.lines).toHaveLength(3)
+    const { about: _, ...logged } = { about: undefined, ...act }
+    expect(here.lines).toEqual([expect.objectContaining({ event: 'audit', staff: 'staff-1', ...logged })])
     expect(JSON.stringify(here.lines)).not.toMatch(/canary|Olga/)
+    const { action: __, ...entry } = act
+    expect(await kept()).toEqual([expect.objectContaining({ staffId: 'staff-1', staffName: 'Olga Example', ...entry })])
   })
 
   it('adds the given fields to the log line', () => {
