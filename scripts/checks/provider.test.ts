@@ -167,7 +167,6 @@ async function refusedBySetup(change: Record<string, string> = {}, people: Peopl
 }
 
 interface WrongRegistration {
-  name: string
   registration?: Partial<Registration>
   description?: object
   keys?: unknown
@@ -179,56 +178,47 @@ interface WrongRegistration {
 
 const registerAddress = `Register ${redirectAddress} there`
 
-const wrongRegistrations: WrongRegistration[] = [
-  {
-    name: 'a wrong client secret',
+const wrongRegistrations: Record<string, WrongRegistration> = {
+  'a wrong client secret': {
     registration: { secret: 'another' },
     findings: {
       'client-secret': ['refuses the client with client_secret_basic (invalid_client)', 'Set OIDC_CLIENT_ID and OIDC_'],
     },
   },
-  {
-    name: 'a client that sends its secret by post, when the provider lists basic too',
+  'a client that sends its secret by post, when the provider lists basic too': {
     registration: { clientAuth: 'post' },
     findings: { 'client-secret': ['with client_secret_basic', 'set OIDC_CLIENT_AUTH=post'] },
   },
-  {
-    name: 'a client that sends its secret by basic, when OIDC_CLIENT_AUTH=post',
+  'a client that sends its secret by basic, when OIDC_CLIENT_AUTH=post': {
     variables: { OIDC_CLIENT_AUTH: 'post' },
     findings: { 'client-secret': ['with client_secret_post', 'set OIDC_CLIENT_AUTH=basic'] },
   },
-  {
-    name: 'a client ID that the provider does not know',
+  'a client ID that the provider does not know': {
     registration: { clientId: 'another' },
     findings: {
       'client-secret': ['invalid_client', 'Set OIDC_CLIENT_ID'],
       'sign-in-request': ['refuses to sign anyone in (400, unauthorized_client)', 'Set OIDC_CLIENT_ID'],
     },
   },
-  {
-    name: 'a redirect address that is not registered, refused by a status',
+  'a redirect address that is not registered, refused by a status': {
     registration: { redirectAddress: 'https://other.example' },
     findings: { 'sign-in-request': ['(400)', registerAddress] },
   },
-  {
-    name: 'a redirect address that is not registered, refused by a redirect to an error page',
+  'a redirect address that is not registered, refused by a redirect to an error page': {
     registration: { redirectAddress: 'https://other.example', refusal: 'error page' },
     findings: {
       'sign-in-request': ['(redirect_mismatch)', `${registerAddress} as redirect address, letter for letter.`],
     },
   },
-  {
-    name: 'a redirect address that is not registered, refused by a page with status 200',
+  'a redirect address that is not registered, refused by a page with status 200': {
     registration: { redirectAddress: 'https://other.example', refusal: 'page of Entra' },
     findings: { 'sign-in-request': ['(AADSTS50011)', registerAddress] },
   },
-  {
-    name: 'a scope that is not allowed, refused by a redirect back to the app',
+  'a scope that is not allowed, refused by a redirect back to the app': {
     variables: { OIDC_SCOPE: 'openid roles' },
     findings: { 'sign-in-request': ['(invalid_scope)', 'every scope of OIDC_SCOPE (openid roles) there'] },
   },
-  {
-    name: 'a grant that is not allowed, refused on the page that the sign-in page redirects to',
+  'a grant that is not allowed, refused on the page that the sign-in page redirects to': {
     responses: {
       '/authorize': { status: 302, headers: { Location: '/first' } },
       '/first': { status: 307, headers: { Location: `/second` } },
@@ -236,88 +226,74 @@ const wrongRegistrations: WrongRegistration[] = [
     },
     findings: { 'sign-in-request': ['(403)', 'check OIDC_CLIENT_ID and OIDC_SCOPE'] },
   },
-  {
-    name: 'OIDC_ID_TOKEN_ALG that the provider does not list',
+  'OIDC_ID_TOKEN_ALG that the provider does not list': {
     variables: { OIDC_ID_TOKEN_ALG: 'ES256' },
     findings: { 'id-tokens': ['OIDC_ID_TOKEN_ALG is ES256, and the provider lists RS256', 'or remove it'] },
   },
-  {
-    name: 'keys of an algorithm that the app does not prefer',
+  'keys of an algorithm that the app does not prefer': {
     description: { id_token_signing_alg_values_supported: ['RS256', 'ES384'] },
     keys: { keys: [{ kty: 'EC', crv: 'P-384', kid: 'one' }] },
     findings: { 'id-tokens': ['no key for ID tokens by RS256', 'Set OIDC_ID_TOKEN_ALG to ES384'] },
   },
-  {
-    name: 'no key for ID tokens, but one for encryption, one for another algorithm and a private one',
+  'no key for ID tokens, but one for encryption, one for another algorithm and a private one': {
     keys: { keys: [{ ...rsaKey, use: 'enc' }, { ...rsaKey, alg: 'PS256' }, { ...rsaKey, d: 'AQAB' }, { kty: 'EC' }] },
     findings: { 'id-tokens': ['no key for ID tokens by RS256', 'Give the provider a key'] },
   },
-  {
-    name: 'two keys without an ID',
+  'two keys without an ID': {
     keys: { keys: [{ ...rsaKey, kid: undefined }, { kty: 'RSA' }] },
     findings: { 'id-tokens': ['2 keys for RS256 without a kid', 'give each key a kid'] },
   },
-  {
-    name: 'a page instead of keys',
+  'a page instead of keys': {
     responses: { '/keys': { status: 200, body: '<p>Keys</p>' } },
     findings: { 'id-tokens': ['cannot be read (no set of keys)', 'publish its keys'] },
   },
-  {
-    name: 'keys that are larger than the app reads',
+  'keys that are larger than the app reads': {
     keys: { keys: [rsaKey], more: 'x'.repeat(400_000) },
     findings: {
       'id-tokens': ['cannot be reached from here (ECONNRESET)', 'reads at most 256 KB, and waits at most 10 seconds'],
     },
   },
-  {
-    name: 'missing keys',
+  'missing keys': {
     description: { jwks_uri: 'http://localhost:1/keys' },
     findings: { 'id-tokens': ['localhost:1 cannot be reached', "read the provider's keys at localhost:1"] },
   },
-  {
-    name: 'OIDC_MAX_AGE_SECONDS without auth_time',
+  'OIDC_MAX_AGE_SECONDS without auth_time': {
     description: { claims_supported: ['sub', 'email'] },
     variables: { OIDC_MAX_AGE_SECONDS: '3600' },
     findings: { 'login-age': ['does not list the claim auth_time', 'Remove OIDC_MAX_AGE_SECONDS'] },
   },
-  {
-    name: 'HS256 alone',
+  'HS256 alone': {
     description: { id_token_signing_alg_values_supported: ['HS256'] },
     findings: { provider: ['signs ID tokens only by HS256', 'Change that, or use another provider'] },
   },
-  {
-    name: 'private_key_jwt alone',
+  'private_key_jwt alone': {
     description: { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
     findings: { provider: ['accepts no client secret, only private_key_jwt', 'Change that'] },
   },
-  {
-    name: 'form_post alone',
+  'form_post alone': {
     description: { response_modes_supported: ['form_post'] },
     findings: { provider: ['answers by form_post and not in the query', 'Change that'] },
   },
-  {
-    name: 'a separate issuer for each tenant',
+  'a separate issuer for each tenant': {
     description: { issuer: 'https://login.example/{tenantid}/v2.0' },
     findings: { provider: ['set OIDC_ISSUER to the issuer of one tenant', 'Change that'] },
   },
-  {
-    name: 'another issuer',
+  'another issuer': {
     description: { issuer: 'https://other.example' },
     findings: { provider: ['another issuer, https://other.example', 'Set OIDC_ISSUER to the address in front of'] },
   },
-  {
-    name: 'a provider that is down',
+  'a provider that is down': {
     responses: { '/.well-known/openid-configuration': { status: 503 } },
     findings: { provider: ['status 503', 'that the provider runs'] },
   },
-]
+}
 
 describe.each(['users', 'staff'] as const)(
   'setup and doctor against wrong registrations of the login of %s',
   (people) => {
     const named = nameFor[people]
 
-    it.each(wrongRegistrations)('find $name', async ({ findings, variables, ...wrong }) => {
+    it.each(Object.entries(wrongRegistrations))('find %s', async (_, { findings, variables, ...wrong }) => {
       registration = { ...rightRegistration, redirectAddress: named(redirectAddress), ...wrong.registration }
       description = wrong.description ?? description
       keys = wrong.keys ?? keys
