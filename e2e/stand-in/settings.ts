@@ -73,8 +73,6 @@ export function connectUrlProblem(text: string): string | null {
   }
   if (url.username || url.password) return 'connect URL: must carry no credentials'
   // An empty query or fragment is invalid too, but the URL parser reports it as missing.
-  if (text.includes('?') || text.includes('#')) {
-    return 'connect URL: must have no query string and no fragment'
-  }
+  if (text.includes('?') || text.includes('#')) return 'connect URL: must have no query string and no fragment'
   return null
 }

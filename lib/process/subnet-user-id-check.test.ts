@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { StoreUnavailableError, type Store } from '@/lib/store'
 import { processStore } from '@/lib/store/process-store'
 import { subnetUserIdHistory } from './subnet-user-id-check'
@@ -6,6 +6,7 @@ import { subnetUserIdHistory } from './subnet-user-id-check'
 const hashed = { format: 'hashed', key: 'the first key' } as const
 const firstKey = 'the key of version 0.1.0'
 const otherKey = { format: 'hashed', key: 'another key' } as const
+const plain = { format: 'plain' } as const
 
 let store: Store
 beforeEach(() => {
@@ -21,7 +22,7 @@ describe('subnetUserIdHistory', () => {
     expect(await historyOf(hashed)).toBe('same')
   })
 
-  it.each([{ format: 'hashed', key: firstKey } as const, { format: 'plain' } as const])(
+  it.each([{ ...hashed, key: firstKey }, plain])(
     'reports the same key at the first start when the settings are as in version 0.1.0: %j',
     async (settings) => {
       expect(await historyOf(settings)).toBe('same')
@@ -31,15 +32,11 @@ describe('subnetUserIdHistory', () => {
 
   it.each([
     { what: 'key', before: hashed, now: otherKey },
-    { what: 'format', before: hashed, now: { format: 'plain' } as const },
-    { what: 'format', before: { format: 'plain' } as const, now: hashed },
+    { what: 'format', before: hashed, now: plain },
+    { what: 'format', before: plain, now: hashed },
     { what: 'claim', before: hashed, now: { ...hashed, userIdClaim: 'oid' } },
     { what: 'claim', before: { ...hashed, userIdClaim: 'oid' }, now: { ...hashed, userIdClaim: 'id' } },
-    {
-      what: 'claim',
-      before: { format: 'plain' as const, userIdClaim: 'sub' },
-      now: { format: 'plain' as const, userIdClaim: ['user', 'id'] },
-    },
+    { what: 'claim', before: { ...plain, userIdClaim: 'sub' }, now: { ...plain, userIdClaim: ['user', 'id'] } },
   ])('reports a changed $what until it is reverted', async ({ before, now }) => {
     await historyOf(before)
     expect(await historyOf(now)).toBe('changed')
@@ -49,7 +46,7 @@ describe('subnetUserIdHistory', () => {
 
   it.each([
     { settings: hashed, kept: '1df81a145e5a5947e468828824bdc0e80bccdbd6e41578993fa21925d678c5ef' },
-    { settings: { format: 'plain' } as const, kept: 'plain' },
+    { settings: plain, kept: 'plain' },
   ])(
     'matches the fingerprint of a version without OIDC_USER_ID_CLAIM when the claim is sub: $kept',
     async ({ settings, kept }) => {
@@ -61,28 +58,19 @@ describe('subnetUserIdHistory', () => {
   )
 
   it('retries when the store is unavailable', async () => {
-    let calls = 0
-    const failing: Store = {
-      ...store,
-      setIfAbsent: (...args) => {
-        calls += 1
-        return calls < 3 ? Promise.reject(new StoreUnavailableError('unavailable')) : store.setIfAbsent(...args)
-      },
+    const setIfAbsent = vi.fn(store.setIfAbsent)
+    for (let call = 0; call < 2; call += 1) {
+      setIfAbsent.mockRejectedValueOnce(new StoreUnavailableError('unavailable'))
     }
-    expect(await historyOf(hashed, failing)).toBe('new key')
+    expect(await historyOf(hashed, { ...store, setIfAbsent })).toBe('new key')
   })
 
   it('reports a new key when the answer to the write is lost', async () => {
-    let calls = 0
-    const losing: Store = {
-      ...store,
-      async setIfAbsent(...args) {
-        const isSet = await store.setIfAbsent(...args)
-        calls += 1
-        if (calls === 1) throw new StoreUnavailableError('RedisTimeoutError')
-        return isSet
-      },
-    }
+    const setIfAbsent = vi.fn(store.setIfAbsent).mockImplementationOnce(async (...args) => {
+      await store.setIfAbsent(...args)
+      throw new StoreUnavailableError('RedisTimeoutError')
+    })
+    const losing = { ...store, setIfAbsent }
     expect(await historyOf(hashed, losing)).toBe('new key')
     expect(await historyOf(hashed, losing)).toBe('same')
   })
@@ -99,16 +87,9 @@ describe('subnetUserIdHistory', () => {
   })
 
   it('stores no part of the key', async () => {
-    const kept: unknown[] = []
-    const watched: Store = {
-      ...store,
-      setIfAbsent: (...args) => {
-        kept.push(args)
-        return store.setIfAbsent(...args)
-      },
-    }
-    await historyOf(hashed, watched)
-    expect(kept).toHaveLength(1)
-    expect(JSON.stringify(kept)).not.toContain('first')
+    const setIfAbsent = vi.fn(store.setIfAbsent)
+    await historyOf(hashed, { ...store, setIfAbsent })
+    expect(setIfAbsent).toHaveBeenCalledOnce()
+    expect(JSON.stringify(setIfAbsent.mock.calls)).not.toContain('first')
   })
 })

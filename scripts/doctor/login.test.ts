@@ -99,22 +99,18 @@ describe('judgeSignIn', () => {
     expect(await judged()).toMatchObject({ state: 'wrong', what: expect.stringContaining('back to the sign-in page') })
   })
 
-  it.each([undefined, ofGitHub])(
-    'posts the form and holds when the answer redirects to a named provider, with %j',
-    async (variables) => {
-      location = authorization('github')
-      const what = `with the redirect address ${origin}/api/auth/callback/github.`
-      expect(await judged(variables)).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
+  it.each([
+    { callback: 'github', variables: ofGitHub, what: 'with the redirect address URL' },
+    { callback: 'oidc', variables: ofProvider, what: 'which takes URL' },
+  ])(
+    'posts the form and holds, with and without the environment, when it redirects to $callback',
+    async ({ callback, variables, what }) => {
+      location = authorization(callback)
+      const expected = what.replace('URL', `${origin}/api/auth/callback/${callback}.`)
+      for (const given of [undefined, variables]) {
+        expect(await judged(given)).toMatchObject({ state: 'holds', what: expect.stringContaining(expected) })
+      }
       expect(isPosted).toBe(true)
-    },
-  )
-
-  it.each([undefined, ofProvider])(
-    'holds when the form redirects to an OpenID provider, with %j',
-    async (variables) => {
-      location = authorization('oidc')
-      const what = `which takes ${origin}/api/auth/callback/oidc.`
-      expect(await judged(variables)).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
     },
   )
 

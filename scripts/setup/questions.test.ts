@@ -54,22 +54,16 @@ describe("setup's questions about the staff's login", () => {
   })
 })
 
-describe("setup's question about the own site's keys", () => {
+it("setup's question about the own site's keys empties the secrets only when the site has keys", () => {
   const step = stepFor('LOGIN_JWKS_URL')
   const known = { LOGIN_SECRET: 's', LOGIN_SECRET_PREVIOUS: 'p' }
-
-  it('empties the secrets when the site has keys', () => {
-    const LOGIN_JWKS_URL = 'https://www.example.com/jwks.json'
-    expect(withoutUnneeded(step, { ...known, LOGIN_JWKS_URL })).toEqual({
-      LOGIN_JWKS_URL,
-      LOGIN_SECRET: '',
-      LOGIN_SECRET_PREVIOUS: '',
-    })
+  const withKeys = { LOGIN_JWKS_URL: 'https://www.example.com/jwks.json' }
+  expect(withoutUnneeded(step, { ...known, ...withKeys })).toEqual({
+    ...withKeys,
+    LOGIN_SECRET: '',
+    LOGIN_SECRET_PREVIOUS: '',
   })
-
-  it('keeps the secrets when the site has no keys', () => {
-    expect(withoutUnneeded(step, { ...known, LOGIN_JWKS_URL: '' })).toEqual({ ...known, LOGIN_JWKS_URL: '' })
-  })
+  expect(withoutUnneeded(step, { ...known, LOGIN_JWKS_URL: '' })).toEqual({ ...known, LOGIN_JWKS_URL: '' })
 })
 
 it('setup asks only for variables of the app, and once for each', () => {
@@ -145,12 +139,9 @@ describe('makeSecrets', () => {
     expect(notes.join()).not.toContain(made['LOGIN_SECRET'])
   })
 
-  it('makes no secret for an own site with keys', () => {
+  it('makes no secret for an own site with keys, and no key for plain user IDs', () => {
     const values = { LOGIN_URL: 'https://www.example.com/login', LOGIN_JWKS_URL: 'https://www.example.com/jwks.json' }
     expect(makeSecrets(values).made).not.toHaveProperty('LOGIN_SECRET')
-  })
-
-  it('makes no key for the user IDs when they are plain', () => {
     expect(makeSecrets({ SUBNET_USER_ID: 'plain' }).made).not.toHaveProperty('SUBNET_USER_ID_KEY')
   })
 })

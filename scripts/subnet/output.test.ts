@@ -27,20 +27,13 @@ describe('chosenFormat', () => {
   const at = (isTerminal: boolean) => Object.assign(process.stdout, { isTTY: isTerminal })
   afterEach(() => void Object.assign(process.stdout, { isTTY }))
 
-  it('returns table for a terminal, and csv for a pipe or a file', () => {
-    at(true)
-    expect(chosenFormat(undefined, undefined)).toBe('table')
-    expect(chosenFormat(undefined, 'rows.csv')).toBe('csv')
-    at(false)
-    expect(chosenFormat(undefined, undefined)).toBe('csv')
-    expect(chosenFormat(undefined, 'rows.csv')).toBe('csv')
-  })
-
-  it.each(formats)('returns %s when the flag names it, for a terminal, a pipe or a file', (format) => {
+  it('returns the named format, or table for a terminal and csv for a pipe or a file', () => {
     for (const isTerminal of [true, false]) {
       at(isTerminal)
-      expect(chosenFormat(format, undefined)).toBe(format)
-      expect(chosenFormat(format, 'rows')).toBe(format)
+      expect(chosenFormat(undefined, undefined)).toBe(isTerminal ? 'table' : 'csv')
+      expect(chosenFormat(undefined, 'rows.csv')).toBe('csv')
+      const named = formats.map((format) => [chosenFormat(format, undefined), chosenFormat(format, 'rows')])
+      expect(named).toEqual(formats.map((format) => [format, format]))
     }
   })
 

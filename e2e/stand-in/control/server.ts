@@ -101,9 +101,7 @@ function changeSettings(state: StandInState, change: SettingsChange): string | n
   state.settings.quirks = { ...state.settings.quirks, ...dropUndefined(quirks ?? {}) }
   if (rate) state.settings.rate = rate
   if (webhookStatus !== undefined) state.settings.webhookStatus = webhookStatus
-  if (keyCreatorIsAdmin !== undefined) {
-    state.keys.setAdmin(state.registration.subnetId, keyCreatorIsAdmin)
-  }
+  if (keyCreatorIsAdmin !== undefined) state.keys.setAdmin(state.registration.subnetId, keyCreatorIsAdmin)
   return null
 }
 

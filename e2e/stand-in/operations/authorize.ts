@@ -32,12 +32,8 @@ export function authorize(
     }
   }
   if (!ulidPattern.test(subnetId)) return refusal(400, 'Subnet ID is malformed')
-  if (key.subnetId !== subnetId) {
-    return forbidden(operation, 'API key is not authorized for this subnet')
-  }
-  if (!key.creatorIsAdmin) {
-    return forbidden(operation, 'API key was not created by a current subnet admin')
-  }
+  if (key.subnetId !== subnetId) return forbidden(operation, 'API key is not authorized for this subnet')
+  if (!key.creatorIsAdmin) return forbidden(operation, 'API key was not created by a current subnet admin')
   return null
 }
 

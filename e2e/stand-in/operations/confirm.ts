@@ -20,15 +20,9 @@ export const confirm: Operation = {
  * caller has this request.
  */
 function handle({ state, body, incoming, repeatsIdempotencyKey }: Call): Answer {
-  if (!isJson(incoming.headers['content-type'])) {
-    return invalid('Content-Type: must be application/json')
-  }
-  if (incoming.headers['idempotency-key'] === '') {
-    return invalid('Idempotency-Key: must not be empty')
-  }
-  if (repeatsIdempotencyKey) {
-    return invalid('Idempotency-Key: was used before; every attempt needs a new value')
-  }
+  if (!isJson(incoming.headers['content-type'])) return invalid('Content-Type: must be application/json')
+  if (incoming.headers['idempotency-key'] === '') return invalid('Idempotency-Key: must not be empty')
+  if (repeatsIdempotencyKey) return invalid('Idempotency-Key: was used before; every attempt needs a new value')
   const signatureName = state.settings.names.signature
   const parsed = parseConfirmBody(body, signatureName)
   if (!parsed.ok) return invalid(parsed.problem)
@@ -36,12 +30,8 @@ function handle({ state, body, incoming, repeatsIdempotencyKey }: Call): Answer 
 
   const { requests } = state
   const request = requests.find(request_id)
-  if (!request) {
-    return refusal(404, 'Connect request not found', { reason: 'request_not_found' })
-  }
-  if (requests.isExpired(request)) {
-    return refusal(410, 'Connect request has expired', { reason: 'request_expired' })
-  }
+  if (!request) return refusal(404, 'Connect request not found', { reason: 'request_not_found' })
+  if (requests.isExpired(request)) return refusal(410, 'Connect request has expired', { reason: 'request_expired' })
   if (nonce !== request.nonce) {
     return refusal(422, 'Nonce does not match the connect request', { reason: 'nonce_mismatch' })
   }

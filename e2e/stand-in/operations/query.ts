@@ -39,9 +39,7 @@ export class QueryReader {
   date(name: string, edge: 'begins' | 'ends'): number | undefined {
     const text = this.text(name)
     if (text === undefined) return undefined
-    if (isoDate.safeParse(text).success) {
-      return Date.parse(text) + (edge === 'ends' ? dayInMs - 1 : 0)
-    }
+    if (isoDate.safeParse(text).success) return Date.parse(text) + (edge === 'ends' ? dayInMs - 1 : 0)
     if (isoDateTime.safeParse(text).success) return Date.parse(text)
     throw new Refused(400, `${name}: must be an ISO 8601 date`)
   }
