@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { closeSync, copyFileSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isReadable, walkBalances } from '@/lib/service'
 import { appVariables } from './harness/app-variables'
 import { startAtTerminal } from './harness/pseudo-terminal'
@@ -173,27 +173,24 @@ describe('a subnet process', () => {
     const { standIn, control, folder } = test
     const file = fileToUpload()
     const redis = await startRedis()
-    try {
-      const variables = { ...appVariables({ standIn, port: 3000 }), REDIS_URL: redis.url }
-      const ended = (args: string[]) => endOf(spawnSubnet(standIn, args, { variables }))
-      const first = await ended(['upload', file, '--yes'])
-      expect(first).toMatchObject({ code: 0, stderr: 'Uploaded: 2 rows queued\n' })
-      copyFileSync(file, join(folder, 'copy.csv'))
-      const args = ['upload', join(folder, 'copy.csv'), '--yes']
-      const second = await ended(args)
-      expect(second).toMatchObject({ code: 3, stdout: '' })
-      expect(second.stderr).toContain(`by subnet upload, as runs.csv`)
-      expect(second.stderr).toContain(`Batch ID: ${first.stdout.trimEnd()}.`)
-      expect(await control.uploads()).toHaveLength(1)
-      expect(await ended([...args, '--again'])).toMatchObject({ code: 0 })
-      expect(await control.uploads()).toHaveLength(2)
+    onTestFinished(() => redis.close())
+    const variables = { ...appVariables({ standIn, port: 3000 }), REDIS_URL: redis.url }
+    const ended = (args: string[]) => endOf(spawnSubnet(standIn, args, { variables }))
+    const first = await ended(['upload', file, '--yes'])
+    expect(first).toMatchObject({ code: 0, stderr: 'Uploaded: 2 rows queued\n' })
+    copyFileSync(file, join(folder, 'copy.csv'))
+    const args = ['upload', join(folder, 'copy.csv'), '--yes']
+    const second = await ended(args)
+    expect(second).toMatchObject({ code: 3, stdout: '' })
+    expect(second.stderr).toContain(`by subnet upload, as runs.csv`)
+    expect(second.stderr).toContain(`Batch ID: ${first.stdout.trimEnd()}.`)
+    expect(await control.uploads()).toHaveLength(1)
+    expect(await ended([...args, '--again'])).toMatchObject({ code: 0 })
+    expect(await control.uploads()).toHaveLength(2)
 
-      expect(await ended(['key'])).toMatchObject({ code: 0, stderr: '' })
-      expect(await control.received('confirm')).toHaveLength(1)
-      const calls = `{subnet-connect:staging:${standIn.subnetId}:confirm}:calls`
-      expect(await redis.command('ZCARD', calls)).toBe(1)
-    } finally {
-      await redis.close()
-    }
+    expect(await ended(['key'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await control.received('confirm')).toHaveLength(1)
+    const calls = `{subnet-connect:staging:${standIn.subnetId}:confirm}:calls`
+    expect(await redis.command('ZCARD', calls)).toBe(1)
   })
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startRedis } from '@/e2e/harness/redis'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { useRedis } from '@/lib/store/test-redis'
@@ -141,29 +141,25 @@ describe('keep', () => {
 describe('changed', () => {
   const confirm = (user_id: string, confirmed_at = first.confirmed_at) =>
     connections.keep({ ...first, user_id, confirmed_at })
+  const usersAfter = async (after: number) => {
+    const page = await connections.changed({ after, limit: 2 })
+    return { users: page.map((entry) => entry.connection.user_id), cursor: page.at(-1)?.cursor ?? after }
+  }
 
   it('returns all changes page by page when each call passes the last cursor', async () => {
     for (const user of ['1', '2', '3', '4', '5']) await confirm(user)
-    const seen: string[] = []
     let after = 0
-    for (;;) {
-      const page = await connections.changed({ after, limit: 2 })
-      if (page.length === 0) break
-      expect(page.length).toBeLessThanOrEqual(2)
-      seen.push(...page.map((entry) => entry.connection.user_id))
-      after = page.at(-1)?.cursor ?? 0
+    for (const expected of [['1', '2'], ['3', '4'], ['5'], []]) {
+      const { users, cursor } = await usersAfter(after)
+      expect(users).toEqual(expected)
+      after = cursor
     }
-    expect(seen).toEqual(['1', '2', '3', '4', '5'])
     await confirm('6')
-    expect((await connections.changed({ after, limit: 2 })).map((entry) => entry.connection.user_id)).toEqual(['6'])
+    expect((await usersAfter(after)).users).toEqual(['6'])
   })
 
   it('omits and repeats no change when entries change between the pages', async () => {
     for (const user of ['1', '2', '3', '4']) await confirm(user)
-    const usersAfter = async (after: number) => {
-      const page = await connections.changed({ after, limit: 2 })
-      return { users: page.map((entry) => entry.connection.user_id), cursor: page.at(-1)?.cursor ?? after }
-    }
     const one = await usersAfter(0)
     expect(one.users).toEqual(['1', '2'])
     // One entry that was read, one that was not read, and a new one.
@@ -240,14 +236,11 @@ it('connections of two subnets stay separate when they share a Redis', async () 
 
 it('connections are stored, read and deleted in a cluster of one shard', async () => {
   const own = await startRedis({ isCluster: true })
-  try {
-    const kept = redisConnections(redis.connect({ url: own.url }), 'subnet:')
-    await kept.keep(first)
-    expect(await pairs(kept)).toEqual(['ada wallet-1'])
-    expect(await kept.forget('ada')).toBe(1)
-  } finally {
-    await own.close()
-  }
+  onTestFinished(() => own.close())
+  const kept = redisConnections(redis.connect({ url: own.url }), 'subnet:')
+  await kept.keep(first)
+  expect(await pairs(kept)).toEqual(['ada wallet-1'])
+  expect(await kept.forget('ada')).toBe(1)
 })
 
 it('connections throw StoreUnavailableError when Redis is stopped, and work again when it is back', async () => {

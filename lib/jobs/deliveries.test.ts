@@ -14,7 +14,7 @@ import { postMessage } from './post'
 import { ProcessDeliveries } from './process-deliveries'
 import { redisDeliveries, type RedisDeliveryOptions } from './redis-deliveries'
 import { startTestReceiver, type TestReceiver } from './test-receiver'
-import { idsOf, messageOf, patientMs, patiently, secret } from './test-support'
+import { idsOf, messageOf, patientMs, patiently, quietly, refuse, secret } from './test-support'
 
 vi.setConfig({ testTimeout: 3 * patientMs })
 
@@ -52,12 +52,10 @@ const defaults = () => ({
 /** Opens one instance's deliveries in Redis. */
 async function inRedis(changed: Partial<RedisDeliveryOptions> = {}): Promise<Deliveries> {
   const deliveries = await redisDeliveries({
+    ...quietly,
     ...defaults(),
     url: redis.url,
     prefix: `{webhooks-${prefix}}`,
-    watch: async () => {},
-    watchEveryMs: 3_600_000,
-    onRefused: () => {},
     ...changed,
   })
   opened.push(deliveries)
@@ -73,8 +71,6 @@ function inProcess(changed: Partial<DeliveryOptions & { maxBytes: number }> = {}
 const put = (deliveries: Deliveries, message: Message) => vi.waitFor(() => deliveries.put(message), patiently)
 const failedIn = async (deliveries: Deliveries) => (await deliveries.failed(100)).deliveries
 const nothing = { waiting: 0, oldestAt: null, givenUp: 0 }
-const refuse = (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>
-  response.writeHead(503).end()
 
 describe.each([
   { where: 'in Redis', open: inRedis },

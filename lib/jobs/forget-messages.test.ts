@@ -6,7 +6,7 @@ import { forgetQueuedMessages } from './forget-messages'
 import { taskRunsStuck, type Message } from './message'
 import type { Attempt } from './post'
 import { redisDeliveries } from './redis-deliveries'
-import { idsOf, messageOf, patientMs, patiently } from './test-support'
+import { idsOf, messageOf, patientMs, patiently, quietly } from './test-support'
 
 vi.setConfig({ testTimeout: 3 * patientMs })
 
@@ -21,16 +21,7 @@ const keyOf = (name: string) => `${prefix()}:webhooks:${name}`
 beforeEach(async () => {
   queue += 1
   post.mockReset().mockResolvedValue({ isDelivered: true, result: '204' })
-  deliveries = await redisDeliveries({
-    post,
-    pausesMs: [3_600_000],
-    url: redis.url,
-    prefix: prefix(),
-    keptMs: 3_600_000,
-    watch: async () => {},
-    watchEveryMs: 3_600_000,
-    onRefused: () => {},
-  })
+  deliveries = await redisDeliveries({ ...quietly, post, pausesMs: [3_600_000], url: redis.url, prefix: prefix() })
 })
 afterEach(async () => {
   await deliveries.close()

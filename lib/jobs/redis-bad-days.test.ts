@@ -10,7 +10,7 @@ import type { Message } from './message'
 import { postMessage } from './post'
 import { redisDeliveries, type RedisDeliveryOptions } from './redis-deliveries'
 import { startTestReceiver, type TestReceiver } from './test-receiver'
-import { idsOf, messageOf, patientMs, patiently, secret } from './test-support'
+import { idsOf, messageOf, patientMs, patiently, quietly, refuse, secret } from './test-support'
 
 vi.setConfig({ testTimeout: 3 * patientMs })
 
@@ -38,13 +38,11 @@ afterEach(async () => {
 
 async function inRedis(changed: Partial<RedisDeliveryOptions> = {}): Promise<Deliveries> {
   const deliveries = await redisDeliveries({
+    ...quietly,
     post: (message) => postMessage({ url: receiver.url, secret }, message),
     pausesMs: Array.from({ length: 400 }, () => pauseMs),
     url: redis.url,
     prefix: '{webhooks}',
-    keptMs: 3_600_000,
-    watch: async () => {},
-    watchEveryMs: 3_600_000,
     onRefused,
     lockMs: 1000,
     restMs: 300,
@@ -63,8 +61,6 @@ const backlogOf = (deliveries: Deliveries) =>
 const messages = (from: number, count: number) => Array.from({ length: count }, (_, index) => messageOf(from + index))
 const arrived = (expected: Message[]) =>
   vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(expect.arrayContaining(idsOf(expected))), patiently)
-const refuse = (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>
-  response.writeHead(503).end()
 
 describe('redisDeliveries', () => {
   it.each([

@@ -20,3 +20,10 @@ export const messageOf = (number: number): Message =>
   })
 
 export const idsOf = (messages: readonly { id: string }[]): string[] => messages.map(({ id }) => id).sort()
+
+/** Settings of deliveries that keep messages for an hour and watch nothing. */
+export const quietly = { keptMs: 3_600_000, watch: async () => {}, watchEveryMs: 3_600_000, onRefused: () => {} }
+
+/** Answers of a receiver that refuses each message. */
+export const refuse = (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>
+  response.writeHead(503).end()

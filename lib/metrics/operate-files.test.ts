@@ -38,6 +38,14 @@ describe.each(['grafana-dashboard.json', 'alerts.yml'])('%s', (file) => {
     expect(asked.length).toBeGreaterThan(20)
     expect(asked.filter((each) => !known.has(each))).toEqual([])
   })
+
+  it('groups by environment and subnet when it aggregates', () => {
+    const sums = [...read(file).matchAll(/\b(?:sum|min|max|count)( by)? ?\(([a-z_, ]*)/g)].map(
+      ([, by = '', labels = '']) => by + labels,
+    )
+    expect(sums.length).toBeGreaterThan(10)
+    expect(sums.filter((grouping) => !grouping.startsWith(' byenvironment, subnet_id'))).toEqual([])
+  })
 })
 
 it('askedIn finds a metric and a label value that no instance has', () => {
@@ -67,14 +75,4 @@ it('the dashboard has unique panel IDs, a title for each panel, and at most 24 c
     expect(title).not.toBe('')
     expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24)
   }
-})
-
-describe.each(['grafana-dashboard.json', 'alerts.yml'])('%s', (file) => {
-  it('groups by environment and subnet when it aggregates', () => {
-    const sums = [...read(file).matchAll(/\b(?:sum|min|max|count)( by)? ?\(([a-z_, ]*)/g)].map(
-      ([, by = '', labels = '']) => by + labels,
-    )
-    expect(sums.length).toBeGreaterThan(10)
-    expect(sums.filter((grouping) => !grouping.startsWith(' byenvironment, subnet_id'))).toEqual([])
-  })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { generate } from 'selfsigned'
 import { startRedis, startSentinel, startShards, type Redis } from '@/e2e/harness/redis'
 import { RedisConnection, script, within } from './redis-connection'
@@ -254,33 +254,24 @@ describe('RedisConnection.check', () => {
   it('accepts a cluster of one shard, and refuses a cluster of two shards', async () => {
     const one = await startRedis({ isCluster: true })
     const shards = await startShards()
-    try {
-      expect(await stateAt(one)).toEqual({ state: 'ok', reason: null, error: undefined })
-      await vi.waitFor(
-        async () => expect(await stateAt(shards[0])).toEqual({ state: 'refused', reason: 'SHARDS', error: 'away' }),
-        { timeout: 10_000 },
-      )
-    } finally {
-      await Promise.all([one, ...shards].map((server) => server.close()))
-    }
+    onTestFinished(async () => void (await Promise.all([one, ...shards].map((server) => server.close()))))
+    expect(await stateAt(one)).toEqual({ state: 'ok', reason: null, error: undefined })
+    await vi.waitFor(
+      async () => expect(await stateAt(shards[0])).toEqual({ state: 'refused', reason: 'SHARDS', error: 'away' }),
+      { timeout: 10_000 },
+    )
   })
 
   it('refuses a Sentinel', async () => {
     const sentinel = await startSentinel()
-    try {
-      expect(await stateAt(sentinel)).toEqual({ state: 'refused', reason: 'SENTINEL', error: 'away' })
-    } finally {
-      await sentinel.close()
-    }
+    onTestFinished(() => sentinel.close())
+    expect(await stateAt(sentinel)).toEqual({ state: 'refused', reason: 'SENTINEL', error: 'away' })
   })
 
   it('is away when the certificate of the server is self-signed', async () => {
     const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], { keyType: 'ec' })
     const server = await startRedis({ tls: { certificate: cert, key } })
-    try {
-      expect(await stateAt(server)).toMatchObject({ state: 'away', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
-    } finally {
-      await server.close()
-    }
+    onTestFinished(() => server.close())
+    expect(await stateAt(server)).toMatchObject({ state: 'away', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   })
 })

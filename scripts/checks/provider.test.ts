@@ -325,13 +325,18 @@ describe.each(['users', 'staff'] as const)(
 )
 
 describe('setup and doctor against right registrations', () => {
+  async function verdictsOf(variables: Record<string, string>, people: People = 'users') {
+    const findings = (await found(variables, people)).map(({ id, state, todo }) => [id, state, todo])
+    return { findings, refused: await refusedBySetup(variables, people) }
+  }
+  const noProblem = (people: People = 'users') => ({
+    findings: idsOfLogin.map((id) => [idFor[people](id), 'holds', null]),
+    refused: [],
+  })
+
   it("find no problem at the staff's provider", async () => {
     registration = { ...rightRegistration, redirectAddress: nameFor.staff(redirectAddress) }
-    const findings = await found({}, 'staff')
-    expect(findings.map(({ id, state, todo }) => [id, state, todo])).toEqual(
-      idsOfLogin.map((id) => [idFor.staff(id), 'holds', null]),
-    )
-    expect(await refusedBySetup({}, 'staff')).toEqual([])
+    expect(await verdictsOf({}, 'staff')).toEqual(noProblem('staff'))
   })
 
   it('read the description of the provider once for all findings', async () => {
@@ -361,11 +366,7 @@ describe('setup and doctor against right registrations', () => {
       registration = { ...rightRegistration, ...(client as Partial<Registration>) }
       description = { ...more, ...(alg && { id_token_signing_alg_values_supported: [alg] }) }
       keys = { keys: given ?? [rsaKey] }
-      const findings = await found(variables)
-      expect(findings.map(({ id, state, todo }) => [id, state, todo])).toEqual(
-        idsOfLogin.map((id) => [id, 'holds', null]),
-      )
-      expect(await refusedBySetup(variables)).toEqual([])
+      expect(await verdictsOf(variables)).toEqual(noProblem())
     },
   )
 

@@ -158,39 +158,25 @@ describe('the findings about logins', () => {
   const ofLogins = [...ofProvider, ...ofStaffProvider, 'own-site', 'own-site-keys', 'own-site-clock']
 
   it('cover the configured login, and say by which ID users are known', async () => {
-    for (const { login, variables, ids, userIds } of [
-      { login: "users' provider", variables: {}, ids: ofProvider, userIds: 'the claim sub of http://localhost:' },
-      {
-        login: 'provider with another claim',
-        variables: { OIDC_USER_ID_CLAIM: 'oid' },
-        ids: ofProvider,
-        userIds: 'the claim oid of http://localhost:',
-      },
-      {
-        login: "users' and the staff's provider",
-        variables: { ...ofStaff(), OIDC_USER_ID_CLAIM: '["user","id"]' },
-        ids: [...ofProvider, ...ofStaffProvider],
-        userIds: 'the claim user.id of http://localhost:',
-      },
-      {
-        login: 'own site with a secret',
-        variables: { ...noProvider, ...ofSite() },
-        ids: ['own-site', 'own-site-clock'],
-        userIds: 'the claim sub of http://localhost:',
-      },
-      {
-        login: 'own site with a key',
-        variables: { ...noProvider, ...ofSite(), LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.jwksUrl },
-        ids: ['own-site', 'own-site-keys', 'own-site-clock'],
-        userIds: 'the claim sub of http://localhost:',
-      },
-      {
-        login: 'named provider',
-        variables: { ...noProvider, ...ofGitHub },
-        ids: [],
-        userIds: 'their account ID at github.',
-      },
-    ]) {
+    const bySite = { ...noProvider, ...ofSite() }
+    for (const [login, variables, ids, userIds] of [
+      ["users' provider", {}, ofProvider, 'the claim sub of http://localhost:'],
+      ['another claim', { OIDC_USER_ID_CLAIM: 'oid' }, ofProvider, 'the claim oid of http://localhost:'],
+      [
+        "users' and the staff's provider",
+        { ...ofStaff(), OIDC_USER_ID_CLAIM: '["user","id"]' },
+        [...ofProvider, ...ofStaffProvider],
+        'the claim user.id of http://localhost:',
+      ],
+      ['own site with a secret', bySite, ['own-site', 'own-site-clock'], 'the claim sub of http://localhost:'],
+      [
+        'own site with a key',
+        { ...bySite, LOGIN_SECRET: undefined, LOGIN_JWKS_URL: site.jwksUrl },
+        ['own-site', 'own-site-keys', 'own-site-clock'],
+        'the claim sub of http://localhost:',
+      ],
+      ['named provider', { ...noProvider, ...ofGitHub }, [], 'their account ID at github.'],
+    ] as const) {
       const findings = await examined(variables)
       const judged = findings.flatMap(({ id, state }) => (ofLogins.includes(id) ? [[id, state]] : []))
       expect(judged, login).toEqual(ids.map((id) => [id, 'holds']))
