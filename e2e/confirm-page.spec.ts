@@ -6,6 +6,7 @@ import { walletAddress } from './harness/people'
 import { addressField, alertOf, connectButton, enterAddressButton, loseLinks } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
+import { iPhone } from './wallet/app-steps'
 import { installWallet } from './wallet/install'
 import { signButton, unsignedButton, walletButton } from './wallet/steps'
 
@@ -34,11 +35,7 @@ const wrongAddresses = [
 
 test.describe('on a small phone', () => {
   const height = 700
-  test.use({
-    viewport: { width: 390, height },
-    userAgent:
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
-  })
+  test.use({ userAgent: iPhone, viewport: { width: 390, height } })
 
   async function expectOnFirstScreen(action: Locator): Promise<void> {
     await expect(action).toBeVisible()
@@ -91,6 +88,7 @@ test.describe('on a small phone', () => {
       await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
       await connectButton(page).click()
       await expect(alertOf(page)).toContainText('Too late')
+      await expect(alertOf(page)).toBeFocused()
       await expectOnFirstScreen(page.getByRole('link', { name: t('refused.profileLink') }))
     })
     await test.step('with a wallet, with at most 60 words', async () => {

@@ -1,8 +1,8 @@
 import { openConsole } from '../console-steps'
 import { expect, test } from '../fixtures'
 import { walletAddress } from '../harness/people'
-import { addressField, alertOf, connectButton, expectConnected, tabTo } from '../page-steps'
-import { arrive, signIn, typeAndConnect } from '../steps'
+import { addressField, connectButton, expectConnected, tabTo } from '../page-steps'
+import { arrive, signIn } from '../steps'
 import { installWallet } from '../wallet/install'
 import { signButton, walletButton } from '../wallet/steps'
 import { consoleT, t } from '../texts'
@@ -35,20 +35,6 @@ test('a user chooses and proves a wallet with only the keyboard', async ({ page,
   await page.keyboard.press('Enter')
   await expectConnected(page)
   expect(await control.connections()).toMatchObject([{ address: wallet.address, proven: true }])
-})
-
-test('the focus moves to the field when the address is invalid, and to the message when the service refuses', async ({
-  page,
-  app,
-  control,
-}) => {
-  await signIn(page, app)
-  await arrive(page, control)
-  await typeAndConnect(page, 'nonsense')
-  await expect(addressField(page)).toBeFocused()
-  await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
-  await typeAndConnect(page)
-  await expect(alertOf(page)).toBeFocused()
 })
 
 test('an operator skips the navigation, or uses it, with only the keyboard', async ({ page, app }) => {
