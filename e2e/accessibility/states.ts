@@ -4,7 +4,7 @@ import type { App } from '../harness/app'
 import type { StandInControl } from '../stand-in/control/client'
 import { brand, consoleBrand } from '../texts'
 import { movesWhileArriving } from './arriving'
-import { violationsOf } from './axe'
+import { loadAxe, violationsOf } from './axe'
 
 /** The states of a page, and how to reach each one from a browser without a session and without a hold. */
 type States = Record<
@@ -35,6 +35,7 @@ export function testStates(what: string, states: States, arrivesInPlace = false)
       startVariant,
     }) => {
       test.setTimeout(Object.keys(states).length * secondsForOne * 1000)
+      await loadAxe(page)
       // All states use one page, because a new page would be a new process that compiles axe and the app's scripts
       // again.
       for (const [state, goThere] of Object.entries(states)) {
