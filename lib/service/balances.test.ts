@@ -20,21 +20,10 @@ const queryOfCall = (fetchMock: ReturnType<typeof stubFetch>, index = 0) =>
 describe('listBalances', () => {
   it('sends the parameter names of the deployment', async () => {
     const fetchMock = stubFetch().mockResolvedValueOnce(answer([balance], { page: 2, limit: 7, total: 8 }))
-    expect(await listBalances(access, { page: 2, limit: 7 })).toEqual({
-      items: [read],
-      page: 2,
-      limit: 7,
-      total: 8,
-      suspicions: [],
-    })
+    const page = { page: 2, limit: 7, total: 8 }
+    expect(await listBalances(access, { page: 2, limit: 7 })).toEqual({ items: [read], ...page, suspicions: [] })
     expect(String(fetchMock.mock.calls[0]?.[0])).toMatch(/\/balances\?/)
     expect(queryOfCall(fetchMock)).toEqual({ page_number: '2', page_size: '7' })
-  })
-
-  it('sends no query without parameters', async () => {
-    const fetchMock = stubFetch().mockResolvedValueOnce(answer([balance]))
-    await listBalances(access)
-    expect(fetchMock.mock.calls[0]?.[0]).toMatch(/\/balances$/)
   })
 
   it('accepts the page and the size that the interface allows, and throws for others before anything is sent', async () => {
@@ -47,6 +36,7 @@ describe('listBalances', () => {
     for (const query of [...[0, 1.5, NaN, -1].map((page) => ({ page })), ...[0, 201, 2.5].map((limit) => ({ limit }))])
       expect(await rejection(listBalances(access, query))).toBeInstanceOf(RangeError)
     expect(fetchMock).toHaveBeenCalledTimes(valid.length)
+    expect([0, 1].map((index) => queryOfCall(fetchMock, index))).toEqual([{ page_number: '1' }, { page_size: '1' }])
   })
 })
 
@@ -101,16 +91,8 @@ describe('interpretBalances, for the pagination', () => {
 
   it('accepts another limit than requested, and reports a suspicion', async () => {
     stubFetch().mockResolvedValueOnce(answer([balance], { page: 1, limit: 100, total: 1 }))
-    expect(await listBalances(access, { limit: 200 })).toMatchObject({
-      limit: 100,
-      suspicions: [{ kind: 'other_page_size', names: ['limit'], requested: 200, given: 100 }],
-    })
-  })
-
-  it('throws for another page than requested', async () => {
-    const other = answer([balance], { page: 1, limit: 50, total: 500 })
-    const problem = { name: 'ServiceProtocolError', problem: 'wrong_page', path: 'data.pagination.page' }
-    expect(await rejection(interpretBalances(other, { page: 2 }))).toMatchObject(problem)
+    const suspicion = { kind: 'other_page_size', names: ['limit'], requested: 200, given: 100 }
+    expect(await listBalances(access, { limit: 200 })).toMatchObject({ limit: 100, suspicions: [suspicion] })
   })
 })
 

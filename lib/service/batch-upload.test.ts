@@ -52,10 +52,10 @@ async function readSlowly(init: RequestInit | undefined, msForEach: number): Pro
 const headersOfCall = () => new Headers(fetchMock.mock.calls[0]?.[1]?.headers)
 
 describe('uploadBatch', () => {
-  it('sends a form with the file as a stream', async () => {
-    let sent: FormDataEntryValue | null | undefined
+  it('sends a form with the file as its only part, as a stream', async () => {
+    let sent = new FormData()
     fetchMock.mockImplementation(async (_input, init) => {
-      sent = (await new Response(streamOf(init), { headers: headersOfCall() }).formData()).get('csv_file')
+      sent = await new Response(streamOf(init), { headers: headersOfCall() }).formData()
       return Response.json(taken, { status: 202 })
     })
     expect(await uploadBatch(access, file())).toEqual(taken)
@@ -64,8 +64,9 @@ describe('uploadBatch', () => {
     expect(init).toMatchObject({ method: 'POST', duplex: 'half', redirect: 'error' })
     expect(headersOfCall().get('Authorization')).toBe('Bearer key-of-this-test')
     expect(headersOfCall().has('Content-Length')).toBe(false)
-    expect(sent).toBeInstanceOf(File)
-    if (sent instanceof File) expect(await sent.text()).toBe(csv)
+    expect([...sent.keys()]).toEqual(['csv_file'])
+    const part = sent.get('csv_file') as File
+    expect([part.name, part.type, await part.text()]).toEqual(['runs.csv', 'text/csv', csv])
   })
 
   it('sends Content-Length when the size is known', async () => {
@@ -74,7 +75,7 @@ describe('uploadBatch', () => {
       length = (await new Response(streamOf(init)).arrayBuffer()).byteLength
       return Response.json(taken)
     })
-    await uploadBatch(access, file({}, { sizeBytes: csv.length }))
+    await uploadBatch(access, file({}, { sizeBytes: csv.length, name: 'läufe.csv' }))
     expect(Number(headersOfCall().get('Content-Length'))).toBe(length)
   })
 
@@ -125,11 +126,8 @@ describe('uploadBatch, when it fails', () => {
 
   it('times out when the content stalls, even while the service waits for it', async () => {
     fetchMock.mockImplementation(readAndAnswer)
-    expect(await rejection(uploadBatch(access, file({ ends: false }), { stallMs: 20 }))).toMatchObject({
-      name: 'ServiceTimeoutError',
-      operation: 'uploadBatch',
-      deadlineMs: 20,
-    })
+    const timeout = { name: 'ServiceTimeoutError', operation: 'uploadBatch', deadlineMs: 20 }
+    expect(await rejection(uploadBatch(access, file({ ends: false }), { stallMs: 20 }))).toMatchObject(timeout)
     expect(cancel).toHaveBeenCalledOnce()
   })
 })

@@ -7,17 +7,16 @@ const read = (status: number, text: string, headers: HeadersInit = {}) =>
 
 describe('interpretConfirm', () => {
   it('returns the auth_code of a success only within returnUrl', async () => {
-    const answer = await read(
-      200,
-      '{"status":"success","auth_code":"code-12345","return_url":"https://s.example/#ac=code-12345"}',
-    )
-    expect(answer).toMatchObject({ hasAuthCode: true, returnUrl: 'https://s.example/#ac=code-12345', isReadable: true })
+    const returnUrl = 'https://s.example/#ac=code-12345'
+    const answer = await read(200, `{"status":"success","auth_code":"code-12345","return_url":"${returnUrl}"}`)
+    expect(answer).toMatchObject({ hasAuthCode: true, returnUrl, isReadable: true })
     expect(JSON.stringify({ ...answer, returnUrl: null })).not.toContain('code-12345')
   })
 
-  it('accepts any content type and unknown fields', async () => {
-    const answer = await read(409, ' {"auth_code":"c","new":[1]} ', { 'Content-Type': 'text/plain' })
-    expect(answer.hasAuthCode).toBe(true)
+  it('accepts any content type and unknown fields, and reads Retry-After', async () => {
+    const headers = { 'Content-Type': 'text/plain', 'Retry-After': '12' }
+    const answer = await read(409, ' {"auth_code":"c","new":[1]} ', headers)
+    expect(answer).toMatchObject({ hasAuthCode: true, retryAfterSeconds: 12 })
   })
 
   it('accepts only a text as an auth_code', async () => {
@@ -28,10 +27,8 @@ describe('interpretConfirm', () => {
   })
 
   it('keeps the other fields when one has the wrong type', async () => {
-    expect(await read(422, '{"error":7,"reason":"invalid_address"}')).toMatchObject({
-      error: undefined,
-      reason: 'invalid_address',
-    })
+    const fields = { error: undefined, reason: 'invalid_address' }
+    expect(await read(422, '{"error":7,"reason":"invalid_address"}')).toMatchObject(fields)
   })
 
   it('drops a message beside an auth_code, because it might quote the code', async () => {
@@ -39,17 +36,11 @@ describe('interpretConfirm', () => {
     expect(answer.error).toBeUndefined()
   })
 
-  it('drops a message that quotes a nested code, and keeps other messages', async () => {
-    const body = (error: string) => JSON.stringify({ data: { auth_code: 8_812_345 }, error, reason: 'request_expired' })
-    expect(await read(410, body('use 8812345'))).toMatchObject({ error: undefined, reason: 'request_expired' })
-    expect(await read(410, body('too late'))).toMatchObject({ error: 'too late', reason: 'request_expired' })
-  })
-
-  it('drops a message that quotes a code that is a number, in any spelling', async () => {
+  it('drops a message that quotes a nested code, which is a number in any spelling, and keeps other messages', async () => {
     for (const code of ['8812345', '8.812345e6', '8812345.0']) {
-      for (const error of [`use ${code} or 8812345`, 'use 8812345']) {
-        const body = `{"data":{"auth_code":${code}},"error":"${error}","reason":"request_expired"}`
-        expect(await read(410, body), error).toMatchObject({ error: undefined, reason: 'request_expired' })
+      for (const [text = '', error] of [[`use ${code} or 8812345`], ['use 8812345'], ['too late', 'too late']]) {
+        const body = `{"data":{"auth_code":${code}},"error":"${text}","reason":"request_expired"}`
+        expect(await read(410, body), text).toMatchObject({ error, reason: 'request_expired' })
       }
     }
   })
@@ -64,18 +55,6 @@ describe('interpretConfirm', () => {
     for (const text of ['', '<!doctype html><p>Bad gateway', '{"auth_code":"c', '"auth_code"', 'null', '[]', '42']) {
       expect(await read(200, text), text).toMatchObject({ isReadable: false, hasAuthCode: false })
     }
-  })
-
-  it('reads Retry-After', async () => {
-    const answer = await read(429, '{"error":"slow down"}', { 'Retry-After': '12' })
-    expect(answer.retryAfterSeconds).toBe(12)
-  })
-
-  it('throws when the body is larger than 64 KiB', async () => {
-    await expect(read(200, 'x'.repeat(64 * 1024 + 1))).rejects.toMatchObject({
-      name: 'ServiceProtocolError',
-      problem: 'too_large',
-    })
   })
 })
 
@@ -116,10 +95,8 @@ describe('field of a refusal', () => {
     const beside = await interpretConfirm(Response.json({ auth_code: 'c', error: 'signature ignored' }), fields)
     expect(beside).toMatchObject({ hasAuthCode: true, error: undefined, field: 'signature' })
     const quoting = { data: { auth_code: 'code-12345' }, error: 'signature is not code-12345' }
-    expect(await interpretConfirm(Response.json(quoting), fields)).toMatchObject({
-      error: undefined,
-      field: 'signature',
-    })
+    const quoted = await interpretConfirm(Response.json(quoting), fields)
+    expect(quoted).toMatchObject({ error: undefined, field: 'signature' })
   })
 
   const request = { requestId: 'r', nonce: 'n', walletAddress: 'w', subnetUserId: 'u', signature: 's' }

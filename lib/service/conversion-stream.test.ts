@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { streamBreakdown, streamConversions } from './conversion-stream'
-import { access, conversionOf, networkFailure, rejection, stubFetch } from './test-support'
+import { access, collected, conversionOf, networkFailure, rejection, stubFetch } from './test-support'
 
 const entry = (user: number) => ({
   wallet_address: `wallet-${user}`,
@@ -55,13 +55,14 @@ describe('streamBreakdown', () => {
     expect(String(fetchMock.mock.calls[0]?.[0])).toMatch(/\?since=2026-01-01&page_number=2&page_size=1$/)
   })
 
-  it('reads only as far as the consumer takes entries', async () => {
+  it('reads only as far as the consumer takes entries, and aborts the request when the consumer leaves', async () => {
     serve(1, 100_000)
     for await (const _ of streamBreakdown(access, { page: 1 })) {
       await new Promise((resolve) => setTimeout(resolve, 20))
       break
     }
     expect(read.bytes).toBeLessThan(200_000)
+    expect(fetchMock.mock.calls[0]?.[1]?.signal?.aborted).toBe(true)
   })
 
   it('waits for a slow consumer beyond the deadline', async () => {
@@ -75,10 +76,10 @@ describe('streamBreakdown', () => {
 
   it('does not request a response again when it breaks off', async () => {
     serve(3, 1000, { failAt: 40_000 })
-    const reading = (async () => {
-      for await (const _ of streamBreakdown(access, { page: 1 }));
-    })()
-    expect(await rejection(reading)).toMatchObject({ name: 'ServiceTransportError', code: 'ECONNRESET' })
+    expect(await rejection(collected(streamBreakdown(access, { page: 1 })))).toMatchObject({
+      name: 'ServiceTransportError',
+      code: 'ECONNRESET',
+    })
     expect(fetchMock).toHaveBeenCalledOnce()
   })
 
@@ -87,10 +88,7 @@ describe('streamBreakdown', () => {
     const stream = streamBreakdown(access, { page: 1 }, { signal: controller.signal })
     await stream.next()
     controller.abort('enough')
-    const rest = (async () => {
-      for await (const _ of stream);
-    })()
-    expect(await rejection(rest)).toBe('enough')
+    expect(await rejection(collected(stream))).toBe('enough')
   })
 })
 

@@ -81,10 +81,6 @@ describe('errorKind, for the texts of the upload', () => {
     expect(kindOf('uploadBatch', 401, { error: 'Forbidden' })).toBe('unauthenticated')
     expect(kindOf('uploadBatch', 503, { error: 'CSV file is required' })).toBe('server_error')
   })
-
-  it('ignores these texts at every other operation', () => {
-    expect(kindOf('listBalances', 400, { error: 'Forbidden' })).toBe('unknown')
-  })
 })
 
 describe('errorKind, for resources by wallet', () => {
@@ -135,8 +131,9 @@ describe('errorKind, for resources by wallet', () => {
     expect(kindOf('listResourcesByWallet', 403, { error })).toBe('forbidden')
     expect(kindOf('listResourcesByWallet', 403, { error: 'Subnet not found', status: 'error' })).toBe('forbidden')
   })
+})
 
-  it('ignores these texts at every other operation', () => {
-    expect(kindOf('listBalances', 404, { status: 'error', error: 'Wallet not found' })).toBe('unknown')
-  })
+it('errorKind ignores the texts of one operation at every other operation', () => {
+  expect(kindOf('listBalances', 400, { error: 'Forbidden' })).toBe('unknown')
+  expect(kindOf('listBalances', 404, { status: 'error', error: 'Wallet not found' })).toBe('unknown')
 })

@@ -61,24 +61,19 @@ describe('interpretResponse, for a success', () => {
     }
   })
 
+  it('throws an error whose message names the operation, the status and the path', async () => {
+    const message = 'listBalances: the response (status 200) is not of the expected shape at data.rows.'
+    expect(await refused(Response.json({ data: {} }))).toMatchObject({ message })
+  })
+
   it('accepts a body of exactly the limit, with any content type', async () => {
     const headers = { 'Content-Type': 'text/html' }
     expect(await interpreted(new Response(JSON.stringify(success).padEnd(1000), { headers }))).toHaveProperty('data')
   })
 
   it('throws a refusal for a 2xx whose body is an error', async () => {
-    expect(await refused(Response.json({ error: 'Broken.' }))).toMatchObject({
-      name: 'ServiceRefusedError',
-      kind: 'unknown',
-      status: 200,
-      serviceText: 'Broken.',
-    })
-  })
-
-  it('names the operation and the path in the message of its error', async () => {
-    expect(await refused(Response.json({ data: {} }))).toMatchObject({
-      message: 'listBalances: the response (status 200) is not of the expected shape at data.rows.',
-    })
+    const refusal = { name: 'ServiceRefusedError', kind: 'unknown', status: 200, serviceText: 'Broken.' }
+    expect(await refused(Response.json({ error: 'Broken.' }))).toMatchObject(refusal)
   })
 })
 

@@ -37,26 +37,12 @@ describe('readJson', () => {
   })
 
   it('refuses a text that is no JSON', async () => {
-    for (const text of [
-      '',
-      ' ',
-      '{',
-      '{"a":1',
-      '[1,]',
-      '{} {}',
-      '{}x',
-      '01',
-      "{'a':1}",
-      '<!doctype html>',
-      'NaN',
-      '{"a":undefined}',
-      '"\u0001"',
-      '\ufeff',
-      '\ufeff\ufeff{}',
-      '{\ufeff}',
-      '{}\ufeff',
-    ])
+    const incomplete = ['', ' ', '{', '{"a":1', '[1,]']
+    const withMore = ['{} {}', '{}x', '\ufeff', '\ufeff\ufeff{}', '{\ufeff}', '{}\ufeff']
+    const ofOthers = ['01', "{'a':1}", '<!doctype html>', 'NaN', '{"a":undefined}', '"\u0001"']
+    for (const text of [...incomplete, ...withMore, ...ofOthers]) {
       expect(await readBothWays(text), text).toEqual({ ok: false, problem: 'not_json' })
+    }
   })
 
   it('refuses a text that is nested too deeply', async () => {
@@ -64,10 +50,6 @@ describe('readJson', () => {
     expect(await readBothWays(nested(100))).toMatchObject({ ok: true })
     expect(await readBothWays(nested(101))).toEqual({ ok: false, problem: 'not_json' })
     expect(await readJson(new Response('['.repeat(9000)), options)).toEqual({ ok: false, problem: 'not_json' })
-  })
-
-  it('refuses a response without a body', async () => {
-    expect(await readJson(new Response(null, { status: 204 }), options)).toEqual({ ok: false, problem: 'not_json' })
   })
 
   it('does not change the prototype when a field is named __proto__', async () => {
@@ -97,16 +79,6 @@ describe('readJson', () => {
     expect(await readJson(new Response('[]'.padEnd(10_001)), options)).toEqual({ ok: false, problem: 'too_large' })
     expect(await readJson(new Response(endless), options)).toEqual({ ok: false, problem: 'too_large' })
     expect(cancel).toHaveBeenCalledOnce()
-  })
-
-  it('throws a transport error when the body breaks off', async () => {
-    const body = new ReadableStream({
-      pull: (controller) => controller.error(Object.assign(new Error(), { code: 'UND_ERR_SOCKET' })),
-    })
-    expect(await rejection(readJson(new Response(body), options))).toMatchObject({
-      name: 'ServiceTransportError',
-      code: 'UND_ERR_SOCKET',
-    })
   })
 })
 

@@ -10,7 +10,7 @@ const streamOf = (...chunks: Uint8Array[]) =>
       controller.close()
     },
   })
-const bodyOf = (change: Partial<FormFile> = {}, onProgress = () => {}) =>
+const bodyOf = (change: Partial<FormFile> = {}) =>
   multipartBody(
     {
       field: 'csv_file',
@@ -19,19 +19,12 @@ const bodyOf = (change: Partial<FormFile> = {}, onProgress = () => {}) =>
       content: streamOf(encoder.encode('a,b\n'), encoder.encode('1,2\n')),
       ...change,
     },
-    onProgress,
+    () => {},
   )
 const formOf = ({ stream, contentType }: ReturnType<typeof bodyOf>) =>
   new Response(stream, { headers: { 'Content-Type': contentType } }).formData()
 
 describe('the form of multipartBody', () => {
-  it('has the file as its only part', async () => {
-    const form = await formOf(bodyOf())
-    expect([...form.keys()]).toEqual(['csv_file'])
-    const file = form.get('csv_file') as File
-    expect([file.name, file.type, await file.text()]).toEqual(['runs.csv', 'text/csv', 'a,b\n1,2\n'])
-  })
-
   it('accepts an empty file', async () => {
     const file = (await formOf(bodyOf({ content: streamOf() }))).get('csv_file') as File
     expect(file.size).toBe(0)
@@ -54,12 +47,6 @@ describe('the form of multipartBody', () => {
 
   it('has a new boundary for each form', () => {
     expect(bodyOf().contentType).not.toBe(bodyOf().contentType)
-  })
-
-  it('has a length when the size of the content is known', async () => {
-    const body = bodyOf({ sizeBytes: 8, name: 'läufe.csv' })
-    expect((await new Response(body.stream).arrayBuffer()).byteLength).toBe(body.lengthBytes)
-    expect(bodyOf().lengthBytes).toBeUndefined()
   })
 
   it('sends nothing beyond the given size', async () => {
@@ -100,32 +87,5 @@ describe('the stream of multipartBody', () => {
     for await (const piece of bodyOf({ content: streamOf(new Uint8Array(150_000)) }).stream)
       sizes.push(piece.byteLength)
     expect(sizes.slice(1, -1)).toEqual([65_536, 65_536, 18_928])
-  })
-
-  it('calls onProgress for every piece', async () => {
-    const onProgress = vi.fn()
-    const reader = bodyOf({}, onProgress).stream.getReader()
-    let told = 0
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      expect(onProgress.mock.calls.length).toBeGreaterThan(told)
-      told = onProgress.mock.calls.length
-    }
-  })
-
-  it('fails with the error of the content', async () => {
-    const failure = new Error('The browser has disconnected.')
-    const body = bodyOf({ content: new ReadableStream({ pull: (controller) => controller.error(failure) }) })
-    expect(await rejection(new Response(body.stream).text())).toBe(failure)
-    expect(body.failure()).toEqual({ error: failure })
-  })
-
-  it('cancels the content, even while it waits for a chunk', async () => {
-    const cancel = vi.fn()
-    const body = bodyOf({ content: new ReadableStream({ cancel }) })
-    const reader = body.stream.getReader()
-    await reader.read()
-    void reader.read().catch(() => {})
-    body.cancel('enough')
-    expect(cancel).toHaveBeenCalledWith('enough')
   })
 })

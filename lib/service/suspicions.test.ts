@@ -41,15 +41,11 @@ describe('dateSuspicions', () => {
     })
   const march = { from: '2026-03-01', until: '2026-03-31' }
 
-  it.each([
-    ['within the dates', '2026-03-16', march],
-    ['on the last day, included or not', '2026-03-31', march],
-    ['on the day after the last day, in another time zone', '2026-04-01', march],
-    ['on the day before the first day, in another time zone', '2026-02-28', march],
-    ['after the dates, for a period within them', '2026-04-05', march],
-    ['of any day when no dates were requested', '2020-01-01', {}],
-  ])('reports nothing for conversions %s', (_, day, dates) => {
-    expect(dateSuspicions([converted(day)], dates)).toEqual([])
+  it('reports nothing for conversions within the dates, in any time zone, or of a period within them', () => {
+    for (const day of ['2026-03-16', '2026-03-31', '2026-04-01', '2026-02-28', '2026-04-05']) {
+      expect(dateSuspicions([converted(day)], march), day).toEqual([])
+    }
+    expect(dateSuspicions([converted('2020-01-01')], {})).toEqual([])
   })
 
   it('reports the conversions that lie outside the dates', () => {
