@@ -22,6 +22,11 @@ describe('readLinks and writeLinks', () => {
     }
     return { jar, cookies }
   }
+  async function browserWithLink() {
+    const { cookies } = browser()
+    await writeLinks(cookies, passwords, { put: [link], remove: [], now })
+    return { cookies }
+  }
   const arrival = { userId: 'ada', isFromService: false, now }
   const arrivalOf = (nonce: string) => ({ requestId: `01ARZ3NDEKTSV4RRFFQ69G5${nonce.charCodeAt(0)}`, nonce })
   /** Lets a link arrive at a browser with these cookies. */
@@ -31,15 +36,13 @@ describe('readLinks and writeLinks', () => {
   }
 
   it('remember a link for 60 minutes from its arrival', async () => {
-    const { cookies } = browser()
-    await writeLinks(cookies, passwords, { put: [link], remove: [], now })
+    const { cookies } = await browserWithLink()
     expect(await readLinks(cookies, passwords, now + 60 * minute - 1000)).toEqual([link])
     expect(await readLinks(cookies, passwords, now + 60 * minute)).toEqual([])
   })
 
   it('open each cookie once per request', async () => {
-    const { cookies } = browser()
-    await writeLinks(cookies, passwords, { put: [link], remove: [], now })
+    const { cookies } = await browserWithLink()
     const unseal = vi.spyOn(seals, 'unsealLink')
     await inRequest(async () => {
       await Promise.all([readLinks(cookies, passwords, now), readLinks(cookies, passwords, now)])
@@ -49,8 +52,7 @@ describe('readLinks and writeLinks', () => {
   })
 
   it('seal nothing when no link has changed', async () => {
-    const { cookies } = browser()
-    await writeLinks(cookies, passwords, { put: [link], remove: [], now })
+    const { cookies } = await browserWithLink()
     const seal = vi.spyOn(seals, 'sealLink')
     await writeLinks(cookies, passwords, { put: [], remove: [], now })
     expect(seal).not.toHaveBeenCalled()
@@ -80,10 +82,8 @@ describe('readLinks and writeLinks', () => {
     const links = await readLinks(cookies, passwords, now)
     expect(links.map(({ nonce }) => nonce?.[0])).toEqual(['n', '"', '日', 'd'])
     const outcome = { kind: 'refused', reason: 'unknown', remedy: 'tell_operator', message: 'm'.repeat(500), code: 'C' }
-    const entered = {
-      walletAddress: 'a'.repeat(256),
-      signed: { walletName: 'w'.repeat(64), signature: 's'.repeat(88) },
-    }
+    const signed = { walletName: 'w'.repeat(64), signature: 's'.repeat(88) }
+    const entered = { walletAddress: 'a'.repeat(256), signed }
     const pressed = keepOutcome(links, links[0]?.id ?? '', { outcome: outcome as NotConfirmed, entered, now })
     await writeLinks(cookies, passwords, { ...pressed, now })
     const bytes = [...jar].reduce((sum, [id, value]) => sum + `__Host-connect-hold-${id}=${value}; `.length, 0)

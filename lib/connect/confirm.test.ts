@@ -36,11 +36,7 @@ afterEach(() => void vi.useRealTimers())
 
 const options = { gate: { enter }, userId: 'ada', code: 'CODE', access, deadlineMs: 1000, initialDelayMs: 1 }
 const run = (deadlineMs = 10_000) =>
-  confirm(request, {
-    ...options,
-    deadlineMs,
-    onAttempt: (attempt) => attempts.push(attempt),
-  })
+  confirm(request, { ...options, deadlineMs, onAttempt: (attempt) => attempts.push(attempt) })
 
 const bodyOfCall = (index: number): unknown => {
   const body = fetchMock.mock.calls[index]?.[1]?.body
@@ -78,11 +74,7 @@ describe('confirm, attempts', () => {
   it('returns the result of the last attempt when the limits allow no other attempt', async () => {
     fetchMock.mockImplementation(async () => Response.json({ error: 'busy' }, { status: 503 }))
     mayTryAgain.mockResolvedValueOnce(true).mockResolvedValueOnce(false)
-    expect(await run()).toMatchObject({
-      kind: 'refused',
-      reason: 'server_error',
-      message: 'busy',
-    })
+    expect(await run()).toMatchObject({ kind: 'refused', reason: 'server_error', message: 'busy' })
     expect(fetchMock).toHaveBeenCalledTimes(2)
   })
 
@@ -124,15 +116,11 @@ describe('confirm, attempts', () => {
     }
     fetchMock.mockResolvedValueOnce(Response.json({ auth_code: 'c', return_url: returnUrl }, { status: 500 }))
     expect(await run()).toEqual(confirmed)
-    fetchMock.mockResolvedValueOnce(new Response('x'.repeat(64 * 1024 + 1)))
+    fetchMock.mockResolvedValueOnce(new Response('{"auth_code":"c"}'.padEnd(64 * 1024 + 1)))
     expect(await run()).toMatchObject({ reason: 'answer_unreadable' })
-    expect(fetchMock).toHaveBeenCalledTimes(statuses.length + 2)
-  })
-
-  it('reads a response of exactly 64 KiB', async () => {
-    const body = JSON.stringify({ auth_code: 'c', return_url: returnUrl })
-    fetchMock.mockResolvedValueOnce(new Response(body.padEnd(64 * 1024)))
-    expect(await run()).toEqual(confirmed)
+    fetchMock.mockResolvedValueOnce(new Response('{"auth_code":"c"}'.padEnd(64 * 1024)))
+    expect(await run()).toMatchObject({ reason: 'return_url_unusable' })
+    expect(fetchMock).toHaveBeenCalledTimes(statuses.length + 3)
   })
 })
 
@@ -165,13 +153,6 @@ describe('confirm, deadlines', () => {
     expect(await outcome).toMatchObject({ reason: 'no_answer', remedy: 'try_again' })
     expect(performance.now() - startedAt).toBeLessThanOrEqual(25_000)
     expect(fetchMock).toHaveBeenCalledTimes(3)
-  })
-
-  it('leaves no timer behind', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    fetchMock.mockResolvedValueOnce(success())
-    await run()
-    expect(vi.getTimerCount()).toBe(0)
   })
 })
 

@@ -15,11 +15,7 @@ import {
 const origin = 'https://connect.example'
 const redirectLink = `${origin}/back`
 
-function knownApp(maker: Maker): WalletApp {
-  const app = walletAppOf(maker)
-  if (!app) throw new Error(`${maker} is not listed.`)
-  return app
-}
+const knownApp = (maker: Maker) => walletAppOf(maker) as WalletApp
 
 const phantom = knownApp('phantom')
 const queryOf = (url: string) => new URL(url).searchParams
@@ -128,20 +124,11 @@ describe('readConnectAnswer', () => {
   })
 
   it('refuses an answer with other content', () => {
-    for (const content of [
-      'no JSON',
-      '',
-      'null',
-      '[]',
-      '{}',
-      { public_key: 5, session: 's' },
-      { public_key: 'address' },
-      { public_key: 'address', session: '' },
-      { public_key: 'address', session: 's'.repeat(601) },
-      { public_key: 'address', session: '日本' },
-      { public_key: 'address', session: '\u0001' },
-    ])
+    const sessions = ['', 's'.repeat(601), '日本', '\u0001'].map((session) => ({ public_key: 'address', session }))
+    const incomplete = [{ public_key: 5, session: 's' }, { public_key: 'address' }]
+    for (const content of ['no JSON', '', 'null', '[]', '{}', ...incomplete, ...sessions]) {
       expect(read(app.answer(link, content))).toEqual(unreadable('unexpected_content'))
+    }
   })
 })
 

@@ -69,18 +69,14 @@ function withOwnLink() {
 }
 
 describe('arriveLink', () => {
-  it('asks for no choice when a single link arrives', () => {
+  it('keeps both links and asks for a choice when a second request arrives, even with another nonce later', () => {
     const { ada } = withOwnLink()
     expect(ada.all()).toMatchObject([{ ...ownLink, status: 'open', needsChoice: false, arrivedAt: start }])
-  })
-
-  it('keeps both links and asks for a choice when a second request arrives', () => {
-    const { ada } = withOwnLink()
-    ada.arrive(strangersLink, start + minute)
-    expect(ada.all()).toMatchObject([
-      { ...ownLink, needsChoice: true },
-      { ...strangersLink, needsChoice: true },
-    ])
+    for (const nonce of [strangersLink.nonce, 'newer-nonce']) {
+      ada.arrive({ ...strangersLink, nonce }, start + minute)
+      expect(ada.byRequest(ownLink.requestId)).toMatchObject({ ...ownLink, needsChoice: true })
+      expect(ada.byRequest(strangersLink.requestId)).toMatchObject({ nonce, needsChoice: true })
+    }
   })
 
   it('changes nothing when the same link arrives again', () => {
@@ -108,21 +104,6 @@ describe('arriveLink', () => {
     ada.apply(keepOutcome(ada.all(), id, { outcome, now: start }))
     ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + 1000)
     expect(ada.all()).toMatchObject([{ nonce: 'newer-nonce', outcome }])
-  })
-
-  it('still asks for a choice when one of two open requests arrives with another nonce', () => {
-    const { ada } = withOwnLink()
-    ada.arrive(strangersLink, start + minute)
-    ada.arrive({ ...strangersLink, nonce: 'newer-nonce' }, start + 2 * minute)
-    expect(ada.byRequest(ownLink.requestId)).toMatchObject({ needsChoice: true })
-    expect(ada.byRequest(strangersLink.requestId)).toMatchObject({ nonce: 'newer-nonce', needsChoice: true })
-  })
-
-  it('opens a cancelled link when its request arrives with another nonce', () => {
-    const { ada } = withOwnLink()
-    ada.apply(setLinksAside(ada.all(), 'cancelled', start))
-    ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute)
-    expect(ada.all()).toMatchObject([{ status: 'open', nonce: 'newer-nonce', needsChoice: false }])
   })
 
   it('adds a new link when the request arrives with another nonce after the previous link ended', () => {
@@ -161,10 +142,13 @@ describe('arriveLink', () => {
   })
 
   it('reopens a cancelled link, but not an ended link, when it arrives again', () => {
+    for (const nonce of [ownLink.nonce, 'newer-nonce']) {
+      const { ada } = withOwnLink()
+      ada.apply(setLinksAside(ada.all(), 'cancelled', start))
+      ada.arrive({ ...ownLink, nonce }, start + minute)
+      expect(ada.all()).toMatchObject([{ status: 'open', nonce, needsChoice: false }])
+    }
     const { ada, id } = withOwnLink()
-    ada.apply(setLinksAside(ada.all(), 'cancelled', start))
-    ada.arrive(ownLink, start + minute)
-    expect(ada.all()).toMatchObject([{ status: 'open', arrivedAt: start }])
     ada.apply(keepOutcome(ada.all(), id, { outcome: refused('request_not_found'), now: start }))
     ada.arrive(ownLink, start + minute)
     expect(ada.all()).toMatchObject([{ status: 'ended' }])
@@ -192,17 +176,13 @@ describe('arriveLink', () => {
     const ada = browser()
     for (const nonce of ['1', '2', '3', '4']) ada.arrive(linkOf(nonce))
     expect(ada.all().some(({ othersDropped }) => othersDropped)).toBe(false)
-    const change = arriveLink(ada.all(), strangersLink, { userId: 'ada', isFromService: false, now: start })
+    const fifth = () => arriveLink(ada.all(), strangersLink, { userId: 'ada', isFromService: false, now: start })
+    const change = fifth()
     expect(change.isHeld).toBe(false)
     ada.apply(change)
-    expect(ada.all().map(({ needsChoice, othersDropped }) => [needsChoice, othersDropped])).toEqual(
-      Array.from({ length: 4 }, () => [true, true]),
-    )
+    expect(ada.all()).toMatchObject(Array(4).fill({ needsChoice: true, othersDropped: true }))
     // Links that already have both marks are not sealed again.
-    expect(arriveLink(ada.all(), strangersLink, { userId: 'ada', isFromService: false, now: start })).toMatchObject({
-      put: [],
-      remove: [],
-    })
+    expect(fifth()).toMatchObject({ put: [], remove: [] })
   })
 
   it('holds a new link when the four links are cancelled or expired', () => {
@@ -223,11 +203,8 @@ describe('arriveLink', () => {
     }
     shared.arrive(ownLink, start + minute)
     expect(shared.visibleTo('ada')).toMatchObject([{ ...ownLink, needsChoice: false }])
-    expect(shared.visibleTo('bob').map(({ nonce, othersDropped }) => [nonce, othersDropped])).toEqual([
-      ['2', true],
-      ['3', true],
-      ['4', true],
-    ])
+    const left = ['2', '3', '4'].map((nonce) => ({ nonce, othersDropped: true }))
+    expect(shared.visibleTo('bob')).toMatchObject(left)
   })
 
   it('drops a link that was set aside at sign-out before an open link', () => {
@@ -243,50 +220,45 @@ describe('arriveLink', () => {
 
 describe('supportCodeOf', () => {
   const arrival = { userId: 'ada', isFromService: false, now: start }
-  const arrived = () => {
+  /** Returns Ada's link that arrived with a code, after a press with this outcome. */
+  const pressed = (outcome: NotConfirmed) => {
     const ada = browser()
     ada.apply(arriveLink([], ownLink, { ...arrival, code: 'ARRIVAL001' }))
-    return { ada, id: ada.byRequest(ownLink.requestId).id, link: () => ada.byRequest(ownLink.requestId) }
+    ada.apply(keepOutcome(ada.all(), ada.byRequest(ownLink.requestId).id, { outcome, now: start }))
+    expect(ada.all()).toMatchObject([{ code: 'ARRIVAL001', outcome }])
+    return ada.byRequest(ownLink.requestId)
   }
 
-  it('returns the code of the arrival, or undefined when the arrival had no code', () => {
-    expect(arrived().link()).toMatchObject({ code: 'ARRIVAL001' })
-    expect(supportCodeOf(arrived().link())).toBe('ARRIVAL001')
+  it('returns undefined when neither the arrival nor a press has a code', () => {
     const { ada } = withOwnLink()
     expect(ada.all()).toEqual([expect.not.objectContaining({ code: expect.anything() })])
     expect(supportCodeOf(ada.byRequest(ownLink.requestId))).toBeUndefined()
   })
 
-  it('stays the code of the first arrival when the link arrives again, even with a newer nonce', () => {
-    const { ada, link } = arrived()
-    for (const nonce of [ownLink.nonce, 'newer-nonce']) {
-      ada.apply(arriveLink(ada.all(), { ...ownLink, nonce }, { ...arrival, code: 'ARRIVAL002', now: start + minute }))
-      expect(link()).toMatchObject({ nonce, code: 'ARRIVAL001' })
+  it('returns the code of the first arrival when the link arrives again, even with a newer nonce', () => {
+    const ada = browser()
+    for (const [code, nonce] of [
+      ['ARRIVAL001', ownLink.nonce],
+      ['ARRIVAL002', ownLink.nonce],
+      ['ARRIVAL003', 'newer-nonce'],
+    ] as const) {
+      ada.apply(arriveLink(ada.all(), { ...ownLink, nonce }, { ...arrival, code }))
+      const link = ada.byRequest(ownLink.requestId)
+      expect([link.nonce, link.code, supportCodeOf(link)]).toEqual([nonce, 'ARRIVAL001', 'ARRIVAL001'])
     }
   })
 
-  it('returns the code of the press that was refused with a code', () => {
+  it('returns the code of a press that was refused with a code, and otherwise of the arrival', () => {
     for (const reason of ['server_error', 'request_expired'] as const) {
-      const { ada, id, link } = arrived()
-      const outcome = { ...refused(reason), code: 'PRESS00001' } as NotConfirmed
-      ada.apply(keepOutcome(ada.all(), id, { outcome, now: start }))
-      expect(link()).toMatchObject({ code: 'ARRIVAL001', outcome: { code: 'PRESS00001' } })
-      expect(supportCodeOf(link())).toBe('PRESS00001')
+      expect(supportCodeOf(pressed({ ...refused(reason), code: 'PRESS00001' } as NotConfirmed))).toBe('PRESS00001')
     }
-  })
-
-  it('returns the code of the arrival when the press has no code', () => {
     for (const outcome of [
       refused('server_error'),
       waitUntil(start),
       { kind: 'proof_problem', problem: 'missing' },
       { kind: 'app_problem', app: 'phantom', problem: 'declined' },
-    ] satisfies NotConfirmed[]) {
-      const { ada, id, link } = arrived()
-      ada.apply(keepOutcome(ada.all(), id, { outcome, now: start }))
-      expect(link()).toMatchObject({ outcome })
-      expect(supportCodeOf(link())).toBe('ARRIVAL001')
-    }
+    ] satisfies NotConfirmed[])
+      expect(supportCodeOf(pressed(outcome)), outcome.kind).toBe('ARRIVAL001')
   })
 })
 
@@ -330,12 +302,7 @@ describe('chooseLink', () => {
     expect(ada.byRequest(ownLink.requestId)).not.toHaveProperty('entered')
     expect(ada.byRequest(ownLink.requestId).outcome).toBeUndefined()
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(true)
-  })
-
-  it('withdraws the first choice when the user chooses another link', () => {
-    const { ada, id } = withOwnLink()
-    ada.arrive(strangersLink)
-    ada.apply(chooseLink(ada.all(), id, start))
+    // Another choice withdraws the first one.
     ada.apply(chooseLink(ada.all(), ada.byRequest(strangersLink.requestId).id, start))
     expect(ada.byRequest(ownLink.requestId).needsChoice).toBe(true)
     expect(ada.byRequest(strangersLink.requestId).needsChoice).toBe(false)
@@ -374,22 +341,15 @@ describe('setLinksAside and reopenLinks', () => {
     expect(reopenLinks(ada.all(), start + 31 * minute).put).toEqual([])
   })
 
-  it('ask for a choice when two links that arrived one after another open again', () => {
-    const ada = browser()
-    for (const link of [strangersLink, ownLink]) {
-      ada.arrive(link)
+  it('ask for a choice when two links that arrived one after another open again, or one opens beside an open link', () => {
+    for (const isSecondOpen of [false, true]) {
+      const { ada } = withOwnLink()
       ada.apply(setLinksAside(ada.all(), 'signed_out', start))
+      ada.arrive(strangersLink)
+      if (!isSecondOpen) ada.apply(setLinksAside(ada.all(), 'signed_out', start))
+      ada.apply(reopenLinks(ada.all(), start))
+      expect(ada.all()).toMatchObject(Array(2).fill({ status: 'open', needsChoice: true }))
     }
-    ada.apply(reopenLinks(ada.all(), start))
-    expect(ada.all().map(({ needsChoice }) => needsChoice)).toEqual([true, true])
-  })
-
-  it('ask for a choice when a link opens again beside an open link', () => {
-    const { ada } = withOwnLink()
-    ada.apply(setLinksAside(ada.all(), 'signed_out', start))
-    ada.arrive(strangersLink)
-    ada.apply(reopenLinks(ada.all(), start))
-    expect(ada.all().map(({ needsChoice }) => needsChoice)).toEqual([true, true])
   })
 })
 
@@ -436,7 +396,15 @@ describe('forgetConfirmed and keepOutcome', () => {
 
 describe('link of a phone', () => {
   const app = { id: 'phantom', walletAddress: address, publicKey: 'their-key', session: 'their-session' }
-  const signed = { walletName: 'Phantom', signature: 'signature' }
+  const entered = { walletAddress: address, signed: { walletName: 'Phantom', signature: 'signature' } }
+
+  /** What a link has left of its app and of the key that it had before. */
+  const leftOf = (link: Link, { appKey }: Link) => ({
+    app: 'app' in link,
+    isPressedInApp: 'isPressedInApp' in link,
+    hasNewKey: /^[\w-]{43}$/.test(link.appKey ?? '') && link.appKey !== appKey,
+  })
+  const nothingLeft = { app: false, isPressedInApp: false, hasNewKey: true }
 
   /** Ada's browser with one link, and a wallet app that has shared an address. */
   function phone(change: Partial<Link> = {}) {
@@ -464,47 +432,31 @@ describe('link of a phone', () => {
     expect(link()).toMatchObject({ nonce: 'newer-nonce', app, appKey: held.appKey })
   })
 
-  it('loses an app that has signed when a newer nonce arrives, or when the link is cancelled and opened again', () => {
-    const hasSigned = { app: { id: 'phantom', walletAddress: address }, isPressedInApp: true }
-    const entered = { walletAddress: address, signed }
-    for (const happens of [
-      (ada: ReturnType<typeof browser>) => ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute),
-      (ada: ReturnType<typeof browser>) => {
-        ada.apply(setLinksAside(ada.all(), 'cancelled', start + minute))
-        ada.apply(reopenLinks(ada.all(), start + minute))
-      },
-    ]) {
-      const { ada, link, held } = phone({ ...hasSigned, entered })
-      happens(ada)
-      expect(link().status).toBe('open')
-      for (const gone of ['app', 'isPressedInApp']) expect(link()).not.toHaveProperty(gone)
-      expect(link().appKey).not.toBe(held.appKey)
-    }
-  })
-
-  it('loses its app and gets a new key when a press is refused, the wallet is changed, or a link is chosen', () => {
+  it('loses its app and gets a new key when a press is refused, the wallet changes, or another link arrives or is chosen', () => {
     const outcome = refused('server_error')
-    const entered = { walletAddress: address, signed }
     for (const change of [
       (links: Link[]) => keepOutcome(links, links[0]?.id ?? '', { outcome, entered, now: start }),
       (links: Link[]) => changeWallet(links, links[0]?.id ?? '', start),
       (links: Link[]) => chooseLink(links, links[0]?.id ?? '', start),
+      (links: Link[]) => arriveLink(links, strangersLink, { userId: 'ada', isFromService: false, now: start }),
     ]) {
       const { ada, link, held } = phone({ isPressedInApp: true })
       ada.apply(change(ada.all()))
-      expect(link()).not.toHaveProperty('app')
-      expect(link()).not.toHaveProperty('isPressedInApp')
-      expect(link().appKey).toMatch(/^[\w-]{43}$/)
-      expect(link().appKey).not.toBe(held.appKey)
+      expect(leftOf(link(), held)).toEqual(nothingLeft)
     }
   })
 
-  it('loses its app and gets a new key when another link arrives beside it', () => {
-    const { ada, link, held } = phone({ isPressedInApp: true })
-    ada.arrive(strangersLink, start + minute)
-    expect(link()).toMatchObject({ needsChoice: true })
-    for (const gone of ['app', 'isPressedInApp']) expect(link()).not.toHaveProperty(gone)
-    expect(link().appKey).not.toBe(held.appKey)
+  it('loses an app that has signed when a newer nonce arrives, or when the link is cancelled and opened again', () => {
+    const hasSigned = { app: { id: 'phantom', walletAddress: address }, isPressedInApp: true, entered }
+    for (const isCancelled of [false, true]) {
+      const { ada, link, held } = phone(hasSigned)
+      if (isCancelled) {
+        ada.apply(setLinksAside(ada.all(), 'cancelled', start + minute))
+        ada.apply(reopenLinks(ada.all(), start + minute))
+      } else ada.arrive({ ...ownLink, nonce: 'newer-nonce' }, start + minute)
+      expect(link().status).toBe('open')
+      expect(leftOf(link(), held)).toEqual(nothingLeft)
+    }
   })
 
   it('has no app and no key after it has ended', () => {
@@ -516,7 +468,7 @@ describe('link of a phone', () => {
 
   it('keeps a refusal by the service and the waiting time when the wallet is changed, but no message about the wallet', () => {
     for (const outcome of [refused('server_error'), waitUntil(start)]) {
-      const { ada, link } = phone({ outcome, entered: { walletAddress: address, signed } })
+      const { ada, link } = phone({ outcome, entered })
       ada.apply(changeWallet(ada.all(), link().id, start))
       expect(link()).toMatchObject({ outcome })
       expect(link()).not.toHaveProperty('entered')

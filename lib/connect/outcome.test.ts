@@ -5,18 +5,14 @@ import { isConfirmedBefore, isFinal, notConfirmedSchema, outcomeOf, refusedWitho
 const said = { message: 'In words.', code: 'CODE' }
 const returnUrl = 'https://service.example/cb?request_id=1#ac=X'
 
-function resultWith(changes: Partial<ConfirmResult>): ConfirmResult {
-  return {
-    status: 200,
-    hasAuthCode: false,
-    returnUrl: undefined,
-    error: undefined,
-    reason: undefined,
-    retryAfterSeconds: undefined,
-    isReadable: true,
-    ...changes,
-  }
-}
+const nothing = { returnUrl: undefined, error: undefined, reason: undefined, retryAfterSeconds: undefined }
+const resultWith = (changes: Partial<ConfirmResult>): ConfirmResult => ({
+  status: 200,
+  hasAuthCode: false,
+  isReadable: true,
+  ...nothing,
+  ...changes,
+})
 
 describe('outcomeOf, success', () => {
   it('confirms with any status when auth_code is present', () => {
@@ -70,18 +66,10 @@ describe('outcomeOf, refusals', () => {
   it('returns a wait of the time in Retry-After, or of one minute without it', () => {
     vi.useFakeTimers({ now: 1_000_000 })
     const wait = { kind: 'wait', cause: 'asked', place: null }
-    expect(outcomeOf(resultWith({ status: 429, retryAfterSeconds: 7 }), said)).toEqual({
-      ...wait,
-      until: 1_007_000,
-      ...said,
-    })
-    const silent = { message: null, code: 'CODE' }
-    expect(outcomeOf(resultWith({ status: 429 }), silent)).toEqual({
-      ...wait,
-      until: 1_060_000,
-      message: null,
-      code: null,
-    })
+    const timed = outcomeOf(resultWith({ status: 429, retryAfterSeconds: 7 }), said)
+    expect(timed).toEqual({ ...wait, until: 1_007_000, ...said })
+    const silent = outcomeOf(resultWith({ status: 429 }), { message: null, code: 'CODE' })
+    expect(silent).toEqual({ ...wait, until: 1_060_000, message: null, code: null })
     vi.useRealTimers()
   })
 

@@ -10,12 +10,19 @@ const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const context: PageContext = { userId: 'ada', lockedWallet: null, proof: 'optional', now }
 const open: Link = { ...openLink(now - minute), id: 'link-1' }
 const other: Link = { ...open, id: 'link-2', digest: 'digest-2', nonce: 'another-nonce', arrivedAt: now - 1000 }
+const said = { message: 'No', code: 'CODE' }
 const refused = (reason: Refused['reason'], remedy: Refused['remedy']): Refused => ({
   kind: 'refused',
   reason,
   remedy,
-  message: 'No',
-  code: 'CODE',
+  ...said,
+})
+/** A link that the service has ended. */
+const endedOf = (link: Link): Link => ({
+  ...link,
+  status: 'ended',
+  changedAt: now,
+  outcome: refused('request_expired', 'press_connect_again'),
 })
 const wait = { kind: 'wait', cause: 'queue', until: now + 9500, place: 3, message: null, code: null } as const
 
@@ -43,9 +50,8 @@ describe('connectPageState', () => {
     const beside = { ...other, needsChoice: true }
     expect(connectPageState([fromService], context)).toMatchObject({ isOwnLink: true })
     expect(connectPageState([fromService, beside], context)).toMatchObject({ linkId: 'link-1', isOwnLink: false })
-    expect(connectPageState([fromService, { ...beside, status: 'cancelled' }], context)).toMatchObject({
-      isOwnLink: true,
-    })
+    const cancelled = { ...beside, status: 'cancelled' } as const
+    expect(connectPageState([fromService, cancelled], context)).toMatchObject({ isOwnLink: true })
   })
 
   describe('with the address of a wallet app', () => {
@@ -69,11 +75,10 @@ describe('connectPageState', () => {
 
     it('reports the press in the app after the user has signed there', () => {
       const entered = { walletAddress: address, signed: { walletName: 'Phantom', signature: 's' } }
-      expect(connectPageState([{ ...chosen, entered, isPressedInApp: true }], context)).toMatchObject({
-        isPressed: true,
-      })
+      const pressed = { ...chosen, isPressedInApp: true }
+      expect(connectPageState([{ ...pressed, entered }], context)).toMatchObject({ isPressed: true })
       // Without the signature, the page has nothing to submit.
-      expect(connectPageState([{ ...chosen, isPressedInApp: true }], context)).toMatchObject({ isPressed: false })
+      expect(connectPageState([pressed], context)).toMatchObject({ isPressed: false })
     })
 
     it('asks which link is the user’s when another link is open, even after a press in the app', () => {
@@ -96,9 +101,8 @@ describe('connectPageState', () => {
       const notice = { kind: 'app_problem', wallet: 'Backpack', problem: 'declined' }
       expect(connectPageState([{ ...open, outcome }], context)).toMatchObject({ kind: 'form', notice })
       expect(connectPageState([{ ...chosen, outcome }], context)).toMatchObject({ kind: 'app', notice })
-      expect(connectPageState([{ ...open, outcome: { ...outcome, app: 'gone' } }], context)).toMatchObject({
-        notice: null,
-      })
+      const ofUnknownApp = { ...open, outcome: { ...outcome, app: 'gone' } }
+      expect(connectPageState([ofUnknownApp], context)).toMatchObject({ notice: null })
     })
   })
 
@@ -112,23 +116,14 @@ describe('connectPageState', () => {
 
   it('hides another user’s link', () => {
     expect(kindOf([open], { userId: 'bob' })).toBe('nothing_held')
-    expect(
-      kindOf([
-        { ...open, needsChoice: true },
-        { ...open, owner: ownerOf('bob') },
-      ]),
-    ).toBe('which_link')
+    const ofBob = { ...open, owner: ownerOf('bob') }
+    expect(kindOf([{ ...open, needsChoice: true }, ofBob])).toBe('which_link')
   })
 
   it('asks which link, newest first, unless exactly one is chosen', () => {
-    const both = [
-      { ...open, needsChoice: true },
-      { ...other, needsChoice: true },
-    ]
-    expect(connectPageState(both, context)).toMatchObject({
-      kind: 'which_link',
-      links: [{ id: 'link-2' }, { id: 'link-1' }],
-    })
+    const both = [open, other].map((link) => ({ ...link, needsChoice: true }))
+    const links = [{ id: 'link-2' }, { id: 'link-1' }]
+    expect(connectPageState(both, context)).toMatchObject({ kind: 'which_link', links })
     expect(kindOf([{ ...open, needsChoice: true }])).toBe('which_link')
     expect(kindOf([open, other])).toBe('which_link')
     expect(connectPageState([open, { ...other, needsChoice: true }], context)).toMatchObject({ linkId: 'link-1' })
@@ -138,34 +133,23 @@ describe('connectPageState', () => {
     const left: Link = { ...open, needsChoice: true, othersDropped: true }
     const two = [left, { ...other, needsChoice: true, othersDropped: true } as const]
     expect(connectPageState(two, context)).toMatchObject({ kind: 'which_link', othersDropped: true })
-    expect(connectPageState([left], context)).toEqual({
-      kind: 'nothing_held',
-      because: 'others_dropped',
-      canUndo: false,
-    })
+    const nothing = { kind: 'nothing_held', because: 'others_dropped', canUndo: false }
+    expect(connectPageState([left], context)).toEqual(nothing)
     expect(kindOf([{ ...left, needsChoice: false }])).toBe('form')
-    const ended: Link = {
-      ...other,
-      status: 'ended',
-      changedAt: now,
-      outcome: refused('request_expired', 'press_connect_again'),
-    }
-    expect(connectPageState([left, ended], context)).toMatchObject({ kind: 'ended', reason: 'request_expired' })
+    expect(connectPageState([left, endedOf(other)], context)).toMatchObject({
+      kind: 'ended',
+      reason: 'request_expired',
+    })
     const { othersDropped: _, ...complete } = left
     expect(connectPageState([complete], context)).toMatchObject({ kind: 'which_link', othersDropped: false })
   })
 
   it('explains why a link ended, beside the remaining link', () => {
-    const ended: Link = {
-      ...open,
-      status: 'ended',
-      changedAt: now,
-      outcome: refused('request_expired', 'press_connect_again'),
-    }
+    const ended = endedOf(open)
     const left = { ...other, needsChoice: true }
     expect(connectPageState([ended, left], context)).toMatchObject({
       kind: 'which_link',
-      ended: { reason: 'request_expired', message: 'No', code: 'CODE' },
+      ended: { reason: 'request_expired', ...said },
     })
     expect(connectPageState([{ ...ended, changedAt: now - 2000 }, left], context)).toMatchObject({ ended: null })
   })
@@ -211,22 +195,14 @@ describe('connectPageState', () => {
     })
   })
 
-  it('shows no form when only the operator can help, but lets the user try again', () => {
-    const link = { ...open, entered: { walletAddress: address }, outcome: refused('not_authorized', 'tell_operator') }
-    expect(connectPageState([link], context)).toMatchObject({
-      kind: 'ended',
-      linkId: 'link-1',
-      retry: { requestId: open.requestId, walletAddress: address, signature: '', walletName: '' },
-    })
-  })
-
-  it('shows the remedy check_profile when the return URL is unusable, but lets the user try again', () => {
-    const outcome = refused('return_url_unusable', 'check_profile')
-    expect(connectPageState([{ ...open, entered: { walletAddress: address }, outcome }], context)).toMatchObject({
-      kind: 'ended',
-      remedy: 'check_profile',
-      retry: { walletAddress: address },
-    })
+  it('shows no form but the remedy when only the operator or the profile can help, and lets the user try again', () => {
+    for (const outcome of [refused('not_authorized', 'tell_operator'), refused('return_url_unusable', 'check_profile')])
+      expect(connectPageState([{ ...open, entered: { walletAddress: address }, outcome }], context)).toMatchObject({
+        kind: 'ended',
+        remedy: outcome.remedy,
+        linkId: 'link-1',
+        retry: { requestId: open.requestId, walletAddress: address, signature: '', walletName: '' },
+      })
   })
 
   it('sets pressesByItself during a wait when the form has an address', () => {
@@ -235,9 +211,8 @@ describe('connectPageState', () => {
       notice: { kind: 'wait', secondsLeft: 10, place: 3, pressesByItself: true },
     })
     expect(connectPageState([link], { ...context, now: now + minute })).toMatchObject({ notice: { secondsLeft: 0 } })
-    expect(connectPageState([{ ...open, outcome: wait }], context)).toMatchObject({
-      notice: { pressesByItself: false },
-    })
+    const empty = { ...open, outcome: wait }
+    expect(connectPageState([empty], context)).toMatchObject({ notice: { pressesByItself: false } })
   })
 
   it('shows too_many_attempts until the wait is over', () => {
@@ -251,19 +226,11 @@ describe('connectPageState', () => {
     const stateOf = (changed: Partial<Extract<Link['outcome'], { kind: 'wait' }>>) =>
       connectPageState([{ ...open, entered: { walletAddress: address }, outcome: { ...wait, ...changed } }], context)
     expect(stateOf({ until: endsAt })).toMatchObject({ notice: { kind: 'wait', secondsLeft: 29 * 60 } })
-    const nothingSaid = { message: null, code: null }
-    expect(stateOf({ until: endsAt + 1 })).toMatchObject({ kind: 'form' })
-    expect(stateOf({ until: endsAt + 1 })).toHaveProperty('notice', {
-      kind: 'turn_after_link',
-      minutes: 30,
-      ...nothingSaid,
-    })
-    const said = { message: 'Later.', code: 'CODE' }
-    expect(stateOf({ cause: 'asked', until: now + 90 * minute, ...said })).toHaveProperty('notice', {
-      kind: 'turn_after_link',
-      minutes: 90,
-      ...said,
-    })
+    const notice = { kind: 'turn_after_link', minutes: 30, message: null, code: null }
+    expect(stateOf({ until: endsAt + 1 }).kind).toBe('form')
+    expect(stateOf({ until: endsAt + 1 })).toHaveProperty('notice', notice)
+    const asked = stateOf({ cause: 'asked', until: now + 90 * minute, ...said })
+    expect(asked).toHaveProperty('notice', { ...notice, minutes: 90, ...said })
   })
 
   it('returns the wallet’s signature from the last press', () => {

@@ -15,11 +15,8 @@ const typed: Press = { walletAddress: `  ${walletAddress} `, signature: '', wall
 const signed: Press = { walletAddress, signature, walletName: 'Phantom' }
 
 describe('checkPress', () => {
-  it('accepts the typed address and trims it', () => {
+  it('accepts the typed address and trims it, and a signature that proves the address', () => {
     expect(checkPress(typed, context)).toEqual({ ok: true, walletAddress, signature: undefined })
-  })
-
-  it('accepts a signature that proves the address', () => {
     expect(checkPress(signed, { ...context, isProofRequired: true })).toEqual({ ok: true, walletAddress, signature })
   })
 
@@ -29,26 +26,19 @@ describe('checkPress', () => {
     expect(checked).toEqual({ ok: true, walletAddress, signature: undefined })
   })
 
-  it('refuses a press without a required signature or without an address', () => {
-    expect(checkPress(typed, { ...context, isProofRequired: true })).toEqual({
+  it('refuses a press without a required signature, without an address, or with a wrong signature, which the log explains', () => {
+    const refused = (kind: string, problem: string, reason: string) => ({
       ok: false,
-      outcome: { kind: 'proof_problem', problem: 'missing' },
-      reason: 'missing_signature',
+      outcome: { kind, problem },
+      reason,
     })
-    expect(checkPress({ ...typed, walletAddress: ' ' }, context)).toEqual({
-      ok: false,
-      outcome: { kind: 'address_problem', problem: 'missing' },
-      reason: 'invalid_wallet_address',
-    })
-  })
-
-  it('refuses a wrong signature and names the problem for the log', () => {
-    expect(checkPress({ ...signed, signature: '5'.repeat(88) }, context)).toEqual({
-      ok: false,
-      outcome: { kind: 'proof_problem', problem: 'refused' },
-      reason: 'invalid_signature',
-      proofProblem: 'wrong_signature',
-    })
+    const unsigned = checkPress(typed, { ...context, isProofRequired: true })
+    expect(unsigned).toEqual(refused('proof_problem', 'missing', 'missing_signature'))
+    const empty = checkPress({ ...typed, walletAddress: ' ' }, context)
+    expect(empty).toEqual(refused('address_problem', 'missing', 'invalid_wallet_address'))
+    const wrong = checkPress({ ...signed, signature: '5'.repeat(88) }, context)
+    const problem = refused('proof_problem', 'refused', 'invalid_signature')
+    expect(wrong).toEqual({ ...problem, proofProblem: 'wrong_signature' })
   })
 })
 
@@ -57,11 +47,8 @@ describe('enteredIn', () => {
 
   it('keeps the typed address, the signature, the wallet’s name and the way', () => {
     expect(enteredIn(typed, wait, 'address')).toEqual({ walletAddress: typed.walletAddress })
-    expect(enteredIn(signed, wait, 'deep_link')).toEqual({
-      walletAddress,
-      signed: { walletName: 'Phantom', signature },
-      way: 'deep_link',
-    })
+    const entered = { walletAddress, signed: { walletName: 'Phantom', signature }, way: 'deep_link' }
+    expect(enteredIn(signed, wait, 'deep_link')).toEqual(entered)
   })
 
   it('drops a refused signature', () => {

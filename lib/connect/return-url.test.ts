@@ -17,32 +17,23 @@ describe('returnUrlSchema', () => {
   })
 
   it('refuses any other value', () => {
+    const noTexts = [undefined, null, 42, {}, ['https://service.example/']]
+    const relative = ['', '/cb#ac=X', '//service.example/cb#ac=X', 'service.example/cb']
+    const withoutSlashes = ['https:service.example/cb', 'https:/service.example/cb', 'https:\\\\service.example/cb']
+    const withoutHost = ['https:///service.example/cb', 'https://', 'https://?x']
+    const scripts = ['javascript:alert(1)', 'JavaScript://service.example/%0aalert(1)', 'data:text/html,x']
+    const otherSchemes = ['ftp://service.example/cb', 'custom://service.example/cb']
+    const withBlanks = [' https://service.example/cb', 'https://service.example/cb ', 'https://service.example/\tcb']
+    const withLines = ['https://service.example/cb\r\nSet-Cookie: a=b', 'java\nscript://x']
     for (const value of [
-      undefined,
-      null,
-      42,
-      {},
-      ['https://service.example/'],
-      '',
-      '/cb#ac=X',
-      '//service.example/cb#ac=X',
-      'service.example/cb',
-      'https:service.example/cb',
-      'https:/service.example/cb',
-      'https:\\\\service.example/cb',
-      'https:///service.example/cb',
-      'https://',
-      'https://?x',
-      'javascript:alert(1)',
-      'JavaScript://service.example/%0aalert(1)',
-      'data:text/html,x',
-      'ftp://service.example/cb',
-      'custom://service.example/cb',
-      ' https://service.example/cb',
-      'https://service.example/cb ',
-      'https://service.example/cb\r\nSet-Cookie: a=b',
-      'https://service.example/\tcb',
-      'java\nscript://x',
+      ...noTexts,
+      ...relative,
+      ...withoutSlashes,
+      ...withoutHost,
+      ...scripts,
+      ...otherSchemes,
+      ...withBlanks,
+      ...withLines,
       'https://service.example:99999/cb',
     ])
       expect(parsed(value), String(value)).toBeNull()

@@ -34,19 +34,11 @@ describe('sealLink and unsealLink', () => {
   describe('with a wallet app', () => {
     const session = { publicKey: 'k'.repeat(44), session: 's'.repeat(600) }
     const outcome = { kind: 'app_problem', app: 'backpack', problem: 'invalid_address' } as const
-    const chosen = {
-      ...link,
-      nonce: 'n'.repeat(512),
-      appKey: newSecretKey(),
-      app: { ...session, id: 'backpack', walletAddress: 'a'.repeat(44) },
-      outcome,
-    }
-    const signed = {
-      ...chosen,
-      app: { id: 'backpack', walletAddress: 'a'.repeat(44) },
-      entered: { walletAddress: 'a'.repeat(44), signed: { walletName: 'Backpack', signature: 's'.repeat(88) } },
-      isPressedInApp: true,
-    }
+    const walletAddress = 'a'.repeat(44)
+    const app = { id: 'backpack', walletAddress }
+    const chosen = { ...link, nonce: 'n'.repeat(512), appKey: newSecretKey(), app: { ...app, ...session }, outcome }
+    const entered = { walletAddress, signed: { walletName: 'Backpack', signature: 's'.repeat(88) } }
+    const signed = { ...chosen, app, entered, isPressedInApp: true }
 
     it('keep all fields of a link with the longest nonce when its app is chosen or has signed', async () => {
       for (const full of [chosen, signed]) {
@@ -69,13 +61,8 @@ describe('sealLink and unsealLink', () => {
   })
 
   it('leave out the message, and then the entries, when the seal is too long for a request’s headers', async () => {
-    const outcome = {
-      kind: 'refused',
-      reason: 'unknown',
-      remedy: 'try_again',
-      message: '日'.repeat(500),
-      code: 'C',
-    } as const
+    const refused = { kind: 'refused', reason: 'unknown', remedy: 'try_again' } as const
+    const outcome = { ...refused, message: '日'.repeat(500), code: 'C' }
     const entered = { walletAddress: 'a'.repeat(256), signed: { walletName: 'w', signature: 's'.repeat(128) } }
     const sealed = await sealLink({ ...link, outcome, entered }, passwords, now)
     expect(sealed.length).toBeLessThanOrEqual(2100)

@@ -2,7 +2,7 @@ import bs58 from 'bs58'
 import { describe, expect, it } from 'vitest'
 import { DeepLinkApp } from '@/e2e/wallet/deep-link-app'
 import { walletIds } from '@/lib/wallets'
-import { walletApps } from '@/lib/wallets/apps'
+import { walletAppOf, walletApps, type WalletApp } from '@/lib/wallets/apps'
 import { parseConnectQuery } from './arrival'
 import { newSecretKey, readConnectAnswer } from './deep-link'
 import { proofMessage } from './proof'
@@ -65,12 +65,10 @@ describe('appConnectLinks and appSignLink', () => {
 
   it('ask for a signature of the proof that only the app can read', () => {
     const app = new DeepLinkApp()
-    const [phantom] = apps
-    if (!phantom) throw new Error('Phantom is not listed.')
+    const phantom = walletAppOf('phantom') as WalletApp
     const appKey = newSecretKey()
-    const connect = new URL(
-      app.approve(appConnectLinks([phantom], { origin, link: { ...held, appKey } }).get('phantom') ?? ''),
-    )
+    const links = appConnectLinks([phantom], { origin, link: { ...held, appKey } })
+    const connect = new URL(app.approve(links.get('phantom') ?? ''))
     const answer = readConnectAnswer(connect.searchParams, { app: phantom, secretKey: appKey })
     if (!answer.ok) throw new Error(answer.problem)
     const link = { ...held, appKey, app: { ...answer.content, id: 'phantom' } }
@@ -88,16 +86,13 @@ describe('appConnectLinks and appSignLink', () => {
 })
 
 it('isMobileDevice returns true only for the User-Agent of a phone', () => {
-  for (const userAgent of [
-    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
-  ])
-    expect(isMobileDevice(userAgent)).toBe(true)
-  for (const userAgent of [
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15',
-    '',
-    null,
-  ])
-    expect(isMobileDevice(userAgent)).toBe(false)
+  const ending = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
+  const phones = [`Linux; Android 10; K) ${ending} Mobile Safari/537.36`, 'iPhone; CPU iPhone OS 18_0 like Mac OS X)']
+  const others = [
+    `X11; Linux x86_64) ${ending} Safari/537.36`,
+    'Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari',
+  ]
+  for (const device of phones) expect(isMobileDevice(`Mozilla/5.0 (${device}`), device).toBe(true)
+  for (const device of others) expect(isMobileDevice(`Mozilla/5.0 (${device}`), device).toBe(false)
+  for (const missing of ['', null]) expect(isMobileDevice(missing)).toBe(false)
 })
