@@ -98,7 +98,7 @@ describe('parseConfig', () => {
     expect(problemNames({ SUBNET_ID: '' })).toEqual(['SUBNET_ID'])
   })
 
-  it('reads the values of a deployment', () => {
+  it('reads optional values', () => {
     const config = parsed({
       SERVICE_ENVIRONMENT: 'production',
       SERVICE_DEADLINE_SECONDS: '5',
@@ -107,16 +107,6 @@ describe('parseConfig', () => {
       CONSOLE_VIEWERS: 'carol , dave@example.com',
       TASK_BATCH_COLUMNS: 'event_id, task_id',
       WALLET_PROOF: 'required',
-    })
-    expect(config).toMatchObject({ service: { environment: 'production', deadlineMs: 5000 }, walletProof: 'required' })
-    expect(config.service.names.page).toBe('page_number')
-    expect(config.consoleUsers).toEqual(['ada', 'bob@example.com'])
-    expect(config.consoleViewers).toEqual(['carol', 'dave@example.com'])
-    expect(config.taskBatchColumns).toEqual(['event_id', 'task_id'])
-  })
-
-  it('reads optional values', () => {
-    const config = parsed({
       SERVICE_MAX_PAUSE_SECONDS: '60',
       OIDC_MAX_AGE_SECONDS: '0',
       OIDC_TRUST_EMAIL: '1',
@@ -137,7 +127,16 @@ describe('parseConfig', () => {
       SHUTDOWN_GRACE_SECONDS: '60',
     })
     expect(config).toMatchObject({
-      service: { maxPauseMs: 60_000 },
+      service: {
+        environment: 'production',
+        deadlineMs: 5000,
+        maxPauseMs: 60_000,
+        names: { from: 'from', page: 'page_number' },
+      },
+      consoleUsers: ['ada', 'bob@example.com'],
+      consoleViewers: ['carol', 'dave@example.com'],
+      taskBatchColumns: ['event_id', 'task_id'],
+      walletProof: 'required',
       login: {
         oidc: { maxAgeSeconds: 0, trustsEmail: true },
         // An operator's session is never longer than a user's.
@@ -168,14 +167,8 @@ it('SUBNET_USER_ID_KEY may be missing only when ids are plain', () => {
 
 describe('URLs', () => {
   it('SERVICE_BASE_URL is https, or http on loopback, without a query, a fragment or a user name', () => {
-    for (const url of [
-      'http://localhost:4000/api',
-      'http://127.0.0.1:4000',
-      'http://[::1]:4000',
-      'https://s.example',
-    ]) {
-      expect(problemNames({ SERVICE_BASE_URL: url }), url).toEqual([])
-    }
+    const right = ['http://localhost:4000/api', 'http://127.0.0.1:4000', 'http://[::1]:4000', 'https://s.example']
+    for (const url of right) expect(problemNames({ SERVICE_BASE_URL: url }), url).toEqual([])
     const wrongParts = ['https://s.example/?key=1', 'https://s.example/#a', 'https://user:pw@s.example/']
     for (const url of ['http://service.example/api', 'ftp://localhost/', 'service.example', ...wrongParts]) {
       expect(problemNames({ SERVICE_BASE_URL: url }), url).toEqual(['SERVICE_BASE_URL'])
@@ -230,93 +223,68 @@ describe('the webhook', () => {
     for (const url of ['http://crm.example/', 'https://user:password@crm.example/', 'https://crm.example/#part']) {
       expect(at(url), url).toEqual(['CONNECTED_WEBHOOK_URL'])
     }
-    for (const url of [
-      'ftp://bot/',
-      'http://169.254.169.254/',
-      'https://169.254.169.254/',
-      'http://[fd00:ec2::254]/',
-    ]) {
-      expect(at(url, '1'), url).toEqual(['CONNECTED_WEBHOOK_URL'])
-    }
+    const metadata = ['http://169.254.169.254/', 'https://169.254.169.254/', 'http://[fd00:ec2::254]/']
+    for (const url of ['ftp://bot/', ...metadata]) expect(at(url, '1'), url).toEqual(['CONNECTED_WEBHOOK_URL'])
     expect(problemNames({ CONNECTED_WEBHOOK_ALLOW_HTTP: '1' })).toEqual(['CONNECTED_WEBHOOK_ALLOW_HTTP'])
   })
 })
 
 describe('parseConfig problems', () => {
   it('lists all problems by name', () => {
-    expect(problemNames({ SERVICE_BASE_URL: 'x', SUBNET_ID: 'x', HOLD_PASSWORD: 'short', LOG_LEVEL: 'loud' })).toEqual([
-      'SERVICE_BASE_URL',
-      'SUBNET_ID',
-      'HOLD_PASSWORD',
-      'LOG_LEVEL',
-    ])
+    const wrong = { SERVICE_BASE_URL: 'x', SUBNET_ID: 'x', HOLD_PASSWORD: 'short', LOG_LEVEL: 'loud' }
+    expect(problemNames(wrong)).toEqual(Object.keys(wrong))
   })
 
   it('lists problems between variables together with problems of single variables', () => {
-    expect(problemNames({ SUBNET_ID: '', OIDC_CLIENT_SECRET: '', DEMO_LOGIN: '1' })).toEqual([
-      'SUBNET_ID',
-      'OIDC_CLIENT_SECRET',
-      'DEMO_LOGIN',
+    for (const wrong of [
+      { SUBNET_ID: '', OIDC_CLIENT_SECRET: '', DEMO_LOGIN: '1' },
+      { NEXTAUTH_URL: 'http://connect.example', DEMO_LOGIN: '1' },
     ])
-    expect(problemNames({ NEXTAUTH_URL: 'http://connect.example', DEMO_LOGIN: '1' })).toEqual([
-      'NEXTAUTH_URL',
-      'DEMO_LOGIN',
-    ])
+      expect(problemNames(wrong)).toEqual(Object.keys(wrong))
     expect(problemNames({ NEXTAUTH_URL: 'connect.example', DEMO_LOGIN: '1' })).toEqual(['NEXTAUTH_URL'])
   })
 
   it('refuses an invalid value of each variable', () => {
-    for (const [name = '', value] of [
-      ['SERVICE_API_KEY', 'two\nlines'],
-      ['SERVICE_DEADLINE_SECONDS', '26'],
-      ['SERVICE_DEADLINE_SECONDS', 'ten'],
-      ['SERVICE_PARAM_PAGE', 'a&b'],
-      ['WALLET_PROOF', 'yes'],
-      ['DEMO_LOGIN', 'true'],
-      ['HOLD_PASSWORD_PREVIOUS', 'short'],
-      ['SUBNET_USER_ID', 'email'],
-      ['SUBNET_USER_ID_KEY', 'short'],
-      ['SERVICE_ENVIRONMENT', ''],
-      ['SERVICE_ENVIRONMENT', 'live'],
-      ['SERVICE_MAX_PAUSE_SECONDS', '0'],
-      ['NEXTAUTH_SECRET_PREVIOUS', 'short'],
-      ['OIDC_MAX_AGE_SECONDS', '-1'],
-      ['OIDC_TRUST_EMAIL', 'yes'],
-      ['OIDC_SCOPE', 'profile email'],
-      ['OIDC_NONCE', 'no'],
-      ['OIDC_USER_ID_CLAIM', '[]'],
-      ['CONSOLE_OIDC_SCOPE', 'profile'],
-      ['LOGIN_SECRET', 'a'.repeat(31)],
-      ['LOGIN_SECRET_PREVIOUS', 'a'.repeat(31)],
-      ['LOGIN_JWKS_URL', '/jwks.json'],
-      ['LOGIN_SIGN_OUT_URL', 'http://www.example.com/'],
-      ['OIDC_CLIENT_AUTH', 'jwt'],
-      ['OIDC_ID_TOKEN_ALG', 'HS256'],
-      ['OIDC_PROMPT', 'none'],
-      ['OIDC_ROLES_CLAIM', '["roles"'],
-      ['OIDC_ROLES_CLAIM', '[]'],
-      ['OIDC_REQUIRED_CLAIM', 'hd'],
-      ['OIDC_REQUIRED_CLAIM', 'hd=,'],
-      ['OIDC_REQUIRED_CLAIM', '[1]=a'],
-      ['SESSION_HOURS', '0'],
-      ['SIGN_IN_PAGE', 'never'],
-      ['OPERATOR_SESSION_HOURS', '9'],
-      ['STUCK_AFTER_MINUTES', '1.5'],
-      ['CONNECT_RECORDS', 'all'],
-      ['CONNECT_RECORDS_MAX_DAYS', '0'],
-      ['CONNECT_RECORDS_MAX_ENTRIES', 'many'],
-      ['REDIS_URL', 'http://localhost:6379'],
-      ['REDIS_URL', 'localhost:6379'],
-      ['TRUSTED_PROXY_HOPS', '-1'],
-      ['CONFIRM_BUDGET_PER_MINUTE', '121'],
-      ['CONFIRM_BUDGET_PER_MINUTE', '9'],
-      ['METRICS_TOKEN', 'short'],
-      ['METRICS_TOKEN', 'with blanks in it, however long it may be'],
-      ['SHUTDOWN_DELAY_SECONDS', '-1'],
-      ['SHUTDOWN_GRACE_SECONDS', '0'],
-      ['SERVICE_JWT', 'eyJ.x.y'],
-    ])
-      expect(problemNames({ [name]: value }), `${name}=${value}`).toEqual([name])
+    const wrongValues = {
+      short: ['HOLD_PASSWORD_PREVIOUS', 'SUBNET_USER_ID_KEY', 'NEXTAUTH_SECRET_PREVIOUS', 'METRICS_TOKEN'],
+      ['a'.repeat(31)]: ['LOGIN_SECRET', 'LOGIN_SECRET_PREVIOUS'],
+      'two\nlines': ['SERVICE_API_KEY'],
+      'with blanks in it, however long it may be': ['METRICS_TOKEN'],
+      'a&b': ['SERVICE_PARAM_PAGE'],
+      'eyJ.x.y': ['SERVICE_JWT'],
+      '0': ['SERVICE_MAX_PAUSE_SECONDS', 'SESSION_HOURS', 'CONNECT_RECORDS_MAX_DAYS', 'SHUTDOWN_GRACE_SECONDS'],
+      '-1': ['OIDC_MAX_AGE_SECONDS', 'TRUSTED_PROXY_HOPS', 'SHUTDOWN_DELAY_SECONDS'],
+      '1.5': ['STUCK_AFTER_MINUTES'],
+      '9': ['OPERATOR_SESSION_HOURS', 'CONFIRM_BUDGET_PER_MINUTE'],
+      '26': ['SERVICE_DEADLINE_SECONDS'],
+      '121': ['CONFIRM_BUDGET_PER_MINUTE'],
+      ten: ['SERVICE_DEADLINE_SECONDS', 'CONNECT_RECORDS_MAX_ENTRIES'],
+      yes: ['WALLET_PROOF', 'OIDC_TRUST_EMAIL'],
+      no: ['OIDC_NONCE'],
+      true: ['DEMO_LOGIN'],
+      '': ['SERVICE_ENVIRONMENT'],
+      live: ['SERVICE_ENVIRONMENT'],
+      email: ['SUBNET_USER_ID'],
+      never: ['SIGN_IN_PAGE'],
+      all: ['CONNECT_RECORDS'],
+      jwt: ['OIDC_CLIENT_AUTH'],
+      none: ['OIDC_PROMPT'],
+      HS256: ['OIDC_ID_TOKEN_ALG'],
+      profile: ['CONSOLE_OIDC_SCOPE'],
+      'profile email': ['OIDC_SCOPE'],
+      '[]': ['OIDC_USER_ID_CLAIM', 'OIDC_ROLES_CLAIM'],
+      '["roles"': ['OIDC_ROLES_CLAIM'],
+      hd: ['OIDC_REQUIRED_CLAIM'],
+      'hd=,': ['OIDC_REQUIRED_CLAIM'],
+      '[1]=a': ['OIDC_REQUIRED_CLAIM'],
+      '/jwks.json': ['LOGIN_JWKS_URL'],
+      'http://www.example.com/': ['LOGIN_SIGN_OUT_URL'],
+      'http://localhost:6379': ['REDIS_URL'],
+      'localhost:6379': ['REDIS_URL'],
+    }
+    for (const [value, names] of Object.entries(wrongValues)) {
+      for (const name of names) expect(problemNames({ [name]: value }), `${name}=${value}`).toEqual([name])
+    }
   })
 
   it('never quotes a value', () => {
@@ -385,27 +353,25 @@ describe('login variables', () => {
     CONSOLE_OIDC_CLIENT_ID: 'client',
     CONSOLE_OIDC_CLIENT_SECRET: 'client-secret',
   }
+  const onlySite = { ...none, ...site }
+  const onlyNamed = { ...none, ...named }
+  const withKeys = { ...none, LOGIN_URL: site.LOGIN_URL, LOGIN_JWKS_URL: 'https://www.example.com/jwks.json' }
 
   it('may configure one login of users, and one of staff', () => {
+    const localDemo = { DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' }
     const logins: [string, Variables][] = [
-      ['the operator’s site with a secret', { ...none, ...site }],
-      [
-        'the operator’s site with public keys',
-        { ...none, LOGIN_URL: site.LOGIN_URL, LOGIN_JWKS_URL: 'https://www.example.com/jwks.json' },
-      ],
-      ['a named provider', { ...none, ...named }],
-      [
-        'the operator’s site and the demo login',
-        { ...none, ...site, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000' },
-      ],
+      ['the operator’s site with a secret', onlySite],
+      ['the operator’s site with public keys', withKeys],
+      ['a named provider', onlyNamed],
+      ['the operator’s site and the demo login', { ...onlySite, ...localDemo }],
       ['OpenID Connect, and another provider for staff', staff],
-      ['the operator’s site, and OpenID Connect for staff', { ...none, ...site, ...staff }],
+      ['the operator’s site, and OpenID Connect for staff', { ...onlySite, ...staff }],
     ]
     for (const [what, change] of logins) expect(problemNames(change), what).toEqual([])
   })
 
   it('configure the users’ login and the staff’s login separately', () => {
-    const { login } = parsed({ ...none, ...site, ...staff, CONSOLE_OIDC_OPERATOR_ROLE: 'admin' })
+    const { login } = parsed({ ...onlySite, ...staff, CONSOLE_OIDC_OPERATOR_ROLE: 'admin' })
     expect(login.oidc).toBeUndefined()
     expect(login.named).toBeUndefined()
     expect(login.site).toMatchObject({ url: new URL(site.LOGIN_URL), secret: site.LOGIN_SECRET })
@@ -420,7 +386,7 @@ describe('login variables', () => {
     const config = parsed({ ...rolesOf('OIDC'), ...staff, ...rolesOf('CONSOLE_OIDC') })
     expect(config.login.oidc).toMatchObject(wanted)
     expect(config.login.staff).toMatchObject(wanted)
-    expect(parsed({ ...none, ...site, ...rolesOf('LOGIN') }).login.site).toMatchObject(wanted)
+    expect(parsed({ ...onlySite, ...rolesOf('LOGIN') }).login.site).toMatchObject(wanted)
   })
 
   it('have defaults for the user ID claim and the nonce', () => {
@@ -432,77 +398,41 @@ describe('login variables', () => {
   })
 
   it('are refused by name when they contradict each other', () => {
-    const contradictions: [string, Variables, string[]][] = [
-      ['OpenID Connect and the operator’s site', site, ['LOGIN_URL']],
-      ['OpenID Connect and a named provider', named, ['LOGIN_PROVIDER']],
-      ['the operator’s site and a named provider', { ...none, ...site, ...named }, ['LOGIN_PROVIDER']],
-      [
-        'a named provider without its client',
-        { ...none, LOGIN_PROVIDER: 'discord' },
-        ['LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'],
-      ],
-      ['the operator’s site without a key', { ...none, LOGIN_URL: site.LOGIN_URL }, ['LOGIN_SECRET']],
-      [
-        'the operator’s site with two kinds of keys',
-        { ...none, ...site, LOGIN_JWKS_URL: 'https://www.example.com/' },
-        ['LOGIN_JWKS_URL'],
-      ],
-      ['a secret of a site without its URL', { LOGIN_SECRET: site.LOGIN_SECRET }, ['LOGIN_SECRET']],
-      [
-        'a previous secret in addition to public keys',
-        {
-          ...none,
-          LOGIN_URL: site.LOGIN_URL,
-          LOGIN_JWKS_URL: 'https://www.example.com/',
-          LOGIN_SECRET_PREVIOUS: secret,
-        },
-        ['LOGIN_SECRET_PREVIOUS'],
-      ],
-      [
-        'a named provider with a claim for OpenID Connect',
-        { ...none, ...named, OIDC_REQUIRED_CLAIM: 'hd=a' },
-        ['OIDC_REQUIRED_CLAIM'],
-      ],
-      [
-        'the operator’s site with a role for OpenID Connect',
-        { ...none, ...site, OIDC_OPERATOR_ROLE: 'a' },
-        ['OIDC_OPERATOR_ROLE'],
-      ],
-      ['a role of staff without their login', { CONSOLE_OIDC_OPERATOR_ROLE: 'a' }, ['CONSOLE_OIDC_OPERATOR_ROLE']],
-      ['a viewer role of staff without their login', { CONSOLE_OIDC_VIEWER_ROLE: 'a' }, ['CONSOLE_OIDC_VIEWER_ROLE']],
-      ['a viewer role of a missing site', { LOGIN_VIEWER_ROLE: 'a' }, ['LOGIN_VIEWER_ROLE']],
-      [
-        'the operator’s site with a viewer role for OpenID Connect',
-        { ...none, ...site, OIDC_VIEWER_ROLE: 'a' },
-        ['OIDC_VIEWER_ROLE'],
-      ],
-      [
-        'one role for operators and viewers',
-        { ...staff, CONSOLE_OIDC_OPERATOR_ROLE: 'a', CONSOLE_OIDC_VIEWER_ROLE: 'a' },
-        ['CONSOLE_OIDC_VIEWER_ROLE'],
-      ],
-      ['a staff login without a secret', { ...staff, CONSOLE_OIDC_CLIENT_SECRET: '' }, ['CONSOLE_OIDC_CLIENT_SECRET']],
-      ['made-up connects without the demo login', { DEMO_CONNECTS: '1' }, ['DEMO_CONNECTS']],
+    const staffOperators = { ...staff, CONSOLE_OIDC_OPERATOR_ROLE: 'a' }
+    const contradictions: [string, Variables, ...string[]][] = [
+      ['OpenID Connect and the operator’s site', site, 'LOGIN_URL'],
+      ['OpenID Connect and a named provider', named, 'LOGIN_PROVIDER'],
+      ['the operator’s site and a named provider', { ...onlySite, ...named }, 'LOGIN_PROVIDER'],
+      ['no client', { ...none, LOGIN_PROVIDER: 'discord' }, 'LOGIN_CLIENT_ID', 'LOGIN_CLIENT_SECRET'],
+      ['the operator’s site without a key', { ...none, LOGIN_URL: site.LOGIN_URL }, 'LOGIN_SECRET'],
+      ['the operator’s site with two kinds of keys', { ...withKeys, ...site }, 'LOGIN_JWKS_URL'],
+      ['a secret of a site without its URL', { LOGIN_SECRET: site.LOGIN_SECRET }, 'LOGIN_SECRET'],
+      ['a previous secret and public keys', { ...withKeys, LOGIN_SECRET_PREVIOUS: secret }, 'LOGIN_SECRET_PREVIOUS'],
+      ['a named provider with a claim', { ...onlyNamed, OIDC_REQUIRED_CLAIM: 'hd=a' }, 'OIDC_REQUIRED_CLAIM'],
+      ['a site with another login’s role', { ...onlySite, OIDC_OPERATOR_ROLE: 'a' }, 'OIDC_OPERATOR_ROLE'],
+      ['a role of staff without their login', { CONSOLE_OIDC_OPERATOR_ROLE: 'a' }, 'CONSOLE_OIDC_OPERATOR_ROLE'],
+      ['a viewer role of staff without their login', { CONSOLE_OIDC_VIEWER_ROLE: 'a' }, 'CONSOLE_OIDC_VIEWER_ROLE'],
+      ['a viewer role of a missing site', { LOGIN_VIEWER_ROLE: 'a' }, 'LOGIN_VIEWER_ROLE'],
+      ['a site with another login’s viewer role', { ...onlySite, OIDC_VIEWER_ROLE: 'a' }, 'OIDC_VIEWER_ROLE'],
+      ['one role for both', { ...staffOperators, CONSOLE_OIDC_VIEWER_ROLE: 'a' }, 'CONSOLE_OIDC_VIEWER_ROLE'],
+      ['a staff login without a secret', { ...staff, CONSOLE_OIDC_CLIENT_SECRET: '' }, 'CONSOLE_OIDC_CLIENT_SECRET'],
+      ['made-up connects without the demo login', { DEMO_CONNECTS: '1' }, 'DEMO_CONNECTS'],
     ]
-    for (const [what, change, names] of contradictions) expect(problemNames(change), what).toEqual(names)
+    for (const [what, change, ...names] of contradictions) expect(problemNames(change), what).toEqual(names)
   })
 
   it('are refused when LOGIN_URL is invalid or LOGIN_PROVIDER is unknown', () => {
-    const at = (LOGIN_URL: string) => problemNames({ ...none, ...site, LOGIN_URL })
-    expect(at('http://www.example.com/login')).toEqual(['LOGIN_URL'])
-    expect(at('https://www.example.com/login#now')).toEqual(['LOGIN_URL'])
-    expect(at('https://www.example.com/login?nonce=')).toEqual(['LOGIN_URL'])
-    expect(problemNames({ ...none, ...named, LOGIN_PROVIDER: 'facebook' })).toEqual(['LOGIN_PROVIDER'])
+    const at = (LOGIN_URL: string) => problemNames({ ...onlySite, LOGIN_URL })
+    for (const url of ['http://www.example.com/', 'https://www.example.com/#now', 'https://www.example.com/?nonce=']) {
+      expect(at(url), url).toEqual(['LOGIN_URL'])
+    }
+    expect(problemNames({ ...onlyNamed, LOGIN_PROVIDER: 'facebook' })).toEqual(['LOGIN_PROVIDER'])
   })
 })
 
 describe('parseServiceConfig', () => {
-  const service = {
-    SERVICE_BASE_URL: complete.SERVICE_BASE_URL,
-    SUBNET_ID: complete.SUBNET_ID,
-    SERVICE_API_KEY: complete.SERVICE_API_KEY,
-    SERVICE_ENVIRONMENT: complete.SERVICE_ENVIRONMENT,
-  }
+  const { SERVICE_BASE_URL, SUBNET_ID, SERVICE_API_KEY, SERVICE_ENVIRONMENT } = complete
+  const service = { SERVICE_BASE_URL, SUBNET_ID, SERVICE_API_KEY, SERVICE_ENVIRONMENT }
 
   it('returns the same service settings as parseConfig when only its four variables are set', () => {
     const { profileUrl: _unused, ...expected } = parsed().service
