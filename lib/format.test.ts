@@ -68,11 +68,6 @@ describe('formatsOf for numbers', () => {
 describe('times and locales', () => {
   const now = new Date('2026-01-31T12:00:00Z')
 
-  it('formatTime and formatDay convert other offsets to UTC', () => {
-    expect(formatTime('2026-01-31T00:30:00.999+02:00')).toBe('2026-01-30 22:30:00 UTC')
-    expect(formatDay('2026-01-31T00:30:00+02:00')).toBe('2026-01-30')
-  })
-
   it('relativeTime uses the largest unit that is not rounded up', () => {
     for (const [time = '', text] of [
       ['2026-01-31T12:00:00Z', 'now'],
@@ -96,9 +91,11 @@ describe('times and locales', () => {
     expect(['de', 'tr', 'en'].map(inLocale)).toEqual(['12,5 %', '%12,5', '12.5%'])
   })
 
-  it('formatTime shows the time of a zone with its offset', () => {
+  it('formatTime and formatDay show UTC, and formatTime any other zone with its offset', () => {
     const inZone = (timeZone?: string) => formatTime('2026-01-31T23:30:00Z', timeZone)
     expect(inZone()).toBe('2026-01-31 23:30:00 UTC')
+    expect(formatTime('2026-01-31T00:30:00.999+02:00')).toBe('2026-01-30 22:30:00 UTC')
+    expect(formatDay('2026-01-31T00:30:00+02:00')).toBe('2026-01-30')
     expect(inZone('Europe/Berlin')).toBe('2026-02-01 00:30:00 GMT+01:00')
     expect(inZone('America/New_York')).toBe('2026-01-31 18:30:00 GMT-05:00')
   })

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 const registryKey = Symbol.for('subnet-connect.process-singleton')
 
 /** Forgets the values of `processSingleton` whose names match, as if this process had just begun. */
@@ -11,3 +14,11 @@ export function forgetSingletons(names: RegExp): void {
  * tests of a worker share them.
  */
 export const beginAnotherProcess = () => forgetSingletons(/^(?!skin$|messages for )/)
+
+/** Reads all source files in these folders, except tests. */
+export const sourcesIn = (folders: readonly string[], name = /(?<!\.test)\.tsx?$/): { path: string; text: string }[] =>
+  folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => name.test(path))
+      .map((path) => ({ path: join(folder, path), text: readFileSync(join(folder, path), 'utf8') })),
+  )

@@ -67,36 +67,29 @@ describe('SignIn', () => {
     expect([page.primary, page.showsWhoAsks]).toEqual([[button], false])
   })
 
-  it('asks to sign in again when the user can solve the problem', () => {
+  it('asks to sign in again when the user can solve the problem, and to sign out of the provider when the account is not admitted', () => {
     for (const problem of ['unfinished', 'unreachable', 'not_admitted', 'failed'] as const) {
       const page = failed(problem)
       expect([page.primary, page.secondary], problem).toEqual([[button], []])
       expect(page.text).toContain(invitation)
-      expect(page.linksOfAlert).toContain(supportUrl)
+      const links = problem === 'not_admitted' ? [signOutUrl, supportUrl] : [supportUrl]
+      expect(page.linksOfAlert, problem).toEqual(links)
     }
   })
 
-  it('links to help first when only the operator can fix the login', () => {
+  it('links to help first, if there is help, when only the operator can fix the login', () => {
     const page = failed('misconfigured')
     expect([page.primary, page.secondary]).toEqual([[t.plain('support.help')], [button]])
     expect(page.text).not.toContain(invitation)
     expect(page.linksOfAlert).toEqual([])
-  })
-
-  it('has no primary button when only the operator can fix the login and no help is set', () => {
-    const page = pageWith({ failure: { problem: 'misconfigured', code: null }, supportUrl: null })
-    expect([page.primary, page.secondary]).toEqual([[], [button]])
+    const helpless = pageWith({ failure: { problem: 'misconfigured', code: null }, supportUrl: null })
+    expect([helpless.primary, helpless.secondary]).toEqual([[], [button]])
   })
 
   it('has no primary button when the user must wait', () => {
     const page = failed('too_often')
     expect([page.primary, page.secondary]).toEqual([[], [button]])
     expect(page.text).not.toContain(invitation)
-  })
-
-  it('links to the provider’s sign-out only when the account is not admitted', () => {
-    expect(failed('not_admitted').linksOfAlert).toEqual([signOutUrl, supportUrl])
-    expect(failed('unfinished').linksOfAlert).toEqual([supportUrl])
   })
 
   it('shows no invitation after signing out, and links to the provider’s sign-out if there is one', () => {

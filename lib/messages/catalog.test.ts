@@ -24,10 +24,8 @@ describe('compileCatalogs', () => {
 
   it('isolates right-to-left names and values when the language is left-to-right', () => {
     const names = { ...brand('مكافآت 2'), name: 'Site' }
-    const compiled = compileCatalogs('en', [{ key: '{service}: {site} in {app}' }], names)
-    expect(textsOf<string>('en', compiled)('key', { app: 'محفظة' })).toBe(
-      '\u2068مكافآت 2\u2069: Site in \u2068محفظة\u2069',
-    )
+    const t = textsOf<string>('en', compileCatalogs('en', [{ key: '{service}: {site} in {app}' }], names))
+    expect(t('key', { app: 'محفظة' })).toBe('\u2068مكافآت 2\u2069: Site in \u2068محفظة\u2069')
   })
 
   it('removes the space between Chinese or Japanese characters around a name', () => {
@@ -64,11 +62,8 @@ describe('textsOf in the browser', () => {
 })
 
 it('flatten returns the texts by their full key', () => {
-  expect([...flatten({ a: 'x', b: { c: 'y', d: { e: 'z' } } })]).toEqual([
-    ['a', 'x'],
-    ['b.c', 'y'],
-    ['b.d.e', 'z'],
-  ])
+  const texts = Object.fromEntries(flatten({ a: 'x', b: { c: 'y', d: { e: 'z' } } }))
+  expect(texts).toEqual({ a: 'x', 'b.c': 'y', 'b.d.e': 'z' })
 })
 
 describe('placeholdersOf', () => {

@@ -13,15 +13,9 @@ const t = userTextsOf(textsOf<TextKey>('nl', messages), inEnglish)
 const markupOf = (key: TextKey) => renderToStaticMarkup(t(key))
 
 describe('userTextsOf', () => {
-  it('marks a text as English when the language lacks it', () => {
+  it('marks a text as English only when the language lacks it, and adds no element to attributes and titles', () => {
     expect(markupOf('wallet.more')).toBe('<span lang="en" dir="ltr">More wallets</span>')
-  })
-
-  it('returns only the text when the language has it', () => {
     expect(markupOf('confirm.connect')).toBe('Verbinden')
-  })
-
-  it('returns the text without an element for attributes and titles', () => {
     expect([t.plain('wallet.more'), t.plain('confirm.connect')]).toEqual(['More wallets', 'Verbinden'])
   })
 

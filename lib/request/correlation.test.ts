@@ -22,16 +22,9 @@ it('codeToQuote returns a code, and null for a text that cannot be an id', () =>
   for (const code of ['7K2QXV9M4T', 'f'.repeat(32), '123e4567-e89b-12d3-a456-426614174000']) {
     expect(codeToQuote(code)).toBe(code)
   }
-  for (const code of [
-    '',
-    'CALL-0800-123456',
-    '8005551234',
-    '7K2QXV9M4',
-    '7K2QXV9M4TX',
-    'evil.example',
-    '<b>',
-    undefined,
-    ['7K2QXV9M4T'],
-  ])
+  const phoneNumbers = ['CALL-0800-123456', '8005551234']
+  const otherLengths = ['', '7K2QXV9M4', '7K2QXV9M4TX']
+  for (const code of [...phoneNumbers, ...otherLengths, 'evil.example', '<b>', undefined, ['7K2QXV9M4T']]) {
     expect(codeToQuote(code), String(code)).toBeNull()
+  }
 })

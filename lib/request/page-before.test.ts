@@ -13,23 +13,13 @@ describe('pageBefore', () => {
   })
 
   it('returns the start page for any other referrer', () => {
-    for (const referrer of [
-      null,
-      '',
-      'null',
-      'about:blank',
-      '/connect/confirm',
-      'https://elsewhere.example/connect/confirm',
-      'http://connect.example/connect/confirm',
-      'https://connect.example:8443/',
-      'https://connect.example.elsewhere.example/',
-      'https://connect.example@elsewhere.example/',
-      `${origin}//elsewhere.example/`,
-      `${origin}/\\elsewhere.example/`,
-      `blob:${origin}/elsewhere`,
-      'javascript:alert(1)',
-      `${origin}/language/de`,
-    ])
+    const noUrls = [null, '', 'null', 'about:blank', '/connect/confirm', 'javascript:alert(1)']
+    const elsewhere = ['https://elsewhere.example/connect/confirm', 'http://connect.example/connect/confirm']
+    const likeOurs = ['https://connect.example:8443/', 'https://connect.example.elsewhere.example/']
+    const pointingElsewhere = ['https://connect.example@elsewhere.example/', `blob:${origin}/elsewhere`]
+    const paths = ['//elsewhere.example/', '/\\elsewhere.example/', '/language/de'].map((path) => origin + path)
+    for (const referrer of [...noUrls, ...elsewhere, ...likeOurs, ...pointingElsewhere, ...paths]) {
       expect(pageBefore(referrer, origin), `${referrer}`).toBe('/')
+    }
   })
 })

@@ -51,13 +51,14 @@ describe('brandSchema', () => {
   })
 
   it('accepts names by language, and refuses invalid tags, empty names and lists', () => {
-    expect(problems({ name: { en: 'Acme', 'pt-BR': 'Acme' } })).toEqual([])
-    expect(problems({ name: { EN: 'Acme' } })).toEqual(['name.EN is not a language tag: expected one like de or pt-BR'])
-    expect(problems({ name: { en: ' ' } })).toEqual(['name.en is empty: expected the name of this site'])
-    expect(problems({ name: {} })).toEqual(['name is empty: expected texts by language'])
-    expect(problems({ name: ['Acme'] })).toEqual([
-      'name is not a text: expected the name of this site, or texts by language',
+    for (const [name, ...problem] of [
+      [{ en: 'Acme', 'pt-BR': 'Acme' }],
+      [{ EN: 'Acme' }, 'name.EN is not a language tag: expected one like de or pt-BR'],
+      [{ en: ' ' }, 'name.en is empty: expected the name of this site'],
+      [{}, 'name is empty: expected texts by language'],
+      [['Acme'], 'name is not a text: expected the name of this site, or texts by language'],
     ])
+      expect(problems({ name })).toEqual(problem)
   })
 })
 
@@ -116,32 +117,26 @@ describe('brandSchema.supportUrl', () => {
   })
 
   it('refuses any other URL', () => {
-    for (const supportUrl of [
-      'http://help.example/{code}',
-      'javascript:alert({code})',
-      'data:text/html,x',
-      '{code}',
-      '/help?code={code}',
-      '//help.example',
-    ])
+    const relative = ['{code}', '/help?code={code}', '//help.example']
+    for (const supportUrl of ['http://a.example/{code}', 'javascript:alert({code})', 'data:text/html,x', ...relative]) {
       expect(problems({ supportUrl })).toEqual(['supportUrl is neither an https URL nor a mailto: link'])
+    }
   })
 
-  it('supportUrlWith replaces every placeholder with the code, or removes it when there is no code', () => {
-    const supportUrl = 'https://help.example/{code}?code={code}'
-    expect(supportUrlWith({ supportUrl }, 'CODE000001')).toBe('https://help.example/CODE000001?code=CODE000001')
-    expect(supportUrlWith({ supportUrl }, undefined)).toBe('https://help.example/?code=')
-  })
-
-  it('supportUrlWith encodes special characters of the code', () => {
-    expect(supportUrlWith({ supportUrl: 'mailto:help@acme.example?subject={code}' }, 'a&b=c #$&é')).toBe(
-      'mailto:help@acme.example?subject=a%26b%3Dc%20%23%24%26%C3%A9',
-    )
-  })
-
-  it('supportUrlWith returns the URL unchanged when it has no placeholder, and null when there is no URL', () => {
-    expect(supportUrlWith({ supportUrl: 'https://help.example/' }, 'CODE000001')).toBe('https://help.example/')
-    expect(supportUrlWith({ supportUrl: null }, 'CODE000001')).toBeNull()
+  it('supportUrlWith replaces every placeholder with the encoded code, or removes it when there is no code', () => {
+    const twice = 'https://help.example/{code}?code={code}'
+    for (const [supportUrl, code, expected] of [
+      [twice, 'CODE000001', 'https://help.example/CODE000001?code=CODE000001'],
+      [twice, undefined, 'https://help.example/?code='],
+      [
+        'mailto:help@acme.example?subject={code}',
+        'a&b=c #$&é',
+        'mailto:help@acme.example?subject=a%26b%3Dc%20%23%24%26%C3%A9',
+      ],
+      ['https://help.example/', 'CODE000001', 'https://help.example/'],
+      [null, 'CODE000001', null],
+    ] as const)
+      expect(supportUrlWith({ supportUrl }, code)).toBe(expected)
   })
 })
 
@@ -149,9 +144,8 @@ describe('brandSchema.links', () => {
   const link = { label: 'Privacy', url: 'https://acme.example/privacy' }
 
   it('accepts at most six links in a place', () => {
-    expect(
-      problems({ links: { header: Array(6).fill(link), footer: [{ label: '개인정보', url: 'mailto:a@a.example' }] } }),
-    ).toEqual([])
+    const footer = [{ label: '개인정보', url: 'mailto:a@a.example' }]
+    expect(problems({ links: { header: Array(6).fill(link), footer } })).toEqual([])
     expect(problems({ links: { header: Array(7).fill(link) } })).toEqual(['links.header has too many links: at most 6'])
   })
 

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { sourcesIn } from '@/lib/test-support'
 import { contrastProblems, contrastsOf, controlPairs, formatRatio, textPairs } from './contrast'
 import { defaultTheme } from './default-theme'
 import { readTheme } from './theme'
@@ -91,13 +90,10 @@ describe('textPairs and controlPairs', () => {
   const tokens = [...defaultTheme.matchAll(/--skin-([a-z-]+): (?:light-dark|var\(--skin-(?!font))/g)].map(
     ([, name = '']) => name,
   )
-  const classes = sourcesBelow('components')
-    .concat(sourcesBelow('app'))
-    .flatMap((source) =>
-      Array.from(source.matchAll(/['"`]([^'"`\n]*\b(?:bg|text)-[^'"`\n]*)['"`]/g), ([, text = '']) =>
-        text.split(/\s+/),
-      ),
-    )
+  const sources = sourcesIn(['components', 'app'], /\.tsx$/).map(({ text }) => text)
+  const classes = [...sources.join('\n').matchAll(/['"`]([^'"`\n]*\b(?:bg|text)-[^'"`\n]*)['"`]/g)].map(
+    ([, text = '']) => text.split(/\s+/),
+  )
 
   it('contain every colour except that of decorative lines', () => {
     const used = new Set(Object.entries({ ...textPairs }).flatMap(([back, fronts]) => [back, ...fronts]))
@@ -131,11 +127,3 @@ describe('textPairs and controlPairs', () => {
     )
   }
 })
-
-function sourcesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return sourcesBelow(path)
-    return entry.name.endsWith('.tsx') ? [readFileSync(path, 'utf8')] : []
-  })
-}

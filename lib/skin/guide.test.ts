@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { sourcesIn } from '@/lib/test-support'
 import { brandIn, brandSchema, formerName } from './brand'
 import { contrastProblems } from './contrast'
 import { defaultTheme } from './default-theme'
@@ -43,18 +44,11 @@ it('the guide lists every name of brand.json', () => {
 })
 
 it('the guide lists every attribute that pages offer to CSS rules', () => {
-  const found = ['app', 'components'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.tsx'))
-      .flatMap((path) => {
-        const source = readFileSync(join(folder, path), 'utf8')
-        const areas = Array.from(
-          source.matchAll(/\barea="(\w+)"|'data-area': '(\w+)'/g),
-          ([, one, other]) => one ?? other,
-        )
-        const parts = Array.from(source.matchAll(/data-part="(\w+)"/g), ([, part]) => part)
-        return [...areas.map((area) => `data-area='${area}'`), ...parts.map((part) => `data-part='${part}'`)]
-      }),
-  )
+  const source = sourcesIn(['app', 'components'], /\.tsx$/)
+    .map(({ text }) => text)
+    .join('\n')
+  const areas = Array.from(source.matchAll(/\barea="(\w+)"|'data-area': '(\w+)'/g), ([, one, other]) => one ?? other)
+  const parts = Array.from(source.matchAll(/data-part="(\w+)"/g), ([, part]) => part)
+  const found = [...areas.map((area) => `data-area='${area}'`), ...parts.map((part) => `data-part='${part}'`)]
   expect(namedBelow('Your own CSS rules').sort()).toEqual([...new Set(found)].sort())
 })

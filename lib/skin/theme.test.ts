@@ -39,12 +39,11 @@ describe('readTheme problems', () => {
   it('name a file of a type that browsers may not load', () => {
     const problemsOf = (url: string) =>
       readTheme(`@font-face { src: url(${url}) }`, files, ['fonts/own.ttf', 'photo.gif']).problems
-    expect(problemsOf('fonts/own.ttf?v=1')).toEqual([
-      'loads fonts/own.ttf?v=1, which is not allowed: convert it to .woff2',
+    for (const [url = '', fix] of [
+      ['fonts/own.ttf?v=1', 'convert it to .woff2'],
+      ['photo.gif', 'use .css, .ico, .jpg, .png, .svg, .webp, .woff2'],
     ])
-    expect(problemsOf('photo.gif')).toEqual([
-      'loads photo.gif, which is not allowed: use .css, .ico, .jpg, .png, .svg, .webp, .woff2',
-    ])
+      expect(problemsOf(url)).toEqual([`loads ${url}, which is not allowed: ${fix}`])
   })
 
   it('name @import', () => {
@@ -101,9 +100,8 @@ describe('readTheme hints', () => {
   })
 
   it('report an unknown token that is only set or only used', () => {
-    expect(
-      hintsOf(':root { --skin-raduis: 0; --own: 1; --skin-own: 2 } a { top: var(--own); left: var(--skin-own) }'),
-    ).toEqual(['sets --skin-raduis, which is not a token: did you mean --skin-radius?'])
+    const css = ':root { --skin-raduis: 0; --own: 1; --skin-own: 2 } a { top: var(--own); left: var(--skin-own) }'
+    expect(hintsOf(css)).toEqual(['sets --skin-raduis, which is not a token: did you mean --skin-radius?'])
     expect(hintsOf('.card { color: var( --skin-mutd, red) }')).toEqual([
       'uses --skin-mutd, which is not a token: did you mean --skin-muted?',
     ])
@@ -128,19 +126,13 @@ describe('themeInPage for a browser without light-dark()', () => {
   const inPage = (css: string) => packed(themeInPage(css, (path) => path))
   const supports = '@supports not (color: light-dark(red, red))'
 
-  it('adds the light colours after each rule with light-dark()', () => {
+  it('adds the light colours after each rule with light-dark(), also inside a layer and a longer value', () => {
     const rule = ':root { --a: light-dark(#fff, rgb(0, 0, 0)); --b: 1 }'
-    expect(inPage(`${rule} a { color: red }`)).toBe(
-      packed(`${rule} ${supports} { :root { --a: #fff } } a { color: red }`),
-    )
-  })
-
-  it('adds the light colours when light-dark() is inside a layer and a longer value', () => {
-    expect(inPage('@layer x { a { border: 1px solid light-dark(var(--a, #111), #222) } }')).toBe(
-      packed(
-        `@layer x { a { border: 1px solid light-dark(var(--a, #111), #222) } ${supports} { a { border: 1px solid var(--a, #111) } } }`,
-      ),
-    )
+    const light = `${supports} { :root { --a: #fff } }`
+    expect(inPage(`${rule} a { color: red }`)).toBe(packed(`${rule} ${light} a { color: red }`))
+    const border = 'a { border: 1px solid light-dark(var(--a, #111), #222) }'
+    const lightBorder = `${supports} { a { border: 1px solid var(--a, #111) } }`
+    expect(inPage(`@layer x { ${border} }`)).toBe(packed(`@layer x { ${border} ${lightBorder} }`))
   })
 
   it('adds the dark colours when the theme is only dark, and defaultFallback returns the default ones', () => {

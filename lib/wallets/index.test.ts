@@ -17,10 +17,8 @@ describe('walletApps and walletAppOf', () => {
   })
 
   it('walletAppOf returns the app with the ID, and undefined for another text', () => {
-    expect(walletAppOf('backpack')).toMatchObject({
-      name: 'Backpack',
-      publicKeyParameter: 'wallet_encryption_public_key',
-    })
+    const backpack = { name: 'Backpack', publicKeyParameter: 'wallet_encryption_public_key' }
+    expect(walletAppOf('backpack')).toMatchObject(backpack)
     expect(['coinbase', '', 'constructor'].map(walletAppOf)).toEqual([undefined, undefined, undefined])
   })
 })
