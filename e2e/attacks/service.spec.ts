@@ -1,6 +1,9 @@
-import { arrive, expect, pressConnect, test } from './site'
+import { expect, pressConnect, test } from './site'
 
-/* A broken or hostile service. Its answers must not reveal secrets of users or operators. */
+/*
+ * A broken or hostile service. Its answers must not reveal secrets of users or operators. e2e/refusals.spec.ts tests
+ * markup in its messages, and a return_url that is no web URL.
+ */
 
 const code = 'canary-93-Code'
 const percent = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')
@@ -30,28 +33,6 @@ test('no page and no log line has a secret that a message of the service quotes'
     expect(logged).toContain('"event":"refused"')
     for (const secret of ['Sorry', pressed.nonce, ...secretsOf(pressed.nonce)]) expect(logged).not.toContain(secret)
   }
-})
-
-test('a page shows a message without a secret as text', async ({ site, control }) => {
-  const user = await site.newUser()
-  const page = await arrive(user, control)
-  await control.script('confirm', {
-    status: 410,
-    json: { error: 'Gone <script>alert(1)</script>', reason: 'request_expired' },
-  })
-  const answer = await pressConnect(user, page)
-  const shown = answer.location ? (await user.follow(answer.location)).body : answer.body
-  expect(shown).toContain('Gone &lt;script&gt;alert(1)&lt;/script&gt;')
-  expect(shown).not.toContain('<script>alert(1)')
-})
-
-test('the app redirects to a return_url only when it is a valid web URL', async ({ site, control, standIn }) => {
-  const user = await site.newUser()
-  const page = await arrive(user, control)
-  const url = 'javascript:alert(1)'
-  await control.script('confirm', { json: { status: 'success', auth_code: code, return_url: url } })
-  expect((await pressConnect(user, page)).location).not.toContain(url)
-  expect((await pressConnect(user, page)).location).toContain(`${standIn.origin}/connect/callback`)
 })
 
 test('a record starts no script in the console, and no formula in an export', async ({ site, control }) => {
