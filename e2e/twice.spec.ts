@@ -7,9 +7,12 @@ import { addressField, arriveAgain, connectButton, expectConnected, listenToPage
 import { plainBrowserAt } from './plain-steps'
 import type { StandInControl } from './stand-in/control/client'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
-import { arrive, expectBackAtService, expectNothingHeld, signIn, typeAndConnect } from './steps'
+import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
 
-/* Users press Connect twice, open two links, go back and reload. */
+/*
+ * Users press Connect twice, open two links, go back and reload. attacks/strangers-link.spec.ts connects the links of two
+ * tabs.
+ */
 
 test.describe('pressing twice', () => {
   test('counts as one press, and going back sends nothing', async ({ page, app, control }) => {
@@ -64,23 +67,6 @@ async function pressInTwoTabs(app: App, control: StandInControl, answer: Partial
 }
 
 test.describe('two tabs', () => {
-  test('connect a link each when the user presses Connect in both', async ({ app, control }) => {
-    const tab = await plainBrowserAt(app)
-    const older = await arrive(tab, control)
-    const newerTab = new PlainBrowser(tab.visitor)
-    const newer = await control.pressConnect()
-    await newerTab.goto(newer.link)
-    expect(newerTab.heading).toBe(t('whichLink.title'))
-    await newerTab.press(t('whichLink.choose'))
-    await typeAndConnect(tab)
-    await expectBackAtService(tab)
-    expect(tab.url).toContain(older.request_id)
-    await typeAndConnect(newerTab)
-    await expectBackAtService(newerTab)
-    expect(newerTab.url).toContain(newer.request_id)
-    await expectNothingHeld(tab)
-  })
-
   test('keep the form of their link when a press fails and a newer link exists', async ({ app, control }) => {
     const tab = await plainBrowserAt(app)
     const olderLink = await arrive(tab, control)
