@@ -110,34 +110,19 @@ test.describe('a login', () => {
   })
 })
 
-test.describe('a sign-out', () => {
-  test('offers the sign-out of the provider', async ({ oidcApp }) => {
-    const browser = await loggedInAtProvider(oidcApp, '/signin', 'bob')
-    await browser.goto('/signin')
-    await browser.press(t('signIn.signedIn.signOut'))
-    expect(browser.text).toContain(t('signIn.signedOut.title'))
-    const href = hrefOf(browser, t('signIn.signedOut.link')) ?? ''
-    expect(new URL(href).searchParams.get('client_id')).toBe('subnet-connect')
-    await browser.goto(href)
-    expect(browser.status).toBe(200)
-    // The page shows the offer only right after the sign-out.
-    await browser.goto(`${oidcApp.origin}/signin`)
-    expect(browser.text).not.toContain(t('signIn.signedOut.title'))
-  })
-
-  test('sets the held link aside', async ({ app, control }) => {
-    const browser = new PlainBrowser(new Visitor(app.origin))
-    await browser.goto((await control.pressConnect()).link)
-    expect(browser.heading).toBe(t('signIn.title'))
-    // A separate user, because signing out ends the session that other tests share.
-    await browser.press(t('signIn.demo.button'), { name: 'Ada who signs out' })
-    await expectHeld(browser)
-    await browser.goto('/signin')
-    expect(browser.text).toContain(t('signIn.signedIn.text', { name: 'Ada who signs out' }))
-    await browser.press(t('confirm.signOut'))
-    await browser.press(t('signIn.demo.button'), { name: 'Ada who signs out' })
-    await expectNothingHeld(browser)
-  })
+// e2e/without-javascript.spec.ts tests what a sign-out does to a held link.
+test('a sign-out offers the sign-out of the provider', async ({ oidcApp }) => {
+  const browser = await loggedInAtProvider(oidcApp, '/signin', 'bob')
+  await browser.goto('/signin')
+  await browser.press(t('signIn.signedIn.signOut'))
+  expect(browser.text).toContain(t('signIn.signedOut.title'))
+  const href = hrefOf(browser, t('signIn.signedOut.link')) ?? ''
+  expect(new URL(href).searchParams.get('client_id')).toBe('subnet-connect')
+  await browser.goto(href)
+  expect(browser.status).toBe(200)
+  // The page shows the offer only right after the sign-out.
+  await browser.goto(`${oidcApp.origin}/signin`)
+  expect(browser.text).not.toContain(t('signIn.signedOut.title'))
 })
 
 test('the sign-in page links a signed-in user to the page that needed a login, and never to another site', async ({
