@@ -15,7 +15,7 @@ import { check, secondsOf, withBench } from './bench/with-bench'
 
 const users = 1_000_000
 const rounds = 3
-const lineFeed = 10
+const linesIn = (bytes: Uint8Array) => bytes.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0)
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-command-'))
 const output = join(folder, 'balances.csv')
@@ -71,10 +71,6 @@ try {
   })
 } finally {
   rmSync(folder, { recursive: true })
-}
-
-function linesIn(bytes: Uint8Array): number {
-  return bytes.reduce((count, byte) => count + (byte === lineFeed ? 1 : 0), 0)
 }
 
 function checkLines(lines: number, where: string): void {

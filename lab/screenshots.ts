@@ -111,7 +111,6 @@ async function arrive(): Promise<void> {
 
 async function signIn(name: string): Promise<void> {
   await page.goto(`${app.origin}/signin`)
-  await page.goto(`${app.origin}/signin`)
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => url.pathname !== '/signin')
