@@ -185,28 +185,21 @@ describe.each([
     expect((await records.days(1))[0]?.steps).toEqual({ ...none, arrived: 1, signed_in: 1 })
   })
 
-  it('keep a repeated problem of a user once a minute, but each different problem', async () => {
+  it('keep a repeated problem of a user, or of a link without a user, once a minute, but each different problem', async () => {
     const records = made(storeOf())
     const refusedForm: ConnectStep = { ...arrived, step: 'form_refused', userId: 'user-1' }
+    const failed: ConnectStep = { ...arrived, step: 'wallet_failed', reason: 'declined' }
     for (let press = 0; press < 20; press += 1) {
       records.add({ ...refusedForm, reason: 'missing_signature' })
       records.add({ ...refusedForm, reason: 'invalid_signature' })
       records.add({ ...refusedForm, reason: 'missing_signature', userId: 'user-2' })
-    }
-    await records.settled()
-    const reasons = readable(await records.newest({ limit: 100 })).map(({ reason }) => reason)
-    expect(reasons).toEqual(['missing_signature', 'invalid_signature', 'missing_signature'])
-  })
-
-  it('keep a repeated problem of a link without a user once a minute', async () => {
-    const records = made(storeOf())
-    const failed: ConnectStep = { ...arrived, step: 'wallet_failed', reason: 'declined' }
-    for (let answer = 0; answer < 20; answer += 1) {
       records.add(failed)
       records.add({ ...failed, requestId: 'ANOTHER' })
     }
     await records.settled()
-    expect((await records.days(1))[0]?.steps).toEqual({ ...none, wallet_failed: 2 })
+    expect((await records.days(1))[0]?.steps).toEqual({ ...none, form_refused: 3, wallet_failed: 2 })
+    const reasons = readable(await records.newest({ limit: 100 })).map(({ reason }) => reason)
+    expect(reasons).toEqual(['missing_signature', 'invalid_signature', 'missing_signature'])
   })
 
   it('keep presses when strangers open many links', async () => {

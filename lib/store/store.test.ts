@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { processStore } from './process-store'
 import { redisStore } from './redis-store'
-import { StoreUnavailableError, unlessUnavailable, type Store } from './store'
+import { StoreUnavailableError, unlessUnavailable, type Store, type StoredList } from './store'
 import { useRedis } from './test-redis'
 
 /*
@@ -29,6 +29,9 @@ function processPair(): [Store, Store] {
 }
 
 const text = z.string()
+/** The newest entries of a list. */
+const entriesOf = async <Entry>(list: StoredList<Entry>) =>
+  (await list.newest({ limit: 100 })).map(({ entry }) => entry)
 
 describe.each([
   { where: 'in Redis', isShared: true, pair: redisPair },
@@ -97,12 +100,13 @@ describe.each([
 
   describe('list', () => {
     const number = z.number()
+    const numbers = (maxEntries = 100, of = store) => of.list('numbers', { schema: number, maxEntries })
 
     it('returns the newest entries first, page by page', async () => {
-      const list = store.list('numbers', { schema: number, maxEntries: 100 })
+      const list = numbers()
       const ids: string[] = []
       for (let value = 1; value <= 5; value += 1) ids.push(await list.append(value))
-      const first = await other.list('numbers', { schema: number, maxEntries: 100 }).newest({ limit: 2 })
+      const first = await numbers(100, other).newest({ limit: 2 })
       expect(first.map(({ entry }) => entry)).toEqual([5, 4])
       expect(first.map(({ id }) => id)).toEqual([ids[4], ids[3]])
       const second = await list.newest({ limit: 2, before: first.at(-1)?.id })
@@ -114,9 +118,9 @@ describe.each([
     })
 
     it('drops the oldest entries above its limit', async () => {
-      const list = store.list('numbers', { schema: number, maxEntries: 3 })
+      const list = numbers(3)
       for (let value = 1; value <= 10; value += 1) await list.append(value)
-      expect((await list.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual([10, 9, 8])
+      expect(await entriesOf(list)).toEqual([10, 9, 8])
     })
 
     it('drops expired entries', async () => {
@@ -131,15 +135,15 @@ describe.each([
       await store.list('mixed', { schema: z.unknown() as z.ZodType<string>, maxEntries: 100 }).append('a')
       const list = store.list('mixed', { schema: number, maxEntries: 100 })
       await list.append(1)
-      expect((await list.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual([1])
+      expect(await entriesOf(list)).toEqual([1])
     })
 
     it('deletes only matching entries, and returns their number', async () => {
-      const list = store.list('numbers', { schema: number, maxEntries: 100 })
+      const list = numbers()
       for (let value = 1; value <= 7; value += 1) await list.append(value)
-      const same = other.list('numbers', { schema: number, maxEntries: 100 })
+      const same = numbers(100, other)
       expect(await same.remove((value) => value % 3 === 1)).toBe(3)
-      expect((await list.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual([6, 5, 3, 2])
+      expect(await entriesOf(list)).toEqual([6, 5, 3, 2])
       expect(await list.remove((value) => value % 3 === 1)).toBe(0)
       expect(await store.list('no such list', { schema: number, maxEntries: 100 }).remove(() => true)).toBe(0)
     })
@@ -153,28 +157,28 @@ describe.each([
       const fits = vi.fn<(value: number) => boolean>().mockReturnValue(true)
       expect(await list.remove(fits)).toBe(1)
       expect(fits.mock.calls).toEqual([[1]])
-      expect((await texts.newest({ limit: 100 })).map(({ entry }) => entry)).toEqual(['b', 'a'])
+      expect(await entriesOf(texts)).toEqual(['b', 'a'])
     })
 
     it('deletes matching entries beyond the first five hundred', async () => {
-      const list = store.list('numbers', { schema: number, maxEntries: 10_000 })
+      const list = numbers(10_000)
       await Promise.all(Array.from({ length: 1201 }, (_, index) => list.append(index + 1)))
       expect(await list.remove((value) => value > 10 && value < 1195)).toBe(1184)
-      expect((await list.newest({ limit: 100 })).map(({ entry }) => entry).toSorted((a, b) => a - b)).toEqual([
+      expect((await entriesOf(list)).toSorted((a, b) => a - b)).toEqual([
         1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1195, 1196, 1197, 1198, 1199, 1200, 1201,
       ])
     })
 
     it('keeps new entries in order when some or all earlier entries were deleted', async () => {
-      const list = store.list('numbers', { schema: number, maxEntries: 3 })
+      const list = numbers(3)
       for (const value of [1, 2, 3]) await list.append(value)
       await list.remove((value) => value === 2)
       await list.append(4)
-      const entries = async () => (await list.newest({ limit: 100 })).map(({ entry }) => entry)
+      const entries = () => entriesOf(list)
       expect(await entries()).toEqual([4, 3, 1])
       expect(await list.remove(() => true)).toBe(3)
       expect(await entries()).toEqual([])
-      for (const value of [5, 6, 7, 8]) await other.list('numbers', { schema: number, maxEntries: 3 }).append(value)
+      for (const value of [5, 6, 7, 8]) await numbers(3, other).append(value)
       expect(await entries()).toEqual([8, 7, 6])
       const [newest] = await list.newest({ limit: 1 })
       expect((await list.newest({ limit: 1, before: newest?.id })).map(({ entry }) => entry)).toEqual([7])
@@ -226,7 +230,7 @@ describe('processStore at its limits', () => {
     const store = processStore({ maxListEntries: 2 })
     const list = store.list('a', { schema: text, maxEntries: 1000 })
     for (const entry of ['a', 'b', 'c']) await list.append(entry)
-    expect((await list.newest({ limit: 10 })).map(({ entry }) => entry)).toEqual(['c', 'b'])
+    expect(await entriesOf(list)).toEqual(['c', 'b'])
   })
 })
 
