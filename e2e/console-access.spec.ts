@@ -1,19 +1,26 @@
-import { conversionWith } from './console-steps'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { conversionWith, smallCsv, uploadsPath } from './console-steps'
 import { expect, test } from './fixtures'
-import { hiddenFields, textOf } from './harness/html'
-import { operatorName } from './harness/people'
+import { standaloneFolder, type App } from './harness/app'
+import { hiddenFields, hiddenFieldsOf, textOf } from './harness/html'
+import { operatorName, viewerName, walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
 import { readConsolePage } from './received-page'
-import { t } from './texts'
 import { visitorAs } from './sessions'
+import type { StandInControl } from './stand-in/control/client'
+import { consoleT, inHtml, t } from './texts'
 
 /*
- * Only operators may use the console. These tests request each page, the action and each route handler directly, as an
- * operator and as others.
+ * Operators use the console. Viewers see it, but cannot export, send, check or change anything. Users and strangers must
+ * not find it. The tests compare Olga, an operator, with Vera, a viewer, Ada, a user, and a stranger. They find the
+ * pages, the exports and the actions in the folders and in the build, so that a new one is tested too.
  */
 
-const pages = {
+/** The titles of the pages in the navigation. */
+const titles = {
   '/console': 'Overview',
   '/console/connects': 'Connects',
   '/console/task-runs': 'Task runs',
@@ -26,155 +33,288 @@ const pages = {
   '/console/setup': 'Setup',
 }
 
-/** Pages that are not in the navigation. */
-const otherPages = [
-  '/console/search?q=01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  '/console/users/01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  '/console/conversions/good?at=1',
-  '/console/conversions/by-user?user=x',
-]
+const folder = 'app/console'
+const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-const allPages = [...Object.keys(pages), ...otherPages]
+/** Returns the path of a file's page or handler, with an ID instead of each parameter. */
+const pathOf = (file: string) =>
+  `/console/${file}`
+    .replace(/\/(?:page|page\.tsx|route\.ts)$/, '')
+    .replace('[conversionId]', 'good')
+    .replace(/\[\w+\]/g, id)
 
-/** Route handlers without a page: exports, and searches that report their progress. */
-const handlers = [
-  '/console/audit/export?format=csv',
-  '/console/balances/export?format=csv',
-  '/console/connects/export?format=csv',
-  '/console/conversions/export?format=csv',
-  '/console/conversions/breakdowns/export?format=csv',
-  '/console/conversions/by-user/export?format=csv&user=x',
-  '/console/conversions/by-user/find?user=x',
-  '/console/conversions/good/export?at=1&format=csv',
-  '/console/resources/export?format=csv&address=x',
-  '/console/task-runs/export?format=csv',
-  '/console/uploads/export?format=csv',
-]
+/** Returns the paths of the files with this name. */
+const pathsOf = (name: 'page.tsx' | 'export/route.ts') =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    // A batch exists only after an upload.
+    .filter((file) => `/${file}`.endsWith(`/${name}`) && !file.includes('[batchId]'))
+    .map(pathOf)
+    .toSorted()
 
-test('every page opens for an operator, and the navigation marks it', async ({ app }) => {
-  for (const [path, title] of Object.entries(pages)) {
+const exportPaths = pathsOf('export/route.ts')
+/** A search that reports its progress. */
+const findPath = '/console/conversions/by-user/find'
+/** The only page that viewers cannot open. */
+const auditPath = '/console/audit'
+const pages = pathsOf('page.tsx').filter((path) => path !== auditPath)
+
+const withQuery = (path: string, format = 'csv') => `${path}?format=${format}&q=${id}&user=x&address=x&at=1`
+
+/** Returns the console's server actions in the build, with the path of a page that has each. */
+function actionsInBuild() {
+  const file = join(standaloneFolder, '.next', 'server', 'server-reference-manifest.json')
+  const { node } = JSON.parse(readFileSync(file, 'utf8')) as {
+    node: Record<string, { filename: string; exportedName: string; workers: Record<string, unknown> }>
+  }
+  return Object.entries(node)
+    .filter(([, { filename }]) => filename.startsWith(`${folder}/`))
+    .map(([action, { exportedName, workers }]) => {
+      const [page = ''] = Object.keys(workers)
+      return { action, name: exportedName, path: pathOf(page.replace(`${folder}/`, '')) }
+    })
+}
+
+/** Makes the service answer for the conversion and the wallet in `withQuery`, with few data. */
+async function serveFewData(control: StandInControl): Promise<void> {
+  await control.set({ data: { users: 10, conversions: 10 } })
+  await control.script('conversions', { json: conversionWith({ conversion_id: 'good' }).answer, times: 40 })
+  await control.script('resources', { json: { status: 'success', resources: [] }, times: 10 })
+}
+
+/** Returns the entries of the audit. */
+async function audited(app: App): Promise<Record<string, unknown>[]> {
+  const { body } = await (await visitorAs(app, operatorName)).send(`${auditPath}/export?format=json`)
+  return JSON.parse(body) as Record<string, unknown>[]
+}
+
+const byViewer = (entry: Record<string, unknown>) => entry['staff_name'] === viewerName
+
+const upload = (visitor: Visitor) =>
+  visitor.send(`${uploadsPath}/file`, {
+    body: smallCsv(),
+    headers: { Origin: visitor.origin, 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv' },
+  })
+
+/** What a page has for operators: the paths of its exports, its fields for files, and the buttons of its actions. */
+async function controlsOf(app: App, path: string, name: string): Promise<string[]> {
+  const { status, elements } = await readConsolePage(app, path, name)
+  expect(status, path).toBe(200)
+  const links = elements('main a[href*="/export?"]').map((link) => link.getAttribute('href')?.split('?')[0] ?? '')
+  const forms = elements('main form').filter((form) => hiddenFieldsOf(form).some(([field]) => field.startsWith('$')))
+  const buttons = forms.flatMap((form) => form.querySelectorAll('button').map(textOf))
+  return [...new Set([...links, ...elements('main input[type="file"]').map(() => 'a file'), ...buttons])].toSorted()
+}
+
+test('the navigation has a link to each page, and marks the open page', async ({ app }) => {
+  for (const [path, title] of Object.entries(titles)) {
     const page = await readConsolePage(app, path)
     expect(page.status, path).toBe(200)
     expect(page.elements('h1').map(textOf)).toEqual([title])
     expect(page.elements('a[aria-current="page"]').map(textOf)).toEqual([title])
   }
-  for (const path of otherPages) expect((await readConsolePage(app, path)).status, path).toBe(200)
   // The search page is not in the navigation.
   const search = await readConsolePage(app, '/console/search?q=x')
   expect(search.elements('nav [aria-current]').map(textOf)).toEqual([])
 })
 
-test('every page redirects a stranger to the sign-in', async ({ app, control }) => {
-  const stranger = await visitorAs(app)
-  for (const path of allPages) {
+test('every page redirects a stranger to the sign-in, and answers 404 to a user without a word of the console', async ({
+  app,
+  control,
+  standIn,
+}) => {
+  const [stranger, user] = [await visitorAs(app), await visitorAs(app, 'Ada')]
+  const withOwnQuery = ['search?q=x', 'conversions/good?at=1', 'conversions/by-user?user=x'].map(pathOf)
+  for (const path of [...pages, auditPath, ...withOwnQuery]) {
     const { status, location } = await stranger.send(path)
     expect([status, location]).toEqual([307, `/signin?callbackUrl=${encodeURIComponent(path)}`])
+    const answer = await user.send(path)
+    expect(answer.status, path).toBe(404)
+    expect(answer.body).toContain(t('notFound.title'))
+    for (const text of ['Staging', 'Console', standIn.subnetId]) expect(answer.body, path).not.toContain(text)
   }
   expect(await control.received()).toEqual([])
 })
 
-test('every page answers 404 to a user, without a word of the console', async ({ app, control, standIn }) => {
-  const user = await visitorAs(app, 'Ada')
-  for (const path of allPages) {
-    const { status, body } = await user.send(path)
-    expect(status, path).toBe(404)
-    expect(body).toContain('Page not found')
-    for (const text of ['Staging', 'Console', standIn.subnetId]) expect(body, path).not.toContain(text)
-  }
-  expect(await control.received()).toEqual([])
-})
-
-test.describe('the sign-in on the way to the console', () => {
-  test('returns an operator to the requested page', async ({ app }) => {
+test('the sign-in returns an operator to the requested page, and shows a user "not found"', async ({ app }) => {
+  for (const [name, heading] of [
+    [operatorName, 'Balances'],
+    ['Ada', t('notFound.title')],
+  ] as const) {
     const browser = new PlainBrowser(new Visitor(app.origin))
     await browser.goto('/console/balances')
     expect(browser.url).toBe(`${app.origin}/signin?callbackUrl=${encodeURIComponent('/console/balances')}`)
-    await browser.press(t('signIn.demo.button'), { name: operatorName })
-    expect(browser.url).toBe(`${app.origin}/console/balances`)
-    expect(browser.heading).toBe('Balances')
-  })
-
-  test('shows a user "not found"', async ({ app }) => {
-    const browser = new PlainBrowser(new Visitor(app.origin))
-    await browser.goto('/console')
-    await browser.press(t('signIn.demo.button'), { name: 'Ada' })
-    expect(browser.url).toBe(`${app.origin}/console`)
-    expect(browser.heading).toBe(t('notFound.title'))
-  })
+    await browser.press(t('signIn.demo.button'), { name })
+    expect([browser.url, browser.heading]).toEqual([`${app.origin}/console/balances`, heading])
+  }
 })
 
-test('every handler answers an operator, and answers 404 to users and strangers', async ({ app, control }) => {
-  for (const name of [undefined, 'Ada']) {
+test('every page opens for a viewer, without the exports and the forms that it has for an operator', async ({
+  app,
+  control,
+}) => {
+  expect((await upload(await visitorAs(app, operatorName))).status).toBe(200)
+  await serveFewData(control)
+  const forOperators: Record<string, string[]> = {}
+  for (const path of [...pages, `/console/connects?find=${walletAddress}`]) {
+    const address = path.includes('?') ? path : withQuery(path)
+    expect(await controlsOf(app, address, viewerName), path).toEqual([])
+    forOperators[path] = await controlsOf(app, address, operatorName)
+  }
+  expect([...new Set(Object.values(forOperators).flat())].toSorted()).toEqual(
+    [
+      ...exportPaths.filter((path) => path !== `${auditPath}/export`),
+      'a file',
+      consoleT('keyCheck.button'),
+      consoleT('overview.problems.names_unconfirmed.check'),
+      consoleT('connects.forget.button'),
+    ].toSorted(),
+  )
+  expect(app.output()).toContain('"event":"audit","staff":"demo:vera","action":"look_up","what":"connect"')
+})
+
+test('every export answers an operator, refuses a viewer with the reason, and answers 404 to users and strangers', async ({
+  app,
+  control,
+}) => {
+  expect(exportPaths).toContain('/console/conversions/good/export')
+  const viewer = await visitorAs(app, viewerName)
+  for (const path of exportPaths) {
+    for (const format of ['csv', 'json', 'unknown']) {
+      const refusal = await viewer.send(withQuery(path, format))
+      expect([refusal.status, refusal.body], path).toEqual([403, `${consoleT('shared.operatorsOnly')}\n`])
+      expect(refusal.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8' })
+    }
+  }
+  for (const name of ['Ada', undefined]) {
     const visitor = await visitorAs(app, name)
-    for (const path of handlers) {
-      const answer = await visitor.send(path)
+    for (const path of [...exportPaths, findPath]) {
+      const answer = await visitor.send(withQuery(path))
       expect(answer.status, `${path} by ${name}`).toBe(404)
       expect(answer.body).toContain(t('notFound.title'))
     }
   }
   expect(await control.received()).toEqual([])
 
-  await control.set({ data: { users: 10, conversions: 10 } })
+  await serveFewData(control)
   const operator = await visitorAs(app, operatorName)
-  for (const path of handlers) {
-    await control.script('conversions', { json: conversionWith({ conversion_id: 'good' }).answer, times: 3 })
-    await control.script('resources', { json: { status: 'success', resources: [] } })
-    expect((await operator.send(path)).status, path).toBe(200)
-  }
+  for (const path of [...exportPaths, findPath]) expect((await operator.send(withQuery(path))).status, path).toBe(200)
 })
 
-test('every handler answers 405 to an operator and 404 to others when it lacks the method', async ({
+test('every action runs for an operator, and answers 404 to a viewer, a user and a stranger', async ({
   app,
   control,
 }) => {
+  const actions = actionsInBuild()
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?:^|\/)actions\.ts$/.test(file))
+    .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/^export async function (\w+)/gm)])
+  expect(actions.map(({ name }) => name).toSorted()).toEqual(names.map(([, name = '']) => name).toSorted())
+
+  /** Calls an action as Next's script does, with an empty form. */
+  const call = async ({ action, path }: (typeof actions)[number], name?: string) => {
+    const visitor = await visitorAs(app, name)
+    const form = { '0': '["$K1"]' }
+    return (await visitor.send(path, { form, headers: { 'Next-Action': action } })).status
+  }
+  for (const action of actions) {
+    for (const name of [viewerName, 'Ada', undefined]) {
+      expect(await call(action, name), `${action.name} by ${name}`).toBe(404)
+    }
+  }
+  expect(await control.received('confirm')).toEqual([])
+  expect(new Set((await audited(app)).filter(byViewer).map(({ action }) => action))).toEqual(new Set(['look_up']))
+  for (const action of actions) {
+    // The app would keep its result, which would disturb other tests. console-overview.spec.ts runs it.
+    if (action.name === 'checkNamesAction') continue
+    expect([200, 303], action.name).toContain(await call(action, operatorName))
+  }
+  expect(await control.received('confirm')).toHaveLength(1)
+})
+
+test('the form of an action answers 404 to all but operators, and its action does not run on the sign-in page', async ({
+  app,
+  control,
+}) => {
+  // An operator's browser without scripts posts this form.
+  const page = (await (await visitorAs(app, operatorName)).send('/console')).body
+  const form = hiddenFields(page, { button: consoleT('keyCheck.button') })
+  const reference = Object.values(form).find((value) => value.includes('"id"')) ?? '{}'
+  const { id: action = '' } = JSON.parse(reference) as { id?: string }
+  const headers = { Origin: app.origin }
+  const call = {
+    body: '[{"kind":"not_checked"}]',
+    headers: { ...headers, 'Next-Action': action, 'Content-Type': 'text/plain;charset=UTF-8' },
+  }
   for (const [name, status] of [
     [undefined, 404],
     ['Ada', 404],
+    [viewerName, 404],
+    [operatorName, 200],
+  ] as const) {
+    await control.clearReceived()
+    const visitor = await visitorAs(app, name)
+    expect((await visitor.send('/console', { form, headers })).status, name).toBe(status)
+    expect((await visitor.send('/console', call)).status, name).toBe(status)
+    // A page that everyone may see does not have the action.
+    await visitor.send('/signin', call)
+    expect(await control.received('confirm'), name).toHaveLength(status === 200 ? 2 : 0)
+  }
+})
+
+test('every handler answers 405 to staff and 404 to others when it lacks the method', async ({ app, control }) => {
+  for (const [name, status] of [
+    [undefined, 404],
+    ['Ada', 404],
+    [viewerName, 405],
     [operatorName, 405],
   ] as const) {
     const visitor = await visitorAs(app, name)
-    for (const path of [...handlers, '/console/uploads/file']) {
+    for (const path of [...exportPaths, findPath, `${uploadsPath}/file`]) {
       const missing = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', path.endsWith('/file') ? 'GET' : 'POST']
       const answers = await Promise.all(missing.map((method) => visitor.send(path, { method })))
-      const statuses = answers.map((answer) => answer.status)
-      expect(statuses, `${path} by ${name}`).toEqual(missing.map(() => status))
+      expect(
+        answers.map((answer) => answer.status),
+        `${path} by ${name}`,
+      ).toEqual(missing.map(() => status))
     }
   }
   expect(await control.received()).toEqual([])
 })
 
-for (const [who, name, isAllowed] of [
-  ['an operator', operatorName, true],
-  ['a user', 'Ada', false],
-  ['a stranger', undefined, false],
-] as const) {
-  test(`the action "Check the key" ${isAllowed ? 'checks the key' : 'answers 404'} when ${who} posts it by hand`, async ({
-    app,
-    control,
-  }) => {
-    // An operator's browser without scripts posts this form.
-    const operator = await visitorAs(app, operatorName)
-    const form = hiddenFields((await operator.send('/console')).body, { button: 'Check the key' })
-    await control.clearReceived()
+test('the handler for uploads refuses a viewer with the reason', async ({ app, control }) => {
+  const refusal = await upload(await visitorAs(app, viewerName))
+  expect([refusal.status, refusal.body]).toEqual([403, `${consoleT('shared.operatorsOnly')}\n`])
+  expect(refusal.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  expect(refusal.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(await control.received('upload')).toEqual([])
+})
 
-    const requests = await visitorAs(app, name)
-    const options = { headers: { Origin: app.origin } }
-    const call = {
-      body: '[{"kind":"not_checked"}]',
-      headers: { ...options.headers, 'Next-Action': actionOf(form), 'Content-Type': 'text/plain;charset=UTF-8' },
-    }
-    const status = isAllowed ? 200 : 404
-    // First as a form without scripts, then as Next's script calls the action.
-    expect((await requests.send('/console', { form, ...options })).status).toBe(status)
-    expect((await requests.send('/console', call)).status).toBe(status)
-    // A page that everyone may see does not have the action, so it must not run there.
-    await requests.send('/signin', call)
-    expect(await control.received('confirm')).toHaveLength(isAllowed ? 2 : 0)
+test('the audit shows operators who looked up which user, viewers cannot open it, and the log lacks the search text', async ({
+  app,
+}) => {
+  const person = `canary-${randomUUID()}`
+  const viewer = await visitorAs(app, viewerName)
+  expect((await viewer.send(`/console/conversions/by-user/find?user=${person}`)).status).toBe(200)
+  expect(app.output()).toContain(`"event":"audit","staff":"demo:vera","action":"look_up","what":"user_bolts"`)
+  expect(app.output()).not.toContain(person)
+
+  const operator = await visitorAs(app, operatorName)
+  const page = await operator.send(auditPath)
+  expect(page.status).toBe(200)
+  for (const words of [person, viewerName, 'demo:vera', consoleT('audit.actions.look_up')])
+    expect(page.body).toContain(inHtml(words))
+  expect((await audited(app)).find(({ about }) => about === person)).toMatchObject({
+    staff_id: 'demo:vera',
+    staff_name: viewerName,
+    action: 'look_up',
+    what: 'user_bolts',
   })
-}
 
-/** Returns the identifier of the action, from its form. */
-function actionOf(form: Record<string, string>): string {
-  const reference = Object.values(form).find((value) => value.includes('"id"')) ?? '{}'
-  return (JSON.parse(reference) as { id?: string }).id ?? ''
-}
+  // Neither the navigation nor the data of the search field has a link to the audit.
+  expect((await viewer.send('/console')).body).not.toContain(auditPath)
+  for (const path of [auditPath, `${auditPath}?before=1-1`]) {
+    const refused = await viewer.send(path)
+    expect(refused.status, path).toBe(404)
+    expect(refused.body).not.toContain(person)
+  }
+})

@@ -26,15 +26,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'strangers-link',
     'secrets',
   ],
-  'lib/auth': [
-    'login',
-    'own-site',
-    'attacks/provider',
-    'attacks/sessions',
-    'attacks/cookies',
-    'console-access',
-    'console-viewers',
-  ],
+  'lib/auth': ['login', 'own-site', 'attacks/provider', 'attacks/sessions', 'attacks/cookies', 'console-access'],
   'lib/service': ['refusals', 'waits', 'redirect', 'console-', 'secrets'],
   'lib/limits': ['waits', 'operations', 'server/redis', 'server/arrivals', 'attacks/requests', 'twice'],
 }
