@@ -92,18 +92,15 @@ describe('listPendingTaskRuns', () => {
 })
 
 describe('listConversions', () => {
-  it('lists a page', async () => {
+  it('lists a page, and nothing beyond the last one', async () => {
     const first = await listConversions(access, { page: 1, limit: 7 })
     const second = await listConversions(access, { page: 2, limit: 7 })
     expect(first).toMatchObject({ items: { length: 7 }, page: 1, limit: 7, total: 200 })
     expect(second).toMatchObject({ items: { length: 7 }, page: 2 })
+    expect(await listConversions(access, { page: 99 })).toMatchObject({ items: [], page: 99, total: 200 })
     expect(new Set([...first.items, ...second.items].filter(isReadable).map((item) => item.conversion_id)).size).toBe(
       14,
     )
-  })
-
-  it('lists nothing when the page is beyond the last', async () => {
-    expect(await listConversions(access, { page: 99 })).toMatchObject({ items: [], page: 99, total: 200 })
   })
 
   it('includes the days of from and until', async () => {

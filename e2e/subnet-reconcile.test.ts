@@ -11,6 +11,9 @@ const run = (args: readonly string[], standIn = test.standIn) => runSubnet(stand
 const answer = (conversions: readonly object[], total = conversions.length) =>
   test.control.script('conversions', { status: 200, text: listOf('conversions', conversions, total) })
 
+const bolts = ['total_bolts_distributed', 'user_bolts_distributed', 'owner_bolts_distributed'] as const
+const summed = [...bolts, 'total_subnet_points_in_pool'] as const
+
 describe('subnet reconcile', () => {
   it('writes a row for each month with exact sums when everything adds up', async () => {
     const { after, conversions } = await flawed(test.standIn)
@@ -25,14 +28,7 @@ describe('subnet reconcile', () => {
     expect(rows).toEqual(
       months.map((month) => {
         const here = inDates.filter(({ converted_at }) => converted_at.startsWith(month))
-        const sums = (
-          [
-            'total_bolts_distributed',
-            'user_bolts_distributed',
-            'owner_bolts_distributed',
-            'total_subnet_points_in_pool',
-          ] as const
-        ).map((field) => sumOf(here.map((each) => each[field])))
+        const sums = summed.map((field) => sumOf(here.map((each) => each[field])))
         return [month, here.length, ...sums, 0, 0, 0, 0].join(',')
       }),
     )
@@ -122,19 +118,14 @@ describe('subnet reconcile', () => {
   })
 
   it('exits with 4 when a conversion or an entry of a breakdown cannot be read', async () => {
-    const [first] = weeks(1)
-    const [second] = weeks(2)
+    const [first, second] = weeks(1, 2)
     const entries = [...(first?.user_breakdown ?? []), {}]
     await answer([
       { ...first, user_breakdown: entries },
       { ...second, total_bolts_distributed: null },
     ])
-    const { code, stdout, stderr } = await run([
-      '--from',
-      '2026-01-01',
-      '--manifest',
-      join(test.folder, 'manifest.json'),
-    ])
+    const manifest = ['--manifest', join(test.folder, 'manifest.json')]
+    const { code, stdout, stderr } = await run(['--from', '2026-01-01', ...manifest])
     expect(code).toBe(4)
     expect(stdout).toContain('2026-01,1,12.5,')
     expect(stderr.split('\n')).toEqual([
@@ -148,10 +139,8 @@ describe('subnet reconcile', () => {
 
   it('exits with 1 and does not show the key when the service refuses it', async () => {
     const apiKey = 'another-key-than-that-of-the-subnet'
-    const { code, stdout, stderr } = await run(['--output', join(test.folder, 'figures.csv')], {
-      ...test.standIn,
-      apiKey,
-    })
+    const args = ['--output', join(test.folder, 'figures.csv')]
+    const { code, stdout, stderr } = await run(args, { ...test.standIn, apiKey })
     expect(code).toBe(1)
     expect(stderr).toContain('The API key wasn’t accepted')
     expect(stdout + stderr).not.toContain(apiKey)

@@ -30,7 +30,7 @@ export async function deliver(script: QueuedAnswer, outgoing: ServerResponse): P
 
   outgoing.writeHead(script.status, Object.fromEntries(headers)).flushHeaders()
   try {
-    await pipeline(Readable.from(paced(body, script)), outgoing, { end: script.drop !== 'truncate' })
+    await pipeline(Readable.from(body.pieces), outgoing, { end: script.drop !== 'truncate' })
   } catch {
     // The caller disconnected before the end.
     return null
@@ -39,13 +39,6 @@ export async function deliver(script: QueuedAnswer, outgoing: ServerResponse): P
   // Wait until the socket has sent the written part, because the body must start and then stop.
   outgoing.socket?.destroySoon()
   return null
-}
-
-async function* paced(body: Body, { trickle }: ScriptedAnswer): AsyncGenerator<Uint8Array> {
-  for (const piece of body.pieces()) {
-    yield piece
-    if (trickle) await sleep(trickle.everyMs)
-  }
 }
 
 /** Changes the body of a real successful answer as a test wants it. */
@@ -71,28 +64,17 @@ export function applyChange(
 interface Body {
   length: number
   type: string | null
-  pieces(): Iterable<Uint8Array>
+  pieces: Iterable<Uint8Array>
 }
 
-function bodyOf({ json, text, bytes, trickle }: ScriptedAnswer): Body {
-  if (bytes !== undefined) {
-    const size = trickle?.chunkBytes ?? chunk.length
-    return { length: bytes, type: 'text/plain', pieces: () => filler(bytes, size) }
-  }
+function bodyOf({ json, text, bytes }: ScriptedAnswer): Body {
+  if (bytes !== undefined) return { length: bytes, type: 'text/plain', pieces: filler(bytes) }
   const content = Buffer.from(json === undefined ? (text ?? '') : JSON.stringify(json))
   const type = json !== undefined ? 'application/json' : text !== undefined ? 'text/plain' : null
-  const size = trickle?.chunkBytes ?? Math.max(content.length, 1)
-  return { length: content.length, type, pieces: () => slices(content, size) }
+  return { length: content.length, type, pieces: content.length > 0 ? [content] : [] }
 }
 
 /** Makes a stream of `bytes` spaces. A JSON parser has to read all of it, because data could follow. */
-function* filler(bytes: number, size: number): Iterable<Uint8Array> {
-  const piece = size <= chunk.length ? chunk.subarray(0, size) : Buffer.alloc(size, ' ')
-  for (let left = bytes; left > 0; left -= piece.length) {
-    yield left < piece.length ? piece.subarray(0, left) : piece
-  }
-}
-
-function* slices(content: Buffer, size: number): Iterable<Uint8Array> {
-  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
+function* filler(bytes: number): Iterable<Uint8Array> {
+  for (let left = bytes; left > 0; left -= chunk.length) yield chunk.subarray(0, left)
 }

@@ -100,9 +100,8 @@ describe.each([
   { where: 'in the process', storeOf: () => processStore() },
 ])('connect records $where', ({ storeOf }) => {
   it('keep the fields for an operator, but no message, user or wallet, when the detail is minimal', async () => {
-    const records = made(storeOf(), {}, () => 1_763_740_800_000)
-    for (const attempt of [confirmed, refused, waiting]) records.add(attempt)
-    await records.settled()
+    const at = () => 1_763_740_800_000
+    const records = await withSteps(made(storeOf(), {}, at), confirmed, refused, waiting)
     const newest = readable(await records.newest({ limit: 10 }))
     expect(newest.map(({ outcome, reason, code }) => [outcome, reason, code])).toEqual([
       ['wait', 'queue', 'CODE000003'],
@@ -203,10 +202,8 @@ describe.each([
   })
 
   it('keep presses when strangers open many links', async () => {
-    const records = made(storeOf(), { maxEntries: 3 })
-    records.add(confirmed)
-    for (let link = 0; link < 50; link += 1) records.add({ ...arrived, requestId: `STRANGER${link}` })
-    await records.settled()
+    const strangers = Array.from({ length: 50 }, (_, link) => ({ ...arrived, requestId: `STRANGER${link}` }))
+    const records = await withSteps(made(storeOf(), { maxEntries: 3 }), confirmed, ...strangers)
     expect(codesOf(await records.newest({ limit: 10 }))).toEqual(['CODE000001'])
   })
 
@@ -315,9 +312,8 @@ describe.each([
   })
 
   it('are limited in number', async () => {
-    const records = made(storeOf(), { maxEntries: 3 })
-    for (let count = 0; count < 9; count += 1) records.add({ ...confirmed, code: `CODE${count}` })
-    await records.settled()
+    const presses = Array.from({ length: 9 }, (_, count) => ({ ...confirmed, code: `CODE${count}` }))
+    const records = await withSteps(made(storeOf(), { maxEntries: 3 }), ...presses)
     expect(codesOf(await records.newest({ limit: 10 }))).toEqual(['CODE8', 'CODE7', 'CODE6'])
   })
 
@@ -447,13 +443,9 @@ describe.each([
     let now = 1_763_740_800_000
     const records = made(storeOf(), { detail: 'full' }, () => (now += 1000))
     const userId = confirmed.userId
-    records.add(arrived)
-    records.add({ ...arrived, step: 'signed_in', userId })
-    records.add(refused)
-    records.add({ ...arrived, step: 'wallet_failed', reason: 'declined', userId })
-    records.add(confirmed)
-    records.add({ ...arrived, requestId: 'ANOTHER' })
-    await records.settled()
+    const signedIn: ConnectStep = { ...arrived, step: 'signed_in', userId }
+    const declined: ConnectStep = { ...arrived, step: 'wallet_failed', reason: 'declined', userId }
+    await withSteps(records, arrived, signedIn, refused, declined, confirmed, { ...arrived, requestId: 'ANOTHER' })
     const outcomes = async (where?: RecordFilter) =>
       (await pagesOf(records, where)).flat().map((record) => isReadableRecord(record) && record.outcome)
     expect(await outcomes()).toEqual(['arrived', 'confirmed', 'wallet_failed', 'refused', 'signed_in', 'arrived'])

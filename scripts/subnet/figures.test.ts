@@ -52,34 +52,26 @@ describe('monthsOf', () => {
   })
 })
 
-describe('periodBreaks', () => {
-  const breaksOf = (conversions: Conversion[]) =>
-    periodBreaks(conversions).map(({ kind, before, after }) => [kind, before.conversion_id, after.conversion_id])
-
-  it('finds nothing when each period starts at the end of the previous period, in any order of the list', () => {
-    expect(breaksOf([weekly(3), weekly(1), weekly(2)])).toEqual([])
-  })
-
-  it('finds a gap when a week is missing', () => {
-    expect(breaksOf([weekly(3), weekly(1)])).toEqual([['gap', 'conversion-1', 'conversion-3']])
-  })
-
-  it('finds an overlap when a period starts before the previous period ends', () => {
-    const early = weekly(2, { period_started_at: '2026-01-04T23:00:00Z' })
-    expect(breaksOf([weekly(1), early])).toEqual([['overlap', 'conversion-1', 'conversion-2']])
-  })
-
-  it('finds overlaps and no gap when a long period contains short ones', () => {
-    const long = weekly(1, { period_ended_at: weekly(3).period_ended_at })
-    const short = weekly(2, { period_ended_at: '2026-01-06T00:00:00Z' })
-    expect(breaksOf([long, short, weekly(3), weekly(4)])).toEqual([
-      ['overlap', 'conversion-1', 'conversion-2'],
-      ['overlap', 'conversion-1', 'conversion-3'],
-    ])
-  })
-
-  it('finds an overlap when two conversions have the same period', () => {
-    const twin = weekly(1, { conversion_id: 'twin' })
-    expect(breaksOf([weekly(1), twin])).toEqual([['overlap', 'conversion-1', 'twin']])
-  })
+it('periodBreaks finds each gap and overlap of the periods, in any order of the list', () => {
+  const early = weekly(2, { period_started_at: '2026-01-04T23:00:00Z' })
+  const long = weekly(1, { period_ended_at: weekly(3).period_ended_at })
+  const short = weekly(2, { period_ended_at: '2026-01-06T00:00:00Z' })
+  const twin = weekly(1, { conversion_id: 'twin' })
+  const found: Record<string, [conversions: Conversion[], ...breaks: string[]]> = {
+    'each period starts at the end of the previous one': [[weekly(3), weekly(1), weekly(2)]],
+    'a week is missing': [[weekly(3), weekly(1)], 'gap conversion-1 conversion-3'],
+    'a period starts too early': [[weekly(1), early], 'overlap conversion-1 conversion-2'],
+    'a long period contains short ones': [
+      [long, short, weekly(3), weekly(4)],
+      'overlap conversion-1 conversion-2',
+      'overlap conversion-1 conversion-3',
+    ],
+    'two conversions have the same period': [[weekly(1), twin], 'overlap conversion-1 twin'],
+  }
+  for (const [when, [conversions, ...breaks]] of Object.entries(found)) {
+    const lines = periodBreaks(conversions).map((each) =>
+      [each.kind, each.before.conversion_id, each.after.conversion_id].join(' '),
+    )
+    expect(lines, when).toEqual(breaks)
+  }
 })

@@ -25,8 +25,6 @@ export const scriptedAnswer = z
     text: z.string().optional(),
     /** The size of a chunked body. */
     bytes: z.int().min(0).optional(),
-    /** Sends the body in small pieces with a pause after each. */
-    trickle: z.strictObject({ chunkBytes: z.int().min(1), everyMs: z.int().min(0) }).optional(),
     /** The number of calls that get it. */
     times,
   })
