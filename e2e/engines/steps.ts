@@ -69,7 +69,8 @@ export async function expectHeading(engine: Engine, title: string): Promise<void
 
 /** Expects the page to have loaded. Before that, Back only stops it, and a posted form replaces it in the history. */
 export async function expectComplete(engine: Engine): Promise<void> {
-  expect(await engine.evaluate('document.readyState')).toBe('complete')
+  const loadEnd = `performance.getEntriesByType('navigation')[0]?.loadEventEnd ?? 0`
+  expect(await engine.evaluate(loadEnd)).toBeGreaterThan(0)
 }
 
 /** Expects the page to be exactly as wide as the window. */
