@@ -30,10 +30,8 @@ test('the first row of a list is at most 8 Tabs away with the button that skips 
   }
 })
 
-test('the next page of a list is at most 12 Tabs away, keeps the focus, and announces itself', async ({
-  page,
-  app,
-}) => {
+// e2e/console-conversions.spec.ts tests the focus and the announcement of the next page.
+test('the next page of a list is at most 12 Tabs away', async ({ page, app }) => {
   await openConsole(page, app, '/console/balances')
   await waitForReact(page, 'search form')
   await expect(page.getByRole('table')).toBeVisible()
@@ -43,9 +41,6 @@ test('the next page of a list is at most 12 Tabs away, keeps the focus, and anno
   expect(tabs + 1).toBeLessThanOrEqual(12)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/page=2/)
-  await expect(page.getByRole('link', { name: consoleT('shared.pagination.next'), exact: true })).toBeFocused()
-  await expect(page.locator('#announcer')).toContainText('51–100 of')
-  await expect(page).toHaveTitle(/page 2/i)
 })
 
 test('no focused element is covered when a user tabs back and forth through the rows', async ({ page, app }) => {
