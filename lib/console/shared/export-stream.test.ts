@@ -4,7 +4,7 @@ import { streamOf, type Piece, type Pieces } from './export-stream'
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Streams the pieces with a sign of life every 5 ms. A number is a wait in milliseconds. */
-async function chunksOf(pieces: (Piece | number | Error)[], { allowsBlankLines = false } = {}) {
+async function streamFrom(pieces: (Piece | number | Error)[], { allowsBlankLines = false } = {}) {
   async function* source(): Pieces {
     for (const piece of pieces) {
       if (piece instanceof Error) throw piece
@@ -21,6 +21,11 @@ async function chunksOf(pieces: (Piece | number | Error)[], { allowsBlankLines =
     errorOf: (error) => new Error(`broke off: ${String(error)}`),
     signOfLifeMs: 5,
   })
+  return { stream, pauses }
+}
+
+async function chunksOf(...asked: Parameters<typeof streamFrom>) {
+  const { stream, pauses } = await streamFrom(...asked)
   const chunks: string[] = []
   for await (const chunk of stream) chunks.push(new TextDecoder().decode(chunk))
   return { chunks, text: chunks.join(''), pauses }
@@ -49,19 +54,8 @@ describe('streamOf', () => {
 
   it('fails when the source fails, whether or not a reader waits', async () => {
     await expect(chunksOf(['name', 20, new Error('no')])).rejects.toThrow('broke off: Error: no')
-    async function* failing(): Pieces {
-      yield 'name'
-      await wait(15)
-      throw new Error('no')
-    }
-    const generator = failing()
-    const reader = streamOf(await generator.next(), generator, {
-      abortController: new AbortController(),
-      allowsBlankLines: false,
-      onPause: () => {},
-      errorOf: () => new Error('broke off'),
-      signOfLifeMs: 5,
-    }).getReader()
+    const { stream } = await streamFrom(['name', 15, new Error('no')])
+    const reader = stream.getReader()
     expect((await reader.read()).done).toBe(false)
     await wait(40)
     await expect(reader.read()).rejects.toThrow('broke off')

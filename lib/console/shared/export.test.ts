@@ -3,12 +3,17 @@ import * as auditing from '@/lib/audit'
 import { configure, testLabels } from '@/lib/config/test-support'
 import { ServiceTransportError, type Listed } from '@/lib/service'
 import type { CsvColumn } from './csv'
-import { exportResponse, type ExportTexts } from './export'
+import { exportResponse, type Export, type ExportTexts } from './export'
 import type { ExportPart } from './export-parts'
 
 interface Row {
   name: string
   amount: number
+}
+
+interface Asked {
+  operator?: ReturnType<typeof someOperator>
+  init?: RequestInit | undefined
 }
 
 const columns: CsvColumn<Row>[] = [
@@ -27,11 +32,17 @@ const texts: ExportTexts = {
   listCut: (limit) => `cut at ${limit}`,
 }
 
-const ask = (format: string, init?: RequestInit) =>
-  new Request(`https://app.example/console/rows/export?format=${format}`, init)
-
 /** An operator who has no export under way. */
 const someOperator = () => ({ id: crypto.randomUUID(), name: 'Olga' })
+
+const respond = (
+  format: string,
+  rows: Export<Row>['rows'],
+  { operator = someOperator(), init, ...change }: Partial<Export<Row>> & Asked = {},
+) => {
+  const request = new Request(`https://app.example/console/rows/export?format=${format}`, init)
+  return exportResponse<Row>(request, operator, { name: 'rows', columns, rows, texts, ...change })
+}
 
 /**
  * Yields `rows` rows, or endless rows by default. `seen` has the number of taken rows, whether the generator has ended,
@@ -52,13 +63,8 @@ function source(options: { rows?: number; failAt?: number } = {}) {
     }
   }
   const response = (format: string, operator = someOperator(), init?: RequestInit) =>
-    exportResponse(ask(format, init), operator, {
-      name: 'rows',
-      columns,
-      rows: (_access, { signal }) => rows(signal),
-      texts,
-    })
-  return { seen, response }
+    respond(format, (_access, { signal }) => rows(signal), { operator, init })
+  return { seen, rows, response }
 }
 
 let audited: MockInstance<typeof auditing.audit>
@@ -112,6 +118,22 @@ describe('exportResponse: the file', () => {
     expect(chunks.length).toBeLessThan(20)
     expect(Buffer.concat(chunks).toString().split('\r\n')).toHaveLength(10_002)
   })
+
+  it.each([
+    ['csv', 'name,amount\r\na,1\r\n'],
+    ['json', '[\n{"name":"a","amount":1}\n]\n'],
+  ])('begins before a pause of the walk and does not change when the format is %s', async (format, text) => {
+    let resume = () => {}
+    const paused = new Promise<void>((resolve) => (resume = resolve))
+    const response = await respond(format, async function* () {
+      yield { kind: 'pause', seconds: 60 }
+      await paused
+      yield { kind: 'rows', rows: [{ name: 'a', amount: 1 }] }
+    })
+    expect(response.status).toBe(200)
+    resume()
+    expect(await response.text()).toBe(text)
+  })
 })
 
 describe('exportResponse: the remarks', () => {
@@ -119,26 +141,23 @@ describe('exportResponse: the remarks', () => {
   const rows: Listed<Row>[] = [{ name: 'a', amount: 1 }, unreadable, { name: 'b', amount: 2 }]
   const change = { kind: 'changed', records: 3, unreadable: 1, repeated: 0, maybeMissing: 0 } as const
 
-  const exported = (format: string, parts: ExportPart<Row>[]) =>
-    exportResponse(ask(format), someOperator(), {
-      name: 'rows',
-      columns,
-      rows: async function* () {
-        yield* parts
-      },
-      texts,
-    }).then((response) => response.text())
+  const changedEnd = { kind: 'end', summary: { ...change, firstTotal: 3, lastTotal: 4 } } as const
+
+  async function exported(format: string, parts: ExportPart<Row>[]) {
+    const response = await respond(format, async function* () {
+      yield* parts
+    })
+    return response.text()
+  }
 
   it('follow the rows, where an unreadable one keeps its place, when the format is CSV', async () => {
-    const end = { kind: 'end', summary: { ...change, firstTotal: 3, lastTotal: 4 } } as const
-    expect(await exported('csv', [{ kind: 'rows', rows }, end])).toBe(
+    expect(await exported('csv', [{ kind: 'rows', rows }, changedEnd])).toBe(
       'name,amount\r\na,1\r\n,,"{""name"":null,""amount"":1.50}"\r\nb,2\r\nunreadable: 1\r\nchanged: 3 to 4\r\n',
     )
   })
 
   it('follow the rows, where an unreadable one keeps its place, when the format is JSON', async () => {
-    const end = { kind: 'end', summary: { ...change, firstTotal: 3, lastTotal: 4 } } as const
-    const text = await exported('json', [{ kind: 'rows', rows }, end])
+    const text = await exported('json', [{ kind: 'rows', rows }, changedEnd])
     expect(text).toContain('{"unreadable":{"name":null,"amount":1.50}}')
     expect(JSON.parse(text)).toEqual([
       rows[0],
@@ -163,15 +182,11 @@ describe('exportResponse: the remarks', () => {
     )
   })
 
-  it('state the limit when the service lists only the first rows', async () => {
+  it('state the limit only when the service lists only the first rows, and are absent after a complete walk', async () => {
     const part = { kind: 'rows', rows: rows.slice(0, 1), cutAt: 100 } as const
-    expect(await exported('csv', [part])).toBe('name,amount\r\na,1\r\ncut at 100\r\n')
-    expect(await exported('csv', [{ ...part, cutAt: undefined }])).toBe('name,amount\r\na,1\r\n')
-  })
-
-  it('are absent when the walk was complete', async () => {
     const end = { kind: 'end', summary: { kind: 'complete', records: 1, unreadable: 0 } } as const
-    expect(await exported('csv', [{ kind: 'rows', rows: rows.slice(0, 1) }, end])).toBe('name,amount\r\na,1\r\n')
+    expect(await exported('csv', [part])).toBe('name,amount\r\na,1\r\ncut at 100\r\n')
+    expect(await exported('csv', [{ ...part, cutAt: undefined }, end])).toBe('name,amount\r\na,1\r\n')
   })
 })
 
@@ -183,16 +198,8 @@ describe('exportResponse: the audit', () => {
   })
 
   it('records the user in a separate field when the data is about one user', async () => {
-    const response = await exportResponse<Row>(ask('json'), someOperator(), {
-      name: 'rows-of-ada',
-      what: 'rows-of-user',
-      about: 'ada',
-      columns,
-      rows: async function* () {
-        yield { kind: 'rows', rows: [] }
-      },
-      texts,
-    })
+    const ofAda = { name: 'rows-of-ada', what: 'rows-of-user', about: 'ada' }
+    const response = await respond('json', () => source({ rows: 1 }).rows(undefined), ofAda)
     expect(response.headers.get('content-disposition')).toContain('rows-of-ada')
     const act = { action: 'export', what: 'rows-of-user', about: 'ada', format: 'json' }
     expect(audited).toHaveBeenCalledExactlyOnceWith(expect.anything(), act)
@@ -203,29 +210,6 @@ describe('exportResponse: the audit', () => {
     await source().response('xlsx')
     await source().response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': 'cross-site' } })
     expect(audited).not.toHaveBeenCalled()
-  })
-})
-
-describe('exportResponse: a pause before the first row', () => {
-  it.each([
-    ['csv', 'name,amount\r\na,1\r\n'],
-    ['json', '[\n{"name":"a","amount":1}\n]\n'],
-  ])('lets the download begin and does not change the file when the format is %s', async (format, text) => {
-    let resume = () => {}
-    const paused = new Promise<void>((resolve) => (resume = resolve))
-    const response = await exportResponse<Row>(ask(format), someOperator(), {
-      name: 'rows',
-      columns,
-      rows: async function* () {
-        yield { kind: 'pause', seconds: 60 }
-        await paused
-        yield { kind: 'rows', rows: [{ name: 'a', amount: 1 }] }
-      },
-      texts,
-    })
-    expect(response.status).toBe(200)
-    resume()
-    expect(await response.text()).toBe(text)
   })
 })
 
@@ -300,25 +284,16 @@ describe('exportResponse: a failure', () => {
   })
 })
 
-describe('exportResponse: the walk', () => {
-  it('takes no more rows when the browser stops reading', async () => {
-    const { seen, response } = source()
-    const reader = (await response('csv')).body?.getReader()
-    expect(seen.taken).toBe(1)
-    await reader?.read()
-    const afterOne = seen.taken
-    expect(afterOne).toBeLessThan(5000)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(seen.taken).toBe(afterOne)
-    await reader?.cancel()
-  })
-
-  it('ends and aborts its call when the browser disconnects', async () => {
-    const { seen, response } = source()
-    const reader = (await response('csv')).body?.getReader()
-    await reader?.read()
-    expect(seen).toMatchObject({ isLeft: false, signal: { aborted: false } })
-    await reader?.cancel()
-    expect(seen).toMatchObject({ isLeft: true, signal: { aborted: true } })
-  })
+it('exportResponse takes no more rows when the browser stops reading, and aborts its call when the browser disconnects', async () => {
+  const { seen, response } = source()
+  const reader = (await response('csv')).body?.getReader()
+  expect(seen.taken).toBe(1)
+  await reader?.read()
+  const afterOne = seen.taken
+  expect(afterOne).toBeLessThan(5000)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(seen.taken).toBe(afterOne)
+  expect(seen).toMatchObject({ isLeft: false, signal: { aborted: false } })
+  await reader?.cancel()
+  expect(seen).toMatchObject({ isLeft: true, signal: { aborted: true } })
 })

@@ -5,19 +5,11 @@ import { isHiddenConsole } from './hidden'
 
 const hidden = (method: string, url: string) => isHiddenConsole({ method, url, headers: { cookie: 'a=b; c=d' } })
 
-const user = { id: 'u', name: 'U', isOperator: false, isViewer: false }
-
 /** Signs in a user with this right. Undefined signs in no user. */
 function signIn(right: 'operator' | 'viewer' | 'user' | undefined) {
-  const session = {
-    id: 's',
-    people: 'users' as const,
-    identity: { issuer: 'i', id: 'u', name: 'U', hasOperatorRole: false, hasViewerRole: false },
-    signedInAt: 0,
-    expiresAt: 0,
-  }
   const rights = { isOperator: right === 'operator', isViewer: right === 'viewer' }
-  const found = right === undefined ? null : { session, user: { ...user, ...rights } }
+  const found =
+    right === undefined ? null : { session: {} as sessions.Session, user: { id: 'u', name: 'U', ...rights } }
   return vi.spyOn(sessions, 'sessionUser').mockResolvedValue(found)
 }
 
@@ -33,21 +25,12 @@ describe('isHiddenConsole', () => {
   })
 
   it('hides the console from users but not from operators and viewers', async () => {
-    const paths = [
-      '/console',
-      '/console?a=b',
-      '/console/',
-      '/console/users/%C3%A9',
-      '/%63onsole',
-      '/console/audit/export',
-    ]
-    for (const [right, isHidden] of [
-      ['user', true],
-      ['operator', false],
-      ['viewer', false],
-    ] as const) {
+    const pages = ['/console', '/console?a=b', '/console/', '/console/users/%C3%A9', '/%63onsole']
+    for (const right of ['user', 'operator', 'viewer'] as const) {
       const signedIn = signIn(right)
-      for (const url of paths) expect(await hidden('GET', url), `${url} for ${right}`).toBe(isHidden)
+      for (const url of [...pages, '/console/audit/export']) {
+        expect(await hidden('GET', url), `${url} for ${right}`).toBe(right === 'user')
+      }
       const sent = [
         { name: 'a', value: 'b' },
         { name: 'c', value: 'd' },

@@ -10,14 +10,10 @@ const after = (...events: Parameters<typeof searchReducer<string>>[1][]) =>
 describe('searchReducer', () => {
   it('counts records and collects hits while the search continues', () => {
     expect(after(hit, { kind: 'progress', searched: 200, total: 500 })).toEqual({
-      state: 'searching',
+      ...initialSearch,
       searched: 200,
       total: 500,
       hits: ['a'],
-      problem: null,
-      pauseSeconds: null,
-      unreadable: 0,
-      change: null,
     })
   })
 
