@@ -165,19 +165,13 @@ describe('CsvCheck: faults', () => {
   })
 })
 
-describe('CsvCheck: a header with very many names', () => {
-  it('has no fault when it has 1,000 names', () => expect(check(wide(1000)).faults).toEqual([]))
-
+it('CsvCheck reports too many columns without comparing all names when a header has more than 1,000 names', () => {
+  expect(check(wide(1000)).faults).toEqual([])
   // Comparing 150,000 names with each other takes longer than a test may.
-  it.each([
-    ['different', (index: number) => `n${index}`],
-    ['the same', () => 'name'],
-    ['in pairs', (index: number) => `n${index % 75_000}`],
-  ])('reports too many columns without comparing all names when 150,000 names are %s', (_what, nameOf) => {
-    expect(check(wide(150_000, nameOf)).faults).toEqual([
-      { kind: 'too_many_columns', line: 1, total: 150_000, max: 1000 },
-    ])
-  })
+  for (const nameOf of [undefined, () => 'name', (index: number) => `n${index % 75_000}`]) {
+    const fault = { kind: 'too_many_columns', line: 1, total: 150_000, max: 1000 }
+    expect(check(wide(150_000, nameOf)).faults).toEqual([fault])
+  }
 })
 
 describe('CsvCheck: memory', () => {
