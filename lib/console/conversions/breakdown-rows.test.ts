@@ -39,19 +39,15 @@ describe('selectRows: the order', () => {
   const walletsBy = (key: BreakdownSort['key'], direction: BreakdownSort['direction']) =>
     walletsOf(select(entries, selection({ sort: { key, direction } })).entries)
 
-  it('is by value when the column has amounts', () => {
-    expect(walletsBy('bolts_earned', 'ascending')).toEqual(['b', 'c', 'B', 'a', 'unreadable'])
-    expect(walletsBy('bolts_earned', 'descending')).toEqual(['a', 'B', 'b', 'c', 'unreadable'])
-  })
-
-  it('is by code units when the column has texts', () => {
-    expect(walletsBy('wallet_address', 'ascending')).toEqual(['B', 'a', 'b', 'c', 'unreadable'])
-    expect(walletsBy('wallet_address', 'descending')).toEqual(['c', 'b', 'a', 'B', 'unreadable'])
-  })
-
-  it('is the order of the service in both directions when values are equal', () => {
-    expect(walletsBy('subnet_points', 'ascending')).toEqual(['b', 'a', 'B', 'c', 'unreadable'])
-    expect(walletsBy('subnet_points', 'descending')).toEqual(['b', 'a', 'B', 'c', 'unreadable'])
+  it('is by value for amounts, by code units for texts, and the order of the service for equal values', () => {
+    for (const [key, ascending, descending] of [
+      ['bolts_earned', ['b', 'c', 'B', 'a', 'unreadable'], ['a', 'B', 'b', 'c', 'unreadable']],
+      ['wallet_address', ['B', 'a', 'b', 'c', 'unreadable'], ['c', 'b', 'a', 'B', 'unreadable']],
+      ['subnet_points', ['b', 'a', 'B', 'c', 'unreadable'], ['b', 'a', 'B', 'c', 'unreadable']],
+    ] as const) {
+      expect(walletsBy(key, 'ascending')).toEqual(ascending)
+      expect(walletsBy(key, 'descending')).toEqual(descending)
+    }
   })
 
   it('is exact when amounts are equal as floating-point numbers', () => {
@@ -60,23 +56,20 @@ describe('selectRows: the order', () => {
   })
 })
 
-describe('selectRows: the search', () => {
+it('selectRows finds a part of an ID, of an address or of an unreadable entry, and respects the case', () => {
   const entries = [entry('Wallet1', '1'), entry('wallet2', '2'), unreadable]
-
-  it('finds a part of an ID, of an address or of an unreadable entry, and respects the case', () => {
-    for (const [search, ...wallets] of [
-      ['Wallet', 'Wallet1'],
-      ['allet', 'wallet2', 'Wallet1'],
-      ['user of w', 'wallet2'],
-      ['"user_id":null', 'unreadable'],
-      ['nobody'],
-      ['', 'wallet2', 'Wallet1', 'unreadable'],
-    ]) {
-      const result = select(entries, selection({ search: search ?? '' }))
-      expect(walletsOf(result.entries)).toEqual(wallets)
-      expect(result.matches).toBe(wallets.length)
-    }
-  })
+  for (const [search = '', ...wallets] of [
+    ['Wallet', 'Wallet1'],
+    ['allet', 'wallet2', 'Wallet1'],
+    ['user of w', 'wallet2'],
+    ['"user_id":null', 'unreadable'],
+    ['nobody'],
+    ['', 'wallet2', 'Wallet1', 'unreadable'],
+  ]) {
+    const result = select(entries, selection({ search }))
+    expect(walletsOf(result.entries)).toEqual(wallets)
+    expect(result.matches).toBe(wallets.length)
+  }
 })
 
 describe('selectRows: the page', () => {

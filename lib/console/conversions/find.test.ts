@@ -43,24 +43,17 @@ describe('findConversion', () => {
         listPosition: { at: 37, from: undefined, until: undefined, listRows: 10 },
       })
       // The walk reads one page ahead.
-      expect(asked.filter((query) => !query.endsWith('limit=1'))).toEqual([
-        'page=1&limit=20',
-        'page=2&limit=20',
-        'page=3&limit=20',
-      ])
+      const walk = asked.filter((query) => !query.endsWith('limit=1'))
+      expect(walk).toEqual([1, 2, 3].map((page) => `page=${page}&limit=20`))
     }
   })
 
   it('returns missing when the whole list does not have the conversion', async () => {
     serviceWith(30)
-    expect(await find(31, listPosition({ at: 3 }))).toEqual({
-      kind: 'missing',
-      searched: 30,
-      isWhole: true,
-      unreadable: 0,
-    })
+    const missing = { kind: 'missing', isWhole: true, unreadable: 0 }
+    expect(await find(31, listPosition({ at: 3 }))).toEqual({ ...missing, searched: 30 })
     serviceWith(0)
-    expect(await find(1, listPosition())).toEqual({ kind: 'missing', searched: 0, isWhole: true, unreadable: 0 })
+    expect(await find(1, listPosition())).toEqual({ ...missing, searched: 0 })
   })
 
   it('stops after 1,000 conversions and returns isWhole false when there are more', async () => {

@@ -30,23 +30,15 @@ describe('readNeighbours', () => {
     })
   })
 
-  it('compares the times when the list has the oldest first', async () => {
-    expect(await around([week(1), week(2), week(3)])).toMatchObject({
-      older: ['conversion-1', 1],
-      newer: ['conversion-3', 3],
-    })
-  })
-
-  it('returns the nearer conversion when both are older', async () => {
-    expect(await around([week(1), week(3), week(2)])).toMatchObject({ older: ['conversion-2', 3], newer: null })
-  })
-
-  it('returns the next conversion of the list as older when the times are equal', async () => {
+  it('compares the times in any order of the list, and reports an unreadable neighbour', async () => {
     const time = '2026-01-05T01:00:00Z'
-    expect(await around([week(3, time), week(2, time), week(1, time)])).toMatchObject({
-      older: ['conversion-1', 3],
-      newer: ['conversion-3', 1],
-    })
+    for (const [what, list, older, newer] of [
+      ['the oldest first', [week(1), week(2), week(3)], ['conversion-1', 1], ['conversion-3', 3]],
+      ['both are older', [week(1), week(3), week(2)], ['conversion-2', 3], null],
+      ['equal times', [week(3, time), week(2, time), week(1, time)], ['conversion-1', 3], ['conversion-3', 1]],
+      ['one is unreadable', [week(3), week(2), { conversion_id: 1 }], 'unknown', ['conversion-3', 1]],
+    ] as const)
+      expect(await around(list), what).toMatchObject({ older, newer })
   })
 
   it('returns null for both when the list has one conversion', async () => {
@@ -54,13 +46,6 @@ describe('readNeighbours', () => {
       older: null,
       newer: null,
       queries: ['from=2026-01-01&page=2&limit=1'],
-    })
-  })
-
-  it('returns unknown when the neighbour is unreadable', async () => {
-    expect(await around([week(3), week(2), { conversion_id: 1 }])).toMatchObject({
-      older: 'unknown',
-      newer: ['conversion-3', 1],
     })
   })
 

@@ -5,6 +5,7 @@ describe('presetDates', () => {
   const newYear = new Date('2026-01-05T23:59:59Z')
 
   it('counts days and months back across the end of a year', () => {
+    expect(presetDates('all', newYear)).toEqual({ from: undefined, until: undefined })
     expect(presetDates('days7', newYear)).toEqual({ from: '2025-12-29', until: undefined })
     expect(presetDates('days30', newYear)).toEqual({ from: '2025-12-06', until: undefined })
     expect(presetDates('thisMonth', newYear)).toEqual({ from: '2026-01-01', until: undefined })
@@ -16,9 +17,5 @@ describe('presetDates', () => {
       from: '2028-02-01',
       until: '2028-02-29',
     })
-  })
-
-  it('returns no dates for all conversions', () => {
-    expect(presetDates('all', newYear)).toEqual({ from: undefined, until: undefined })
   })
 })

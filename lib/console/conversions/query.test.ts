@@ -12,7 +12,7 @@ describe('readDateFilter', () => {
     expect(datesIn('2026-01-31', '2026-01-31')).toEqual(dates('2026-01-31', '2026-01-31'))
   })
 
-  it('returns the problem of each invalid date', () => {
+  it('returns the problem of each invalid date, and the typed texts', () => {
     const problemsIn = (search: Parameters<typeof readDateFilter>[0]) => {
       const read = readDateFilter(search)
       return read.ok || read.problems
@@ -25,12 +25,8 @@ describe('readDateFilter', () => {
     expect(problemsIn({ from: '2026-02-01', until: '2026-01-31' })).toEqual({ from: 'after_until' })
     // With an invalid date, the order of the dates is unknown.
     expect(problemsIn({ from: '2026-02-01', until: '2026-01-99' })).toEqual({ until: 'not_a_date' })
-  })
-
-  it('returns the typed texts when a date is invalid', () => {
-    expect(readDateFilter({ from: '2026-13-01', until: '2026-01-31' })).toMatchObject({
-      typed: { from: '2026-13-01', until: '2026-01-31' },
-    })
+    const typed = { from: '2026-13-01', until: '2026-01-31' }
+    expect(readDateFilter(typed)).toMatchObject({ typed })
   })
 })
 

@@ -3,6 +3,7 @@ import { streamConversions, walkConversions, type EntriesEvent } from '@/lib/ser
 import { breakdownEntry, collected } from '@/lib/service/test-support'
 import { allBreakdownParts, userBoltsParts } from './all-breakdowns'
 import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/shared/test-service'
+import type { ExportPart } from '@/lib/console/shared/export-parts'
 import type { SearchMessage } from '@/lib/console/shared/search'
 import { entriesOfUser, findUserBolts, type UserShare } from '@/lib/console/shared/user-bolts'
 
@@ -54,13 +55,11 @@ describe('findUserBolts', () => {
 
 describe('userBoltsParts and allBreakdownParts', () => {
   const idOf = (row: object) => ('conversion_id' in row ? row.conversion_id : row)
+  const rowsIn = <Row>(parts: ExportPart<Row>[]) => parts.flatMap((part) => (part.kind === 'rows' ? part.rows : []))
 
   it('userBoltsParts yields the entries of one user with their conversions', async () => {
     serveConversions(() => records)
-    const rows = (await collected(userBoltsParts(walk('user-3')))).flatMap((part) =>
-      part.kind === 'rows' ? part.rows : [],
-    )
-    expect(rows).toEqual([
+    expect(rowsIn(await collected(userBoltsParts(walk('user-3'))))).toEqual([
       expect.objectContaining({ conversion_number: 2, conversion_id: 'conversion-2', user_id: 'user-3' }),
       expect.objectContaining({ path: 'total_bolts_distributed' }),
     ])
@@ -69,7 +68,7 @@ describe('userBoltsParts and allBreakdownParts', () => {
   it('allBreakdownParts yields the entries of all breakdowns in order', async () => {
     serveConversions(() => records.slice(0, 3))
     const parts = await collected(allBreakdownParts(streamConversions(access, {})))
-    const rows = parts.flatMap((part) => (part.kind === 'rows' ? part.rows : []))
+    const rows = rowsIn(parts)
     expect(rows.slice(0, -1).map(idOf)).toEqual([1, 1, 2, 3, 3].map((number) => `conversion-${number}`))
     expect(rows.at(-1)).toMatchObject({ path: 'bolts_earned' })
     expect(rows[3]).toMatchObject({ conversion_number: 3, converted_at: '2026-01-05T01:00:00Z', bolts_earned: '2.25' })
