@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
+import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/shared/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
 import type { ConnectsQuery } from '@/lib/console/connects/query'
@@ -93,8 +93,7 @@ describe('AttemptList', () => {
   })
 
   it('shows what to tell the user in the details of an attempt', () => {
-    const [first] = parseHtml(listOf()).querySelectorAll('details')
-    expect(textOf(first?.outerHTML ?? '')).toMatch(
+    expect(textOf(parseHtml(listOf()).querySelector('details')?.outerHTML ?? '')).toMatch(
       /Tell the user Subnet Rewards has confirmed your wallet\..* request-C .* 120 ms/,
     )
   })
@@ -116,15 +115,9 @@ describe('AttemptList', () => {
 
 describe('ConnectFilter', () => {
   const where = { outcome: 'refused', reason: 'something_new', day: '2026-11-20' } as const
-  const filter = (detail: 'minimal' | 'full') =>
-    htmlOf(
-      <ConnectFilter
-        query={{ where, sort: { key: 'code', direction: 'ascending' } }}
-        reasons={['no_answer']}
-        today="2026-11-21"
-        detail={detail}
-      />,
-    )
+  const byCode: Pick<ConnectsQuery, 'where' | 'sort'> = { where, sort: { key: 'code', direction: 'ascending' } }
+  const filter = (detail: 'minimal' | 'full', query = byCode) =>
+    htmlOf(<ConnectFilter query={query} reasons={['no_answer']} today="2026-11-21" detail={detail} />)
 
   it('shows the current filter in its fields, even when its reason no longer occurs', () => {
     const form = parseHtml(filter('minimal')).querySelector('form')
@@ -136,14 +129,7 @@ describe('ConnectFilter', () => {
 
   it('groups the reasons of other steps by step, and removes a reason together with its step', () => {
     const ofWallet = { outcome: 'wallet_failed', reason: 'declined', day: '2026-11-20' } as const
-    const html = htmlOf(
-      <ConnectFilter
-        query={{ where: ofWallet, sort: null }}
-        reasons={['no_answer']}
-        today="2026-11-21"
-        detail="minimal"
-      />,
-    )
+    const html = filter('minimal', { where: ofWallet, sort: null })
     const groups = parseHtml(html).querySelectorAll('optgroup')
     expect(groups.map((group) => group.getAttribute('label'))).toEqual([
       'Refused',
@@ -189,10 +175,9 @@ it('FoundLinks shows each detail of a link once, and its steps with exact times'
   const html = htmlOf(
     <FoundLinks records={records} find="B" detail="full" isShared hintOf={() => 'Look at the key.'} />,
   )
-  const names = parseHtml(html)
-    .querySelectorAll('dt')
-    .map(({ text }) => text)
-  expect(names.join()).toBe('Tell the user,Check,In the log,Time,Request,User,Wallet,Proven,Language,Status,Took,Calls')
+  expect(textsOf(html, 'dt').join()).toBe(
+    'Tell the user,Check,In the log,Time,Request,User,Wallet,Proven,Language,Status,Took,Calls',
+  )
   expect(cellsOf(html).map(([time]) => time)).toEqual(['2026-11-20 12:00:05 UTC', '2026-11-20 12:00:00 UTC'])
 })
 
@@ -242,12 +227,7 @@ it('Figures of 30 days show the steps to a confirm, and the rates by wallet and 
   ])
   const html = htmlOf(<Figures report={report} />)
   const rate = '3 of 4 confirmed (75%)'
-  expect(
-    parseHtml(html)
-      .querySelectorAll('li')
-      .map((line) => textOf(line.outerHTML))
-      .slice(0, 6),
-  ).toEqual([
+  expect(textsOf(html, 'li').slice(0, 6)).toEqual([
     'Link opened 1,200',
     'Signed in 900',
     'Pressed Connect 4',

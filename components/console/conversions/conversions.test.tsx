@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
+import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/shared/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import type { Neighbours } from '@/lib/console/conversions/neighbours'
 import { presetDates } from '@/lib/console/conversions/presets'
@@ -15,10 +15,7 @@ import { Totals } from './totals'
 describe('ConversionFilter', () => {
   const filter = (searchParams: SearchParams) =>
     htmlOf(<ConversionFilter read={readDateFilter(searchParams)} sort={null} searchParams={searchParams} />)
-  const currentIn = (html: string) =>
-    parseHtml(html)
-      .querySelectorAll('nav a[aria-current]')
-      .map((link) => link.textContent.trim())
+  const currentIn = (html: string) => textsOf(html, 'nav a[aria-current]')
 
   it('marks the preset of the dates in the query', () => {
     const { from, until } = presetDates('lastMonth', new Date())
@@ -104,11 +101,7 @@ describe('Reconciliation', () => {
   it('shows the figures of a check with equal decimals and their difference', () => {
     const html = htmlOf(<Reconciliation lines={[line]} />)
     expect(textOf(html)).toContain('One total doesn’t add up')
-    expect(
-      parseHtml(html)
-        .querySelectorAll('details[open] li')
-        .map((each) => textOf(each.outerHTML)),
-    ).toEqual([
+    expect(textsOf(html, 'details[open] li')).toEqual([
       'All users’ bolts in the breakdown make the users’ part Follows from the field names × Different ' +
         'Expected 1,205.25 bolts, found 1,200.00 bolts, difference -5.25 bolts. 5.25 bolts less.',
     ])

@@ -1,13 +1,13 @@
 import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { prerender } from 'react-dom/static'
 import { describe, expect, it } from 'vitest'
-import { textOf } from '@/components/console/shared/test-support'
+import { textsOf } from '@/components/console/shared/test-support'
 import { TextsProvider } from '@/components/texts'
-import { parseHtml } from '@/e2e/harness/html'
 import type { OverviewConnects } from '@/lib/console/overview/connects'
 import type { LatestConversion } from '@/lib/console/overview/latest-conversion'
 import type { Waiting } from '@/lib/console/overview/waiting'
-import type { Conversion, DecimalText } from '@/lib/service'
+import type { DecimalText } from '@/lib/service'
+import { conversion as conversionWith } from '@/lib/service/test-support'
 import { consoleTextsForBrowser } from '@/lib/skin/texts'
 import { Counts, type OverviewReads } from './counts'
 
@@ -22,12 +22,8 @@ const connects: OverviewConnects = {
 
 const waiting: Waiting = { webhooks: 'off', records: 0, lost: 0, callsLeft: 110, callLimit: 110 }
 
-const conversionOf = (bolts: DecimalText, points: DecimalText) =>
-  ({
-    converted_at: '2026-01-31T00:00:00Z',
-    total_bolts_distributed: bolts,
-    total_subnet_points_in_pool: points,
-  }) as Conversion
+const conversionOf = (total_bolts_distributed: DecimalText, total_subnet_points_in_pool: DecimalText) =>
+  conversionWith({ total_bolts_distributed, total_subnet_points_in_pool })
 
 const conversion: LatestConversion = { total: 1, latest: conversionOf('104.2', '50'), before: null, isKnown: true }
 
@@ -48,8 +44,7 @@ async function cardOf(heading: string, reads: Partial<OverviewReads> = {}): Prom
       </TextsProvider>
     </AppRouterContext>,
   )
-  const cards = parseHtml(await new Response(prelude).text()).querySelectorAll('article')
-  return cards.map((card) => textOf(card.outerHTML)).find((text) => text.startsWith(heading))
+  return textsOf(await new Response(prelude).text(), 'article').find((text) => text.startsWith(heading))
 }
 
 describe('Counts', () => {

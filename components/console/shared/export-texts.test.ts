@@ -7,17 +7,8 @@ it('exportTexts has a text for a failed export, and remarks for a file', () => {
   expect(texts.failed('unreachable')).toMatch(
     /^The export failed.*\nCouldn’t reach Subnet Rewards\nCheck SERVICE_BASE_URL/,
   )
-  expect(
-    texts.changed({
-      kind: 'changed',
-      firstTotal: 1000,
-      lastTotal: 998,
-      repeated: 2,
-      maybeMissing: 0,
-      records: 998,
-      unreadable: 0,
-    }),
-  ).toBe(
+  const counts = { firstTotal: 1000, lastTotal: 998, repeated: 2, maybeMissing: 0, records: 998, unreadable: 0 }
+  expect(texts.changed({ kind: 'changed', ...counts })).toBe(
     'The list changed during the export: 1,000 rows at the start, 998 at the end. Repeated rows left out: 2. No rows are missing.',
   )
   expect(texts.outsideDates({ count: 2, variables: ['SERVICE_PARAM_FROM', 'SERVICE_PARAM_UNTIL'] })).toContain(

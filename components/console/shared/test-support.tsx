@@ -27,6 +27,12 @@ const reading: Reading = { isInline: () => false, isLeftOut: () => false }
 /** Returns the text of HTML, as a user reads it. */
 export const textOf = (html: string): string => readText(parseHtml(html), reading)
 
+/** Returns the texts of the elements that match a selector. */
+export const textsOf = (html: string, selector: string): string[] =>
+  parseHtml(html)
+    .querySelectorAll(selector)
+    .map((each) => readText(each, reading))
+
 /** Returns the texts of the cells of a table's body, row by row. */
 export function cellsOf(html: string): string[][] {
   const rows = parseHtml(html).querySelectorAll('tbody tr')

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
-import type { TaskRunQuery } from '@/lib/console/task-runs/query'
-import { defaultTaskRunSort } from '@/lib/console/task-runs/sort'
+import { readTaskRunQuery, type TaskRunQuery } from '@/lib/console/task-runs/query'
 import type { PendingTaskRuns } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { TaskRuns } from './list'
@@ -11,15 +10,7 @@ const whole: PendingTaskRuns = { taskRuns: runs, limit: 100, hasMore: false }
 const cut: PendingTaskRuns = { taskRuns: runs, limit: 2, hasMore: true }
 
 function htmlFor(data: PendingTaskRuns, query: Partial<TaskRunQuery> = {}): string {
-  const asked: TaskRunQuery = {
-    show: 'all',
-    find: null,
-    sort: defaultTaskRunSort,
-    minutes: 15,
-    defaultMinutes: 15,
-    hasInvalidMinutes: false,
-    ...query,
-  }
+  const asked = { ...readTaskRunQuery({}, 15), ...query }
   return htmlOf(<TaskRuns query={asked} result={{ ok: true, data }} readAt="2026-11-20T12:00:00Z" />, 'taskRunsRefresh')
 }
 

@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf } from '@/components/console/shared/test-support'
-import type { TaskRunQuery } from '@/lib/console/task-runs/query'
+import { readTaskRunQuery } from '@/lib/console/task-runs/query'
 import type { Listed, TaskRun } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { TaskRunTable } from './table'
 
-const query: TaskRunQuery = {
-  show: 'all',
-  find: null,
-  sort: { key: 'updated_at', direction: 'ascending' },
-  minutes: 15,
-  defaultMinutes: 15,
-  hasInvalidMinutes: false,
-}
+const query = readTaskRunQuery({ sort: 'updated_at', order: 'ascending' }, 15)
 
 const tableOf = (...taskRuns: Listed<TaskRun>[]) =>
   htmlOf(<TaskRunTable taskRuns={taskRuns} query={query} />, 'taskRunsRefresh')
