@@ -30,16 +30,9 @@ it('recordedLinks returns the newest call as the main step when other steps foll
   ])
 })
 
-it('recordedLinks returns a press without an attempt as the main step when a refused form follows it', () => {
+it('recordedLinks returns a press without an attempt, or else the newest step, as the main step when there is no call', () => {
   expect(idsOf(step('2', 'one', 'form_refused'), call('1', 'one', 0))).toEqual([['one', '1', ['2', '1']]])
-})
-
-it('recordedLinks returns the newest step as the main step when there is no call', () => {
-  expect(idsOf(step('3', 'one', 'form_refused'), step('2', 'one', 'signed_in'), step('1', 'one'))).toEqual([
-    ['one', '3', ['3', '2', '1']],
-  ])
-})
-
-it('recordedLinks returns no links when there are no records', () => {
+  const steps = [step('3', 'one', 'form_refused'), step('2', 'one', 'signed_in'), step('1', 'one')]
+  expect(idsOf(...steps)).toEqual([['one', '3', ['3', '2', '1']]])
   expect(recordedLinks([])).toEqual([])
 })

@@ -23,10 +23,8 @@ describe('readConnectsQuery', () => {
 
   it('reads the sort of the attempts', () => {
     expect(readConnectsQuery({ sort: 'reason' }).sort).toEqual({ key: 'reason', direction: 'ascending' })
-    expect(readConnectsQuery({ sort: 'time', order: 'ascending' }).sort).toEqual({
-      key: 'time',
-      direction: 'ascending',
-    })
+    const oldestFirst = { key: 'time', direction: 'ascending' }
+    expect(readConnectsQuery({ sort: 'time', order: 'ascending' }).sort).toEqual(oldestFirst)
   })
 
   it('reads the wallet to ask about and the result of a deletion', () => {
@@ -53,14 +51,11 @@ describe('readConnectsQuery', () => {
 })
 
 describe('connectsParams', () => {
-  it('returns parameters that readConnectsQuery reads as the same query', () => {
+  it('returns parameters that readConnectsQuery reads as the same query, and no values for no query', () => {
     const query = { ...emptyQuery, where: { outcome: 'wait', day: '2026-01-31' }, before: '1763740800000-3' } as const
     const sorted = { ...query, sort: { key: 'code', direction: 'descending' } } as const
     expect(readConnectsQuery(connectsParams(query))).toEqual(query)
     expect(readConnectsQuery(connectsParams(sorted))).toEqual(sorted)
-  })
-
-  it('returns no values when no part is set', () => {
     expect(Object.values(connectsParams({})).filter((value) => value !== undefined)).toEqual([])
   })
 })
@@ -97,9 +92,7 @@ describe('readRecordFilter', () => {
     for (const outcome of ['', 'refused']) {
       expect(readRecordFilter({ outcome, reason: 'wallet_failed.declined' })).toEqual(filter)
     }
-    expect(readRecordFilter({ outcome: 'refused', reason: 'unknown_step.declined' })).toEqual({
-      outcome: 'refused',
-      reason: 'declined',
-    })
+    const unknownStep = { outcome: 'refused', reason: 'unknown_step.declined' }
+    expect(readRecordFilter(unknownStep)).toEqual({ outcome: 'refused', reason: 'declined' })
   })
 })

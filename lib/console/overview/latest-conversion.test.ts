@@ -1,22 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
-import { access, conversionRecord } from '@/lib/console/shared/test-service'
+import { describe, expect, it } from 'vitest'
+import { access, conversionRecord, serveConversions } from '@/lib/console/shared/test-service'
 import { percentChange, readLatestConversion } from './latest-conversion'
 
-/** Serves conversions at these times, two on a page. */
-function stubService(times: (string | null)[]) {
-  const asked: string[] = []
-  vi.stubGlobal('fetch', async (url: string) => {
-    const page = Number(new URL(url).searchParams.get('page'))
-    asked.push(new URL(url).search)
-    const shown = times.slice((page - 1) * 2, page * 2)
-    const conversions = shown.map((converted_at) => ({ ...conversionRecord(1), converted_at }))
-    return Response.json({
-      status: 'success',
-      data: { conversions, pagination: { page, limit: 2, total: times.length } },
-    })
-  })
-  return asked
-}
+/** Serves conversions at these times. */
+const stubService = (times: (string | null)[]) =>
+  serveConversions(() => times.map((converted_at) => ({ ...conversionRecord(1), converted_at })))
 
 const [january, february, march, april, may] = [
   '2026-01-31T00:00:00Z',
@@ -40,39 +28,27 @@ describe('readLatestConversion', () => {
       ['the newest of three are last', [march, april, may], [1, 2]],
       ['the newest of two is first', [may, april], [1]],
       ['the newest of two is last', [april, may], [1]],
+      ['there is only one', [may], [1]],
     ]
     for (const [what, times, pages] of lists) {
       const asked = stubService(times)
-      const found = { total: times.length, latest: may, before: april, isKnown: true }
+      const found = { total: times.length, latest: may, before: times.length > 1 ? april : null, isKnown: true }
       expect(await readTimes(), what).toEqual(found)
-      expect(asked).toEqual(pages.map((page) => `?page=${page}&limit=2`))
+      expect(asked).toEqual(pages.map((page) => `page=${page}&limit=2`))
     }
   })
 
-  it('returns no conversion before the latest when there is only one', async () => {
-    const asked = stubService([january])
-    expect(await readTimes()).toEqual({ total: 1, latest: january, before: null, isKnown: true })
-    expect(asked).toHaveLength(1)
-  })
-
-  it('returns isKnown false when the first or the last conversion is unreadable', async () => {
-    for (const times of [
-      [null, march, january],
-      [january, march, null],
-    ]) {
+  it('returns null for what the list does not have, and isKnown false when its first or last row is unreadable', async () => {
+    const lists: [(string | null)[], string | null, string | null, boolean][] = [
+      [[], null, null, true],
+      [[may, null, march], may, null, true],
+      [[null, march, january], null, null, false],
+      [[january, march, null], null, null, false],
+    ]
+    for (const [times, latest, before, isKnown] of lists) {
       stubService(times)
-      expect(await readTimes()).toEqual({ total: 3, latest: null, before: null, isKnown: false })
+      expect(await readTimes(), times.join()).toEqual({ total: times.length, latest, before, isKnown })
     }
-  })
-
-  it('returns only the latest when the conversion before it is unreadable', async () => {
-    stubService([may, null, march])
-    expect(await readTimes()).toEqual({ total: 3, latest: may, before: null, isKnown: true })
-  })
-
-  it('returns no latest when there are no conversions', async () => {
-    stubService([])
-    expect(await readTimes()).toEqual({ total: 0, latest: null, before: null, isKnown: true })
   })
 })
 

@@ -10,14 +10,11 @@ describe('readPreviewQuery', () => {
     expect(readPreviewQuery(query, skin)).toEqual(query)
   })
 
-  it('returns the first language, the first scheme and the phone width when the query is invalid', () => {
+  it('returns the first language, the first scheme and the phone width when the query names no other of the skin', () => {
     const fallback = { language: 'de', scheme: 'light', width: 'phone' }
     for (const query of [{}, { language: 'xx', scheme: 'blue', width: '10' }, { language: ['en', 'de'] }]) {
       expect(readPreviewQuery(query, skin)).toEqual(fallback)
     }
-  })
-
-  it('ignores a scheme that the skin does not have', () => {
     expect(readPreviewQuery({ scheme: 'light' }, { ...skin, schemes: ['dark'] }).scheme).toBe('dark')
   })
 })

@@ -5,39 +5,21 @@ const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const wallet = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const code = '7K2QXV9M4T'
 const nowhere = { isTaskRun: false, isConnect: false }
-const one = (kind: string, url: string) => ({ kind: 'one', place: { kind, url } })
 
 describe('placesOf', () => {
-  it.each([
-    ['the resources of a wallet', wallet, nowhere, one('wallet', `/console/resources?address=${wallet}`)],
-    ['the connects for a code, recorded or not', code, nowhere, one('connect', `/console/connects?find=${code}`)],
-    ['the connects for a misread code', '7k2qxv9moi', nowhere, one('connect', '/console/connects?find=7k2qxv9moi')],
-    [
-      'the task runs for an ID of a run',
-      ulid,
-      { ...nowhere, isTaskRun: true },
-      one('task_run', `/console/task-runs?find=${ulid}`),
-    ],
-    [
-      'the task runs for an event ID of any form',
-      'my/event',
-      { ...nowhere, isTaskRun: true },
-      one('task_run', '/console/task-runs?find=my%2Fevent'),
-    ],
-    [
-      'the connects for a request ID',
-      ulid,
-      { ...nowhere, isConnect: true },
-      one('connect', `/console/connects?find=${ulid}`),
-    ],
-    [
-      'the connects for a user of the login',
-      'demo:ada',
-      { ...nowhere, isConnect: true },
-      one('connect', '/console/connects?find=demo%3Aada'),
-    ],
-  ])('returns %s', (_, text, lookedUp, found) => {
-    expect(placesOf(text, lookedUp)).toEqual(found)
+  it('returns the page of a text that can be in only one place', () => {
+    const isTaskRun = { ...nowhere, isTaskRun: true }
+    const isConnect = { ...nowhere, isConnect: true }
+    for (const [text, lookedUp, kind, url] of [
+      [wallet, nowhere, 'wallet', `/console/resources?address=${wallet}`],
+      [code, nowhere, 'connect', `/console/connects?find=${code}`],
+      ['7k2qxv9moi', nowhere, 'connect', '/console/connects?find=7k2qxv9moi'],
+      [ulid, isTaskRun, 'task_run', `/console/task-runs?find=${ulid}`],
+      ['my/event', isTaskRun, 'task_run', '/console/task-runs?find=my%2Fevent'],
+      [ulid, isConnect, 'connect', `/console/connects?find=${ulid}`],
+      ['demo:ada', isConnect, 'connect', '/console/connects?find=demo%3Aada'],
+    ] as const)
+      expect(placesOf(text, lookedUp), text).toEqual({ kind: 'one', place: { kind, url } })
   })
 
   it('lists all possible places of an unknown ID, also when it is in lower case', () => {
@@ -61,14 +43,9 @@ describe('placesOf', () => {
   })
 
   it('also lists the places whose look-ups failed', () => {
+    const kinds = ['user', 'conversion', 'task_run', 'connect', 'balance']
     expect(placesOf(ulid, { isTaskRun: null, isConnect: null })).toMatchObject({
-      places: [
-        { kind: 'user' },
-        { kind: 'conversion' },
-        { kind: 'task_run' },
-        { kind: 'connect' },
-        { kind: 'balance' },
-      ],
+      places: kinds.map((kind) => ({ kind })),
     })
   })
 

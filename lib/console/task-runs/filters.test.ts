@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { TaskRun } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { countFilters, filterTaskRuns, findTaskRuns, type TaskRunFilter } from './filters'
@@ -22,7 +22,7 @@ const taskRuns = [
   run('done', { ...finished, validated_at: '2026-01-31T12:00:00Z' }),
 ]
 
-describe('filterTaskRuns', () => {
+it('filterTaskRuns returns the runs that match, and all runs, also unreadable ones, for the filter all', () => {
   const matching: Record<Exclude<TaskRunFilter, 'all'>, string[]> = {
     stuck: ['quiet', 'quiet and never', 'quiet end', 'quiet start'],
     ask_service: ['quiet end', 'quiet start'],
@@ -32,53 +32,34 @@ describe('filterTaskRuns', () => {
     force_ended: ['ended by force', 'finished by force'],
     on_time: ['on time', 'done'],
   }
-
-  it('returns the runs that match, and all runs, also unreadable ones, for the filter all', () => {
-    for (const [filter, shown] of Object.entries(matching)) {
-      const found = filterTaskRuns(taskRuns, filter as TaskRunFilter, 600)
-      expect(
-        found.map((each) => 'task_run_id' in each && each.task_run_id),
-        filter,
-      ).toEqual(shown)
-    }
-    expect(filterTaskRuns(taskRuns, 'all', 600)).toBe(taskRuns)
-  })
+  for (const [filter, shown] of Object.entries(matching)) {
+    const found = filterTaskRuns(taskRuns, filter as TaskRunFilter, 600)
+    expect(
+      found.map((each) => 'task_run_id' in each && each.task_run_id),
+      filter,
+    ).toEqual(shown)
+  }
+  expect(filterTaskRuns(taskRuns, 'all', 600)).toBe(taskRuns)
 })
 
-describe('findTaskRuns', () => {
+it('findTaskRuns finds the runs with exactly this ID of the run, the task or the event', () => {
   const runs = [
     run('one', { task_id: 'a', event_id: 'x' }),
     run('two', { task_id: 'a', event_id: 'y' }),
     { unreadable: '{"task_run_id":"two","task_id":null}', path: 'task_id' },
   ]
-
-  it('finds the runs with exactly this ID of the run, the task or the event', () => {
-    const found = ['one', 'two', 'a', 'y', 'Y', 'tw'].map((id) =>
-      findTaskRuns(runs, id).map((run) => runs.indexOf(run)),
-    )
-    expect(found).toEqual([[0], [1, 2], [0, 1], [1], [], []])
-  })
+  const found = ['one', 'two', 'a', 'y', 'Y', 'tw'].map((id) => findTaskRuns(runs, id).map((run) => runs.indexOf(run)))
+  expect(found).toEqual([[0], [1, 2], [0, 1], [1], [], []])
 })
 
-describe('countFilters', () => {
-  const counted = (hasMore: boolean) => countFilters({ taskRuns, limit: 11, hasMore }, 600)
-
-  it('counts the listed runs with isAtLeast false when the service lists all runs', () => {
-    expect(counted(false)).toMatchObject({
-      all: { count: 11, isAtLeast: false },
+it('countFilters sets isAtLeast, except for stuck runs, when the service has more runs and one is not stuck', () => {
+  for (const hasMore of [false, true]) {
+    expect(countFilters({ taskRuns, limit: 11, hasMore }, 600)).toMatchObject({
+      all: { count: 11, isAtLeast: hasMore },
       stuck: { count: 4, isAtLeast: false },
       ask_service: { count: 2, isAtLeast: false },
-      raw_data_invalid: { count: 2, isAtLeast: false },
+      no_end: { count: 2, isAtLeast: false },
+      raw_data_invalid: { count: 2, isAtLeast: hasMore },
     })
-  })
-
-  it('sets isAtLeast, except for stuck runs, when the service has more runs and a listed run is not stuck', () => {
-    expect(counted(true)).toMatchObject({
-      all: { isAtLeast: true },
-      stuck: { isAtLeast: false },
-      ask_service: { isAtLeast: false },
-      no_end: { isAtLeast: false },
-      raw_data_invalid: { isAtLeast: true },
-    })
-  })
+  }
 })

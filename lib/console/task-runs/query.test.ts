@@ -2,16 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { readTaskRunQuery, taskRunParams, type TaskRunQuery } from './query'
 import { defaultTaskRunSort as sort } from './sort'
 
+const usual = { show: 'all', find: null, sort, defaultMinutes: 15, minutes: 15 } as const
+
 describe('readTaskRunQuery', () => {
   it('returns all runs and the default threshold when the query is empty', () => {
-    expect(readTaskRunQuery({}, 15)).toEqual({
-      show: 'all',
-      find: null,
-      sort,
-      defaultMinutes: 15,
-      minutes: 15,
-      hasInvalidMinutes: false,
-    })
+    expect(readTaskRunQuery({}, 15)).toEqual({ ...usual, hasInvalidMinutes: false })
   })
 
   it('reads the filter and the threshold', () => {
@@ -42,21 +37,15 @@ describe('readTaskRunQuery', () => {
   })
 })
 
-describe('taskRunParams', () => {
-  it('returns parameters that readTaskRunQuery reads as the same query', () => {
-    const changed = { find: 'event 1', sort: { key: 'updated_at', direction: 'ascending' }, minutes: 60 } as const
-    const queries: Omit<TaskRunQuery, 'hasInvalidMinutes'>[] = [
-      { show: 'all', find: null, sort, defaultMinutes: 15, minutes: 15 },
-      { show: 'no_end', find: null, sort: { ...sort, direction: 'descending' }, defaultMinutes: 15, minutes: 15 },
-      { show: 'stuck', defaultMinutes: 15, ...changed },
-    ]
-    for (const query of queries) {
-      expect(readTaskRunQuery(taskRunParams(query), 15)).toEqual({ ...query, hasInvalidMinutes: false })
-    }
-  })
-
-  it('leaves out defaults', () => {
-    const params = taskRunParams({ show: 'all', find: null, sort, defaultMinutes: 15, minutes: 15 })
-    expect(Object.values(params).filter((value) => value !== undefined)).toEqual([])
-  })
+it('taskRunParams returns parameters that readTaskRunQuery reads as the same query, without defaults', () => {
+  const byTime = { key: 'updated_at', direction: 'ascending' } as const
+  const queries: Omit<TaskRunQuery, 'hasInvalidMinutes'>[] = [
+    usual,
+    { ...usual, show: 'no_end', sort: { ...sort, direction: 'descending' } },
+    { ...usual, show: 'stuck', find: 'event 1', sort: byTime, minutes: 60 },
+  ]
+  for (const query of queries) {
+    expect(readTaskRunQuery(taskRunParams(query), 15)).toEqual({ ...query, hasInvalidMinutes: false })
+  }
+  expect(Object.values(taskRunParams(usual)).filter((value) => value !== undefined)).toEqual([])
 })

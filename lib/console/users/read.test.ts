@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import * as shared from '@/lib/console/shared/all-balances'
+import type { KeptRows } from '@/lib/console/shared/kept-walk'
 import * as recording from '@/lib/records'
 import * as service from '@/lib/service'
 import type { Balance, WalkEvent } from '@/lib/service'
@@ -68,10 +69,9 @@ it('readUser looks up no resources and no connects when the user has no known wa
 })
 
 describe('readUser when the list of balances takes longer than the deadline of one call', () => {
-  const kept = (rows: readonly Balance[]) =>
-    vi.spyOn(shared, 'allBalances').mockReturnValue({
-      read: async () => ({ kind: 'read', rows, readAt: 1, change: null, unreadable: 0, isWhole: true, suspicions: [] }),
-    })
+  const keep = (result: KeptRows<Balance>) =>
+    vi.spyOn(shared, 'allBalances').mockReturnValue({ read: async () => result })
+  const whole = { kind: 'read', readAt: 1, change: null, unreadable: 0, isWhole: true, suspicions: [] } as const
   const balances = (mayReadAll: boolean) => {
     listResources()
     balancesOf('first', 'second')
@@ -81,21 +81,19 @@ describe('readUser when the list of balances takes longer than the deadline of o
     return readUser('ada', { mayReadAll }).balances
   }
   it('returns the balances from the kept rows', async () => {
-    kept([row('other', 'bob'), row('first'), row('second')])
+    keep({ ...whole, rows: [row('other', 'bob'), row('first'), row('second')] })
     expect(await balances(true)).toMatchObject({
       data: { hits: [{ position: 2 }, { position: 3 }], searched: 3, total: 3, isWhole: true },
     })
   })
 
   it('returns the balances so far while the kept walk is under way', async () => {
-    vi.spyOn(shared, 'allBalances').mockReturnValue({
-      read: async () => ({ kind: 'reading', searched: 0, total: null, pauseSeconds: null }),
-    })
+    keep({ kind: 'reading', searched: 0, total: null, pauseSeconds: null })
     expect(await balances(true)).toMatchObject({ data: { hits: [{ position: 1 }], searched: 1, isWhole: false } })
   })
 
   it('does not begin a kept walk when mayReadAll is false', async () => {
-    const all = kept([])
+    const all = keep({ ...whole, rows: [] })
     expect(await balances(false)).toMatchObject({ data: { hits: [{ position: 1 }], isWhole: false } })
     expect(all).not.toHaveBeenCalled()
   })

@@ -34,23 +34,17 @@ const verdictOf = (...[balances, bolts]: [Parameters<typeof summaryOf>[1], Param
   summaryOf(['w1'], balances, bolts, notKept).verdict
 
 describe('summaryOf: the verdict', () => {
-  it('is adds_up when the sums are equal to the last digit', () => {
-    expect(verdictOf(balancesOf(['0.3']), boltsOf(['0.1', '0.2']))).toEqual({ kind: 'adds_up' })
-    expect(verdictOf(balancesOf(['9007199254740993', '1.50']), boltsOf(['9007199254740994.5']))).toEqual({
-      kind: 'adds_up',
-    })
-  })
-
-  it('is differs with the difference when the sums are not equal', () => {
-    expect(verdictOf(balancesOf(['9007199254740993']), boltsOf(['9007199254740992']))).toEqual({
-      kind: 'differs',
-      by: '1',
-    })
-    expect(verdictOf(balancesOf([]), boltsOf(['2.5']))).toEqual({ kind: 'differs', by: '-2.5' })
-  })
-
-  it('is nothing when the user has neither balances nor bolts', () => {
-    expect(verdictOf(balancesOf([]), boltsOf([]))).toEqual({ kind: 'nothing' })
+  it('compares the sums to the last digit', () => {
+    const cases: [DecimalText[], DecimalText[], object][] = [
+      [['0.3'], ['0.1', '0.2'], { kind: 'adds_up' }],
+      [['9007199254740993', '1.50'], ['9007199254740994.5'], { kind: 'adds_up' }],
+      [['9007199254740993'], ['9007199254740992'], { kind: 'differs', by: '1' }],
+      [[], ['2.5'], { kind: 'differs', by: '-2.5' }],
+      [[], [], { kind: 'nothing' }],
+    ]
+    for (const [balances, bolts, verdict] of cases) {
+      expect(verdictOf(balancesOf(balances), boltsOf(bolts))).toEqual(verdict)
+    }
   })
 
   it.each([
