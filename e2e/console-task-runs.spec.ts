@@ -18,7 +18,10 @@ import { readConsolePage, type ReceivedPage } from './received-page'
 import { alertOf } from './page-steps'
 import { consoleT } from './texts'
 
-/* components/console/task-runs tests the texts about each state of a run and of the list. */
+/*
+ * components/console/task-runs tests the texts about each state of a run and of the list. e2e/accessibility/console.spec.ts
+ * opens a list that is not whole.
+ */
 
 const runsIn = ({ cells }: ReceivedPage) => cells.map(([id]) => id?.slice(-3))
 
@@ -85,17 +88,6 @@ test.describe('the list', () => {
     expect((await readConsolePage(app, found.link(consoleT('taskRuns.showAll')))).rows).toHaveLength(3)
     const none = await readConsolePage(app, `${taskRunsPath}?find=nothing`)
     expect(none.text).toContain(consoleT('taskRuns.found.none'))
-  })
-
-  test('warns that more may be pending when it has reached its limit', async ({ app, control }) => {
-    await control.set({ data: { openRuns: 100 } })
-    const full = await readConsolePage(app, taskRunsPath)
-    expect(full.text).toContain(consoleT('taskRuns.more.title', { limit: 100 }))
-    expect(full.links('Pending 100+')).toHaveLength(1)
-    await control.set({ data: { openRuns: 99 } })
-    const whole = await readConsolePage(app, taskRunsPath)
-    expect(whole.rows).toHaveLength(99)
-    expect(whole.links('Pending 99')).toHaveLength(1)
   })
 
   test('shows that it is empty, or why it cannot be read, and loads on retry', async ({ app, control }) => {
