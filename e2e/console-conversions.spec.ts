@@ -196,21 +196,6 @@ test.describe('the order', () => {
     expect(body).toContain(consoleT('shared.walk.start'))
     expect(await askedConversions(control)).toEqual([])
   })
-
-  test('shows the progress of the walk with and without scripts', async ({ app, control }) => {
-    await control.set({ quirks: { readDelayMs: 700 } })
-    const address = `${conversionsPath}?from=2023-01-07&sort=total`
-    let list: ReceivedPage | undefined
-    await expect
-      .poll(async () => (list = await readConsolePage(app, address)).text)
-      .toMatch(/[\d,]+ of [\d,]+ conversions read/)
-    expect(list?.elements('noscript meta[http-equiv="refresh"]').map((meta) => meta.getAttribute('content'))).toContain(
-      '2',
-    )
-    // Let the walk end here, so that its requests do not reach another test.
-    await control.set({ quirks: { readDelayMs: 0 } })
-    await readSorted(app, 'from=2023-01-07&sort=total')
-  })
 })
 
 test.describe('the dates', () => {
@@ -268,8 +253,5 @@ test('the list reports conversions outside the dates, and names the variables to
 
   const sections = (await readConsolePage(app, '/console/setup')).elements('section').map(textOf)
   const names = sections.find((section) => section.startsWith(consoleT('overview.names.title')))
-  for (const name of ['SIGNATURE_FIELD', 'PARAM_FROM', 'PARAM_UNTIL', 'PARAM_PAGE', 'PARAM_LIMIT', 'PARAM_ADDRESS']) {
-    expect(names).toContain(`SERVICE_${name}`)
-  }
   expect(names).toContain(consoleT('overview.names.unchecked'))
 })
