@@ -107,12 +107,16 @@ test('the app reads the language from the URL, then from the earlier choice, the
   const requests = new Visitor(app.origin)
   const languageOf = async (path: string, accepted: string) => {
     const response = await requests.send(path, { headers: { 'Accept-Language': accepted } })
+    if (!path.includes('lang=ar')) expect(response.headers, path).not.toHaveProperty('set-cookie')
     return /<html lang="([^"]*)" dir="([^"]*)"/.exec(response.body)?.slice(1).join(' ')
   }
   expect(await languageOf('/', 'fi, pt;q=0.9, de;q=0.8')).toBe('pt-BR ltr')
   expect(await languageOf('/', 'zh-CN')).toBe('zh-Hans ltr')
   expect(await languageOf('/', 'fi')).toBe('en ltr')
   expect(await languageOf('/?lang=xx', 'de')).toBe('de ltr')
+  expect(await languageOf('/', 'tlh')).toBe('en ltr')
+  expect(await languageOf('/?lang=..%2F..%2Fetc', `en;q=0.1,${'x'.repeat(5000)}`)).toBe('en ltr')
+  expect(await languageOf('/?lang=__proto__', '*')).toBe('en ltr')
 
   expect(await languageOf('/?lang=ar', 'de')).toBe('ar rtl')
   expect(await languageOf('/', 'de')).toBe('ar rtl')
@@ -141,21 +145,6 @@ test('a choice of language sets a cookie and returns to its page, unless the ski
     expect(answer.status, language).toBe(303)
     expect(answer.location).toBe('/')
     expect(answer.headers).not.toHaveProperty('set-cookie')
-  }
-})
-
-test('a page has a language of the skin and sets no cookie when the request names an unknown language', async ({
-  app,
-}) => {
-  for (const [query, accepted] of [
-    ['', 'tlh'],
-    ['?lang=..%2F..%2Fetc', `en;q=0.1,${'x'.repeat(5000)}`],
-    ['?lang=__proto__', '*'],
-  ]) {
-    const page = await new Visitor(app.origin).send(`/${query}`, { headers: { 'Accept-Language': accepted ?? '' } })
-    expect(page.status).toBe(200)
-    expect(page.headers).not.toHaveProperty('set-cookie')
-    expect(page.body).toMatch(/<html lang="[a-zA-Z-]+" dir="(ltr|rtl)"/)
   }
 })
 
