@@ -225,26 +225,22 @@ describe('deliveries in Redis', () => {
 
   it('continue when Redis restarts, and begin when Redis was down at the start', async () => {
     const separateRedis = await startRedis()
-    try {
-      await separateRedis.stop()
-      const watch = vi.fn<() => Promise<void>>().mockResolvedValue()
-      const deliveries = await inRedis({ url: separateRedis.url, watch })
-      await expect(deliveries.put(messageOf(1))).rejects.toThrow(StoreUnavailableError)
-      await expect(deliveries.failed(1)).rejects.toThrow(StoreUnavailableError)
-      await expect(deliveries.sendAgain('a')).rejects.toThrow(StoreUnavailableError)
-      for (const number of [1, 2]) {
-        await separateRedis.start()
-        await put(deliveries, messageOf(number))
-        await vi.waitFor(() => expect(idsOf(receiver.arrived)).toContain(messageOf(number).id), patiently)
-        await vi.waitFor(() => expect(watch).toHaveBeenCalledTimes(number), patiently)
-        await separateRedis.stop()
-        await vi.waitFor(() => expect(deliveries.put(messageOf(3))).rejects.toThrow(StoreUnavailableError), patiently)
-      }
+    onTestFinished(() => separateRedis.close())
+    await separateRedis.stop()
+    const watch = vi.fn<() => Promise<void>>().mockResolvedValue()
+    const deliveries = await inRedis({ url: separateRedis.url, watch })
+    await expect(deliveries.put(messageOf(1))).rejects.toThrow(StoreUnavailableError)
+    await expect(deliveries.failed(1)).rejects.toThrow(StoreUnavailableError)
+    await expect(deliveries.sendAgain('a')).rejects.toThrow(StoreUnavailableError)
+    for (const number of [1, 2]) {
       await separateRedis.start()
-    } finally {
-      await closeAll()
-      await separateRedis.close()
+      await put(deliveries, messageOf(number))
+      await vi.waitFor(() => expect(idsOf(receiver.arrived)).toContain(messageOf(number).id), patiently)
+      await vi.waitFor(() => expect(watch).toHaveBeenCalledTimes(number), patiently)
+      await separateRedis.stop()
+      await vi.waitFor(() => expect(deliveries.put(messageOf(3))).rejects.toThrow(StoreUnavailableError), patiently)
     }
+    await separateRedis.start()
   })
 
   it('fail soon while Redis is silent, and continue when it answers again', async () => {

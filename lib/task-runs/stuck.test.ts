@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest'
-import type { PendingTaskRuns } from '@/lib/service'
+import { expect, it } from 'vitest'
 import { taskRun } from '@/lib/service/test-support'
 import { countTaskRuns, isStuck } from './stuck'
 
@@ -12,34 +11,16 @@ it('isStuck returns true when a run that is not final has had no update for long
   expect(isStuckAfter(1_000_000, 'finished')).toBe(false)
 })
 
-describe('countTaskRuns', () => {
-  const list = (ages: number[], hasMore: boolean): PendingTaskRuns => ({
-    taskRuns: ages.map((age) => taskRun({ seconds_since_update: age })),
-    limit: 3,
-    hasMore,
-  })
-
-  it('counts the listed runs', () => {
-    expect(countTaskRuns(list([2000, 1000, 10], false), 900)).toEqual({
-      pending: { count: 3, isAtLeast: false },
-      stuck: { count: 2, isAtLeast: false },
-    })
-    expect(countTaskRuns(list([], false), 900).stuck).toEqual({ count: 0, isAtLeast: false })
-  })
-
-  it('sets isAtLeast only for pending runs when more exist and a listed run is not stuck', () => {
-    expect(countTaskRuns(list([2000, 1000, 10], true), 900)).toEqual({
-      pending: { count: 3, isAtLeast: true },
-      stuck: { count: 2, isAtLeast: false },
-    })
-  })
-
-  it('counts a run as stuck only when its last update is longer ago than the threshold', () => {
-    expect(countTaskRuns(list([2000, 1000, 10], false), 1500).stuck).toEqual({ count: 1, isAtLeast: false })
-    expect(countTaskRuns(list([2000, 1000, 10], true), 5).stuck).toEqual({ count: 3, isAtLeast: true })
-  })
-
-  it('sets isAtLeast for stuck runs when more exist and all listed runs are stuck', () => {
-    expect(countTaskRuns(list([3000, 2000, 1000], true), 900).stuck).toEqual({ count: 3, isAtLeast: true })
-  })
+it('countTaskRuns counts pending and stuck runs, at least so many when the service has more', () => {
+  const counted = (ages: number[], hasMore: boolean, threshold: number) => {
+    const taskRuns = ages.map((age) => taskRun({ seconds_since_update: age }))
+    const { pending, stuck } = countTaskRuns({ taskRuns, limit: 3, hasMore }, threshold)
+    return [pending, stuck].map(({ count, isAtLeast }) => (isAtLeast ? `${count}+` : `${count}`))
+  }
+  expect(counted([], false, 900)).toEqual(['0', '0'])
+  expect(counted([2000, 1000, 10], false, 900)).toEqual(['3', '2'])
+  expect(counted([2000, 1000, 10], false, 1500)).toEqual(['3', '1'])
+  expect(counted([2000, 1000, 10], true, 900)).toEqual(['3+', '2'])
+  expect(counted([2000, 1000, 10], true, 5)).toEqual(['3+', '3+'])
+  expect(counted([3000, 2000, 1000], true, 900)).toEqual(['3+', '3+'])
 })

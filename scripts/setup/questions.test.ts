@@ -8,18 +8,14 @@ import { applies, canHaveDemo, checkStep, isKnown, problemWith, steps, withoutUn
 
 const stepFor = (name: string) => steps.find(({ questions }) => questions.some((it) => it.name === name)) as Step
 
-describe('problemWith', () => {
-  it.each([
-    ['NEXTAUTH_URL', 'https://connect.example.com'],
-    ['CONSOLE_USERS', ''],
-    ['TRUSTED_PROXY_HOPS', '2'],
-  ])('accepts for %s the value %j', (name, value) => expect(problemWith(name, value)).toBeUndefined())
-
-  it.each([
-    ['NEXTAUTH_URL', 'https://connect.example.com/app'],
-    ['SERVICE_API_KEY', ''],
-    ['TRUSTED_PROXY_HOPS', 'two'],
-  ])('refuses for %s the value %j', (name, value) => expect(problemWith(name, value)).toMatch(new RegExp(`^${name} `)))
+it.each([
+  ['NEXTAUTH_URL', 'https://connect.example.com', 'https://connect.example.com/app'],
+  ['SERVICE_API_KEY', 'key_12345', ''],
+  ['TRUSTED_PROXY_HOPS', '2', 'two'],
+])('problemWith accepts for %s the value %j, and refuses %j', (name, right, wrong) => {
+  expect(problemWith(name, right)).toBeUndefined()
+  expect(problemWith(name, wrong)).toMatch(new RegExp(`^${name} `))
+  expect(problemWith('CONSOLE_USERS', '')).toBeUndefined()
 })
 
 it('canHaveDemo is true only on loopback', () => {

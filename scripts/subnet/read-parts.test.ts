@@ -40,11 +40,3 @@ it('readParts names the variables once when several pages lie outside the dates'
     ],
   })
 })
-
-it('readParts throws when the walk does', async () => {
-  async function* failing(): AsyncGenerator<WalkEvent<Balance>> {
-    yield { kind: 'end', summary: complete }
-    throw new RangeError('failed')
-  }
-  await expect(readParts('balances', partsOf(failing()), () => {})).rejects.toThrow(RangeError)
-})
