@@ -48,10 +48,7 @@ test('a connect has the language, colours, font and names of the brand', async (
   await expectSkin(page, t('confirm.title'), problem)
   await connect.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connected')
-})
 
-test('the page for an incomplete link has the brand', async ({ page, startVariant }) => {
-  const app = await startVariant({ SKIN_DIR: folder })
   await page.goto(`${app.origin}/connect?request_id=1`)
   await expectSkin(page, t('incompleteLink.title'))
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 247, 237)')
