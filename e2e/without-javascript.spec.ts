@@ -14,18 +14,9 @@ import {
   uploadsPath,
 } from './console-steps'
 import { expect, test } from './fixtures'
-import {
-  addressField,
-  alertOf,
-  connectButton,
-  connectTitle,
-  holdCookiePrefix,
-  signInOnPage,
-  signOutButton,
-} from './page-steps'
-import { arrive, expectBackAtService, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
+import { addressField, alertOf, connectButton, connectTitle, signInOnPage, signOutButton } from './page-steps'
+import { arrive, expectBackAtService, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import { consoleT, t } from './texts'
-import { phoneBrowser } from './wallet/app-steps'
 import { listButton } from './wallet/steps'
 
 /*
@@ -48,8 +39,9 @@ test('a user goes from a link through the login, an invalid address, a refusal a
   expect(await page.content()).not.toContain(olderLink.nonce)
   const left = t('confirm.minutesLeft', { minutes: 29 }).replace('29', '\\d+')
   await expect(page.getByText(new RegExp(`^${left}$`))).toBeVisible()
-  // Without scripts, the user cannot choose a wallet, and types the address.
+  // Without scripts, the user cannot choose a wallet or open the link on a phone, and types the address.
   await expect(listButton(page)).toHaveCount(0)
+  await expect(page.getByText(t('wallet.phone.button')).first()).toBeHidden()
 
   await typeAndConnect(page, '0nonsense')
   await expect(alertOf(page)).toContainText(t('walletAddressProblem.wrong_characters'))
@@ -122,21 +114,6 @@ test('an interrupted press does not break the next press', async ({ page, app, c
   await control.release()
   await expectBackAtService(page)
   await expectNothingHeld(page)
-})
-
-test('the link opens in a wallet app on a phone, but not when it is gone', async ({ app, control }) => {
-  const phone = await phoneBrowser(app)
-  const { link, nonce } = await arrive(phone, control)
-  expect(phone.html).not.toContain(nonce)
-  const openInPhantom = t('wallet.openIn', { app: 'Phantom' })
-  await phone.press(openInPhantom)
-  const target = `https://phantom.app/ul/browse/${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`
-  expect(phone.lastLocation).toBe(target)
-  await expectHeld(phone)
-  const { cookies } = phone.visitor
-  for (const name of cookies.keys()) if (name.startsWith(holdCookiePrefix)) cookies.delete(name)
-  await phone.press(openInPhantom)
-  expect(phone.heading).toBe(t('nothingToConnect.title'))
 })
 
 test('the lists of the console are complete, with filters, a refresh and an export', async ({ page, app, control }) => {
