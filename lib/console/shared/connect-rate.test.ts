@@ -21,19 +21,11 @@ describe('connectReport', () => {
   it('returns a column for each day, with heights in percent of the highest day, when days differ', () => {
     const { columns } = connectReport([
       dayOf('2026-11-20', { confirmed: 6, refused: 2 }),
-      dayOf('2026-11-21', { confirmed: 3, refused: 1 }),
+      dayOf('2026-11-21', { confirmed: 2, refused: 4 }),
     ])
     expect(columns).toEqual([
       { day: '2026-11-20', confirmed: 6, refused: 2, total: 8, percent: 75, confirmedHeight: 75, refusedHeight: 25 },
-      {
-        day: '2026-11-21',
-        confirmed: 3,
-        refused: 1,
-        total: 4,
-        percent: 75,
-        confirmedHeight: 37.5,
-        refusedHeight: 12.5,
-      },
+      { day: '2026-11-21', confirmed: 2, refused: 4, total: 6, percent: 33, confirmedHeight: 25, refusedHeight: 50 },
     ])
   })
 
