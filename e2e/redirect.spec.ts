@@ -5,7 +5,7 @@ import { arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
 /*
  * The browser goes to `return_url` verbatim. The stand-in's landing page records each request, and shows the browser's
  * URL with its fragment. One test reads the redirect by HTTP, and one follows it in a browser.
- * lib/connect/return-url.test.ts tests every kind of URL, and attacks/service.spec.ts refused ones.
+ * lib/connect/return-url.test.ts tests every kind of URL, and refusals.spec.ts a refused one.
  */
 
 const rest = '/%7e~/%2F?c;d=;&x=%7e~&y=a+b%20c'
