@@ -49,9 +49,8 @@ describe.each(['grafana-dashboard.json', 'alerts.yml'])('%s', (file) => {
 })
 
 it('askedIn finds a metric and a label value that no instance has', () => {
-  const asked = askedIn(
-    'rate(subnet_connect_holds_total{job="a",event=~"confirmed|made_up"}[5m]) > subnet_connect_gone',
-  )
+  const query = 'rate(subnet_connect_holds_total{job="a",event=~"confirmed|made_up"}[5m]) > subnet_connect_gone'
+  const asked = askedIn(query)
   expect(asked.filter((each) => !known.has(each))).toEqual([
     'subnet_connect_holds_total event="made_up"',
     'subnet_connect_gone',
