@@ -35,6 +35,10 @@ const tools: Readonly<Record<string, Tool>> = {
     what: 'JavaScript of each page in a browser; --contents <page> lists its modules',
     load: () => import('./measure-js'),
   },
+  'measure-console': {
+    what: 'position of the data on each console page; --pictures <folder> takes screenshots',
+    load: () => import('./measure-console'),
+  },
   'measure-page': { what: 'the connect page on a slow phone', load: () => import('./measure-page') },
   soak: {
     what: 'randomised confirms with faults; --runs, --seed',
@@ -65,6 +69,11 @@ const tools: Readonly<Record<string, Tool>> = {
   image: {
     what: 'the steps of the image’s first stage, as another user in an empty folder',
     load: () => import('./image'),
+    needsNoBuild: true,
+  },
+  mutate: {
+    what: 'breaks places of the code one by one, and counts what the tests notice; --places, --seed, --checkout, --browser',
+    load: () => import('./mutate'),
     needsNoBuild: true,
   },
   screenshots: { what: "the README's pictures", load: () => import('./screenshots') },
