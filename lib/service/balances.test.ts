@@ -94,6 +94,12 @@ describe('interpretBalances, for the pagination', () => {
     const suspicion = { kind: 'other_page_size', names: ['limit'], requested: 200, given: 100 }
     expect(await listBalances(access, { limit: 200 })).toMatchObject({ limit: 100, suspicions: [suspicion] })
   })
+
+  it('throws for another page than requested', async () => {
+    const other = answer([balance], { page: 1, limit: 50, total: 500 })
+    const problem = { name: 'ServiceProtocolError', problem: 'wrong_page', path: 'data.pagination.page' }
+    expect(await rejection(interpretBalances(other, { page: 2 }))).toMatchObject(problem)
+  })
 })
 
 it('walkBalances reads every page with 200 balances per page', async () => {
