@@ -92,13 +92,19 @@ describe('a subnet process', () => {
   it('keeps the old file when a signal ends it early', async () => {
     const file = join(test.folder, 'balances.csv')
     writeFileSync(file, 'of yesterday')
-    const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGKILL: null }
-    for (const [count, [signal, code]] of Object.entries(codes).entries()) {
+    for (const [count, [signal, code]] of (
+      [
+        ['SIGHUP', 129],
+        ['SIGINT', 130],
+        ['SIGTERM', 143],
+        ['SIGKILL', null],
+      ] as const
+    ).entries()) {
       await test.control.script('balances', { drop: 'hang' })
       const command = spawnSubnet(test.standIn, ['balances', '--output', file])
       const exit = once(command, 'exit')
       await vi.waitFor(async () => expect(await test.control.received('balances')).toHaveLength(count + 1), 15_000)
-      command.kill(signal as NodeJS.Signals)
+      command.kill(signal)
       expect(await exit, signal).toEqual(code === null ? [null, signal] : [code, null])
       expect(readFileSync(file, 'utf8')).toBe('of yesterday')
       const others = readdirSync(test.folder).filter((name) => name !== 'balances.csv')

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { startRedis } from '@/e2e/harness/redis'
 import type { RedisConnection } from '@/lib/store/redis-connection'
 import { StoreUnavailableError } from '@/lib/store/store'
@@ -374,10 +374,14 @@ describe('redisBudget', () => {
   it('admits presses when Redis is a cluster with one shard', async () => {
     const cluster = await startRedis({ isCluster: true })
     const connection = redis.connect({ url: cluster.url })
-    onTestFinished(() => cluster.close())
-    const budget = realBudget(connection)
-    for (const user of ['ada', 'bob']) expect(await budget.press(user)).toEqual({ isDue: true })
-    expect(await budget.left()).toBe(108)
+    try {
+      const budget = realBudget(connection)
+      for (const user of ['ada', 'bob']) expect(await budget.press(user)).toEqual({ isDue: true })
+      expect(await budget.left()).toBe(108)
+    } finally {
+      connection.close()
+      await cluster.close()
+    }
   })
 
   it('falls back to the share of the process while Redis is full, and is shared again afterwards', async () => {

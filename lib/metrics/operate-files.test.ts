@@ -49,8 +49,9 @@ describe.each(['grafana-dashboard.json', 'alerts.yml'])('%s', (file) => {
 })
 
 it('askedIn finds a metric and a label value that no instance has', () => {
-  const query = 'rate(subnet_connect_holds_total{job="a",event=~"confirmed|made_up"}[5m]) > subnet_connect_gone'
-  const asked = askedIn(query)
+  const asked = askedIn(
+    'rate(subnet_connect_holds_total{job="a",event=~"confirmed|made_up"}[5m]) > subnet_connect_gone',
+  )
   expect(asked.filter((each) => !known.has(each))).toEqual([
     'subnet_connect_holds_total event="made_up"',
     'subnet_connect_gone',

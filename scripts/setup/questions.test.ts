@@ -24,21 +24,30 @@ it('canHaveDemo is true only on loopback', () => {
   expect(canHaveDemo({})).toBe(false)
 })
 
-it("setup's questions about the staff's login ask for a client only when staff have an issuer", () => {
-  const [client, issuer] = [stepFor('CONSOLE_OIDC_CLIENT_ID'), stepFor('CONSOLE_OIDC_ISSUER')]
-  const of = (address: string, text: string) => ({
-    CONSOLE_OIDC_ISSUER: address,
-    CONSOLE_OIDC_CLIENT_ID: text,
-    CONSOLE_OIDC_SCOPE: text,
-    CONSOLE_USERS: 'ada',
+describe("setup's questions about the staff's login", () => {
+  const client = stepFor('CONSOLE_OIDC_CLIENT_ID')
+  const issuer = stepFor('CONSOLE_OIDC_ISSUER')
+  const known = {
+    CONSOLE_OIDC_ISSUER: 'https://staff.example',
+    CONSOLE_OIDC_CLIENT_ID: 'id',
+    CONSOLE_OIDC_SCOPE: 'openid',
+  }
+
+  it('ask for a client when staff have an issuer', () => {
+    expect(applies(client, known)).toBe(true)
+    expect(withoutUnneeded(issuer, known)).toEqual(known)
   })
-  const known = of('https://staff.example', 'openid')
-  expect(applies(client, known)).toBe(true)
-  expect(withoutUnneeded(issuer, known)).toEqual(known)
-  // Without an issuer, the other variables of the login become empty.
-  const without = withoutUnneeded(issuer, { ...known, CONSOLE_OIDC_ISSUER: '' })
-  expect(without).toEqual(of('', ''))
-  expect(applies(client, without)).toBe(false)
+
+  it('ask for no client and empty all variables of the login when staff have no issuer', () => {
+    const without = withoutUnneeded(issuer, { ...known, CONSOLE_OIDC_ISSUER: '', CONSOLE_USERS: 'ada' })
+    expect(without).toEqual({
+      CONSOLE_OIDC_ISSUER: '',
+      CONSOLE_OIDC_CLIENT_ID: '',
+      CONSOLE_OIDC_SCOPE: '',
+      CONSOLE_USERS: 'ada',
+    })
+    expect(applies(client, without)).toBe(false)
+  })
 })
 
 it("setup's question about the own site's keys empties the secrets only when the site has keys", () => {
@@ -53,15 +62,15 @@ it("setup's question about the own site's keys empties the secrets only when the
   expect(withoutUnneeded(step, { ...known, LOGIN_JWKS_URL: '' })).toEqual({ ...known, LOGIN_JWKS_URL: '' })
 })
 
-const names = steps.flatMap(({ questions }) => questions.map(({ name }) => name))
-
 it('setup asks only for variables of the app, and once for each', () => {
+  const names = steps.flatMap(({ questions }) => questions.map(({ name }) => name))
   expect(new Set(names).size).toBe(names.length)
   expect(names.filter((name) => !isKnown(name))).toEqual([])
 })
 
 it('.env.example explains each variable that setup asks for', () => {
   const example = readFileSync('.env.example', 'utf8')
+  const names = steps.flatMap(({ questions }) => questions.map(({ name }) => name))
   expect(names.filter((name) => commentOn(name, example) === '')).toEqual([])
 })
 
