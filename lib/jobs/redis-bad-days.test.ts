@@ -13,7 +13,7 @@ import { idsOf, messageOf, patientMs, patiently, secret } from './test-support'
 
 vi.setConfig({ testTimeout: 3 * patientMs })
 
-const pauseMs = 200
+const pauseMs = 300
 
 let redis: Redis
 let receiver: TestReceiver
@@ -42,15 +42,15 @@ afterEach(async () => {
 async function inRedis(changed: Partial<RedisDeliveryOptions> = {}): Promise<Deliveries> {
   const deliveries = await redisDeliveries({
     post: (message) => postMessage({ url: receiver.url, secret }, message),
-    pausesMs: Array.from({ length: 400 }, () => pauseMs),
+    pausesMs: Array.from({ length: 200 }, () => pauseMs),
     url: redis.url,
     prefix: '{webhooks}',
     keptMs: 3_600_000,
     watch: async () => {},
     watchEveryMs: 3_600_000,
     onRefused,
-    lockMs: 1000,
-    restMs: 300,
+    lockMs: 2000,
+    restMs: 500,
     ...changed,
   })
   ends.unshift(async () => {
@@ -80,7 +80,7 @@ describe('redisDeliveries', () => {
     },
     { when: 'is silent', reason: undefined, begin: () => redis.pause(), end: () => redis.resume() },
   ])('delivers waiting and new messages when Redis $when for a while', async ({ begin, end, reason }) => {
-    const deliveries = await inRedis({ silentMs: 500 })
+    const deliveries = await inRedis({ silentMs: 1500 })
     const backlog = backlogOf(deliveries)
     receiver.respond = refuse
     for (const message of messages(0, 20)) backlog.add(message)

@@ -6,7 +6,7 @@ import { rateLimit, type RateLimit } from './rate-limit'
 vi.setConfig({ testTimeout: 30_000 })
 
 const redis = useRedis()
-const { connect } = redis
+const connect = () => redis.connect()
 
 const bounds = { times: 3, seconds: 60 }
 

@@ -13,6 +13,7 @@ beforeEach(() => {
   store = { ...processStore(), isShared: true }
 })
 
+const spied = () => vi.fn<Store['setIfAbsent']>((...args) => store.setIfAbsent(...args))
 const historyOf = (settings: Parameters<typeof subnetUserIdHistory>[1], where = store) =>
   subnetUserIdHistory(where, settings, { firstKey, pauseMs: 1 })
 
@@ -58,7 +59,7 @@ describe('subnetUserIdHistory', () => {
   )
 
   it('retries when the store is unavailable', async () => {
-    const setIfAbsent = vi.fn(store.setIfAbsent)
+    const setIfAbsent = spied()
     for (let call = 0; call < 2; call += 1) {
       setIfAbsent.mockRejectedValueOnce(new StoreUnavailableError('unavailable'))
     }
@@ -66,7 +67,7 @@ describe('subnetUserIdHistory', () => {
   })
 
   it('reports a new key when the answer to the write is lost', async () => {
-    const setIfAbsent = vi.fn(store.setIfAbsent).mockImplementationOnce(async (...args) => {
+    const setIfAbsent = spied().mockImplementationOnce(async (...args) => {
       await store.setIfAbsent(...args)
       throw new StoreUnavailableError('RedisTimeoutError')
     })
@@ -87,7 +88,7 @@ describe('subnetUserIdHistory', () => {
   })
 
   it('stores no part of the key', async () => {
-    const setIfAbsent = vi.fn(store.setIfAbsent)
+    const setIfAbsent = spied()
     await historyOf(hashed, { ...store, setIfAbsent })
     expect(setIfAbsent).toHaveBeenCalledOnce()
     expect(JSON.stringify(setIfAbsent.mock.calls)).not.toContain('first')
