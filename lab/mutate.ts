@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { placesIn, type Place } from './mutate/places'
 import { brokenText, choiceOf, writeSwitches } from './mutate/switches'
 import { testsThatLoad } from './mutate/tests'
@@ -90,9 +90,12 @@ function failureInBrowserTests({ file }: Place, number: number): string | undefi
   return failureOf(run('npx', 'playwright', 'test', '--max-failures=1', ...(folders[folder] ?? [])))
 }
 
-function failureOf({ status, stdout }: { status: number | null; stdout: string }): string | undefined {
+function failureOf({ status, stdout, stderr }: ReturnType<typeof run>): string | undefined {
   if (status === 0) return undefined
-  return /^ *(?:FAIL|×|✘|\d+\)) +(.+)$/m.exec(stdout)?.[1] ?? 'a run that does not end, or a file that does not load'
+  return (
+    /^ *(?:FAIL|×|✘|\d+\)) +(.+)$/m.exec(stripVTControlCharacters(stdout + stderr))?.[1] ??
+    'a run that does not end, or a file that does not load'
+  )
 }
 
 function run(program: string, ...options: string[]) {
