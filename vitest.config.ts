@@ -33,9 +33,9 @@ export default defineConfig({
     environment: 'node',
     // Threads start faster than processes, and no test needs a separate process.
     pool: 'threads',
-    // One more than the cores of CI, as for the browser tests. Vitest's default is one fewer.
+    // One more than the cores of CI, because many tests wait. Vitest's default is one fewer.
     maxWorkers: 3,
-    // `npm test` builds and lints meanwhile, and some tests wait for real time to pass.
+    // Some tests wait for real time to pass, and another program may use the machine.
     testTimeout: 20_000,
     expect: { poll: { timeout: 10_000 } },
     // The changes of one file must not reach the next file.

@@ -7,7 +7,7 @@ import { sessionOf } from './sessions'
 import type { StandInControl } from './stand-in/control/client'
 import type { PressedConnect } from './stand-in/control/messages'
 
-/** Where each browser is signed in, and as whom. Browsers share no user, because each may press only a few times a minute. */
+/** Where each browser is signed in, and as whom. Browsers share no user, because each user may press only seldom. */
 const signedIn = new WeakMap<BrowserContext, { origin: string; name: string }>()
 let peopleSoFar = 0
 

@@ -3,7 +3,7 @@ import { expect } from './fixtures'
 import { walletAddress, type accounts } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
-import { sessionOf } from './sessions'
+import { openSession } from './sessions'
 import { brand, t } from './texts'
 import type { StandInControl } from './stand-in/control/client'
 import type { PressedConnect } from './stand-in/control/messages'
@@ -14,7 +14,7 @@ let peopleSoFar = 0
 /** The steps of steps.ts in a browser without scripts, for tests of the page's HTML and its forms. */
 export const plainSteps = (browser: PlainBrowser) => ({
   async signIn(app: App, name = `Plain ${(peopleSoFar += 1)}`): Promise<void> {
-    for (const { name: cookie, value } of await sessionOf(app, name)) browser.visitor.cookies.set(cookie, value)
+    await openSession(browser.visitor, app, name)
   },
   async arrive(control: StandInControl): Promise<PressedConnect> {
     const pressed = await control.pressConnect()

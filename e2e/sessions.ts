@@ -13,10 +13,14 @@ export function sessionOf(app: App, name: string): Promise<SessionCookie[]> {
   return session
 }
 
+/** Gives a visitor the session of `name`. */
+export async function openSession(visitor: Visitor, app: App, name: string): Promise<void> {
+  for (const cookie of await sessionOf(app, name)) visitor.cookies.set(cookie.name, cookie.value)
+}
+
 /** Returns a visitor with the session of `name`, or without a session if there is no name. */
 export async function visitorAs(app: App, name?: string): Promise<Visitor> {
   const visitor = new Visitor(app.origin)
-  if (name === undefined) return visitor
-  for (const cookie of await sessionOf(app, name)) visitor.cookies.set(cookie.name, cookie.value)
+  if (name !== undefined) await openSession(visitor, app, name)
   return visitor
 }

@@ -44,7 +44,7 @@ function switchOf(options: { name: string; numbers: readonly number[]; choice: s
     ...(text.match(forwarded) ?? []),
     `const fs = globalThis.process?.getBuiltinModule?.('fs')`,
     `const chosen = fs?.existsSync(${JSON.stringify(choice)}) ? fs.readFileSync(${JSON.stringify(choice)}, 'utf8').trim() : ''`,
-    `const used: any = { ${numbers.map((number) => `${number}: broken${number}`).join(', ')} }[chosen] ?? whole`,
+    `const used = { ${numbers.map((number) => `${number}: broken${number}`).join(', ')} }[chosen] ?? whole`,
     ...exported.map(([, exportedName = '']) => `export const ${exportedName} = used.${exportedName}`),
     '',
   ].join('\n')
