@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
+import { textOf } from './harness/html'
 import type { PlainBrowser } from './harness/plain-browser'
 import {
   addressField,
   alertOf,
-  connectButton,
   enterAddressButton,
   expectConnected,
   holdCookiePrefix,
@@ -52,10 +52,6 @@ async function listenToPaints(page: Page): Promise<() => string> {
   return () => painted.join('\n')
 }
 
-async function hrefOf(link: ReturnType<typeof appLink>): Promise<string> {
-  return (await link.getAttribute('href')) ?? ''
-}
-
 /** Arrives, chooses Phantom and returns from it. */
 async function choosePhantom(browser: PlainBrowser, control: StandInControl, wallet: DeepLinkApp) {
   const pressed = await arrive(browser, control)
@@ -67,75 +63,21 @@ async function choosePhantom(browser: PlainBrowser, control: StandInControl, wal
 test.describe('on a phone', () => {
   test.use(phone)
 
-  for (const javaScriptEnabled of [true, false]) {
-    test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-      test.use({ javaScriptEnabled })
-
-      test('a wallet app proves its address with only one sign-in', async ({ page, context, app, control }) => {
-        const wallet = new DeepLinkApp()
-        const { link, nonce, request_id } = await control.pressConnect()
-        const signIns: string[] = []
-        context.on('request', (request) => {
-          if (request.method() === 'POST' && request.url().includes('/signin')) signIns.push(request.url())
-        })
-        await page.goto(link)
-        await signInOnPage(page, `Ada with a phone ${javaScriptEnabled}`)
-        expect(await page.content()).not.toContain(nonce)
-
-        const connect = await tapAndApprove(appLink(page), wallet)
-        const tab = await context.newPage()
-        const painted = await listenToPaints(tab)
-        await tab.goto(connect.answer)
-        expect(tab.url()).toBe(`${app.origin}/connect/confirm`)
-        await expect(tab.getByRole('status').filter({ hasText: 'Phantom' })).toBeFocused()
-        await expect(tab.getByRole('main')).toContainText(wallet.account.address)
-        await expect(addressField(tab)).toHaveCount(0)
-        expect(await tab.content()).not.toContain(nonce)
-
-        const sign = await tapAndApprove(signLink(tab), wallet)
-        // The service confirms, but its answer is late and lost, so the app asks again.
-        const lost = { after: 'handle', waitsForRelease: true, status: 503 } as const
-        if (javaScriptEnabled) await control.script('confirm', lost)
-        await tab.goto(sign.answer, { waitUntil: 'commit' })
-        if (javaScriptEnabled) {
-          await expect.poll(painted).toContain(t('confirm.connectingStatus'))
-          await control.release()
-        }
-        await expectBackAtService(tab)
-        expect(tab.url()).toContain(`request_id=${request_id}`)
-        expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
-        const [call, ...others] = (await control.received('confirm')).map(({ body }) => body ?? '')
-        expect(JSON.parse(call ?? '')).toMatchObject({ wallet_address: wallet.account.address })
-        expect(others).toEqual(javaScriptEnabled ? [call] : [])
-        expect(signIns).toHaveLength(1)
-        if (javaScriptEnabled) {
-          await expectConnected(tab)
-          expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
-        }
-
-        // The log has no request to the app and no answer from it.
-        const log = app.output()
-        for (const url of [connect.asked, connect.answer, sign.asked, sign.answer]) {
-          for (const secret of new URL(url).searchParams.values()) {
-            if (secret.length > 20 && !secret.startsWith('http')) expect(log).not.toContain(secret)
-          }
-        }
-        const events = log.split('\n').filter((line) => line.includes(request_id))
-        expect(events.filter((line) => line.includes('"event":"wallet app answered"'))).toHaveLength(2)
-        expect(events.find((line) => line.includes('"event":"confirmed"'))).toContain('"way":"deep_link"')
-      })
-    })
-  }
-
-  test('a user who declines can choose another wallet, or connect unsigned', async ({
+  test('a wallet app proves its address with only one sign-in, also after the user has declined', async ({
     page,
     context,
     app,
     control,
   }) => {
     const wallet = new DeepLinkApp()
-    await signIn(page, app)
-    await arrive(page, control)
+    const { link, nonce, request_id } = await control.pressConnect()
+    const signIns: string[] = []
+    context.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/signin')) signIns.push(request.url())
+    })
+    await page.goto(link)
+    await signInOnPage(page, 'Ada with a phone')
+    expect(await page.content()).not.toContain(nonce)
     await test.step('the list has the apps as links before and after the adapters load', async () => {
       const list = page.getByRole('list', { name: t('wallet.choose') })
       await expect(list.getByRole('link')).toHaveText(['Phantom', 'Solflare', 'Backpack'])
@@ -143,34 +85,42 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeVisible()
       for (const name of ['Phantom', 'Solflare', 'Backpack']) await expect(appLink(page, name)).toHaveCount(1)
     })
-    await page.goto(wallet.decline(await hrefOf(appLink(page))))
-    await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
-    await expect(alertOf(page)).toBeFocused()
-    await test.step('the message disappears when a wallet of the browser is chosen', async () => {
-      const tab = await context.newPage()
-      await installWallet(tab)
-      await tab.goto(page.url())
-      await expect(alertOf(tab)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
-      await chooseWallet(tab)
-      await expect(signButton(tab)).toBeVisible()
-      await expect(alertOf(tab)).toHaveCount(0)
-      await tab.close()
-    })
-    await page.goto(wallet.approve(await hrefOf(appLink(page))))
-    await expect(alertOf(page)).toHaveCount(0)
 
-    await page.getByRole('button', { name: t('wallet.change'), exact: true }).click()
-    const solflare = new DeepLinkApp('solflare')
-    await page.goto(solflare.approve(await hrefOf(appLink(page, 'Solflare'))))
-    await expect(page.getByRole('main')).toContainText(solflare.account.address)
-    await page.goto(solflare.decline(await hrefOf(signLink(page))))
-    await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Solflare' }))
-    await expect(page.getByRole('main')).toContainText(solflare.account.address)
-    await page.getByRole('button', { name: t('confirm.connectUnsigned') }).click()
-    await expectBackAtService(page)
-    const [call] = await control.received('confirm')
-    expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: solflare.account.address })
-    expect(call?.body).not.toContain('"signature"')
+    const connect = await tapAndApprove(appLink(page), wallet)
+    await test.step('the message after a refusal disappears when a wallet of the browser is chosen', async () => {
+      await installWallet(page)
+      await page.goto(wallet.decline(connect.asked))
+      await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
+      await expect(alertOf(page)).toBeFocused()
+      await chooseWallet(page)
+      await expect(signButton(page)).toBeVisible()
+      await expect(alertOf(page)).toHaveCount(0)
+    })
+    const tab = await context.newPage()
+    const painted = await listenToPaints(tab)
+    await tab.goto(connect.answer)
+    expect(tab.url()).toBe(`${app.origin}/connect/confirm`)
+    await expect(tab.getByRole('status').filter({ hasText: 'Phantom' })).toBeFocused()
+    await expect(tab.getByRole('main')).toContainText(wallet.account.address)
+    await expect(alertOf(tab)).toHaveCount(0)
+    await expect(addressField(tab)).toHaveCount(0)
+    expect(await tab.content()).not.toContain(nonce)
+
+    const sign = await tapAndApprove(signLink(tab), wallet)
+    // The service confirms, but its answer is late and lost, so the app asks again.
+    await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 503 })
+    await tab.goto(sign.answer, { waitUntil: 'commit' })
+    await expect.poll(painted).toContain(t('confirm.connectingStatus'))
+    await control.release()
+    await expectBackAtService(tab)
+    expect(tab.url()).toContain(`request_id=${request_id}`)
+    expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
+    const [call, ...others] = (await control.received('confirm')).map(({ body }) => body ?? '')
+    expect(JSON.parse(call ?? '')).toMatchObject({ wallet_address: wallet.account.address })
+    expect(others).toEqual([call])
+    expect(signIns).toHaveLength(1)
+    await expectConnected(tab)
+    expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
   })
 
   test('the page does not press by itself when a wallet app was opened', async ({ page, app, control }) => {
@@ -184,7 +134,6 @@ test.describe('on a phone', () => {
     await typeAndConnect(page)
     await expect(alertOf(page)).toContainText(t('wait.title'))
     // On a phone the app would open, and the page would stay.
-    const connectUrl = await hrefOf(appLink(page))
     await appLink(page).evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
     // The countdown notices the click only after it has started.
     await expect(page.getByRole('status').filter({ hasText: /\d/ })).toHaveCount(1)
@@ -192,15 +141,69 @@ test.describe('on a phone', () => {
     await page.clock.runFor(2000)
     await expect(page.getByRole('main')).toContainText(t('wait.now'))
     expect(await control.received('confirm')).toHaveLength(1)
-
-    // An older page confirms no address other than the address from the app.
-    const wallet = new DeepLinkApp()
-    const tab = await page.context().newPage()
-    await tab.goto(wallet.approve(connectUrl))
-    await connectButton(page).click()
-    await expect(page.getByRole('main')).toContainText(wallet.account.address)
-    expect(await control.received('confirm')).toHaveLength(1)
   })
+})
+
+test('a wallet app proves its address with only one sign-in, without JavaScript', async ({ app, control }) => {
+  const browser = newPhoneBrowser(app)
+  const wallet = new DeepLinkApp()
+  const { link, nonce, request_id } = await control.pressConnect()
+  await browser.goto(link)
+  await browser.press(t('signIn.demo.button'), { name: 'Ada with a phone without scripts' })
+  expect(browser.html).not.toContain(nonce)
+  const asked = linkIn(browser, 'Phantom')
+  const answer = wallet.approve(asked)
+  const older = browser.copy()
+  await browser.goto(answer)
+  expect(browser.url).toBe(`${app.origin}/connect/confirm`)
+  // The browser moves the focus there by itself.
+  expect(textOf(browser.page.querySelector('main [role="status"][autofocus]'))).toContain('Phantom')
+  expect(browser.text).toContain(wallet.account.address)
+  expect(browser.textFields).toEqual([])
+  expect(browser.html).not.toContain(nonce)
+  await test.step('an older page confirms no address other than the address from the app', async () => {
+    for (const [name, value] of browser.visitor.cookies) older.visitor.cookies.set(name, value)
+    await typeAndConnect(older)
+    expect(older.text).toContain(wallet.account.address)
+    expect(await control.received('confirm')).toEqual([])
+  })
+
+  const signAsked = signLinkIn(browser)
+  const signAnswer = wallet.approve(signAsked)
+  await browser.goto(signAnswer)
+  await expectBackAtService(browser)
+  expect(browser.url).toContain(`request_id=${request_id}`)
+  expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
+  const calls = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
+  expect(calls).toMatchObject([{ wallet_address: wallet.account.address, signature: expect.any(String) }])
+
+  // The log has no request to the app and no answer from it.
+  const log = app.output()
+  for (const url of [asked, answer, signAsked, signAnswer]) {
+    for (const secret of new URL(url).searchParams.values()) {
+      if (secret.length > 20 && !secret.startsWith('http')) expect(log).not.toContain(secret)
+    }
+  }
+  const events = log.split('\n').filter((line) => line.includes(request_id))
+  expect(events.filter((line) => line.includes('"event":"wallet app answered"'))).toHaveLength(2)
+  expect(events.find((line) => line.includes('"event":"confirmed"'))).toContain('"way":"deep_link"')
+})
+
+test('a user who declines can choose another wallet app, or connect unsigned', async ({ app, control }) => {
+  const browser = await phoneBrowser(app)
+  await choosePhantom(browser, control, new DeepLinkApp())
+  await browser.press(t('wallet.change'))
+  const solflare = new DeepLinkApp('solflare')
+  await browser.goto(solflare.approve(linkIn(browser, 'Solflare')))
+  expect(browser.text).toContain(solflare.account.address)
+  await browser.goto(solflare.decline(signLinkIn(browser)))
+  expect(browser.alert).toContain(t('walletApp.problem.declined.title', { wallet: 'Solflare' }))
+  expect(browser.text).toContain(solflare.account.address)
+  await browser.press(t('confirm.connectUnsigned'))
+  await expectBackAtService(browser)
+  const [call] = await control.received('confirm')
+  expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: solflare.account.address })
+  expect(call?.body).not.toContain('"signature"')
 })
 
 test('the page names each problem with a wallet app, without JavaScript', async ({ app, control }) => {
