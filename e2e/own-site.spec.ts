@@ -32,7 +32,7 @@ async function logInAtSite(page: Page, name: string): Promise<void> {
 /** Matches the URL of the site's sign-in page, with the nonce of a login that this browser has begun. */
 const siteAddress = ({ ownSite }: SiteApp) => new RegExp(`^${ownSite.loginUrl}\\?nonce=[\\w-]{43}$`)
 
-test('a user goes from a link through the site’s login to the service, and enters a password only once', async ({
+test('a user enters a password only once, Back opens the page before the login and the connect page after it, and no page keeps the token', async ({
   page,
   context,
   siteApp,
@@ -42,103 +42,94 @@ test('a user goes from a link through the site’s login to the service, and ent
   const { origin } = siteApp
   const ourCookies = async () =>
     (await context.cookies(origin)).filter(({ name }) => /next-auth|connect-hold/.test(name))
-  const user = siteApp.newUser('ada')
   const landing = '/landing/a;b?c=%7e~;d=#e;f;ac={ac}'
   await control.changeSuccess('confirm', { set: { return_url: `{origin}${landing}` } })
-
-  await page.goto((await control.pressConnect()).link)
-  await expect(page).toHaveURL(`${origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
-  await siteLink(page).click()
-  await expect(page).toHaveURL(siteAddress(siteApp))
-  const begun = await ourCookies()
-  expect(begun.map(({ name }) => name)).toContain('__Host-next-auth.nonce')
-  await logInAtSite(page, user)
-
-  await expect(page).toHaveURL(`${origin}/connect/confirm`)
-  await expect(page.getByText(accounts.ada.name)).toBeVisible()
-  await expect(page.getByText(walletAddress).last()).toBeVisible()
-  const signedIn = await ourCookies()
-  expect(signedIn.map(({ name }) => name)).not.toContain('__Host-next-auth.nonce')
-  for (const cookie of [...begun, ...signedIn]) {
-    const attributes = { secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }
-    expect(cookie).toMatchObject({ name: expect.stringMatching(/^__Host-/), ...attributes })
-  }
-  await waitForScript(page)
-  await connectButton(page).click()
-  await page.waitForURL(/\/landing\//)
-  expect(page.url().replace(/ac=[\w-]{16,}$/, 'ac={ac}')).toBe(standIn.origin + landing)
-
-  await context.clearCookies({ name: /session-token/ })
-  await page.goto((await control.pressConnect()).link)
-  await siteLink(page).click()
-  await expect(page).toHaveURL(`${origin}/connect/confirm`)
-  await waitForScript(page)
-  await connectButton(page).click()
-  await expectConnected(page)
-  expect(await control.received('confirm')).toHaveLength(2)
-})
-
-test('Back opens the sign-in page before the login and the connect page after it, and no page keeps the token', async ({
-  page,
-  context,
-  siteApp,
-  control,
-}) => {
   const tokens: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
     if (pathname === '/signin/return') tokens.push(searchParams.get('token') ?? '')
   })
-  await page.goto((await control.pressConnect()).link)
-  await siteLink(page).click()
-  await expect(page).toHaveURL(siteAddress(siteApp))
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('signIn.title'))
-  await siteLink(page).click()
-  await logInAtSite(page, siteApp.newUser('ada'))
-  await expect(connectButton(page)).toBeVisible()
 
-  const { entries } = await (await context.newCDPSession(page)).send('Page.getNavigationHistory')
-  const [token = ''] = tokens
-  const recorded = JSON.stringify(entries) + (await page.content()) + siteApp.output()
-  expect(token.length).toBeGreaterThan(100)
-  expect(recorded).toContain(siteApp.ownSite.loginUrl)
-  expect(recorded).not.toContain(token.slice(token.lastIndexOf('.')))
+  await test.step('the link leads to the site’s login, and Back to the sign-in page', async () => {
+    await page.goto((await control.pressConnect()).link)
+    await expect(page).toHaveURL(`${origin}/signin?callbackUrl=%2Fconnect%2Fconfirm`)
+    await siteLink(page).click()
+    await expect(page).toHaveURL(siteAddress(siteApp))
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('signIn.title'))
+    await siteLink(page).click()
+    await expect(page).toHaveURL(siteAddress(siteApp))
+  })
 
-  await page.goBack()
-  await expect(page).toHaveURL(`${siteApp.origin}/connect/confirm`)
-  await expect(connectButton(page)).toBeVisible()
-  // The site has sent a second token, for a login that has ended.
-  expect(tokens).toHaveLength(2)
-})
+  await test.step('the login leads to the connect page, and leaves only cookies of this host', async () => {
+    const begun = await ourCookies()
+    expect(begun.map(({ name }) => name)).toContain('__Host-next-auth.nonce')
+    await logInAtSite(page, siteApp.newUser('ada'))
+    await expect(page).toHaveURL(`${origin}/connect/confirm`)
+    await expect(page.getByText(accounts.ada.name)).toBeVisible()
+    await expect(page.getByText(walletAddress).last()).toBeVisible()
+    const signedIn = await ourCookies()
+    expect(signedIn.map(({ name }) => name)).not.toContain('__Host-next-auth.nonce')
+    for (const cookie of [...begun, ...signedIn]) {
+      const attributes = { secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }
+      expect(cookie).toMatchObject({ name: expect.stringMatching(/^__Host-/), ...attributes })
+    }
+  })
 
-test('the sign-in page reloads when a user returns to it after 4 minutes', async ({ page, siteApp }) => {
-  await page.clock.install()
-  await page.goto(`${siteApp.origin}/signin`)
-  await waitForReact(page, 'main a')
-  await page.evaluate(() => document.body.setAttribute('data-first', ''))
-  const isFirst = () => page.evaluate(() => document.body.hasAttribute('data-first'))
-  const comeBack = () => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await test.step('no page keeps the token, and Back leads to the connect page', async () => {
+    const { entries } = await (await context.newCDPSession(page)).send('Page.getNavigationHistory')
+    const [token = ''] = tokens
+    const recorded = JSON.stringify(entries) + (await page.content()) + siteApp.output()
+    expect(token.length).toBeGreaterThan(100)
+    expect(recorded).toContain(siteApp.ownSite.loginUrl)
+    expect(recorded).not.toContain(token.slice(token.lastIndexOf('.')))
+    await page.goBack()
+    await expect(page).toHaveURL(`${origin}/connect/confirm`)
+    await expect(connectButton(page)).toBeVisible()
+    // The site has sent a second token, for a login that has ended.
+    expect(tokens).toHaveLength(2)
+  })
 
-  await page.clock.fastForward('03:59')
-  await comeBack()
-  expect(await isFirst()).toBe(true)
-  const loaded = page.waitForEvent('load')
-  await page.clock.fastForward('00:02')
-  await comeBack()
-  await loaded
-  expect(await isFirst()).toBe(false)
-  await expect(siteLink(page)).toBeVisible()
+  await test.step('the press leads to the service, and a second login needs no password', async () => {
+    await waitForScript(page)
+    await connectButton(page).click()
+    await page.waitForURL(/\/landing\//)
+    expect(page.url().replace(/ac=[\w-]{16,}$/, 'ac={ac}')).toBe(standIn.origin + landing)
+
+    await context.clearCookies({ name: /session-token/ })
+    await page.goto((await control.pressConnect()).link)
+    await siteLink(page).click()
+    await expect(page).toHaveURL(`${origin}/connect/confirm`)
+    await waitForScript(page)
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(await control.received('confirm')).toHaveLength(2)
+  })
 })
 
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 320, height: 700 } })
 
-  test('the sign-in page meets WCAG 2.2 AA, in light and dark, fits the screen, and works with only the keyboard', async ({
+  test('the sign-in page reloads when a user returns after 4 minutes, meets WCAG 2.2 AA, in light and dark, fits the screen, and works with only the keyboard', async ({
     page,
     siteApp,
   }) => {
+    await page.clock.install()
     await page.goto(`${siteApp.origin}/signin`)
+    await waitForReact(page, 'main a')
+    await page.evaluate(() => document.body.setAttribute('data-first', ''))
+    const isFirst = () => page.evaluate(() => document.body.hasAttribute('data-first'))
+    const comeBack = () => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await page.clock.fastForward('03:59')
+    await comeBack()
+    expect(await isFirst()).toBe(true)
+    const loaded = page.waitForEvent('load')
+    await page.clock.fastForward('00:02')
+    await comeBack()
+    await loaded
+    expect(await isFirst()).toBe(false)
+
+    await expect(siteLink(page)).toBeVisible()
     expect(await violationsOf(page)).toEqual([])
     expect(await overflowOf(page)).toBe(0)
     await tabTo(page, () => siteLink(page))
