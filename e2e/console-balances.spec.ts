@@ -151,7 +151,7 @@ test('a search of all balances reports that the service makes it wait, and resum
   app,
   control,
 }) => {
-  await control.set({ data: { users: 1000 }, quirks: { readRate: { requests: 4, windowMs: 4000 } } })
+  await control.set({ data: { users: 1000 }, quirks: { readRate: { requests: 4, windowMs: 2000 } } })
   const address = freshBalances({ find: 'nobody' })
   const textOfSearch = async () => (await readConsolePage(app, address)).text
   await expect.poll(textOfSearch).toMatch(/asked us to wait \d+ s\. The reading resumes by itself\./)
