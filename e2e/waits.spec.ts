@@ -34,101 +34,90 @@ async function listenToLiveRegions(page: Page): Promise<() => string[]> {
   return () => heard
 }
 
-test.describe('a 429', () => {
-  const slowDown = (retryAfter: string) => ({
-    status: 429,
-    json: { error: 'Slow down' },
-    headers: { 'Retry-After': retryAfter },
+const slowDown = (retryAfter: string) => ({
+  status: 429,
+  json: { error: 'Slow down' },
+  headers: { 'Retry-After': retryAfter },
+})
+
+test('a 429 makes all users wait, and a page where the user changes something does not press by itself', async ({
+  page,
+  startVariant,
+  control,
+}) => {
+  // A separate app, because the 429 stops the presses of all users.
+  const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '3' })
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  const waiting = page.getByRole('button', { name: waitingFor(50, 119) })
+  const pressIn = new RegExp(literally(t('wait.pressInSeconds', { seconds: 77 })).replace('77', '(\\d+)'))
+
+  await test.step('the page says when to press when Retry-After is a date and no script runs', async () => {
+    const browser = await plainBrowserAt(app)
+    await arrive(browser, control)
+    await control.script('confirm', slowDown(new Date(Date.now() + 110_000).toUTCString()))
+    await typeAndConnect(browser)
+    expect(browser.alert).toContain('Slow down')
+    // Without Retry-After, it would be at most a minute.
+    const seconds = Number(pressIn.exec(browser.alert)?.[1])
+    expect(seconds).toBeGreaterThan(60)
+    expect(seconds).toBeLessThanOrEqual(111)
+    // An early press makes no call.
+    await typeAndConnect(browser, null)
+    expect(browser.alert).toMatch(pressIn)
   })
 
-  test('makes the page count down and press Connect by itself', async ({ page, app, control }) => {
+  await test.step('the page counts down outside of live regions, with a button that the keyboard can reach', async () => {
+    await page.clock.install()
     await signIn(page, app)
     await arrive(page, control)
-    await control.script('confirm', slowDown('3'))
     await typeAndConnect(page)
-    await expect(alertOf(page)).toContainText('Slow down')
-    await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
-    await expect(page.getByRole('button', { name: waitingFor(1, 3) })).toBeDisabled()
-    await expectConnected(page)
-    expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
+    await expect(alertOf(page)).toBeFocused()
+    await expect(waiting).toBeDisabled()
+    await tabTo(page, () => waiting)
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+    const left = Number(/\d+/.exec(await waiting.innerText())?.[0])
+    const heard = await listenToLiveRegions(page)
+    await page.clock.runFor((left - 61) * 1000)
+    expect(heard()).toEqual([])
+    await page.clock.runFor(52_000)
+    await expect(page.getByRole('button', { name: waitingFor(8, 10) })).toBeVisible()
+    const turnIn = (seconds: number) => expect.stringContaining(t('wait.turnInSeconds', { seconds }))
+    expect(heard()).toEqual([turnIn(60), turnIn(10)])
   })
 
-  test('makes all users wait, and a page where the user changes something does not press by itself', async ({
-    page,
-    startVariant,
-    control,
-  }) => {
-    // A separate app, because the 429 stops the presses of all users.
-    const app = await startVariant({ SERVICE_DEADLINE_SECONDS: '3' })
-    await control.set({ connectUrl: `${app.origin}/connect` })
-    const waiting = page.getByRole('button', { name: waitingFor(50, 119) })
-    const pressIn = new RegExp(literally(t('wait.pressInSeconds', { seconds: 77 })).replace('77', '(\\d+)'))
-
-    await test.step('the page says when to press when Retry-After is a date and no script runs', async () => {
-      const browser = await plainBrowserAt(app)
-      await arrive(browser, control)
-      await control.script('confirm', slowDown(new Date(Date.now() + 110_000).toUTCString()))
-      await typeAndConnect(browser)
-      expect(browser.alert).toContain('Slow down')
-      // Without Retry-After, it would be at most a minute.
-      const seconds = Number(pressIn.exec(browser.alert)?.[1])
-      expect(seconds).toBeGreaterThan(60)
-      expect(seconds).toBeLessThanOrEqual(111)
-      // An early press makes no call.
-      await typeAndConnect(browser, null)
-      expect(browser.alert).toMatch(pressIn)
-    })
-
-    await test.step('the page counts down outside of live regions, with a button that the keyboard can reach', async () => {
-      await page.clock.install()
-      await signIn(page, app)
-      await arrive(page, control)
-      await typeAndConnect(page)
-      await expect(alertOf(page)).toBeFocused()
-      await expect(waiting).toBeDisabled()
-      await tabTo(page, () => waiting)
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
-      const left = Number(/\d+/.exec(await waiting.innerText())?.[0])
-      const heard = await listenToLiveRegions(page)
-      await page.clock.runFor((left - 61) * 1000)
-      expect(heard()).toEqual([])
-      await page.clock.runFor(52_000)
-      await expect(page.getByRole('button', { name: waitingFor(8, 10) })).toBeVisible()
-      const turnIn = (seconds: number) => expect.stringContaining(t('wait.turnInSeconds', { seconds }))
-      expect(heard()).toEqual([turnIn(60), turnIn(10)])
-    })
-
-    const presses: string[] = []
-    page.on('request', (request) => void (request.method() === 'POST' && presses.push(request.url())))
-    const changes: Record<string, () => Promise<void>> = {
-      'types another address': () => addressField(page).fill('something else'),
-      'chooses a wallet': async () => {
-        await openWallets(page)
-        await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
-      },
-      'switches it off': async () => {
-        await page.getByRole('button', { name: t('wait.notByItself') }).click()
-        await expect(page.getByRole('main')).not.toContainText(t('wait.byItself'))
-      },
-    }
-    for (const [what, change] of Object.entries(changes)) {
-      await test.step(`the page does not press when the user ${what}`, async () => {
+  const presses: string[] = []
+  page.on('request', (request) => void (request.method() === 'POST' && presses.push(request.url())))
+  const changes: Record<string, () => Promise<void>> = {
+    // On the page that has counted down.
+    'switches it off': async () => {
+      await page.getByRole('button', { name: t('wait.notByItself') }).click()
+      await expect(page.getByRole('main')).not.toContainText(t('wait.byItself'))
+    },
+    'types another address': () => addressField(page).fill('something else'),
+    'chooses a wallet': async () => {
+      await openWallets(page)
+      await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
+    },
+  }
+  for (const [what, change] of Object.entries(changes)) {
+    await test.step(`the page does not press when the user ${what}`, async () => {
+      if (what !== 'switches it off') {
         await page.clock.resume()
         await page.goto(`${app.origin}/connect/confirm`)
-        await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
-        await change()
-        await page.clock.fastForward(120_000)
-        const now = page
-          .getByRole('main')
-          .getByRole('status')
-          .filter({ hasText: t('wait.now') })
-        await expect(now).toBeAttached()
-        await expect(connectButton(page)).toBeVisible()
-        expect(presses).toEqual([])
-      })
-    }
-    expect(await control.received('confirm')).toHaveLength(1)
-  })
+      }
+      await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
+      await change()
+      await page.clock.fastForward(120_000)
+      const now = page
+        .getByRole('main')
+        .getByRole('status')
+        .filter({ hasText: t('wait.now') })
+      await expect(now).toBeAttached()
+      await expect(connectButton(page)).toBeVisible()
+      expect(presses).toEqual([])
+    })
+  }
+  expect(await control.received('confirm')).toHaveLength(1)
 })
 
 test('a user who presses too often waits in every browser, and other users do not', async ({ app, control }) => {
@@ -156,11 +145,11 @@ test('a user who presses too often waits in every browser, and other users do no
   await expectBackAtService(other)
 })
 
-test.describe('without a connection', () => {
+test.describe('on a phone that loses its connection', () => {
   // The scripts for wallets may still be loading.
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('the page reports that it cannot reach the site, and keeps the link', async ({
+  test('the page keeps the link while offline, and counts down and presses by itself after a 429', async ({
     page,
     app,
     control,
@@ -168,12 +157,21 @@ test.describe('without a connection', () => {
   }) => {
     await signIn(page, app)
     await arrive(page, control)
-    await context.setOffline(true)
-    await typeAndConnect(page)
-    await expect(alertOf(page)).toContainText(t('offline.title'))
-    await expect(addressField(page)).toHaveValue(walletAddress)
-    await context.setOffline(false)
-    await connectButton(page).click()
-    await expectConnected(page)
+    await test.step('the page reports that it cannot reach the site', async () => {
+      await context.setOffline(true)
+      await typeAndConnect(page)
+      await expect(alertOf(page)).toContainText(t('offline.title'))
+      await expect(addressField(page)).toHaveValue(walletAddress)
+      await context.setOffline(false)
+    })
+    await test.step('the page counts down, and presses', async () => {
+      await control.script('confirm', slowDown('2'))
+      await connectButton(page).click({ noWaitAfter: true })
+      await expect(alertOf(page)).toContainText('Slow down')
+      await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
+      await expect(page.getByRole('button', { name: waitingFor(1, 2) })).toBeDisabled()
+      await expectConnected(page)
+      expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
+    })
   })
 })
