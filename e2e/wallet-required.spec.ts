@@ -4,7 +4,7 @@ import { textOf } from './harness/html'
 import type { App } from './harness/app'
 import { expect, test, type StartVariant } from './fixtures'
 import { walletAddress } from './harness/people'
-import { alertOf, connectButton, connectTitle, expectConnected, logInAtProvider } from './page-steps'
+import { alertOf, connectButton, connectTitle, expectConnected } from './page-steps'
 import { loggedInAtProvider, providerButtonText } from './plain-steps'
 import { arrive, expectBackAtService, signIn } from './steps'
 import type { StandInControl } from './stand-in/control/client'
@@ -97,11 +97,13 @@ test.describe('when a proof is required', () => {
 })
 
 test.describe('when the account has an address', () => {
+  /** Logs in by HTTP, and arrives in Chromium with that session. */
   async function arriveAsDora(page: Page, app: App, control: StandInControl): Promise<void> {
     await control.set({ connectUrl: `${app.origin}/connect` })
-    await page.goto((await control.pressConnect()).link)
-    await logInAtProvider(page, 'dora')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
+    const { visitor } = await loggedInAtProvider(app, '/signin', 'dora')
+    const session = [...visitor.cookies].filter(([name]) => name.includes('session-token'))
+    await page.context().addCookies(session.map(([name, value]) => ({ name, value, url: app.origin })))
+    await arrive(page, control)
   }
 
   test('the page shows and connects the address, and the user cannot change it', async ({ oidcApp, control }) => {
