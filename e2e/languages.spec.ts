@@ -4,8 +4,8 @@ import { expect, test } from './fixtures'
 import { walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
-import { addressField, expectConnected } from './page-steps'
-import { arrive, signIn } from './steps'
+import { expectConnected } from './page-steps'
+import { signIn } from './steps'
 import { defaultSkin, textsOfSkin } from './texts'
 
 /* The parts of languages that need a browser. The tests in the folders of the texts check the texts. */
@@ -66,25 +66,30 @@ test.describe('in a browser that is set to Arabic', () => {
 test.describe('in a browser that is set to German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('a page in English has the English time format', async ({ page, defaultSkinApp: app, control }) => {
+  test('a page in English has the English time format, and the language switch keeps the typed address', async ({
+    page,
+    defaultSkinApp: app,
+    control,
+  }) => {
     await control.set({ connectUrl: `${app.origin}/connect` })
-    await page.goto(`${app.origin}/?lang=en`)
+    await page.context().addCookies([{ name: 'lang', value: 'en', url: app.origin }])
     await signIn(page, app)
-    for (const user of ['alice', 'bob'] as const) await page.goto((await control.pressConnect(user)).link)
+    await page.request.get((await control.pressConnect('bob')).link)
+    await page.goto((await control.pressConnect()).link)
     await expect(page.getByRole('main').locator('time').first()).toHaveText(/\(\d+:\d\d:\d\d\s[AP]M\)$/)
-  })
-})
 
-test('the language switch keeps the typed address', async ({ page, app, control }) => {
-  await signIn(page, app)
-  await arrive(page, control)
-  await addressField(page).fill(walletAddress)
-  await page.getByRole('contentinfo').getByText('English', { exact: true }).first().click()
-  await page.getByRole('link', { name: 'Deutsch', exact: true }).click()
-  const german = textsIn('de')
-  await expect(page.getByRole('textbox', { name: german('confirm.walletLabel') })).toHaveValue(walletAddress)
-  await page.getByRole('button', { name: german('confirm.connect'), exact: true }).click()
-  await expectConnected(page)
+    await page
+      .getByRole('button', { name: textsIn('en')('whichLink.choose') })
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: textsIn('en')('confirm.walletLabel') }).fill(walletAddress)
+    await page.getByRole('contentinfo').getByText('English', { exact: true }).first().click()
+    await page.getByRole('link', { name: 'Deutsch', exact: true }).click()
+    const german = textsIn('de')
+    await expect(page.getByRole('textbox', { name: german('confirm.walletLabel') })).toHaveValue(walletAddress)
+    await page.getByRole('button', { name: german('confirm.connect'), exact: true }).click()
+    await expectConnected(page)
+  })
 })
 
 test('the language switch returns to its page, and overrides an earlier choice', async ({ defaultSkinApp: app }) => {
