@@ -56,42 +56,21 @@ test('the wallet part loads when the page is idle, without moving anything', asy
   await expectLoadedWithoutMoves(2)
 })
 
-test('the wallet part loads on hover when the connection is slow, and only from this app', async ({
-  page,
-  app,
-  control,
-  standIn,
-  context,
-}) => {
-  const requestedOrigins = new Set<string>()
-  context.on('request', (request) => requestedOrigins.add(new URL(request.url()).origin))
-  context.on('page', (opened) => requestedOrigins.add(`a window for ${opened.url()}`))
-  page.on('websocket', (socket) => requestedOrigins.add(new URL(socket.url()).origin))
-  const walletScripts = walletScriptsOf(page)
-  await slowLine(page)
-  await installWallet(page)
-  await signIn(page, app)
-  await arrive(page, control)
-  await page.waitForLoadState('networkidle')
-  expect(walletScripts()).toEqual([])
-
-  await walletButton(page).hover()
-  await expect.poll(() => walletScripts().length).toBe(1)
-  await walletButton(page).click()
-  await expect(signButton(page)).toBeVisible()
-  expect(walletScripts()).toHaveLength(1)
-
-  // No other site receives a request until the end.
-  await signButton(page).click()
-  await expectConnected(page)
-  requestedOrigins.delete('null')
-  expect([...requestedOrigins].sort()).toEqual([app.origin, standIn.origin].sort())
-})
-
-test.describe('while scripts are missing', () => {
+test.describe('on a slow connection', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('the user can type the address', async ({ page, app, control }) => {
+  test('the wallet part loads on hover and only from this app, and the user can type the address without it', async ({
+    page,
+    app,
+    control,
+    standIn,
+    context,
+  }) => {
+    const requestedOrigins = new Set<string>()
+    context.on('request', (request) => requestedOrigins.add(new URL(request.url()).origin))
+    context.on('page', (opened) => requestedOrigins.add(`a window for ${opened.url()}`))
+    page.on('websocket', (socket) => requestedOrigins.add(new URL(socket.url()).origin))
+    const walletScripts = walletScriptsOf(page)
     const scripts = '**/_next/static/chunks/*.js'
     await slowLine(page)
     await signIn(page, app)
@@ -113,15 +92,35 @@ test.describe('while scripts are missing', () => {
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       letThrough()
     })
+    await installWallet(page)
+    await test.step('the wallet part loads on hover', async () => {
+      await arrive(page, control)
+      await page.waitForLoadState('networkidle')
+      expect(walletScripts()).toEqual([])
+
+      await walletButton(page).hover()
+      await expect.poll(() => walletScripts().length).toBe(1)
+      await walletButton(page).click()
+      await expect(signButton(page)).toBeVisible()
+      expect(walletScripts()).toHaveLength(1)
+    })
     await test.step('no script has loaded, in a browser with a wallet', async () => {
-      await installWallet(page)
       await page.route(scripts, (route) => route.abort())
-      await page.goto((await control.pressConnect()).link)
+      await page.reload()
       await expect(addressField(page)).toHaveCount(0)
       await expect(connectButton(page)).toHaveCount(0)
       await enterAddressButton(page).click()
       await typeAndConnect(page)
       await expectBackAtService(page)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    })
+    await test.step('no other site receives a request until the end of a press that a wallet has signed', async () => {
+      await arrive(page, control)
+      await walletButton(page).click()
+      await signButton(page).click()
+      await expectConnected(page)
+      requestedOrigins.delete('null')
+      expect([...requestedOrigins].sort()).toEqual([app.origin, standIn.origin].sort())
     })
   })
 })
