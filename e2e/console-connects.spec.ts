@@ -74,11 +74,70 @@ test('the records have no personal data, and the page explains this', async ({ a
   expect(await html(operator, '?find=demo:minnie')).toContain(inHtml(consoleT('connects.find.none.minimal')))
 })
 
-test.describe('with full records and thirty days of connects', () => {
+test.describe('with full records, thirty days of connects and a webhook', () => {
   let app: App
+  let system: Awaited<ReturnType<typeof startRelay>>
 
-  test.beforeEach(async ({ startVariant }) => {
-    app = await startVariant({ CONNECT_RECORDS: 'full', DEMO_CONNECTS: walletAddress })
+  test.beforeAll(async ({ standIn, startVariant }) => {
+    system = await startRelay(standIn.webhookUrl)
+    app = await startVariant({
+      CONNECT_RECORDS: 'full',
+      DEMO_CONNECTS: walletAddress,
+      CONNECTED_WEBHOOK_URL: system.url,
+      CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
+    })
+  })
+  test.afterAll(() => system.close())
+
+  test('the webhook signs each message, lets only an operator send a failed one again, and delays no user when its receiver is silent', async ({
+    standIn,
+    control,
+  }) => {
+    const ada = await visitorAs(app, 'Ada')
+    const first = await connect(ada, app, control)
+    expect(first.location).toContain('/connect/callback?request_id=')
+    await expect.poll(() => control.webhooks()).toHaveLength(1)
+    const [message] = await control.webhooks()
+    expect(JSON.parse(message?.body ?? '')).toMatchObject({
+      type: 'wallet.confirmed',
+      data: {
+        user_id: 'demo:ada',
+        wallet_address: walletAddress,
+        proven: false,
+        confirmed_before: false,
+        environment: 'staging',
+        subnet_id: standIn.subnetId,
+        request_id: first.requestId,
+      },
+    })
+    expect(message?.body).not.toMatch(/nonce|ac=/)
+
+    await control.script('confirm', { after: 'handle', drop: 'reset' })
+    const lost = await connect(ada, app, control)
+    expect(lost.location).toContain('/connect/callback?request_id=')
+    await expect.poll(() => control.webhooks()).toHaveLength(2)
+    expect(JSON.parse((await control.webhooks())[1]?.body ?? '')).toMatchObject({
+      data: { confirmed_before: true, request_id: lost.requestId },
+    })
+
+    await control.set({ webhookStatus: 503 })
+    const second = await connect(ada, app, control)
+    const operator = await visitorAs(app, operatorName)
+    await expect.poll(() => html(operator)).toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
+    const form = hiddenFields(await html(operator), { button: 'Send again' })
+    await control.set({ webhookStatus: null })
+    const options = { headers: { Origin: app.origin }, form }
+    expect((await ada.send(path, options)).status).toBe(404)
+    expect((await operator.send(path, options)).headers.location).toBe(`${path}?sent=again`)
+    await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-confirmed-${second.requestId}`)
+    await expect.poll(() => html(operator)).toContain(consoleT('connects.webhooks.fine'))
+    expect((await operator.send(path, options)).headers.location).toBe(`${path}?sent=gone`)
+
+    const arrived = system.fallSilent()
+    expect((await connect(ada, app, control)).location).toContain('/connect/callback?request_id=')
+    // The app has not given up the message, so the user did not wait for the end of its time.
+    const { socket } = await arrived
+    expect(socket.destroyed).toBe(false)
   })
 
   const { percent } = formatsOf(consoleBrand.consoleLocale)
@@ -208,64 +267,6 @@ test('an operator deletes a user’s data, and the audit names the user', async 
   expect(browser.url).toContain('forgotten=nothing')
   await browser.goto('/console/audit')
   expect(browser.text).toContain(user)
-})
-
-test('the webhook signs each message, lets only an operator send a failed one again, and delays no user when its receiver is silent', async ({
-  startVariant,
-  standIn,
-  control,
-}) => {
-  const system = await startRelay(standIn.webhookUrl)
-  const app = await startVariant({
-    CONNECTED_WEBHOOK_URL: system.url,
-    CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
-  })
-  const ada = await visitorAs(app, 'Ada')
-  const first = await connect(ada, app, control)
-  expect(first.location).toContain('/connect/callback?request_id=')
-  await expect.poll(() => control.webhooks()).toHaveLength(1)
-  const [message] = await control.webhooks()
-  expect(JSON.parse(message?.body ?? '')).toMatchObject({
-    type: 'wallet.confirmed',
-    data: {
-      user_id: 'demo:ada',
-      wallet_address: walletAddress,
-      proven: false,
-      confirmed_before: false,
-      environment: 'staging',
-      subnet_id: standIn.subnetId,
-      request_id: first.requestId,
-    },
-  })
-  expect(message?.body).not.toMatch(/nonce|ac=/)
-
-  await control.script('confirm', { after: 'handle', drop: 'reset' })
-  const lost = await connect(ada, app, control)
-  expect(lost.location).toContain('/connect/callback?request_id=')
-  await expect.poll(() => control.webhooks()).toHaveLength(2)
-  expect(JSON.parse((await control.webhooks())[1]?.body ?? '')).toMatchObject({
-    data: { confirmed_before: true, request_id: lost.requestId },
-  })
-
-  await control.set({ webhookStatus: 503 })
-  const second = await connect(ada, app, control)
-  const operator = await visitorAs(app, operatorName)
-  await expect.poll(() => html(operator)).toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
-  const form = hiddenFields(await html(operator), { button: 'Send again' })
-  await control.set({ webhookStatus: null })
-  const options = { headers: { Origin: app.origin }, form }
-  expect((await ada.send(path, options)).status).toBe(404)
-  expect((await operator.send(path, options)).headers.location).toBe(`${path}?sent=again`)
-  await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-confirmed-${second.requestId}`)
-  await expect.poll(() => html(operator)).toContain(consoleT('connects.webhooks.fine'))
-  expect((await operator.send(path, options)).headers.location).toBe(`${path}?sent=gone`)
-
-  const arrived = system.fallSilent()
-  expect((await connect(ada, app, control)).location).toContain('/connect/callback?request_id=')
-  // The app has not given up the message, so the user did not wait for the end of its time.
-  const { socket } = await arrived
-  expect(socket.destroyed).toBe(false)
-  await system.close()
 })
 
 /** Starts a relay to `target` that can fall silent. It then accepts requests, but never answers. */

@@ -98,7 +98,7 @@ test.describe('an instance with metrics and traces', () => {
   test('uses the request ID of a trusted proxy in the response and the log', async ({ startVariant }) => {
     const app = await startVariant(variables())
     const earlier: unknown[] = [requestIdOf(1), requestIdOf(2)]
-    const numbers = Array.from({ length: 40 }, (_, number) => number + 100)
+    const numbers = Array.from({ length: 20 }, (_, number) => number + 100)
     await Promise.all(
       numbers.map(async (number) => {
         const { headers } = await get(app, linkOf(requestIdOf(number)), { 'X-Request-Id': `proxy-${number}` })
@@ -127,7 +127,7 @@ test.describe('an instance with metrics and traces', () => {
     ]
     const before = app.output().length
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => posts)
+      Array.from({ length: 14 }, () => posts)
         .flat()
         .map((post) => new Visitor(app.origin).send('/signin', post)),
     )

@@ -44,7 +44,12 @@ const withoutNavigating = [
   (link: string) => `<script>fetch(${JSON.stringify(link)}, { mode: 'no-cors', credentials: 'include' })</script>`,
 ]
 
-test('a neighbour’s page cannot hold a link without a navigation', async ({ page, site, control, expectedErrors }) => {
+test('a neighbour’s page cannot hold a link without a navigation, and cannot set the hold cookie of its link', async ({
+  page,
+  site,
+  control,
+  expectedErrors,
+}) => {
   // The browser reports these errors in the console of the neighbour's page.
   expectedErrors.push(
     /responded with a status of (403|503)/,
@@ -62,7 +67,8 @@ test('a neighbour’s page cannot hold a link without a navigation', async ({ pa
   const note = (request: Request) => void requested.add(request.url())
   context.on('requestfinished', note)
   context.on('requestfailed', note)
-  await openNeighbour(page, neighbourOrigin, withoutNavigating.map((bodyOf, at) => bodyOf(links[at] ?? '')).join('\n'))
+  const body = withoutNavigating.map((bodyOf, at) => bodyOf(links[at] ?? '')).join('\n')
+  const neighbour = await openNeighbour(page, neighbourOrigin, body)
   await expect.poll(() => links.filter((link) => !requested.has(link))).toEqual([])
   expect(await context.cookies(app.origin)).toEqual(cookies)
 
@@ -71,6 +77,16 @@ test('a neighbour’s page cannot hold a link without a navigation', async ({ pa
   await expectConnected(page)
   expect(page.url()).toContain(aliceLink.request_id)
   expect(await control.connections()).toMatchObject([{ account: 'alice' }])
+
+  await page.goto((await control.pressConnect('bob')).link)
+  const cookie = (await context.cookies()).find(({ name }) => name.startsWith('__Host-connect-hold-'))
+  await context.clearCookies({ name: cookie?.name ?? '' })
+  await neighbour.evaluate(
+    (text) => (document.cookie = text),
+    `${cookie?.name}=${cookie?.value}; Domain=site.localhost; Path=/; Secure`,
+  )
+  await page.goto(`${app.origin}/connect/confirm`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
 })
 
 test('a stranger’s link makes the page ask which link is the user’s', async ({ page, site, control, standIn }) => {
@@ -184,15 +200,4 @@ test.describe('strangers’ links', () => {
     await expectBackAtService(browser)
     expect(browser.url).toContain(again.request_id)
   })
-})
-
-test('a neighbour cannot set the hold cookie of its link', async ({ page, site, control, context }) => {
-  await signIn(page, site)
-  await page.goto((await control.pressConnect('bob')).link)
-  const cookie = (await context.cookies()).find(({ name }) => name.startsWith('__Host-connect-hold-'))
-  await context.clearCookies({ name: cookie?.name ?? '' })
-  const setCookie = `document.cookie = ${JSON.stringify(`${cookie?.name}=${cookie?.value}; Domain=site.localhost; Path=/; Secure`)}`
-  await openNeighbour(page, site.neighbourOrigin, `<script>${setCookie}</script>`)
-  await page.goto(`${site.app.origin}/connect/confirm`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
 })
