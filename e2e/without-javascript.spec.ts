@@ -2,19 +2,20 @@ import type { Page } from 'playwright/test'
 import {
   applyThreshold,
   listRuns,
-  menuButton,
   openConsole,
-  refreshNow,
   rows,
   run,
-  stuckRuns,
   taskRunsPath,
   threshold,
   thresholdMenu,
   uploadsPath,
 } from './console-steps'
 import { expect, test } from './fixtures'
-import { addressField, alertOf, connectButton, connectTitle, signInOnPage, signOutButton } from './page-steps'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
+import { addressField, alertOf, connectTitle, signInOnPage } from './page-steps'
+import { plainBrowserAt } from './plain-steps'
+import { readConsolePage } from './received-page'
 import { arrive, expectBackAtService, expectNothingHeld, signIn, typeAndConnect } from './steps'
 import { consoleT, t } from './texts'
 import { listButton } from './wallet/steps'
@@ -46,9 +47,14 @@ test('a user goes from a link through the login, an invalid address, a refusal a
   await typeAndConnect(page, '0nonsense')
   await expect(alertOf(page)).toContainText(t('walletAddressProblem.wrong_characters'))
   await expect(addressField(page)).toHaveValue('0nonsense')
+  await expect(addressField(page)).toBeFocused()
   await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
   await typeAndConnect(page)
   await expect(alertOf(page)).toContainText('Not on the curve')
+  await expect(alertOf(page)).toBeFocused()
+  // Only a script could copy the support code.
+  await expect(alertOf(page)).toContainText(new RegExp(t('support.code')))
+  await expect(page.getByRole('button', { name: t('support.copy') })).toBeHidden()
 
   await page.goto((await control.pressConnect('bob')).link)
   await expectHeading(page, t('whichLink.title'))
@@ -63,41 +69,42 @@ test('a user goes from a link through the login, an invalid address, a refusal a
   expect(await control.received('confirm')).toHaveLength(2)
 })
 
-test('a message about a problem and a field with an error have the focus', async ({ page, app }) => {
-  await page.goto(`${app.origin}/signin?error=OAuthCallback&code=0ACCESS0XY`)
-  await expect(alertOf(page)).toBeFocused()
-  await expect(alertOf(page)).toContainText('0ACCESS0XY')
-  // Only a script could copy the support code.
-  await expect(page.getByRole('button', { name: t('support.copy') })).toBeHidden()
-
-  await page.goto(`${app.origin}/signin?error=name&name=${'x'.repeat(90)}`)
-  await expect(page.getByRole('textbox', { name: t('signIn.demo.nameLabel') })).toBeFocused()
+test('a message about a problem and a field with an error take the focus at the sign-in', async ({ app }) => {
+  const browser = new PlainBrowser(new Visitor(app.origin))
+  const focused = () => browser.page.querySelectorAll('[autofocus]')
+  await browser.goto('/signin?error=OAuthCallback&code=0ACCESS0XY')
+  expect(focused().map((element) => element.getAttribute('role'))).toEqual(['alert'])
+  expect(browser.alert).toContain('0ACCESS0XY')
+  await browser.goto(`/signin?error=name&name=${'x'.repeat(90)}`)
+  expect(focused().map((element) => element.getAttribute('name'))).toEqual(['name'])
 })
 
-test('Cancel and signing out set a link aside, and the same user can bring it back', async ({ page, app, control }) => {
-  const bringBack = page.getByRole('button', { name: t('nothingToConnect.undo') })
+test('Cancel and signing out set a link aside, and the same user can bring it back', async ({ app, control }) => {
+  const bringBack = t('nothingToConnect.undo')
+  const signInAs = (name: string) => browser.press(t('signIn.demo.button'), { name })
   // A separate user, because signing out ends the session that other tests share.
-  await signIn(page, app, 'Samira')
-  await arrive(page, control)
-  await page.getByRole('button', { name: t('confirm.cancel') }).click()
-  await expect(page.getByText(t('nothingToConnect.because.cancelled'))).toBeVisible()
-  await expectNothingHeld(page)
-  await bringBack.click()
-  await expect(connectButton(page)).toBeVisible()
+  const browser = await plainBrowserAt(app, 'Samira')
+  await arrive(browser, control)
+  await browser.press(t('confirm.cancel'))
+  expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
+  await expectNothingHeld(browser)
+  await browser.press(bringBack)
+  expect(browser.buttons).toContain(t('confirm.connect'))
 
-  await signOutButton(page).click()
-  await expect(page).toHaveURL(`${app.origin}/signin`)
-  await page.goto(`${app.origin}/connect/confirm`)
-  await expect(page).toHaveURL(/\/signin/)
-  await signInOnPage(page, 'Bob')
-  await expectNothingHeld(page)
-  await expect(bringBack).toHaveCount(0)
-  await page.context().clearCookies({ name: /session-token/ })
-  await page.goto(`${app.origin}/signin`)
-  await signInOnPage(page, 'Samira')
-  await expectNothingHeld(page)
-  await bringBack.click()
-  await expect(connectButton(page)).toBeVisible()
+  await browser.press(t('confirm.signOut'))
+  expect(browser.url).toBe(`${app.origin}/signin`)
+  await browser.goto('/connect/confirm')
+  expect(browser.url).toMatch(/\/signin/)
+  await signInAs('Bob')
+  await expectNothingHeld(browser)
+  expect(browser.buttons).not.toContain(bringBack)
+  const { cookies } = browser.visitor
+  for (const name of [...cookies.keys()].filter((name) => name.includes('session-token'))) cookies.delete(name)
+  await browser.goto('/signin')
+  await signInAs('Samira')
+  await expectNothingHeld(browser)
+  await browser.press(bringBack)
+  expect(browser.buttons).toContain(t('confirm.connect'))
   expect(await control.received('confirm')).toEqual([])
 })
 
@@ -116,7 +123,7 @@ test('an interrupted press does not break the next press', async ({ page, app, c
   await expectNothingHeld(page)
 })
 
-test('the lists of the console are complete, with filters, a refresh and an export', async ({ page, app, control }) => {
+test('the lists of the console are complete, with filters and a refresh', async ({ page, app, control }) => {
   /** Checks that a slow list redirects to a page that waits for the whole list. */
   const expectWhole = (query = '') =>
     expect(page).toHaveURL(({ search }) =>
@@ -133,25 +140,13 @@ test('the lists of the console are complete, with filters, a refresh and an expo
   await expect(rows(page)).toHaveCount(3)
   await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') })).toBeHidden()
   await expect(page.getByText(consoleT('taskRunsRefresh.every', { seconds: 30 }))).toBeHidden()
-  await stuckRuns(page).click()
-  await expectWhole('show=stuck&')
-  await expect(rows(page)).toHaveCount(1)
   await thresholdMenu(page).click()
   await threshold(page).fill('1')
   await applyThreshold(page).click()
-  await expectWhole('show=stuck&minutes=1&')
-  await expect(rows(page)).toHaveCount(2)
-  await control.clearScripts()
-  await listRuns(control, [run(1, 4000)])
-  await refreshNow(page).click()
-  await expect(rows(page)).toHaveCount(1)
-  await expectWhole('show=stuck&minutes=1&')
-  await menuButton(page, consoleT('shared.exportLinks.menu')).click()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export all rows as CSV' }).click(),
-  ])
-  expect(file.suggestedFilename()).toMatch(/^staging-stuck-task-runs-.*\.csv$/)
+  await expectWhole('minutes=1&')
+  await expect(rows(page)).toHaveCount(3)
+  const stuck = `${taskRunsPath}?show=stuck&minutes=1`
+  expect((await readConsolePage(app, stuck)).submit(consoleT('taskRunsRefresh.now'))).toBe(stuck)
 
   // The browser requests the page twice, because only the second request shows that no script runs.
   await control.script('conversions', { delayMs: 800, status: 500, json: { error: 'x' }, times: 2 })
