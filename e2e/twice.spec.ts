@@ -7,7 +7,7 @@ import { addressField, arriveAgain, connectButton, expectConnected, listenToPage
 import { plainBrowserAt } from './plain-steps'
 import type { StandInControl } from './stand-in/control/client'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
-import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
+import { arrive, expectBackAtService, typeAndConnect } from './steps'
 
 /*
  * Users press Connect twice, open two links, go back and reload. attacks/strangers-link.spec.ts connects the links of two
@@ -15,7 +15,11 @@ import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
  */
 
 test.describe('pressing twice', () => {
-  test('counts as one press, and going back sends nothing', async ({ page, app, control }) => {
+  test('counts as one press, and so does a press after a reload, and going back sends nothing', async ({
+    page,
+    app,
+    control,
+  }) => {
     await test.step('by the button', async () => {
       await arriveAgain(page, app, control)
       await control.script('confirm', { after: 'handle', delayMs: 300, status: 503 })
@@ -40,6 +44,19 @@ test.describe('pressing twice', () => {
       await expect(page).toHaveURL(`${app.origin}/connect/confirm`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
       expect(await control.received('confirm')).toHaveLength(1)
+    })
+    await test.step('by the button again, after a reload during the first press', async () => {
+      await arriveAgain(page, app, control)
+      await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 418 })
+      await typeAndConnect(page)
+      await expect.poll(() => control.received('confirm')).toHaveLength(1)
+      await page.goto(`${app.origin}/connect/confirm`)
+      await expect(connectButton(page)).toBeVisible()
+      await control.release()
+      // The interrupted press has reached the service, so the answer to the next press is a 409 with the code.
+      await expect.poll(async () => (await control.received('confirm')).map(({ status }) => status)).toEqual([418])
+      await typeAndConnect(page)
+      await expectConnected(page)
     })
   })
 
@@ -93,25 +110,4 @@ test.describe('two tabs', () => {
     expect(other.text).toContain(t('nothingToConnect.because.none'))
     expect(await control.received('confirm')).toHaveLength(1)
   })
-})
-
-test('the next press returns to the service when the user reloads the page during a press', async ({
-  page,
-  app,
-  control,
-}) => {
-  await signIn(page, app)
-  await arrive(page, control)
-  await control.script('confirm', { after: 'handle', waitsForRelease: true, status: 418 })
-  const heard = await listenToPage(page)
-  await typeAndConnect(page)
-  await expect.poll(heard).toContain(t('confirm.connecting'))
-  await expect.poll(() => control.received('confirm')).toHaveLength(1)
-  await page.goto(`${app.origin}/connect/confirm`)
-  await expect(connectButton(page)).toBeVisible()
-  await control.release()
-  // The interrupted press has reached the service, so the answer to the next press is a 409 with the code.
-  await expect.poll(async () => (await control.received('confirm')).map(({ status }) => status)).toEqual([418])
-  await typeAndConnect(page)
-  await expectConnected(page)
 })
