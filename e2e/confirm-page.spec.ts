@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright/test'
 import { t } from './texts'
 import { expect, test } from './fixtures'
 import { walletAddress } from './harness/people'
-import { addressField, alertOf, connectButton, enterAddressButton, loseLinks } from './page-steps'
+import { addressField, alertOf, connectButton, enterAddressButton, loseLinks, tryAgainButton } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
 import { iPhone } from './wallet/app-steps'
@@ -41,6 +41,13 @@ test.describe('on a small phone', () => {
     await expect(action).toBeVisible()
     const bottom = await action.evaluate((element) => element.getBoundingClientRect().bottom + window.scrollY)
     expect(bottom).toBeLessThanOrEqual(height)
+  }
+
+  /** Expects a message with a support code, and no form to correct. */
+  async function expectOnlyMessage(page: Page): Promise<void> {
+    await expect(alertOf(page)).toContainText(new RegExp(`${t('support.code')} [0-9A-Z]{10}$`))
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await expect(connectButton(page)).toHaveCount(0)
   }
 
   const wordsOf = async (page: Page) => (await page.getByRole('main').innerText()).split(/\s+/).length
@@ -84,10 +91,21 @@ test.describe('on a small phone', () => {
       await expect(alertOf(page)).toContainText('Not on the curve')
       await expectOnFirstScreen(connectButton(page))
     })
-    await test.step('after a final refusal', async () => {
-      await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
+    await test.step('after a refusal that only the operator can help with', async () => {
+      await control.script('confirm', { status: 401, json: { error: 'Invalid API key' } })
       await connectButton(page).click()
-      await expect(alertOf(page)).toContainText('Too late')
+      await expect(alertOf(page)).toContainText(t('refused.remedy.tell_operator'))
+      await expectOnlyMessage(page)
+      await expectOnFirstScreen(tryAgainButton(page))
+    })
+    await test.step('after a final refusal', async () => {
+      const error = '<img src=x onerror=alert(1)>\u202e\u0000gone'
+      await control.script('confirm', { status: 410, json: { error, reason: 'request_expired' } })
+      await tryAgainButton(page).click()
+      await expect(alertOf(page)).toContainText('<img src=x onerror=alert(1)> gone')
+      await expect(alertOf(page)).toContainText(t('refused.remedy.press_connect_again'))
+      await expectOnlyMessage(page)
+      await expect(tryAgainButton(page)).toHaveCount(0)
       await expect(alertOf(page)).toBeFocused()
       await expectOnFirstScreen(page.getByRole('link', { name: t('refused.profileLink') }))
     })

@@ -2,7 +2,6 @@ import { t } from './texts'
 import type { ScriptedAnswerInput } from './stand-in/control/messages'
 import { expect, test } from './fixtures'
 import { walletAddress } from './harness/people'
-import { alertOf, arriveAgain, connectButton, tryAgainButton } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, expectBackAtService, typeAndConnect } from './steps'
 
@@ -10,7 +9,7 @@ import { arrive, expectBackAtService, typeAndConnect } from './steps'
  * The failures of a confirm, one for each remedy and each kind of answer. lib/connect/outcome.test.ts tests every
  * status and reason. Each failure shows our message, the remedy, the text of the service if any, and a support code. A
  * failure that can be retried keeps the link and the typed address. The app never sends a press again after a final
- * refusal. One test uses a real browser, to check the page's script.
+ * refusal. confirm-page.spec.ts checks the page's script after a refusal of each remedy.
  */
 
 interface Refusal {
@@ -22,8 +21,6 @@ interface Refusal {
   calls: number
   /** A text in the lines of the log with the support code of the page. */
   logs?: string
-  /** A test in a real browser covers it too. */
-  inBrowser?: true
 }
 
 const json = (status: number, body: Record<string, string>) => ({ status, json: body })
@@ -34,7 +31,6 @@ const refusals: Record<string, Refusal> = {
     shows: ['<img src=x onerror=alert(1)> gone', t('refused.remedy.press_connect_again')],
     continuesWith: 'new link',
     calls: 1,
-    inBrowser: true,
   },
   'an invalid address': {
     answer: json(422, { error: 'Address is not on the curve', reason: 'invalid_address' }),
@@ -48,7 +44,6 @@ const refusals: Record<string, Refusal> = {
     continuesWith: 'try again',
     calls: 1,
     logs: 'check SUBNET_ID, SERVICE_API_KEY and SERVICE_BASE_URL',
-    inBrowser: true,
   },
   'a return_url that is no web URL': {
     answer: json(200, { auth_code: 'a-code', return_url: 'javascript:alert(1)' }),
@@ -111,28 +106,6 @@ for (const [what, { answer, shows, continuesWith, calls, logs = '' }] of Object.
     await expectBackAtService(browser)
   })
 }
-
-test('a browser shows the message and how to continue', async ({ page, app, control }) => {
-  for (const [what, { answer, shows, continuesWith, inBrowser }] of Object.entries(refusals)) {
-    if (!inBrowser) continue
-    await test.step(`${what}, which continues with: ${continuesWith}`, async () => {
-      await arriveAgain(page, app, control)
-      await control.script('confirm', answer)
-      await typeAndConnect(page)
-      for (const text of shows) await expect(alertOf(page)).toContainText(text)
-      await expect(alertOf(page)).toContainText(new RegExp(`${t('support.code')} [0-9A-Z]{10}$`))
-      await expect(page.getByRole('textbox')).toHaveCount(0)
-      await expect(connectButton(page)).toHaveCount(0)
-      if (continuesWith === 'new link') {
-        await expect(page.getByRole('link', { name: t('nothingToConnect.profileLink') })).toBeVisible()
-        await expect(tryAgainButton(page)).toHaveCount(0)
-      } else {
-        await tryAgainButton(page).click()
-        await expectBackAtService(page)
-      }
-    })
-  }
-})
 
 test('a link makes no call when it arrives again after a final refusal', async ({ app, control }) => {
   const browser = await plainBrowserAt(app, 'Gustav')
