@@ -4,7 +4,7 @@ import { t } from './texts'
 import { expect, test, waitForScript } from './fixtures'
 import { expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
-import { arrive, expectNothingHeld, signIn, typeAndConnect } from './steps'
+import { arrive, signIn, typeAndConnect } from './steps'
 import { visitorAs } from './sessions'
 import { iPhone } from './wallet/app-steps'
 import { installWallet } from './wallet/install'
@@ -61,7 +61,6 @@ test.describe('on a phone', () => {
       await loseLinks(page)
       await openIn(page, 'Phantom').click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nothingToConnect.title'))
-      await expectNothingHeld(page)
     })
     // The browser of the app has a wallet, and no cookie of the link.
     await test.step('the page offers no wallet app in a browser that has a wallet', async () => {
@@ -176,28 +175,12 @@ test.describe('on Android', () => {
     ],
   })
 
-  test('a wallet app of this phone signs, also after it has declined', async ({ page, app, control }) => {
-    const account = newAccount()
-    const phoneApp = await installPhoneApp(page, account)
-    await signIn(page, app)
-    await arrive(page, control)
-    phoneApp.authorizes = false
-    await chooseWallet(page, mobile)
-    await expectMessage(page, t('wallet.problem.declined.title', { wallet: mobile }))
-    phoneApp.authorizes = true
-    await walletButton(page, mobile).click()
-    await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
-    await expectAddress(page, account.address)
-    phoneApp.signs = false
-    await signButton(page).click()
-    await expectMessage(page, t('wallet.problem.not_signed.title', { wallet: mobile }))
-    phoneApp.signs = true
-    await signAndConnect(page)
-    expect(await control.connections()).toMatchObject([{ address: account.address, proven: true }])
-    expect((await page.context().storageState()).origins).toEqual([])
-  })
-
-  test('the page calls an app only with the permission of the user', async ({ page, app, control, context }) => {
+  test('the page calls an app only with the permission of the user, and the app signs', async ({
+    page,
+    app,
+    control,
+    context,
+  }) => {
     await page.clock.install()
     await signIn(page, app)
     await test.step('without the permission, the page calls no app', async () => {
@@ -236,6 +219,25 @@ test.describe('on Android', () => {
       // The adapter covers the page while it waits, and a tap on the cover ends the wait.
       await page.touchscreen.tap(180, 370)
       await expectMessage(page, t('wallet.problem.given_up.title', { wallet: mobile }))
+    })
+    await test.step('an app of this phone signs, also after it has declined', async () => {
+      const account = newAccount()
+      const phoneApp = await installPhoneApp(page, account)
+      await page.reload()
+      phoneApp.authorizes = false
+      await chooseWallet(page, mobile)
+      await expectMessage(page, t('wallet.problem.declined.title', { wallet: mobile }))
+      phoneApp.authorizes = true
+      await walletButton(page, mobile).click()
+      await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
+      await expectAddress(page, account.address)
+      phoneApp.signs = false
+      await signButton(page).click()
+      await expectMessage(page, t('wallet.problem.not_signed.title', { wallet: mobile }))
+      phoneApp.signs = true
+      await signAndConnect(page)
+      expect(await control.connections()).toMatchObject([{ address: account.address, proven: true }])
+      expect((await page.context().storageState()).origins).toEqual([])
     })
   })
 })
