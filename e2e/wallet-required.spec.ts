@@ -152,13 +152,11 @@ test.describe('when the account has an address', () => {
     await expectMessage(page, t('wallet.problem.other_address.title', { wallet: 'Test Wallet' }))
     await expect(shown(other.address)).toBeVisible()
     await expect(signatureInForm(page)).toHaveValue('')
-    await connectButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ address: doraAccount.address, proven: false }])
-
-    await arrive(page, control)
     await expect(page.getByRole('textbox')).toHaveCount(0)
-    await chooseWallet(page, doraWallet.name)
+    await expect(connectButton(page)).toBeEnabled()
+
+    await anotherWallet(page).click()
+    await walletButton(page, doraWallet.name).click()
     await signAndConnect(page)
     expect(await control.connections()).toMatchObject([{ address: doraAccount.address, proven: true }])
   })
