@@ -1,5 +1,5 @@
 import { t } from './texts'
-import { expect, test } from './fixtures'
+import { expect, test, waitForScript } from './fixtures'
 import { alertOf, connectButton, expectConnected, loseLinks } from './page-steps'
 import { arrive, signIn } from './steps'
 import { installWallet } from './wallet/install'
@@ -38,12 +38,28 @@ const whileSigning = {
   'use second account': t('wallet.problem.wrong_signature.title', { wallet: name }),
 } as const
 
-test('the page names the problem of a wallet that refuses or fails', async ({ page, app, control }) => {
+test('a proof is optional, and a wallet that refuses or fails gets a message', async ({ page, app, control }) => {
   const wallet = await installWallet(page)
-  const unable = await installWallet(page, { name: 'Unable Wallet', canSign: false })
+  const unable = await installWallet(page, { name: 'Unable Wallet', canSign: false, registers: 'when told' })
   await signIn(page, app)
-  const { request_id: requestId } = await arrive(page, control)
-  await test.step('while connecting', async () => {
+  await test.step('a wallet that cannot sign, and registers after the page has loaded, connects without a proof', async () => {
+    await arrive(page, control)
+    await expect(walletButton(page)).toBeVisible()
+    await expect(walletButton(page, unable.name)).toHaveCount(0)
+    await unable.register()
+    await walletButton(page, unable.name).click()
+    await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: unable.name }))
+    await expectMessage(page, t('wallet.connectUnsignedHint'))
+    await expect(signButton(page)).toHaveCount(0)
+    await connectButton(page).click()
+    await expectConnected(page)
+    expect(unable.asked()).toEqual([])
+    expect(await control.connections()).toMatchObject([{ address: unable.address, proven: false }])
+  })
+  await test.step('a problem while connecting has a message, which disappears when the wallet connects', async () => {
+    const { link, request_id: requestId } = await control.pressConnect('bob')
+    await page.goto(link)
+    await waitForScript(page)
     for (const [onConnect, message] of Object.entries(whileConnecting) as [keyof typeof whileConnecting, string][]) {
       await wallet.behave({ onConnect })
       await chooseWallet(page)
@@ -59,24 +75,8 @@ test('the page names the problem of a wallet that refuses or fails', async ({ pa
     await walletButton(page).click()
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   })
-  await test.step('while signing', async () => {
-    for (const [onSign, message] of Object.entries(whileSigning) as [keyof typeof whileSigning, string][]) {
-      await wallet.behave({ onSign })
-      // The press takes the focus from the earlier message, so the focused message is new.
-      await signButton(page).click()
-      await expectMessage(page, message)
-      await expect(signatureInForm(page)).toHaveValue('')
-    }
-    expect(await control.received('confirm')).toEqual([])
-    await wallet.behave({ onSign: 'sign' })
-    await signAndConnect(page)
-    expect(wallet.asked()).toHaveLength(Object.keys(whileSigning).length + 1)
-    expect(await control.connections()).toMatchObject([{ proven: true }])
-  })
   await test.step('the user can connect without a signature after a wrong one', async () => {
-    await arrive(page, control)
     await wallet.behave({ onSign: 'wrap' })
-    await chooseWallet(page)
     await signButton(page).click()
     await expectMessage(page, t('wallet.connectUnsignedHint'))
     await unsignedButton(page).click()
@@ -84,16 +84,29 @@ test('the page names the problem of a wallet that refuses or fails', async ({ pa
     const call = (await control.received('confirm')).at(-1)
     expect(JSON.parse(call?.body ?? '')).toMatchObject({ wallet_address: wallet.address })
     expect(call?.body).not.toContain('"signature"')
+    expect(wallet.asked()).toHaveLength(1)
+    expect(await control.connections()).toMatchObject([{}, { account: 'bob', address: wallet.address, proven: false }])
   })
-  await test.step('a wallet that cannot sign connects without a proof when none is required', async () => {
-    await arrive(page, control)
-    await chooseWallet(page, unable.name)
-    await expectMessage(page, t('wallet.problem.cannot_sign.title', { wallet: unable.name }))
-    await expectMessage(page, t('wallet.connectUnsignedHint'))
-    await expect(signButton(page)).toHaveCount(0)
-    await connectButton(page).click()
-    await expectConnected(page)
-    expect(await control.connections()).toMatchObject([{ address: unable.address, proven: false }])
+  await test.step('a problem while signing has a message, and the signature then replaces the unproven connection', async () => {
+    const { request_id, nonce } = await arrive(page, control)
+    await chooseWallet(page)
+    await expect(page.getByRole('main')).toContainText(t('wallet.signing'))
+    for (const [onSign, message] of Object.entries(whileSigning) as [keyof typeof whileSigning, string][]) {
+      await wallet.behave({ onSign })
+      // The press takes the focus from the earlier message, so the focused message is new.
+      await signButton(page).click()
+      await expectMessage(page, message)
+      await expect(signatureInForm(page)).toHaveValue('')
+    }
+    expect(await control.received('confirm')).toHaveLength(2)
+    await wallet.behave({ onSign: 'sign' })
+    await signAndConnect(page)
+    const texts = Array.from(
+      { length: Object.keys(whileSigning).length + 1 },
+      () => `service-connect:${request_id}:${nonce}`,
+    )
+    expect(wallet.asked().slice(1)).toEqual(texts)
+    expect(await control.connections()).toMatchObject([{ account: 'alice', address: wallet.address, proven: true }])
   })
 })
 
@@ -243,7 +256,8 @@ test.describe('the link', () => {
       await signButton(page).click()
       await expectMessage(page, t('wallet.problem.site_offline.title'))
       await context.setOffline(false)
-      await (await context.newPage()).goto((await control.pressConnect('bob')).link)
+      const newer = await page.request.get((await control.pressConnect('bob')).link)
+      expect(await newer.text()).toContain(t('whichLink.title'))
       await signAndConnect(page)
       expect(wallet.asked().slice(1)).toEqual([`service-connect:${pageLink.request_id}:${pageLink.nonce}`])
       expect(await control.connections()).toMatchObject([{ account: 'alice', proven: true }])

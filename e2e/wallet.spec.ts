@@ -11,7 +11,6 @@ import {
   expectAddress,
   expectMessage,
   openWallets,
-  signAndConnect,
   signatureInForm,
   signButton,
   signedNote,
@@ -25,67 +24,6 @@ import {
  * A wallet of the Wallet Standard signs in the browser. The stand-in of the service checks the signature with a
  * different library than the app.
  */
-
-test('a proof is optional, and replaces an unproven connection', async ({ page, app, control }) => {
-  const wallet = await installWallet(page, { registers: 'when told' })
-  await signIn(page, app)
-  await test.step('a wallet that registers after the page has loaded connects without a proof', async () => {
-    await page.goto((await control.pressConnect('bob')).link)
-    await waitForScript(page)
-    await expect(walletButton(page)).toHaveCount(0)
-    await wallet.register()
-    await walletButton(page).click()
-    await expectAddress(page, wallet.address)
-    await unsignedButton(page).click()
-    await expectConnected(page)
-    expect(wallet.asked()).toEqual([])
-    expect(await control.connections()).toMatchObject([{ account: 'bob', address: wallet.address, proven: false }])
-  })
-  await test.step('it proves its address', async () => {
-    const { request_id, nonce } = await arrive(page, control)
-    await wallet.register()
-    await walletButton(page).click()
-    await expectAddress(page, wallet.address)
-    await expect(page.getByRole('main')).toContainText(t('wallet.signing'))
-    await signAndConnect(page)
-    expect(wallet.asked()).toEqual([`service-connect:${request_id}:${nonce}`])
-    expect(await control.connections()).toMatchObject([{ account: 'alice', address: wallet.address, proven: true }])
-  })
-})
-
-test('another wallet or a typed address can replace the chosen wallet', async ({ page, app, control }) => {
-  const first = await installWallet(page)
-  const second = await installWallet(page, { name: 'Second Wallet' })
-  await signIn(page, app)
-  await arrive(page, control)
-  await chooseWallet(page)
-  await expect(addressField(page)).toHaveCount(0)
-  await expect(enterAddressButton(page)).toHaveCount(0)
-  await anotherWallet(page).click()
-  await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
-  await expect(signatureInForm(page)).toHaveValue('')
-  await expectAddress(page, '')
-
-  await walletButton(page, 'Second Wallet').click()
-  await expectAddress(page, second.address)
-  await anotherWallet(page).click()
-  await walletButton(page).click()
-  await expectAddress(page, first.address)
-  await expect(signButton(page)).toBeVisible()
-  // Nothing connects by itself.
-  await page.reload()
-  await expect(walletButton(page)).toBeVisible()
-  await expect(signButton(page)).toHaveCount(0)
-  expect((await page.context().storageState()).origins).toEqual([])
-
-  await walletButton(page).click()
-  await expectAddress(page, first.address)
-  await anotherWallet(page).click()
-  await enterAddressButton(page).click()
-  await expect(addressField(page)).toBeFocused()
-  await typeAndConnect(page)
-  await expectConnected(page)
-})
 
 test('the page keeps the signature of a press that the service refuses', async ({ page, app, control }) => {
   const first = await installWallet(page, { onSign: 'never answer' })
@@ -143,9 +81,13 @@ test('the page keeps the signature of a press that the service refuses', async (
   })
 })
 
-test('the list has each wallet once, and a link to each missing wallet', async ({ page, app, control }) => {
-  await installWallet(page)
-  await installWallet(page, { name: 'Phantom', accounts: [newAccount()] })
+test('the list has each wallet once, a link to each missing wallet, and another wallet at any time', async ({
+  page,
+  app,
+  control,
+}) => {
+  const first = await installWallet(page)
+  const second = await installWallet(page, { name: 'Phantom', accounts: [newAccount()] })
   await installWallet(page, { name: '<b>Odd</b>', icon: 'https://tracker.example/icon.png' })
   const trust = await installWallet(page, { name: 'Trust', accounts: [newAccount()], registers: 'when told' })
   await signIn(page, app)
@@ -177,4 +119,32 @@ test('the list has each wallet once, and a link to each missing wallet', async (
 
   await walletButton(page, 'Phantom').click()
   await expect(page.getByRole('heading', { name: `Phantom ${t('wallet.isConnected')}` })).toBeFocused()
+  await test.step('another wallet or a typed address can replace the chosen wallet', async () => {
+    await expect(addressField(page)).toHaveCount(0)
+    await expect(enterAddressButton(page)).toHaveCount(0)
+    await anotherWallet(page).click()
+    await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
+    await expect(signatureInForm(page)).toHaveValue('')
+    await expectAddress(page, '')
+
+    await walletButton(page, 'Phantom').click()
+    await expectAddress(page, second.address)
+    await anotherWallet(page).click()
+    await walletButton(page).click()
+    await expectAddress(page, first.address)
+    await expect(signButton(page)).toBeVisible()
+    // Nothing connects by itself.
+    await page.reload()
+    await expect(walletButton(page)).toBeVisible()
+    await expect(signButton(page)).toHaveCount(0)
+    expect((await page.context().storageState()).origins).toEqual([])
+
+    await walletButton(page).click()
+    await expectAddress(page, first.address)
+    await anotherWallet(page).click()
+    await enterAddressButton(page).click()
+    await expect(addressField(page)).toBeFocused()
+    await typeAndConnect(page)
+    await expectConnected(page)
+  })
 })
