@@ -46,74 +46,67 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
       await testInfo.attach(name, { body: await engine.screenshot(), contentType: 'image/png' })
     })
 
-    test('a link opens the form after the sign-in, and the form returns to the service', async ({ control, app }) => {
-      await arriveSignedOut(engine, app, control)
-      expect(await textOf(engine, 'main')).toContain(`${t('confirm.signedInAs')} Wanda`)
-      // Without a wallet, only a phone shows wallets, which are apps. Elsewhere the field is open instead.
-      for (const part of [`document.querySelector('ul[aria-label="${t('wallet.choose')}"]')`, enterAddress]) {
-        expect(await engine.evaluate(isShown(part)), part).toBe(isPhone)
-      }
-
-      await typeAndConnect(engine)
-      await expectHeading(engine, 'Connected')
-      expect(await control.connections()).toMatchObject([{ address: walletAddress, proven: false }])
-
-      await engine.back()
-      await expectHeading(engine, t('nothingToConnect.title'))
-      expect(await control.received('confirm')).toHaveLength(1)
-    })
-
-    test('the redirect keeps semicolons, percent-encoding, a second fragment mark and UTF-8', async ({
+    test('a link opens the form after the sign-in, and the form shows a refusal and goes to the whole return URL', async ({
       control,
       app,
       standIn,
     }) => {
-      // No %7e and %2f before the fragment, because GTK's HTTP library requests ~ and %2F instead.
-      const addressWith = (path: string, fragment: string) =>
-        `/landing/a;b/%2F//${path}?c;d=;&x=%2B+&y=a+b%20c#one${fragment}#two%7e~+%20;ac={ac}`
-      const arrives = addressWith('%C3%BC', '%E6%97%A5')
-      await control.changeSuccess('confirm', { set: { return_url: `{origin}${addressWith('ü', '日')}` } })
-      await signIn(engine, app, `${name}: redirected`)
-      await arrive(engine, control)
-      await typeAndConnect(engine)
-      await expectSoon(async () => {
-        const url = await engine.url()
-        expect(url).toMatch(/ac=[\w-]{16,}$/)
-        expect(url.replace(/ac=[\w-]+$/, 'ac={ac}')).toBe(standIn.origin + arrives)
+      await test.step('the form after the sign-in', async () => {
+        const user = `Wanda with ${name}`
+        await arriveSignedOut(engine, app, control, user)
+        expect(await textOf(engine, 'main')).toContain(`${t('confirm.signedInAs')} ${user}`)
+        // Without a wallet, only a phone shows wallets, which are apps. Elsewhere the field is open instead.
+        for (const part of [`document.querySelector('ul[aria-label="${t('wallet.choose')}"]')`, enterAddress]) {
+          expect(await engine.evaluate(isShown(part)), part).toBe(isPhone)
+        }
       })
-      const landed = (await control.received()).filter(({ path }) => path.startsWith('/landing'))
-      expect(landed.map(({ target }) => target)).toEqual([arrives.split('#')[0]])
-    })
-
-    test('a refusal offers a remedy at the form, or a new link when only that helps', async ({ control, app }) => {
-      await signIn(engine, app, `${name}: refused`)
-      await arrive(engine, control)
-      await typeAndConnect(engine, 'nonsense')
-      await expectAlert(engine, t('walletAddressProblem.wrong_length'))
-      await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
-      await typeAndConnect(engine)
-      await expectAlert(engine, t('refused.title.invalid_address'), 'Not on the curve')
-      expect(await engine.evaluate(`${field('wallet_address')}.value`)).toBe(walletAddress)
-
-      await control.script('confirm', { status: 410, json: { error: 'Too late', reason: 'request_expired' } })
-      await engine.click(button(t('confirm.connect')))
-      const isOver = async () => {
-        await expectAlert(engine, t('refused.title.request_expired'), 'Too late')
-        expect(await engine.evaluate(isShown(find('a', t('refused.profileLink'))))).toBe(true)
-        expect(await engine.evaluate(isShown(field('wallet_address')))).toBe(false)
-      }
-      await isOver()
-      await engine.reload()
-      await isOver()
-      expect(await control.received('confirm')).toHaveLength(2)
+      await test.step('a refusal offers a remedy at the form, also after a reload, which sends nothing', async () => {
+        await typeAndConnect(engine, 'nonsense')
+        await expectAlert(engine, t('walletAddressProblem.wrong_length'))
+        await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
+        await typeAndConnect(engine)
+        const expectRefusal = async () => {
+          await expectAlert(engine, t('refused.title.invalid_address'), 'Not on the curve')
+          expect(await engine.evaluate(`${field('wallet_address')}.value`)).toBe(walletAddress)
+        }
+        await expectRefusal()
+        await engine.reload()
+        await expectRefusal()
+        expect(await control.received('confirm')).toHaveLength(1)
+      })
+      await test.step('the redirect keeps semicolons, percent-encoding, a second fragment mark and UTF-8', async () => {
+        // No %7e and %2f before the fragment, because GTK's HTTP library requests ~ and %2F instead.
+        const addressWith = (path: string, fragment: string) =>
+          `/landing/a;b/%2F//${path}?c;d=;&x=%2B+&y=a+b%20c#one${fragment}#two%7e~+%20;ac={ac}`
+        const arrives = addressWith('%C3%BC', '%E6%97%A5')
+        await control.changeSuccess('confirm', { set: { return_url: `{origin}${addressWith('ü', '日')}` } })
+        await typeAndConnect(engine, null)
+        await expectSoon(async () => {
+          const url = await engine.url()
+          expect(url).toMatch(/ac=[\w-]{16,}$/)
+          expect(url.replace(/ac=[\w-]+$/, 'ac={ac}')).toBe(standIn.origin + arrives)
+          await expectComplete(engine)
+        })
+        const landed = (await control.received()).filter(({ path }) => path.startsWith('/landing'))
+        expect(landed.map(({ target }) => target)).toEqual([arrives.split('#')[0]])
+      })
+      await test.step('Back shows that there is nothing to connect, and sends nothing', async () => {
+        await engine.back()
+        await expectHeading(engine, t('nothingToConnect.title'))
+        expect(await control.received('confirm')).toHaveLength(2)
+      })
     })
 
     if (isPhone) {
       // No app opens here. The test calls the stand-in of the app, and opens the link that the app would open.
-      test('a wallet app leads from the arrival to the return URL with one sign-in', async ({ control, app }) => {
+      test('a wallet app leads from the arrival to the return URL without another sign-in', async ({
+        control,
+        app,
+      }) => {
         const hrefOf = async (text: string) => String(await engine.evaluate(`${find('main a', text)}.href`))
         const wallet = new DeepLinkApp()
-        const { nonce, request_id } = await arriveSignedOut(engine, app, control)
+        await signIn(engine, app, `${name}: wallet app`)
+        const { nonce, request_id } = await arrive(engine, control)
         await engine.open(wallet.approve(await hrefOf('Phantom')))
         await expectHeading(engine, t('confirm.title'))
         expect(await engine.url()).toBe(`${app.origin}/connect/confirm`)
@@ -122,11 +115,13 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
         expect(page).not.toContain(nonce)
 
         await engine.open(wallet.approve(await hrefOf(t('confirm.signAndConnect'))))
+        await expectHeading(engine, 'Connected')
         await expectBackAtService(engine)
         expect(await engine.url()).toContain(request_id)
         expect(wallet.asked).toEqual([{ message: `service-connect:${request_id}:${nonce}`, display: 'utf8' }])
         const calls = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
         expect(calls).toMatchObject([{ wallet_address: wallet.account.address, signature: expect.any(String) }])
+        expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
       })
     }
 
@@ -153,18 +148,17 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
   })
 }
 
-/** Opens a link in a browser without a session, and signs in. Returns the pressed Connect. */
-async function arriveSignedOut(engine: Engine, app: App, control: StandInControl) {
+/** Opens a link in a browser without a session, and signs in. */
+async function arriveSignedOut(engine: Engine, app: App, control: StandInControl, user: string) {
   await openSignedOut(engine, app.origin)
   const pressed = await control.pressConnect()
   await engine.open(pressed.link)
   await expectHeading(engine, t('signIn.title'))
-  await engine.type(field('name'), 'Wanda')
+  await engine.type(field('name'), user)
   await engine.click(button(t('signIn.demo.button')))
   await expectHeading(engine, t('confirm.title'))
   expect(await engine.url()).toBe(`${app.origin}/connect/confirm`)
   expect(await engine.evaluate('document.documentElement.outerHTML')).not.toContain(pressed.nonce)
-  return pressed
 }
 
 /** Waits for the page at this URL. */
