@@ -1,5 +1,8 @@
+import { closeSync, openSync } from 'node:fs'
+import getPort from 'get-port'
 import { createClient } from 'redis'
-import type { App } from '../harness/app'
+import { startApp, type App } from '../harness/app'
+import { appVariables, manyPresses } from '../harness/app-variables'
 import { metricIn } from '../harness/metrics'
 import { openRaw } from '../harness/raw-client'
 import { startRedis, type Redis } from '../harness/redis'
@@ -160,40 +163,55 @@ test('an invalid arrival holds nothing', async ({ app }) => {
 test.describe('with Redis and a proxy', () => {
   const token = 'a-token-for-metrics-of-more-than-32-characters'
   let redis: Redis
+  let client: ReturnType<typeof createClient>
   let app: App
-  test.beforeAll(async ({ startVariant }) => {
+  test.beforeAll(async ({ standIn }) => {
     redis = await startRedis()
-    app = await startVariant({
+    client = createClient({ url: redis.url })
+    await client.connect()
+    const port = await getPort()
+    const variables = {
+      ...appVariables({ standIn, port }),
+      ...manyPresses,
       TRUSTED_PROXY_HOPS: '1',
       REDIS_URL: redis.url,
       CONNECT_RECORDS_MAX_ENTRIES: '50',
       METRICS_TOKEN: token,
-    })
+    }
+    // The disk is full: every write of the log fails with ENOSPC.
+    const disk = openSync('/dev/full', 'w')
+    app = await startApp({ port, variables, outputTo: disk })
+    closeSync(disk)
   })
-  test.afterAll(() => redis.close())
+  test.afterAll(async () => {
+    await app.close()
+    client.destroy()
+    await redis.close()
+  })
+
+  const ofRecords = /:list:connect-arrivals$|:tally:connects:/
+  /** Returns the counters in Redis, by which the app limits arrivals, except `before`. */
+  const newCounters = async (before = new Set<string>()) =>
+    (await client.keys('*')).filter((key) => !before.has(key) && !ofRecords.test(key))
 
   const arriveFrom = async (address: string, target = link) =>
     (await send(app, { target, lines: [`X-Forwarded-For: ${address}`] })).status
 
   test('arrivals store one small counter with an expiry for each client address, and a limited list', async () => {
-    const client = createClient({ url: redis.url })
-    await client.connect()
     await arriveFrom('192.0.2.1')
     const listKeys = () => client.keys('*:list:connect-arrivals')
     await expect.poll(listKeys).toHaveLength(1)
-    const ofRecords = /:list:connect-arrivals$|:tally:connects:/
-    const before = new Set(await client.keys('*'))
-    const arrivals = Array.from({ length: 120 }, (_, number) => arriveFrom(`198.51.100.${number % 40}`))
+    const before = new Set(await newCounters())
+    const arrivals = Array.from({ length: 60 }, (_, number) => arriveFrom(`198.51.100.${number % 20}`))
     expect(new Set(await Promise.all(arrivals))).toEqual(new Set([303]))
     const [list = ''] = await listKeys()
     await expect.poll(() => client.xLen(list)).toBe(50)
-    const after = (await client.keys('*')).filter((key) => !before.has(key) && !ofRecords.test(key))
-    expect(after).toHaveLength(40)
+    const after = await newCounters(before)
+    expect(after).toHaveLength(20)
     for (const key of after) {
       expect(await client.pTTL(key)).toBeGreaterThan(0)
       expect(await client.memoryUsage(key)).toBeLessThan(200)
     }
-    client.destroy()
   })
 
   test('too many arrivals from one client address get 503, and arrivals from another client address do not', async () => {
@@ -207,10 +225,12 @@ test.describe('with Redis and a proxy', () => {
     }
     const [heldBefore = 0, hitBefore = 0] = await metrics()
     const headers = { 'X-Forwarded-For': '192.0.2.11' }
-    for (let batch = 0; batch < 11; batch += 1) {
-      const visits = Array.from({ length: 109 }, () => visitor.send('/connect', { headers }))
-      for (const { status } of await Promise.all(visits)) expect(status).toBe(303)
-    }
+    const before = new Set(await newCounters())
+    expect((await visitor.send('/connect', { headers })).status).toBe(303)
+    const added = await newCounters(before)
+    expect(added).toHaveLength(1)
+    // The limit is 1,200 arrivals.
+    await client.incrBy(added[0] ?? '', 1198)
 
     expect(await arriveFrom('192.0.2.11')).toBe(303)
     expect(await arriveFrom('192.0.2.11')).toBe(503)
@@ -221,5 +241,11 @@ test.describe('with Redis and a proxy', () => {
     expect(await arriveFrom('192.0.2.11', answerPath)).toBe(503)
     expect(await arriveFrom('192.0.2.12', answerPath)).toBe(200)
     expect(await metrics()).toEqual([heldBefore + 2, hitBefore + 3])
+  })
+
+  test('an app that logs to a full disk starts, serves, and stops at SIGTERM', async () => {
+    const statuses = Array.from({ length: 30 }, (_, number) => arriveFrom(`203.0.113.${number}`))
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([303]))
+    expect(await app.close()).toBe(0)
   })
 })
