@@ -23,17 +23,21 @@ const storm = (isHeard: boolean): Fault => ({
   answer: httpAnswer({ status: 503, body: '<html>', headers: { 'Content-Type': 'text/html' } }),
 })
 
+/** The faults of the calls of presses at the same time, one for the call of each user. */
+const faultsAtOnce: Record<string, Fault> = {
+  'the answer is reset in its head': { kind: 'reset', cut: { at: 40, by: 'reset' } },
+  'the answer ends in its body': { kind: 'end', cut: { at: 400, by: 'end' } },
+  'the answer becomes garbage': { kind: 'garbage', cut: { at: 300, by: 'garbage', bytes: garbage } },
+  'the answer drips': { kind: 'drip', drip: { bytes: 60, everyMs: 20 } },
+  'there is no answer': { kind: 'silence', cut: { at: 0, by: 'silence' } },
+}
+
 /** The faults of the calls of one press, in order. */
-const serviceFaults: Record<string, Fault[]> = {
+const faultsInARow: Record<string, Fault[]> = {
   'the answer is lost at its first byte, twice': Array.from({ length: 2 }, () => ({
     kind: 'reset',
     cut: { at: 0, by: 'reset' },
   })),
-  'the answer is reset in its head': [{ kind: 'reset', cut: { at: 40, by: 'reset' } }],
-  'the answer ends in its body': [{ kind: 'end', cut: { at: 400, by: 'end' } }],
-  'the answer becomes garbage': [{ kind: 'garbage', cut: { at: 300, by: 'garbage', bytes: garbage } }],
-  'the answer drips': [{ kind: 'drip', drip: { bytes: 60, everyMs: 20 } }],
-  'there is no answer': [{ kind: 'silence', cut: { at: 0, by: 'silence' } }],
   'there are 503s, and no call reaches the service': [storm(false), storm(false), storm(false)],
   'there are 503s, and all calls reach the service': [storm(true), storm(true), storm(true)],
 }
@@ -79,15 +83,24 @@ test('a user connects after each kind of fault, and no page and no log has a sec
     }
   }
 
-  async function tryWith(what: string, breakThings: () => void): Promise<void> {
-    await control.set({ connectUrl: `${app.origin}/connect` })
+  async function arrived(what: string): Promise<PlainBrowser> {
     const user = await plainBrowserAt(app, what)
     const { nonce } = await arrive(user, control)
     secrets.push(nonce)
+    return user
+  }
+
+  /** Lets a user press during faults for each of these names, at the same time, and again without faults. */
+  async function tryWith(names: string[], breakThings: () => void): Promise<void> {
+    const users = await Promise.all(names.map(arrived))
     breakThings()
-    await press(user)
+    await Promise.all(users.map(press))
     service.nextFault = () => undefined
     redisProxy.nextFault = () => undefined
+    for (const [index, user] of users.entries()) await expectToConnect(user, names[index] ?? '')
+  }
+
+  async function expectToConnect(user: PlainBrowser, what: string): Promise<void> {
     expect(user.status, what).toBeLessThan(400)
     if (user.url.startsWith(app.origin)) {
       shownPages.push(user.html)
@@ -98,14 +111,15 @@ test('a user connects after each kind of fault, and no page and no log has a sec
   }
 
   try {
-    for (const [what, faults] of Object.entries(serviceFaults)) {
-      await tryWith(what, () => {
-        const left = [...faults]
-        service.nextFault = () => left.shift()
-      })
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const oneByOne = (faults: Fault[]) => () => {
+      const left = [...faults]
+      service.nextFault = () => left.shift()
     }
+    await tryWith(Object.keys(faultsAtOnce), oneByOne(Object.values(faultsAtOnce)))
+    for (const [what, faults] of Object.entries(faultsInARow)) await tryWith([what], oneByOne(faults))
     for (const [what, fault] of Object.entries(redisFaults)) {
-      await tryWith(what, () => (redisProxy.nextFault = () => fault))
+      await tryWith([what], () => (redisProxy.nextFault = () => fault))
     }
     expect(service.injected.size).toBeGreaterThanOrEqual(6)
     expect(secrets.length).toBeGreaterThan(20)
