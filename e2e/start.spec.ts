@@ -1,19 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import getPort from 'get-port'
 import { expect, test } from './fixtures'
 import { AppStartError, startApp } from './harness/app'
 import { listen } from './harness/listen'
 import { addressesOfMachine } from './harness/machine'
-import { startSentinel } from './harness/redis'
 import { makeSkinFolder } from './harness/skin-folder'
 import { Visitor } from './harness/visitor'
 
 /*
  * The start of the app as an operator sees it: the process, its exit code and its output. The tests in `lib/config`,
- * `lib/skin`, `lib/auth` and `lib/store` cover the rules for each part.
+ * `lib/skin`, `lib/auth`, `lib/store` and `lib/process` cover the rules for each part.
  */
 
 const complete = {
@@ -94,34 +91,6 @@ test('the app does not start when it cannot use the provider of users or staff, 
     }
   } finally {
     await close()
-  }
-})
-
-test('the app does not start when REDIS_URL is the URL of a Sentinel, and reports why', async () => {
-  const sentinel = await startSentinel()
-  try {
-    const output = await refusalOf({ ...complete, REDIS_URL: sentinel.url })
-    expect(output).toContain('REDIS_URL leads to a Sentinel')
-  } finally {
-    await sentinel.close()
-  }
-})
-
-test('the app does not start when its skin has mistakes, and names each mistake with its file', async ({}, testInfo) => {
-  const folder = testInfo.outputPath('skin')
-  await mkdir(join(folder, 'messages'), { recursive: true })
-  await writeFile(join(folder, 'brand.json'), '{ "name": "Acme", "serviceName": "Rewards" }')
-  await writeFile(join(folder, 'theme.css'), '@import "https://fonts.example/own.css";')
-  await writeFile(join(folder, 'messages', 'de.json'), '{ "home": { "text": "{", "old": "x" } }')
-  const output = await refusalOf({ ...complete, SKIN_DIR: folder })
-  for (const problem of [
-    'brand.json service is missing',
-    'brand.json has serviceName',
-    'theme.css has @import',
-    'messages/de.json home.text is not a valid ICU message',
-    'messages/de.json home.old is not a text of this version',
-  ]) {
-    expect(output).toContain(`  ${problem}`)
   }
 })
 

@@ -1,18 +1,25 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isReadableRecord } from '@/lib/records/record'
 import { connectRecords, type ConnectRecords } from '@/lib/records/records'
 import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError } from '@/lib/store/store'
-import { deleteFullRecords } from './start'
+import { deleteFullRecords, refuseBadConfiguration, refuseUnsupportedRedis } from './start'
 
 const { settings, held, info, sleep, error } = vi.hoisted(() => ({
   error: vi.fn(),
-  settings: { connectRecords: { detail: 'minimal' } },
+  settings: { connectRecords: { detail: 'minimal' }, skinFolder: '' },
   held: {} as { records?: ConnectRecords },
   info: vi.fn<(entry: object) => void>(),
   sleep: vi.fn<(ms: number) => Promise<void>>(),
 }))
 vi.mock('@/lib/config', async (original) => ({ ...(await original<object>()), config: () => settings }))
+vi.mock('@/lib/store', async (original) => ({
+  ...(await original<object>()),
+  checkRedis: async () => ({ state: 'refused', reason: 'SENTINEL' }),
+}))
 vi.mock('@/lib/log', () => ({ log: () => ({ info, error }) }))
 vi.mock('@/lib/records', () => ({ connectRecords: () => held.records }))
 vi.mock('node:timers/promises', () => ({ setTimeout: sleep }))
@@ -72,5 +79,42 @@ describe('deleteFullRecords', () => {
     await deleteFullRecords()
     expect(await codesKept(minimal)).toEqual(['NOW'])
     expect(info).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the start', () => {
+  let printed: string
+  beforeEach(() => {
+    printed = ''
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((printed += String(text)), true))
+    const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`exit ${code}`)
+    })
+    onTestFinished(() => exit.mockRestore())
+  })
+
+  it('ends with code 1 when REDIS_URL is the URL of a Sentinel, and prints why', async () => {
+    await expect(refuseUnsupportedRedis()).rejects.toThrow('exit 1')
+    expect(printed).toContain('REDIS_URL leads to a Sentinel')
+  })
+
+  it('ends with code 1 when the skin has mistakes, and prints each mistake with its file', () => {
+    settings.skinFolder = mkdtempSync(join(tmpdir(), 'skin-'))
+    onTestFinished(() => rmSync(settings.skinFolder, { recursive: true }))
+    mkdirSync(join(settings.skinFolder, 'messages'))
+    const write = (file: string, content: string) => writeFileSync(join(settings.skinFolder, file), content)
+    write('brand.json', '{ "name": "Acme", "serviceName": "Rewards" }')
+    write('theme.css', '@import "https://fonts.example/own.css";')
+    write('messages/de.json', '{ "home": { "text": "{", "old": "x" } }')
+    expect(refuseBadConfiguration).toThrow('exit 1')
+    for (const problem of [
+      'brand.json service is missing',
+      'brand.json has serviceName',
+      'theme.css has @import',
+      'messages/de.json home.text is not a valid ICU message',
+      'messages/de.json home.old is not a text of this version',
+    ]) {
+      expect(printed).toContain(`  ${problem}`)
+    }
   })
 })
