@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from './fixtures'
 import { operatorName } from './harness/people'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
 import { expectConnected, signInOnPage } from './page-steps'
 import { typeAndConnect } from './steps'
+import { t } from './texts'
 
 test('npm run demo connects a user from its first page to "Connected", and stops cleanly on Ctrl-C', async ({
   page,
@@ -32,18 +35,16 @@ test('npm run demo connects a user from its first page to "Connected", and stops
     }
     expect(output).not.toMatch(/nonce|ac=|Bearer/)
 
-    await page.goto(/Webhook +(\S+)/.exec(output)?.[1] ?? '')
-    await expect(page.getByRole('listitem')).toContainText('"type":"wallet.confirmed"')
-
-    const consoleAddress = /Console +(\S+)/.exec(output)?.[1] ?? ''
-    await page.context().clearCookies()
-    await page.goto(consoleAddress)
-    await signInOnPage(page, operatorName)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
-    // React reports a closed connection when the user leaves a page before it has loaded.
-    await page.waitForLoadState('load')
-    // Otherwise the page continues to prefetch the targets of its links.
-    await page.goto('about:blank')
+    const plainBrowserOf = async (line: RegExp) => {
+      const address = new URL(line.exec(output)?.[1] ?? '')
+      const browser = new PlainBrowser(new Visitor(address.origin))
+      await browser.goto(address.href)
+      return browser
+    }
+    expect((await plainBrowserOf(/Webhook +(\S+)/)).text).toContain('"type":"wallet.confirmed"')
+    const operator = await plainBrowserOf(/Console +(\S+)/)
+    await operator.press(t('signIn.demo.button'), { name: operatorName })
+    expect(operator.heading).toBe('Overview')
   } finally {
     demo.kill('SIGINT')
   }
