@@ -116,40 +116,45 @@ test('every page has the theme hooks of its parts', async ({ app, control }) => 
 
 const connectParts = ['wallets', 'address', 'told', 'actions', 'warning']
 
-test('rules and colours of one area do not apply to another area', async ({ page, startVariant, control }) => {
-  const app = await startVariant({ SKIN_DIR: folder })
-  await control.set({ connectUrl: `${app.origin}/connect` })
-  await signIn(page, app)
-  await page.goto((await control.pressConnect()).link)
-  for (const part of ['title', 'actions']) {
-    await expect(page.locator(`[data-part='${part}']`)).toHaveCSS('outline-color', 'rgb(18, 52, 86)')
-  }
-  await page.goto(`${app.origin}/connect?request_id=1`)
-  await expect(page.locator("[data-part='title']")).not.toHaveCSS('outline-color', 'rgb(18, 52, 86)')
-  await expect(page.locator("[data-part='card'] a")).toHaveCSS('background-color', 'rgb(138, 28, 74)')
-
-  await signInAsOperator(page, app)
-  await page.goto(`${app.origin}/console`)
-  const current = page.getByRole('navigation').locator('[aria-current]')
-  await expect(current).toHaveCSS('background-color', 'rgb(15, 92, 82)')
-})
-
-test.describe('a name of 60 characters', () => {
+test.describe('on a narrow phone in German', () => {
   test.use({ locale: 'de-DE', viewport: { width: 320, height: 700 } })
-  test('fits in two lines on a narrow phone', async ({ page, startVariant }) => {
+
+  test('rules and colours of one area do not apply to another, and a name of 60 characters fits in two lines', async ({
+    page,
+    startVariant,
+    control,
+  }) => {
     expect(germanName).toHaveLength(60)
     const app = await startVariant({ SKIN_DIR: folder })
-    for (const path of ['/', '/connect?request_id=1']) {
-      await page.goto(app.origin + path)
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const expectNameToFit = async () => {
       const shown = page.getByRole('banner').getByText(germanName)
       const lines = await shown.evaluate((element) => {
         const range = document.createRange()
         range.selectNodeContents(element)
         return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
       })
-      expect(lines, path).toBe(2)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
+      expect(lines).toBe(2)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     }
+    await page.goto(app.origin)
+    await expectNameToFit()
+    await signIn(page, app)
+    await page.goto((await control.pressConnect()).link)
+    for (const part of ['title', 'actions']) {
+      await expect(page.locator(`[data-part='${part}']`)).toHaveCSS('outline-color', 'rgb(18, 52, 86)')
+    }
+    await page.goto(`${app.origin}/connect?request_id=1`)
+    await expectNameToFit()
+    await expect(page.locator("[data-part='title']")).not.toHaveCSS('outline-color', 'rgb(18, 52, 86)')
+    await expect(page.locator("[data-part='card'] a")).toHaveCSS('background-color', 'rgb(138, 28, 74)')
+
+    // A wide window shows the navigation without its menu.
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await signInAsOperator(page, app)
+    await page.goto(`${app.origin}/console`)
+    const current = page.getByRole('navigation').locator('[aria-current]')
+    await expect(current).toHaveCSS('background-color', 'rgb(15, 92, 82)')
   })
 })
 
