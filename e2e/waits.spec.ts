@@ -150,7 +150,7 @@ test('a user who presses too often waits in every browser, and other users do no
   await expectBackAtService(other)
 })
 
-test.describe('on a phone that loses its connection', () => {
+test.describe('in a browser that was offline', () => {
   // The scripts for wallets may still be loading.
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 

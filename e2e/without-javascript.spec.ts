@@ -21,8 +21,8 @@ import { consoleT, t } from './texts'
 import { listButton } from './wallet/steps'
 
 /*
- * The whole flow in a real browser without JavaScript. The tests of each page cover its cases, because the forms and
- * redirects are the same with scripts.
+ * The whole flow in a real browser without JavaScript, and by HTTP what needs no browser. The tests of each page cover
+ * its cases, because the forms and redirects are the same with scripts.
  */
 
 test.use({ javaScriptEnabled: false })
