@@ -322,29 +322,6 @@ test("the doctor checks the operator's own site and a separate login for staff",
   expect(idsOf(other, 'wrong')).toEqual(['connect-url', 'https', 'login'])
 })
 
-test('the doctor finds a deployment that cannot reach its provider', async ({ standIn }) => {
-  const port = await getPort()
-  const unusedPort = await getPort()
-  const cutOff = await startApp({
-    port,
-    variables: {
-      ...appVariables({ standIn, port }),
-      DEMO_LOGIN: '',
-      OIDC_ISSUER: `http://localhost:${unusedPort}`,
-      OIDC_CLIENT_ID: provider.clientId,
-      OIDC_CLIENT_SECRET: provider.clientSecret,
-    },
-  })
-  const findings = await examined({ url: cutOff.origin })
-  await cutOff.close()
-  const login = findings.find(({ id }) => id === 'login')
-  expect(login).toMatchObject({
-    state: 'wrong',
-    what: 'Signing in leads back to the sign-in page: the provider does not answer the app.',
-    todo: expect.stringMatching(/^Let its server reach the provider.* in the line with [0-9A-Z]{10}\.$/),
-  })
-})
-
 test('the doctor exits with 2 when it has nothing to check or its flags are invalid', async () => {
   const results = await Promise.all([run([], {}), run(['--url', 'connect.example'], {}), run(['--fast'])])
   for (const { exitCode, output, errors } of results) {

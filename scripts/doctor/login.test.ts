@@ -99,6 +99,15 @@ describe('judgeSignIn', () => {
     expect(await judged()).toMatchObject({ state: 'wrong', what: expect.stringContaining('back to the sign-in page') })
   })
 
+  it("names the users' variable and the line of the log when the app does not reach their provider", async () => {
+    location = '/signin?callbackUrl=%2Fconnect%2Fconfirm&error=unreachable&code=0A1B2C3D4E'
+    expect(await judged()).toEqual({
+      state: 'wrong',
+      what: 'Signing in leads back to the sign-in page: the provider does not answer the app.',
+      todo: "Let its server reach the provider, and check OIDC_ISSUER. The app's log says more, in the line with 0A1B2C3D4E.",
+    })
+  })
+
   it.each([
     { callback: 'github', variables: ofGitHub, what: 'with the redirect address URL' },
     { callback: 'oidc', variables: ofProvider, what: 'which takes URL' },
