@@ -1,21 +1,21 @@
 import { once } from 'node:events'
-import { closeSync, copyFileSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it as baseIt, vi } from 'vitest'
 import { isReadable, walkBalances } from '@/lib/service'
 import { appVariables } from './harness/app-variables'
 import { startAtTerminal } from './harness/pseudo-terminal'
 import { startRedis } from './harness/redis'
 import { defaultNames } from './stand-in/settings'
-import { bundled, endOf, npm, spawnSubnet, useBundle, useSubnet, variablesOf } from './test-subnet'
+import { bundled, endOf, npm, ownSubnet, spawnSubnet, useBundle, variablesOf, type SubnetTest } from './test-subnet'
 
 /* The process of a `subnet` command: its files of variables, its signals, its output, its terminal and its Redis. */
 
-// Each test starts up to four processes.
+// Each test starts up to four processes, at the same time as other tests.
 vi.setConfig({ testTimeout: 60_000 })
 
-const test = useSubnet()
 useBundle()
+const it = baseIt.extend('test', ownSubnet)
 
 const linesOf = (output: string) => output.trimEnd().split(/\r?\n/)
 const toEnvFile = (variables: Record<string, string>) =>
@@ -24,23 +24,23 @@ const toEnvFile = (variables: Record<string, string>) =>
     .join('')
 
 /** Writes a file of two task runs. */
-function fileToUpload(): string {
-  const file = join(test.folder, 'runs.csv')
+function fileToUpload(folder: string): string {
+  const file = join(folder, 'runs.csv')
   writeFileSync(file, 'task_id,event_id\n1,2\n3,4\n')
   return file
 }
 
-describe('a subnet process', () => {
+describe.concurrent('a subnet process', () => {
   /** Writes a file with the variables of another subnet, which has three users. */
-  async function anotherSubnet() {
-    const [file, subnet] = [join(test.folder, 'another.env'), test.standIn]
-    await test.control.set({ data: { users: 3 } })
-    writeFileSync(file, toEnvFile(variablesOf(subnet)))
-    return { file, ofProcess: { ...subnet, baseUrl: 'http://127.0.0.1:1/', apiKey: 'key-of-the-process' } }
+  async function anotherSubnet({ folder, standIn, control }: SubnetTest) {
+    const file = join(folder, 'another.env')
+    await control.set({ data: { users: 3 } })
+    writeFileSync(file, toEnvFile(variablesOf(standIn)))
+    return { file, ofProcess: { ...standIn, baseUrl: 'http://127.0.0.1:1/', apiKey: 'key-of-the-process' } }
   }
 
-  it('npm run subnet writes every balance of the subnet of --env-file to a file, with all digits', async () => {
-    const { file, ofProcess } = await anotherSubnet()
+  it('npm run subnet writes every balance of the subnet of --env-file to a file, with all digits', async ({ test }) => {
+    const { file, ofProcess } = await anotherSubnet(test)
     await test.control.set({ quirks: { hugeNumbers: true } })
     const output = join(test.folder, 'balances.csv')
     const args = ['balances', '--env-file', file, '--output', output]
@@ -61,21 +61,20 @@ describe('a subnet process', () => {
     expect(readdirSync(test.folder)).toEqual(['another.env', 'balances.csv'])
   })
 
-  it('exits with an error when the file of --env-file or one of its variables is missing', async () => {
-    const { file, ofProcess } = await anotherSubnet()
+  it('exits with an error when the file of --env-file or one of its variables is missing', async ({ test }) => {
+    const { file, ofProcess } = await anotherSubnet(test)
     const endedWith = (name: string) => endOf(spawnSubnet(ofProcess, ['balances', '--env-file', name]))
-    const missing = await endedWith(`${file}.no`)
+    // The command ignores the variables of the process, even if the file lacks one.
+    writeFileSync(file, `SUBNET_ID=${test.standIn.subnetId}\n`)
+    const [missing, partial] = await Promise.all([endedWith(`${file}.no`), endedWith(file)] as const)
     expect(missing).toMatchObject({ stdout: '', stderr: expect.stringContaining(`${file}.no`) as string })
     // Node 20 itself exits with 9 when the file does not exist.
     expect([2, 9]).toContain(missing.code)
-    // The command ignores the variables of the process, even if the file lacks one.
-    writeFileSync(file, `SUBNET_ID=${test.standIn.subnetId}\n`)
-    const partial = await endedWith(file)
     expect(partial).toMatchObject({ code: 2, stdout: '' })
     expect(partial.stderr).toContain('SERVICE_BASE_URL is missing')
   })
 
-  it('reads .env.local of its folder', async () => {
+  it('reads .env.local of its folder', async ({ test }) => {
     writeFileSync(join(test.folder, '.env.local'), toEnvFile(variablesOf(test.standIn)))
     const unset = Object.fromEntries(Object.keys(variablesOf(test.standIn)).map((name) => [name, undefined]))
     const [node = '', script = ''] = bundled()
@@ -89,31 +88,28 @@ describe('a subnet process', () => {
     expect(await endOf(spawnSubnet(test.standIn, ['key'], command))).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('keeps the old file when a signal ends it early', async () => {
-    const file = join(test.folder, 'balances.csv')
-    writeFileSync(file, 'of yesterday')
-    for (const [count, [signal, code]] of (
-      [
-        ['SIGHUP', 129],
-        ['SIGINT', 130],
-        ['SIGTERM', 143],
-        ['SIGKILL', null],
-      ] as const
-    ).entries()) {
-      await test.control.script('balances', { drop: 'hang' })
-      const command = spawnSubnet(test.standIn, ['balances', '--output', file])
-      const exit = once(command, 'exit')
-      await vi.waitFor(async () => expect(await test.control.received('balances')).toHaveLength(count + 1), 15_000)
-      command.kill(signal)
+  it('keeps the old file when a signal ends it early', async ({ test }) => {
+    const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGKILL: null } as const
+    await test.control.script('balances', { drop: 'hang', times: 4 })
+    const commands = Object.entries(signals).map(([signal, code]) => {
+      const folder = join(test.folder, signal)
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'balances.csv'), 'of yesterday')
+      const command = spawnSubnet(test.standIn, ['balances', '--output', join(folder, 'balances.csv')])
+      return { signal: signal as keyof typeof signals, code, folder, command, exit: once(command, 'exit') }
+    })
+    await vi.waitFor(async () => expect(await test.control.received('balances')).toHaveLength(4), 30_000)
+    for (const { signal, command } of commands) command.kill(signal)
+    for (const { signal, code, folder, exit } of commands) {
       expect(await exit, signal).toEqual(code === null ? [null, signal] : [code, null])
-      expect(readFileSync(file, 'utf8')).toBe('of yesterday')
-      const others = readdirSync(test.folder).filter((name) => name !== 'balances.csv')
+      expect(readFileSync(join(folder, 'balances.csv'), 'utf8')).toBe('of yesterday')
+      const others = readdirSync(folder).filter((name) => name !== 'balances.csv')
       // SIGKILL prevents any cleanup. The name marks the remaining file as temporary.
       expect(others).toEqual(code === null ? [expect.stringMatching(/^balances\.csv\.[0-9a-f]{8}\.tmp$/)] : [])
     }
   })
 
-  it('ends quietly when the reader of its output closes the pipe', async () => {
+  it('ends quietly when the reader of its output closes the pipe', async ({ test }) => {
     await test.control.set({ data: { users: 5000 } })
     const command = spawnSubnet(test.standIn, ['balances'])
     const exit = once(command, 'exit')
@@ -124,14 +120,14 @@ describe('a subnet process', () => {
     expect(stderr).toBe('')
   })
 
-  it('exits with 1 and an error when the disk for its output is full', async () => {
+  it('exits with 1 and an error when the disk for its output is full', async ({ test }) => {
     const full = openSync('/dev/full', 'w')
     const { code, stderr } = await endOf(spawnSubnet(test.standIn, ['task-runs'], { stdout: full }))
     closeSync(full)
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^.*ENOSPC.*\n$/) as string })
   })
 
-  it('shows a table and its progress at a terminal, without colours when NO_COLOR is set', async () => {
+  it('shows a table and its progress at a terminal, without colours when NO_COLOR is set', async ({ test }) => {
     const variables = { ...variablesOf(test.standIn), NO_COLOR: '1' }
     const terminal = startAtTerminal([...bundled(), 'balances'], { folder: test.folder, variables })
     expect(await terminal.ended()).toBe(0)
@@ -142,40 +138,44 @@ describe('a subnet process', () => {
     expect(terminal.raw()).not.toContain('\u001B')
   })
 
-  it('uploads a file at a terminal only when the answer to its question is yes', async () => {
-    const { folder, control } = test
-    const file = fileToUpload()
-    const variables = variablesOf(test.standIn)
-    for (const [answer, code, batches] of [
+  it('uploads a file at a terminal only when the answer to its question is yes', async ({ test }) => {
+    const [command, variables] = [[...bundled(), 'upload', fileToUpload(test.folder)], variablesOf(test.standIn)]
+    const answers = [
       ['\r', 1, 0],
       // Ctrl-D and Ctrl-C.
       ['\u0004', 1, 0],
       ['\u0003', 130, 0],
       ['y\r', 0, 1],
-    ] as const) {
-      const terminal = startAtTerminal([...bundled(), 'upload', file], { folder, variables })
-      await terminal.waitFor('Upload runs.csv (25 bytes, rows: 2, columns: 2) to the staging environment? [y/N]')
-      terminal.type(answer)
-      expect(await terminal.ended()).toBe(code)
-      expect(await control.uploads()).toHaveLength(batches)
+    ] as const
+    const terminals = answers.map(() => startAtTerminal(command, { folder: test.folder, variables }))
+    const question = 'Upload runs.csv (25 bytes, rows: 2, columns: 2) to the staging environment? [y/N]'
+    await Promise.all(terminals.map((terminal) => terminal.waitFor(question)))
+    for (const [index, [answer, code, batches]] of answers.entries()) {
+      terminals[index]?.type(answer)
+      expect(await terminals[index]?.ended()).toBe(code)
+      expect(await test.control.uploads()).toHaveLength(batches)
     }
   })
 
-  it('stops an upload when Ctrl-C comes while the service limits the rate', async () => {
+  it('stops an upload when Ctrl-C comes while the service limits the rate', async ({ test }) => {
     await test.control.script('upload', { status: 429, headers: { 'Retry-After': '250' }, json: { error: 'Too many' } })
-    const command = spawnSubnet(test.standIn, ['upload', fileToUpload(), '--yes'])
+    const command = spawnSubnet(test.standIn, ['upload', fileToUpload(test.folder), '--yes'])
     command.stderr?.once('data', () => command.kill('SIGINT'))
     expect(await endOf(command)).toMatchObject({ code: 130, stdout: '' })
     expect(await test.control.received('upload')).toHaveLength(1)
   })
 
-  it('shares earlier uploads and the limit of calls with the app when it has the environment of the app', async () => {
+  it('shares earlier uploads and the limit of calls with the app when it has the environment of the app', async ({
+    test,
+    onTestFinished,
+  }) => {
     const { standIn, control, folder } = test
-    const file = fileToUpload()
+    const file = fileToUpload(folder)
     const redis = await startRedis()
     onTestFinished(() => redis.close())
     const variables = { ...appVariables({ standIn, port: 3000 }), REDIS_URL: redis.url }
     const ended = (args: string[]) => endOf(spawnSubnet(standIn, args, { variables }))
+    const key = ended(['key'])
     const first = await ended(['upload', file, '--yes'])
     expect(first).toMatchObject({ code: 0, stderr: 'Uploaded: 2 rows queued\n' })
     copyFileSync(file, join(folder, 'copy.csv'))
@@ -188,7 +188,7 @@ describe('a subnet process', () => {
     expect(await ended([...args, '--again'])).toMatchObject({ code: 0 })
     expect(await control.uploads()).toHaveLength(2)
 
-    expect(await ended(['key'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await key).toMatchObject({ code: 0, stderr: '' })
     expect(await control.received('confirm')).toHaveLength(1)
     const calls = `{subnet-connect:staging:${standIn.subnetId}:confirm}:calls`
     expect(await redis.command('ZCARD', calls)).toBe(1)

@@ -14,22 +14,32 @@ import { startStandIn, type StandIn } from './stand-in/start'
 /* For tests of `subnet` against the stand-in, in this process or as a separate process, bundled as in the build. */
 
 /** The stand-in of a test file, and an empty folder for each test. */
-interface SubnetTest {
+export interface SubnetTest {
   standIn: StandIn
   control: StandInControl
   folder: string
 }
 
+async function startSubnet() {
+  const data = { users: 450, conversions: 60, breakdownUsers: 20 }
+  const standIn = await startStandIn({ connectUrl: 'https://operator.example/connect', data })
+  return { standIn, control: standInControl(standIn.controlUrl) }
+}
+const newFolder = () => mkdtempSync(join(tmpdir(), 'subnet-output-'))
+
+/** Starts a stand-in for one test, because other tests run at the same time. */
+export async function ownSubnet({}: object, { onCleanup }: { onCleanup: (end: () => Promise<void>) => void }) {
+  const test: SubnetTest = { ...(await startSubnet()), folder: newFolder() }
+  onCleanup(() => test.standIn.close().finally(() => rmSync(test.folder, { recursive: true })))
+  return test
+}
+
 /** Starts a stand-in for the tests of a file, and resets it before each test. */
 export function useSubnet(): SubnetTest {
   const test = {} as SubnetTest
-  beforeAll(async () => {
-    const data = { users: 450, conversions: 60, breakdownUsers: 20 }
-    test.standIn = await startStandIn({ connectUrl: 'https://operator.example/connect', data })
-    test.control = standInControl(test.standIn.controlUrl)
-  })
+  beforeAll(async () => void Object.assign(test, await startSubnet()))
   beforeEach(async () => {
-    test.folder = mkdtempSync(join(tmpdir(), 'subnet-output-'))
+    test.folder = newFolder()
     await test.control.reset()
   })
   afterEach(() => rmSync(test.folder, { recursive: true }))
