@@ -4,12 +4,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isReadable, listConversions, streamBreakdown, type ServiceAccess } from '@/lib/service'
 import { newWallet } from './harness/new-wallet'
-import { standInControl, type StandInControl } from './stand-in/control/client'
 import { defaultNames } from './stand-in/settings'
-import { startStandIn, type StandIn } from './stand-in/start'
+import type { StandIn } from './stand-in/start'
+import { ownSubnet, variablesOf } from './test-subnet'
 
 /*
  * Copies the folder `lib/service` into another project with the examples of its README, and compiles and runs them
@@ -25,9 +25,6 @@ const files = readdirSync(source).filter(isOfClient)
 const codeOf = (file: string) => readFileSync(join(source, file), 'utf8')
 
 let folder: string
-let standIn: StandIn
-let control: StandInControl
-let access: ServiceAccess
 
 beforeAll(async () => {
   // Inside the project, because Node must find the three packages, but outside the paths of its tsconfig.json.
@@ -56,86 +53,81 @@ beforeAll(async () => {
     format: 'esm',
     outdir: folder,
   })
-  const data = { users: 450, conversions: 20, breakdownUsers: 20 }
-  standIn = await startStandIn({ connectUrl: 'https://operator.example/connect', data })
-  control = standInControl(standIn.controlUrl)
-  access = { ...standIn, names: defaultNames }
 })
-beforeEach(() => control.reset())
-afterAll(async () => {
-  await standIn.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('the examples of the client', { timeout: 60_000 }, () => {
+describe.concurrent('the examples of the client', { timeout: 60_000 }, () => {
+  const test = it.extend('service', ownSubnet)
+
   it('compile in another project, all five of them', async () => {
     expect(examples).toHaveLength(5)
-    expect(await run(['node_modules/typescript/bin/tsc', '--project', folder])).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: '',
-    })
+    const compiled = await run(['node_modules/typescript/bin/tsc', '--project', folder])
+    expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('find the stuck task runs, and report that the service has more', async () => {
+  test('find the stuck task runs, and report that the service has more', async ({ service: { standIn, control } }) => {
     await control.set({ data: { openRuns: 150 } })
-    const { code, stdout, stderr } = await runExample(1)
+    const { code, stdout, stderr } = await runExample(standIn, 1)
     expect({ code, stderr }).toEqual({ code: 3, stderr: 'The service has more task runs than it lists.\n' })
     for (const line of linesOf(stdout)) expect(Number(line.split(' ').at(-1))).toBeGreaterThan(3600)
   })
 
-  it('write every balance as JSON, with each digit', async () => {
+  test('write every balance as JSON, with each digit', async ({ service: { standIn, control } }) => {
     await control.set({ quirks: { hugeNumbers: true } })
-    const { code, stdout } = await runExample(2)
+    const { code, stdout } = await runExample(standIn, 2)
     expect(code).toBe(0)
     expect(linesOf(stdout)).toHaveLength(450)
     const digits = [...stdout.matchAll(/"bolts":([\d.]+)/g)].map(([, bolts = '']) => bolts.replace('.', '').length)
     expect(Math.max(...digits)).toBeGreaterThan(17)
   })
 
-  it('exit with 4 when some balances cannot be read', async () => {
+  test('exit with 4 when some balances cannot be read', async ({ service: { standIn, control } }) => {
     await control.set({ data: { users: 40 }, quirks: { nullsEvery: 20 } })
-    const { code, stdout } = await runExample(2)
+    const { code, stdout } = await runExample(standIn, 2)
     expect(code).toBe(4)
     expect(linesOf(stdout)).toHaveLength(38)
   })
 
-  it('read the bolts of a user in the conversions of a period', async () => {
-    const { items } = await listConversions(access, { limit: 3 })
+  test('read the bolts of a user in the conversions of a period', async ({ service: { standIn } }) => {
+    const { items } = await listConversions(accessOf(standIn), { limit: 3 })
     const days = items.filter(isReadable).map(({ converted_at }) => converted_at)
-    const user = await firstUser()
-    const { code, stdout } = await runExample(3, { args: [dayOf(days.at(-1)), dayOf(days[0]), user] })
+    const user = await firstUser(standIn)
+    const { code, stdout } = await runExample(standIn, 3, { args: [dayOf(days.at(-1)), dayOf(days[0]), user] })
     expect(code).toBe(0)
     expect(linesOf(stdout).map((line) => line.split(' ')[0])).toEqual(days)
     expect(stdout).toMatch(/Z \d+(\.\d+)?\n/)
   })
 
-  it('upload a file, and print the batch', async () => {
-    writeFileSync(join(folder, 'runs.csv'), 'task_id,event_id\n1,2\n3\n')
-    const { code, stdout } = await runExample(4, { args: [join(folder, 'runs.csv')] })
-    const [batch] = await control.uploads()
+  test('upload a file, and print the batch', async ({ service }) => {
+    const file = join(service.folder, 'runs.csv')
+    writeFileSync(file, 'task_id,event_id\n1,2\n3\n')
+    const { code, stdout } = await runExample(service.standIn, 4, { args: [file] })
+    const [batch] = await service.control.uploads()
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${batch?.id} 1 1\n` })
   })
 
-  it('distinguish a refusal from an unclear result when the service answers an upload with an error', async () => {
-    writeFileSync(join(folder, 'runs.csv'), 'task_id,event_id\n1,2\n')
+  test('distinguish a refusal from an unclear result when an upload gets an error', async ({ service }) => {
+    const file = join(service.folder, 'runs.csv')
+    writeFileSync(file, 'task_id,event_id\n1,2\n')
     for (const [status, stderr] of [
       [401, 'The service refused the file.\n'],
       [500, 'The service may have the rows. Ask before you retry.\n'],
     ] as const) {
-      await control.script('upload', { status, json: { error: 'No' } })
-      expect(await runExample(4, { args: [join(folder, 'runs.csv')] })).toEqual({ code: 1, stdout: '', stderr })
+      await service.control.script('upload', { status, json: { error: 'No' } })
+      expect(await runExample(service.standIn, 4, { args: [file] })).toEqual({ code: 1, stdout: '', stderr })
     }
   })
 
-  it('confirm a connection without printing the code or the return URL', async () => {
-    const { request_id, nonce } = await control.pressConnect()
+  test('confirm a connection without printing the code or the return URL', async ({ service }) => {
+    const { request_id, nonce } = await service.control.pressConnect()
     const { address } = newWallet()
     const request = { requestId: request_id, nonce, walletAddress: address, subnetUserId: 'user-1' }
-    const { code, stdout, stderr } = await runExample(5, { input: JSON.stringify(request) })
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Connected. Send the browser to the return URL.\n' })
-    expect(stderr).toBe('')
-    const again = await runExample(5, { input: JSON.stringify({ ...request, nonce: 'another-nonce' }) })
+    const { code, stdout, stderr } = await runExample(service.standIn, 5, { input: JSON.stringify(request) })
+    const connected = 'Connected. Send the browser to the return URL.\n'
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: connected, stderr: '' })
+    const again = await runExample(service.standIn, 5, {
+      input: JSON.stringify({ ...request, nonce: 'another-nonce' }),
+    })
     expect(again).toEqual({
       code: 1,
       stdout: '',
@@ -199,28 +191,22 @@ it('the folder of the client imports its three packages and nothing else', () =>
 const dayOf = (time = '') => time.slice(0, 10)
 const linesOf = (output: string) => output.trimEnd().split('\n')
 
-async function firstUser(): Promise<string> {
-  for await (const { entries } of streamBreakdown(access, { page: 1 })) {
+async function firstUser(standIn: StandIn): Promise<string> {
+  for await (const { entries } of streamBreakdown(accessOf(standIn), { page: 1 })) {
     return entries.find(isReadable)?.user_id ?? ''
   }
   return ''
 }
 
-const runExample = (number: number, { args = [], input = '' }: { args?: string[]; input?: string } = {}) =>
-  run([join(folder, `example-${number}.js`), ...args], input)
+const accessOf = (standIn: StandIn): ServiceAccess => ({ ...standIn, names: defaultNames })
 
-async function run(args: string[], input = '') {
+const runExample = (of: StandIn, number: number, { args = [], input = '' }: { args?: string[]; input?: string } = {}) =>
+  run([join(folder, `example-${number}.js`), ...args], { input, variables: variablesOf(of) })
+
+async function run(args: string[], { input = '', variables = {} } = {}) {
   const { PATH, HOME } = process.env
-  const { baseUrl, subnetId, apiKey } = standIn
-  const child = spawn(process.execPath, args, {
-    env: {
-      ...({ PATH, HOME } as unknown as NodeJS.ProcessEnv),
-      SERVICE_BASE_URL: baseUrl,
-      SUBNET_ID: subnetId,
-      SERVICE_API_KEY: apiKey,
-    },
-    stdio: 'pipe',
-  })
+  const env = { PATH, HOME, ...variables } as unknown as NodeJS.ProcessEnv
+  const child = spawn(process.execPath, args, { env, stdio: 'pipe' })
   child.stdin.end(input)
   const exit = once(child, 'exit') as Promise<[number]>
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exit])
