@@ -150,8 +150,8 @@ describe('a subnet command', () => {
       await test.control.script('balances', { ...answer, times: 5 })
       const file = join(test.folder, 'balances.csv')
       writeFileSync(file, 'of yesterday')
-      // The pauses between the attempts are random.
-      vi.spyOn(Math, 'random').mockReturnValue(0)
+      // This removes the pauses between the attempts, which otherwise have a random factor from 1 to 2.
+      vi.spyOn(Math, 'random').mockReturnValue(-1)
       const { stderr, ...ended } = await run(['balances', '--output', file], variables)
       expect(ended).toEqual({ code: 1, stdout: '' })
       expect(stderr).toContain(message)
