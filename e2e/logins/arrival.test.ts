@@ -191,6 +191,10 @@ describe('a failed login', () => {
     await logIn()
     await arriveHere('1')
     await signOutHere()
+    await logIn()
+    await arriveHere('4')
+    // The session ends without a sign-out.
+    browserCookies.delete('next-auth.session-token')
     await arriveHere('2')
     await arriveHere('3')
     habits.answers = { authorization: { error: 'access_denied' } }

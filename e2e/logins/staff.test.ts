@@ -372,6 +372,13 @@ describe('a session', () => {
     }
   })
 
+  it.each(bothPeople)('of %s can be ended a second time', async (people) => {
+    await logInAs(people)
+    await inRequest(() => endSession(people))
+    await inRequest(() => endSession(people))
+    expect(await user(people)).toBeNull()
+  })
+
   it('of staff confirms no wallet', async () => {
     const address = new NextRequest('http://localhost:3000/connect/proof-message?link=a')
     const statusOfProof = async () => (await inRequest(() => proofMessage(address))).status

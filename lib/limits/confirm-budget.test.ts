@@ -192,6 +192,18 @@ describe.each([
     expect(mostInAMinute([...calledAt, ...calls.map(({ at }) => at)])).toBeLessThanOrEqual(plan.callsPerMinute)
   })
 
+  it('counts checks and second attempts when users are late together', async () => {
+    const users = Array.from({ length: 150 }, (_, user) => `user ${user}`)
+    for (const user of users) await budget.press(user)
+    now += 115_000
+    let spent = 0
+    while (await budget.spendSpare()) spent += 1
+    expect(spent).toBe(plan.burst - plan.keptForUsers)
+    const turns = []
+    for (const user of users.slice(plan.burst)) turns.push(await budget.press(user))
+    expect(turns.filter(({ isDue }) => isDue)).toHaveLength(plan.callsPerMinute - spent)
+  })
+
   it('never exceeds its budget when all waiting users press again at the same time', async () => {
     const calls: number[] = []
     const users = Array.from({ length: 150 }, (_, user) => `user ${user}`)
