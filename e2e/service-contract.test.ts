@@ -98,9 +98,8 @@ describe('listConversions', () => {
     expect(first).toMatchObject({ items: { length: 7 }, page: 1, limit: 7, total: 200 })
     expect(second).toMatchObject({ items: { length: 7 }, page: 2 })
     expect(await listConversions(access, { page: 99 })).toMatchObject({ items: [], page: 99, total: 200 })
-    expect(new Set([...first.items, ...second.items].filter(isReadable).map((item) => item.conversion_id)).size).toBe(
-      14,
-    )
+    const ids = [...first.items, ...second.items].filter(isReadable).map((item) => item.conversion_id)
+    expect(new Set(ids).size).toBe(14)
   })
 
   it('includes the days of from and until', async () => {
@@ -300,14 +299,14 @@ describe('an operation', () => {
 
   it('ends when the caller aborts it', async () => {
     const controller = new AbortController()
+    const { signal } = controller
     for (const name of operationNames) await script(name, { drop: 'hang' })
-    const calls = operationNames.map((name) => operations[name](access, { signal: controller.signal }))
-    const ended = Promise.allSettled(calls)
-    for (const name of operationNames) {
-      await vi.waitFor(async () => expect(await control.received(name)).toHaveLength(1), 10_000)
-    }
+    const ended = Promise.allSettled(operationNames.map((name) => operations[name](access, { signal })))
+    await vi.waitFor(async () => {
+      for (const name of operationNames) expect(await control.received(name)).toHaveLength(1)
+    }, 10_000)
     controller.abort('not wanted')
-    expect(await ended).toEqual(calls.map(() => ({ status: 'rejected', reason: 'not wanted' })))
+    expect(await ended).toEqual(operationNames.map(() => ({ status: 'rejected', reason: 'not wanted' })))
   })
 })
 
