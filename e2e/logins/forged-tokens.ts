@@ -13,9 +13,8 @@ interface SentToken {
 const secondsOfDay = 24 * 60 * 60
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** The provider's key pair. */
-const provider = await keyPair('RS256', 0)
-const foreign = await keyPair('RS256', 7)
+/** The provider's key pair, and the pair of `forged`. */
+const [provider, foreign] = await Promise.all([keyPair('RS256', 0), keyPair('RS256', -1)])
 const foreignKey = { ...foreign.publicKey.export({ format: 'jwk' }), kid: defaultKeyId, alg: 'RS256', use: 'sig' }
 
 const pem = provider.publicKey.export({ type: 'spki', format: 'pem' }).toString()

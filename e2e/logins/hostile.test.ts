@@ -43,7 +43,7 @@ describe('an ID token', () => {
     await beginAt(habits)
     expect(await watchedLogin(provider)).toMatchObject(signsIn())
     browserCookies.clear()
-    const { privateKey, publicKey } = await keyPair('RS256', 1)
+    const { privateKey, publicKey } = await keyPair('RS256', -1)
     habits.answers = { keys: { body: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: defaultKeyId }] } } }
     expect(await watchedLogin(provider)).toMatchObject(
       refuses('misconfigured', 'id_token_refused', { reason: 'failed to validate JWT signature' }),
