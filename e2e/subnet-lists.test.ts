@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { isReadable, listConversions, listResourcesByWallet, type ServiceAccess } from '@/lib/service'
 import { defaultNames } from './stand-in/settings'
 import { demoWallets } from './stand-in/start'
-import { listOf, pauses, runSubnet, useSubnet } from './test-subnet'
+import { listOf, runSubnet, useSubnet } from './test-subnet'
 
 /* The commands of `subnet` that read lists, and the common behaviour of all commands, in this process. */
 
@@ -162,14 +162,14 @@ describe('a subnet command', () => {
   )
 
   it.each([
-    ['balances', 'balances', balanceHeader, []],
-    ['task-runs', 'pending', 'task_run_id,', [1000]],
+    ['balances', 'balances', balanceHeader],
+    ['task-runs', 'pending', 'task_run_id,'],
   ] as const)(
     '%s waits as long as the service asks, but not longer than SERVICE_MAX_PAUSE_SECONDS',
-    async (command, operation, header, shortened) => {
+    async (command, operation, header) => {
       await test.control.script(operation, tooMany('1'))
       const { stdout, ...ended } = await run([command])
-      expect({ ...ended, pauses }).toEqual({ code: 0, stderr: 'The service asks to wait 1 s.\n', pauses: shortened })
+      expect(ended).toEqual({ code: 0, stderr: 'The service asks to wait 1 s.\n' })
       expect(stdout.startsWith(header)).toBe(true)
 
       await test.control.script(operation, tooMany('30'))

@@ -165,7 +165,10 @@ describe.concurrent('a subnet process', () => {
     expect(await test.control.received('upload')).toHaveLength(1)
   })
 
-  it('shares uploads and the limit of calls with an app of the same variables', async ({ test, onTestFinished }) => {
+  it('shares earlier uploads and the limit of calls with the app when it has the environment of the app', async ({
+    test,
+    onTestFinished,
+  }) => {
     const { standIn, control, folder } = test
     const file = fileToUpload(folder)
     const redis = await startRedis()

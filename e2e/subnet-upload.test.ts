@@ -3,14 +3,13 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listen } from './harness/listen'
-import { pauses, runSubnet, useSubnet } from './test-subnet'
+import { runSubnet, useSubnet } from './test-subnet'
 
 /* `subnet upload` changes data, and `subnet key` counts towards the limit of users' calls. */
 
 const test = useSubnet()
 
 const header = 'task_id,event_id'
-const tooMany = { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Too many' } }
 const goodFile = `${header}\n1,2\n3,4\n`
 let file: string
 beforeEach(() => {
@@ -85,11 +84,10 @@ describe('subnet upload', () => {
     for (const change of changes) {
       writeFileSync(file, goodFile)
       await test.control.clearReceived()
-      await test.control.script('upload', { ...tooMany, waitsForRelease: true })
+      await test.control.script('upload', { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Too many' } })
       const ended = upload()
       await uploadsReceived(1)
       change()
-      await test.control.release()
       const { code, stderr } = await ended
       expect(code).toBe(1)
       expect(stderr).toContain('The file changed after the check')
@@ -114,10 +112,9 @@ describe('subnet upload', () => {
   })
 
   it('waits, reports the wait and sends the file again when the service limits the rate', async () => {
-    await test.control.script('upload', tooMany)
+    await test.control.script('upload', { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Too many' } })
     const { code, stderr } = await upload()
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'The service asks to wait 1 s.\nUploaded: 2 rows queued\n' })
-    expect(pauses).toEqual([1000])
     expect(await test.control.uploads()).toHaveLength(1)
   })
 

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import timers from 'node:timers/promises'
 import { format } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { bundleCommand } from '../scripts/bundle-commands'
@@ -27,10 +25,11 @@ async function startSubnet() {
   const standIn = await startStandIn({ connectUrl: 'https://operator.example/connect', data })
   return { standIn, control: standInControl(standIn.controlUrl) }
 }
+const newFolder = () => mkdtempSync(join(tmpdir(), 'subnet-output-'))
 
 /** Starts a stand-in for one test, because other tests run at the same time. */
 export async function ownSubnet({}: object, { onCleanup }: { onCleanup: (end: () => Promise<void>) => void }) {
-  const test: SubnetTest = { ...(await startSubnet()), folder: mkdtempSync(join(tmpdir(), 'subnet-output-')) }
+  const test: SubnetTest = { ...(await startSubnet()), folder: newFolder() }
   onCleanup(() => test.standIn.close().finally(() => rmSync(test.folder, { recursive: true })))
   return test
 }
@@ -40,7 +39,7 @@ export function useSubnet(): SubnetTest {
   const test = {} as SubnetTest
   beforeAll(async () => void Object.assign(test, await startSubnet()))
   beforeEach(async () => {
-    test.folder = mkdtempSync(join(tmpdir(), 'subnet-output-'))
+    test.folder = newFolder()
     await test.control.reset()
   })
   afterEach(() => rmSync(test.folder, { recursive: true }))
@@ -90,10 +89,6 @@ interface Ended {
 /** The events of a process to which a command listens. */
 const heard = ['exit', 'SIGHUP', 'SIGINT', 'SIGTERM'] as const
 
-const { setTimeout: delay } = timers
-/** The pauses of the last command in this process, in milliseconds, which are 50 times shorter. Without walks. */
-export const pauses: number[] = []
-
 /** Runs a command in this process, without a terminal. A test sends it a signal with `process.emit`. */
 export async function runSubnet(
   standIn: StandIn,
@@ -112,13 +107,7 @@ export async function runSubnet(
       ended.stdout += String(chunk)
       return true
     }),
-    vi.spyOn(timers, 'setTimeout').mockImplementation((ms = 0, value, options) => {
-      pauses.push(ms)
-      return delay(ms / 50, value, options)
-    }),
   ]
-  pauses.length = 0
-  syncBuiltinESMExports()
   const { env } = process
   const before = heard.map((event) => process.listeners(event as 'exit'))
   process.env = environmentOf(standIn, { LOG_LEVEL: 'silent', ...variables })
@@ -129,7 +118,6 @@ export async function runSubnet(
     process.env = env
     process.exitCode = undefined
     for (const spy of spies) spy.mockRestore()
-    syncBuiltinESMExports()
     // A command removes its unfinished file when its process exits.
     for (const [index, event] of heard.entries()) {
       for (const listener of process.listeners(event as 'exit').filter((each) => !before[index]?.includes(each))) {
