@@ -6,9 +6,9 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 
 /*
- * Runs everything that CI checks, nearly all of it one stage after another, because most stages use all cores. At the
- * end it prints the time of each stage, the failed tests and the numbers of tests. It also prints the browser tests that
- * passed only on a second try.
+ * Runs everything that CI checks, one stage after another, because each stage uses all cores. At the end it prints the
+ * time of each stage, the failed tests and the numbers of tests. It also prints the browser tests that passed only on a
+ * second try.
  */
 
 interface Stage {
@@ -63,8 +63,8 @@ const browserReport = z.object({
 
 const startedAt = performance.now()
 if (await run(prepare, 'shown as it comes')) {
-  // The type check uses only one core.
-  await Promise.all([run(lint), run(types)])
+  await run(lint)
+  await run(types)
   await run(unit)
   if (await run(build)) {
     await run(javascript)
