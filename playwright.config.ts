@@ -24,8 +24,6 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     screenshot: 'only-on-failure',
-    // A new page would be a new process, which compiles all scripts again. Cookies, storage and routes are still new.
-    reuseContext: true,
     // Moving pixels take processor time. The tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: browserOptions(),

@@ -20,8 +20,6 @@ interface WatchedWindow {
   isVisibilityWatched?: boolean
 }
 
-test.use({ movesClock: true })
-
 /* Each test moves the page's clock itself. Otherwise a refresh could run between two steps of a test. */
 test.beforeEach(async ({ page }) => {
   const now = Date.now()

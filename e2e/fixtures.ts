@@ -81,11 +81,6 @@ interface TestFixtures {
   control: StandInControl
   /** Messages of the browser's console that this test expects. Any other error fails the test. */
   expectedErrors: RegExp[]
-  /**
-   * Whether the test replaces the page's clock, and needs a new context: in the reused one, Playwright's script that
-   * moves the clock has sometimes run without the script that installs it.
-   */
-  movesClock: boolean
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -254,13 +249,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // The language of the texts in the tests.
   locale: language === 'en' ? 'en-US' : language,
   expectedErrors: async ({}, use) => use([]),
-  movesClock: [false, { option: true }],
-  context: async ({ context: reused, browser, movesClock, javaScriptEnabled, expectedErrors }, use) => {
-    const context = movesClock ? await browser.newContext() : reused
+  context: async ({ context, javaScriptEnabled, expectedErrors }, use) => {
     if (!javaScriptEnabled) withoutJavaScript.add(context)
     const errors = watchForErrors(context)
     await use(context)
-    if (movesClock) await context.close()
     expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([])
   },
 })

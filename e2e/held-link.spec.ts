@@ -11,8 +11,6 @@ import { brand, literally, t } from './texts'
 
 /* A hold keeps a link in a sealed cookie for 30 minutes, or until the user cancels it. */
 
-test.use({ movesClock: true })
-
 /** The text with the time when a link expires, in the browser's time zone. */
 const worksUntil = new RegExp(literally(t('confirm.worksUntil', { time: 'TIME' })).replace('TIME', '\\d+:\\d+.*'))
 

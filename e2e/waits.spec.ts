@@ -9,8 +9,6 @@ import { openWallets } from './wallet/steps'
 
 /* A press that must wait for the service, for the user's limit, or for the network. */
 
-test.use({ movesClock: true })
-
 /** Matches the text of the button while it waits `first` to `last` seconds. */
 const waitingFor = (first: number, last: number) => {
   const waits = Array.from({ length: last - first + 1 }, (_, more) => first + more)

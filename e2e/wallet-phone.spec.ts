@@ -169,7 +169,6 @@ test.describe('on Android', () => {
     userAgent: android,
     viewport: { width: 360, height: 740 },
     hasTouch: true,
-    movesClock: true,
     // The adapter does not await its connect, so its error is not caught.
     expectedErrors: [
       /^page error: (Found no installed|authorization request|The wallet session)|^WebSocket connection to|ERR_CONNECTION_REFUSED/,
