@@ -1,13 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import getPort from 'get-port'
 import type { Page } from 'playwright'
-import { startApp } from '../e2e/harness/app'
-import { appVariables } from '../e2e/harness/app-variables'
-import { launchBrowser } from '../e2e/harness/browser'
 import { operatorName } from '../e2e/harness/people'
-import { standInControl } from '../e2e/stand-in/control/client'
-import { demoWallets, startStandIn } from '../e2e/stand-in/start'
+import { startExampleConsole } from './example-console'
 
 /*
  * Measures the position of the data on each console page. Prints the first row's distance from the top, the visible
@@ -22,24 +17,14 @@ const maxTabs = 200
 
 const { pictures } = parseArgs({ options: { pictures: { type: 'string' } } }).values
 
-const port = await getPort()
-const standIn = await startStandIn({ connectUrl: `http://localhost:${port}/connect`, operatorName: 'Example Subnet' })
-const control = standInControl(standIn.controlUrl)
-const app = await startApp({
-  port,
-  variables: { ...appVariables({ standIn, port }), CONNECT_RECORDS: 'full', DEMO_CONNECTS: demoWallets.join() },
-})
-const browser = await launchBrowser()
+const { origin, control, browser, open, signIn, close } = await startExampleConsole()
 const page = await browser.newPage({ viewport: desktop, reducedMotion: 'reduce' })
 // tsx marks functions with the helper `__name`, which a function in the page needs too.
 await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
-await page.goto(`${app.origin}/console`)
-await page.getByRole('textbox', { name: 'Name' }).fill(operatorName)
-await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-await page.getByRole('heading', { level: 1 }).waitFor()
+await signIn(page, operatorName)
 
 const user = await control.user(2)
-await page.goto(`${app.origin}/console/conversions`)
+await page.goto(`${origin}/console/conversions`)
 const conversion = await page.locator('tbody a[href^="/console/conversions/"]').first().getAttribute('href')
 const pages: Record<string, string> = {
   overview: '/console',
@@ -59,7 +44,7 @@ const pages: Record<string, string> = {
 console.log('page          first row at  rows in view  head   sideways at 1280  tabs to first row  tabs to "Next"')
 for (const [name, path] of Object.entries(pages)) {
   await page.setViewportSize(desktop)
-  const response = await page.goto(app.origin + path, { waitUntil: 'networkidle' })
+  const response = await open(page, path)
   if (response?.status() !== 200) continue
   const { top, rows, head } = await page.evaluate(placesOfRows)
   const tabs = await tabsTo(page)
@@ -76,16 +61,14 @@ if (pictures !== undefined) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       for (const [name, path] of Object.entries(pages)) {
-        const response = await page.goto(app.origin + path, { waitUntil: 'networkidle' })
+        const response = await open(page, path)
         if (response?.status() === 200)
           await page.screenshot({ path: `${pictures}/${name}-${size}-${colorScheme}.png` })
       }
     }
   }
 }
-await browser.close()
-await app.close()
-await standIn.close()
+await close()
 
 /** Returns the position of the first table's first row, the number of visible rows, and the start of the content. */
 function placesOfRows() {
@@ -119,7 +102,8 @@ async function tabsTo(page: Page): Promise<{ firstRow: number | null; next: numb
 
 async function tabsBy(page: Page, skip: string, wanted: 'isRow' | 'isNext'): Promise<number | null> {
   // After a load, the keyboard starts at the top of the page.
-  await page.goto(page.url().replace(/#.*$/, ''), { waitUntil: 'networkidle' })
+  const { pathname, search } = new URL(page.url())
+  await open(page, pathname + search)
   for (let tabs = 1; tabs <= maxTabs; tabs += 1) {
     await page.keyboard.press('Tab')
     const at = await page.evaluate(() => {

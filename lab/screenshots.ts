@@ -1,13 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises'
-import getPort from 'get-port'
-import { startApp } from '../e2e/harness/app'
-import { appVariables } from '../e2e/harness/app-variables'
 import { operatorName } from '../e2e/harness/people'
-import { launchBrowser } from '../e2e/harness/browser'
-import { standInControl } from '../e2e/stand-in/control/client'
-import { demoWallets, startStandIn } from '../e2e/stand-in/start'
 import { installWallet } from '../e2e/wallet/install'
 import { newAccount } from '../e2e/wallet/keys'
+import { startExampleConsole } from './example-console'
 
 /*
  * Takes the README's pictures from the production build, so that they match the current code.
@@ -18,27 +13,20 @@ const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 800 }
 
 await mkdir(folder, { recursive: true })
-const port = await getPort()
-const standIn = await startStandIn({ connectUrl: `http://localhost:${port}/connect`, operatorName: 'Example Subnet' })
-const control = standInControl(standIn.controlUrl)
-const app = await startApp({
-  port,
-  variables: { ...appVariables({ standIn, port }), CONNECT_RECORDS: 'full', DEMO_CONNECTS: demoWallets.join() },
-})
-const browser = await launchBrowser()
+const { origin, control, browser, open, signIn, close } = await startExampleConsole()
 const page = await browser.newPage({ viewport: phone })
 
-await signIn(operatorName)
+await signIn(page, operatorName)
 for (const [name, state, viewport] of [
   ['connect-phone', 'form.wallet_apps', phone],
   ['refused-desktop', 'ended.request_expired', desktop],
 ] as const) {
   await inBothSchemes(name, viewport, async () => {
-    await page.goto(`${app.origin}/console/preview/frame?state=${state}`, { waitUntil: 'networkidle' })
+    await open(page, `/console/preview/frame?state=${state}`)
   })
 }
 await page.context().clearCookies()
-await signIn('Ada Lovelace')
+await signIn(page, 'Ada Lovelace')
 // tsx marks functions with the helper `__name`, which a function in the page needs too.
 await page.addInitScript({ content: 'globalThis.__name = (marked) => marked' })
 await installWallet(page, { name: 'Example Wallet', accounts: [newAccount()] })
@@ -49,7 +37,7 @@ await inBothSchemes('wallet-phone', phone, async () => {
 })
 
 await page.context().clearCookies()
-await signIn(operatorName)
+await signIn(page, operatorName)
 for (const [name, path] of Object.entries({
   overview: '/console',
   connects: '/console/connects',
@@ -63,27 +51,24 @@ for (const [name, path] of Object.entries({
   resources: `/console/resources?address=${(await control.user(2)).wallets[0]}`,
 })) {
   await inBothSchemes(`console-${name}`, desktop, async () => {
-    // Some example frames of the preview never become idle.
-    await page.goto(app.origin + path, { waitUntil: name === 'preview' ? 'load' : 'networkidle' })
+    await open(page, path)
   })
 }
 await inBothSchemes('console-conversion', desktop, async () => {
-  await page.goto(`${app.origin}/console/conversions`)
+  await page.goto(`${origin}/console/conversions`)
   await page.getByRole('table').locator('tbody').getByRole('link').first().click()
   await page.waitForURL(/conversions\/[0-9A-Z]{26}/, { waitUntil: 'networkidle' })
 })
 
 await inBothSchemes('console-user', desktop, async () => {
-  await page.goto(`${app.origin}/console/users/${(await control.user(2)).user_id}`)
+  await page.goto(`${origin}/console/users/${(await control.user(2)).user_id}`)
   // Wait for the bolts, because the page reads one conversion after another for them.
   await page.getByRole('table').nth(1).waitFor()
 })
 
 await composeOverview()
 
-await browser.close()
-await app.close()
-await standIn.close()
+await close()
 
 /** Composes the README's wide picture from the connect page in both schemes and the console. */
 async function composeOverview(): Promise<void> {
@@ -107,13 +92,6 @@ async function composeOverview(): Promise<void> {
 async function arrive(): Promise<void> {
   await page.context().clearCookies({ name: /^connect-hold-/ })
   await page.goto((await control.pressConnect()).link)
-}
-
-async function signIn(name: string): Promise<void> {
-  await page.goto(`${app.origin}/signin`)
-  await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => url.pathname !== '/signin')
 }
 
 async function inBothSchemes(name: string, viewport: typeof phone, goThere: () => Promise<void>): Promise<void> {
