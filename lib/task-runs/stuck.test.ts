@@ -11,7 +11,7 @@ it('isStuck returns true when a run that is not final has had no update for long
   expect(isStuckAfter(1_000_000, 'finished')).toBe(false)
 })
 
-it('countTaskRuns counts pending and stuck runs, at least so many when the service has more', () => {
+it('countTaskRuns counts pending and stuck runs, and says "at least" when the service has more runs', () => {
   const counted = (ages: number[], hasMore: boolean, threshold: number) => {
     const taskRuns = ages.map((age) => taskRun({ seconds_since_update: age }))
     const { pending, stuck } = countTaskRuns({ taskRuns, limit: 3, hasMore }, threshold)

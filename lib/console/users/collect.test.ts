@@ -60,7 +60,7 @@ describe('collect: the balances of a user', () => {
     expect(taken.count).toBe(2)
   })
 
-  it('returns the balances so far, or throws when there are none, when the service fails after the first page', async () => {
+  it('returns what it has found when the service fails after the first page, and throws when it has found nothing', async () => {
     async function* failing() {
       yield pageEvent([balance('a'), balance(wanted)], 4)
       throw new ServiceTransportError('listBalances', 'ECONNRESET')
