@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect, waitForScript } from './fixtures'
-import { operatorName, walletAddress, type accounts } from './harness/people'
+import { operatorName, walletAddress } from './harness/people'
 import { brand, t } from './texts'
 import { sessionOf } from './sessions'
 import type { StandInControl } from './stand-in/control/client'
@@ -63,12 +63,6 @@ export async function signInOnPage(page: Page, name = 'Ada'): Promise<void> {
 /** Finds the sign-in page's button for the OpenID provider. */
 export const providerButton = (page: Page) =>
   page.getByRole('button', { name: t('signIn.provider.button', { provider: brand.name }) })
-
-/** Logs in on the provider's own page. */
-export async function logInAtProvider(page: Page, login: keyof typeof accounts = 'ada'): Promise<void> {
-  await page.getByRole('textbox', { name: 'Login' }).fill(login)
-  await page.getByRole('button', { name: 'Continue' }).click()
-}
 
 /**
  * Arrives again as another user in the same browser, at a reset service. This is faster than a new browser.
@@ -134,9 +128,6 @@ export async function expectConnected(page: Page): Promise<void> {
 
 /** Finds the field with the address that the form sends, even if it is hidden. */
 export const addressInForm = (page: Page) => page.locator('input[name=wallet_address]')
-
-/** Finds the secondary button that signs out a user with the wrong account. */
-export const signOutButton = (page: Page) => page.getByRole('button', { name: t('confirm.signOut') })
 
 /** Finds the button that shows the field for an address if the page has found a wallet. */
 export const enterAddressButton = (page: Page) => page.getByRole('button', { name: t('wallet.enterAddress') })

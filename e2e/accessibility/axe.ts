@@ -46,7 +46,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
  * Runs axe in the page, and loads it first if necessary. `@axe-core/playwright` takes two to three times as long,
  * because it loads axe for every run, and collects the results in another page.
  *
- * @returns each rule that is broken, with its elements. The whole result would take longer to send than to find.
+ * @returns each rule that is broken, with its elements.
  */
 async function run(page: Page, options: RunOptions): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(source)
