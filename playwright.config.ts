@@ -24,8 +24,6 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     screenshot: 'only-on-failure',
-    // Moving pixels take processor time. The tests of motion ask for it.
-    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: browserOptions(),
   },
   projects: [
