@@ -260,15 +260,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 /** The browsers of tests that run without JavaScript. */
 const withoutJavaScript = new WeakSet<BrowserContext>()
 
-/**
- * Waits until the page's script watches its forms, if JavaScript is on. An earlier press would post the form without
- * the script.
- */
-export async function waitForScript(page: Page): Promise<void> {
-  if (withoutJavaScript.has(page.context())) return
-  await page.waitForFunction(() => document.querySelector('main form[data-watched]') !== null)
-}
-
 /** Waits until React has hydrated the form of a console page, or another element, if JavaScript is on. */
 export async function waitForReact(page: Page | Frame, selector = 'main form'): Promise<void> {
   if (withoutJavaScript.has(page.locator(selector).page().context())) return

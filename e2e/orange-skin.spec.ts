@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright/test'
-import { expect, test, waitForScript } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { parseHtml } from './harness/html'
 import { walletAddress } from './harness/people'
 import { textsOfSkin } from './texts'
@@ -31,7 +31,7 @@ test('a connect has the language, colours, font and names of the brand', async (
   await page.getByRole('button', { name: t('signIn.demo.button'), exact: true }).click()
 
   await expectSkin(page, t('confirm.title'))
-  await waitForScript(page)
+  await waitForReact(page)
   // A text of the skin, and a default text.
   await expect(page.getByRole('button', { name: 'Lieber nicht' })).toBeVisible()
   await expect(page.getByText(t('confirm.othersLink'))).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { overflowOf } from './accessibility/states'
 import { violationsOf } from './accessibility/axe'
-import { expect, test, waitForReact, waitForScript, type SiteApp } from './fixtures'
+import { expect, test, waitForReact, type SiteApp } from './fixtures'
 import { accounts, walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
@@ -91,7 +91,7 @@ test('a user enters a password only once, Back opens the page before the login a
   })
 
   await test.step('the press leads to the service, and a second login needs no password', async () => {
-    await waitForScript(page)
+    await waitForReact(page)
     await connectButton(page).click()
     await page.waitForURL(/\/landing\//)
     expect(page.url().replace(/ac=[\w-]{16,}$/, 'ac={ac}')).toBe(standIn.origin + landing)
@@ -100,7 +100,7 @@ test('a user enters a password only once, Back opens the page before the login a
     await page.goto((await control.pressConnect()).link)
     await siteLink(page).click()
     await expect(page).toHaveURL(`${origin}/connect/confirm`)
-    await waitForScript(page)
+    await waitForReact(page)
     await connectButton(page).click()
     await expectConnected(page)
     expect(await control.received('confirm')).toHaveLength(2)

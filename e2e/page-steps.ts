@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright/test'
 import type { App } from './harness/app'
-import { expect, waitForScript } from './fixtures'
+import { expect, waitForReact } from './fixtures'
 import { operatorName, walletAddress } from './harness/people'
 import { brand, t } from './texts'
 import { sessionOf } from './sessions'
@@ -23,7 +23,7 @@ export const pageSteps = (page: Page) => ({
     const pressed = await control.pressConnect()
     await page.goto(pressed.link, options)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(connectTitle)
-    await waitForScript(page)
+    await waitForReact(page)
     return pressed
   },
   /** Without `noWaitAfter` the click would return only after the response, and a test could not see the waiting page. */
@@ -115,10 +115,8 @@ export async function listenToPage(page: Page): Promise<() => string> {
 
 /** Prevents the form from being sent, but lets the page's script believe that it was sent. */
 export async function holdForm(page: Page): Promise<void> {
-  await page.locator('main form[data-watched]').evaluateAll((forms) => {
-    // The page added its listener earlier, so it runs first.
-    for (const form of forms) form.addEventListener('submit', (event) => event.preventDefault())
-  })
+  // React listens at the document, so it runs first.
+  await page.evaluate(() => window.addEventListener('submit', (event) => event.preventDefault()))
 }
 
 /** Checks that the browser is back at the service, which has recorded the connection. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, waitForScript } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor, type Answer, type RequestOptions } from './harness/visitor'
 import { alertOf } from './page-steps'
@@ -123,7 +123,7 @@ test('secrets appear in no log, page, cookie or file when presses succeed and fa
   let shownBefore = 'no message'
   for (const what of ['invalid address', 'no address']) {
     await fail(what, nonce)
-    await waitForScript(page)
+    await waitForReact(page)
     await typeAndConnect(page)
     await expect(alertOf(page)).toBeVisible()
     await expect(alertOf(page)).not.toHaveText(shownBefore)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { toString as qrCode } from 'qrcode'
 import { t } from './texts'
-import { expect, test, waitForScript } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, signIn, typeAndConnect } from './steps'
@@ -194,7 +194,7 @@ test.describe('on Android', () => {
         await route.abort('connectionrefused')
       })
       await page.reload()
-      await waitForScript(page)
+      await waitForReact(page)
       await chooseWallet(page, mobile)
       await expectMessage(page, t('wallet.problem.apps_allowed.title'))
     })

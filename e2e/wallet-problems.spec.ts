@@ -1,5 +1,5 @@
 import { t } from './texts'
-import { expect, test, waitForScript } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { alertOf, connectButton, expectConnected, loseLinks } from './page-steps'
 import { arrive, signIn } from './steps'
 import { installWallet } from './wallet/install'
@@ -59,7 +59,7 @@ test('a proof is optional, and a wallet that refuses or fails gets a message', a
   await test.step('a problem while connecting has a message, which disappears when the wallet connects', async () => {
     const { link, request_id: requestId } = await control.pressConnect('bob')
     await page.goto(link)
-    await waitForScript(page)
+    await waitForReact(page)
     for (const [onConnect, message] of Object.entries(whileConnecting) as [keyof typeof whileConnecting, string][]) {
       await wallet.behave({ onConnect })
       await chooseWallet(page)

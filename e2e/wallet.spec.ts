@@ -1,6 +1,6 @@
 import { violationsOf } from './accessibility/axe'
 import { literally, t } from './texts'
-import { expect, test, waitForScript } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { addressField, alertOf, connectButton, enterAddressButton, expectConnected } from './page-steps'
 import { arrive, signIn, typeAndConnect } from './steps'
 import { installWallet } from './wallet/install'
@@ -44,7 +44,7 @@ test('the page keeps the signature of a press that the service refuses', async (
     await expect(signedNote(page)).toHaveCount(0)
     await expect(signatureInForm(page)).toHaveValue('')
     expect(await control.received('confirm')).toEqual([])
-    await waitForScript(page)
+    await waitForReact(page)
   })
   await test.step('another wallet: the page drops the signature of the first one', async () => {
     await chooseWallet(page)
@@ -57,7 +57,7 @@ test('the page keeps the signature of a press that the service refuses', async (
     await expect(signedNote(page)).toBeVisible()
     await expect(page.getByRole('main')).toContainText(first.address)
     await look()
-    await waitForScript(page)
+    await waitForReact(page)
     await anotherWallet(page).click()
     await expect(signatureInForm(page)).toHaveValue('')
     await expectAddress(page, '')

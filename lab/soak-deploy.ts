@@ -134,7 +134,11 @@ async function openPage(browser: Browser, javaScriptEnabled: boolean): Promise<P
   const page = await context.newPage()
   await page.goto((await control.pressConnect()).link)
   await addressOn(page).fill(walletAddress)
-  if (javaScriptEnabled) await page.waitForSelector('main form[data-watched]')
+  if (javaScriptEnabled) {
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('main form') ?? {}).some((name) => name.startsWith('__reactProps')),
+    )
+  }
   return page
 }
 

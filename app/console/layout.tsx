@@ -22,6 +22,7 @@ import { searchId } from '@/lib/console/layout/search-id'
 import { consoleView } from '@/lib/console/shared/view'
 import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestTexts } from '@/lib/skin/texts'
 import './console.css'
+import { formAction } from '@/lib/request/form-action'
 
 /** The titles contain the environment, so that staff can distinguish tabs of staging and production. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -70,7 +71,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
               <ViewSettings view={view} />
             </div>
           </Menu>
-          <SignOutForm action={signOutOfConsole} />
+          <SignOutForm action={formAction(signOutOfConsole)} />
         </div>
         <OpenButton target={searchId} label={t('layout.openSearch')} icon={searchIcon} />
         <OpenButton target={accountId} label={t('layout.account')} icon={userIcon} />

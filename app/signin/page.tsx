@@ -14,6 +14,7 @@ import { iconUrl, skinUrl } from '@/lib/skin'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { signIn, signOut, signOutOfConsole } from './actions'
+import { formAction } from '@/lib/request/form-action'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await requestTexts()).plain('signIn.title') }
@@ -31,7 +32,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const people = peopleOf(nextPath)
   const user = await currentUser(people)
   const leave = people === 'staff' ? signOutOfConsole : signOut
-  if (user) return <SignedIn t={t} name={user.name} nextPath={nextPath} signOut={leave} />
+  if (user) return <SignedIn t={t} name={user.name} nextPath={nextPath} signOut={formAction(leave)} />
 
   const problem = error === 'name' ? undefined : signInProblem(error)
   const brand = await requestBrand()
@@ -48,7 +49,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           service={{ name: service, iconUrl: skinUrl('service.svg') }}
         />
       }
-      action={signIn}
+      action={formAction(signIn)}
       provider={providerName(people) ?? site}
       hasProvider={loginSettingsOf(people) !== undefined}
       siteLink={(await headers()).get(siteLinkHeader)}

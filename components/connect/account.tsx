@@ -1,9 +1,10 @@
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { UserTexts } from '@/lib/messages/user-texts'
+import type { FormAction } from '@/lib/request/form-action'
 
 /** The signed-in user, and a button to sign out of a wrong account. */
-export function Account({ t, name, signOut }: { t: UserTexts; name: string; signOut: () => Promise<void> }) {
+export function Account({ t, name, signOut }: { t: UserTexts; name: string; signOut: FormAction }) {
   return (
     <div className="-my-3 flex min-h-11 items-center justify-between gap-x-3 text-sm">
       <p className="min-w-0 break-words">

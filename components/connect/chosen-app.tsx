@@ -11,6 +11,7 @@ import { WalletIcon } from '@/components/wallet/wallet-icon'
 import type { AppState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath } from '@/lib/wallets/icon-path'
+import type { FormAction } from '@/lib/request/form-action'
 
 /*
  * The connect page for a user who has chosen a wallet app of their phone. The server renders all of it, and only
@@ -32,8 +33,8 @@ export function ChosenApp({
   signUrl: string
   sharedData: ReactNode
   consent: ReactNode
-  confirmAction: (form: FormData) => Promise<void>
-  changeAction: (form: FormData) => Promise<void>
+  confirmAction: FormAction
+  changeAction: FormAction
 }) {
   const { linkId, requestId, app, proof, notice } = state
   const title = (

@@ -19,6 +19,7 @@ import { FormProblem } from './form-problem'
 import { keepTypedAddress, typedBefore } from './typed-address'
 import { useSecondsLeft } from './use-seconds-left'
 import { WalletAddressField } from './wallet-address'
+import type { FormAction } from '@/lib/request/form-action'
 
 // Loaded on demand, because few pages need them.
 const SignedEarlier = lazy(() => import('@/components/wallet/signed-earlier'))
@@ -56,7 +57,7 @@ export function ConnectForm({
   wallets,
 }: {
   state: FormState
-  action: (form: FormData) => Promise<void>
+  action: FormAction
   /** The result of the last press. Null before the first press, and if the field shows it. */
   outcome: ReactNode
   /** The signed-in user. */

@@ -20,18 +20,12 @@ import { NoticeAlert } from './notice-alert'
 import { NothingToConnect } from './nothing-to-connect'
 import { TimeLeft } from './time-left'
 import { WhichLink } from './which-link'
+import type { FormAction } from '@/lib/request/form-action'
 
-type Action = (form: FormData) => Promise<void>
-
-interface ConnectActions {
-  confirm: Action
-  choose: Action
-  cancel: () => Promise<void>
-  startAgain: () => Promise<void>
-  undo: () => Promise<void>
-  changeWallet: Action
-  openInWallet: Action
-}
+type ConnectActions = Record<
+  'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet' | 'openInWallet',
+  FormAction
+>
 
 interface ConnectPageProps {
   t: UserTexts
@@ -202,7 +196,7 @@ function Warning({ t, state }: OpenStateProps) {
   return state.isOwnLink ? null : <StrangersLinkWarning t={t}>{t('confirm.ownLink')}</StrangersLinkWarning>
 }
 
-function Cancel({ t, action }: { t: UserTexts; action: () => Promise<void> }) {
+function Cancel({ t, action }: { t: UserTexts; action: FormAction }) {
   return (
     <NativeForm action={action}>
       <SubmitButton look="quiet" isWide label={t('confirm.cancel')} busyLabel={t('confirm.cancelling')} />

@@ -7,6 +7,7 @@ import type { EndedState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { EnteredAddress } from './lazy-parts'
 import { ServiceAnswer } from './service-answer'
+import type { FormAction } from '@/lib/request/form-action'
 
 /** Why a link cannot be confirmed, and its remedy. This replaces the form. */
 export function EndedLink({ t, state }: { t: UserTexts; state: EndedState }) {
@@ -52,7 +53,7 @@ export function EndedActions({
   profileUrl: string
   /** The URL where users get help, if the operator has set it. */
   supportUrl: string | null
-  confirmAction: (form: FormData) => Promise<void>
+  confirmAction: FormAction
 }) {
   const { retry } = state
   const isForOperator = state.remedy === 'tell_operator'

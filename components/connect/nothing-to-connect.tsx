@@ -4,6 +4,7 @@ import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { NothingHeldState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
+import type { FormAction } from '@/lib/request/form-action'
 
 /** The content for a user without a link to confirm, because it was used, was cancelled or never arrived. */
 export function NothingToConnect({
@@ -15,7 +16,7 @@ export function NothingToConnect({
   t: UserTexts
   state: NothingHeldState
   profileUrl: string
-  undoAction: () => Promise<void>
+  undoAction: FormAction
 }) {
   const because = t(`nothingToConnect.because.${state.because}`)
   return (

@@ -5,6 +5,7 @@ import type { WhichLinkState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { StrangersLinkWarning } from './explanation'
 import { ArrivalTime } from './lazy-parts'
+import type { FormAction } from '@/lib/request/form-action'
 
 /** The user's links, each with a button. None is the default, because only starting again is always safe. */
 export function WhichLink({
@@ -17,8 +18,8 @@ export function WhichLink({
   t: UserTexts
   state: WhichLinkState
   now: number
-  chooseAction: (form: FormData) => Promise<void>
-  startAgainAction: () => Promise<void>
+  chooseAction: FormAction
+  startAgainAction: FormAction
 }) {
   const { links, othersDropped } = state
   const count = links.length

@@ -15,6 +15,7 @@ import { exampleCode, exampleUser, type Example } from './examples'
 import { FailureExample } from './failure-example'
 import { Still } from './still'
 import { WalletExample } from './wallet-example'
+import type { FormAction } from '@/lib/request/form-action'
 
 interface ExamplePageProps {
   t: UserTexts
@@ -29,7 +30,7 @@ interface ExamplePageProps {
   profileUrl: string
   walletApps: readonly PhoneWalletApp[]
   /** The action of every button. */
-  action: () => Promise<void>
+  action: FormAction
 }
 
 /** An example of a page for users. It uses the same components as the page. */

@@ -7,6 +7,7 @@ import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { useTexts } from '@/components/texts'
 import { SiteLink } from './site-link'
+import type { FormAction } from '@/lib/request/form-action'
 
 /** A form or a link for each login that this deployment offers. */
 export function SignInForms({
@@ -20,7 +21,7 @@ export function SignInForms({
   refusedName,
   isNameRefused,
 }: {
-  action: (form: FormData) => Promise<void>
+  action: FormAction
   /** The name of the provider, or of the operator's own site. */
   provider: string
   /** The look of the buttons: `secondary` if the user should first take another step. */

@@ -19,7 +19,7 @@ function pageWith(props: Partial<Parameters<typeof SignIn>[0]> = {}) {
       texts: { language: 'en', messages: JSON.stringify(messages) },
       purpose: 'connect',
       whoAsks: createElement('div', { id: 'who-asks' }),
-      action: async () => {},
+      action: '$ACTION_ID_1',
       provider: 'GitHub',
       hasProvider: true,
       siteLink: null,

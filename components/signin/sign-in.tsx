@@ -11,6 +11,7 @@ import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import type { TextsInBrowser } from '@/lib/messages/texts'
 import { SignInForms } from './sign-in-forms'
+import type { FormAction } from '@/lib/request/form-action'
 
 /** The result of the last attempt. */
 interface SignInFailure {
@@ -118,7 +119,7 @@ export function SignedIn({
   name: string
   /** The page that the person wanted to open. */
   nextPath: string
-  signOut: () => Promise<void>
+  signOut: FormAction
 }) {
   return (
     <Card area="signin" title={t('signIn.signedIn.title')}>

@@ -5,6 +5,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import type { WalletId } from '@/lib/wallets'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 import { RowContent } from './wallet-row'
+import type { FormAction } from '@/lib/request/form-action'
 
 /** A wallet app of the user's phone. */
 export interface PhoneWalletApp {
@@ -83,7 +84,7 @@ export function OpenInWalletForms({
 }: {
   linkId: string
   apps: readonly PhoneWalletApp[]
-  openInWallet: (form: FormData) => Promise<void>
+  openInWallet: FormAction
 }) {
   return apps.map((app) => (
     <NativeForm key={app.id} id={formId(app)} action={openInWallet} className="hidden">

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright/test'
 import { t } from '../texts'
-import { waitForScript } from '../fixtures'
+import { waitForReact } from '../fixtures'
 import { PlainBrowser } from '../harness/plain-browser'
 import type { StandInControl } from '../stand-in/control/client'
 import { addressField, alertOf, expectConnected } from '../page-steps'
@@ -112,7 +112,7 @@ test('a stranger’s link makes the page ask which link is the user’s', async 
   await expect(main.getByRole('list').getByRole('button')).toHaveText([t('whichLink.choose'), t('whichLink.choose')])
   await expect(main.getByRole('button', { name: t('whichLink.startAgain') })).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)
-  await waitForScript(page)
+  await waitForReact(page)
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   expect(await page.content()).not.toContain(strangers.nonce)
 

@@ -7,6 +7,9 @@ import type { PressedConnect } from '../stand-in/control/messages'
 import { t } from '../texts'
 import type { Engine } from './engine'
 
+/** Whether React has hydrated the page's form. */
+const isHydrated = `Object.keys(document.querySelector('main form') ?? {}).some((name) => name.startsWith('__reactProps'))`
+
 /** The steps of steps.ts in an engine without Playwright. */
 export const engineSteps = (engine: Engine) => ({
   async signIn(app: App, name = 'Ada'): Promise<void> {
@@ -22,7 +25,7 @@ export const engineSteps = (engine: Engine) => ({
   /** Opens the field if the page shows wallets instead, and waits for the script of the form. */
   async typeAndConnect(address: string | null = walletAddress): Promise<void> {
     await expectSoon(async () => {
-      expect(await engine.evaluate(`document.querySelector('main form[data-watched]') !== null`)).toBe(true)
+      expect(await engine.evaluate(isHydrated)).toBe(true)
       if (address === null) return
       if (!(await engine.evaluate(isShown(field('wallet_address'))))) await engine.click(enterAddress)
       // The page may move the focus to its message at the same time.

@@ -38,6 +38,7 @@ import {
   startAgainAction,
   undoAction,
 } from './actions'
+import { formAction } from '@/lib/request/form-action'
 
 export async function generateMetadata(): Promise<Metadata> {
   // Link previews cannot load this page, because it requires a sign-in.
@@ -45,13 +46,13 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 const actions = {
-  confirm: confirmAction,
-  choose: chooseAction,
-  cancel: cancelAction,
-  startAgain: startAgainAction,
-  undo: undoAction,
-  changeWallet: changeWalletAction,
-  openInWallet: openInWalletAction,
+  confirm: formAction(confirmAction),
+  choose: formAction(chooseAction),
+  cancel: formAction(cancelAction),
+  startAgain: formAction(startAgainAction),
+  undo: formAction(undoAction),
+  changeWallet: formAction(changeWalletAction),
+  openInWallet: formAction(openInWalletAction),
 }
 
 /** Returns the state of the page for the user of the current request. */
@@ -115,7 +116,7 @@ export default async function ConfirmPage() {
             service={{ name: serviceName, iconUrl: skinUrl('service.svg') }}
           />
         }
-        account={<Account t={t} name={user.name} signOut={signOut} />}
+        account={<Account t={t} name={user.name} signOut={formAction(signOut)} />}
         sharedData={
           <SharedData
             t={t}

@@ -4,9 +4,10 @@ import { useConsoleTexts } from '@/components/texts'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { lookUpsKey } from '@/lib/console/layout/look-ups-key'
+import type { FormAction } from '@/lib/request/form-action'
 
 /** Signs out, and deletes the earlier look-ups from this browser, because the next user may be another person. */
-export function SignOutForm({ action }: { action: () => Promise<void> }) {
+export function SignOutForm({ action }: { action: FormAction }) {
   const t = useConsoleTexts()
   return (
     // Next's script would drop the cookie that the sign-in page sets.

@@ -11,6 +11,7 @@ import { policyNonce } from '@/lib/request/security-headers'
 import { iconUrl, skinUrl } from '@/lib/skin'
 import { walletApps } from '@/lib/wallets/apps'
 import { doNothing } from './actions'
+import { formAction } from '@/lib/request/form-action'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await requestTexts()
@@ -54,7 +55,7 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
         icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
         profileUrl={config().service.profileUrl}
         walletApps={walletApps((await requestBrand()).wallets).map(({ id, name }) => ({ id, name, connectUrl: '#' }))}
-        action={doNothing}
+        action={formAction(doNothing)}
       />
     </>
   )
