@@ -8,6 +8,7 @@ import { isStreamedPath, streamedCacheControl } from '@/lib/console/shared/strea
 import { chooseLanguage, languageHeader } from '@/lib/request/choose-language'
 import { languageCookie, languageCookieName } from '@/lib/request/language-cookie'
 import { connectionAddressHeader } from '@/lib/request/client-address'
+import { checkCookies } from '@/lib/request/cookie-check'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { skin } from '@/lib/skin'
 
@@ -22,9 +23,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const isFrame = isPreviewFrame(pathname)
   const isAndroid = /android/i.test(request.headers.get('user-agent') ?? '')
   const security = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid, isFrame })
-  if (isFromOtherSite(request, origin)) {
-    return new NextResponse('The form belongs to another site.\n', { status: 403, headers: security })
-  }
+  const refusal = refusalOfForm(request, origin)
+  if (refusal) return new NextResponse(`${refusal}\n`, { status: 403, headers: security })
   const requestedLanguage = searchParams.get('lang')
   const language = chooseLanguage(
     {
@@ -39,6 +39,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // Server actions compare the browser's Origin with this host. It is always the configured host, regardless of the
   // Host header that a reverse proxy sends.
   headers.set('x-forwarded-host', host)
+  if (headers.get('origin') === 'null') headers.set('origin', origin)
   headers.set(languageHeader, language)
   headers.set(consoleHeader, isFrame ? 'frame' : String(isConsolePath(pathname)))
   // On a platform, only a client can have sent this header.
@@ -49,8 +50,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.delete(siteLinkHeader)
   if (handOff) headers.set(siteLinkHeader, handOff.link)
 
+  const check = checkCookies(request, headers, isHttps)
+
   const response = NextResponse.next({ request: { headers } })
-  for (const cookie of handOff?.cookies ?? []) response.cookies.set(cookie)
+  for (const cookie of [...(handOff?.cookies ?? []), ...(check ? [check] : [])]) response.cookies.set(cookie)
   for (const [name, value] of Object.entries(security)) response.headers.set(name, value)
   if (isStreamedPath(pathname)) response.headers.set('Cache-Control', streamedCacheControl)
   // A language in the preview is not the operator's own choice.
@@ -60,12 +63,18 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 }
 
 /**
- * Checks whether a page of another site posts a form. Next would answer with 500 and write four lines to standard
- * error.
+ * Explains why a form is refused, or returns null. A page of another site may have posted it. Next would answer with
+ * 500 and write four lines to standard error.
+ *
+ * A page with `Referrer-Policy: no-referrer`, which some proxies add, posts with `Origin: null`. Only our own pages are
+ * of the same origin, because a frame with a sandbox, which also has that origin, is not.
  */
-function isFromOtherSite({ method, headers }: NextRequest, origin: string): boolean {
+function refusalOfForm({ method, headers }: NextRequest, origin: string): string | null {
   const from = headers.get('origin')
-  return method === 'POST' && from !== null && from !== origin
+  if (method !== 'POST' || from === null || from === origin) return null
+  if (from !== 'null') return 'The form belongs to another site.'
+  if (headers.get('sec-fetch-site') === 'same-origin' && headers.has('cookie')) return null
+  return 'The browser does not say which site the form belongs to. Open the page again in a current browser that keeps cookies. For the operator: a proxy changes Referrer-Policy; npm run doctor shows it.'
 }
 
 /**

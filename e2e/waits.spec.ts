@@ -150,33 +150,19 @@ test('a user who presses too often waits in every browser, and other users do no
   await expectBackAtService(other)
 })
 
-test.describe('in a browser that was offline', () => {
-  // The scripts for wallets may still be loading.
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
-
-  test('the page keeps the link while offline, and counts down and presses by itself after a 429', async ({
-    page,
-    app,
-    control,
-    context,
-  }) => {
-    await signIn(page, app)
-    await arrive(page, control)
-    await test.step('the page reports that it cannot reach the site', async () => {
-      await context.setOffline(true)
-      await typeAndConnect(page)
-      await expect(alertOf(page)).toContainText(t('offline.title'))
-      await expect(addressField(page)).toHaveValue(walletAddress)
-      await context.setOffline(false)
-    })
-    await test.step('the page counts down, and presses', async () => {
-      await control.script('confirm', slowDown('2'))
-      await connectButton(page).click({ noWaitAfter: true })
-      await expect(alertOf(page)).toContainText('Slow down')
-      await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
-      await expect(page.getByRole('button', { name: waitingFor(1, 2) })).toBeDisabled()
-      await expectConnected(page)
-      expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
-    })
-  })
+test('the page counts down and presses by itself after a 429, even when the browser says that it is offline', async ({
+  page,
+  app,
+  control,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { value: false }))
+  await signIn(page, app)
+  await arrive(page, control)
+  await control.script('confirm', slowDown('2'))
+  await typeAndConnect(page)
+  await expect(alertOf(page)).toContainText('Slow down')
+  await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
+  await expect(page.getByRole('button', { name: waitingFor(1, 2) })).toBeDisabled()
+  await expectConnected(page)
+  expect((await control.received('confirm')).map(({ status }) => status)).toEqual([429, 200])
 })

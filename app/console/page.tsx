@@ -37,7 +37,8 @@ export default async function OverviewPage() {
       info={
         <>
           <p>
-            {t('overview.info.confirmed')} {redisUrl === undefined && t('overview.info.ownProcess')}
+            <span>{t('overview.info.confirmed')}</span>{' '}
+            {redisUrl === undefined && <span>{t('overview.info.ownProcess')}</span>}
           </p>
           <p>{t('overview.info.calls')}</p>
           <p>

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { WhoAsks } from '@/components/connect/who-asks'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
+import { Island } from '@/components/ui/island'
 import { siteLinkHeader } from '@/lib/auth/hand-off-start'
 import { loginSettingsOf, providerName } from '@/lib/auth/named-providers'
 import { isConsolePath, peopleOf } from '@/lib/auth/people'
@@ -9,6 +10,7 @@ import { signOutUrl } from '@/lib/auth/provider'
 import { returnPath, signInProblem } from '@/lib/auth/sign-in-query'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { rejectsCookies } from '@/lib/request/cookie-check'
 import { codeToQuote } from '@/lib/request/correlation'
 import { iconUrl, skinUrl } from '@/lib/skin'
 import { supportUrlWith } from '@/lib/skin/brand'
@@ -24,7 +26,7 @@ type Query = Record<string, string | string[] | undefined>
 
 /** The sign-in page. next-auth also redirects here with its errors. */
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { callbackUrl, error, code, name, signedOut } = await searchParams
+  const { callbackUrl, error, code, name, cookieSetAt, signedOut } = await searchParams
   const { app, login } = config()
   const nextPath = returnPath(callbackUrl, app.origin)
 
@@ -34,34 +36,38 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const leave = people === 'staff' ? signOutOfConsole : signOut
   if (user) return <SignedIn t={t} name={user.name} nextPath={nextPath} signOut={formAction(leave)} />
 
-  const problem = error === 'name' ? undefined : signInProblem(error)
+  const requestHeaders = await headers()
+  const isWithoutCookies = rejectsCookies(requestHeaders, cookieSetAt)
+  const problem = isWithoutCookies ? 'cookies' : error === 'name' ? undefined : signInProblem(error)
   const brand = await requestBrand()
   const { name: site, service } = brand
   const quoted = codeToQuote(code)
   return (
-    <SignIn
-      t={t}
-      texts={textsForBrowser(await requestLanguage(), 'signIn')}
-      purpose={purposeOf(nextPath)}
-      whoAsks={
-        <WhoAsks
-          site={{ name: site, iconUrl: iconUrl() }}
-          service={{ name: service, iconUrl: skinUrl('service.svg') }}
-        />
-      }
-      action={formAction(signIn)}
-      provider={providerName(people) ?? site}
-      hasProvider={loginSettingsOf(people) !== undefined}
-      siteLink={(await headers()).get(siteLinkHeader)}
-      isDemo={people === 'users' && login.isDemo}
-      callbackUrl={nextPath}
-      failure={problem ? { problem, code: quoted } : null}
-      supportUrl={supportUrlWith(brand, quoted ?? undefined)}
-      isSignedOut={signedOut !== undefined}
-      signOutUrl={signOutUrl(people)}
-      isNameRefused={error === 'name'}
-      refusedName={typeof name === 'string' ? name : ''}
-    />
+    <Island>
+      <SignIn
+        t={t}
+        texts={textsForBrowser(await requestLanguage(), 'signIn')}
+        purpose={purposeOf(nextPath)}
+        whoAsks={
+          <WhoAsks
+            site={{ name: site, iconUrl: iconUrl() }}
+            service={{ name: service, iconUrl: skinUrl('service.svg') }}
+          />
+        }
+        action={formAction(signIn)}
+        provider={providerName(people) ?? site}
+        hasProvider={loginSettingsOf(people) !== undefined}
+        siteLink={requestHeaders.get(siteLinkHeader)}
+        isDemo={people === 'users' && login.isDemo}
+        callbackUrl={nextPath}
+        failure={problem ? { problem, code: quoted } : null}
+        supportUrl={supportUrlWith(brand, quoted ?? undefined)}
+        isSignedOut={signedOut !== undefined}
+        signOutUrl={signOutUrl(people)}
+        isNameRefused={error === 'name'}
+        refusedName={typeof name === 'string' ? name : ''}
+      />
+    </Island>
   )
 }
 

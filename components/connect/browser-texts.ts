@@ -12,7 +12,6 @@ export function connectBrowserTexts(state: ConnectPageState): readonly TextGroup
         'confirm',
         'walletAddressProblem',
         'wallet',
-        'offline',
         ...(state.notice && 'secondsLeft' in state.notice ? (['wait'] as const) : []),
       ]
     default:

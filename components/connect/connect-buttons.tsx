@@ -43,7 +43,7 @@ export function ConnectButtons({
         className={classNames('min-h-12 wrap-anywhere', isForTyping && 'until-typed')}
       >
         {isBusy && <Spinner />}
-        {labelOf(t, isSending, secondsLeft, activity)}
+        <span>{labelOf(t, isSending, secondsLeft, activity)}</span>
       </Button>
       {canSign && !isProofRequired && !isSending && secondsLeft === null && (
         <Button type="submit" look="quiet" name={unsignedField} value="1">

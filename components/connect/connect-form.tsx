@@ -2,6 +2,7 @@
 
 import { lazy, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { NativeForm } from '@/components/ui/native-form'
@@ -15,7 +16,6 @@ import { walletAddressProblem, type WalletAddressProblem } from '@/lib/connect/w
 import type { WalletId } from '@/lib/wallets'
 import { useTexts } from '@/components/texts'
 import { ConnectButtons } from './connect-buttons'
-import { FormProblem } from './form-problem'
 import { keepTypedAddress, typedBefore } from './typed-address'
 import { useSecondsLeft } from './use-seconds-left'
 import { WalletAddressField } from './wallet-address'
@@ -26,10 +26,7 @@ const SignedEarlier = lazy(() => import('@/components/wallet/signed-earlier'))
 const WaitCountdown = lazy(() => import('./wait-countdown'))
 
 /** The problem that keeps the form from being sent. */
-type FormProblemShown =
-  | { kind: 'address_problem'; problem: WalletAddressProblem }
-  | { kind: 'offline' }
-  | { kind: 'proof_missing' }
+type FormProblemShown = { kind: 'address_problem'; problem: WalletAddressProblem } | { kind: 'proof_missing' }
 
 /** The field of the button that connects without asking the wallet. */
 const unsignedField = 'unsigned'
@@ -182,9 +179,6 @@ export function ConnectForm({
     } else if (isRequired && !chosen?.signature) {
       event.preventDefault()
       show({ kind: 'proof_missing' })
-    } else if (!navigator.onLine) {
-      event.preventDefault()
-      show({ kind: 'offline' })
     }
   }
 
@@ -218,7 +212,11 @@ export function ConnectForm({
   return (
     <>
       {identity}
-      {problem && problem.kind !== 'address_problem' && <FormProblem ref={problemRef} kind={problem.kind} />}
+      {problem?.kind === 'proof_missing' && (
+        <Alert ref={problemRef} tone="danger" title={t('wallet.refused.missing.title')}>
+          <p>{t('wallet.refused.missing.text')}</p>
+        </Alert>
+      )}
       {showsOutcome && outcome}
       {waitSeconds > 0 && (
         <WaitCountdown

@@ -12,7 +12,8 @@ export function StrangersLinkWarning({ t, children }: { t: UserTexts; children?:
     >
       <Icon path={alertIcon} className="text-warning" />
       <p>
-        {children && <strong className="font-semibold text-warning">{children}</strong>} {t('confirm.othersLink')}
+        {children && <strong className="font-semibold text-warning">{children}</strong>}{' '}
+        <span>{t('confirm.othersLink')}</span>
       </p>
     </div>
   )

@@ -19,7 +19,7 @@ export function LinkClock({ seconds, endsAt }: { seconds: number; endsAt: number
   const announced = announcedAt.find((at) => left !== null && left <= at && seconds > at)
   return (
     <>
-      {time && t('confirm.worksUntil', { time })}
+      {time && <span>{t('confirm.worksUntil', { time })}</span>}
       <p role="status" className="sr-only">
         {announced && t('confirm.minutesLeft', { minutes: announced / 60 })}
       </p>

@@ -56,8 +56,10 @@ export function NoticeAlert({
       return (
         <FocusedAlert tone="warning" title={t('wait.title')}>
           <p>
-            {isHours ? t('wait.afterHours', { hours: Math.ceil(minutes / 60) }) : t('wait.afterMinutes', { minutes })}{' '}
-            {t('refused.remedy.press_connect_again')}
+            <span>
+              {isHours ? t('wait.afterHours', { hours: Math.ceil(minutes / 60) }) : t('wait.afterMinutes', { minutes })}
+            </span>{' '}
+            <span>{t('refused.remedy.press_connect_again')}</span>
           </p>
           <ServiceAnswer t={t} message={notice.message} code={notice.code} />
         </FocusedAlert>
@@ -71,8 +73,8 @@ export function NoticeAlert({
             {notice.secondsLeft > 0 && (
               <span className="hidden noscript:inline">{waitText(t, 'pressIn', notice.secondsLeft)} </span>
             )}
-            {t('wait.linkStillWorks')}{' '}
-            {notice.kind === 'wait' && notice.place !== null && t('wait.place', { place: notice.place })}
+            <span>{t('wait.linkStillWorks')}</span>{' '}
+            {notice.kind === 'wait' && notice.place !== null && <span>{t('wait.place', { place: notice.place })}</span>}
           </p>
           {notice.kind === 'wait' && <ServiceAnswer t={t} message={notice.message} code={notice.code} />}
         </FocusedAlert>

@@ -39,11 +39,11 @@ export default function WaitCountdown({
   const announced =
     secondsLeft === null ? null : (announcedAt.find((at) => secondsLeft <= at && at < waitSeconds) ?? waitSeconds)
   const textOf = (seconds: number) => (seconds === 0 ? t('wait.now') : waitText(t, what, seconds))
-  const byItself = stop !== null && t('wait.byItself')
+  const byItself = stop !== null && <span>{t('wait.byItself')}</span>
   return (
     <div className="grid gap-1 text-sm noscript:hidden">
       <p className="tabular-nums">
-        {textOf(left)} {left > 0 && byItself}
+        <span>{textOf(left)}</span> {left > 0 && byItself}
       </p>
       {stop !== null && left > 0 && (
         <Button look="quiet" className="-my-2 justify-self-start text-sm" onClick={stop}>
@@ -53,7 +53,7 @@ export default function WaitCountdown({
       <p role="status" className="sr-only">
         {announced !== null && (
           <>
-            {textOf(left === 0 ? 0 : announced)} {left > 0 && byItself}
+            <span>{textOf(left === 0 ? 0 : announced)}</span> {left > 0 && byItself}
           </>
         )}
       </p>

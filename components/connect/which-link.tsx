@@ -48,7 +48,7 @@ export function WhichLink({
                 path={isFromService ? successIcon : alertIcon}
                 className={`mt-0.5 size-4 ${isFromService ? 'text-success' : 'text-warning'}`}
               />
-              {isFromService ? t('whichLink.fromService') : t('whichLink.fromElsewhere')}
+              <span>{isFromService ? t('whichLink.fromService') : t('whichLink.fromElsewhere')}</span>
             </p>
             <NativeForm action={chooseAction}>
               <input type="hidden" name="link" value={id} />

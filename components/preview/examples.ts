@@ -16,7 +16,7 @@ export type Example =
   | {
       kind: 'sign_in'
       login: 'demo' | 'oidc' | 'both'
-      failure?: { problem: SignInProblem; code: string }
+      failure?: { problem: SignInProblem | 'cookies'; code: string }
       isNameRefused?: boolean
       isSignedOut?: boolean
     }
@@ -30,7 +30,6 @@ export type Example =
 export type WalletState =
   | { kind: 'waiting'; for: 'connecting' | 'signing' | 'still_asking' }
   | { kind: 'connected' }
-  | { kind: 'offline' }
   | { kind: 'problem'; problem: WalletProblem }
 
 /** Parts of the gallery, in order. A name begins with its part: `form.locked`. */
@@ -199,7 +198,7 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['signIn.demo', { kind: 'sign_in', login: 'demo' }],
     ['signIn.both', { kind: 'sign_in', login: 'both' }],
     ['signIn.name', { kind: 'sign_in', login: 'demo', isNameRefused: true }],
-    ...signInProblems.map((problem): [`signIn.${string}`, Example] => [
+    ...([...signInProblems, 'cookies'] as const).map((problem): [`signIn.${string}`, Example] => [
       `signIn.${problem}`,
       { kind: 'sign_in', login: 'both', failure: { problem, code } },
     ]),
@@ -227,7 +226,6 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['wallet.still_asking', { kind: 'wallet', state: { kind: 'waiting', for: 'still_asking' } }],
     ['wallet.signing', { kind: 'wallet', state: { kind: 'waiting', for: 'signing' } }],
     ['wallet.connected', { kind: 'wallet', state: { kind: 'connected' } }],
-    ['wallet.offline', { kind: 'wallet', state: { kind: 'offline' } }],
     ...keysOf(walletProblems).map((kind): [`wallet.${string}`, Example] => [
       `wallet.${kind}`,
       { kind: 'wallet', state: { kind: 'problem', problem: walletProblems[kind] } },

@@ -1,7 +1,6 @@
 'use client'
 
 import { useRef } from 'react'
-import { FormProblem } from '@/components/connect/form-problem'
 import { useTexts } from '@/components/texts'
 import { Card } from '@/components/ui/card'
 import { ConnectedWallet } from '@/components/wallet/connected-wallet'
@@ -37,8 +36,6 @@ function Part({ state }: { state: WalletState }) {
           changeWallet={() => {}}
         />
       )
-    case 'offline':
-      return <FormProblem ref={ref} kind="offline" />
     case 'problem':
       return <WalletProblemAlert ref={ref} problem={state.problem} isRequired={false} />
   }

@@ -15,7 +15,7 @@ import type { FormAction } from '@/lib/request/form-action'
 
 /** The result of the last attempt. */
 interface SignInFailure {
-  problem: SignInProblem
+  problem: SignInProblem | 'cookies'
   /** The code with which support finds the attempt in the log. */
   code: string | null
 }

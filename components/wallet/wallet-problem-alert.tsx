@@ -18,8 +18,8 @@ export function WalletProblemAlert({
     <>
       <Alert ref={ref} tone="warning" title={t(`wallet.problem.${problem.kind}.title`, { wallet: problem.wallet })}>
         <p>
-          {t(`wallet.problem.${problem.kind}.text`)}{' '}
-          {!isRequired && signingProblems.has(problem.kind) && t('wallet.connectUnsignedHint')}
+          <span>{t(`wallet.problem.${problem.kind}.text`)}</span>{' '}
+          {!isRequired && signingProblems.has(problem.kind) && <span>{t('wallet.connectUnsignedHint')}</span>}
         </p>
       </Alert>
       {/* Outside of the alert, because a screen reader would immediately read every character of the addresses. */}

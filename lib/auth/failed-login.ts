@@ -1,6 +1,8 @@
 import 'server-only'
+import { headers } from 'next/headers'
 import { unboundLinks } from '@/lib/connect/hold-cookie'
 import { recordStep } from '@/lib/records/record-step'
+import { cookieSetAt } from '@/lib/request/cookie-check'
 import { failedLoginPath, type LoginError } from './failure'
 import type { People } from './people'
 
@@ -12,5 +14,5 @@ export async function reportFailedLogin(people: People, callbackUrl: string, err
   for (const { requestId, code: linkCode } of people === 'users' ? await unboundLinks() : []) {
     recordStep({ step: 'sign_in_failed', reason: error.problem, requestId, linkCode, userId: undefined })
   }
-  return failedLoginPath(people, callbackUrl, error)
+  return failedLoginPath(people, callbackUrl, error, cookieSetAt(await headers()))
 }

@@ -94,8 +94,17 @@ export function warnOfLogin(entry: LogEntry, kind: 'unfinished' | 'unsigned' | '
   processSingleton(`logins ${kind}`, () => lineLimit('more logins failed')).write(() => log().warn(entry))
 }
 
-/** Counts and logs a failed login, and returns the path of the sign-in page with its problem. */
-export function failedLoginPath(people: People, callbackUrl: string, { code, problem, details }: LoginError): string {
+/**
+ * Counts and logs a failed login, and returns the path of the sign-in page with its problem.
+ *
+ * @param cookieSetAt - see `signInPath`.
+ */
+export function failedLoginPath(
+  people: People,
+  callbackUrl: string,
+  { code, problem, details }: LoginError,
+  cookieSetAt?: string,
+): string {
   // `Discovery` has already counted a failed discovery, once for all logins that waited for it.
   if (details.endpoint !== 'discovery')
     countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
@@ -103,7 +112,7 @@ export function failedLoginPath(people: People, callbackUrl: string, { code, pro
   const entry = { event: 'login failed', ...(people === 'staff' && { people }), code, ...details } as const
   const [, hint] = failures[code] as [SignInProblem, hint?: string]
   warnOfLogin({ ...entry, hint: hint && withVariablesOf(people, hint) }, kind)
-  return signInPath({ callbackUrl, error: problem, code: correlationId() })
+  return signInPath({ callbackUrl, error: problem, code: correlationId(), cookieSetAt })
 }
 
 const errorSchema = z.object({ name: z.string(), message: z.string(), code: z.string().optional().catch(undefined) })

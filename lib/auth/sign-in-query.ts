@@ -34,10 +34,11 @@ export function returnPath(url: unknown, origin: string): string {
  * @param query.error - the problem of the last login.
  * @param query.code - the support code, with which support finds that login in the log.
  * @param query.name - a name that the demo login refused, to be corrected.
+ * @param query.cookieSetAt - when this response gives the browser its first cookie, in milliseconds since the epoch.
  * @param query.signedOut - set if the person has just signed out here, but is still signed in at the provider.
  */
 export function signInPath(query: {
-  [Name in 'callbackUrl' | 'error' | 'code' | 'name' | 'signedOut']?: string | undefined
+  [Name in 'callbackUrl' | 'error' | 'code' | 'name' | 'cookieSetAt' | 'signedOut']?: string | undefined
 }): `/signin${string}` {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
   return given.length === 0 ? '/signin' : `/signin?${new URLSearchParams(given)}`

@@ -1,8 +1,9 @@
 import 'server-only'
 import type { Route } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
+import { cookieSetAt } from '@/lib/request/cookie-check'
 import { StoreUnavailableError } from '@/lib/store'
 import { mayOpenConsole } from './identity'
 import { consolePeople, type People } from './people'
@@ -75,7 +76,7 @@ export const consoleUser = (): Promise<User | null> => currentUser(consolePeople
  * @param returnTo - the page of this app to return to afterwards.
  */
 export async function requireUser(returnTo: Route): Promise<User> {
-  return (await currentUser()) ?? redirect(signInPath({ callbackUrl: returnTo }))
+  return (await currentUser()) ?? redirect(await signInFor(returnTo))
 }
 
 /**
@@ -101,9 +102,11 @@ export async function requireOperator(returnTo?: Route): Promise<User> {
   return requireStaff(({ isOperator }) => isOperator, returnTo)
 }
 
+const signInFor = async (callbackUrl: Route) => signInPath({ callbackUrl, cookieSetAt: cookieSetAt(await headers()) })
+
 async function requireStaff(mayEnter: (user: User) => boolean, returnTo: Route | undefined): Promise<User> {
   const checked = await checkedUser(consolePeople())
-  if (!checked && returnTo !== undefined) return redirect(signInPath({ callbackUrl: returnTo }))
+  if (!checked && returnTo !== undefined) return redirect(await signInFor(returnTo))
   if (!checked || !mayEnter(checked.user)) return notFound()
   if (!checked.isCertain) throw new StoreUnavailableError('sessions cannot be checked')
   return checked.user

@@ -70,6 +70,7 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
       // Next sets a missing header to the connection's IP address, as a proxy would (next/dist/server/base-server.js).
       headers['x-forwarded-for'] ??= ''
       shortenUserAgent(request)
+      forbidChanges(response)
 
       void runInRequest(id, async () => {
         const headRefusal = (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request)
@@ -110,6 +111,19 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
     await Promise.all([finishJobs(), written, instances()?.leave()])
   }
   if (!app.isDevelopment) shutDownOnSignals({ connections, finishWork, ...shutdown })
+}
+
+/**
+ * Forbids proxies to change a page, such as to rewrite an e-mail address in it. It sets the header last, because
+ * Next's own compression would obey it too.
+ */
+function forbidChanges(response: ServerResponse): void {
+  const { writeHead } = response
+  response.writeHead = (...head: [number]) => {
+    const isPage = /^text\/html\b/.test(String(response.getHeader('Content-Type')))
+    if (isPage) response.setHeader('Cache-Control', 'no-store, no-transform')
+    return writeHead.apply(response, head)
+  }
 }
 
 /** Closes the connection if the request's body does not arrive in time. */

@@ -8,6 +8,7 @@ import { connectBrowserTexts } from '@/components/connect/browser-texts'
 import { ConnectPage } from '@/components/connect/connect-page'
 import { connectPageTitle } from '@/components/connect/page-title'
 import { Consent, SharedData } from '@/components/connect/explanation'
+import { Island } from '@/components/ui/island'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { hasJustSignedIn } from '@/lib/auth/just-signed-in'
 import { mayOpenConsole, requireUser, type User } from '@/lib/auth/user'
@@ -102,33 +103,37 @@ export default async function ConfirmPage() {
   return (
     <TextsProvider {...textsForBrowser(language, ...connectBrowserTexts(state))}>
       {state.kind === 'form' && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
-      <ConnectPage
-        t={t}
-        state={state}
-        now={now}
-        profileUrl={service.profileUrl}
-        supportUrl={supportUrlWith(brand, code)}
-        code={code}
-        actions={actions}
-        whoAsks={
-          <WhoAsks
-            site={{ name: site, iconUrl: iconUrl() }}
-            service={{ name: serviceName, iconUrl: skinUrl('service.svg') }}
-          />
-        }
-        account={<Account t={t} name={user.name} signOut={formAction(signOut)} />}
-        sharedData={
-          <SharedData
-            t={t}
-            plainIdentifier={subnetUserIdOptions.format === 'plain' ? subnetUserId(user.id, subnetUserIdOptions) : null}
-          />
-        }
-        consent={consent.length > 0 && <Consent parts={consent} />}
-        wallets={wallets}
-        apps={apps.map(({ id, name }) => ({ id, name, connectUrl: connectUrls?.get(id) ?? null }))}
-        signUrl={signUrl ?? ''}
-        continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}
-      />
+      <Island>
+        <ConnectPage
+          t={t}
+          state={state}
+          now={now}
+          profileUrl={service.profileUrl}
+          supportUrl={supportUrlWith(brand, code)}
+          code={code}
+          actions={actions}
+          whoAsks={
+            <WhoAsks
+              site={{ name: site, iconUrl: iconUrl() }}
+              service={{ name: serviceName, iconUrl: skinUrl('service.svg') }}
+            />
+          }
+          account={<Account t={t} name={user.name} signOut={formAction(signOut)} />}
+          sharedData={
+            <SharedData
+              t={t}
+              plainIdentifier={
+                subnetUserIdOptions.format === 'plain' ? subnetUserId(user.id, subnetUserIdOptions) : null
+              }
+            />
+          }
+          consent={consent.length > 0 && <Consent parts={consent} />}
+          wallets={wallets}
+          apps={apps.map(({ id, name }) => ({ id, name, connectUrl: connectUrls?.get(id) ?? null }))}
+          signUrl={signUrl ?? ''}
+          continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}
+        />
+      </Island>
     </TextsProvider>
   )
 }

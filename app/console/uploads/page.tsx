@@ -34,7 +34,7 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
         <>
           <p>{t('uploads.intro')}</p>
           <p>
-            {t('uploads.columns')} {taskBatchColumns.length === 0 && t('uploads.noExample')}
+            <span>{t('uploads.columns')}</span> {taskBatchColumns.length === 0 && <span>{t('uploads.noExample')}</span>}
           </p>
           <p>{t('uploads.batches.what')}</p>
           <p>

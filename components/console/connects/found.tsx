@@ -65,7 +65,7 @@ function Link({ link: { main, steps }, find, hintOf }: Context & { link: Recorde
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4">
       <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
         <Outcome {...main} />
-        {reason !== null && reasonName(reason)}
+        {reason !== null && <span>{reasonName(reason)}</span>}
       </h3>
       <RecordDetails record={{ ...main, userId, walletAddress }}>
         {hint !== undefined && (

@@ -46,9 +46,10 @@ export function WebhookFailures({
       {failed && failed.total > 0 && (
         <>
           <p>
-            {t('connects.webhooks.failed', { count: failed.total })}{' '}
-            {failed.total > failed.deliveries.length &&
-              t('connects.webhooks.shown', { count: failed.deliveries.length })}
+            <span>{t('connects.webhooks.failed', { count: failed.total })}</span>{' '}
+            {failed.total > failed.deliveries.length && (
+              <span>{t('connects.webhooks.shown', { count: failed.deliveries.length })}</span>
+            )}
           </p>
           <DataTable
             caption={t('connects.webhooks.caption')}

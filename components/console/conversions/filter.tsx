@@ -102,7 +102,7 @@ function SortMenu({ sort, searchParams }: { sort: Sort<ConversionKey> | null; se
         {choices.map(({ name, url, isCurrent }) => (
           <li key={name}>
             <Link href={url} scroll={false} aria-current={isCurrent || undefined} className="menu-link">
-              {name}
+              <span>{name}</span>
               {isCurrent && <span aria-hidden="true">&nbsp;✓</span>}
             </Link>
           </li>

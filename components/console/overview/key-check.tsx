@@ -94,7 +94,8 @@ function Verdict({ ref, state }: { ref: Ref<HTMLDivElement>; state: ShownState }
       return (
         <Alert ref={ref} tone={tones[verdict]} title={t(`keyCheck.${verdict}.title`)}>
           <p>
-            {t(`keyCheck.${verdict}.text`)} {seconds !== undefined && t('keyCheck.retryAfter', { seconds })}
+            <span>{t(`keyCheck.${verdict}.text`)}</span>{' '}
+            {seconds !== undefined && <span>{t('keyCheck.retryAfter', { seconds })}</span>}
           </p>
           {message !== null && (
             <p className="wrap-anywhere">

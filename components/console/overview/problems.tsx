@@ -112,11 +112,13 @@ function Names({ names, checkNames }: { names: readonly CheckedName[]; checkName
       <ul className="grid gap-1">
         {names.map(({ variable, verdict }) => (
           <li key={variable} className="wrap-anywhere">
-            <code>{variable}</code>:{' '}
+            <span>
+              <code>{variable}</code>:
+            </span>{' '}
             {verdict ? (
               <span lang="en">{`${verdict.what} ${verdict.todo ?? ''}`}</span>
             ) : (
-              t('overview.problems.names_unconfirmed.never')
+              <span>{t('overview.problems.names_unconfirmed.never')}</span>
             )}
           </li>
         ))}

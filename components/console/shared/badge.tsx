@@ -22,7 +22,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
       )}
     >
       {sign !== null && <span aria-hidden="true">{sign}</span>}
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

@@ -53,8 +53,10 @@ export function ExportMenu({
         ))}
       </ul>
       <p className="text-muted">
-        {t(isFiltered ? 'shared.exportLinks.filtered' : 'shared.exportLinks.all')}{' '}
-        {maxPauseMs !== undefined && t('shared.exportLinks.pauses', { duration: formatDuration(maxPauseMs / 1000) })}
+        <span>{t(isFiltered ? 'shared.exportLinks.filtered' : 'shared.exportLinks.all')}</span>{' '}
+        {maxPauseMs !== undefined && (
+          <span>{t('shared.exportLinks.pauses', { duration: formatDuration(maxPauseMs / 1000) })}</span>
+        )}
       </p>
     </Menu>
   )

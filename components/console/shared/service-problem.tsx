@@ -27,8 +27,8 @@ export function ServiceProblem({
         </p>
       )}
       <p>
-        {t(`problems.${kind}.text`)}{' '}
-        {retryAfterSeconds !== undefined && t('problems.retryAfter', { seconds: retryAfterSeconds })}
+        <span>{t(`problems.${kind}.text`)}</span>{' '}
+        {retryAfterSeconds !== undefined && <span>{t('problems.retryAfter', { seconds: retryAfterSeconds })}</span>}
       </p>
       {retryUrl && (
         // Not a `Link`, so that the page is loaded again without cached data.

@@ -13,7 +13,7 @@ export function UnreadableRow({ record: { path, unreadable }, columns }: { recor
       <td {...tableRoles.cell} colSpan={columns} className="col-span-full border-s-3 border-warning">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone="warning">{t('controls.unreadable.name')}</Badge>
-          {path === '' ? t('controls.unreadable.record') : t('controls.unreadable.field', { field: path })}
+          <span>{path === '' ? t('controls.unreadable.record') : t('controls.unreadable.field', { field: path })}</span>
         </p>
         <p className="mt-1 font-mono break-all">{serviceText(unreadable)}</p>
       </td>

@@ -74,10 +74,12 @@ export function WalkRemarks({ rows: { change, isWhole, rows } }: { rows: Pick<Re
     <>
       {change && (
         <Note>
-          {t('shared.walk.changed', { firstTotal: change.firstTotal, lastTotal: change.lastTotal })}{' '}
-          {change.maybeMissing > 0
-            ? t('shared.exports.mayBeMissing', { count: change.maybeMissing })
-            : t('shared.exports.noneMissing')}
+          <span>{t('shared.walk.changed', { firstTotal: change.firstTotal, lastTotal: change.lastTotal })}</span>{' '}
+          <span>
+            {change.maybeMissing > 0
+              ? t('shared.exports.mayBeMissing', { count: change.maybeMissing })
+              : t('shared.exports.noneMissing')}
+          </span>
         </Note>
       )}
       {!isWhole && <Note>{t('shared.walk.cut', { count: rows.length })}</Note>}

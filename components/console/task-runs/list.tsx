@@ -96,7 +96,8 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
         {find !== null && <Found id={find} query={query} />}
         {list.hasMore && (
           <Note>
-            {t('taskRuns.more.title', { limit: list.limit })} {counts.stuck.isAtLeast && t('taskRuns.more.allStuck')}
+            <span>{t('taskRuns.more.title', { limit: list.limit })}</span>{' '}
+            {counts.stuck.isAtLeast && <span>{t('taskRuns.more.allStuck')}</span>}
           </Note>
         )}
       </RunActions>
@@ -185,8 +186,10 @@ function NoRuns({ list: { taskRuns, limit, hasMore }, query }: { list: PendingTa
   return (
     <EmptyState title={t(show === 'stuck' ? 'taskRuns.noneStuck.title' : 'taskRuns.noneFiltered.title')}>
       <p>
-        {show === 'stuck' ? t('taskRuns.noneStuck.text', { minutes }) : t('taskRuns.noneFiltered.text', { pending })}{' '}
-        {show === 'stuck' && hasMore && t('taskRuns.noneStuck.textOfMore')}
+        <span>
+          {show === 'stuck' ? t('taskRuns.noneStuck.text', { minutes }) : t('taskRuns.noneFiltered.text', { pending })}
+        </span>{' '}
+        {show === 'stuck' && hasMore && <span>{t('taskRuns.noneStuck.textOfMore')}</span>}
       </p>
       <p>
         <ShowAll query={query} />

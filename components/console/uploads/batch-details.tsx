@@ -27,7 +27,7 @@ export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch>
         <>
           <Detail name={t('uploads.batches.columns.queued')}>{count(result.queued)}</Detail>
           <Detail name={t('uploads.batches.columns.failed')}>
-            {count(result.failed)} {result.failed > 0 && t('uploads.batch.failed')}
+            <span>{count(result.failed)}</span> {result.failed > 0 && <span>{t('uploads.batch.failed')}</span>}
           </Detail>
         </>
       )}

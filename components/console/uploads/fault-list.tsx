@@ -11,7 +11,7 @@ export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
     <ul className="grid list-disc gap-2 ps-5">
       {faults.map((fault) => (
         <li key={fault.kind} className="wrap-anywhere">
-          {faultText(fault, t, list)}
+          <span>{faultText(fault, t, list)}</span>
           {fault.kind === 'ragged_rows' && <RaggedRows fault={fault} />}
         </li>
       ))}

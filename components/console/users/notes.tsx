@@ -16,7 +16,7 @@ export function Notes({
   if (isWhole && !hasChanged) return null
   return (
     <Note>
-      {isWhole ? t('users.changed') : t('users.cut', { searched, total })}
+      <span>{isWhole ? t('users.changed') : t('users.cut', { searched, total })}</span>
       <TextLink href={nextPage.url}>{nextPage.text}</TextLink>
     </Note>
   )
