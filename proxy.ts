@@ -69,11 +69,11 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
  * A page with `Referrer-Policy: no-referrer`, which some proxies add, posts with `Origin: null`. Only our own pages are
  * of the same origin, because a frame with a sandbox, which also has that origin, is not.
  */
-function refusalOfForm({ method, headers }: NextRequest, origin: string): string | null {
+function refusalOfForm({ method, headers, cookies }: NextRequest, origin: string): string | null {
   const from = headers.get('origin')
   if (method !== 'POST' || from === null || from === origin) return null
   if (from !== 'null') return 'The form belongs to another site.'
-  if (headers.get('sec-fetch-site') === 'same-origin' && headers.has('cookie')) return null
+  if (headers.get('sec-fetch-site') === 'same-origin' && cookies.size > 0) return null
   return 'The browser does not say which site the form belongs to. Open the page again in a current browser that keeps cookies. For the operator: a proxy changes Referrer-Policy; npm run doctor shows it.'
 }
 

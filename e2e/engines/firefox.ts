@@ -29,8 +29,12 @@ const evaluated = z.discriminatedUnion('type', [
   z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
 ])
 
-/** Starts Firefox without a screen. It needs no driver, because it supports WebDriver BiDi. Needs `firefox-esr`. */
-export async function startFirefox({ width, height }: Size): Promise<Engine> {
+/**
+ * Starts Firefox without a screen. It needs no driver, because it supports WebDriver BiDi. Needs `firefox-esr`.
+ *
+ * @param script - runs in each page before the page's own scripts.
+ */
+export async function startFirefox({ width, height }: Size, script = ''): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
   const programs = new Programs()
   const stop = async () => {
@@ -51,6 +55,7 @@ export async function startFirefox({ width, height }: Size): Promise<Engine> {
     await send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } })
     const context = (await contexts())[0]?.context ?? ''
     await send('browsingContext.setViewport', { context, viewport: { width, height } })
+    await send('script.addPreloadScript', { functionDeclaration: `() => {${script}}` })
 
     const evaluate = async (expression: string): Promise<unknown> => {
       const inJson = `JSON.stringify([${expression}])`

@@ -15,5 +15,6 @@ export function LateCount<Data>(props: LateCountProps<Data>) {
 }
 
 async function Count<Data>({ read, children }: LateCountProps<Data>) {
-  return children(await read)
+  // In an element, because React fails to remove a bare text that a translation has replaced.
+  return <span>{children(await read)}</span>
 }

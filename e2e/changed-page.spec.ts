@@ -1,0 +1,242 @@
+import type { Page } from 'playwright/test'
+import { openConsole, taskRunsPath, uploadFile, uploadsPath } from './console-steps'
+import { startFirefox } from './engines/firefox'
+import { button, expectHeading, field } from './engines/steps'
+import { expect, test, waitForReact } from './fixtures'
+import { alertOf, connectButton, expectConnected, signInOnPage } from './page-steps'
+import { walletAddress } from './harness/people'
+import { fieldsOf, parseHtml } from './harness/html'
+import { PlainBrowser } from './harness/plain-browser'
+import { visitorAs } from './sessions'
+import { plainBrowserAt } from './plain-steps'
+import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
+import { consoleT, t } from './texts'
+import { installWallet } from './wallet/install'
+import { chooseWallet, signAndConnect, signButton } from './wallet/steps'
+
+/* Pages that somebody else has changed: an extension, a proxy, a translation, or a script that fails. */
+
+/** What extensions and proxies do to the HTML before the page's scripts run: the elements, and the change of each. */
+const changes: Record<string, [selector: string, change: (element: HTMLElement) => void]> = {
+  'an element first in the body': ['body', (body) => body.prepend(document.createElement('div'))],
+  'an element after each field': ['input', (input) => input.after(document.createElement('div'))],
+  'an element last in each form': ['form', (form) => form.append(document.createElement('div'))],
+  'a mark in the heading': ['h1', (heading) => (heading.innerHTML = `<mark>${heading.innerHTML}</mark>`)],
+  'a link in place of an e-mail address': [
+    'bdi',
+    (name) => (name.innerHTML = '<a href="/cdn-cgi/l/x">[protected]</a>'),
+  ],
+  'attributes of the page': ['html, body', (element) => element.setAttribute('data-extension', '1')],
+  'attributes of fields and buttons': ['input, button', (element) => element.setAttribute('fdprocessedid', 'x')],
+  'an element in the head': ['head', (head) => head.prepend(document.createElement('meta'))],
+  'no footer': ['footer', (footer) => footer.remove()],
+  'no comments': [
+    'body *',
+    ({ childNodes }) => {
+      for (const node of childNodes) if (node.nodeType === Node.COMMENT_NODE) node.remove()
+    },
+  ],
+}
+
+/** Makes a change to each element as soon as the browser has parsed it, which is before the page's scripts run. */
+async function changePage(page: Page, [selector, change]: (typeof changes)[string]): Promise<void> {
+  await page.addInitScript(`{
+    const changed = new WeakSet()
+    new MutationObserver(() => {
+      for (const element of document.querySelectorAll('${selector}')) {
+        if (changed.has(element)) continue
+        changed.add(element)
+        ;(${String(change)})(element)
+      }
+    }).observe(document, { childList: true, subtree: true })
+  }`)
+}
+
+/** Translates the page as browsers do: an element replaces each text, at first and after every change. */
+const translation = `new MutationObserver(() => {
+  const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT)
+  const found = []
+  while (texts.nextNode()) found.push(texts.currentNode)
+  for (const text of found) {
+    if (text.data.trim() === '' || text.parentElement.closest('font, script, style, noscript, title')) continue
+    const font = document.createElement('font')
+    font.textContent = text.data
+    text.replaceWith(font)
+  }
+}).observe(document, { childList: true, characterData: true, subtree: true })`
+
+/** Counts the documents that the page loads, by path. */
+function countDocuments(page: Page): Record<string, number> {
+  const counts: Record<string, number> = {}
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) return
+    const key = `${request.method()} ${new URL(request.url()).pathname}`
+    counts[key] = (counts[key] ?? 0) + 1
+  })
+  return counts
+}
+
+test.describe('a page that an extension or a proxy has changed', () => {
+  // React reports that the page differs from what the server has sent.
+  test.use({ expectedErrors: [/Minified React error #418/] })
+
+  test('is loaded once, and its form signs in and connects', async ({ context, control }) => {
+    for (const [name, change] of Object.entries(changes)) {
+      await test.step(name, async () => {
+        await context.clearCookies()
+        const page = await context.newPage()
+        await changePage(page, change)
+        const documents = countDocuments(page)
+        await page.goto((await control.pressConnect()).link)
+        await waitForReact(page)
+        await signInOnPage(page, `With ${name}`)
+        await waitForReact(page)
+        await typeAndConnect(page)
+        await expectConnected(page)
+        // The arrival leads there too, before the sign-in.
+        expect(documents, name).toMatchObject({ 'GET /signin': 1, 'POST /signin': 1, 'GET /connect/confirm': 2 })
+        await page.close()
+      })
+    }
+  })
+})
+
+test.describe('a translated page', () => {
+  test.use({ expectedErrors: [/Minified React error #418|status of 4\d\d/] })
+
+  test.beforeEach(({ page }) => page.addInitScript(translation))
+
+  test('signs in, shows a refusal and a wait, presses by itself and connects', async ({ page, control }) => {
+    await page.goto((await control.pressConnect()).link)
+    await waitForReact(page)
+    await signInOnPage(page, 'Translated')
+    await waitForReact(page)
+    await typeAndConnect(page, 'nonsense')
+    await expect(alertOf(page)).toHaveText(t('walletAddressProblem.wrong_length'))
+    await control.script('confirm', { status: 422, json: { error: 'Not on the curve', reason: 'invalid_address' } })
+    await typeAndConnect(page)
+    await expect(page.getByText('Not on the curve')).toBeVisible()
+    await waitForReact(page)
+    await control.script('confirm', { status: 429, headers: { 'Retry-After': '2' }, json: { error: 'Slow down' } })
+    await connectButton(page).click({ noWaitAfter: true })
+    await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
+    await expect(page.getByRole('button', { name: t('confirm.waitingButton', { seconds: 1 }) })).toBeVisible()
+    await expectConnected(page)
+  })
+
+  test('connects with a wallet that first declines', async ({ page, app, control }) => {
+    const wallet = await installWallet(page, { onConnect: 'decline' })
+    await signIn(page, app)
+    await arrive(page, control)
+    await chooseWallet(page)
+    await expect(alertOf(page)).toContainText(t('wallet.problem.declined.title', { wallet: wallet.name }))
+    await wallet.behave({ onConnect: 'allow', onSign: 'decline' })
+    await chooseWallet(page)
+    await signButton(page).click()
+    await expect(alertOf(page)).toContainText(t('wallet.problem.not_signed.title', { wallet: wallet.name }))
+    await wallet.behave({ onSign: 'sign' })
+    await signAndConnect(page)
+  })
+
+  test('of the console refreshes, filters, searches, opens menus, uploads and shows failures', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await openConsole(page, app, taskRunsPath)
+    await waitForReact(page)
+    const refresh = page.getByRole('button', { name: consoleT('taskRunsRefresh.now') })
+    await control.script('pending', { status: 403, json: { error: 'Not yours' } })
+    await refresh.click()
+    await expect(page.getByText(consoleT('taskRunsRefresh.old'))).toBeVisible()
+    await refresh.click()
+    await expect(page.getByText(consoleT('taskRunsRefresh.old'))).toBeHidden()
+    for (const filter of await page.locator('nav .chip').all()) await filter.click()
+    const links = page.getByRole('navigation', { name: consoleT('layout.navigation') }).getByRole('link')
+    for (const name of await links.allTextContents()) {
+      await links.filter({ hasText: name }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      await page.locator('main details').evaluateAll((menus: HTMLDetailsElement[]) => {
+        for (const menu of menus) menu.open = true
+      })
+    }
+    await page.goto(app.origin + uploadsPath)
+    await uploadFile(page)
+    await expect(page.getByText('2 rows queued')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('con')
+    await expect(page.getByRole('option').first()).toBeVisible()
+  })
+
+  test('connects in Firefox', async ({ app, control }) => {
+    const engine = await startFirefox({ width: 320, height: 640 }, translation)
+    try {
+      await engine.open((await control.pressConnect()).link)
+      await expectHeading(engine, t('signIn.title'))
+      await engine.type(field('name'), 'Translated in Firefox')
+      await engine.click(button(t('signIn.demo.button')))
+      await expectHeading(engine, t('confirm.title'))
+      await typeAndConnect(engine)
+      await expectBackAtService(engine)
+      expect(await engine.evaluate(`document.querySelectorAll('font').length > 0`), app.origin).toBe(true)
+    } finally {
+      await engine.close()
+    }
+  })
+})
+
+test.describe('a page whose script fails', () => {
+  test.use({ expectedErrors: [/Intl.DateTimeFormat is not a constructor/] })
+
+  test('keeps the form that the server has sent, without what needs a script', async ({ page, app, control }) => {
+    // The clock of the link asks for it.
+    await page.addInitScript(() => Object.assign(Intl, { DateTimeFormat: null }))
+    await signIn(page, app)
+    await page.goto((await control.pressConnect()).link)
+    await expect(page.locator('[data-island=failed]')).toBeAttached()
+    await expect(page.getByRole('button', { name: t('wallet.choose') })).toBeHidden()
+    await typeAndConnect(page)
+    await expectConnected(page)
+  })
+})
+
+test('a browser that rejects cookies is told so at the arrival and after a sign-in, and later nobody is', async ({
+  app,
+  control,
+}) => {
+  const browser = new PlainBrowser(await visitorAs(app), { Cookie: '' })
+  await browser.goto((await control.pressConnect()).link)
+  expect(browser.alert).toContain(t('signIn.problem.cookies.title'))
+  await browser.goto('/signin')
+  expect(browser.alert).toBe('')
+  await browser.press(t('signIn.demo.button'), { name: 'Without cookies' })
+  expect(browser.alert).toContain(t('signIn.problem.cookies.title'))
+
+  const other = new PlainBrowser(await visitorAs(app))
+  await other.goto('/connect/confirm')
+  expect([other.heading, other.alert]).toEqual([t('signIn.title'), ''])
+  const later = new PlainBrowser(await visitorAs(app))
+  await later.goto(browser.url.replace(/cookieSetAt=\d+/, `cookieSetAt=${Date.now() - 90_000}`))
+  expect([later.heading, later.alert]).toEqual([t('signIn.title'), ''])
+})
+
+test('a form under no-referrer works with a cookie of this site, and no form of another site does', async ({
+  app,
+  control,
+}) => {
+  const browser = await plainBrowserAt(app)
+  await arrive(browser, control)
+  const { visitor } = browser.copy()
+  const forms = browser.page.querySelectorAll('form')
+  const form = Object.fromEntries(
+    fieldsOf(forms.find((form) => form.querySelector('[name=wallet_address]')) ?? parseHtml('')),
+  )
+  const press = (headers: Record<string, string>) =>
+    visitor.send('/connect/confirm', { form: { ...form, wallet_address: walletAddress }, headers })
+  const refused = [{ 'Sec-Fetch-Site': 'cross-site' }, {}, { 'Sec-Fetch-Site': 'same-origin', Cookie: '' }]
+  for (const headers of refused) expect((await press({ Origin: 'null', ...headers })).status).toBe(403)
+  expect((await press({ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' })).status).toBe(403)
+  expect(await control.received('confirm')).toEqual([])
+  const allowed = await press({ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' })
+  expect([allowed.status, allowed.location]).toEqual([303, expect.stringContaining('/connect/callback?')])
+})
