@@ -39,7 +39,7 @@ test('the app does not start with missing and invalid variables, names all of th
     HOLD_PASSWORD: 'canary',
     HOLD_PASSWORD_PREVIOUS: 'canary',
     OIDC_ISSUER: 'https://login.example/?canary',
-    REDIS_URL: 'http://:canary@localhost:6379',
+    REDIS_URL: 'redis://:canary%@localhost:6379',
     CONNECTED_WEBHOOK_URL: 'https://canary:canary@crm.example',
     CONNECTED_WEBHOOK_SECRET: 'canary',
     METRICS_TOKEN: 'canary',

@@ -118,7 +118,7 @@ describe('parseConfig', () => {
       CONNECT_RECORDS_MAX_ENTRIES: '500',
       CONNECTED_WEBHOOK_URL: 'https://crm.example/hook?tenant=1',
       CONNECTED_WEBHOOK_SECRET: webhookSecret,
-      REDIS_URL: 'rediss://:password@redis.example:6380/1',
+      REDIS_URL: 'rediss://:100%25@redis.example:6380/1',
       TRUSTED_PROXY_HOPS: '2',
       CONFIRM_BUDGET_PER_MINUTE: '60',
       METRICS_TOKEN: secret,
@@ -146,7 +146,7 @@ describe('parseConfig', () => {
       stuckAfterMinutes: 30,
       connectRecords: { detail: 'full', maxAgeMs: 7 * 24 * 60 * 60 * 1000, maxEntries: 500 },
       webhook: { url: 'https://crm.example/hook?tenant=1', secret: webhookSecret, allowsHttp: false },
-      redisUrl: 'rediss://:password@redis.example:6380/1',
+      redisUrl: 'rediss://:100%25@redis.example:6380/1',
       trustedProxyHops: 2,
       confirmBudgetPerMinute: 60,
       metricsToken: secret,
@@ -281,6 +281,14 @@ describe('parseConfig problems', () => {
       'http://www.example.com/': ['LOGIN_SIGN_OUT_URL'],
       'http://localhost:6379': ['REDIS_URL'],
       'localhost:6379': ['REDIS_URL'],
+      'redis://:100%@localhost': ['REDIS_URL'],
+      'rediss://ad%ff:secret@localhost:6380/1': ['REDIS_URL'],
+      'redis://:se#cret@localhost': ['REDIS_URL'],
+      'redis://user#x@localhost': ['REDIS_URL'],
+      'redis://localhost/cache': ['REDIS_URL'],
+      'redis://localhost/-1': ['REDIS_URL'],
+      'redis://localhost/1.5': ['REDIS_URL'],
+      'unix:///run/redis.sock': ['REDIS_URL'],
     }
     for (const [value, names] of Object.entries(wrongValues)) {
       for (const name of names) expect(problemNames({ [name]: value }), `${name}=${value}`).toEqual([name])
