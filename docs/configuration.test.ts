@@ -11,7 +11,7 @@ import { variables } from '@/lib/config/variables'
 
 const introduction = `# Configuration
 
-All variables of this app. Set them in the environment or in \`.env.local\`; \`npm run setup\` asks for those that you need. An invalid or missing value stops the start, with a list of all problems. Text values have no surrounding quotes, and an empty value counts as missing.
+All variables of this app. Set them in the environment or in \`.env.local\`; \`npm run setup\` asks for those that you need. An invalid or missing value stops the start, with a list of all problems. A value in the environment has no quotes round it and no white space at its ends, and an empty value counts as missing.
 
 \`PORT\` and \`HOSTNAME\` set where \`npm start\` listens (3000, loopback). The table is generated from \`lib/config\` and \`.env.example\`, and a test compares them.
 `

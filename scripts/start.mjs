@@ -24,7 +24,9 @@ if (!existsSync(server)) {
 const folder = fileURLToPath(new URL('..', import.meta.url))
 nextEnv.loadEnvConfig(folder)
 // The server runs in the folder of the build. The copy of `skin` there is older, so use the original folder.
-process.env.SKIN_DIR = resolve(folder, process.env.SKIN_DIR || 'skin')
+// A value that begins with a blank or a quote stays, so that the app refuses it by name.
+const skin = process.env.SKIN_DIR || 'skin'
+if (!/^[\s\p{Cf}"']/u.test(skin)) process.env.SKIN_DIR = resolve(folder, skin)
 // The server listens at HOSTNAME, but some shells set it to the name of the machine. The default is loopback, because
 // only a proxy on this machine needs to reach the server.
 if (!process.env.HOSTNAME || process.env.HOSTNAME === hostname()) process.env.HOSTNAME = '127.0.0.1'

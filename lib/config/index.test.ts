@@ -103,7 +103,7 @@ describe('parseConfig', () => {
       SERVICE_ENVIRONMENT: 'production',
       SERVICE_DEADLINE_SECONDS: '5',
       SERVICE_PARAM_PAGE: 'page_number',
-      CONSOLE_USERS: ' ada, bob@example.com ,',
+      CONSOLE_USERS: 'ada , bob@example.com,',
       CONSOLE_VIEWERS: 'carol , dave@example.com',
       TASK_BATCH_COLUMNS: 'event_id, task_id',
       WALLET_PROOF: 'required',
@@ -293,6 +293,21 @@ describe('parseConfig problems', () => {
     for (const [value, names] of Object.entries(wrongValues)) {
       for (const name of names) expect(problemNames({ [name]: value }), `${name}=${value}`).toEqual([name])
     }
+  })
+
+  it('names each variable whose value has white space at an end or quotes round it, and accepts them within', () => {
+    const ends = ['\n', '\r', '\r\n', ' ', '\t', '\u00A0', '\uFEFF', '\u200B', '\u2028', '\u0085']
+    const values = ends.flatMap((end) => [`canary${end}`, `${end}canary`])
+    for (const value of [...values, '"canary"', "'canary'", '"canary"\n', `""`]) {
+      const problems = problemsOf(Object.fromEntries(variableNames.map((name) => [name, value])))
+      const named = problems.filter(({ message }) => /^(?:begins or ends with|has quotes round it)/.test(message))
+      expect(new Set(named.map(({ name }) => name)), JSON.stringify(value)).toEqual(new Set(variableNames))
+      expect(JSON.stringify(problems)).not.toContain('canary')
+    }
+    expect(parsed({ OIDC_CLIENT_SECRET: `"it's" \u00A0a`, OIDC_OPERATOR_ROLE: '"' }).login.oidc).toMatchObject({
+      clientSecret: `"it's" \u00A0a`,
+      operatorRole: '"',
+    })
   })
 
   it('never quotes a value', () => {

@@ -90,7 +90,7 @@ export const linkWith = (placeholder: string, example: string) =>
     .transform((value, context) => {
       if (value === undefined) return null
       const problem = problemOfLink(value, placeholder)
-      if (problem === undefined) return value.trim()
+      if (problem === undefined) return value
       context.addIssue(`${problem}: expected an address like ${example}`)
       return z.NEVER
     })
