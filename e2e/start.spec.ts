@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { dirname, join } from 'node:path'
 import getPort from 'get-port'
 import { expect, test } from './fixtures'
-import { AppStartError, startApp } from './harness/app'
+import { AppStartError, standaloneFolder, startApp } from './harness/app'
 import { listen } from './harness/listen'
 import { addressesOfMachine } from './harness/machine'
 import { makeSkinFolder } from './harness/skin-folder'
@@ -62,6 +64,20 @@ test('npm start refuses an argument, and names the variable to set', () => {
   expect(status).toBe(1)
   expect(stderr).toContain('npm start takes no arguments, and was given: -p 8080')
   expect(stderr).toContain('PORT=8080 npm start')
+})
+
+test('the server names a variable that its file of node --env-file cuts, and shows no part of the value', async ({}, testInfo) => {
+  const file = testInfo.outputPath('cut.env')
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, 'SERVICE_API_KEY=canary#canary\n')
+  const { status, stderr } = spawnSync(process.execPath, [`--env-file=${file}`, join(standaloneFolder, 'server.js')], {
+    encoding: 'utf8',
+    env: { ...complete, NODE_ENV: 'production', PORT: String(await getPort()) },
+    timeout: 30_000,
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain(`SERVICE_API_KEY in ${file} continues after a #`)
+  expect(stderr).not.toContain('canary')
 })
 
 test('the app does not start when it cannot use the provider of users or staff, and names the variable of each', async () => {

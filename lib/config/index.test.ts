@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ConfigError, namesSetByTheSystem, parseConfig, parseServiceConfig, unknownVariables, variableNames } from '.'
+import { cutVariables } from './env-file.mjs'
 import { configWith as parsed, smallDeployment as complete, type Variables } from './test-support'
 
 const secret = complete.HOLD_PASSWORD
@@ -315,6 +318,57 @@ describe('parseConfig problems', () => {
     const result = parseConfig(values)
     expect(result.ok).toBe(false)
     if (!result.ok) expect(new ConfigError(result.problems).message).not.toContain('canary')
+  })
+})
+
+describe('cutVariables', () => {
+  const namesIn = (contents: string) => cutVariables([{ path: '.env.local', contents }]).map(({ name }) => name)
+
+  it('names the variables and the file of each value that ends at # or $', () => {
+    const cut = [
+      'pa#ss',
+      '#pass',
+      `"pa#ss`,
+      `'it'#s'`,
+      'pa$word',
+      '"pa$word"',
+      `'pa$word'`,
+      'pa${word}',
+      'a$$b',
+      '$a#b',
+    ]
+    for (const value of cut) expect(namesIn(`export A=${value} # a comment\r\nB=1`), value).toEqual(['A'])
+    const [problem] = cutVariables([{ path: '.env.local', contents: 'A=canary#canary' }])
+    expect(problem?.message).toMatch(/^in \.env\.local continues after a #/)
+    expect(problem?.message).not.toContain('canary')
+  })
+
+  it('names no variable whose value is whole', () => {
+    for (const value of [
+      `'pa#ss'`,
+      '"pa#ss"',
+      'pa # a comment',
+      ' # a comment',
+      '',
+      String.raw`pa\$word`,
+      'pa$',
+      '$B',
+      '${C:-c}',
+    ])
+      for (const comment of ['', ' # "a" comment'])
+        expect(namesIn(`A=${value}${comment}\nB=b\n# C=a#b`), value).toEqual([])
+    expect(namesIn('A="line\nX=a#b\nend"\nB: "two\\nlines"')).toEqual([])
+  })
+
+  it('reads the files of node --env-file by the rules of Node', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'env-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'app.env')
+    writeFileSync(file, `A=pa#ss\nB=pa$word\nC='pa#ss'\n`)
+    for (const execArgv of [[`--env-file=${file}`], ['--env-file', file, '--import', 'x']]) {
+      vi.spyOn(process, 'execArgv', 'get').mockReturnValue(execArgv)
+      expect(cutVariables([]).map(({ name, message }) => [name, message.includes(file)])).toEqual([['A', true]])
+    }
   })
 })
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { valuesOf } from '../setup/env-file'
+import { valuesOf } from '@/lib/config/env-file.mjs'
+import { refuseCutVariables } from '../environment'
 import { exitCodes } from './exit-codes'
 
 /** The flag that selects one of several deployments. Every command accepts it. */
@@ -23,7 +24,9 @@ export function withoutEnvFile(args: readonly string[]): { envFile: string | und
  */
 export function loadEnvFile(file: string, names: readonly string[]): void {
   try {
-    const values = valuesOf(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+    const contents = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    const values = valuesOf(contents)
+    refuseCutVariables([{ path: file, contents }])
     for (const name of names) Reflect.deleteProperty(process.env, name)
     Object.assign(process.env, values)
   } catch (error) {
