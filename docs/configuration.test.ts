@@ -23,7 +23,7 @@ In a file, a \`#\` can begin a comment and a \`$\` a reference to another variab
 | systemd's \`EnvironmentFile\` | in single quotes | \`$\` |
 | \`docker run --env-file\`, \`kubectl --from-env-file\` | without quotes, which would be part of the value | \`$\` |
 
-\`PORT\` and \`HOSTNAME\` set where \`npm start\` listens (3000, loopback). The table is generated from \`lib/config\` and \`.env.example\`, and a test compares them.
+\`PORT\` and \`HOSTNAME\` set where \`npm start\` listens (3000, loopback). A \`PORT\` that is not a number from 1 to 65535 stops the start. The table is generated from \`lib/config\` and \`.env.example\`, and a test compares them.
 `
 
 interface Entry {

@@ -66,6 +66,17 @@ test('npm start refuses an argument, and names the variable to set', () => {
   expect(stderr).toContain('PORT=8080 npm start')
 })
 
+test('the server and npm start refuse a PORT that is not a port', () => {
+  const ports = ['abc', 'tcp://10.0.0.1:3000', '80abc', '0', '-1', '65536', '3000 ']
+  for (const [script, PORT] of [...ports.map((port) => ['server.js', port] as const), ['npm start', 'abc'] as const]) {
+    const file = script === 'npm start' ? 'scripts/start.mjs' : join(standaloneFolder, script)
+    const options = { encoding: 'utf8', env: { ...complete, NODE_ENV: 'production', PORT }, timeout: 30_000 } as const
+    const { status, stderr } = spawnSync(process.execPath, [file], options)
+    expect(status, PORT).toBe(1)
+    expect(stderr, PORT).toMatch(/^PORT is not a port: expected a whole number from 1 to 65535/)
+  }
+})
+
 test('the server names a variable that its file of node --env-file cuts, and shows no part of the value', async ({}, testInfo) => {
   const file = testInfo.outputPath('cut.env')
   await mkdir(dirname(file), { recursive: true })
