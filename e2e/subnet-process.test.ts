@@ -158,6 +158,25 @@ describe.concurrent('a subnet process', () => {
     }
   })
 
+  it('deletes the data of a user at a terminal only when the answer to its question is yes', async ({
+    test: { standIn, folder },
+    onTestFinished,
+  }) => {
+    const redis = await startRedis()
+    onTestFinished(() => redis.close())
+    const variables = { ...appVariables({ standIn, port: 3000 }), REDIS_URL: redis.url, NODE_ENV: 'production' }
+    const asked = ['\r', 'n\r', 'y\r'].map((answer) => {
+      const terminal = startAtTerminal([...bundled(), 'forget', 'ada'], { folder, variables })
+      return { answer, terminal }
+    })
+    for (const { answer, terminal } of asked) {
+      await terminal.waitFor('Delete the data of ada in the staging environment? You cannot undo this. [y/N]')
+      terminal.type(answer)
+      expect(await terminal.ended(), answer).toBe(answer === 'y\r' ? 0 : 1)
+      expect(terminal.shown().includes('Nothing was deleted.'), answer).toBe(answer !== 'y\r')
+    }
+  })
+
   it('stops an upload when Ctrl-C comes while the service limits the rate', async ({ test }) => {
     await test.control.script('upload', { status: 429, headers: { 'Retry-After': '250' }, json: { error: 'Too many' } })
     const command = spawnSubnet(test.standIn, ['upload', fileToUpload(test.folder), '--yes'])
