@@ -18,8 +18,9 @@ export default {
   // No page needs resized images. The route for resizing would let an attacker fill the disk.
   images: { unoptimized: true },
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
-  // Bundled, this package would require a Redis client that the app does not have.
-  serverExternalPackages: ['bullmq'],
+  // Bundled, bullmq would require a Redis client that the app does not have, and @next/env would not know which files
+  // Next has read.
+  serverExternalPackages: ['bullmq', '@next/env'],
   // The header would only show attackers which framework runs here.
   poweredByHeader: false,
   experimental: {

@@ -53,7 +53,7 @@ describe('the documents', () => {
     const { flags, usage } = (await commands.get(name)?.load()) ?? { flags: {}, usage: '' }
     expect(usage).toContain(`subnet ${name}`)
     for (const [, flag = ''] of rest.matchAll(/(?:^|\s)--([a-z-]+)/g)) {
-      if (flag === 'env-file') continue
+      if (flag === 'variables') continue
       expect(['help', ...Object.keys(flags)]).toContain(flag)
       expect(usage).toContain(`--${flag}`)
     }

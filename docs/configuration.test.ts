@@ -11,9 +11,19 @@ import { variables } from '@/lib/config/variables'
 
 const introduction = `# Configuration
 
-All variables of this app. Set them in the environment or in \`.env.local\`; \`npm run setup\` asks for those that you need. An invalid or missing value stops the start, with a list of all problems. Text values have no surrounding quotes, and an empty value counts as missing.
+All variables of this app. Set them in the environment or in \`.env.local\`; \`npm run setup\` asks for those that you need. An invalid or missing value stops the start, with a list of all problems. A value in the environment has no quotes round it and no white space at its ends, and an empty value counts as missing.
 
-\`PORT\` and \`HOSTNAME\` set where \`npm start\` listens (3000, loopback). The table is generated from \`lib/config\` and \`.env.example\`, and a test compares them.
+In a file, a \`#\` can begin a comment and a \`$\` a reference to another variable, which would cut the value. The app does not start with a value of \`.env.local\` or of \`node --env-file\` that is cut. A secret of \`openssl rand -base64 32\` has neither character, and is the same in every file. Otherwise write:
+
+| File | A value with \`#\` | A \`$\` |
+| - | - | - |
+| \`.env.local\` | in single quotes | \`\\$\`, also in quotes |
+| \`node --env-file\` | in single quotes | \`$\` |
+| Compose's \`env_file\` | in single quotes | \`$\` in single quotes |
+| systemd's \`EnvironmentFile\` | in single quotes | \`$\` |
+| \`docker run --env-file\`, \`kubectl --from-env-file\` | without quotes, which would be part of the value | \`$\` |
+
+\`PORT\` and \`HOSTNAME\` set where \`npm start\` listens (3000, loopback). A \`PORT\` that is not a number from 1 to 65535 stops the start. The table is generated from \`lib/config\` and \`.env.example\`, and a test compares them.
 `
 
 interface Entry {

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { dirname, join } from 'node:path'
 import getPort from 'get-port'
 import { expect, test } from './fixtures'
-import { AppStartError, startApp } from './harness/app'
+import { AppStartError, standaloneFolder, startApp } from './harness/app'
 import { listen } from './harness/listen'
 import { addressesOfMachine } from './harness/machine'
 import { makeSkinFolder } from './harness/skin-folder'
@@ -39,7 +41,7 @@ test('the app does not start with missing and invalid variables, names all of th
     HOLD_PASSWORD: 'canary',
     HOLD_PASSWORD_PREVIOUS: 'canary',
     OIDC_ISSUER: 'https://login.example/?canary',
-    REDIS_URL: 'http://:canary@localhost:6379',
+    REDIS_URL: 'redis://:canary%@localhost:6379',
     CONNECTED_WEBHOOK_URL: 'https://canary:canary@crm.example',
     CONNECTED_WEBHOOK_SECRET: 'canary',
     METRICS_TOKEN: 'canary',
@@ -62,6 +64,31 @@ test('npm start refuses an argument, and names the variable to set', () => {
   expect(status).toBe(1)
   expect(stderr).toContain('npm start takes no arguments, and was given: -p 8080')
   expect(stderr).toContain('PORT=8080 npm start')
+})
+
+test('the server and npm start refuse a PORT that is not a port', () => {
+  const ports = ['abc', 'tcp://10.0.0.1:3000', '80abc', '0', '-1', '65536', '3000 ']
+  for (const [script, PORT] of [...ports.map((port) => ['server.js', port] as const), ['npm start', 'abc'] as const]) {
+    const file = script === 'npm start' ? 'scripts/start.mjs' : join(standaloneFolder, script)
+    const options = { encoding: 'utf8', env: { ...complete, NODE_ENV: 'production', PORT }, timeout: 30_000 } as const
+    const { status, stderr } = spawnSync(process.execPath, [file], options)
+    expect(status, PORT).toBe(1)
+    expect(stderr, PORT).toMatch(/^PORT is not a port: expected a whole number from 1 to 65535/)
+  }
+})
+
+test('the server names a variable that its file of node --env-file cuts, and shows no part of the value', async ({}, testInfo) => {
+  const file = testInfo.outputPath('cut.env')
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, 'SERVICE_API_KEY=canary#canary\n')
+  const { status, stderr } = spawnSync(process.execPath, [`--env-file=${file}`, join(standaloneFolder, 'server.js')], {
+    encoding: 'utf8',
+    env: { ...complete, NODE_ENV: 'production', PORT: String(await getPort()) },
+    timeout: 30_000,
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain(`SERVICE_API_KEY in ${file} continues after a #`)
+  expect(stderr).not.toContain('canary')
 })
 
 test('the app does not start when it cannot use the provider of users or staff, and names the variable of each', async () => {

@@ -140,6 +140,27 @@ describe('a subnet command', () => {
   })
 
   it.each([
+    ['balances', 'balances'],
+    ['conversions', 'conversions'],
+    ['breakdowns', 'conversions'],
+    ['reconcile', 'conversions'],
+    ['task-runs', 'pending'],
+    ['resources', 'resources', '1'.repeat(32)],
+  ] as const)(
+    '%s shows the text of a refusal safely, and no text with the key',
+    async (command, operation, ...args) => {
+      const error = `Key \u001B[31mrevoked\u0007\n\u202Eby ada ${'x'.repeat(600)}`
+      await test.control.script(operation, { status: 403, json: { error } })
+      const { stderr, ...ended } = await run([command, ...args])
+      expect(ended).toEqual({ code: 1, stdout: '' })
+      expect(stderr.split('\n').at(-2)).toMatch(/^The service says: “Key  ?\[31mrevoked by ada x{400,500}…”$/)
+      for (const character of ['\u001B', '\u0007', '\u202E']) expect(stderr).not.toContain(character)
+      await test.control.script(operation, { status: 403, json: { error: `No access with ${test.standIn.apiKey}` } })
+      expect((await run([command, ...args])).stderr).not.toMatch(/The service says|No access with/)
+    },
+  )
+
+  it.each([
     ['is down', { drop: 'reset' }, {}, 'Couldn’t reach the service'],
     ['is silent', { drop: 'hang' }, { SERVICE_DEADLINE_SECONDS: '1' }, 'The service didn’t answer in time'],
     ['answers with 500', { status: 500, text: 'super-secret' }, {}, 'The service has a problem'],

@@ -96,16 +96,18 @@ describe('subnet upload', () => {
   })
 
   it('exits with 1 and reports whether the service may have the rows when it answers with an error', async () => {
-    for (const [status, may] of [
-      [401, false],
-      [403, false],
-      [500, true],
+    const error = `super-secret ${test.standIn.apiKey}`
+    for (const [status, may, text] of [
+      [401, false, error],
+      [403, false, 'No\u001B access'],
+      [500, true, error],
     ] as const) {
       await test.control.clearReceived()
-      await test.control.script('upload', { status, json: { error: `super-secret ${test.standIn.apiKey}` } })
+      await test.control.script('upload', { status, json: { error: text } })
       const { stderr, ...ended } = await upload()
       expect(ended, String(status)).toEqual({ code: 1, stdout: '' })
       expect(stderr.includes('may have the rows already'), String(status)).toBe(may)
+      expect(stderr.includes('The service says: “No  access”'), String(status)).toBe(status === 403)
       expect(stderr).not.toContain(test.standIn.apiKey)
       expect(await test.control.received('upload')).toHaveLength(1)
     }

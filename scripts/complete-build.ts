@@ -14,6 +14,13 @@ const servedFolders = [join('.next', 'static'), 'public', 'skin']
  */
 const outputErrorListeners = "for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})\n"
 
+/** Next would listen on 3000 in silence if it cannot read PORT, for example in `tcp://10.0.0.1:3000` of Kubernetes. */
+const portCheck = `if (process.env.PORT && !(/^\\d+$/.test(process.env.PORT) && process.env.PORT > 0 && process.env.PORT < 65536)) {
+  console.error('PORT is not a port: expected a whole number from 1 to 65535, or nothing for 3000.')
+  process.exit(1)
+}
+`
+
 /**
  * Completes the standalone output of the last build, so that a server needs only `.next/standalone`. It removes the
  * `.env` files that Next copies there, because they belong to one deployment and not to the build.
@@ -30,7 +37,7 @@ export function completeBuild(folder: string): void {
     if (existsSync(source)) cpSync(source, join(standalone, served), { recursive: true, dereference: true })
   }
   const server = join(standalone, 'server.js')
-  writeFileSync(server, outputErrorListeners + readFileSync(server, 'utf8'))
+  writeFileSync(server, outputErrorListeners + portCheck + readFileSync(server, 'utf8'))
   for (const name of readdirSync(standalone)) if (name.startsWith('.env')) rmSync(join(standalone, name))
 }
 

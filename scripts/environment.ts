@@ -2,9 +2,17 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import nextEnv from '@next/env'
+import { cutVariables } from '../lib/config/env-file.mjs'
+
+/** Ends the process with 2 if the reader of a file drops a part of a value. */
+export function refuseCutVariables(files: Parameters<typeof cutVariables>[0]): void {
+  const problems = cutVariables(files)
+  for (const { name, message } of problems) console.error(`${name} ${message}.`)
+  if (problems.length > 0) process.exit(2)
+}
 
 /**
- * Loads `.env.local` and the other `.env` files by the app's rules.
+ * Loads `.env.local` and the other `.env` files by the app's rules, and refuses cut values.
  *
  * @param moduleUrl - the URL of the command, in `scripts` of the repository or in its bundle in the app's folder.
  * @returns the app's folder.
@@ -12,6 +20,7 @@ import nextEnv from '@next/env'
 export function loadEnvironment(moduleUrl: string): string {
   const here = dirname(fileURLToPath(moduleUrl))
   const folder = existsSync(join(here, 'package.json')) ? here : dirname(here)
-  nextEnv.loadEnvConfig(folder, false, { info: () => {}, error: console.error })
+  const { loadedEnvFiles } = nextEnv.loadEnvConfig(folder, false, { info: () => {}, error: console.error })
+  refuseCutVariables(loadedEnvFiles)
   return folder
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import nextEnv from '@next/env'
+import { cutVariables } from '../lib/config/env-file.mjs'
 
 /*
  * `npm start` runs the last build with the variables of `.env.local`, as `next dev` reads them. It is plain JavaScript,
@@ -22,9 +23,15 @@ if (!existsSync(server)) {
   process.exit(1)
 }
 const folder = fileURLToPath(new URL('..', import.meta.url))
-nextEnv.loadEnvConfig(folder)
+const cut = cutVariables(nextEnv.loadEnvConfig(folder).loadedEnvFiles)
+if (cut.length > 0) {
+  for (const { name, message } of cut) console.error(`${name} ${message}.`)
+  process.exit(1)
+}
 // The server runs in the folder of the build. The copy of `skin` there is older, so use the original folder.
-process.env.SKIN_DIR = resolve(folder, process.env.SKIN_DIR || 'skin')
+// A value that begins with a blank or a quote stays, so that the app refuses it by name.
+const skin = process.env.SKIN_DIR || 'skin'
+if (!/^[\s\p{Cf}"']/u.test(skin)) process.env.SKIN_DIR = resolve(folder, skin)
 // The server listens at HOSTNAME, but some shells set it to the name of the machine. The default is loopback, because
 // only a proxy on this machine needs to reach the server.
 if (!process.env.HOSTNAME || process.env.HOSTNAME === hostname()) process.env.HOSTNAME = '127.0.0.1'

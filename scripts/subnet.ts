@@ -5,7 +5,7 @@ import { onStop } from './subnet/signals'
 
 /*
  * `subnet <command>` offers functions of the console to an operator's servers. Like the app, it reads `.env.local`, or
- * the file of `--env-file`. The build bundles it into the standalone output, where `node subnet.mjs` needs no
+ * the file of `--variables`. The build bundles it into the standalone output, where `node subnet.mjs` needs no
  * installation.
  */
 

@@ -115,7 +115,7 @@ test('no confirm is lost while Redis is silent', async ({ control }) => {
     const [list, listing, forgetting] = await Promise.all([
       read(),
       subnet('connections'),
-      subnet('forget', '--user=-1'),
+      subnet('forget', '--user=-1', '--yes'),
     ])
     expect([list.status, list.body]).toEqual([503, problem])
     for (const { exitCode, errors } of [listing, forgetting]) expect([exitCode, errors]).toEqual([1, problem])
@@ -251,7 +251,10 @@ test('the command reads the list, and deletes the data of a user', async ({ cont
 
   // The command deletes the data even when CONNECTIONS_TOKEN, which turns the list on, has been removed.
   delete variables['CONNECTIONS_TOKEN']
-  const forgotten = await subnet('forget', userId)
+  const withoutYes = await subnet('forget', userId)
+  expect([withoutYes.exitCode, withoutYes.errors]).toEqual([2, expect.stringContaining('--yes must be given')])
+  expect(await linesAbout(userId)).toHaveLength(1)
+  const forgotten = await subnet('forget', userId, '--yes')
   variables['CONNECTIONS_TOKEN'] = token
   expect([forgotten.exitCode, forgotten.errors]).toEqual([0, ''])
   expect(forgotten.output).toContain('Deleted 2 records, 1 confirmed wallet and 1 message.')

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ConfigError, namesSetByTheSystem, parseConfig, parseServiceConfig, unknownVariables, variableNames } from '.'
+import { cutVariables } from './env-file.mjs'
 import { configWith as parsed, smallDeployment as complete, type Variables } from './test-support'
 
 const secret = complete.HOLD_PASSWORD
@@ -103,7 +106,7 @@ describe('parseConfig', () => {
       SERVICE_ENVIRONMENT: 'production',
       SERVICE_DEADLINE_SECONDS: '5',
       SERVICE_PARAM_PAGE: 'page_number',
-      CONSOLE_USERS: ' ada, bob@example.com ,',
+      CONSOLE_USERS: 'ada , bob@example.com,',
       CONSOLE_VIEWERS: 'carol , dave@example.com',
       TASK_BATCH_COLUMNS: 'event_id, task_id',
       WALLET_PROOF: 'required',
@@ -118,7 +121,7 @@ describe('parseConfig', () => {
       CONNECT_RECORDS_MAX_ENTRIES: '500',
       CONNECTED_WEBHOOK_URL: 'https://crm.example/hook?tenant=1',
       CONNECTED_WEBHOOK_SECRET: webhookSecret,
-      REDIS_URL: 'rediss://:password@redis.example:6380/1',
+      REDIS_URL: 'rediss://:100%25@redis.example:6380/1',
       TRUSTED_PROXY_HOPS: '2',
       CONFIRM_BUDGET_PER_MINUTE: '60',
       METRICS_TOKEN: secret,
@@ -146,7 +149,7 @@ describe('parseConfig', () => {
       stuckAfterMinutes: 30,
       connectRecords: { detail: 'full', maxAgeMs: 7 * 24 * 60 * 60 * 1000, maxEntries: 500 },
       webhook: { url: 'https://crm.example/hook?tenant=1', secret: webhookSecret, allowsHttp: false },
-      redisUrl: 'rediss://:password@redis.example:6380/1',
+      redisUrl: 'rediss://:100%25@redis.example:6380/1',
       trustedProxyHops: 2,
       confirmBudgetPerMinute: 60,
       metricsToken: secret,
@@ -281,10 +284,33 @@ describe('parseConfig problems', () => {
       'http://www.example.com/': ['LOGIN_SIGN_OUT_URL'],
       'http://localhost:6379': ['REDIS_URL'],
       'localhost:6379': ['REDIS_URL'],
+      'redis://:100%@localhost': ['REDIS_URL'],
+      'rediss://ad%ff:secret@localhost:6380/1': ['REDIS_URL'],
+      'redis://:se#cret@localhost': ['REDIS_URL'],
+      'redis://user#x@localhost': ['REDIS_URL'],
+      'redis://localhost/cache': ['REDIS_URL'],
+      'redis://localhost/-1': ['REDIS_URL'],
+      'redis://localhost/1.5': ['REDIS_URL'],
+      'unix:///run/redis.sock': ['REDIS_URL'],
     }
     for (const [value, names] of Object.entries(wrongValues)) {
       for (const name of names) expect(problemNames({ [name]: value }), `${name}=${value}`).toEqual([name])
     }
+  })
+
+  it('names each variable whose value has white space at an end or quotes round it, and accepts them within', () => {
+    const ends = ['\n', '\r', '\r\n', ' ', '\t', '\u00A0', '\uFEFF', '\u200B', '\u2028', '\u0085']
+    const values = ends.flatMap((end) => [`canary${end}`, `${end}canary`])
+    for (const value of [...values, '"canary"', "'canary'", '"canary"\n', `""`]) {
+      const problems = problemsOf(Object.fromEntries(variableNames.map((name) => [name, value])))
+      const named = problems.filter(({ message }) => /^(?:begins or ends with|has quotes round it)/.test(message))
+      expect(new Set(named.map(({ name }) => name)), JSON.stringify(value)).toEqual(new Set(variableNames))
+      expect(JSON.stringify(problems)).not.toContain('canary')
+    }
+    expect(parsed({ OIDC_CLIENT_SECRET: `"it's" \u00A0a`, OIDC_OPERATOR_ROLE: '"' }).login.oidc).toMatchObject({
+      clientSecret: `"it's" \u00A0a`,
+      operatorRole: '"',
+    })
   })
 
   it('never quotes a value', () => {
@@ -292,6 +318,57 @@ describe('parseConfig problems', () => {
     const result = parseConfig(values)
     expect(result.ok).toBe(false)
     if (!result.ok) expect(new ConfigError(result.problems).message).not.toContain('canary')
+  })
+})
+
+describe('cutVariables', () => {
+  const namesIn = (contents: string) => cutVariables([{ path: '.env.local', contents }]).map(({ name }) => name)
+
+  it('names the variables and the file of each value that ends at # or $', () => {
+    const cut = [
+      'pa#ss',
+      '#pass',
+      `"pa#ss`,
+      `'it'#s'`,
+      'pa$word',
+      '"pa$word"',
+      `'pa$word'`,
+      'pa${word}',
+      'a$$b',
+      '$a#b',
+    ]
+    for (const value of cut) expect(namesIn(`export A=${value} # a comment\r\nB=1`), value).toEqual(['A'])
+    const [problem] = cutVariables([{ path: '.env.local', contents: 'A=canary#canary' }])
+    expect(problem?.message).toMatch(/^in \.env\.local continues after a #/)
+    expect(problem?.message).not.toContain('canary')
+  })
+
+  it('names no variable whose value is whole', () => {
+    for (const value of [
+      `'pa#ss'`,
+      '"pa#ss"',
+      'pa # a comment',
+      ' # a comment',
+      '',
+      String.raw`pa\$word`,
+      'pa$',
+      '$B',
+      '${C:-c}',
+    ])
+      for (const comment of ['', ' # "a" comment'])
+        expect(namesIn(`A=${value}${comment}\nB=b\n# C=a#b`), value).toEqual([])
+    expect(namesIn('A="line\nX=a#b\nend"\nB: "two\\nlines"')).toEqual([])
+  })
+
+  it('reads the files of node --env-file by the rules of Node', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'env-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'app.env')
+    writeFileSync(file, `A=pa#ss\nB=pa$word\nC='pa#ss'\n`)
+    for (const execArgv of [[`--env-file=${file}`], ['--env-file', file, '--import', 'x']]) {
+      vi.spyOn(process, 'execArgv', 'get').mockReturnValue(execArgv)
+      expect(cutVariables([]).map(({ name, message }) => [name, message.includes(file)])).toEqual([['A', true]])
+    }
   })
 })
 

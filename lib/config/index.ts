@@ -1,4 +1,6 @@
 import 'server-only'
+import nextEnv from '@next/env'
+import { cutVariables } from './env-file.mjs'
 import { problemsBetween } from './rules'
 import { readVariables, variablesOf, type ConfigProblem, type ValuesOf } from './variable'
 import { variables } from './variables'
@@ -143,6 +145,17 @@ export function config(): Config {
     parsedOnce = result.config
   }
   return parsedOnce
+}
+
+/**
+ * Checks the files that Next and Node have read for this process.
+ *
+ * @throws ConfigError if the reader drops a part of a value.
+ */
+export function refuseCutVariables(): void {
+  const isDevelopment = process.env['NODE_ENV'] === 'development'
+  const problems = cutVariables(nextEnv.loadEnvConfig(process.cwd(), isDevelopment).loadedEnvFiles)
+  if (problems.length > 0) throw new ConfigError(problems)
 }
 
 /** The environment is invalid. The message lists each variable with the expected kind of value, never a value. */

@@ -61,7 +61,20 @@ export const withoutPath = (url: URL) => withoutQuery(url) ?? (url.pathname === 
 
 export const redisAddress = (url: URL) => {
   if (url.protocol !== 'redis:' && url.protocol !== 'rediss:') return 'begins with neither redis:// nor rediss://'
-  return url.hostname ? undefined : 'has no host'
+  if (!url.hostname) return 'has no host'
+  if (!isDecodable(url.username + url.password)) return 'has a % in its user name or password: write it as %25'
+  if (url.hash) return 'has a #: in a user name or password, write it as %23'
+  return /^\/?\d*$/.test(url.pathname) ? undefined : 'has a database that is not a number'
+}
+
+/** Checks whether the Redis client can percent-decode a text. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -77,7 +90,7 @@ export const linkWith = (placeholder: string, example: string) =>
     .transform((value, context) => {
       if (value === undefined) return null
       const problem = problemOfLink(value, placeholder)
-      if (problem === undefined) return value.trim()
+      if (problem === undefined) return value
       context.addIssue(`${problem}: expected an address like ${example}`)
       return z.NEVER
     })

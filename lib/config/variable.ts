@@ -1,5 +1,5 @@
 import 'server-only'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** An environment variable: its name, and the schema that parses its text. */
 interface Variable<Name extends string, Value> {
@@ -7,12 +7,27 @@ interface Variable<Name extends string, Value> {
   readonly schema: z.ZodType<Value>
 }
 
+/** White space and invisible characters at either end. */
+const blankEnds = /^[\s\u0085\p{Cf}]+|[\s\u0085\p{Cf}]+$/gu
+
+/** The text of any variable. Secret stores add line ends and quotes, which no value of this app has. */
+const unwrapped = z
+  .string()
+  .optional()
+  .superRefine((value = '', context) => {
+    const core = value.replace(blankEnds, '')
+    if (core !== value)
+      context.addIssue('begins or ends with white space, a line end or an invisible character: remove it')
+    if (/^(["']).*\1$/s.test(core))
+      context.addIssue('has quotes round it, which would be part of the value: remove them')
+  })
+
 /** Declares a variable. Its place in the tree of `variables.ts` is also its place in the configuration. */
 export function variable<const Name extends string, Schema extends z.ZodType>(
   name: Name,
   schema: Schema,
 ): Variable<Name, z.output<Schema>> {
-  return { name, schema: schema as z.ZodType<z.output<Schema>> }
+  return { name, schema: unwrapped.pipe(schema as z.ZodType<z.output<Schema>, string | undefined>) }
 }
 
 /** Variables by their place in the configuration. */

@@ -322,7 +322,7 @@ export const variables = {
   /** The shared store of all instances; undefined to store data in the process. */
   redisUrl: variable(
     'REDIS_URL',
-    url('the address of a Redis, redis:// or rediss://', redisAddress)
+    url('the address of a Redis, like redis://user:password@host:6379/0 or rediss://', redisAddress)
       .transform(({ href }) => href)
       .optional(),
   ),

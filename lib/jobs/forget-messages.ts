@@ -27,9 +27,10 @@ export async function forgetQueuedMessages(
   userId: string,
 ): Promise<number> {
   const socket = { connectTimeout: connectMs, socketTimeout: silentMs, reconnectStrategy: false } as const
-  const client = createClient({ url, socket, maintNotifications: 'disabled' })
-  client.on('error', () => {})
+  let client: ReturnType<typeof createClient> | undefined
   try {
+    client = createClient({ url, socket, maintNotifications: 'disabled' })
+    client.on('error', () => {})
     await client.connect()
     const queue = new Queue('webhooks', { connection: createNodeRedisClient(client), prefix, skipVersionCheck: true })
     queue.on('error', () => {})
@@ -47,7 +48,7 @@ export async function forgetQueuedMessages(
   } catch (error) {
     throw new StoreUnavailableError(reasonOf(error), { cause: error })
   } finally {
-    if (client.isOpen) client.destroy()
+    if (client?.isOpen) client.destroy()
   }
 }
 

@@ -11,8 +11,9 @@ import { errorName } from '@/lib/log/error-name'
 import { countDelivery, countLostWrite } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
-import { keyPrefix, redisConnection, store, unlessUnavailable } from '@/lib/store'
+import { keyPrefix, redisConnection, store, StoreUnavailableError, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
+import { reasonOf } from '@/lib/store/redis-health'
 import { gone, type Deliveries, type DeliveryAttempt, type DeliveryOptions, type FailedDeliveries } from './deliveries'
 import { adoptFormerMessages } from './former-queue'
 import { personIn, walletConfirmed, type Message } from './message'
@@ -74,6 +75,8 @@ async function redisJobs(url: string): Promise<Deliveries> {
     },
     watchEveryMs,
     onRefused: (reason) => log().error({ event: 'webhook worker failed', reason }),
+  }).catch((error: unknown) => {
+    throw new StoreUnavailableError(reasonOf(error))
   })
 }
 

@@ -26,6 +26,11 @@ describe('readiness', () => {
     },
   )
 
+  it('reports not ready when the client refuses the URL of Redis', async () => {
+    state.checkRedis.mockResolvedValue({ state: 'refused', reason: 'URL' })
+    expect(await readiness()).toEqual({ isReady: false, checks: { redis: 'refused', server: 'serving' } })
+  })
+
   it('reports not ready when the process is stopping', async () => {
     state.isShuttingDown = true
     expect(await readiness()).toEqual({ isReady: false, checks: { redis: 'ok', server: 'stopping' } })

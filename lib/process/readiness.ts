@@ -13,11 +13,13 @@ export interface Readiness {
 
 /**
  * Checks only this instance. It does not call the service, because a call would spend a confirm. It does not check the
- * configuration, because the process does not start with an invalid one. Redis does not affect `isReady`, because no
- * page needs it. Otherwise an outage of Redis would make all instances unready at once.
+ * configuration, because the process does not start with an invalid one. The state of Redis does not affect `isReady`,
+ * because no page needs it. Otherwise an outage of Redis would make all instances unready at once. A URL that the client
+ * refuses is no outage: it never recovers.
  */
 export async function readiness(): Promise<Readiness> {
-  const redis = (await checkRedis())?.state ?? 'none'
+  const health = await checkRedis()
   const server = isShuttingDown() ? 'stopping' : 'serving'
-  return { isReady: server === 'serving', checks: { redis, server } }
+  const isReady = server === 'serving' && health?.reason !== 'URL'
+  return { isReady, checks: { redis: health?.state ?? 'none', server } }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LoginError } from '@/lib/auth/failure'
 import { discovery } from '@/lib/auth/provider'
 import { withVariablesOf, type People } from '@/lib/auth/people'
-import { config, ConfigError } from '@/lib/config'
+import { config, ConfigError, refuseCutVariables } from '@/lib/config'
 import { deploymentLabels } from '@/lib/config/labels'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { checkRedis, instances, store, unlessUnavailable, unsupportedRedis } from '@/lib/store'
@@ -15,6 +15,7 @@ import { subnetUserIdHistory } from './subnet-user-id-check'
 /** If the environment or the skin is invalid, prints every problem on standard error and exits with code 1. */
 export function refuseBadConfiguration(): void {
   try {
+    refuseCutVariables()
     config()
     skin()
   } catch (error) {

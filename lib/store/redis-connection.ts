@@ -41,7 +41,7 @@ ${lua}`
 async function makeClient(url: string, timeoutMs: number) {
   // Loading the client takes a tenth of the start-up time, so load it only with Redis.
   const { createClient } = await import('./redis-client')
-  return createClient({
+  const options = {
     url,
     // A command must fail immediately while Redis is down, not wait until it is back.
     disableOfflineQueue: true,
@@ -52,7 +52,13 @@ async function makeClient(url: string, timeoutMs: number) {
     // The client's own timer continues after the answer, and would keep the whole request in memory. `within` limits
     // the time instead.
     commandOptions: { timeout: 0 },
-  })
+  } as const
+  try {
+    return createClient(options)
+  } catch {
+    // The client's own error can quote the URL, which has the password.
+    throw new UnsupportedRedisError('URL')
+  }
 }
 
 type RedisClient = Awaited<ReturnType<typeof makeClient>>
@@ -163,26 +169,27 @@ export class RedisConnection {
   }
 
   async #connect(): Promise<RedisClient> {
-    // Creating the first client takes 15 ms of CPU time. Copying it takes almost none.
-    this.#template ??= await makeClient(this.options.url, this.#timeoutMs)
-    const client = this.#template.duplicate()
-    client.on('error', (error: unknown) => this.#lose(client, error))
+    let made: RedisClient | undefined
     try {
+      // Creating the first client takes 15 ms of CPU time. Copying it takes almost none.
+      this.#template ??= await makeClient(this.options.url, this.#timeoutMs)
+      const client = (made = this.#template.duplicate())
+      client.on('error', (error: unknown) => this.#lose(client, error))
       await within(this.#timeoutMs, client.connect())
       await within(this.#timeoutMs, refuseUnsupported(client))
       if (this.#isClosed) throw new StoreUnavailableError('closed')
+      this.#retire()
+      this.#client = client
+      await this.#write(client)
+      return client
     } catch (error) {
-      destroy(client)
+      destroy(made)
       this.#retire()
       this.#fail(error)
       throw new StoreUnavailableError(reasonOf(error), { cause: error })
     } finally {
       this.#connecting = undefined
     }
-    this.#retire()
-    this.#client = client
-    await this.#write(client)
-    return client
   }
 
   /**

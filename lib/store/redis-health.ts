@@ -20,18 +20,19 @@ export interface RedisHealth {
   reason: string | null
 }
 
-/** Kinds of Redis that this app cannot use, with the remedy for each. The keys are reasons of `RedisHealth`. */
+/** Why this app cannot use a Redis, whatever its state, with the remedy for each. The keys are reasons of `RedisHealth`. */
 export const unsupportedRedis: Readonly<Record<string, string>> = {
+  URL: 'REDIS_URL cannot be used. Write it like redis://user:password@host:6379/0, with special characters of the password percent-encoded, such as %25 for %.',
   SENTINEL:
     'REDIS_URL leads to a Sentinel, which keeps no data. Set it to an address that follows the primary, such as a proxy’s or your provider’s.',
   SHARDS:
     'REDIS_URL leads to a Redis Cluster with several shards. Use a Redis without cluster mode, or a cluster with one shard.',
 }
 
-/** Redis is of a kind that this app cannot use. */
+/** Redis is of a kind that this app cannot use, or the client refuses its URL. */
 export class UnsupportedRedisError extends Error {
   override readonly name = 'UnsupportedRedisError'
-  constructor(readonly kind: 'SENTINEL' | 'SHARDS') {
+  constructor(readonly kind: 'URL' | 'SENTINEL' | 'SHARDS') {
     super(unsupportedRedis[kind])
   }
 }

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { commentOn, lineOf, valuesOf, withValues, writeEnvFile } from './env-file'
+import { cutVariables, valuesOf } from '../../lib/config/env-file.mjs'
+import { commentOn, lineOf, withValues, writeEnvFile } from './env-file'
 
 describe('withValues, valuesOf, lineOf and commentOn', () => {
   it('keep comments, the order and unchanged variables', () => {
@@ -29,7 +30,8 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
       `"both" and 'both'`,
       'bGV0dGVycw+/==',
     ]) {
-      expect(valuesOf(withValues('', { VALUE: value })), value).toEqual({ VALUE: value })
+      const contents = withValues('', { VALUE: value })
+      expect([valuesOf(contents), cutVariables([{ path: '', contents }])], value).toEqual([{ VALUE: value }, []])
     }
     for (const value of ['two\nlines', `all ' of # \` them "`]) expect(lineOf('VALUE', value), value).toBeUndefined()
   })

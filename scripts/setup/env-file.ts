@@ -1,23 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
-import nextEnv from '@next/env'
+import { valuesOf } from '../../lib/config/env-file.mjs'
 
 /** Values of variables by name, from a file or a person. */
 export type Values = Record<string, string>
-
-/** Returns the variables in a file's text, read by the app's rules. */
-export function valuesOf(contents: string): Values {
-  // Next's reader prefers the variables of the process and adds to them, so it runs with an empty environment.
-  const processEnv = process.env
-  process.env = {} as NodeJS.ProcessEnv
-  try {
-    const file = { path: '', contents, env: {} }
-    nextEnv.processEnv([file], undefined, undefined, true)
-    return file.env
-  } finally {
-    process.env = processEnv
-  }
-}
 
 /**
  * Puts values into the text of a file, and keeps comments, order and other variables. A value replaces the line of its

@@ -22,7 +22,7 @@ export const commands = new Map([
 ])
 
 const everyCommandText = `Every command takes:
-  --env-file FILE  the variables of a deployment. They replace .env.local and those of the process`
+  --variables FILE  the variables of a deployment. They replace .env.local and those of the process`
 
 const usage = `subnet <command> [flags]
 

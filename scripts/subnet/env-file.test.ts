@@ -3,21 +3,22 @@ import { withoutEnvFile } from './env-file'
 
 describe('withoutEnvFile', () => {
   it.each([
-    ['before the command', ['--env-file', 'a.env', 'balances', '--format', 'csv']],
-    ['after the command', ['balances', '--env-file', 'a.env', '--format', 'csv']],
-    ['as one word', ['balances', '--format', 'csv', '--env-file=a.env']],
+    ['before the command', ['--variables', 'a.env', 'balances', '--format', 'csv']],
+    ['after the command', ['balances', '--variables', 'a.env', '--format', 'csv']],
+    ['by its former name', ['balances', '--env-file', 'a.env', '--format', 'csv']],
+    ['as one word', ['balances', '--format', 'csv', '--variables=a.env']],
   ])('finds the file when the flag is given %s', (_, args) => {
     expect(withoutEnvFile(args)).toEqual({ envFile: 'a.env', args: ['balances', '--format', 'csv'] })
   })
 
   it('returns the same arguments when there is no flag', () => {
-    expect(withoutEnvFile(['balances', '--env-files'])).toEqual({
+    expect(withoutEnvFile(['balances', '--variabless'])).toEqual({
       envFile: undefined,
-      args: ['balances', '--env-files'],
+      args: ['balances', '--variabless'],
     })
   })
 
   it('finds an empty name when no file follows the flag', () => {
-    expect(withoutEnvFile(['balances', '--env-file'])).toEqual({ envFile: '', args: ['balances'] })
+    expect(withoutEnvFile(['balances', '--variables'])).toEqual({ envFile: '', args: ['balances'] })
   })
 })

@@ -15,14 +15,15 @@ export const exitCodesText = `Exit codes:
   4  incomplete: rows may be missing or wrong, and stderr says why. No file is written if the list does not add up`
 
 /**
- * Writes to stderr why a command failed. It omits the service's text, which can quote anything.
+ * Writes to stderr why a command failed, with the service's own text. It omits a text that quotes the API key.
  *
  * @returns the exit code.
  */
 export function reportFailure(error: unknown): number {
   if (error instanceof ServiceError) {
-    const { kind } = problemOf(error, [])
+    const { kind, message } = problemOf(error, [process.env['SERVICE_API_KEY'] ?? ''])
     console.error(`${consoleText(`problems.${kind}.title`)}. ${consoleText(`problems.${kind}.text`)}\n${error.message}`)
+    if (message !== null) console.error(`${consoleText('problems.serviceSays')} “${message}”`)
     return error instanceof ServiceListError ? exitCodes.incomplete : exitCodes.failed
   }
   const isFileError = error instanceof Error && 'syscall' in error

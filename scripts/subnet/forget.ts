@@ -1,36 +1,47 @@
 import { config } from '@/lib/config'
 import { forgetUser } from '@/lib/console/connects/forget'
+import { serviceText } from '@/lib/service'
 import { redisConnection, unlessUnavailable } from '@/lib/store'
 import { UsageError, type FlagsOf } from '../command-line'
 import { consoleText } from '../checks/texts'
+import { agreementFlags, isAgreed, refuseWithoutAgreement } from './agreement'
 import { exitCodes } from './exit-codes'
 
 /** For `--help`. */
-export const usage = `subnet forget USER
+export const usage = `subnet forget USER [flags]
 
 Deletes a user's data in Redis: records of connects with their ID, connections, and messages to your own systems that
 are waiting or have failed. USER is the ID by which your login knows them. It needs the environment of the app.
 
   --user=USER      the same, for an ID that begins with a hyphen
+  --yes            deletes without asking first; needed where there is no terminal
   --help           this text
 
-Example:
-  subnet forget user-1`
+Examples:
+  subnet forget user-1
+  subnet forget user-1 --yes`
 
 /** For `parseArgs`. */
-export const flags = { user: { type: 'string' } } as const
+export const flags = { user: { type: 'string' }, ...agreementFlags } as const
 
 /** For `runCommand`. */
 export const maxArguments = 1
 
 /** Runs the command, and returns its exit code. */
-export async function run({ user: named }: FlagsOf<typeof flags>, [argument]: string[]): Promise<number> {
+export async function run({ user: named, yes }: FlagsOf<typeof flags>, [argument]: string[]): Promise<number> {
   const user = named ?? argument
   if (user === undefined) throw new UsageError('The ID of the user is missing.')
-  if (config().redisUrl === undefined) {
+  refuseWithoutAgreement(yes)
+  const { redisUrl, service } = config()
+  if (redisUrl === undefined) {
     console.error(
       'Without REDIS_URL, only the running instance has the data. Delete it in its console, at the end of Connects.',
     )
+    return exitCodes.failed
+  }
+  const question = `Delete the data of ${serviceText(user) ?? 'this user'} in the ${service.environment} environment? You cannot undo this.`
+  if (!yes && !(await isAgreed(question))) {
+    console.error('Nothing was deleted.')
     return exitCodes.failed
   }
   try {

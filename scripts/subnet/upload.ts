@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { Readable } from 'node:stream'
 import { problemOf } from '@/lib/console/shared/problem'
 import { CsvCheck } from '@/lib/console/uploads/csv-check'
@@ -15,6 +13,7 @@ import { formatsOf } from '@/lib/format'
 import { ServiceError, serviceText, type BatchUpload, type ServiceAccess } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 import { UsageError, type FlagsOf } from '../command-line'
+import { agreementFlags, isAgreed, refuseWithoutAgreement } from './agreement'
 import { exitCodes, reportFailure } from './exit-codes'
 import { showProgress } from './progress'
 import { onStop } from './signals'
@@ -40,7 +39,7 @@ Examples:
 /** For `parseArgs`. */
 export const flags = {
   columns: { type: 'string' },
-  yes: { type: 'boolean' },
+  ...agreementFlags,
   again: { type: 'boolean' },
 } as const
 
@@ -54,7 +53,7 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
   if (path === undefined) throw new UsageError('The file is missing.')
   const columnNames = columns?.split(',').map((name) => name.trim())
   if (columnNames?.includes('')) throw new UsageError('--columns must be names separated by commas.')
-  if (!yes && !process.stdin.isTTY) throw new UsageError('Without a terminal to ask at, --yes must be given.')
+  refuseWithoutAgreement(yes)
   const { access, options, taskBatchColumns } = serviceSettings()
   // The command reads the file twice, and a pipe has its bytes only once.
   if (!(await stat(path)).isFile()) throw new UsageError('FILE must be a regular file.')
@@ -64,10 +63,8 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
   for (const line of faults.flatMap(faultLines)) console.error(line)
   if (faults.some(stopsUpload)) return exitCodes.found
   const size = `${bytes(file.sizeBytes)}, rows: ${rows}, columns: ${columnCount}`
-  if (
-    !yes &&
-    !(await isAgreed(`Upload ${serviceText(file.name)} (${size}) to the ${access.environment} environment? [y/N] `))
-  ) {
+  const question = `Upload ${serviceText(file.name)} (${size}) to the ${access.environment} environment?`
+  if (!yes && !(await isAgreed(question))) {
     console.error('Nothing was uploaded.')
     return exitCodes.failed
   }
@@ -110,15 +107,6 @@ function faultLines(fault: CsvFault): string[] {
   const rows = fault.kind === 'ragged_rows' ? fault.first : []
   const lines = rows.map(({ line, cells }) => consoleText('uploadForm.faults.ragged_row', { line, cells }))
   return [faultText(fault, consoleText, list), ...lines].map((text) => serviceText(text) ?? '')
-}
-
-async function isAgreed(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  terminal.once('SIGINT', () => process.exit(130))
-  // Ctrl-D closes the terminal without an answer.
-  const answer = await Promise.race([terminal.question(question), once(terminal, 'close').then(() => '')])
-  terminal.close()
-  return /^y(?:es)?$/i.test(answer.trim())
 }
 
 /** The file has changed after the check. */

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import nextEnv from '@next/env'
+
+/*
+ * Reads the text of `.env` files by the app's rules. This file is plain JavaScript, because `npm start` also uses it.
+ */
+
+/**
+ * Returns the variables in a file's text, read by the app's rules.
+ *
+ * @param {string} contents
+ * @returns {Record<string, string>}
+ */
+export function valuesOf(contents) {
+  // Next's reader prefers the variables of the process and adds to them, so it runs with an empty environment.
+  const processEnv = process.env
+  process.env = /** @type {NodeJS.ProcessEnv} */ ({})
+  try {
+    const file = { path: '', contents, env: {} }
+    nextEnv.processEnv([file], undefined, undefined, true)
+    return file.env
+  } finally {
+    process.env = processEnv
+  }
+}
+
+const todo = {
+  next: String.raw`continues after a # or $ that ends its value: write a value with # in single quotes, and $ as \$`,
+  node: 'continues after a # that ends its value: write it in single quotes',
+}
+
+/**
+ * Finds the variables of which the reader of a file drops a part in silence. It checks the given files by Next's rules,
+ * and those of `node --env-file` by Node's. A comment after a blank, and a reference to another variable, are right.
+ *
+ * @param {readonly { path: string; contents: string }[]} files
+ * @returns {{ name: string; message: string }[]} the problems, without the values.
+ */
+export function cutVariables(files) {
+  const line = process.execArgv.join('\0').matchAll(/(?<=^|\0)--env-file(?:-if-exists)?[=\0]([^\0]+)/g)
+  const ofNode = [...line].map(([, path = '']) => path).filter((path) => existsSync(path))
+  return [
+    ...files.flatMap(({ path, contents }) =>
+      cutByNext(contents).map((name) => ({ name, message: `in ${path} ${todo.next}` })),
+    ),
+    ...ofNode.flatMap((path) =>
+      cutByHash(readFileSync(path, 'utf8'), parseEnv).map((name) => ({ name, message: `in ${path} ${todo.node}` })),
+    ),
+  ]
+}
+
+/** @param {string} contents */
+function cutByNext(contents) {
+  /** @param {string} text */
+  const withDollars = (text) => valuesOf(text.replace(/\\?\$/g, String.raw`\$`))
+  const [values, written] = [valuesOf(contents), withDollars(contents)]
+  const cutByDollar = [...linesOf(contents)].flatMap(([name, rest]) => {
+    const references = [...rest.matchAll(/(?<!\\)\$\{?(\w+)(:-)?/g)]
+    const isLost = references.some(([, to = '', hasDefault]) => !hasDefault && !values[to] && !process.env[to])
+    return isLost && values[name] !== written[name] ? [name] : []
+  })
+  return [...new Set([...cutByHash(contents, withDollars), ...cutByDollar])]
+}
+
+/**
+ * @param {string} contents
+ * @param {(contents: string) => Record<string, string | undefined>} parse
+ */
+function cutByHash(contents, parse) {
+  const values = parse(contents)
+  return [...linesOf(contents)].flatMap(([name, rest]) => {
+    const [, quote, quoted] = /^\s*(["'`])((?:(?!\1).)*)\1\s+#/.exec(rest) ?? /^\s*(["'`])(.*)\1\s*$/.exec(rest) ?? []
+    const text = quoted ?? rest.replace(/\s#.*$/, '').trim()
+    const { length } = text.replaceAll(quote === '"' ? /\\[nr$]/g : /\\\$/g, '$')
+    return (values[name]?.length ?? length) < length ? [name] : []
+  })
+}
+
+/**
+ * Returns the text behind the name in the last line of each variable.
+ *
+ * @param {string} contents
+ */
+function linesOf(contents) {
+  const lines = contents.replace(/\r\n?/g, '\n').matchAll(/^\s*(?:export\s+)?([\w.-]+)(?:[^\S\n]*=|:[^\S\n])(.*)$/gm)
+  return new Map([...lines].map(([, name = '', rest = '']) => [name, rest]))
+}
