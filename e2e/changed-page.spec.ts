@@ -154,6 +154,8 @@ test.describe('a translated page', () => {
     for (const filter of await page.locator('nav .chip').all()) await filter.click()
     const links = page.getByRole('navigation', { name: consoleT('layout.navigation') }).getByRole('link')
     for (const name of await links.allTextContents()) {
+      // It would load some hundred frames.
+      if (name === consoleT('layout.pages.preview')) continue
       await links.filter({ hasText: name }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
       await page.locator('main details').evaluateAll((menus: HTMLDetailsElement[]) => {
