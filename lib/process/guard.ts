@@ -118,11 +118,11 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
  * Next's own compression would obey it too.
  */
 function forbidChanges(response: ServerResponse): void {
-  const { writeHead } = response
+  const writeHead = response.writeHead.bind(response)
   response.writeHead = (...head: [number]) => {
     const isPage = /^text\/html\b/.test(String(response.getHeader('Content-Type')))
     if (isPage) response.setHeader('Cache-Control', 'no-store, no-transform')
-    return writeHead.apply(response, head)
+    return writeHead(...head)
   }
 }
 
