@@ -1,5 +1,6 @@
 import { config } from '@/lib/config'
 import { forgetUser } from '@/lib/console/connects/forget'
+import { typedId } from '@/lib/console/shared/typed-id'
 import { redisConnection, unlessUnavailable } from '@/lib/store'
 import { UsageError, type FlagsOf } from '../command-line'
 import { consoleText } from '../checks/texts'
@@ -25,8 +26,8 @@ export const maxArguments = 1
 
 /** Runs the command, and returns its exit code. */
 export async function run({ user: named }: FlagsOf<typeof flags>, [argument]: string[]): Promise<number> {
-  const user = named ?? argument
-  if (user === undefined) throw new UsageError('The ID of the user is missing.')
+  const user = typedId(named ?? argument ?? '')
+  if (user === '') throw new UsageError('The ID of the user is missing.')
   if (config().redisUrl === undefined) {
     console.error(
       'Without REDIS_URL, only the running instance has the data. Delete it in its console, at the end of Connects.',
