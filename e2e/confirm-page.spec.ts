@@ -77,7 +77,7 @@ test.describe('on a small phone', () => {
     })
     await test.step('with a wrong address, which has the focus and the message as its description', async () => {
       const [, [typed, message]] = wrongAddresses
-      await typeAndConnect(page, typed)
+      await typeAndConnect(page, `\u2066${typed}\u2069`)
       await expect(alertOf(page)).toContainText(message)
       await expect(addressField(page)).toHaveValue(typed)
       await expect(addressField(page)).toHaveAccessibleDescription(message)

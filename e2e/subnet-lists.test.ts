@@ -73,7 +73,7 @@ describe('the lists of subnet', () => {
 
   it('resources writes the resources of the account, and exits with 1 when no account has the wallet', async () => {
     const [address = ''] = demoWallets
-    const known = await run(['resources', '--format', 'jsonl', address])
+    const known = await run(['resources', '--format', 'jsonl', `\u200b${address}\u2069`])
     expect(known).toMatchObject({ code: 0, stderr: '' })
     const resources = await listResourcesByWallet(accessOf(), address)
     expect(jsonLinesOf(known.stdout)).toEqual(

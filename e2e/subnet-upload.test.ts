@@ -51,6 +51,7 @@ describe('subnet upload', () => {
       { variables: { TASK_BATCH_COLUMNS: 'run_id' }, message: 'Missing column: run_id.' },
       { content: `${header}\n`, message: 'The file has a header row, but no rows below it.' },
       { content: Buffer.from(goodFile, 'utf16le').toString('latin1'), message: 'NUL character' },
+      { content: goodFile.replaceAll('\n', '\r\r\n'), message: 'Line 1 ends with CR CR LF.' },
     ]) {
       writeFileSync(file, content)
       const { stderr, ...ended } = await run(['upload', file, '--yes', ...flags], variables)

@@ -29,6 +29,7 @@ const name = 'Test Wallet'
 const whileConnecting = {
   decline: t('wallet.problem.declined.title', { wallet: name }),
   'no account': t('wallet.problem.no_account.title', { wallet: name }),
+  'another chain': t('wallet.problem.no_account.title', { wallet: name }),
 } as const
 
 const whileSigning = {
@@ -71,7 +72,8 @@ test('a proof is optional, and a wallet that refuses or fails gets a message', a
       const line = `"event":"wallet failed","requestId":"${requestId}","reason":"${reason}"`
       await expect.poll(() => app.output()).toContain(line)
     }
-    await wallet.behave({ onConnect: 'allow' })
+    // An account of another chain may come first.
+    await wallet.behave({ onConnect: 'several chains' })
     await walletButton(page).click()
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   })
@@ -179,6 +181,13 @@ test('the page follows a wallet that never answers, disconnects or switches its 
       await expect(signatureInForm(page)).toHaveValue('')
       await expectAddress(page, '')
     }
+  })
+  await test.step('the wallet switches to another chain', async () => {
+    await walletButton(page).click()
+    await expect(signButton(page)).toBeVisible()
+    await wallet.switchTo(2)
+    await expectMessage(page, t('wallet.problem.no_account.title', { wallet: name }))
+    await expectAddress(page, '')
   })
   await test.step('the account switches before the wallet signs, and while it signs', async () => {
     await walletButton(page).click()

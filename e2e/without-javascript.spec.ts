@@ -11,6 +11,7 @@ import {
   uploadsPath,
 } from './console-steps'
 import { expect, test } from './fixtures'
+import { walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
 import { addressField, alertOf, connectTitle, signInOnPage } from './page-steps'
@@ -44,7 +45,8 @@ test('a user goes from a link through the login, an invalid address, a refusal a
   await expect(listButton(page)).toHaveCount(0)
   await expect(page.getByText(t('wallet.phone.button')).first()).toBeHidden()
 
-  await typeAndConnect(page, '0nonsense')
+  // An invisible character could have been copied along.
+  await typeAndConnect(page, '\u200b0nonsense')
   await expect(alertOf(page)).toContainText(t('walletAddressProblem.wrong_characters'))
   await expect(addressField(page)).toHaveValue('0nonsense')
   await expect(addressField(page)).toBeFocused()
@@ -63,10 +65,12 @@ test('a user goes from a link through the login, an invalid address, a refusal a
     .nth(1)
     .click()
   await expectHeading(page, connectTitle)
-  await typeAndConnect(page)
+  await typeAndConnect(page, `${walletAddress}\u2069`)
   await expectBackAtService(page)
   expect(page.url()).toContain(olderLink.request_id)
-  expect(await control.received('confirm')).toHaveLength(2)
+  const confirms = await control.received('confirm')
+  expect(confirms).toHaveLength(2)
+  expect(JSON.parse(confirms[1]?.body ?? '')).toMatchObject({ wallet_address: walletAddress })
 })
 
 test('a message about a problem and a field with an error take the focus at the sign-in', async ({ app }) => {

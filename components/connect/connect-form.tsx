@@ -12,7 +12,7 @@ import { usePicker } from '@/components/wallet/use-picker'
 import { WalletChoice } from '@/components/wallet/wallet-choice'
 import { WalletSection } from '@/components/wallet/wallet-section'
 import type { FormState } from '@/lib/connect/page-state'
-import { walletAddressProblem, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
+import { walletAddressProblem, withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { WalletId } from '@/lib/wallets'
 import { useTexts } from '@/components/texts'
 import { ConnectButtons } from './connect-buttons'
@@ -123,10 +123,6 @@ export function ConnectForm({
     return canType || lockedAddress !== null || chosen !== null
   }
 
-  function enteredAddress(): string {
-    return addressRef.current?.value ?? chosen?.address ?? ''
-  }
-
   function handleAsk(what: Asks) {
     setAsked(what)
     // Before this script loads, `early-wallets.tsx` shows the field when the user presses the button.
@@ -170,7 +166,9 @@ export function ConnectForm({
       void signAndSend(activity.sign)
       return
     }
-    const addressProblem = canType ? walletAddressProblem(enteredAddress()) : null
+    const field = addressRef.current
+    if (field) field.value = withoutBlanks(field.value)
+    const addressProblem = field && walletAddressProblem(field.value)
     if (addressProblem !== null) {
       event.preventDefault()
       // Moves the invalid field up, where the user sees it.

@@ -51,6 +51,7 @@ describe('checkedCopy', () => {
       'another chain': { chains: ['eip155:1'] },
       'chains that are no list': { chains: null },
       'no features': { features: undefined },
+      'accounts that are no list': { accounts: null },
       'no connect': without('standard:connect'),
       'no events': without('standard:events'),
       'no transactions': without('solana:signTransaction'),

@@ -91,6 +91,7 @@ export function checkedCopy(wallet: WalletAdapterCompatibleStandardWallet): Dete
     const icon = textOf(wallet.icon, maxIconLength) as DetectedWallet['icon']
     return name &&
       chains.some((chain) => chain.startsWith('solana:')) &&
+      wallet.accounts.length >= 0 &&
       typeof features['standard:connect'].connect === 'function' &&
       typeof features['standard:events'].on === 'function' &&
       ['solana:signTransaction', 'solana:signAndSendTransaction'].some((name) => Reflect.get(features, name))

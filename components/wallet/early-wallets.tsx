@@ -6,8 +6,8 @@
  * makes the styles show it.
  */
 const script = `(()=>{const root=document.documentElement,found=new Set
-const register=(...wallets)=>{for(const wallet of wallets){const{chains=[],features={}}=wallet
-if(chains.some(chain=>chain.startsWith("solana:"))&&"standard:connect"in features&&"standard:events"in features&&("solana:signTransaction"in features||"solana:signAndSendTransaction"in features))found.add(wallet)}
+const register=(...wallets)=>{for(const wallet of wallets)try{const{chains,features,accounts}=wallet
+if(chains.some(chain=>chain.startsWith("solana:"))&&Array.isArray(accounts)&&"standard:connect"in features&&"standard:events"in features&&("solana:signTransaction"in features||"solana:signAndSendTransaction"in features))found.add(wallet)}catch{}
 return()=>{}}
 dispatchEvent(new CustomEvent("wallet-standard:app-ready",{detail:{register}}))
 document.addEventListener("click",({target})=>{if(target.closest?.("[data-enter-address]"))root.dataset.address=""})

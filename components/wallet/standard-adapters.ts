@@ -4,6 +4,7 @@ import type { Adapter, WalletAdapterCompatibleStandardWallet } from '@solana/wal
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
 import { useMemo } from 'react'
 import { useDetectedWallets, type DetectedWallet } from './detected-wallets'
+import { PublicKey } from './web3-stub'
 
 /*
  * Replaces `@solana/wallet-standard-wallet-adapter-react` in the browser (see `next.config.mjs`). The original accepts
@@ -28,7 +29,8 @@ function isSameWallet(name: string, other: string): boolean {
   return short(name) === short(other)
 }
 
-function adapterOf(wallet: DetectedWallet): StandardWalletAdapter | null {
+/** Returns the adapter of a wallet that has registered itself; null if its constructor throws. */
+export function adapterOf(wallet: DetectedWallet): StandardWalletAdapter | null {
   const known = adapters.get(wallet)
   if (known !== undefined) return known
   const made = makeAdapter(wallet)
@@ -38,9 +40,45 @@ function adapterOf(wallet: DetectedWallet): StandardWalletAdapter | null {
 
 function makeAdapter(wallet: DetectedWallet): StandardWalletAdapter | null {
   try {
-    // The copy has all the fields that an adapter reads.
-    return new StandardWalletAdapter({ wallet: wallet as WalletAdapterCompatibleStandardWallet })
+    // It has all the fields that an adapter reads.
+    const read: DetectedWallet = solanaWallet(wallet)
+    return new StandardWalletAdapter({ wallet: read as WalletAdapterCompatibleStandardWallet })
   } catch {
     return null
+  }
+}
+
+/** Returns a wallet with only its accounts of Solana, because adapters use the first account of any chain. */
+export function solanaWallet(wallet: DetectedWallet): DetectedWallet & { sharesAccounts: boolean } {
+  const all = () => {
+    try {
+      return [...wallet.accounts]
+    } catch {
+      return []
+    }
+  }
+  return {
+    name: wallet.name,
+    icon: wallet.icon,
+    get features() {
+      return wallet.features
+    },
+    get accounts() {
+      return all().filter(isUsable)
+    },
+    /** Whether the wallet shares any account, also of another chain. */
+    get sharesAccounts() {
+      return all().length > 0
+    },
+  }
+}
+
+/** Checks whether an adapter can use an account: its chains, its address, and the list of its features. */
+function isUsable(account: DetectedWallet['accounts'][number]): boolean {
+  try {
+    const { chains, address, features } = account
+    return chains.some((chain) => chain.startsWith('solana:')) && Array.isArray(features) && !!new PublicKey(address)
+  } catch {
+    return false
   }
 }

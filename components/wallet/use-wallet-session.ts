@@ -115,7 +115,9 @@ export function useWalletSession(options: WalletSessionOptions) {
 
   function handleDisconnect(adapter: Adapter): void {
     forgetChoice()
-    show({ kind: 'list' }, { kind: 'disconnected', wallet: adapter.name })
+    // The adapter also disconnects when the wallet switches to an account of another chain.
+    const hasSwitched = 'wallet' in adapter && Reflect.get(adapter.wallet, 'sharesAccounts') === true
+    show({ kind: 'list' }, { kind: hasSwitched ? 'no_account' : 'disconnected', wallet: adapter.name })
   }
 
   /** Forgets the wallet and its open request, which may have ended with the connection. */

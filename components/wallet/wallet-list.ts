@@ -31,11 +31,17 @@ const adapterClasses: Record<WalletId, new () => Adapter> = {
 
 /**
  * Creates the adapters of the listed wallets in order, then the adapter for wallet apps on Android. Names, links and
- * icons are from our own table. Call it only in a browser, because the constructors search it for the wallets.
+ * icons are from our own table. Call it only in a browser, because the constructors search it for the wallets. It omits
+ * a wallet whose search throws, as a getter of a broken extension can.
  */
 export function listedAdapters(ids: readonly WalletId[]): Adapter[] {
-  const listed = walletsOf(ids).map(({ id, name, installUrl }) =>
-    Object.assign(new adapterClasses[id](), { name, url: installUrl, icon: walletIconPath(id) } as Partial<Adapter>),
-  )
+  const listed = walletsOf(ids).flatMap(({ id, name, installUrl }) => {
+    try {
+      const fields = { name, url: installUrl, icon: walletIconPath(id) } as Partial<Adapter>
+      return [Object.assign(new adapterClasses[id](), fields)]
+    } catch {
+      return []
+    }
+  })
   return [...listed, mobileWalletAdapter()]
 }

@@ -3,6 +3,7 @@ import {
   WalletConfigError,
   WalletConnectionError,
   WalletNotConnectedError,
+  WalletPublicKeyError,
   WalletSignMessageError,
 } from '@solana/wallet-adapter-base'
 import { describe, expect, it } from 'vitest'
@@ -19,6 +20,7 @@ describe('classifyWalletError', () => {
       [new WalletConnectionError('The wallet is locked.'), 'locked'],
       [new WalletConnectionError('The site is blocked.'), 'failed'],
       [new WalletAccountError(), 'no_account'],
+      [new WalletPublicKeyError(), 'no_account'],
       [new Error('Found no installed wallet that supports the mobile wallet protocol.'), 'no_app'],
       [new Error('Wallet connection timed out'), 'no_app'],
       [new Error('The wallet session was closed before connection.'), 'given_up'],

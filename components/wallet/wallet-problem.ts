@@ -28,6 +28,8 @@ export function classifyWalletError(error: unknown, action: 'connecting' | 'sign
   if (/no installed wallet|timed out/i.test(text)) return 'no_app'
   if (/session was closed before connection/i.test(text)) return 'given_up'
   switch (error instanceof WalletError ? error.name : '') {
+    case 'WalletPublicKeyError':
+      return 'no_account'
     case 'WalletAccountError':
       return action === 'connecting' ? 'no_account' : 'cannot_sign'
     case 'WalletConfigError':

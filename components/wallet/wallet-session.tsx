@@ -1,12 +1,12 @@
 'use client'
 
-import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
 import { useEffect, useRef, useState } from 'react'
 import { focus } from '@/components/ui/focus'
 import type { WalletId } from '@/lib/wallets'
 import { ConnectedWallet } from './connected-wallet'
 import type { DetectedWallet } from './detected-wallets'
 import type { PhoneWays } from './wallet-app-rows'
+import { adapterOf } from './standard-adapters'
 import { useWalletSession, type WalletSessionOptions } from './use-wallet-session'
 import { WaitingForWallet } from './waiting-for-wallet'
 import { WalletButtons } from './wallet-buttons'
@@ -26,8 +26,7 @@ export interface WalletSessionProps extends Omit<WalletSessionOptions, 'first'> 
 /** The list of wallets, the pending request to one, or the connected one, with the problem if any. */
 export function WalletSession(props: WalletSessionProps) {
   const { chosen, isRequired, isDisabled } = props
-  const { wallets } = useWallet()
-  const [first] = useState(() => adapterOf(wallets, props.first))
+  const [first] = useState(() => props.first && adapterOf(props.first))
   const { screen, problem, connect, stopWaiting, changeWallet } = useWalletSession({ ...props, first })
 
   // The pressed button disappears with its screen, so the focus moves to the new screen.
@@ -67,14 +66,4 @@ export function WalletSession(props: WalletSessionProps) {
       )}
     </>
   )
-}
-
-/**
- * Finds the adapter of a wallet that has registered itself. It compares the wallet objects, because two wallets may
- * have the same name.
- */
-function adapterOf(wallets: readonly Wallet[], wallet: DetectedWallet | null): Wallet['adapter'] | null {
-  if (wallet === null) return null
-  const found = wallets.find(({ adapter }) => 'wallet' in adapter && adapter.wallet === wallet)
-  return found?.adapter ?? null
 }

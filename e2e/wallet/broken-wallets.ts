@@ -47,13 +47,7 @@ export function brokenWallets({ crowd }: { crowd: number }): void {
   ]
   type Api = { register: (registered: unknown) => unknown }
   const registerAll = ({ register }: Api) => {
-    for (const one of wallets) {
-      try {
-        register(one)
-      } catch {
-        // Like separate extensions, the other wallets are still registered.
-      }
-    }
+    for (const one of wallets) register(one)
   }
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: registerAll }))
   window.addEventListener('wallet-standard:app-ready', (event) => registerAll((event as CustomEvent<Api>).detail))

@@ -7,7 +7,7 @@ export interface WalletBehaviour {
   accounts: WalletAccount[]
   /** Whether it registers before the page's scripts, or when the test says so. */
   registers: 'at once' | 'when told'
-  onConnect: 'allow' | 'decline' | 'no account' | 'never answer'
+  onConnect: 'allow' | 'decline' | 'no account' | 'another chain' | 'several chains' | 'never answer'
   onSign:
     | 'sign'
     | 'decline'
@@ -24,6 +24,7 @@ export interface WalletBehaviour {
 /** The actions of a user in the wallet's window while the page is open. */
 export interface WalletControl {
   register(): void
+  /** Switches to the account with this index. The index after the last one means an account of another chain. */
   switchTo(account: number): void
   disconnect(): void
   /** Answers the requests that have waited since `never answer`. */
@@ -71,6 +72,14 @@ export function pageWallet(behaviour: WalletBehaviour): void {
     },
   }))
 
+  const ofAnotherChain: Account = {
+    address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    publicKey: new Uint8Array(65),
+    chains: ['eip155:1'],
+    features,
+    sign: () => Promise.reject(new Error('This account signs nothing.')),
+  }
+
   let shown: Account[] = []
   const listeners = new Set<(change: { accounts: Account[] }) => void>()
   const show = (next: Account[]) => {
@@ -81,7 +90,9 @@ export function pageWallet(behaviour: WalletBehaviour): void {
   async function connect() {
     if (behaviour.onConnect === 'decline') throw rejected()
     if (behaviour.onConnect === 'never answer') await forever()
-    if (behaviour.onConnect !== 'no account') show(accounts.slice(0, 1))
+    if (behaviour.onConnect === 'another chain') show([ofAnotherChain])
+    else if (behaviour.onConnect === 'several chains') show([ofAnotherChain, ...accounts])
+    else if (behaviour.onConnect !== 'no account') show(accounts.slice(0, 1))
     return { accounts: shown }
   }
 
@@ -146,7 +157,7 @@ export function pageWallet(behaviour: WalletBehaviour): void {
       window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: callback }))
       window.addEventListener('wallet-standard:app-ready', (event) => callback((event as CustomEvent<Api>).detail))
     },
-    switchTo: (index) => show(accounts.slice(index, index + 1)),
+    switchTo: (index) => show([...accounts, ofAnotherChain].slice(index, index + 1)),
     disconnect: () => show([]),
     answerLate() {
       for (const answer of late) answer()

@@ -3,25 +3,24 @@ export const walletAddressProblems = ['missing', 'wrong_characters', 'wrong_leng
 
 export type WalletAddressProblem = (typeof walletAddressProblems)[number]
 
-/** The min and max number of base58 characters for 32 bytes (an address) and 64 bytes (a signature). */
-const addressLetters = { min: 32, max: 44 }
-const signatureLetters = { min: 64, max: 88 }
+/** White space, and the invisible characters that come along when people copy a text, such as variation selectors. */
+const blanks = /[\s\p{C}\p{DI}\u2800]/gu
+
+/** Removes all white space and invisible characters from a typed or pasted address. */
+export const withoutBlanks = (typed: string) => typed.replace(blanks, '')
 
 /**
  * Checks the characters and the length of a wallet address, which is base58 of 32 bytes ("Connect confirm request
  * body"). Browsers use this check before they submit a form, because it works without a base58 decoder.
  * `parseWalletAddress` makes the final check.
  *
+ * @param address - as `withoutBlanks` returns it.
  * @returns null if the text may be an address.
  */
-export function walletAddressProblem(typed: string): WalletAddressProblem | null {
-  const address = typed.trim()
+export function walletAddressProblem(address: string): WalletAddressProblem | null {
   if (address === '') return 'missing'
   if (!/^[1-9A-HJ-NP-Za-km-z]+$/.test(address)) return 'wrong_characters'
-  if (isWithin(address, signatureLetters)) return 'transaction_signature'
-  return isWithin(address, addressLetters) ? null : 'wrong_length'
-}
-
-function isWithin({ length }: string, { min, max }: { min: number; max: number }): boolean {
-  return length >= min && length <= max
+  // In base58, 64 bytes (a signature) have 64 to 88 characters, and 32 bytes (an address) have 32 to 44.
+  if (/^.{64,88}$/.test(address)) return 'transaction_signature'
+  return /^.{32,44}$/.test(address) ? null : 'wrong_length'
 }

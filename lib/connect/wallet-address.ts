@@ -1,17 +1,17 @@
 import 'server-only'
 import bs58 from 'bs58'
-import { walletAddressProblem, type WalletAddressProblem } from './wallet-address-shape'
+import { walletAddressProblem, withoutBlanks, type WalletAddressProblem } from './wallet-address-shape'
 
 const publicKeyBytes = 32
 
 /**
- * Checks a wallet address: base58 text that decodes to 32 bytes ("Connect confirm request body"). It removes
- * surrounding white space, because users often paste it with the address.
+ * Checks a wallet address: base58 text that decodes to 32 bytes ("Connect confirm request body"). It removes white
+ * space and invisible characters, because users often paste them with the address.
  */
 export function parseWalletAddress(
   typed: string,
 ): { ok: true; address: string } | { ok: false; problem: WalletAddressProblem } {
-  const address = typed.trim()
+  const address = withoutBlanks(typed)
   // This check comes first, because base58 decoding takes quadratic time.
   const problem = walletAddressProblem(address)
   if (problem !== null) return { ok: false, problem }

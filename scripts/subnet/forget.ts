@@ -1,5 +1,6 @@
 import { config } from '@/lib/config'
 import { forgetUser } from '@/lib/console/connects/forget'
+import { typedId } from '@/lib/console/shared/typed-id'
 import { serviceText } from '@/lib/service'
 import { redisConnection, unlessUnavailable } from '@/lib/store'
 import { UsageError, type FlagsOf } from '../command-line'
@@ -29,8 +30,8 @@ export const maxArguments = 1
 
 /** Runs the command, and returns its exit code. */
 export async function run({ user: named, yes }: FlagsOf<typeof flags>, [argument]: string[]): Promise<number> {
-  const user = named ?? argument
-  if (user === undefined) throw new UsageError('The ID of the user is missing.')
+  const user = typedId(named ?? argument ?? '')
+  if (user === '') throw new UsageError('The ID of the user is missing.')
   refuseWithoutAgreement(yes)
   const { redisUrl, service } = config()
   if (redisUrl === undefined) {

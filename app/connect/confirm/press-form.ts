@@ -1,11 +1,12 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Press } from '@/lib/connect/press'
+import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
 
 const pressForm = z.object({
   link: z.string().catch(''),
   request_id: z.string().catch(''),
-  wallet_address: z.string().catch(''),
+  wallet_address: z.string().catch('').transform(withoutBlanks),
   /** The wallet's base58 signature; empty without a signature. */
   signature: z.string().catch(''),
   /** The wallet that signed. */

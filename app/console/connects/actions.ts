@@ -5,6 +5,7 @@ import { audit } from '@/lib/audit'
 import { requireOperator } from '@/lib/auth/user'
 import { forgetUser, type Forgotten } from '@/lib/console/connects/forget'
 import { pageUrl } from '@/lib/console/shared/page-url'
+import { typedId } from '@/lib/console/shared/typed-id'
 import { sendAgain } from '@/lib/jobs'
 import { unlessUnavailable } from '@/lib/store'
 
@@ -24,7 +25,7 @@ export async function sendAgainAction(form: FormData): Promise<void> {
 export async function forgetUserAction(form: FormData): Promise<void> {
   const operator = await requireOperator()
   const given = form.get('user')
-  const userId = typeof given === 'string' ? given.trim() : ''
+  const userId = typeof given === 'string' ? typedId(given) : ''
   if (userId === '') redirect('/console/connects')
   const forgotten = await unlessUnavailable(
     () => forgetUser(userId),

@@ -10,6 +10,7 @@ import { lookUp } from '@/lib/console/search/look-up'
 import { placesOf } from '@/lib/console/search/places'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readSearchText } from '@/lib/console/shared/search-text'
+import { typedId } from '@/lib/console/shared/typed-id'
 import { consoleTexts } from '@/lib/skin/texts'
 
 export async function generateMetadata(props: PageProps<'/console/search'>): Promise<Metadata> {
@@ -26,7 +27,7 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
   const t = consoleTexts()
   const text = readSearchText(searchParams.q)
   if (text === null) {
-    const isTooLong = typeof searchParams.q === 'string' && searchParams.q.trim() !== ''
+    const isTooLong = typeof searchParams.q === 'string' && typedId(searchParams.q) !== ''
     return (
       <ConsolePage title={t('searchPage.title')} info={<p>{t('searchPage.info')}</p>}>
         <EmptyState title={isTooLong ? t('searchPage.tooLong') : t('searchPage.empty')} />

@@ -9,6 +9,7 @@ import { Icon } from '@/components/ui/icon'
 import { searchId } from '@/lib/console/layout/search-id'
 import type { Suggestion } from '@/lib/console/layout/suggestions'
 import type { ConsolePageLink } from '@/lib/console/shared/pages'
+import { typedId } from '@/lib/console/shared/typed-id'
 
 /** The same limit as in `readSearchText`, which only runs on the server. */
 const maxLength = 200
@@ -44,11 +45,13 @@ export function SearchField({ pages }: { pages: readonly ConsolePageLink[] }) {
     return () => document.removeEventListener('keydown', focusSearch)
   }, [])
 
+  const typedText = () => typedId(field.current?.value ?? '')
+
   async function suggest() {
-    const text = field.current?.value.trim() ?? ''
+    const text = typedText()
     const { suggestionsFor } = await import('@/lib/console/layout/suggestions')
     // The text has changed meanwhile.
-    if (text !== field.current?.value.trim()) return
+    if (text !== typedText()) return
     const found = suggestionsFor(text, t, pages)
     setSuggestions(found)
     setActive(-1)
@@ -91,7 +94,7 @@ export function SearchField({ pages }: { pages: readonly ConsolePageLink[] }) {
       autoComplete="off"
       className="relative"
       onSubmit={() => {
-        const text = field.current?.value.trim()
+        const text = typedText()
         if (text) void import('@/lib/console/layout/suggestions').then(({ remember }) => remember(text))
       }}
     >

@@ -6,6 +6,7 @@ import { QueryForm } from '@/components/console/shared/query-form'
 import { useConsoleTexts } from '@/components/texts'
 import { maxAddressLength } from '@/lib/console/resources/limits'
 import type { ResourceQuery } from '@/lib/console/resources/query'
+import { typedId } from '@/lib/console/shared/typed-id'
 
 /** A form for a wallet address. It refuses only an empty one, because the service validates the rest. */
 export function WalletLookup({ query }: { query: ResourceQuery }) {
@@ -18,7 +19,7 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
   const error = invalid?.whileShown === shown ? invalid.error : shownError
 
   function check(event: FormEvent<HTMLFormElement>) {
-    if (field.current?.value.trim() !== '') {
+    if (typedId(field.current?.value ?? '') !== '') {
       setInvalid(null)
       return
     }

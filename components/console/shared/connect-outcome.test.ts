@@ -28,6 +28,14 @@ describe('adviceForUser', () => {
     }
   })
 
+  it('does not say what the user did not do when the record is of an arrival or a sign-in', () => {
+    for (const outcome of ['arrived', 'signed_in'] as const) {
+      const advice = adviceForUser({ ...step, outcome })
+      expect(advice).toContain('If your wallet isn’t connected yet')
+      expect(advice).not.toContain('didn’t')
+    }
+  })
+
   it('mentions the address in the account only when the form was refused because of it', () => {
     const advice = adviceForUser({ ...step, outcome: 'form_refused', reason: 'invalid_wallet_claim' })
     expect(advice).toContain('The wallet address in your account with us')

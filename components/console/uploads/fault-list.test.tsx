@@ -10,6 +10,18 @@ const texts: [CsvFault, string][] = [
   [{ kind: 'not_utf8', line: 1200, isUtf16: false }, 'Line 1,200 isn’t UTF-8.'],
   [{ kind: 'not_utf8', line: 1, isUtf16: true }, 'The file is UTF-16'],
   [{ kind: 'nul', line: 3 }, 'Line 3 has a NUL character.'],
+  [{ kind: 'mark', line: 3 }, 'Line 3 has a byte order mark'],
+  [{ kind: 'bare_return', line: 3, isDoubled: false }, 'Line 3 has a CR without an LF.'],
+  [{ kind: 'bare_return', line: 3, isDoubled: true }, 'Line 3 ends with CR CR LF.'],
+  [{ kind: 'mixed_line_ends', line: 3 }, 'Line 3 ends unlike line 1'],
+  [
+    { kind: 'blanks_in_names', line: 1, names: ['a'], isCertain: true },
+    'Line 1: the column name a has white space or invisible characters in or around it. Type it again.',
+  ],
+  [
+    { kind: 'blanks_in_names', line: 1, names: ['a b', 'c d'], isCertain: false },
+    'Line 1: the column names a b and c d have spaces inside. Check that Subnet Rewards expects them.',
+  ],
   [{ kind: 'broken_quotes', line: 3 }, 'Line 3: a quote is missing or misplaced'],
   [{ kind: 'endless_row', line: 3 }, 'Line 3 is longer than 1 MB.'],
   [{ kind: 'duplicate_columns', line: 1, names: ['a', 'b'] }, 'Line 1: more than one column is named a and b.'],

@@ -13,7 +13,7 @@ const emptyQuery = {
 
 describe('readConnectsQuery', () => {
   it('reads the text to find and the start of the page', () => {
-    expect(readConnectsQuery({ find: '  7K2QXV9M4T ' })).toEqual({ ...emptyQuery, find: '7K2QXV9M4T' })
+    expect(readConnectsQuery({ find: '  7K2QXV9M4T\u200b ' })).toEqual({ ...emptyQuery, find: '7K2QXV9M4T' })
     expect(readConnectsQuery({ find: 'a'.repeat(5000) }).find).toHaveLength(200)
     const before = '1763740800000-3'
     expect(readConnectsQuery({ before, sent: 'again' })).toEqual({ ...emptyQuery, before, sent: 'again' })
@@ -28,7 +28,11 @@ describe('readConnectsQuery', () => {
   })
 
   it('reads the wallet to ask about and the result of a deletion', () => {
-    expect(readConnectsQuery({ find: 'code', ask: ' 7xKX ' })).toEqual({ ...emptyQuery, find: 'code', ask: '7xKX' })
+    expect(readConnectsQuery({ find: 'code', ask: ' \u20667x KX\u2069' })).toEqual({
+      ...emptyQuery,
+      find: 'code',
+      ask: '7xKX',
+    })
     const forgotten = { records: 12, connections: 1, messages: 0 }
     expect(readConnectsQuery({ forgotten: '12.1.0' })).toEqual({ ...emptyQuery, forgotten })
   })
@@ -63,7 +67,7 @@ describe('connectsParams', () => {
 describe('readRecordFilter', () => {
   it('returns each part of the filter when the query has it', () => {
     const filter = { outcome: 'refused', reason: 'request_expired', day: '2026-01-31', wallet: '7xKX…gAsU' }
-    expect(readRecordFilter({ ...filter, wallet: ' 7xKX…gAsU ', format: 'csv' })).toEqual(filter)
+    expect(readRecordFilter({ ...filter, wallet: ' 7xKX…\ufeffgAsU ', format: 'csv' })).toEqual(filter)
     expect(readRecordFilter({ outcome: 'sign_in_failed' })).toEqual({ outcome: 'sign_in_failed' })
   })
 

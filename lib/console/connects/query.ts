@@ -1,7 +1,9 @@
 import 'server-only'
 import { z } from 'zod'
+import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 import { sortingOf, type Sort } from '@/lib/console/shared/sort'
+import { typedId } from '@/lib/console/shared/typed-id'
 import { recordOutcomes, type RecordFilter } from '@/lib/records'
 import type { Forgotten } from './forget'
 
@@ -73,7 +75,7 @@ const filter = z.object({
   // A text with other characters cannot match, so the filter ignores it.
   wallet: z
     .string()
-    .trim()
+    .overwrite(withoutBlanks)
     .regex(/^[\w….-]+$/)
     .max(longestText)
     .optional()
@@ -100,12 +102,12 @@ export function readRecordFilter(searchParams: SearchParams): RecordFilter {
 export function readConnectsQuery(searchParams: SearchParams): ConnectsQuery {
   const parsed = query.parse(searchParams)
   return {
-    find: parsed.find.trim().slice(0, longestText) || null,
+    find: typedId(parsed.find).slice(0, longestText) || null,
     where: readRecordFilter(searchParams),
     sort: connectSorting.readSort(searchParams, null),
     before: parsed.before,
     sent: parsed.sent,
-    ask: parsed.ask.trim().slice(0, longestText) || null,
+    ask: withoutBlanks(parsed.ask).slice(0, longestText) || null,
     forgotten: parsed.forgotten,
   }
 }

@@ -8,15 +8,15 @@ describe('readResourceQuery', () => {
     expect(readResourceQuery({})).toEqual({ kind: 'nothing_asked' })
   })
 
-  it('returns the address without white space around it', () => {
+  it('returns the address without white space and invisible characters', () => {
     const asked = { kind: 'asked', walletAddress: address, doubt: null }
     expect(readResourceQuery({ address })).toEqual(asked)
-    expect(readResourceQuery({ address: ` ${address}\n` })).toEqual(asked)
+    expect(readResourceQuery({ address: ` \u200e${address.slice(0, 9)} ${address.slice(9)}\u2069\n` })).toEqual(asked)
   })
 
   it('returns the problem when there is no address, or a text that is no address', () => {
-    for (const typed of ['', '  ']) {
-      expect(readResourceQuery({ address: typed })).toEqual({ kind: 'not_an_address', typed, problem: 'missing' })
+    for (const address of ['', ' \u200b']) {
+      expect(readResourceQuery({ address })).toEqual({ kind: 'not_an_address', typed: '', problem: 'missing' })
     }
     expect(readResourceQuery({ address: [address, address] })).toMatchObject({ problem: 'missing' })
     expect(readResourceQuery({ address: 'x'.repeat(100_000) })).toMatchObject({ problem: 'too_long' })

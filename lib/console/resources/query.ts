@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import type { WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
+import { withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 import { maxAddressLength } from './limits'
 
@@ -28,10 +28,11 @@ const typed = z.string()
  */
 export function readResourceQuery(searchParams: SearchParams): ResourceQuery {
   if (searchParams.address === undefined) return { kind: 'nothing_asked' }
-  const text = typed.catch('').parse(searchParams.address)
-  const walletAddress = text.trim()
-  if (walletAddress === '') return { kind: 'not_an_address', typed: text, problem: 'missing' }
-  if (walletAddress.length > maxAddressLength) return { kind: 'not_an_address', typed: text, problem: 'too_long' }
+  const walletAddress = withoutBlanks(typed.catch('').parse(searchParams.address))
+  if (walletAddress === '') return { kind: 'not_an_address', typed: walletAddress, problem: 'missing' }
+  if (walletAddress.length > maxAddressLength) {
+    return { kind: 'not_an_address', typed: walletAddress, problem: 'too_long' }
+  }
   const wallet = parseWalletAddress(walletAddress)
   return { kind: 'asked', walletAddress, doubt: wallet.ok || wallet.problem === 'missing' ? null : wallet.problem }
 }

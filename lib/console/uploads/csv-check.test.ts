@@ -73,7 +73,13 @@ describe('CsvCheck: a valid file', () => {
   })
 
   it('has no fault when it has the expected columns in any order and further columns', () => {
-    expect(check('note, task_id ,event_id\n1,2,3\n', { expectedColumns: ['event_id', 'task_id'] }).faults).toEqual([])
+    const expectedColumns = ['event_id', 'task id']
+    expect(check('note,task id,event_id\n1,2,3\n', { expectedColumns }).faults).toEqual([])
+  })
+
+  it('has no fault when a cell has CR, LF or invisible characters', () => {
+    expect(check('a,b\n"1\r2\r\r\n3\r\n","\u200b\u00a04 "\n').faults).toEqual([])
+    expect(check('a,b\r\n"1\n2",\u200b\r\n3,4').faults).toEqual([])
   })
 })
 
@@ -82,6 +88,10 @@ const rows = 'event_id,task_id\n1,2\n'
 /** Makes a header with `count` names, and a row below it. */
 const wide = (count: number, nameOf = (index: number) => `n${index}`) =>
   `${Array.from({ length: count }, (_, index) => nameOf(index)).join(',')}\n${','.repeat(count - 1)}\n`
+
+const blanksIn = (...names: string[]): CsvFault & { kind: 'blanks_in_names' } => {
+  return { kind: 'blanks_in_names', line: 1, names, isCertain: true }
+}
 
 /** Files with one fault that stops the upload. */
 const stopping: [Content, CsvFault][] = [
@@ -104,6 +114,23 @@ const stopping: [Content, CsvFault][] = [
   [mixed([0xff, 0xfe], 'a\0,\0b\0\n\0'), { kind: 'not_utf8', line: 1, isUtf16: true }],
   ['a\0,\0b\0\n\0', { kind: 'nul', line: 1 }],
   [`${rows}1,2\n3,\0\n`, { kind: 'nul', line: 4 }],
+  // Line ends: CR alone, also in a long file, CR CR LF, and two kinds.
+  ['a,b\r1,2\r3,4\r', { kind: 'bare_return', line: 1, isDoubled: false }],
+  [`a,b\r${many(300_000, '1,2\r')}`, { kind: 'bare_return', line: 1, isDoubled: false }],
+  [`${rows}"1\n2",3\r"4",5\n`, { kind: 'bare_return', line: 4, isDoubled: false }],
+  ['a,b\r\r\n1,2\r\r\n', { kind: 'bare_return', line: 1, isDoubled: true }],
+  ['a,b\r\n"1\r\n2",3\r\r\n', { kind: 'bare_return', line: 3, isDoubled: true }],
+  [`${rows}\n3,"4"\r\n5,6\n`, { kind: 'mixed_line_ends', line: 4 }],
+  ['a,b\r\n1,"2\n"\r\n\n3,4\r\n', { kind: 'mixed_line_ends', line: 4 }],
+  // A byte order mark after the start.
+  ['\ufeff\ufeffa,b\n1,2\n', { kind: 'mark', line: 1 }],
+  [`${rows}\ufeff${rows}`, { kind: 'mark', line: 3 }],
+  [`${rows}3,4\ufeff\n`, { kind: 'mark', line: 3 }],
+  // Blanks and invisible characters in the header.
+  ['a, b,\tc\n1,2,3\n', blanksIn('b', 'c')],
+  ['a\u00a0,b\n1,2\n', blanksIn('a')],
+  ['\na\u2003c,"b\nd"\n1,2\n', { ...blanksIn('a\u2003c', 'b\nd'), line: 2 }],
+  ['\u200ba,b\u00ad\ufe0f,\u2060c\n1,2,3\n', blanksIn('a', 'b', 'c')],
   // A quote that is not closed, in the middle of a cell, after a blank, or before more of the cell.
   [`${rows}1,"2\n3,4\n`, { kind: 'broken_quotes', line: 3 }],
   [`${rows}5" box,2\n3,"4"\n`, { kind: 'broken_quotes', line: 3 }],
@@ -123,6 +150,7 @@ const doubtful: [Content, CsvFault][] = [
   ['run-1,17.5\nrun-2,18\n', { kind: 'header_looks_like_data', line: 1, example: '17.5' }],
   [`${ulid},x\n1,2\n`, { kind: 'header_looks_like_data', line: 1, example: ulid }],
   [`${time},x\n1,2\n`, { kind: 'header_looks_like_data', line: 1, example: time }],
+  ['a,task id\n1,2\n', { ...blanksIn('task id'), isCertain: false }],
   ['a;b\n1;2\n', { kind: 'other_separator', line: 1, separator: ';' }],
   ['a,b\n1,2\n1\n"x\ny",2\n1,2,3\n', { kind: 'ragged_rows', isEveryRow: false, expected: 2, total: 2, first: ragged }],
 ]

@@ -69,6 +69,8 @@ export class CsvCheck {
     // Otherwise, the unread part of the file may have the header or the rows.
     const isWhole = this.#isAtEnd && !fault
     if (isWhole && !this.#header) faults.push({ kind: 'empty' })
+    const { mixedAt } = this.#reader
+    if (this.#header && mixedAt !== null) faults.push({ kind: 'mixed_line_ends', line: mixedAt })
     faults.push(...this.#headerFaults)
     if (isWhole && this.#header && this.#rows === 0) faults.push({ kind: 'no_rows' })
     if (this.#raggedTotal > 0) {
@@ -85,8 +87,8 @@ export class CsvCheck {
 
   #read(cells: string[], line: number): void {
     if (!this.#header) {
-      this.#header = cells.map((cell) => cell.trim())
-      this.#headerFaults = headerFaults(this.#header, line, this.#expectedColumns)
+      this.#header = cells.map(cleanName)
+      this.#headerFaults = headerFaults(cells, this.#header, line, this.#expectedColumns)
       return
     }
     this.#rows += 1
@@ -99,7 +101,15 @@ export class CsvCheck {
   }
 }
 
-function headerFaults(header: readonly string[], line: number, expectedColumns: readonly string[]): CsvFault[] {
+const cleanName = (cell: string) => cell.replace(/[\p{Cf}\p{DI}]/gu, '').trim()
+
+/** @param header - the cleaned `cells`. */
+function headerFaults(
+  cells: readonly string[],
+  header: readonly string[],
+  line: number,
+  expectedColumns: readonly string[],
+): CsvFault[] {
   if (header.length > maxColumns) return [{ kind: 'too_many_columns', line, total: header.length, max: maxColumns }]
   const names = new Set<string>()
   const duplicates = new Set<string>()
@@ -120,6 +130,12 @@ function headerFaults(header: readonly string[], line: number, expectedColumns: 
   const data = header.find((name) => looksLikeData.test(name))
   if (data !== undefined) faults.push({ kind: 'header_looks_like_data', line, example: truncate(data) })
   const separator = header.length === 1 && ([';', '\t', '|'] as const).find((each) => header[0]?.includes(each))
-  if (separator) faults.push({ kind: 'other_separator', line, separator })
+  if (separator) return [...faults, { kind: 'other_separator', line, separator }]
+  const blank = header.filter(
+    (name, at) => name !== '' && !duplicates.has(name) && (name !== cells[at] || /[^\S ]|\p{Cc}/u.test(name)),
+  )
+  const spaced = header.filter((name) => name.includes(' ') && !expectedColumns.includes(name))
+  const shown = (blank.length > 0 ? blank : spaced).slice(0, maxListedItems).map(truncate)
+  if (shown.length > 0) faults.push({ kind: 'blanks_in_names', line, names: shown, isCertain: blank.length > 0 })
   return faults
 }

@@ -8,6 +8,10 @@ export type ReadingFault =
   /** Bytes that are not UTF-8. */
   | { kind: 'not_utf8'; line: number; isUtf16: boolean }
   | { kind: 'nul'; line: number }
+  /** A byte order mark that is not at the start of the file. */
+  | { kind: 'mark'; line: number }
+  /** A CR outside of quotes that is not part of a CRLF. `isDoubled`: another CR follows, as in CR CR LF. */
+  | { kind: 'bare_return'; line: number; isDoubled: boolean }
   /** An unclosed or misplaced quote, which makes the end of the row unknown. */
   | { kind: 'broken_quotes'; line: number }
   | { kind: 'endless_row'; line: number }
@@ -22,6 +26,8 @@ export type ReadingFault =
 export class CsvReader {
   /** The first fault. After it, the reader ignores all chunks. */
   fault: ReadingFault | null = null
+  /** The first line that ends with LF where the first line ends with CRLF, or the other way round. */
+  mixedAt: number | null = null
 
   /** The file's first two bytes, which may be a mark of UTF-16. */
   #first: number[] = []
@@ -29,6 +35,8 @@ export class CsvReader {
   #held = ''
   /** The line on which the next row begins. */
   #nextLine = 1
+  /** Whether the first line ends with CRLF. Undefined before its end. */
+  #isCrlf: boolean | undefined
 
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   /** Decodes the same bytes, to find the first byte that is not UTF-8. */
@@ -47,7 +55,7 @@ export class CsvReader {
   end(): void {
     if (this.#first.length < 2) this.#decode(Uint8Array.from(this.#first))
     this.#decode()
-    if (!this.fault) this.#read('\n', { isLast: true })
+    if (!this.fault) this.#read(this.#isCrlf && !this.#held.endsWith('\r') ? '\r\n' : '\n', { isLast: true })
   }
 
   /** @param chunk - undefined at the end of the file. */
@@ -55,32 +63,58 @@ export class CsvReader {
     if (this.fault) return
     const options = { stream: chunk !== undefined }
     const text = this.#lenientDecoder.decode(chunk, options)
-    const nul = text.indexOf('\0')
+    const wrong = text.search(/[\0\ufeff]/)
     let isUtf8 = true
     try {
       this.#decoder.decode(chunk, options)
     } catch {
       isUtf8 = false
     }
-    const end = isUtf8 ? nul : text.indexOf('\ufffd')
+    const end = isUtf8 ? wrong : text.indexOf('\ufffd')
     this.#read(end === -1 ? text : text.slice(0, end))
     if (end === -1) return
     const line = this.#nextLine + countLineFeeds(this.#held)
-    this.fault ??= isUtf8 ? { kind: 'nul', line } : { kind: 'not_utf8', line, isUtf16: isUtf16Mark(this.#first) }
+    this.fault ??= isUtf8
+      ? { kind: text[end] === '\0' ? 'nul' : 'mark', line }
+      : { kind: 'not_utf8', line, isUtf16: isUtf16Mark(this.#first) }
   }
 
   #read(text: string, { isLast = false } = {}): void {
-    const all = (this.#held + text).replaceAll('\r\n', '\n')
-    const { end, isQuoted, isBroken } = wholeRows(all)
-    this.#readRows(all.slice(0, end))
+    const all = this.#held + text
+    const { end, isQuoted, isBroken, returnAt } = wholeRows(all)
+    const rows = all.slice(0, end)
+    if (this.mixedAt === null) this.#compareLineEnds(rows)
+    this.#readRows(rows)
     if (this.fault) return
     this.#held = all.slice(end)
     const isTooLong = this.#held.length > maxRowLength
-    if (isBroken || (isQuoted && (isTooLong || isLast))) this.fault = { kind: 'broken_quotes', line: this.#nextLine }
+    if (returnAt !== undefined) {
+      const line = this.#nextLine + countLineFeeds(all.slice(end, returnAt))
+      this.fault = { kind: 'bare_return', line, isDoubled: all[returnAt + 1] === '\r' }
+    } else if (isBroken || (isQuoted && (isTooLong || isLast)))
+      this.fault = { kind: 'broken_quotes', line: this.#nextLine }
     else if (isTooLong) this.fault = { kind: 'endless_row', line: this.#nextLine }
   }
 
-  #readRows(text: string): void {
+  /** Compares the ends of rows with the end of the first line. Line ends between quotes are part of a cell. */
+  #compareLineEnds(rows: string): void {
+    let at = 0
+    for (const [index, part] of rows.split('"').entries()) {
+      if (index % 2 === 0) {
+        const first = part.indexOf('\n')
+        if (first !== -1) this.#isCrlf ??= part[first - 1] === '\r'
+        const other = (this.#isCrlf ? /(?:^|[^\r])\n/ : /\r\n/).exec(part)
+        if (other) {
+          this.mixedAt = this.#nextLine + countLineFeeds(rows.slice(0, at + other.index + other[0].length - 1))
+          return
+        }
+      }
+      at += part.length + 1
+    }
+  }
+
+  #readRows(rows: string): void {
+    const text = rows.replaceAll('\r\n', '\n')
     const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n' })
     const firstBroken = errors.find(({ type }) => type === 'Quotes')?.row ?? data.length
     const hasQuotes = text.includes('"')
@@ -101,15 +135,19 @@ export class CsvReader {
 /**
  * Finds the end of the last whole row in a text that begins with a row. A quote in the middle of a cell must have its
  * partner on the same line. Otherwise the end of its row is unknown.
+ *
+ * @returns `returnAt` - the position of the first CR outside of quotes that is not part of a CRLF.
  */
-function wholeRows(text: string): { end: number; isQuoted: boolean; isBroken: boolean } {
+function wholeRows(text: string): { end: number; isQuoted: boolean; isBroken: boolean; returnAt?: number } {
   let end = 0
   let at = 0
   let hasStrayQuote = false
   // Every second part is between quotes. A doubled quote closes and reopens them, with an empty part in between.
   const parts = text.split('"')
   for (const [index, part] of parts.entries()) {
-    const lineFeed = part.lastIndexOf('\n')
+    // The next chunk may begin with the LF of a CR at the end.
+    const bareReturn = index % 2 === 0 ? (index === parts.length - 1 ? part : `${part}"`).search(/\r(?!\n|$)/) : -1
+    const lineFeed = part.lastIndexOf('\n', bareReturn === -1 ? undefined : bareReturn)
     if (index % 2 === 1) {
       if (hasStrayQuote && lineFeed !== -1) return { end, isQuoted: true, isBroken: true }
     } else {
@@ -117,6 +155,7 @@ function wholeRows(text: string): { end: number; isQuoted: boolean; isBroken: bo
         end = at + lineFeed + 1
         hasStrayQuote = false
       }
+      if (bareReturn !== -1) return { end, isQuoted: false, isBroken: false, returnAt: at + bareReturn }
       if (!/(?:^|[,\n])$/.test(part)) hasStrayQuote = true
     }
     at += part.length + 1

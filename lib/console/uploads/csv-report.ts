@@ -15,7 +15,14 @@ export type CsvFault =
   | { kind: 'missing_columns'; names: string[] }
   /** The positions of the first columns without a name, from 1. */
   | { kind: 'unnamed_columns'; line: number; positions: number[] }
+  /**
+   * The first names with blanks or invisible characters. `isCertain` is false if they only have spaces inside, which
+   * the service may expect.
+   */
+  | { kind: 'blanks_in_names'; line: number; names: string[]; isCertain: boolean }
   | { kind: 'header_looks_like_data'; line: number; example: string }
+  /** The first line whose end is not like that of the first line: LF instead of CRLF, or the other way round. */
+  | { kind: 'mixed_line_ends'; line: number }
   | { kind: 'other_separator'; line: number; separator: ';' | '\t' | '|' }
   /** Rows with more or fewer cells than the header. `total` counts these rows, and `first` has the first ones. */
   | {
@@ -49,6 +56,9 @@ export function stopsUpload(fault: CsvFault): boolean {
   switch (fault.kind) {
     case 'not_utf8':
     case 'nul':
+    case 'mark':
+    case 'bare_return':
+    case 'mixed_line_ends':
     case 'broken_quotes':
     case 'endless_row':
     case 'empty':
@@ -60,6 +70,8 @@ export function stopsUpload(fault: CsvFault): boolean {
       return true
     case 'ragged_rows':
       return fault.isEveryRow
+    case 'blanks_in_names':
+      return fault.isCertain
     // These faults are guesses and may be wrong.
     case 'unnamed_columns':
     case 'header_looks_like_data':

@@ -12,9 +12,13 @@ export function faultText(fault: CsvFault, t: ConsoleTexts, list: Formats['list'
       return t(`uploadForm.faults.${fault.kind}`)
     case 'no_header':
     case 'nul':
+    case 'mark':
+    case 'mixed_line_ends':
     case 'broken_quotes':
     case 'endless_row':
       return t(`uploadForm.faults.${fault.kind}`, { line: fault.line })
+    case 'bare_return':
+      return t(`uploadForm.faults.${fault.isDoubled ? 'doubled_return' : 'bare_return'}`, { line: fault.line })
     case 'not_utf8':
       return t(fault.isUtf16 ? 'uploadForm.faults.utf16' : 'uploadForm.faults.not_utf8', { line: fault.line })
     case 'duplicate_columns':
@@ -32,6 +36,11 @@ export function faultText(fault: CsvFault, t: ConsoleTexts, list: Formats['list'
         count: positions.length,
         positions: list(positions.map(String)),
       })
+    }
+    case 'blanks_in_names': {
+      const { line, names, isCertain } = fault
+      const key = isCertain ? 'uploadForm.faults.blanks_in_names' : 'uploadForm.faults.spaces_in_names'
+      return t(key, { line, count: names.length, names: list(names) })
     }
     case 'header_looks_like_data':
       return t('uploadForm.faults.header_looks_like_data', { line: fault.line, example: fault.example })
