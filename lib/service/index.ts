@@ -19,6 +19,7 @@ export { listConversions, walkConversions, type ConversionQuery } from './conver
 export type { CallOptions } from './deadline'
 export { confirmErrorKind, type CommonErrorKind, type ConfirmErrorKind, type ErrorKind } from './error-kind'
 export {
+  answerText,
   errorCode,
   ServiceError,
   ServiceListError,

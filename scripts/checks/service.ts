@@ -11,7 +11,7 @@ import { holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
 export function judgeServiceAddress(baseUrl: string): Promise<Verdict> {
   return verdictOf(async () => {
     const { status } = await sendRequest(new URL(baseUrl))
-    if (status < 500) return holds(`The service answers at ${baseUrl}.`)
+    if (status < 500) return holds(`A server answers at ${baseUrl}.`)
     return wrong(`${baseUrl} answers with ${status}.`, 'Check SERVICE_BASE_URL. If it is right, the service is down.')
   }, "Check SERVICE_BASE_URL, this machine's network, and its DNS and TLS certificates.")
 }
@@ -26,10 +26,12 @@ export async function judgeKey(
   { deadlineMs }: { deadlineMs: number },
   check: typeof checkKey = checkKey,
 ): Promise<Verdict> {
-  const { verdict, message } = await check(access, { deadlineMs })
+  const { verdict, message, answer } = await check(access, { deadlineMs })
   const title = consoleText(`keyCheck.${verdict}.title`)
   if (verdict === 'fine') return holds(`${title}.`)
-  const what = message === null ? `${title}.` : `${title}. The service says: “${message}”`
+  const isElsewhere = verdict === 'not_the_service' && answer !== undefined
+  const says = message === null ? '' : ` ${isElsewhere ? 'It' : 'The service'} says: “${message}”`
+  const what = `${title}${isElsewhere ? ` (status ${answer})` : ''}.${says}`
   const judge = verdict === 'rate_limited' || verdict === 'server_error' ? unknown : wrong
   return judge(what, consoleText(`keyCheck.${verdict}.text`))
 }
@@ -45,8 +47,8 @@ const maxSignatureLength = 128
 export async function judgeSignatureField(access: ServiceAccess, options: CallOptions): Promise<Verdict> {
   const { signature: name } = access.names
   const isRefused = async (signature: string) => {
-    const { reason, field } = await confirmConnection(access, { ...madeUpRequest(), signature }, options)
-    return reason === 'invalid_request' && field === name
+    const { kind, field } = await confirmConnection(access, { ...madeUpRequest(), signature }, options)
+    return kind === 'invalid_request' && field === name
   }
   try {
     if (!(await isRefused('1'.repeat(maxSignatureLength + 1)))) {

@@ -11,7 +11,7 @@ import type { ConsoleTexts } from '@/lib/messages/keys'
  * @param retryUrl - the URL of the page, for a link that tries again.
  */
 export function ServiceProblem({
-  problem: { kind, message, retryAfterSeconds },
+  problem: { kind, message, retryAfterSeconds, answer },
   t,
   retryUrl,
 }: {
@@ -27,7 +27,7 @@ export function ServiceProblem({
         </p>
       )}
       <p>
-        {t(`problems.${kind}.text`)}{' '}
+        {answer !== undefined && t('problems.answer', { answer })} {t(`problems.${kind}.text`)}{' '}
         {retryAfterSeconds !== undefined && t('problems.retryAfter', { seconds: retryAfterSeconds })}
       </p>
       {retryUrl && (

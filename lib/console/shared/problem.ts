@@ -4,6 +4,7 @@ import {
   ServiceRefusedError,
   ServiceTimeoutError,
   ServiceTransportError,
+  answerText,
   serviceMessage,
   type ConfirmErrorKind,
   type CommonErrorKind,
@@ -28,6 +29,8 @@ export interface Problem {
   message: string | null
   /** Seconds, from `Retry-After`. */
   retryAfterSeconds?: number | undefined
+  /** The status and the media type of an answer that is not the service's. */
+  answer?: string | undefined
 }
 
 /**
@@ -38,6 +41,7 @@ export interface Problem {
 export function problemOf(error: ServiceError, secrets: readonly string[]): Problem {
   if (error instanceof ServiceRefusedError) {
     const { kind, retryAfterSeconds } = error
+    if (kind === 'not_the_service') return { kind, message: null, answer: answerText(error) }
     return { kind: kindOfRefusal(kind), message: serviceMessage(error.serviceText, secrets), retryAfterSeconds }
   }
   return { kind: kindOfFailure(error), message: null }
