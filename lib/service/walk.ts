@@ -128,8 +128,8 @@ export async function* walkPages<Item extends object>(
   }
 }
 
-/** Checks whether the service refused the page. It may refuse a page beyond the end of the list. */
-function isRefusedPage(error: unknown): boolean {
+/** Checks whether the service refused a page of a list. It may refuse a page beyond the end of the list. */
+export function isRefusedPage(error: unknown): boolean {
   if (!(error instanceof ServiceRefusedError)) return false
   const { kind, status } = error
   return kind === 'unknown' || (kind === 'not_the_service' && [400, 404, 410, 416, 422].includes(status))

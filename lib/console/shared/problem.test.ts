@@ -47,6 +47,16 @@ describe('problemOf', () => {
     expect(problemOf(refused('unauthenticated'), []).message).toBeNull()
   })
 
+  it('says that a page may be beyond the end only when the service refuses it for no other known reason', () => {
+    const kinds = ['unknown', 'not_the_service', 'forbidden', 'server_error'] as const
+    for (const status of [400, 404, 422, 403, 502]) {
+      const may = kinds.filter(
+        (kind) => problemOf(new ServiceRefusedError('listBalances', kind, { status }), []).mayBePastEnd,
+      )
+      expect(may, `${status}`).toEqual([400, 404, 422].includes(status) ? ['unknown', 'not_the_service'] : ['unknown'])
+    }
+  })
+
   it('names the status and the content type of an answer that is not the service’s', () => {
     const error = new ServiceRefusedError('listBalances', 'not_the_service', { status: 403, contentType: 'text/html' })
     expect(problemOf(error, [])).toMatchObject({ message: null, answer: '403, text/html' })

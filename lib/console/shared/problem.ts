@@ -5,6 +5,7 @@ import {
   ServiceTimeoutError,
   ServiceTransportError,
   answerText,
+  isRefusedPage,
   serviceMessage,
   type ConfirmErrorKind,
   type CommonErrorKind,
@@ -31,6 +32,8 @@ export interface Problem {
   retryAfterSeconds?: number | undefined
   /** The status and the media type of an answer that is not the service's. */
   answer?: string | undefined
+  /** Whether the requested page of a list may be beyond the end of the list. */
+  mayBePastEnd?: boolean
 }
 
 /**
@@ -41,8 +44,10 @@ export interface Problem {
 export function problemOf(error: ServiceError, secrets: readonly string[]): Problem {
   if (error instanceof ServiceRefusedError) {
     const { kind, retryAfterSeconds } = error
-    if (kind === 'not_the_service') return { kind, message: null, answer: answerText(error) }
-    return { kind: kindOfRefusal(kind), message: serviceMessage(error.serviceText, secrets), retryAfterSeconds }
+    const pastEnd = isRefusedPage(error) ? { mayBePastEnd: true } : {}
+    if (kind === 'not_the_service') return { kind, message: null, answer: answerText(error), ...pastEnd }
+    const message = serviceMessage(error.serviceText, secrets)
+    return { kind: kindOfRefusal(kind), message, retryAfterSeconds, ...pastEnd }
   }
   return { kind: kindOfFailure(error), message: null }
 }
