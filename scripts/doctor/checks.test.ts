@@ -267,6 +267,7 @@ describe('examine with a service', () => {
         todo: expect.stringMatching(/says nothing about the key.*SERVICE_BASE_URL.*allow-list/),
       },
     ])
+    expect(findings.find(({ id }) => id === 'name-signature')?.what).toBe('Not checked: the service did not answer.')
     await close()
   })
 
