@@ -67,8 +67,9 @@ export function marksFor(link: Link, stored: Link, sealed: string): Marks[number
 
 const appOf = ({ app, appKey, isPressedInApp }: Link) => ({ app, appKey, isPressedInApp })
 
+const appFields = ['app', 'appKey', 'isPressedInApp']
+const markFields = ['owner', 'status', 'changedAt', 'chosenAt', 'needsChoice', 'othersDropped']
+const changeable = new Set([...appFields, ...markFields])
+
 /** Returns the fields that no marks can change. */
-function restOf(link: Link) {
-  const { owner, status, changedAt, chosenAt, needsChoice, othersDropped, app, appKey, isPressedInApp, ...rest } = link
-  return rest
-}
+const restOf = (link: Link) => Object.fromEntries(Object.entries(link).filter(([name]) => !changeable.has(name)))

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
@@ -32,7 +32,7 @@ const isHidden = vi.fn<(request: IncomingMessage) => Promise<boolean>>()
 beforeAll(() => guardServer({ isHidden }))
 
 /** Answers with the values of the request that a page can read, and with a body in chunks. */
-const answer: RequestListener = async (request, response) => {
+const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { url, headers } = request
   const [address, forwardedFor] = [headers['x-connection-address'], headers['x-forwarded-for']]
   const body = isChunked(request) ? await text(request) : undefined
@@ -41,7 +41,7 @@ const answer: RequestListener = async (request, response) => {
 
 /** Sends a request, and then each further text when the server has read the previous one. */
 async function send(head: string, ...chunks: string[]) {
-  const { server, port } = await listen(answer)
+  const { server, port } = await listen((request, response) => void answer(request, response))
   const client = openRaw(port, `${head}\r\nHost: a\r\nConnection: close\r\n\r\n`, { sendsOn: chunks.length > 0 })
   for (const chunk of chunks) {
     await new Promise((sent) => client.socket.write(chunk, sent))
@@ -88,14 +88,14 @@ describe('guardServer', () => {
     const limit = requestBounds.formBytes
     for (const sizes of [[0], [10], [limit], [1, limit - 1], [limit / 2, limit / 2]]) {
       const { status, text: answered } = await send(chunked('/signin'), ...sizes.map(chunkOf), end)
-      expect(status, `${sizes}`).toBe(200)
+      expect(status, sizes.join()).toBe(200)
       const bytes = sizes.reduce((sum, size) => sum + size)
-      expect(answered.includes(`"body":"${'a'.repeat(bytes)}"`), `${sizes}`).toBe(true)
+      expect(answered.includes(`"body":"${'a'.repeat(bytes)}"`), sizes.join()).toBe(true)
     }
     // The server answers before the end of the body has arrived.
     for (const sizes of [[limit + 1], [limit, 1], [1e6], Array.from({ length: 20 }, () => 10_000)]) {
       const { status, text: answered } = await send(chunked('/signin'), ...sizes.map(chunkOf))
-      expect(status, `${sizes}`).toBe(413)
+      expect(status, sizes.join()).toBe(413)
       expect(answered).toContain('Connection: close')
     }
     expect((await send(chunked('/console/uploads/file'), chunkOf(70_000), end)).status).toBe(200)
@@ -127,7 +127,7 @@ describe('guardServer', () => {
   })
 
   it('sets the silence timeout on each connection, including the first', async () => {
-    const { server, port } = await listen(answer)
+    const { server, port } = await listen((request, response) => void answer(request, response))
     for (const which of ['first', 'second']) {
       const opened = once(server, 'connection')
       const client = openRaw(port)
