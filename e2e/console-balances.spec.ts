@@ -53,6 +53,27 @@ test('the list reads a page with one call, has links to other pages and sizes, a
   expect(first.text).toContain('1–50 of 5,000')
 })
 
+test('the list leads back to its first page when the service refuses a later page', async ({ app, control }) => {
+  const toFirst = consoleT('problems.firstPage')
+  for (const [status, error] of [
+    [400, 'Bad page'],
+    [404, 'Not found'],
+    [422, 'Page out of range'],
+  ] as const) {
+    await control.script('balances', { status, json: { error } })
+    const refused = await readConsolePage(app, `${path}?rows=25&page=999`)
+    expect(refused.alerts[0], `${status}`).toContain(error)
+    expect((await readConsolePage(app, refused.link(toFirst))).text).toContain('1–25 of 5,000')
+  }
+  for (const [status, query] of [
+    [404, ''],
+    [403, '?page=999'],
+  ] as const) {
+    await control.script('balances', { status, json: { error: 'No' } })
+    expect((await readConsolePage(app, path + query)).links(toFirst), `${status}${query}`).toEqual([])
+  }
+})
+
 test('the list reports that there are no balances, or why it cannot be read', async ({ app, control }) => {
   const none = { balances: [], pagination: { page: 1, limit: 50, total: 0 } }
   await control.script('balances', { json: { status: 'success', data: none } })

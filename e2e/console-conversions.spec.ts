@@ -39,6 +39,9 @@ test.describe('the list', () => {
     const beyond = await readConsolePage(app, `${conversionsPath}?page=99`)
     const first = await readConsolePage(app, beyond.link(consoleT('conversions.empty.firstPage')))
     expect(first.rows).toHaveLength(20)
+    await control.script('conversions', { status: 404, json: { error: 'Not found' } })
+    const refused = await readConsolePage(app, `${conversionsPath}?page=99`)
+    expect((await readConsolePage(app, refused.link(consoleT('problems.firstPage')))).rows).toHaveLength(20)
 
     const filtered = await readConsolePage(app, `${conversionsPath}?until=2020-01-01`)
     expect(filtered.text).toContain(consoleT('conversions.empty.filteredTitle'))

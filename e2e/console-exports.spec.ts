@@ -15,9 +15,11 @@ import {
 } from './console-steps'
 import { expect, test } from './fixtures'
 import { operatorName, walletAddress } from './harness/people'
+import { openRaw } from './harness/raw-client'
+import { cookieHeader } from './harness/sign-in'
 import { readConsolePage } from './received-page'
 import { consoleT } from './texts'
-import { visitorAs } from './sessions'
+import { sessionOf, visitorAs } from './sessions'
 
 /*
  * The contents and the failures of each export. lib/console/shared/export.test.ts and csv.test.ts test the format of
@@ -227,9 +229,23 @@ test('the browser saves a whole export, and reports a failed download when the e
     bolts: index,
   }))
   const data = { balances, pagination: { page: 1, limit: 100, total: 5000 } }
-  await control.script('balances', { json: { status: 'success', data } })
-  await control.script('balances', { delayMs: 300, status: 403, json: { error: 'No longer' } })
+  const failOnSecondPage = async () => {
+    await control.script('balances', { json: { status: 'success', data } })
+    await control.script('balances', { delayMs: 300, status: 403, json: { error: 'No longer' } })
+  }
+  await failOnSecondPage()
   expect(await (await download()).failure()).not.toBeNull()
+
+  // A proxy may turn the failure into a regular end, so the last row has to say it too.
+  const cookie = cookieHeader(await sessionOf(app, operatorName))
+  for (const format of ['csv', 'json']) {
+    await failOnSecondPage()
+    const head = `GET ${balancesPath}?format=${format} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`
+    const client = openRaw(Number(new URL(app.origin).port), head)
+    await client.closed
+    const [lastRow] = client.received().trimEnd().split(/\r?\n/).slice(-1)
+    expect(lastRow, format).toContain(consoleT('shared.exports.brokeOff', { count: 100 }))
+  }
 
   await control.clearScripts()
   await control.set({ data: { users: 300 } })

@@ -274,7 +274,10 @@ test('the counts do not wait for each other, and the key check reports a valid k
 })
 
 // lib/console/overview/key-check.test.ts tests each verdict.
-test('the key check reports a valid key and a rate limit when no script runs', async ({ app, control }) => {
+test('the key check reports a valid key, a page of a CDN and a rate limit when no script runs', async ({
+  app,
+  control,
+}) => {
   const browser = await plainBrowserAt(app, operatorName)
   await browser.goto(path)
   expect(await control.received('confirm')).toEqual([])
@@ -285,6 +288,18 @@ test('the key check reports a valid key and a rate limit when no script runs', a
   }
   await expectFine()
 
+  const ofCdn = { status: 403, headers: { 'Content-Type': 'text/html' }, text: '<h1>Access denied</h1>' }
+  await control.script('confirm', ofCdn)
+  await browser.press(consoleT('keyCheck.button'))
+  expect(browser.text).toContain(consoleT('keyCheck.not_the_service.title'))
+  expect(browser.text).toContain('Status: 403, text/html')
+  await control.script('balances', { ...ofCdn, times: 3 })
+  await browser.goto('/console/balances')
+  expect(browser.alert).toContain(consoleT('problems.not_the_service.title'))
+  expect(browser.alert).toContain('403, text/html')
+  await control.clearScripts()
+  await browser.goto(path)
+
   await control.script('confirm', { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Slow down' } })
   await browser.press(consoleT('keyCheck.button'))
   for (const text of [consoleT('keyCheck.rate_limited.title'), consoleT('keyCheck.retryAfter', { seconds: 1 })]) {
@@ -292,6 +307,6 @@ test('the key check reports a valid key and a rate limit when no script runs', a
   }
   // A 429 makes all users wait. The test waits until a call is spare again, so that no other test has to.
   await expect(expectFine).toPass()
-  expect(await control.received('confirm')).toHaveLength(3)
+  expect(await control.received('confirm')).toHaveLength(4)
   expect(await control.connections()).toEqual([])
 })

@@ -3,10 +3,13 @@ import { sealData } from 'iron-session'
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { walletAddress } from './harness/people'
-import type { PlainBrowser } from './harness/plain-browser'
+import { PlainBrowser } from './harness/plain-browser'
+import { Visitor } from './harness/visitor'
 import { addressField, alertOf, connectButton, holdCookiePrefix } from './page-steps'
-import { plainBrowserAt } from './plain-steps'
+import { password as sitePassword } from './own-site/start'
+import { plainBrowserAt, providerButtonText } from './plain-steps'
 import { arrive, expectBackAtService, expectHeld, expectNothingHeld, signIn, typeAndConnect } from './steps'
+import type { StandInControl } from './stand-in/control/client'
 import { brand, literally, t } from './texts'
 
 /* A hold keeps a link in a sealed cookie for 30 minutes, or until the user cancels it. */
@@ -167,4 +170,98 @@ test('the page shows and sends the plain identifier when SUBNET_USER_ID is plain
   await expectBackAtService(browser)
   const [call] = await control.received('confirm')
   expect(JSON.parse(call?.body ?? '')).toMatchObject({ subnet_user_id: 'demo:ada' })
+})
+
+/* Proxies accept 4 KB of headers by default, and a browser can hold four links. */
+test.describe('four held links', () => {
+  const nonces = { 'of the service': undefined, 'of the max length': 512 }
+  /** How a browser that the app has sent to the login signs in as a user. */
+  type LogIn = (browser: PlainBrowser, user: string) => Promise<void>
+  const atDemo: LogIn = (browser, name) => browser.press(t('signIn.demo.button'), { name })
+  const atSite: LogIn = async (browser, name) => {
+    await browser.follow(providerButtonText)
+    await browser.press('Sign in', { name, password: sitePassword })
+  }
+  const atProvider: LogIn = async (browser, login) => {
+    if (browser.heading === t('signIn.title')) await browser.press(providerButtonText)
+    await browser.press('Continue', { login })
+  }
+
+  /** Opens links without a session, one more than the browser can hold. */
+  async function browserWithFour(app: App, control: StandInControl, nonceLength?: number): Promise<PlainBrowser> {
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const browser = new PlainBrowser(new Visitor(app.origin))
+    for (let opened = 0; opened < 5; opened += 1) {
+      const url = new URL((await control.pressConnect()).link)
+      if (nonceLength) url.searchParams.set('nonce', String(opened).repeat(nonceLength))
+      await browser.goto(url.href)
+    }
+    return browser
+  }
+  const choices = ({ buttons }: PlainBrowser) => buttons.filter((label) => label === t('whichLink.choose')).length
+  const deleteCookies = ({ visitor }: PlainBrowser, part: string) => {
+    for (const name of visitor.cookies.keys()) if (name.includes(part)) visitor.cookies.delete(name)
+  }
+
+  for (const [what, nonceLength] of Object.entries(nonces)) {
+    test(`never make an answer with more than 4,000 bytes of headers when their nonces are ${what}`, async ({
+      httpsApp,
+      siteApp,
+      oidcApp,
+      control,
+    }) => {
+      const bob = siteApp.newUser('bob')
+      for (const [app, logIn, user] of [
+        [httpsApp, atDemo, `Quinn ${what}`],
+        [siteApp, atSite, bob],
+        [oidcApp, atProvider, 'bob'],
+      ] as const) {
+        const browser = await browserWithFour(app, control, nonceLength)
+        await logIn(browser, user)
+        expect(choices(browser), user).toBe(4)
+        await browser.press(t('whichLink.choose'), {}, 2)
+        const error = 'This address is refused. '.repeat(20)
+        await control.script('confirm', { status: 422, json: { error, reason: 'invalid_address' } })
+        await typeAndConnect(browser)
+        expect(browser.alert).toContain(t('refused.title.invalid_address'))
+        await browser.press(t('confirm.cancel'))
+        expect(browser.text).toContain(t('nothingToConnect.because.cancelled'))
+        await browser.press(t('nothingToConnect.undo'))
+        expect(choices(browser)).toBe(4)
+        await browser.goto((await control.pressConnect()).link)
+        expect(choices(browser)).toBe(4)
+        await browser.press(t('whichLink.choose'), {}, 1)
+        await browser.press(t('confirm.signOut'))
+        expect(browser.url).toMatch(/\/signin/)
+        expect(browser.visitor.longestHead.bytes, browser.visitor.longestHead.path).toBeLessThanOrEqual(4000)
+      }
+    })
+  }
+
+  test('belong to the user who signs in, and to nobody else when that session ends', async ({ app, control }) => {
+    for (const end of ['a sign-out', 'a lost session']) {
+      const browser = await browserWithFour(app, control)
+      await browser.goto('/signin?callbackUrl=%2Fconnect%2Fconfirm')
+      await atDemo(browser, `Rae ${end}`)
+      expect(choices(browser), end).toBe(4)
+      // The user's own choice survives a sign-out.
+      await browser.press(t('whichLink.choose'))
+      if (end === 'a sign-out') {
+        await browser.press(t('confirm.signOut'))
+        // Whoever uses the browser next may delete single cookies.
+        deleteCookies(browser, `${holdCookiePrefix}marks`)
+      } else deleteCookies(browser, 'session-token')
+      for (const [name, isHeld] of [
+        [`Sol ${end}`, false],
+        [`Rae ${end}`, true],
+      ] as const) {
+        deleteCookies(browser, 'session-token')
+        await browser.goto('/signin?callbackUrl=%2Fconnect%2Fconfirm')
+        await atDemo(browser, name)
+        const [links, canUndo] = [choices(browser), browser.buttons.includes(t('nothingToConnect.undo'))]
+        const isOpen = links > 0 || browser.buttons.includes(t('confirm.connect'))
+        expect(isOpen || canUndo, `${name} after ${end}`).toBe(isHeld)
+      }
+    }
+  })
 })

@@ -10,7 +10,7 @@ import { t } from './texts'
 
 /*
  * The app as operators run it, behind a reverse proxy that terminates TLS. The proxy changes the Host header, so the
- * app must use NEXTAUTH_URL as its URL.
+ * app must use NEXTAUTH_URL as its URL. It sends the body of each form in chunks, without a length.
  */
 
 test.use({ ignoreHTTPSErrors: true })

@@ -45,6 +45,13 @@ const refusals: Record<string, Refusal> = {
     calls: 1,
     logs: 'check SUBNET_ID, SERVICE_API_KEY and SERVICE_BASE_URL',
   },
+  'a page of a CDN': {
+    answer: { status: 403, text: '<h1>Access denied</h1>', headers: { 'Content-Type': 'text/html; charset=utf-8' } },
+    shows: [t('refused.title.answer_unreadable'), t('refused.remedy.try_again')],
+    continuesWith: 'form',
+    calls: 1,
+    logs: '"status":403,"contentType":"text/html","attempts":1',
+  },
   'a return_url that is no web URL': {
     answer: json(200, { auth_code: 'a-code', return_url: 'javascript:alert(1)' }),
     shows: [t('refused.title.return_url_unusable')],

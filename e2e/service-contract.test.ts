@@ -216,7 +216,7 @@ describe('confirmConnection', () => {
     expect(await confirm({ walletAddress: 'no address' })).toMatchObject({ status: 422, reason: 'invalid_address' })
     expect(await confirm({ signature: newWallet().sign(pressed) })).toMatchObject({ reason: 'invalid_request' })
     expect(await confirm({ requestId: unknownRequest.requestId })).toMatchObject({ reason: 'request_not_found' })
-    expect(await confirm({})).toMatchObject({ status: 200, hasAuthCode: true, isReadable: true })
+    expect(await confirm({})).toMatchObject({ status: 200, hasAuthCode: true })
     expect(await confirm({})).toMatchObject({ status: 409, reason: 'already_confirmed', hasAuthCode: true })
     expect(await control.requests()).toMatchObject([{ wallet_address: wallet.address, proven: true }])
     await control.expire(pressed.request_id, 'code')

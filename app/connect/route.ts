@@ -1,9 +1,9 @@
 import type { NextRequest } from 'next/server'
-import { beginLoginAtArrival } from '@/lib/auth/arrival-login'
+import { beginLoginAtArrival, mayBeginLogin } from '@/lib/auth/arrival-login'
 import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { isFromService, navigationKind, parseConnectQuery } from '@/lib/connect/arrival'
-import { holdArrival } from '@/lib/connect/hold-cookie'
+import { holdArrival, leavesRoomForLogin } from '@/lib/connect/hold-cookie'
 import { isMobileDevice } from '@/lib/connect/wallet-links'
 import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
@@ -52,16 +52,19 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const user = await currentUser()
   const code = correlationId()
   const { requestId } = arrival.link
+  // Proxies accept 4 KB of headers by default. With a longer nonce, the sign-in page begins the login.
+  const isLoginNext = !user && leavesRoomForLogin(arrival.link) && (await mayBeginLogin())
   const isHeld = await holdArrival(arrival.link, {
     userId: user?.id,
     isFromService: isFromService(headers, config().service.profileUrl),
     isOnPhone: isMobileDevice(headers.get('user-agent')),
     code,
+    isLoginNext,
   })
   countArrival(isHeld ? 'held' : 'no_room')
   log().info({ event: isHeld ? 'arrival' : 'arrival not held', requestId })
   recordStep({ step: 'arrived', ...(!isHeld && { reason: 'no_room' }), requestId, userId: user?.id })
-  const login = isHeld && !user ? await beginLoginAtArrival(address, confirmPath) : null
+  const login = isHeld && isLoginNext ? await beginLoginAtArrival(address, confirmPath) : null
   return seeOther(login ?? confirmPath)
 }
 

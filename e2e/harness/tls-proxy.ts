@@ -32,7 +32,7 @@ export interface TlsProxy {
 /**
  * Starts a reverse proxy that speaks https to browsers and http to a port of this machine. By default it is badly
  * configured, like some real proxies. It sends the upstream's port as the Host, and does not pass on the host, the
- * scheme or the client address.
+ * scheme, the client address or the length of a body, which it sends in chunks.
  */
 export async function startTlsProxy(upstreamPort: number, behaviour: ProxyBehaviour = {}): Promise<TlsProxy> {
   const upstream = { host: '127.0.0.1', port: upstreamPort }
@@ -48,6 +48,7 @@ export async function startTlsProxy(upstreamPort: number, behaviour: ProxyBehavi
       const seen = [incoming.headers['x-forwarded-for'] ?? [], incoming.socket.remoteAddress ?? []].flat()
       headers['x-forwarded-for'] = seen.join(', ')
     }
+    delete headers['content-length']
     changeRequestHeaders?.(headers)
     const forwarded = request({ ...upstream, method, path: changePath(path), headers }, (answer) => {
       const badGateway = refuseResponse(answer)

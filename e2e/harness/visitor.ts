@@ -31,6 +31,9 @@ export interface RequestOptions {
  * headers that a browser would refuse.
  */
 export class Visitor {
+  /** The longest head among the answers of the app so far. nginx accepts 4 KB by default. */
+  longestHead = { bytes: 0, path: '' }
+
   /** The cookies by host with port, then by name. */
   readonly #jars = new Map<string, Map<string, string>>()
 
@@ -85,7 +88,12 @@ export class Visitor {
     const answer = await new Promise<Answer>((resolve, reject) => {
       request.on('error', reject)
       request.on('response', (response) => {
-        const { statusCode: status = 0, headers } = response
+        const { statusCode: status = 0, headers, rawHeaders } = response
+        // Each header has four more characters, and the status line has fewer than 60.
+        const bytes = 60 + rawHeaders.join('').length + 2 * rawHeaders.length
+        if (url.origin === this.origin && bytes > this.longestHead.bytes) {
+          this.longestHead = { bytes, path: url.pathname }
+        }
         const setCookies = headers['set-cookie'] ?? []
         // A decoder would remove the byte order mark of a CSV.
         buffer(response).then(

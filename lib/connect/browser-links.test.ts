@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { inRequest } from '@/lib/request/test-support'
 import { readLinks, writeLinks, type LinkCookies } from './browser-links'
-import { arriveLink, keepOutcome } from './link'
+import { arriveLink, bindLinks, chooseLink, keepOutcome, ownerOf, setLinksAside, type Link } from './link'
 import type { NotConfirmed } from './outcome'
 import * as seals from './sealed-link'
 import { sealLink } from './sealed-link'
@@ -88,6 +88,82 @@ describe('readLinks and writeLinks', () => {
     await writeLinks(cookies, passwords, { ...pressed, now })
     const bytes = [...jar].reduce((sum, [id, value]) => sum + `__Host-connect-hold-${id}=${value}; `.length, 0)
     expect(bytes).toBeLessThanOrEqual(6000)
+  })
+
+  describe('with a change of four links', () => {
+    /** Returns a browser with four unbound links that then belong to Ada. */
+    async function browserOfAda(nonceLength: number) {
+      const { jar, cookies } = browser()
+      let firstKey: string | undefined
+      for (const letter of ['a', 'b', 'c', 'd']) {
+        const unbound = { ...arrival, userId: undefined, isOnPhone: true }
+        const changes = arriveLink(
+          await readLinks(cookies, passwords, now),
+          arrivalOf(letter.repeat(nonceLength)),
+          unbound,
+        )
+        await writeLinks(cookies, passwords, { ...changes, now })
+        firstKey ??= changes.put[0]?.appKey
+      }
+      const sealed = new Map(jar)
+      const links = await readLinks(cookies, passwords, now)
+      await writeLinks(cookies, passwords, { ...bindLinks(links, 'ada'), now })
+      return { jar, cookies, sealed, links, firstKey }
+    }
+    const ownersOf = async (cookies: LinkCookies) =>
+      (await readLinks(cookies, passwords, now)).map(({ owner }) => owner)
+
+    it('write one short cookie for all of them, which no link’s next cookie needs', async () => {
+      for (const nonceLength of [43, 512]) {
+        const { jar, cookies, sealed, links, firstKey } = await browserOfAda(nonceLength)
+        const changed = [...jar].filter(([id, value]) => sealed.get(id) !== value)
+        expect(changed.map(([id]) => id)).toEqual(['marks'])
+        expect(changed[0]?.[1].length).toBeLessThan(800)
+        expect(await ownersOf(cookies)).toEqual(Array.from({ length: 4 }, () => ownerOf('ada')))
+        const [first] = await readLinks(cookies, passwords, now)
+        // No wallet app can answer a link that the user has not chosen.
+        expect(first).toMatchObject({ needsChoice: true, nonce: links[0]?.nonce })
+        expect(first?.appKey).toBeDefined()
+        expect(first?.appKey).not.toBe(firstKey)
+
+        const [, second] = await readLinks(cookies, passwords, now)
+        const chosen = chooseLink(await readLinks(cookies, passwords, now), second?.id ?? '', now)
+        await writeLinks(cookies, passwords, { ...chosen, now })
+        jar.delete('marks')
+        const found = await readLinks(cookies, passwords, now)
+        expect(found.filter(({ owner }) => owner !== undefined).map(({ id }) => id)).toEqual([second?.id])
+      }
+    })
+
+    it('ignore marks of an earlier cookie of a link', async () => {
+      const { jar, cookies, links } = await browserOfAda(43)
+      const aside = setLinksAside(await readLinks(cookies, passwords, now), 'cancelled', now)
+      await writeLinks(cookies, passwords, { ...aside, now })
+      const marks = jar.get('marks') ?? ''
+      const [link] = await readLinks(cookies, passwords, now)
+      expect(link?.status).toBe('cancelled')
+      await writeLinks(cookies, passwords, {
+        put: [{ ...links[0], status: 'open', owner: 'o' } as Link],
+        remove: [],
+        now,
+      })
+      jar.set('marks', marks)
+      expect((await readLinks(cookies, passwords, now)).map(({ status, owner }) => [status, owner])).toEqual([
+        ['open', 'o'],
+        ...Array.from({ length: 3 }, () => ['cancelled', ownerOf('ada')]),
+      ])
+    })
+
+    it('remove the links without a user in their own cookie when the user signs out', async () => {
+      const { jar, cookies } = await browserOfAda(43)
+      const [first] = await readLinks(cookies, passwords, now)
+      const chosen = chooseLink(await readLinks(cookies, passwords, now), first?.id ?? '', now)
+      await writeLinks(cookies, passwords, { ...chosen, now })
+      const aside = setLinksAside(await readLinks(cookies, passwords, now), 'signed_out', now)
+      await writeLinks(cookies, passwords, { ...aside, now }, { removesUnbound: true })
+      jar.delete('marks')
+      expect(await ownersOf(cookies)).toEqual([ownerOf('ada')])
+    })
   })
 
   it('open at most eight cookies, and only cookies with the name of a link', async () => {

@@ -25,6 +25,8 @@ export interface ConfirmAttempt {
   reason: string | undefined
   /** The field of the request that the response names. */
   field: string | undefined
+  /** The media type of the response; undefined without one. */
+  contentType: string | undefined
 }
 
 /** How to call the service. */
@@ -68,8 +70,10 @@ export async function confirm(
     const answer = await withRetries(
       async (attempt, remainingMs) => {
         const startedAt = performance.now()
-        const report = (result: number | string, { reason, field }: Partial<ConfirmResult> = {}) =>
-          onAttempt?.({ attempt, durationMs: Math.round(performance.now() - startedAt), result, reason, field })
+        const report = (result: number | string, { reason, field, contentType }: Partial<ConfirmResult> = {}) => {
+          const durationMs = Math.round(performance.now() - startedAt)
+          onAttempt?.({ attempt, durationMs, result, reason, field, contentType })
+        }
         const options = { deadlineMs: Math.min(deadlineMs, remainingMs) }
         const result = await confirmConnection(access, request, options).catch((error: unknown) => {
           report(error instanceof ServiceTransportError ? error.code : errorName(error))

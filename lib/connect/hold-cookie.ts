@@ -2,10 +2,11 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { config } from '@/lib/config'
 import type { ConnectLink } from './arrival'
-import { readLinks, writeLinks, type LinkCookies } from './browser-links'
+import { readLinks, writeLinks, type LinkCookies, type WriteOptions } from './browser-links'
 import {
   arriveLink,
   bindLinks,
+  contested,
   isOpen,
   linksVisibleTo,
   setLinksAside,
@@ -42,6 +43,12 @@ async function linkCookies(): Promise<LinkCookies> {
   }
 }
 
+/** The max length of a nonce beside which the cookies of a login fit into an answer. */
+const maxShortNonce = 128
+
+/** The max length of our lines of `Set-Cookie` at a sign-in, which also sets the session and deletes the login's cookies. */
+const bytesBesideSession = 1000
+
 const passwords = () => ({ current: config().hold.password, previous: config().hold.previousPassword })
 
 /** Returns the links of this browser that a user may use. */
@@ -61,12 +68,13 @@ async function allLinks(): Promise<Link[]> {
  */
 async function changeLinks<Changes extends LinkChanges>(
   change: (links: Link[], now: number) => Changes,
+  options?: WriteOptions,
 ): Promise<Changes> {
   const now = Date.now()
   const cookies = await linkCookies()
   const links = await readLinks(cookies, passwords(), now)
   const changes = change(links, now)
-  await writeLinks(cookies, passwords(), { ...changes, now })
+  await writeLinks(cookies, passwords(), { ...changes, now }, options)
   return changes
 }
 
@@ -78,6 +86,17 @@ export async function changeLinksOf(
   return changeLinks((links, now) => change(linksVisibleTo(links, userId), now))
 }
 
+/** Who opened a link, and where. */
+interface ArrivalContext {
+  userId: string | undefined
+  isFromService: boolean
+  isOnPhone: boolean
+  code: string | undefined
+}
+
+/** Checks whether the cookies of a login fit into an answer beside this link. */
+export const leavesRoomForLogin = ({ nonce }: ConnectLink): boolean => nonce.length <= maxShortNonce
+
 /**
  * Holds a new connect link in addition to the links that the browser already holds.
  *
@@ -85,13 +104,19 @@ export async function changeLinksOf(
  * @param arrival.isFromService - whether the user opened the link from a page of the service.
  * @param arrival.isOnPhone - whether the browser runs on a phone, where wallets are apps.
  * @param arrival.code - the support code of the arrival.
+ * @param arrival.isLoginNext - whether the answer also begins a login, whose cookies leave no room for changes to other
+ *   links. `bindHold` then makes these changes at the end of the login.
  * @returns false if the browser has no room for the link.
  */
 export async function holdArrival(
   link: ConnectLink,
-  arrival: { userId: string | undefined; isFromService: boolean; isOnPhone: boolean; code: string | undefined },
+  { isLoginNext, ...arrival }: ArrivalContext & { isLoginNext: boolean },
 ): Promise<boolean> {
-  const { isHeld } = await changeLinks((links, now) => arriveLink(links, link, { ...arrival, now }))
+  const { isHeld } = await changeLinks((links, now) => {
+    const changes = arriveLink(links, link, { ...arrival, now })
+    const isDeferred = isLoginNext && changes.isHeld && !changes.put.some(({ othersDropped }) => othersDropped)
+    return isDeferred ? { ...changes, put: changes.put.slice(-1) } : changes
+  })
   return isHeld
 }
 
@@ -129,22 +154,32 @@ export async function unboundLinks(): Promise<Link[]> {
 }
 
 /**
- * Binds the unbound links of this browser to the user who has just signed in.
+ * Binds the unbound links of this browser to the user who has just signed in. If several links are then open, all of them
+ * need a choice.
  *
  * @returns these links.
  */
 export async function bindHold(userId: string): Promise<Link[]> {
-  return (await changeLinks((links) => bindLinks(links, userId))).put
+  const { bound } = await changeLinks(
+    (links, now) => {
+      const { put } = bindLinks(links, userId)
+      const visible = linksVisibleTo([...links.filter(({ owner }) => owner !== undefined), ...put], userId)
+      const isAlone = put.length === 0 || visible.filter((link) => isOpen(link, now)).length < 2
+      const marked = isAlone ? [] : contested(visible, '', now)
+      const others = put.filter(({ id }) => !marked.some((link) => link.id === id))
+      return { put: [...others, ...marked], remove: [], bound: put }
+    },
+    { maxBytes: bytesBesideSession },
+  )
+  return bound
 }
 
 /**
  * Sets the links of this browser aside, because their user has signed out. Only the same user can reopen them, after
- * the next sign-in. The function deletes unbound links.
+ * the next sign-in. The function deletes unbound links, and links that only marks bind: somebody who deletes the cookie
+ * with the marks must not get them.
  */
 export async function setHoldAside(): Promise<void> {
-  await changeLinks((links, now) => {
-    const bound = links.filter(({ owner }) => owner !== undefined)
-    const unbound = links.filter(({ owner }) => owner === undefined)
-    return { put: setLinksAside(bound, 'signed_out', now).put, remove: unbound.map(({ id }) => id) }
-  })
+  const bound = (links: Link[]) => links.filter(({ owner }) => owner !== undefined)
+  await changeLinks((links, now) => setLinksAside(bound(links), 'signed_out', now), { removesUnbound: true })
 }

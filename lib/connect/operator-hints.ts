@@ -11,7 +11,7 @@ const hints: Partial<Record<RefusalReason, string>> = {
   redirected: 'The service answered with a redirect, which is not followed: check SERVICE_BASE_URL.',
   return_url_unusable: 'The service confirmed, but its return_url is not an absolute http or https URL.',
   answer_unreadable:
-    'The answer was not JSON, or was too large: check that SERVICE_BASE_URL is the address of the service.',
+    'Something between this app and the service answered, so this says nothing about the key. Look at the status and the content type in the log: check that SERVICE_BASE_URL is the address of the service, and that its CDN, firewall or gateway lets this server through (an allow-list of IP addresses).',
   no_answer: 'The service did not answer in time: check SERVICE_BASE_URL and the network of this server.',
   unknown: 'The service gave an answer that its interface does not describe.',
 }

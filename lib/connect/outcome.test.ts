@@ -1,15 +1,21 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ConfirmResult } from '@/lib/service'
+import { confirmErrorKind, type ConfirmResult } from '@/lib/service'
 import { isConfirmedBefore, isFinal, notConfirmedSchema, outcomeOf, refusedWithoutAnswer } from './outcome'
 
 const said = { message: 'In words.', code: 'CODE' }
 const returnUrl = 'https://service.example/cb?request_id=1#ac=X'
 
-const nothing = { returnUrl: undefined, error: undefined, reason: undefined, retryAfterSeconds: undefined }
+const nothing = {
+  contentType: undefined,
+  returnUrl: undefined,
+  error: undefined,
+  reason: undefined,
+  retryAfterSeconds: undefined,
+}
 const resultWith = (changes: Partial<ConfirmResult>): ConfirmResult => ({
   status: 200,
   hasAuthCode: false,
-  isReadable: true,
+  kind: confirmErrorKind({ status: 200, reason: undefined, text: 'In words.', ...changes }),
   ...nothing,
   ...changes,
 })
@@ -70,12 +76,17 @@ describe('outcomeOf, refusals', () => {
     expect(timed).toEqual({ ...wait, until: 1_007_000, ...said })
     const silent = outcomeOf(resultWith({ status: 429 }), { message: null, code: 'CODE' })
     expect(silent).toEqual({ ...wait, until: 1_060_000, message: null, code: null })
+    const ofProxy = resultWith({ status: 429, kind: 'not_the_service', retryAfterSeconds: 7 })
+    expect(outcomeOf(ofProxy, said)).toMatchObject({ kind: 'wait', until: 1_007_000 })
     vi.useRealTimers()
   })
 
   it('returns the remedy try_again when the response is unreadable or missing', () => {
     const refused = { kind: 'refused', remedy: 'try_again', message: null, code: 'CODE' }
-    expect(outcomeOf(resultWith({ isReadable: false }), said)).toEqual({ ...refused, reason: 'answer_unreadable' })
+    for (const status of [200, 400, 401, 403, 404, 502]) {
+      const result = resultWith({ status, kind: 'not_the_service' })
+      expect(outcomeOf(result, said), `${status}`).toEqual({ ...refused, reason: 'answer_unreadable' })
+    }
     expect(refusedWithoutAnswer('no_answer', 'CODE')).toEqual({ ...refused, reason: 'no_answer' })
   })
 })

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { waitCauses } from '@/lib/limits/confirm-gate'
 import type { ConnectCall } from '@/lib/records'
-import { confirmErrorKind, type ConfirmErrorKind, type ConfirmResult } from '@/lib/service'
+import type { ConfirmErrorKind, ConfirmResult } from '@/lib/service'
 import { returnUrlSchema } from './return-url'
 import { walletAddressProblems } from './wallet-address-shape'
 
@@ -101,7 +101,7 @@ export const defaultWaitSeconds = 60
 type Refusal = Pick<Refused, 'reason' | 'remedy'>
 
 /** The reason and the remedy for each kind of refusal. */
-const refusals: Record<Exclude<ConfirmErrorKind, 'rate_limited'>, Refusal> = {
+const refusals: Record<Exclude<ConfirmErrorKind, 'rate_limited' | 'not_the_service'>, Refusal> = {
   already_confirmed: { reason: 'already_confirmed', remedy: 'press_connect_again' },
   request_not_found: { reason: 'request_not_found', remedy: 'press_connect_again' },
   request_expired: { reason: 'request_expired', remedy: 'press_connect_again' },
@@ -121,7 +121,7 @@ const refusals: Record<Exclude<ConfirmErrorKind, 'rate_limited'>, Refusal> = {
  * @param said.code - the support code.
  */
 export function outcomeOf(
-  { status, hasAuthCode, returnUrl, reason, retryAfterSeconds, isReadable }: ConfirmResult,
+  { status, hasAuthCode, returnUrl, kind, retryAfterSeconds }: ConfirmResult,
   said: Pick<Refused, 'message' | 'code'>,
 ): ConfirmOutcome {
   if (hasAuthCode) {
@@ -129,16 +129,16 @@ export function outcomeOf(
     if (usable.success) return { kind: 'confirmed', returnUrl: usable.data }
     return { kind: 'refused', reason: 'return_url_unusable', remedy: 'check_profile', ...said }
   }
-  const kind = confirmErrorKind(status, reason)
-  if (kind === 'rate_limited') {
+  // Something in front of the service may limit the rate too. Then it also helps to wait.
+  if (kind === 'rate_limited' || status === 429) {
     const until = Date.now() + (retryAfterSeconds ?? defaultWaitSeconds) * 1000
     const code = said.message === null ? null : said.code
     return { kind: 'wait', cause: 'asked', until, place: null, message: said.message, code }
   }
   // We do not follow redirects, because the API key may go only to the configured host. The operator must fix the URL.
-  const isRedirect = kind === 'unknown' && status >= 300 && status < 400
+  const isRedirect = status >= 300 && status < 400
   if (isRedirect) return { kind: 'refused', reason: 'redirected', remedy: 'tell_operator', ...said }
-  if (kind === 'unknown' && !isReadable) return refusedWithoutAnswer('answer_unreadable', said.code)
+  if (kind === 'not_the_service') return refusedWithoutAnswer('answer_unreadable', said.code)
   return { kind: 'refused', ...refusals[kind], ...said }
 }
 
@@ -156,6 +156,8 @@ export function isFinal(outcome: Outcome): outcome is Refused & { remedy: (typeo
 export interface ConnectAttempt extends ConnectCall {
   /** Without the return URL, because it contains the `auth_code`. */
   outcome: { kind: 'confirmed' } | Exclude<ConfirmOutcome, { kind: 'confirmed' }>
+  /** The media type of the last response; undefined without one. */
+  contentType?: string | undefined
 }
 
 /**

@@ -1,6 +1,8 @@
 import 'server-only'
 import { sealData, unsealData } from 'iron-session'
+import type { z } from 'zod'
 import { linkMemorySeconds, linkSchema, memorySecondsLeft, type Link } from './link'
+import { marksSchema, type Marks } from './link-marks'
 
 /*
  * The cookie contains the whole link. iron-session encrypts and signs it, and adds an expiry to the seal. Therefore the
@@ -20,7 +22,7 @@ const maxCookieBytes = 4096
  * The max size of a sealed link, in characters, including the entries and the outcome of a press. Four links, one of
  * them pressed, then need 6 KB of a request's headers.
  */
-const maxSealedBytes = 2100
+const maxSealedBytes = 1900
 
 /**
  * The max size with the session of a wallet app. Only one link at a time has a session, so four links then need 6.6 KB.
@@ -48,12 +50,27 @@ export async function sealLink(link: Link, { current }: SealPasswords, now: numb
  *
  * @returns null if the value was changed, was sealed with another password, has expired, or is not a sealed link.
  */
-export async function unsealLink(sealed: string, { current, previous }: SealPasswords): Promise<Link | null> {
+export const unsealLink = (sealed: string, passwords: SealPasswords): Promise<Link | null> =>
+  unsealAs(linkSchema, sealed, passwords)
+
+/** Seals the marks of the links; see `link-marks.ts`. */
+export const sealMarks = (marks: Marks, { current }: SealPasswords): Promise<string> =>
+  sealData(marks, { password: current, ttl: linkMemorySeconds })
+
+/** Opens sealed marks like a link. */
+export const unsealMarks = (sealed: string, passwords: SealPasswords): Promise<Marks | null> =>
+  unsealAs(marksSchema, sealed, passwords)
+
+async function unsealAs<Content>(
+  schema: z.ZodType<Content>,
+  sealed: string,
+  { current, previous }: SealPasswords,
+): Promise<Content | null> {
   if (sealed.length > maxCookieBytes) return null
   for (const password of previous === undefined ? [current] : [current, previous]) {
     const content = await unsealData(sealed, { password, ttl: linkMemorySeconds }).catch(() => null)
-    const link = linkSchema.safeParse(content).data
-    if (link) return link
+    const { data } = schema.safeParse(content)
+    if (data !== undefined) return data
   }
   return null
 }

@@ -20,6 +20,7 @@ export const logFields = {
   durationMs: 'How long something took, in milliseconds.',
   result: 'The status of a call’s response, or the name of the error if there was no response.',
   status: 'The HTTP status of the service’s answer.',
+  contentType: 'The media type of an answer, above all if something between this app and the service has sent it.',
   field: 'The field of our confirm request that the service named.',
   problem: 'What was wrong with sent or received data.',
   path: 'The path of the invalid value in a response’s body.',

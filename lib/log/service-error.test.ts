@@ -15,6 +15,7 @@ it('serviceErrorFields returns the facts of an error without the service’s tex
     error: 'ServiceRefusedError',
     kind: 'forbidden',
     status: 418,
+    contentType: undefined,
     reason: undefined,
   })
   expect(serviceErrorFields(new ServiceTransportError('listBalances', 'ECONNRESET'))).toMatchObject({
@@ -24,8 +25,13 @@ it('serviceErrorFields returns the facts of an error without the service’s tex
     serviceErrorFields(new ServiceListError('listBalances', 'repeated_page', { received: 400, total: 2000 })),
   ).toMatchObject({ problem: 'repeated_page', received: 400, total: 2000 })
   expect(serviceErrorFields(new ServiceTimeoutError('listBalances', 1))).toMatchObject({ error: 'ServiceTimeoutError' })
-  expect(serviceErrorFields(new ServiceProtocolError('listBalances', 200, 'not_json'))).toMatchObject({
+  const elsewhere = { status: 403, contentType: 'text/html' }
+  expect(serviceErrorFields(new ServiceRefusedError('listBalances', 'not_the_service', elsewhere))).toMatchObject({
+    kind: 'not_the_service',
+    ...elsewhere,
+  })
+  expect(serviceErrorFields(new ServiceProtocolError('listBalances', 200, 'wrong_page'))).toMatchObject({
     status: 200,
-    problem: 'not_json',
+    problem: 'wrong_page',
   })
 })

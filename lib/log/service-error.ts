@@ -16,6 +16,7 @@ export function serviceErrorFields(error: ServiceError): Omit<LogEntry, 'event'>
       error: name,
       kind: error.kind,
       status: error.status,
+      contentType: error.contentType,
       reason: error.reason,
     }
   }

@@ -99,6 +99,7 @@ const scenarios: [trouble: string, series: Record<string, string>, alerts?: stri
   ],
   ['a proxy that drops the query', { [arrivals('invalid')]: each(3), [responses('4xx')]: each(3) }, 'ArrivalsFail'],
   ['a service that fails', { ...evening, [refused('server_error')]: each(1) }, 'ServiceFails'],
+  ['a CDN that answers for the service', { ...evening, [refused('answer_unreadable')]: each(1) }, 'ServiceFails'],
   [
     'a service that takes 20 seconds',
     {

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openRaw, statusOf } from '@/e2e/harness/raw-client'
 import { correlationId } from '@/lib/request/context'
 import { guardServer } from './guard'
+import { isChunked, requestBounds } from './request-bounds'
 import { listen } from './test-support'
 
 const { settings } = vi.hoisted(() => ({
@@ -28,15 +31,23 @@ beforeEach(() => {
 const isHidden = vi.fn<(request: IncomingMessage) => Promise<boolean>>()
 beforeAll(() => guardServer({ isHidden }))
 
-/** Answers with the values of the request that a page can read. */
-const answer: RequestListener = ({ url, headers }, response) => {
+/** Answers with the values of the request that a page can read, and with a body in chunks. */
+const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { url, headers } = request
   const [address, forwardedFor] = [headers['x-connection-address'], headers['x-forwarded-for']]
-  response.end(JSON.stringify({ url, address, forwardedFor, id: correlationId() }))
+  const body = isChunked(request) ? await text(request) : undefined
+  response.end(JSON.stringify({ url, address, forwardedFor, id: correlationId(), body }))
 }
 
-async function send(head: string) {
-  const { server, port } = await listen(answer)
-  const client = openRaw(port, `${head}\r\nHost: a\r\nConnection: close\r\n\r\n`)
+/** Sends a request, and then each further text when the server has read the previous one. */
+async function send(head: string, ...chunks: string[]) {
+  const { server, port } = await listen((request, response) => void answer(request, response))
+  const client = openRaw(port, `${head}\r\nHost: a\r\nConnection: close\r\n\r\n`, { sendsOn: chunks.length > 0 })
+  for (const chunk of chunks) {
+    await new Promise((sent) => client.socket.write(chunk, sent))
+    await setImmediate()
+  }
+  client.socket.end()
   await client.closed
   const [, id] = /^X-Request-Id: (.+)$/m.exec(client.received()) ?? []
   return { server, id: id?.trim(), status: statusOf(client), text: client.received() }
@@ -73,6 +84,23 @@ describe('guardServer', () => {
     expect((await send(post('/console/uploads/file'))).status).toBe(200)
   })
 
+  it('limits a body without a length like one with a length, in chunks of any size', async () => {
+    const limit = requestBounds.formBytes
+    for (const sizes of [[0], [10], [limit], [1, limit - 1], [limit / 2, limit / 2]]) {
+      const { status, text: answered } = await send(chunked('/signin'), ...sizes.map(chunkOf), end)
+      expect(status, sizes.join()).toBe(200)
+      const bytes = sizes.reduce((sum, size) => sum + size)
+      expect(answered.includes(`"body":"${'a'.repeat(bytes)}"`), sizes.join()).toBe(true)
+    }
+    // The server answers before the end of the body has arrived.
+    for (const sizes of [[limit + 1], [limit, 1], [1e6], Array.from({ length: 20 }, () => 10_000)]) {
+      const { status, text: answered } = await send(chunked('/signin'), ...sizes.map(chunkOf))
+      expect(status, sizes.join()).toBe(413)
+      expect(answered).toContain('Connection: close')
+    }
+    expect((await send(chunked('/console/uploads/file'), chunkOf(70_000), end)).status).toBe(200)
+  })
+
   it('counts the responses of pages and its own refusals', async () => {
     countResponse.mockReset()
     await send('GET / HTTP/1.1')
@@ -85,7 +113,7 @@ describe('guardServer', () => {
     isHidden.mockResolvedValue(true)
     expect((await send('GET /console?lang=de HTTP/1.1')).text).toContain('"url":"/hidden?lang=de"')
     expect((await send('POST /console/uploads/file HTTP/1.1\r\nContent-Length: 70000')).status).toBe(413)
-    expect((await send('POST /console/uploads/file HTTP/1.1\r\nTransfer-Encoding: chunked')).status).toBe(411)
+    expect((await send(chunked('/console/uploads/file'), chunkOf(70_000), end)).status).toBe(413)
   })
 
   it('does not call isHidden when it refuses the URL', async () => {
@@ -99,7 +127,7 @@ describe('guardServer', () => {
   })
 
   it('sets the silence timeout on each connection, including the first', async () => {
-    const { server, port } = await listen(answer)
+    const { server, port } = await listen((request, response) => void answer(request, response))
     for (const which of ['first', 'second']) {
       const opened = once(server, 'connection')
       const client = openRaw(port)
@@ -111,3 +139,8 @@ describe('guardServer', () => {
     }
   })
 })
+
+const chunked = (path: string) => `POST ${path} HTTP/1.1\r\nTransfer-Encoding: chunked`
+/** A chunk of a body; an empty text without bytes, because an empty chunk is the end. */
+const chunkOf = (bytes: number) => (bytes ? `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n` : '')
+const end = '0\r\n\r\n'

@@ -16,7 +16,16 @@ import { runInRequest } from '@/lib/request/context'
 import { correlationHeader, correlationIdOf } from '@/lib/request/correlation'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { closeAfterResponse, trackConnections, type Exchange } from './connections'
-import { badBody, badHead, demoLoginRefusal, isUpload, pathOf, shortenUserAgent, type Refusal } from './request-bounds'
+import {
+  badBody,
+  badHead,
+  demoLoginRefusal,
+  isChunked,
+  isUpload,
+  pathOf,
+  shortenUserAgent,
+  type Refusal,
+} from './request-bounds'
 import { isShuttingDown, shutDownOnSignals } from './shutdown'
 
 /** How long the head of a request may take to arrive. Node checks it every 30 seconds. */
@@ -78,14 +87,15 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
         if (!headRefusal && (await isHidden(request))) {
           request.url = request.url?.replace(pathOf(request.url), unknownPath)
         }
-        const refusal = headRefusal ?? badBody(request)
         const isFile = isUpload(request.url ?? '')
+        const hasBody = isChunked(request) || Number(headers['content-length'] ?? 0) > 0
+        if (hasBody && !isFile) closeAfter(formMs, request)
+        const refusal = headRefusal ?? (await badBody(request))
         // Otherwise the server would continue to receive the rest of a refused body.
         if (refusal || isFile || isShuttingDown() || headers.upgrade !== undefined) {
           closeAfterResponse({ request, response })
         }
         if (refusal) return refuse(refusal, { request, response })
-        if (!isFile && Number(headers['content-length'] ?? 0) > 0) closeAfter(formMs, request)
         listeners.forEach((listener) => void listener.call(server, request, response))
       })
     })

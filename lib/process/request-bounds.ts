@@ -50,15 +50,40 @@ export function badHead({ method, url = '/', headers }: Head): Refusal | undefin
   return undefined
 }
 
-/** Checks the size of a request's body. @returns why to refuse it; undefined to read it. An upload has no limit. */
-export function badBody({ url = '/', headers }: Head): Refusal | undefined {
+/**
+ * Checks the size of a request's body. A body without a length, as tunnels send it, waits in the request until it has
+ * arrived, because Next must not read the beginning of a body that is then refused.
+ *
+ * @returns why to refuse the body; undefined to read it. An upload has no limit. The promise stays pending if the client
+ *   does not send the whole body.
+ */
+export async function badBody(request: IncomingMessage): Promise<Refusal | undefined> {
+  const { url = '/', headers } = request
   if (isUpload(url)) return undefined
-  // Browsers send the length of every form. Without it, the size cannot be checked in advance.
-  if (headers['transfer-encoding'] !== undefined) return { status: 411, text: 'Content-Length is required.' }
-  if (Number(headers['content-length'] ?? 0) > requestBounds.formBytes) {
-    return { status: 413, text: bodyTooLarge }
-  }
-  return undefined
+  const bytes = isChunked(request) ? await arrivedBytes(request) : Number(headers['content-length'] ?? 0)
+  return bytes > requestBounds.formBytes ? { status: 413, text: bodyTooLarge } : undefined
+}
+
+/** Checks whether a request has a body without a length. */
+export const isChunked = ({ headers }: Pick<Head, 'headers'>): boolean => headers['transfer-encoding'] !== undefined
+
+/** Returns the size of the whole body, which stays in the request, or the first size above the limit of forms. */
+function arrivedBytes(request: IncomingMessage): Promise<number> {
+  return new Promise((resolve) => {
+    let bytes = request.readableLength
+    if (request.complete || bytes > requestBounds.formBytes) return resolve(bytes)
+    const push = request.push.bind(request)
+    // Node's HTTP parser passes each chunk to this method, and null at the end.
+    request.push = (chunk: Buffer | null) => {
+      bytes += chunk?.length ?? 0
+      push(chunk)
+      if (chunk === null || bytes > requestBounds.formBytes) resolve(bytes)
+      // Otherwise the parser would stop until somebody reads.
+      return true
+    }
+    // The parser has already stopped if the first chunks were large.
+    request.socket.resume()
+  })
 }
 
 /** Next reads `/_next/data/<build>/page.json` and `/page.rsc` as `/page`. */

@@ -100,7 +100,7 @@ describe('uploadBatch, when it fails', () => {
     fetchMock.mockRejectedValueOnce(networkFailure('ECONNRESET'))
     expect(await rejection(uploadBatch(access, file({ ends: false })))).toMatchObject({ code: 'ECONNRESET' })
     fetchMock.mockResolvedValueOnce(new Response('busy', { status: 503 }))
-    expect(await rejection(uploadBatch(access, file({ ends: false })))).toMatchObject({ kind: 'server_error' })
+    expect(await rejection(uploadBatch(access, file({ ends: false })))).toMatchObject({ status: 503 })
     expect(fetchMock).toHaveBeenCalledTimes(2)
     expect(cancel).toHaveBeenCalledTimes(2)
   })

@@ -9,7 +9,7 @@ describe('interpretConfirm', () => {
   it('returns the auth_code of a success only within returnUrl', async () => {
     const returnUrl = 'https://s.example/#ac=code-12345'
     const answer = await read(200, `{"status":"success","auth_code":"code-12345","return_url":"${returnUrl}"}`)
-    expect(answer).toMatchObject({ hasAuthCode: true, returnUrl, isReadable: true })
+    expect(answer).toMatchObject({ hasAuthCode: true, returnUrl })
     expect(JSON.stringify({ ...answer, returnUrl: null })).not.toContain('code-12345')
   })
 
@@ -22,7 +22,7 @@ describe('interpretConfirm', () => {
   it('accepts only a text as an auth_code', async () => {
     for (const value of ['""', 'null', '42', 'true', '{}', '["code"]']) {
       const answer = await read(200, `{"auth_code":${value},"error":"In words."}`)
-      expect(answer, value).toMatchObject({ hasAuthCode: false, error: 'In words.', isReadable: true })
+      expect(answer, value).toMatchObject({ hasAuthCode: false, error: 'In words.' })
     }
   })
 
@@ -51,10 +51,30 @@ describe('interpretConfirm', () => {
     }
   })
 
-  it('reports a body that is no JSON object as unreadable', async () => {
-    for (const text of ['', '<!doctype html><p>Bad gateway', '{"auth_code":"c', '"auth_code"', 'null', '[]', '42']) {
-      expect(await read(200, text), text).toMatchObject({ isReadable: false, hasAuthCode: false })
+  it('reports a body without auth_code and error as not the service’s, with any status', async () => {
+    const bodies = [
+      '',
+      '<!doctype html>',
+      '{"auth_code":"c',
+      '"auth_code"',
+      'null',
+      '[]',
+      '{"message":"no"}',
+      '{"error":7}',
+    ]
+    for (const status of [200, 400, 401, 403, 404, 429, 502]) {
+      for (const text of bodies) {
+        const answer = await read(status, text, { 'Content-Type': 'Text/HTML; charset=utf-8' })
+        const expected = { kind: 'not_the_service', contentType: 'text/html', hasAuthCode: false }
+        expect(answer, `${status} ${text}`).toMatchObject(expected)
+      }
+      expect((await read(status, '{"error":"In words."}')).kind, `${status}`).not.toBe('not_the_service')
     }
+  })
+
+  it('reads a listed reason without a text, and drops a content type that is no media type', async () => {
+    const answer = await read(410, '{"reason":"request_expired"}', { 'Content-Type': 'key-12345' })
+    expect(answer).toMatchObject({ kind: 'request_expired', contentType: undefined })
   })
 })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { withDeadline, type CallOptions } from './deadline'
 import { ServiceProtocolError } from './errors'
-import { reasonField } from './interpret-response'
+import { confirmErrorKind, type ConfirmErrorKind } from './error-kind'
+import { mediaTypeOf, reasonField } from './interpret-response'
 import { readJson } from './json'
 import { codesOf, quotesSecret } from './message'
 import { readRetryAfter } from './retry-after'
@@ -41,8 +42,10 @@ export interface ConfirmResult {
   field?: string | undefined
   /** Seconds, from `Retry-After`. */
   retryAfterSeconds: number | undefined
-  /** False if the body is not a JSON object, such as HTML from a proxy or a truncated or empty body. */
-  isReadable: boolean
+  /** The kind of the refusal, if the body has no `auth_code`. */
+  kind: ConfirmErrorKind
+  /** The media type of the response; see `mediaTypeOf`. */
+  contentType: string | undefined
 }
 
 /**
@@ -103,7 +106,8 @@ export async function interpretConfirm(response: Response, fields: readonly stri
     reason: parsed.data?.reason,
     field: error === undefined ? undefined : fieldNamedIn(error, fields),
     retryAfterSeconds: readRetryAfter(headers, Date.now()),
-    isReadable: parsed.success,
+    kind: confirmErrorKind({ status, reason: parsed.data?.reason, text: error }),
+    contentType: mediaTypeOf(headers),
   }
 }
 

@@ -105,7 +105,7 @@ describe('listConversions, when it fails', () => {
     ['a refusal with status 200', Response.json({ error: 'No' }), { kind: 'unknown', serviceText: 'No' }],
     ['no list', Response.json({ status: 'success', data: {} }), { path: 'data.conversions' }],
     ['another page', answer([conversion], { page: 3, limit: 1, total: 9 }), { problem: 'wrong_page' }],
-    ['no JSON', new Response('{"data":{"conversions":[{'), { problem: 'not_json' }],
+    ['no JSON', new Response('{"data":{"conversions":[{'), { kind: 'not_the_service' }],
   ])('throws for %s', async (_, response, error) => {
     expect(await rejection(interpret(response, { page: 2 }))).toMatchObject(error)
   })

@@ -15,7 +15,7 @@ const allStatuses = Array.from({ length: 500 }, (_, index) => index + 100)
 const kindOf = (operation: OperationName, status: number, body: { error?: string; reason?: string; status?: string }) =>
   errorKind(operation, { status, text: body.error, reason: body.reason, hasErrorStatus: body.status === 'error' })
 
-/** The statuses that have a meaning with any body. All others have none. */
+/** The statuses that have a meaning with any text. All others have none. */
 function expectedKind(operation: OperationName, status: number): ErrorKind {
   if (status === 400 && operation === 'confirmConnection') return 'unauthenticated'
   if (status === 401) return 'unauthenticated'
@@ -24,12 +24,12 @@ function expectedKind(operation: OperationName, status: number): ErrorKind {
   return status >= 500 ? 'server_error' : 'unknown'
 }
 
-it('errorKind follows the status when the body gives no reason', () => {
+it('errorKind follows the status when the body has a text without a reason, and returns not_the_service without a text', () => {
   for (const operation of operations) {
     for (const status of allStatuses) {
-      for (const body of [{ error: 'In words.' }, {}]) {
-        expect(kindOf(operation, status, body), `${operation} ${status}`).toBe(expectedKind(operation, status))
-      }
+      const kind = kindOf(operation, status, { error: 'In words.' })
+      expect(kind, `${operation} ${status}`).toBe(expectedKind(operation, status))
+      expect(kindOf(operation, status, {}), `${operation} ${status}`).toBe('not_the_service')
     }
   }
 })
@@ -48,17 +48,18 @@ describe('errorKind, for the reasons of the confirm operation', () => {
     for (const [listedStatus, reason] of listed) {
       for (const status of allStatuses) {
         const kind = status === listedStatus ? reason : expectedKind('confirmConnection', status)
-        expect(kindOf('confirmConnection', status, { reason }), `${status} ${reason}`).toBe(kind)
+        expect(kindOf('confirmConnection', status, { error: 'In words.', reason }), `${status} ${reason}`).toBe(kind)
       }
     }
   })
 
   it('ignores a listed reason at every other operation, and an unlisted one at this one', () => {
     for (const operation of operations.filter((candidate) => candidate !== 'confirmConnection')) {
-      for (const [status, reason] of listed) expect(kindOf(operation, status, { reason })).toBe('unknown')
+      for (const [status, reason] of listed)
+        expect(kindOf(operation, status, { error: 'In words.', reason })).toBe('unknown')
     }
     for (const reason of ['something_new', 'toString', '__proto__', '']) {
-      expect(kindOf('confirmConnection', 422, { reason })).toBe('unknown')
+      expect(kindOf('confirmConnection', 422, { error: 'In words.', reason })).toBe('unknown')
     }
   })
 })

@@ -1,10 +1,16 @@
 import type { OperationName } from './operation-name'
 
 /**
- * The errors that every operation can return ("Authentication", rule 5; "Errors"). `unknown` covers every response that
- * the interface does not describe.
+ * The errors that every operation can return ("Authentication", rule 5; "Errors"). `unknown` covers every response of the
+ * service that the interface does not describe. `not_the_service` covers every response that is not the service's.
  */
-export type CommonErrorKind = 'unauthenticated' | 'forbidden' | 'rate_limited' | 'server_error' | 'unknown'
+export type CommonErrorKind =
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'rate_limited'
+  | 'server_error'
+  | 'unknown'
+  | 'not_the_service'
 
 /** The errors of the confirm operation: the common errors, and the reasons in the table of "Errors". */
 export type ConfirmErrorKind =
@@ -33,6 +39,9 @@ interface ErrorResponse {
 /**
  * Classifies a response as one of the interface's errors.
  *
+ * The service's own errors always have an `error` text ("Error body"). A response without it, with any status, is from
+ * something between this app and the service, such as a CDN, and says nothing about the key or the request.
+ *
  * A status code counts only if the interface gives it a meaning. 400 means a wrong key or subnet at the confirm
  * endpoint, and has no meaning at other endpoints. 404 has a meaning only at the confirm endpoint. The response bodies
  * that the interface lists identify the other endpoints' own errors.
@@ -40,7 +49,7 @@ interface ErrorResponse {
 export function errorKind(operation: OperationName, response: ErrorResponse): ErrorKind {
   switch (operation) {
     case 'confirmConnection':
-      return confirmErrorKind(response.status, response.reason)
+      return confirmErrorKind(response)
     case 'uploadBatch':
       return uploadErrorKind(response)
     case 'listResourcesByWallet':
@@ -48,7 +57,7 @@ export function errorKind(operation: OperationName, response: ErrorResponse): Er
     case 'listPendingTaskRuns':
     case 'listConversions':
     case 'listBalances':
-      return commonErrorKind(response.status)
+      return commonErrorKind(response)
   }
 }
 
@@ -62,14 +71,15 @@ const confirmErrorKinds: Readonly<Record<string, ConfirmErrorKind>> = {
 }
 
 /** Classifies a response of the confirm endpoint by the table of "Errors". */
-export function confirmErrorKind(status: number, reason: string | undefined): ConfirmErrorKind {
-  const kind = confirmErrorKinds[`${status} ${reason}`]
-  return kind ?? (status === 400 ? 'unauthenticated' : commonErrorKind(status))
+export function confirmErrorKind(response: Pick<ErrorResponse, 'status' | 'reason' | 'text'>): ConfirmErrorKind {
+  const { status, reason } = response
+  const kind = confirmErrorKinds[`${status} ${reason}`] ?? commonErrorKind(response)
+  return kind === 'unknown' && status === 400 ? 'unauthenticated' : kind
 }
 
 /** The interface specifies the texts of the upload's errors word for word, but no status codes. */
 function uploadErrorKind({ status, text }: ErrorResponse): ErrorKind {
-  const kind = commonErrorKind(status)
+  const kind = commonErrorKind({ status, text })
   if (kind !== 'unknown') return kind
   switch (text?.trim().replace(/\.$/, '').toLowerCase()) {
     case 'csv file is required':
@@ -90,8 +100,9 @@ function uploadErrorKind({ status, text }: ErrorResponse): ErrorKind {
  * address parameter never looks like an unknown wallet. Without `status: error`, only a text about the wallet counts,
  * because a wrong base URL also returns "not found".
  */
-function resourcesErrorKind({ status, text = '', hasErrorStatus }: ErrorResponse): ErrorKind {
-  const kind = commonErrorKind(status)
+function resourcesErrorKind(response: ErrorResponse): ErrorKind {
+  const { status, text = '', hasErrorStatus } = response
+  const kind = commonErrorKind(response)
   if (kind !== 'unknown') return kind
   const isNotFound =
     /not[ _](be[ _])?found|\bno such\b|\bdoes(n.?t| not) exist\b|\bnot known\b|\bunknown (wallet|account)\b/i.test(text)
@@ -103,7 +114,8 @@ function resourcesErrorKind({ status, text = '', hasErrorStatus }: ErrorResponse
   return status === 404 ? 'wallet_not_found' : 'unknown'
 }
 
-function commonErrorKind(status: number): CommonErrorKind {
+function commonErrorKind({ status, text }: Pick<ErrorResponse, 'status' | 'text'>): CommonErrorKind {
+  if (text === undefined) return 'not_the_service'
   if (status === 401) return 'unauthenticated'
   if (status === 403) return 'forbidden'
   if (status === 429) return 'rate_limited'

@@ -38,12 +38,11 @@ export class ServiceTimeoutError extends ServiceError {
 }
 
 /** How a response violates the interface. */
-export type ProtocolProblem = 'redirect' | 'too_large' | 'not_json' | 'unexpected_shape' | 'wrong_page'
+export type ProtocolProblem = 'redirect' | 'too_large' | 'unexpected_shape' | 'wrong_page'
 
 const problemTexts: Record<ProtocolProblem, string> = {
   redirect: 'is a redirect, which is never followed with a credential',
   too_large: 'is larger than the limit',
-  not_json: 'is not JSON',
   unexpected_shape: 'is not of the expected shape',
   wrong_page: 'is another page than the requested one',
 }
@@ -99,6 +98,8 @@ export class ServiceListError extends ServiceError {
 /** The details of a refusal. */
 export interface Refusal {
   status: number
+  /** The media type of the response, if it has one; see `mediaTypeOf`. */
+  contentType?: string | undefined
   /** Machine-readable reason, if the service sent one. */
   reason?: string | undefined
   /** The service's unchanged `error` text. */
@@ -107,10 +108,19 @@ export interface Refusal {
   retryAfterSeconds?: number | undefined
 }
 
-/** The service refused the request. `kind` is one of the interface's errors. */
+/** Describes a response to people by its status and media type: `403, text/html`. */
+export function answerText({ status, contentType }: Pick<Refusal, 'status' | 'contentType'>): string {
+  return `${status}, ${contentType ?? 'no content type'}`
+}
+
+/**
+ * The service refused the request, or something between this app and the service did. `kind` is one of the interface's
+ * errors, or `not_the_service`.
+ */
 export class ServiceRefusedError extends ServiceError {
   override readonly name = 'ServiceRefusedError'
   readonly status: number
+  readonly contentType: string | undefined
   readonly reason: string | undefined
   readonly retryAfterSeconds: number | undefined
   // A private field does not appear in logs. The text can quote anything, including secrets.
@@ -119,10 +129,16 @@ export class ServiceRefusedError extends ServiceError {
   constructor(
     operation: OperationName,
     readonly kind: ErrorKind,
-    { status, reason, text, retryAfterSeconds }: Refusal,
+    { status, contentType, reason, text, retryAfterSeconds }: Refusal,
   ) {
-    super(operation, `the service refused (status ${status}, ${kind}).`)
+    super(
+      operation,
+      kind === 'not_the_service'
+        ? `something between this app and the service answered (status ${answerText({ status, contentType })}).`
+        : `the service refused (status ${status}, ${kind}).`,
+    )
     this.status = status
+    this.contentType = contentType
     this.reason = reason
     this.retryAfterSeconds = retryAfterSeconds
     this.#text = text

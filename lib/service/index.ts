@@ -19,6 +19,7 @@ export { listConversions, walkConversions, type ConversionQuery } from './conver
 export type { CallOptions } from './deadline'
 export { confirmErrorKind, type CommonErrorKind, type ConfirmErrorKind, type ErrorKind } from './error-kind'
 export {
+  answerText,
   errorCode,
   ServiceError,
   ServiceListError,
@@ -51,5 +52,5 @@ export { readRetryAfter } from './retry-after'
 export type { Dates, Suspicion } from './suspicions'
 export { serviceText, visibleText } from './text'
 export { isHttpsOrLoopback, isLoopback, type ReadOptions, type ServiceAccess, type ServiceNames } from './transport'
-export type { WalkEvent, WalkOptions } from './walk'
+export { isRefusedPage, type WalkEvent, type WalkOptions } from './walk'
 export type { WalkCounts, WalkSummary } from './walk-tally'

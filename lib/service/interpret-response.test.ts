@@ -20,7 +20,7 @@ describe('interpretResponse, by status', () => {
   it('reads a body with a 2xx as a success, and throws when the status allows no body', async () => {
     for (const status of statuses(200, 300)) {
       if (status === 204 || status === 205) {
-        expect(await refused(new Response(null, { status }))).toMatchObject({ problem: 'not_json', status })
+        expect(await refused(new Response(null, { status }))).toMatchObject({ kind: 'not_the_service', status })
       } else {
         const read = await interpreted(Response.json(success, { status }))
         expect(read, `${status}`).toEqual({ data: { rows: [{ bolts: '1.5' }] } })
@@ -47,9 +47,6 @@ describe('interpretResponse, by status', () => {
 describe('interpretResponse, for a success', () => {
   it('throws with the problem, the path of a wrong field, and no value of the body', async () => {
     for (const [text, problem, path] of [
-      ['<!doctype html>', 'not_json'],
-      ['', 'not_json'],
-      ['{"data":{"rows":[{"bolts":1', 'not_json'],
       ['[]', 'unexpected_shape', '(the body)'],
       ['{"data":{}}', 'unexpected_shape', 'data.rows'],
       ['{"data":{"rows":[{"bolts":1},{"bolts":"7.25"}]}}', 'unexpected_shape', 'data.rows.1.bolts'],
@@ -78,23 +75,20 @@ describe('interpretResponse, for a success', () => {
 })
 
 describe('interpretResponse, for a refusal', () => {
-  it('throws a refusal when the status says why, even if the body is unreadable', async () => {
-    for (const status of [401, 403, 429, 500, 502]) {
-      for (const text of ['<h1>No</h1>', '', '[]', '{"error":7}', 'x'.repeat(70_000)]) {
-        const error = await refused(new Response(text, { status }))
-        expect(error).toMatchObject({ name: 'ServiceRefusedError', status, serviceText: undefined })
+  it('throws not_the_service with any status when the body has no error text', async () => {
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '7' }
+    for (const status of [200, 400, 401, 403, 404, 422, 429, 500, 502]) {
+      const errors = ['[]', '{"message":"No"}', '{"error":7}', '{"error":{"text":"No"}}', 'x'.repeat(70_000)]
+      for (const text of ['<h1>No</h1>', '', '{"data":{"rows":[{"bolts":1', ...(status === 200 ? [] : errors)]) {
+        const error = await refused(new Response(text, { status, headers }))
+        const answer = { status, contentType: 'text/html', retryAfterSeconds: 7, serviceText: undefined }
+        expect(error, `${status} ${text}`).toMatchObject({ kind: 'not_the_service', ...answer })
+        expect(String(error)).toContain(
+          `something between this app and the service answered (status ${status}, text/html)`,
+        )
       }
-    }
-  })
-
-  it('throws a protocol error for another status when the body is no error of the service', async () => {
-    for (const [text, problem, path] of [
-      ['<h1>Not found</h1>', 'not_json'],
-      ['{"message":"Not found"}', 'unexpected_shape', 'error'],
-      ['{"error":{"text":"Not found"}}', 'unexpected_shape', 'error'],
-    ]) {
-      const error = await refused(new Response(text, { status: 404 }))
-      expect(error).toMatchObject({ name: 'ServiceProtocolError', problem, path, status: 404 })
+      const ofService = await refused(Response.json({ error: 'No' }, { status }))
+      expect(ofService, `${status}`).not.toMatchObject({ kind: 'not_the_service' })
     }
   })
 

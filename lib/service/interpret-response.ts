@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorKind } from './error-kind'
-import { ServiceProtocolError, ServiceRefusedError, type ServiceError } from './errors'
+import { ServiceProtocolError, ServiceRefusedError } from './errors'
 import { readJson, type JsonResult } from './json'
 import type { OperationName } from './operation-name'
 import { readRetryAfter } from './retry-after'
@@ -38,7 +38,7 @@ export async function interpretResponse<Schema extends z.ZodType>(
 export async function throwUnlessOk(response: Response, operation: OperationName): Promise<void> {
   const { status, ok } = response
   if (status >= 300 && status < 400) throw new ServiceProtocolError(operation, status, 'redirect')
-  if (!ok) throw toError(response, operation, await readJson(response, { operation, maxBytes: maxErrorBytes }))
+  if (!ok) throw toRefusal(response, operation, await readJson(response, { operation, maxBytes: maxErrorBytes }))
 }
 
 /**
@@ -51,10 +51,14 @@ export function interpretBody<Schema extends z.ZodType>(
   json: JsonResult,
   { operation, schema }: Expected<Schema>,
 ): z.output<Schema> {
-  if (!json.ok) throw new ServiceProtocolError(operation, response.status, json.problem)
+  if (!json.ok) {
+    throw json.problem === 'too_large'
+      ? new ServiceProtocolError(operation, response.status, json.problem)
+      : toRefusal(response, operation, json)
+  }
   const parsed = schema.safeParse(json.value)
   if (parsed.success) return parsed.data
-  if (errorBody.safeParse(json.value).data?.error !== undefined) throw toError(response, operation, json)
+  if (errorBody.safeParse(json.value).data?.error !== undefined) throw toRefusal(response, operation, json)
   const path = parsed.error.issues[0]?.path.join('.') || '(the body)'
   throw new ServiceProtocolError(operation, response.status, 'unexpected_shape', path)
 }
@@ -77,19 +81,15 @@ const errorBody = z.object({
   status: z.unknown().optional(),
 })
 
-/**
- * Returns the error for an unsuccessful response. This is a refusal, or a protocol error if nothing identifies the
- * refusal.
- */
-function toError(response: Response, operation: OperationName, json: JsonResult): ServiceError {
-  const { status, headers } = response
+/** Returns the media type of a response without its parameters; undefined if it is missing or invalid. */
+export function mediaTypeOf(headers: Headers): string | undefined {
+  return /^[\w.+-]{1,64}\/[\w.+-]{1,64}(?=\s*(?:;|$))/.exec(headers.get('Content-Type') ?? '')?.[0].toLowerCase()
+}
+
+function toRefusal({ status, headers }: Response, operation: OperationName, json: JsonResult): ServiceRefusedError {
   const { error: text, reason, status: bodyStatus } = errorBody.safeParse(json.ok ? json.value : undefined).data ?? {}
   const kind = errorKind(operation, { status, reason, text, hasErrorStatus: bodyStatus === 'error' })
-  if (kind === 'unknown' && text === undefined) {
-    return json.ok
-      ? new ServiceProtocolError(operation, status, 'unexpected_shape', 'error')
-      : new ServiceProtocolError(operation, status, 'not_json')
-  }
   const retryAfterSeconds = readRetryAfter(headers, Date.now())
-  return new ServiceRefusedError(operation, kind, { status, reason, text, retryAfterSeconds })
+  const contentType = mediaTypeOf(headers)
+  return new ServiceRefusedError(operation, kind, { status, contentType, reason, text, retryAfterSeconds })
 }

@@ -4,6 +4,7 @@ import { isTransientReadError, withRetries } from './retry'
 
 const broken = new ServiceTransportError('listBalances', 'ECONNRESET')
 const busy = new ServiceRefusedError('listBalances', 'server_error', { status: 503 })
+const badGateway = new ServiceRefusedError('listBalances', 'not_the_service', { status: 502 })
 const limited = (retryAfterSeconds?: number) =>
   new ServiceRefusedError('listBalances', 'rate_limited', { status: 429, retryAfterSeconds })
 
@@ -29,7 +30,7 @@ async function run(failures: Error[], withinMs = 30_000, signal?: AbortSignal) {
 
 describe('withRetries, after a transient error', () => {
   it('retries twice, with a longer delay each time', async () => {
-    for (const failure of [broken, busy]) {
+    for (const failure of [broken, busy, badGateway]) {
       const { result, began } = await run([failure, failure])
       expect(result).toBe('done')
       const [, second = 0, third = 0] = began
@@ -52,7 +53,8 @@ describe('withRetries, after a transient error', () => {
 it('withRetries throws any other error immediately', async () => {
   for (const failure of [
     new ServiceTimeoutError('listBalances', 10),
-    new ServiceProtocolError('listBalances', 200, 'not_json'),
+    new ServiceProtocolError('listBalances', 200, 'wrong_page'),
+    new ServiceRefusedError('listBalances', 'not_the_service', { status: 403 }),
     new ServiceRefusedError('listBalances', 'unauthenticated', { status: 401 }),
     new ServiceRefusedError('listBalances', 'unknown', { status: 418 }),
     limited(),

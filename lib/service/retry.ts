@@ -62,14 +62,12 @@ export async function withRetries<Result>(
 
 /** Checks whether an error is a network failure or a 5xx response. The client retries a read after such an error. */
 export function isTransientReadError(error: unknown): boolean {
-  return (
-    error instanceof ServiceTransportError || (error instanceof ServiceRefusedError && error.kind === 'server_error')
-  )
+  return error instanceof ServiceTransportError || (error instanceof ServiceRefusedError && error.status >= 500)
 }
 
-/** Checks whether an error is a 429, because the service limits the rate of requests. */
+/** Checks whether an error is a 429, because the service, or something in front of it, limits the rate of requests. */
 export function isRateLimited(error: unknown): error is ServiceRefusedError {
-  return error instanceof ServiceRefusedError && error.kind === 'rate_limited'
+  return error instanceof ServiceRefusedError && error.status === 429
 }
 
 /** Returns the wait that a 429 requests, in milliseconds. Undefined without `Retry-After` and for every other error. */

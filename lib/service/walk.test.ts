@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ServiceProtocolError, ServiceRefusedError } from './errors'
+import { ServiceRefusedError } from './errors'
 import type { Listed } from './listed'
 import type { Page } from './pages'
 import { rejection } from './test-support'
@@ -75,7 +75,10 @@ describe('walkPages, over a list that does not change', () => {
 
   it.each([
     ['a refusal', new ServiceRefusedError('listBalances', 'unknown', { status: 404 })],
-    ['a response that is not JSON', new ServiceProtocolError('listBalances', 404, 'not_json')],
+    [
+      'a response that is not the service’s',
+      new ServiceRefusedError('listBalances', 'not_the_service', { status: 404 }),
+    ],
   ])('ends when the service answers the page beyond the end with %s', async (_, refusal) => {
     const { fetchPage } = list(30, 10)
     const pages = walk((page) => (page > 3 ? Promise.reject(refusal) : fetchPage(page)))

@@ -1,5 +1,5 @@
 import { forwardAbort, sleep, type CallOptions } from './deadline'
-import { ServiceProtocolError, ServiceRefusedError } from './errors'
+import { ServiceRefusedError } from './errors'
 import type { OperationName } from './operation-name'
 import { smallerPage, type Page } from './pages'
 import { isRateLimited, retryAfterMs } from './retry'
@@ -128,8 +128,9 @@ export async function* walkPages<Item extends object>(
   }
 }
 
-/** Checks whether the service refused the page. It may refuse a page beyond the end of the list. */
-function isRefusedPage(error: unknown): boolean {
-  if (error instanceof ServiceRefusedError) return error.kind === 'unknown'
-  return error instanceof ServiceProtocolError && error.status !== undefined && error.status >= 400
+/** Checks whether the service refused a page of a list. It may refuse a page beyond the end of the list. */
+export function isRefusedPage(error: unknown): boolean {
+  if (!(error instanceof ServiceRefusedError)) return false
+  const { kind, status } = error
+  return kind === 'unknown' || (kind === 'not_the_service' && [400, 404, 410, 416, 422].includes(status))
 }

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import bs58 from 'bs58'
 import { checkKey, madeUpRequest } from '../../lib/console/overview/key-check'
 import { clockErrorMs, maxClockErrorMs, type ClockReading } from '../../lib/console/shared/clock-error'
-import { confirmConnection, ServiceError, type CallOptions, type ServiceAccess } from '../../lib/service'
+import {
+  confirmConnection,
+  ServiceError,
+  type CallOptions,
+  type ConfirmResult,
+  type ServiceAccess,
+} from '../../lib/service'
 import { sendRequest } from './http'
 import { consoleText } from './texts'
 import { holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
@@ -11,7 +17,7 @@ import { holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
 export function judgeServiceAddress(baseUrl: string): Promise<Verdict> {
   return verdictOf(async () => {
     const { status } = await sendRequest(new URL(baseUrl))
-    if (status < 500) return holds(`The service answers at ${baseUrl}.`)
+    if (status < 500) return holds(`A server answers at ${baseUrl}.`)
     return wrong(`${baseUrl} answers with ${status}.`, 'Check SERVICE_BASE_URL. If it is right, the service is down.')
   }, "Check SERVICE_BASE_URL, this machine's network, and its DNS and TLS certificates.")
 }
@@ -26,10 +32,12 @@ export async function judgeKey(
   { deadlineMs }: { deadlineMs: number },
   check: typeof checkKey = checkKey,
 ): Promise<Verdict> {
-  const { verdict, message } = await check(access, { deadlineMs })
+  const { verdict, message, answer } = await check(access, { deadlineMs })
   const title = consoleText(`keyCheck.${verdict}.title`)
   if (verdict === 'fine') return holds(`${title}.`)
-  const what = message === null ? `${title}.` : `${title}. The service says: “${message}”`
+  const isElsewhere = verdict === 'not_the_service' && answer !== undefined
+  const says = message === null ? '' : ` ${isElsewhere ? 'It' : 'The service'} says: “${message}”`
+  const what = `${title}${isElsewhere ? ` (status ${answer})` : ''}.${says}`
   const judge = verdict === 'rate_limited' || verdict === 'server_error' ? unknown : wrong
   return judge(what, consoleText(`keyCheck.${verdict}.text`))
 }
@@ -44,18 +52,18 @@ const maxSignatureLength = 128
  */
 export async function judgeSignatureField(access: ServiceAccess, options: CallOptions): Promise<Verdict> {
   const { signature: name } = access.names
-  const isRefused = async (signature: string) => {
-    const { reason, field } = await confirmConnection(access, { ...madeUpRequest(), signature }, options)
-    return reason === 'invalid_request' && field === name
-  }
+  const ask = (signature: string) => confirmConnection(access, { ...madeUpRequest(), signature }, options)
+  const isRefusal = ({ kind, field }: ConfirmResult) => kind === 'invalid_request' && field === name
   try {
-    if (!(await isRefused('1'.repeat(maxSignatureLength + 1)))) {
+    const answer = await ask('1'.repeat(maxSignatureLength + 1))
+    if (answer.kind === 'not_the_service') return unknown('Not checked: the service did not answer.')
+    if (!isRefusal(answer)) {
       return unknown(
         `Not checked: the service does not say whether it reads “${name}”.`,
         'Connect once with a signature, and ask the service whether the connection is proven.',
       )
     }
-    if (!(await isRefused(bs58.encode(randomBytes(64)))))
+    if (!isRefusal(await ask(bs58.encode(randomBytes(64)))))
       return holds(`The service reads the signature from “${name}”.`)
     return wrong(
       `The service refuses every signature in “${name}”, so no user who signs can connect.`,

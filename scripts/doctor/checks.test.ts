@@ -255,6 +255,22 @@ describe('examine with a service', () => {
     await lenient.close()
   })
 
+  it('blames neither the key nor a name when a CDN answers for the service', async () => {
+    const page = { 'Content-Type': 'text/html; charset=utf-8' }
+    const cdn = createServer((_, outgoing) => outgoing.writeHead(403, page).end('<h1>Access denied</h1>'))
+    const { port, close } = await listen(cdn)
+    const findings = await examined({ SERVICE_BASE_URL: `http://localhost:${port}` })
+    expect(findings.filter(({ state }) => state === 'wrong')).toMatchObject([
+      {
+        id: 'service-key',
+        what: expect.stringMatching(/^Something between us and .* answered \(status 403, text\/html\)\.$/),
+        todo: expect.stringMatching(/says nothing about the key.*SERVICE_BASE_URL.*allow-list/),
+      },
+    ])
+    expect(findings.find(({ id }) => id === 'name-signature')?.what).toBe('Not checked: the service did not answer.')
+    await close()
+  })
+
   it('finds a wrong clock when the service or the own site is two minutes behind', async () => {
     const late = await startInFront((path) => path, new Date(Date.now() - 120_000).toUTCString())
     const bySite = { ...noProvider, ...ofSite(), LOGIN_URL: `${late.origin}/profile` }

@@ -34,7 +34,7 @@ export async function afterPauses<Result>(
     try {
       return await call()
     } catch (error) {
-      if (!(error instanceof ServiceRefusedError) || error.kind !== 'rate_limited') throw error
+      if (!(error instanceof ServiceRefusedError) || error.status !== 429) throw error
       const seconds = error.retryAfterSeconds ?? defaultPauseSeconds
       leftMs -= seconds * 1000
       if (leftMs < 0) throw error

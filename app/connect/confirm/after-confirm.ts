@@ -12,7 +12,7 @@ import { countConfirm } from '@/lib/metrics'
 import { reportConfirm, webhooksSettled } from '@/lib/jobs'
 
 const longPauseHint =
-  'The service asked for this pause, and no user can connect until it ends. If this is a mistake, delete the keys in Redis that end in confirm}:next-place and confirm}:waiting. Without Redis, restart the app.'
+  'The service, or something in front of it, asked for this pause, and no user can connect until it ends. If this is a mistake, delete the keys in Redis that end in confirm}:next-place and confirm}:waiting. Without Redis, restart the app.'
 
 /**
  * Max lines per minute, one for each press that the service accepts in a minute. A user can press any number of times.
@@ -31,7 +31,7 @@ export function afterConfirm(attempt: ConnectAttempt): void {
 }
 
 function reportAttempt(attempt: ConnectAttempt): void {
-  const { outcome, requestId, way, attempts, durationMs, status, field } = attempt
+  const { outcome, requestId, way, attempts, durationMs, status, field, contentType } = attempt
   connectRecords().add(attempt)
   if (outcome.kind === 'wait') {
     const { cause, until, place } = outcome
@@ -47,7 +47,8 @@ function reportAttempt(attempt: ConnectAttempt): void {
     return log().info({ event: 'confirmed', requestId, way, status, attempts, durationMs })
   }
   const hint = operatorHint(outcome.reason, field, config().service.names.signature)
-  const entry = { event: 'refused', requestId, way, reason: outcome.reason, field, status, attempts, durationMs, hint }
+  const answer = { field, status, contentType: outcome.reason === 'answer_unreadable' ? contentType : undefined }
+  const entry = { event: 'refused', requestId, way, reason: outcome.reason, ...answer, attempts, durationMs, hint }
   // A new link helps the user. Only a large number of such refusals needs the operator's attention.
   if (hint === undefined || isFinal(outcome)) log().warn(entry)
   else log().error(entry)

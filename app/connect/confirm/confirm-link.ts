@@ -41,6 +41,7 @@ export async function confirmLink(
     let attempts = 0
     let status: number | null = null
     let field: string | undefined
+    let contentType: string | undefined
     const request = {
       requestId,
       nonce,
@@ -58,6 +59,7 @@ export async function confirmLink(
         attempts += 1
         status = typeof attempt.result === 'number' ? attempt.result : null
         field = attempt.field
+        contentType = attempt.contentType
         log().debug({ event: 'confirm attempt', requestId, ...attempt })
       },
     })
@@ -65,7 +67,7 @@ export async function confirmLink(
     const isProven = signature !== undefined
     // Logs and records do not need the return URL, which contains the `auth_code`.
     const resultWithoutSecrets = outcome.kind === 'confirmed' ? ({ kind: 'confirmed' } as const) : outcome
-    const ended = { outcome: resultWithoutSecrets, status, field, code, durationMs, attempts }
+    const ended = { outcome: resultWithoutSecrets, status, field, contentType, code, durationMs, attempts }
     const attempt = { ...ended, requestId, linkCode, userId, walletAddress, way, language, isProven }
     await keepConnection(attempt)
     afterConfirm(attempt)

@@ -12,7 +12,7 @@ import { TextLink } from '@/components/console/shared/text-link'
 import { WalkAge, WalkProgress, WalkRemarks } from '@/components/console/shared/walk-progress'
 import { balanceSorting, type BalanceSelection } from '@/lib/console/balances/all'
 import type { BalancePage, BalanceRead } from '@/lib/console/balances/read'
-import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { firstPageUrl, pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { isUnreadable, serviceText, type Listed } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { balanceColumns, type BalanceRow } from './columns'
@@ -38,7 +38,14 @@ export function BalanceList({ read, query, searchParams }: BalanceListProps<Bala
         </>
       )
     case 'failed':
-      return <ServiceProblem problem={read.problem} t={t} retryUrl={pageUrl(path, searchParams)} />
+      return (
+        <ServiceProblem
+          problem={read.problem}
+          t={t}
+          retryUrl={pageUrl(path, searchParams)}
+          firstPageUrl={firstPageUrl(path, searchParams)}
+        />
+      )
     case 'page':
       return <Rows read={read} query={query} searchParams={searchParams} />
   }

@@ -22,7 +22,7 @@ import {
   type ConversionDates,
 } from '@/lib/console/conversions/query'
 import { countVerdicts, reconcile } from '@/lib/console/conversions/reconciliation'
-import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { firstPageUrl, pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import type { Sort } from '@/lib/console/shared/sort'
 import { formatDay } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
@@ -52,7 +52,12 @@ export function ConversionList(props: ListProps) {
       />
       {listing.kind === 'reading' && <WalkProgress progress={listing} what={t('conversions.what')} />}
       {listing.kind === 'failed' && (
-        <ServiceProblem problem={listing.problem} t={t} retryUrl={pageUrl(path, searchParams)} />
+        <ServiceProblem
+          problem={listing.problem}
+          t={t}
+          retryUrl={pageUrl(path, searchParams)}
+          firstPageUrl={firstPageUrl(path, searchParams)}
+        />
       )}
       {listing.kind === 'rows' && <Rows {...props} listing={listing} />}
     </>

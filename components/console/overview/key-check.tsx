@@ -89,7 +89,7 @@ function Verdict({ ref, state }: { ref: Ref<HTMLDivElement>; state: ShownState }
         </Alert>
       )
     case 'checked': {
-      const { verdict, status, message, retryAfterSeconds: seconds } = state.result
+      const { verdict, answer, message, retryAfterSeconds: seconds } = state.result
       const time = formatTime(state.checkedAt, timeZone)
       return (
         <Alert ref={ref} tone={tones[verdict]} title={t(`keyCheck.${verdict}.title`)}>
@@ -103,9 +103,9 @@ function Verdict({ ref, state }: { ref: Ref<HTMLDivElement>; state: ShownState }
             </p>
           )}
           <p className="text-sm text-muted">
-            {status === null
+            {answer === undefined
               ? t('keyCheck.checkedAt', { time })
-              : t('keyCheck.checkedAtStatus', { time, status: String(status) })}
+              : t('keyCheck.checkedAtStatus', { time, status: answer })}
           </p>
         </Alert>
       )

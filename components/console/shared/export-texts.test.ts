@@ -14,6 +14,7 @@ it('exportTexts has a text for a failed export, and remarks for a file', () => {
   expect(texts.outsideDates({ count: 2, variables: ['SERVICE_PARAM_FROM', 'SERVICE_PARAM_UNTIL'] })).toContain(
     'Check SERVICE_PARAM_FROM and SERVICE_PARAM_UNTIL.',
   )
+  expect(texts.brokeOff(3120)).toMatch(/^Incomplete: .* after 3,120 rows/)
   expect(texts.listCut(100)).toBe(
     'Subnet Rewards lists only the first 100 pending runs, so others may be missing here.',
   )

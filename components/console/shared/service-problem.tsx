@@ -1,6 +1,7 @@
 import type { Route } from 'next'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
+import { TextLink } from './text-link'
 import type { Problem } from '@/lib/console/shared/problem'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 
@@ -9,15 +10,18 @@ import type { ConsoleTexts } from '@/lib/messages/keys'
  *
  * @param t - in a browser, these must include the group `problems`.
  * @param retryUrl - the URL of the page, for a link that tries again.
+ * @param firstPageUrl - the URL of the list's first page, if this is another page.
  */
 export function ServiceProblem({
-  problem: { kind, message, retryAfterSeconds },
+  problem: { kind, message, retryAfterSeconds, answer, mayBePastEnd },
   t,
   retryUrl,
+  firstPageUrl,
 }: {
   problem: Problem
   t: ConsoleTexts
   retryUrl?: Route
+  firstPageUrl?: Route | undefined
 }) {
   return (
     <Alert tone="danger" title={t(`problems.${kind}.title`)}>
@@ -27,9 +31,15 @@ export function ServiceProblem({
         </p>
       )}
       <p>
+        {answer !== undefined && <span>{t('problems.answer', { answer })} </span>}
         <span>{t(`problems.${kind}.text`)}</span>{' '}
         {retryAfterSeconds !== undefined && <span>{t('problems.retryAfter', { seconds: retryAfterSeconds })}</span>}
       </p>
+      {mayBePastEnd && firstPageUrl && (
+        <p>
+          {t('problems.pastEnd')} <TextLink href={firstPageUrl}>{t('problems.firstPage')}</TextLink>
+        </p>
+      )}
       {retryUrl && (
         // Not a `Link`, so that the page is loaded again without cached data.
         <a href={retryUrl} className={`${buttonClasses('secondary')} justify-self-start`}>

@@ -20,7 +20,14 @@ it('OutcomeAlert quotes the service when it has refused the file, and says nothi
 })
 
 it('OutcomeAlert warns that the service may have the rows when its answer leaves that open', () => {
-  for (const kind of ['server_error', 'redirect', 'not_json', 'unreachable', 'timed_out', 'too_large'] as const) {
+  for (const kind of [
+    'server_error',
+    'redirect',
+    'not_the_service',
+    'unreachable',
+    'timed_out',
+    'too_large',
+  ] as const) {
     expect(textFor(kind)).toContain(uncertain)
   }
 })

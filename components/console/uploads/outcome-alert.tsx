@@ -134,7 +134,7 @@ function SentBefore({ ref, earlier: { at, fileName, by, batchId } }: { ref: Ref<
 
 function Failed({
   ref,
-  problem: { kind, message, retryAfterSeconds },
+  problem: { kind, message, retryAfterSeconds, answer },
   credential,
 }: {
   ref: Ref<HTMLDivElement>
@@ -151,6 +151,7 @@ function Failed({
           {t('problems.serviceSays')} <q lang="en">{message}</q>
         </p>
       )}
+      {answer !== undefined && <p>{t('problems.answer', { answer })}</p>}
       {retryAfterSeconds !== undefined && <p>{t('problems.retryAfter', { seconds: retryAfterSeconds })}</p>}
     </Ended>
   )

@@ -12,6 +12,7 @@ const texts: RemarkTexts = {
   changed: () => 'changed',
   outsideDates: ({ count, variables }) => `outside ${variables.join(', ')}: ${count}`,
   listCut: (limit) => `cut at ${limit}`,
+  brokeOff: (count) => `broke off after ${count}`,
 }
 
 async function usersOf(id: string, at: number | undefined) {
@@ -90,6 +91,32 @@ describe('conversionsJson', () => {
       yield { kind: 'end', summary: { kind: 'complete', records: 0, unreadable: 0 } }
     }
     expect(await collected(conversionsJson(events(), texts))).toEqual(['[', { pauseSeconds: 9 }, ']\n'])
+  })
+
+  it('ends the current conversion and says that the file is incomplete when the walk fails', async () => {
+    const head = { conversion_id: 'conversion-2', converted_at: '2026-01-05T01:00:00Z' }
+    const page = { items: [conversion()], page: 1, limit: 1, total: 2, suspicions: [] }
+    async function* events(steps: number): AsyncGenerator<EntriesEvent | WalkEvent<Conversion>> {
+      if (steps > 0) yield { kind: 'page', page }
+      if (steps > 1) yield { kind: 'entries', head, entries: [breakdownEntry()] }
+      throw new Error('no')
+    }
+    const brokenOff = async (steps: number) => {
+      const pieces: unknown[] = []
+      const read = async () => {
+        for await (const piece of conversionsJson(events(steps), texts)) pieces.push(piece)
+      }
+      await expect(read()).rejects.toThrow('no')
+      return pieces.join('')
+    }
+    expect(await brokenOff(0)).toBe('')
+    for (const steps of [1, 2]) {
+      const text = await brokenOff(steps)
+      expect(() => JSON.parse(text)).toThrow()
+      const rows = JSON.parse(`${text}]`)
+      expect(rows).toHaveLength(steps + 1)
+      expect(rows.at(-1)).toEqual({ remark: 'broke off after 1' })
+    }
   })
 
   it('writes amounts exactly as the service sent them', async () => {

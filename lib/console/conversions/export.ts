@@ -89,36 +89,44 @@ export async function* conversionsJson(
     separator = ',\n'
     return all
   }
-  for await (const event of events) {
-    if (event.kind === 'pause') {
-      // Yields before the pause, so that the download begins.
-      yield head
-      head = ''
-      yield { pauseSeconds: event.seconds }
-    }
-    if (event.kind === 'entries') {
-      const { conversion_id: id } = event.head
-      if (state === 'between' && id !== undefined && written.has(id)) state = 'skipped'
-      if (state === 'skipped') continue
-      yield (state === 'between' ? begin('{"user_breakdown":[') : ',') + event.entries.map(exportJson).join(',')
-      state = 'in_breakdown'
-      remarks.add({ kind: 'rows', rows: event.entries })
-    }
-    if (event.kind === 'page') {
-      remarks.add({ kind: 'rows', rows: event.page.items, suspicions: event.page.suspicions })
-      for (const item of event.page.items) {
-        if (state === 'between') yield begin('{"user_breakdown":[')
-        if (isReadable(item)) written.add(item.conversion_id)
-        yield `],${fieldsJson(item)}`
+  let count = 0
+  try {
+    for await (const event of events) {
+      if (event.kind === 'pause') {
+        // Yields before the pause, so that the download begins.
+        yield head
+        head = ''
+        yield { pauseSeconds: event.seconds }
+      }
+      if (event.kind === 'entries') {
+        const { conversion_id: id } = event.head
+        if (state === 'between' && id !== undefined && written.has(id)) state = 'skipped'
+        if (state === 'skipped') continue
+        yield (state === 'between' ? begin('{"user_breakdown":[') : ',') + event.entries.map(exportJson).join(',')
+        state = 'in_breakdown'
+        remarks.add({ kind: 'rows', rows: event.entries })
+      }
+      if (event.kind === 'page') {
+        remarks.add({ kind: 'rows', rows: event.page.items, suspicions: event.page.suspicions })
+        for (const item of event.page.items) {
+          if (state === 'between') yield begin('{"user_breakdown":[')
+          if (isReadable(item)) written.add(item.conversion_id)
+          yield `],${fieldsJson(item)}`
+          count += 1
+          state = 'between'
+        }
         state = 'between'
       }
-      state = 'between'
+      if (event.kind === 'end') {
+        remarks.add(event)
+        for (const remark of remarks.texts(texts)) yield begin(exportJson({ remark }))
+        yield head + (separator === '\n' ? ']\n' : '\n]\n')
+      }
     }
-    if (event.kind === 'end') {
-      remarks.add(event)
-      for (const remark of remarks.texts(texts)) yield begin(exportJson({ remark }))
-      yield head + (separator === '\n' ? ']\n' : '\n]\n')
-    }
+  } catch (error) {
+    const rowEnd = state === 'in_breakdown' ? ']}' : ''
+    if (head === '') yield rowEnd + begin(exportJson({ remark: texts.brokeOff(count) }))
+    throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { countBreakdown } from '@/lib/service'
 import { findConversion } from './find'
 import type { ListPosition } from './query'
@@ -45,6 +45,22 @@ describe('findConversion', () => {
       // The walk reads one page ahead.
       const walk = asked.filter((query) => !query.endsWith('limit=1'))
       expect(walk).toEqual([1, 2, 3].map((page) => `page=${page}&limit=20`))
+    }
+  })
+
+  it('searches the list when the service refuses the position as a page that does not exist', async () => {
+    for (const [status, isFound] of [
+      [404, true],
+      [403, false],
+    ] as const) {
+      serviceWith(200)
+      const serve = fetch
+      const refuse = () => Promise.resolve(Response.json({ error: 'No' }, { status }))
+      vi.stubGlobal('fetch', (url: URL, init: RequestInit) =>
+        /[?&]page=500&/.test(url.toString()) ? refuse() : serve(url, init),
+      )
+      const found = await find(37, listPosition({ at: 500 })).catch((error: unknown) => error)
+      expect(found).toMatchObject(isFound ? { kind: 'found', listPosition: { at: 37 } } : { kind: 'forbidden' })
     }
   })
 

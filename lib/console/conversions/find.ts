@@ -1,5 +1,6 @@
 import {
   isReadable,
+  isRefusedPage,
   isUnreadable,
   listConversions,
   walkConversions,
@@ -39,8 +40,14 @@ export async function findConversion<Breakdown>(
   const hasId = (item: Listed<Conversion<Breakdown>>) => isReadable(item) && item.conversion_id === id
   const { at, from, until } = listPosition
   if (at !== undefined) {
-    const { items, page } = await listConversions(access, { from, until, page: at, limit: 1 }, options)
-    const conversion = page === at ? items.filter(isReadable).find(hasId) : undefined
+    const there = await listConversions(access, { from, until, page: at, limit: 1 }, options).catch(
+      (error: unknown) => {
+        // The list may have become shorter.
+        if (isRefusedPage(error)) return null
+        throw error
+      },
+    )
+    const conversion = there?.page === at ? there.items.filter(isReadable).find(hasId) : undefined
     if (conversion) return { kind: 'found', conversion, listPosition: { ...listPosition, at } }
   }
   let searched = 0

@@ -55,4 +55,10 @@ describe('readNeighbours', () => {
     const position = { at: 2, from: undefined, until: undefined, listRows: 20 }
     expect(await readNeighbours(conversion, position)).toEqual({ older: 'unknown', newer: 'unknown' })
   })
+
+  it('returns null for a position that the service refuses because the list has no such page', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ error: 'Not found' }, { status: 404 }))
+    const position = { at: 1, from: undefined, until: undefined, listRows: 20 }
+    expect(await readNeighbours(week(1) as unknown as Conversion, position)).toEqual({ older: null, newer: null })
+  })
 })

@@ -47,6 +47,7 @@ async function readAt(at: number, { from, until }: ListPosition, beside: Convers
   const read = await readService((access, options) =>
     listConversions(access, { from, until, page: at, limit: 1 }, options),
   )
+  if (!read.ok && read.problem.mayBePastEnd) return null
   if (!read.ok || read.data.page !== at) return 'unknown'
   const [conversion] = read.data.items
   if (!conversion) return null

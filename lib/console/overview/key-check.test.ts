@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { access } from '@/lib/console/shared/test-service'
-import type { ConfirmResult } from '@/lib/service'
+import { confirmErrorKind, type ConfirmResult } from '@/lib/service'
 import { hang, networkFailure, stubFetch } from '@/lib/service/test-support'
 import { checkKey, checkKeyAfterUsers, interpretKeyCheck, madeUpRequestId, type KeyCheckVerdict } from './key-check'
 
@@ -11,9 +11,12 @@ const answer = (status: number, rest: Partial<ConfirmResult> = {}): ConfirmResul
   error: undefined,
   reason: undefined,
   retryAfterSeconds: undefined,
-  isReadable: true,
+  contentType: 'application/json',
+  kind: confirmErrorKind({ status, reason: undefined, text: 'In words.', ...rest }),
   ...rest,
 })
+
+const html = (status: number) => answer(status, { kind: 'not_the_service', contentType: 'text/html' })
 
 describe('interpretKeyCheck', () => {
   it('returns a verdict for each answer', () => {
@@ -21,16 +24,19 @@ describe('interpretKeyCheck', () => {
       ['404 request_not_found', answer(404, { reason: 'request_not_found' }), 'fine'],
       ['404 without a reason', answer(404), 'not_the_service'],
       ['404 with another reason', answer(404, { reason: 'subnet_not_found' }), 'not_the_service'],
-      ['404 with HTML', answer(404, { isReadable: false }), 'not_the_service'],
+      ['404 with HTML', html(404), 'not_the_service'],
       ['400', answer(400), 'bad_request'],
       ['401', answer(401), 'unauthenticated'],
       ['403', answer(403), 'forbidden'],
-      ['403 with HTML', answer(403, { isReadable: false }), 'forbidden'],
+      ['403 with HTML', html(403), 'not_the_service'],
+      ['401 with HTML', html(401), 'not_the_service'],
+      ['400 with HTML', html(400), 'not_the_service'],
+      ['429 with HTML', html(429), 'not_the_service'],
       ['429', answer(429), 'rate_limited'],
       ['500', answer(500), 'server_error'],
-      ['503 with HTML', answer(503, { isReadable: false }), 'server_error'],
-      ['302', answer(302, { isReadable: false }), 'redirect'],
-      ['200 with HTML', answer(200, { isReadable: false }), 'not_the_service'],
+      ['503 with HTML', html(503), 'not_the_service'],
+      ['302', html(302), 'redirect'],
+      ['200 with HTML', html(200), 'not_the_service'],
       ['200 with a code', answer(200, { hasAuthCode: true }), 'unexpected'],
       ['200 without a code', answer(200), 'unexpected'],
       ['409', answer(409, { reason: 'already_confirmed' }), 'unexpected'],
@@ -39,7 +45,9 @@ describe('interpretKeyCheck', () => {
       ['422', answer(422, { reason: 'invalid_request' }), 'unexpected'],
     ]
     for (const [what, answered, verdict] of answers) {
-      expect(interpretKeyCheck(answered, []), what).toMatchObject({ verdict, status: answered.status })
+      const { status, contentType } = answered
+      const result = { verdict, status, answer: `${status}, ${contentType}` }
+      expect(interpretKeyCheck(answered, []), what).toMatchObject(result)
     }
   })
 
@@ -94,7 +102,10 @@ describe('checkKeyAfterUsers', () => {
       const result = await checkKeyAfterUsers(access, {}, { spendSpare: async () => true, pause })
       expect(result.verdict).toBe('rate_limited')
     }
-    expect(pause.mock.calls).toEqual([[7_200_000], [60_000]])
+    fetchMock.mockResolvedValueOnce(new Response('<p>Slow down', { status: 429, headers: { 'Retry-After': '9' } }))
+    const ofProxy = await checkKeyAfterUsers(access, {}, { spendSpare: async () => true, pause })
+    expect(ofProxy.verdict).toBe('not_the_service')
+    expect(pause.mock.calls).toEqual([[7_200_000], [60_000], [9000]])
   })
 
   it('calls the service as soon as a call is spare, and does not pause users when the key is fine', async () => {

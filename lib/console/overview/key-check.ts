@@ -4,7 +4,7 @@ import { defaultWaitSeconds } from '@/lib/connect/outcome'
 import { problemOf } from '@/lib/console/shared/problem'
 import {
   confirmConnection,
-  confirmErrorKind,
+  answerText,
   ServiceError,
   serviceMessage,
   type CallOptions,
@@ -33,6 +33,8 @@ interface KeyCheckResult {
   verdict: KeyCheckVerdict
   /** The response's status; null if there was no response. */
   status: number | null
+  /** The status and the media type of the response, for display. */
+  answer?: string
   /** The service's error text, made safe by `serviceMessage`; null without a text to show. */
   message: string | null
   /** Seconds, from `Retry-After`. */
@@ -80,7 +82,7 @@ export async function checkKeyAfterUsers(
     await delay(pollMs)
   }
   const result = await checkKey(access, options)
-  if (result.verdict === 'rate_limited') await pause((result.retryAfterSeconds ?? defaultWaitSeconds) * 1000)
+  if (result.status === 429) await pause((result.retryAfterSeconds ?? defaultWaitSeconds) * 1000)
   return result
 }
 
@@ -111,12 +113,13 @@ export function madeUpRequestId(): string {
  */
 export function interpretKeyCheck(result: ConfirmResult, secrets: readonly string[]): KeyCheckResult {
   const { status, retryAfterSeconds } = result
-  return { verdict: verdictOf(result), status, message: serviceMessage(result.error, secrets), retryAfterSeconds }
+  const message = serviceMessage(result.error, secrets)
+  return { verdict: verdictOf(result), status, answer: answerText(result), message, retryAfterSeconds }
 }
 
-function verdictOf({ status, reason, isReadable, hasAuthCode }: ConfirmResult): KeyCheckVerdict {
+function verdictOf({ status, kind, hasAuthCode }: ConfirmResult): KeyCheckVerdict {
   if (hasAuthCode) return 'unexpected'
-  const kind = confirmErrorKind(status, reason)
+  if (status >= 300 && status < 400) return 'redirect'
   switch (kind) {
     case 'request_not_found':
       return 'fine'
@@ -125,10 +128,10 @@ function verdictOf({ status, reason, isReadable, hasAuthCode }: ConfirmResult): 
     case 'forbidden':
     case 'rate_limited':
     case 'server_error':
+    case 'not_the_service':
       return kind
     default:
-      if (status >= 300 && status < 400) return 'redirect'
       // Any other 404 means that the path does not exist, so another server has responded.
-      return !isReadable || status === 404 ? 'not_the_service' : 'unexpected'
+      return status === 404 ? 'not_the_service' : 'unexpected'
   }
 }

@@ -19,6 +19,8 @@ export interface RemarkTexts {
   outsideDates: (outside: OutsideDates) => string
   /** The service listed only this number of rows, but has more. */
   listCut: (limit: number) => string
+  /** The export broke off after this number of rows. */
+  brokeOff: (count: number) => string
 }
 
 /** Collects the remarks on a file during the export. */
@@ -69,5 +71,6 @@ export const remarkTexts = (t: ConsoleTexts, list: Formats['list']): RemarkTexts
       maybeMissing > 0 ? t('shared.exports.mayBeMissing', { count: maybeMissing }) : t('shared.exports.noneMissing'),
     ].join(' '),
   listCut: (limit) => t('shared.exports.listCut', { limit }),
+  brokeOff: (count) => t('shared.exports.brokeOff', { count }),
   outsideDates: ({ count, variables }) => t('shared.outsideDates', { count, variables: list(variables) }),
 })

@@ -52,12 +52,27 @@ describe('streamOf', () => {
     expect(text).toMatch(/^\[\n{2,}\]$/)
   })
 
+  it('sends the whole text before it fails when the source fails', async () => {
+    for (const allowsBlankLines of [true, false]) {
+      const { stream } = await streamFrom(['name\r\n', 'a'.repeat(40_000), 'last row', new Error('no')], {
+        allowsBlankLines,
+      })
+      let text = ''
+      const read = async () => {
+        for await (const chunk of stream) text += new TextDecoder().decode(chunk)
+      }
+      await expect(read()).rejects.toThrow('broke off: Error: no')
+      expect(text).toBe(`name\r\n${'a'.repeat(40_000)}last row`)
+    }
+  })
+
   it('fails when the source fails, whether or not a reader waits', async () => {
     await expect(chunksOf(['name', 20, new Error('no')])).rejects.toThrow('broke off: Error: no')
     const { stream } = await streamFrom(['name', 15, new Error('no')])
     const reader = stream.getReader()
     expect((await reader.read()).done).toBe(false)
     await wait(40)
+    expect((await reader.read()).done).toBe(false)
     await expect(reader.read()).rejects.toThrow('broke off')
   })
 })

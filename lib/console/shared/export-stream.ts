@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /** A piece of the text of a file, or a pause of the walk that reads the rows. */
 export type Piece = string | { pauseSeconds: number }
 export type Pieces = AsyncGenerator<Piece, void, undefined>
@@ -28,7 +30,8 @@ interface TextStreamOptions {
 
 /**
  * Streams a text in constant memory. While it waits for a piece, it sends a held-back character or a line feed from
- * time to time. That keeps the download alive without changing the file.
+ * time to time. That keeps the download alive without changing the file. If the source fails, the stream first sends the
+ * text so far.
  *
  * @param first - the first piece, already taken from `pieces`.
  */
@@ -87,9 +90,14 @@ export function streamOf(
             if (chunk.length > 0) return undefined
           }
         } catch (error) {
+          if (abortController.signal.aborted) return undefined
+          // The next pull fails again, after this text has been sent.
+          if (text.length > 0) return controller.enqueue(cut(0))
+          // Node sends what it has been given only now, and drops the rest when the response fails.
+          await setImmediate()
           // An error makes the browser report a failed download. A closed stream would leave a file that only
           // looks complete.
-          if (!abortController.signal.aborted) controller.error(errorOf(error))
+          controller.error(errorOf(error))
           return undefined
         }
       },

@@ -30,6 +30,7 @@ const texts: ExportTexts = {
   changed: ({ firstTotal, lastTotal }) => `changed: ${firstTotal} to ${lastTotal}`,
   outsideDates: ({ count, variables }) => `outside ${variables.join(', ')}: ${count}`,
   listCut: (limit) => `cut at ${limit}`,
+  brokeOff: (count) => `broke off after ${count}`,
 }
 
 /** An operator who has no export under way. */
@@ -275,11 +276,20 @@ describe('exportResponse: a failure', () => {
     }
   })
 
-  it('breaks the download off when it comes after the first row', async () => {
-    for (const format of ['csv', 'json']) {
+  it('breaks the download off after a last row that says so when it comes after the first row', async () => {
+    for (const [format, lastRow] of [
+      ['csv', 'broke off after 5000\r\n'],
+      ['json', '{"remark":"broke off after 5000"}'],
+    ] as const) {
       const response = await source({ failAt: 5000 }).response(format)
       expect(response.status).toBe(200)
-      await expect(response.text()).rejects.toThrow('broke off')
+      let text = ''
+      const read = async () => {
+        for await (const chunk of response.body ?? []) text += new TextDecoder().decode(chunk)
+      }
+      await expect(read()).rejects.toThrow('broke off')
+      expect(text.endsWith(`\n${lastRow}`), format).toBe(true)
+      expect(text.split('\n').filter((line) => line.includes('row'))).toHaveLength(5000)
     }
   })
 })

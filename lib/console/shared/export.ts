@@ -71,6 +71,10 @@ export interface ExportTexts extends RemarkTexts {
  * If the service fails before the first row, the response is a text with status 502. After that, the response streams
  * rows in constant memory, and the walk stops when the browser disconnects. The app logs a pause of the walk and keeps
  * the download alive. The last rows of the file explain why it may be incomplete or wrong.
+ *
+ * If the service fails later, the file ends with a row that says so, and then the download fails. Some proxies turn the
+ * failure into a regular end, so the browser does not report it. The JSON then has no closing bracket, so that no program
+ * takes it for complete.
  */
 export async function exportResponse<Row extends object>(
   request: Request,
@@ -165,14 +169,21 @@ async function* piecesOf<Row extends object>(
 ): Pieces {
   const remarks = new ExportRemarks()
   let { head } = writer
-  for await (const part of parts) {
-    remarks.add(part)
-    if (part.kind === 'end') continue
-    const rows = part.kind === 'rows' ? part.rows : []
-    // Yields before a pause, so that the download begins.
-    yield head + rows.map(writer.write).join('')
-    head = ''
-    if (part.kind === 'pause') yield { pauseSeconds: part.seconds }
+  let count = 0
+  try {
+    for await (const part of parts) {
+      remarks.add(part)
+      if (part.kind === 'end') continue
+      const rows = part.kind === 'rows' ? part.rows : []
+      // Yields before a pause, so that the download begins.
+      yield head + rows.map(writer.write).join('')
+      head = ''
+      count += rows.length
+      if (part.kind === 'pause') yield { pauseSeconds: part.seconds }
+    }
+  } catch (error) {
+    if (head === '') yield writer.write({ remark: texts.brokeOff(count) })
+    throw error
   }
   const last = remarks.texts(texts).map((remark) => writer.write({ remark }))
   yield head + last.join('') + writer.foot()

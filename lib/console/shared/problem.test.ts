@@ -27,7 +27,7 @@ const table: [string, ServiceError, ProblemKind][] = [
   ['no answer in time', new ServiceTimeoutError('listBalances', 10), 'timed_out'],
   ['a redirect', new ServiceProtocolError('listBalances', 302, 'redirect'), 'redirect'],
   ['an endless answer', new ServiceProtocolError('listBalances', 200, 'too_large'), 'too_large'],
-  ['HTML', new ServiceProtocolError('listBalances', 200, 'not_json'), 'not_json'],
+  ['HTML', refused('not_the_service'), 'not_the_service'],
   [
     'pages that do not add up',
     new ServiceListError('listBalances', 'too_few_records', { received: 400, total: 2000 }),
@@ -45,6 +45,23 @@ describe('problemOf', () => {
     expect(problemOf(refused('unauthenticated', 'No \u202eway!'), ['key-12345']).message).toBe('No way!')
     expect(problemOf(refused('unauthenticated', 'No \u202ekey-12345!'), ['key-12345']).message).toBeNull()
     expect(problemOf(refused('unauthenticated'), []).message).toBeNull()
+  })
+
+  it('says that a page may be beyond the end only when the service refuses it for no other known reason', () => {
+    const kinds = ['unknown', 'not_the_service', 'forbidden', 'server_error'] as const
+    for (const status of [400, 404, 422, 403, 502]) {
+      const may = kinds.filter(
+        (kind) => problemOf(new ServiceRefusedError('listBalances', kind, { status }), []).mayBePastEnd,
+      )
+      expect(may, `${status}`).toEqual([400, 404, 422].includes(status) ? ['unknown', 'not_the_service'] : ['unknown'])
+    }
+  })
+
+  it('names the status and the content type of an answer that is not the service’s', () => {
+    const error = new ServiceRefusedError('listBalances', 'not_the_service', { status: 403, contentType: 'text/html' })
+    expect(problemOf(error, [])).toMatchObject({ message: null, answer: '403, text/html' })
+    expect(problemOf(refused('not_the_service'), []).answer).toBe('418, no content type')
+    expect(problemOf(refused('forbidden'), []).answer).toBeUndefined()
   })
 
   it('returns the seconds of Retry-After', () => {

@@ -4,6 +4,8 @@ import {
   ServiceRefusedError,
   ServiceTimeoutError,
   ServiceTransportError,
+  answerText,
+  isRefusedPage,
   serviceMessage,
   type ConfirmErrorKind,
   type CommonErrorKind,
@@ -28,6 +30,10 @@ export interface Problem {
   message: string | null
   /** Seconds, from `Retry-After`. */
   retryAfterSeconds?: number | undefined
+  /** The status and the media type of an answer that is not the service's. */
+  answer?: string | undefined
+  /** Whether the requested page of a list may be beyond the end of the list. */
+  mayBePastEnd?: boolean
 }
 
 /**
@@ -38,7 +44,10 @@ export interface Problem {
 export function problemOf(error: ServiceError, secrets: readonly string[]): Problem {
   if (error instanceof ServiceRefusedError) {
     const { kind, retryAfterSeconds } = error
-    return { kind: kindOfRefusal(kind), message: serviceMessage(error.serviceText, secrets), retryAfterSeconds }
+    const pastEnd = isRefusedPage(error) ? { mayBePastEnd: true } : {}
+    if (kind === 'not_the_service') return { kind, message: null, answer: answerText(error), ...pastEnd }
+    const message = serviceMessage(error.serviceText, secrets)
+    return { kind: kindOfRefusal(kind), message, retryAfterSeconds, ...pastEnd }
   }
   return { kind: kindOfFailure(error), message: null }
 }
