@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, use, useEffect, useRef, useState, type FormEvent, type ReactNode, type Ref } from 'react'
+import { createContext, use, useEffect, useState, type FormEvent, type ReactNode, type Ref } from 'react'
 import type { FormAction } from '@/lib/request/form-action'
 
 const SendingContext = createContext(false)
@@ -32,25 +32,22 @@ export function NativeForm({
   noValidate?: boolean
   children: ReactNode
 }) {
-  const isSendingNow = useRef(false)
   const [isSending, setIsSending] = useState(false)
 
   function handleSubmit({ nativeEvent }: FormEvent) {
     const event = nativeEvent as SubmitEvent
-    if (isSendingNow.current) return event.preventDefault()
+    if (isSending) return event.preventDefault()
     beforeSend?.(event)
-    if (event.defaultPrevented) return
-    isSendingNow.current = true
-    setIsSending(true)
+    setIsSending(!event.defaultPrevented)
   }
 
   useEffect(() => {
     // A page from the browser's back/forward cache still has its form in the sending state.
     const reload = (event: PageTransitionEvent) => {
-      if (event.persisted) window.location.reload()
+      if (event.persisted) location.reload()
     }
-    window.addEventListener('pageshow', reload)
-    return () => window.removeEventListener('pageshow', reload)
+    addEventListener('pageshow', reload)
+    return () => removeEventListener('pageshow', reload)
   }, [])
 
   return (
