@@ -13,7 +13,6 @@ const texts: [CsvFault, string][] = [
   [{ kind: 'mark', line: 3 }, 'Line 3 has a byte order mark'],
   [{ kind: 'bare_return', line: 3, isDoubled: false }, 'Line 3 has a CR without an LF.'],
   [{ kind: 'bare_return', line: 3, isDoubled: true }, 'Line 3 ends with CR CR LF.'],
-  [{ kind: 'mixed_line_ends', line: 3 }, 'Line 3 ends unlike line 1'],
   [
     { kind: 'blanks_in_names', line: 1, names: ['a'], isCertain: true },
     'Line 1: the column name a has white space or invisible characters in or around it. Type it again.',

@@ -114,14 +114,12 @@ const stopping: [Content, CsvFault][] = [
   [mixed([0xff, 0xfe], 'a\0,\0b\0\n\0'), { kind: 'not_utf8', line: 1, isUtf16: true }],
   ['a\0,\0b\0\n\0', { kind: 'nul', line: 1 }],
   [`${rows}1,2\n3,\0\n`, { kind: 'nul', line: 4 }],
-  // Line ends: CR alone, also in a long file, CR CR LF, and two kinds.
+  // Line ends: CR alone, also in a long file, and CR CR LF.
   ['a,b\r1,2\r3,4\r', { kind: 'bare_return', line: 1, isDoubled: false }],
   [`a,b\r${many(300_000, '1,2\r')}`, { kind: 'bare_return', line: 1, isDoubled: false }],
   [`${rows}"1\n2",3\r"4",5\n`, { kind: 'bare_return', line: 4, isDoubled: false }],
   ['a,b\r\r\n1,2\r\r\n', { kind: 'bare_return', line: 1, isDoubled: true }],
   ['a,b\r\n"1\r\n2",3\r\r\n', { kind: 'bare_return', line: 3, isDoubled: true }],
-  [`${rows}\n3,"4"\r\n5,6\n`, { kind: 'mixed_line_ends', line: 4 }],
-  ['a,b\r\n1,"2\n"\r\n\n3,4\r\n', { kind: 'mixed_line_ends', line: 4 }],
   // A byte order mark after the start.
   ['\ufeff\ufeffa,b\n1,2\n', { kind: 'mark', line: 1 }],
   [`${rows}\ufeff${rows}`, { kind: 'mark', line: 3 }],

@@ -69,8 +69,6 @@ export class CsvCheck {
     // Otherwise, the unread part of the file may have the header or the rows.
     const isWhole = this.#isAtEnd && !fault
     if (isWhole && !this.#header) faults.push({ kind: 'empty' })
-    const { mixedAt } = this.#reader
-    if (this.#header && mixedAt !== null) faults.push({ kind: 'mixed_line_ends', line: mixedAt })
     faults.push(...this.#headerFaults)
     if (isWhole && this.#header && this.#rows === 0) faults.push({ kind: 'no_rows' })
     if (this.#raggedTotal > 0) {

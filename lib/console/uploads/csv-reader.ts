@@ -26,8 +26,6 @@ export type ReadingFault =
 export class CsvReader {
   /** The first fault. After it, the reader ignores all chunks. */
   fault: ReadingFault | null = null
-  /** The first line that ends with LF where the first line ends with CRLF, or the other way round. */
-  mixedAt: number | null = null
 
   /** The file's first two bytes, which may be a mark of UTF-16. */
   #first: number[] = []
@@ -35,8 +33,6 @@ export class CsvReader {
   #held = ''
   /** The line on which the next row begins. */
   #nextLine = 1
-  /** Whether the first line ends with CRLF. Undefined before its end. */
-  #isCrlf: boolean | undefined
 
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   /** Decodes the same bytes, to find the first byte that is not UTF-8. */
@@ -55,7 +51,7 @@ export class CsvReader {
   end(): void {
     if (this.#first.length < 2) this.#decode(Uint8Array.from(this.#first))
     this.#decode()
-    if (!this.fault) this.#read(this.#isCrlf && !this.#held.endsWith('\r') ? '\r\n' : '\n', { isLast: true })
+    if (!this.fault) this.#read('\n', { isLast: true })
   }
 
   /** @param chunk - undefined at the end of the file. */
@@ -82,9 +78,7 @@ export class CsvReader {
   #read(text: string, { isLast = false } = {}): void {
     const all = this.#held + text
     const { end, isQuoted, isBroken, returnAt } = wholeRows(all)
-    const rows = all.slice(0, end)
-    if (this.mixedAt === null) this.#compareLineEnds(rows)
-    this.#readRows(rows)
+    this.#readRows(all.slice(0, end))
     if (this.fault) return
     this.#held = all.slice(end)
     const isTooLong = this.#held.length > maxRowLength
@@ -94,23 +88,6 @@ export class CsvReader {
     } else if (isBroken || (isQuoted && (isTooLong || isLast)))
       this.fault = { kind: 'broken_quotes', line: this.#nextLine }
     else if (isTooLong) this.fault = { kind: 'endless_row', line: this.#nextLine }
-  }
-
-  /** Compares the ends of rows with the end of the first line. Line ends between quotes are part of a cell. */
-  #compareLineEnds(rows: string): void {
-    let at = 0
-    for (const [index, part] of rows.split('"').entries()) {
-      if (index % 2 === 0) {
-        const first = part.indexOf('\n')
-        if (first !== -1) this.#isCrlf ??= part[first - 1] === '\r'
-        const other = (this.#isCrlf ? /(?:^|[^\r])\n/ : /\r\n/).exec(part)
-        if (other) {
-          this.mixedAt = this.#nextLine + countLineFeeds(rows.slice(0, at + other.index + other[0].length - 1))
-          return
-        }
-      }
-      at += part.length + 1
-    }
   }
 
   #readRows(rows: string): void {

@@ -21,8 +21,6 @@ export type CsvFault =
    */
   | { kind: 'blanks_in_names'; line: number; names: string[]; isCertain: boolean }
   | { kind: 'header_looks_like_data'; line: number; example: string }
-  /** The first line whose end is not like that of the first line: LF instead of CRLF, or the other way round. */
-  | { kind: 'mixed_line_ends'; line: number }
   | { kind: 'other_separator'; line: number; separator: ';' | '\t' | '|' }
   /** Rows with more or fewer cells than the header. `total` counts these rows, and `first` has the first ones. */
   | {
@@ -58,7 +56,6 @@ export function stopsUpload(fault: CsvFault): boolean {
     case 'nul':
     case 'mark':
     case 'bare_return':
-    case 'mixed_line_ends':
     case 'broken_quotes':
     case 'endless_row':
     case 'empty':

@@ -13,7 +13,6 @@ export function faultText(fault: CsvFault, t: ConsoleTexts, list: Formats['list'
     case 'no_header':
     case 'nul':
     case 'mark':
-    case 'mixed_line_ends':
     case 'broken_quotes':
     case 'endless_row':
       return t(`uploadForm.faults.${fault.kind}`, { line: fault.line })
