@@ -3,7 +3,7 @@ import { openConsole, taskRunsPath, uploadFile, uploadsPath } from './console-st
 import { startFirefox } from './engines/firefox'
 import { button, expectHeading, field } from './engines/steps'
 import { expect, test, waitForReact } from './fixtures'
-import { alertOf, connectButton, expectConnected, signInOnPage } from './page-steps'
+import { alertOf, connectButton, connectTitle, expectConnected, signInOnPage } from './page-steps'
 import { walletAddress } from './harness/people'
 import { fieldsOf, parseHtml } from './harness/html'
 import { PlainBrowser } from './harness/plain-browser'
@@ -80,7 +80,7 @@ test.describe('a page that an extension or a proxy has changed', () => {
   // React reports that the page differs from what the server has sent.
   test.use({ expectedErrors: [/Minified React error #418/] })
 
-  test('is loaded once, and its form signs in and connects', async ({ context, control }) => {
+  test('is loaded once, and signs in and connects with each change', async ({ context, control }) => {
     for (const [name, change] of Object.entries(changes)) {
       await test.step(name, async () => {
         await context.clearCookies()
@@ -98,6 +98,41 @@ test.describe('a page that an extension or a proxy has changed', () => {
         await page.close()
       })
     }
+  })
+
+  test('cancels, undoes, chooses a link, signs out and in, and connects with all changes', async ({
+    page,
+    app,
+    control,
+  }) => {
+    for (const change of Object.values(changes)) await changePage(page, change)
+    const documents = countDocuments(page)
+    const press = async (label: string) => {
+      await waitForReact(page)
+      await page.getByRole('button', { name: label }).first().click()
+    }
+    await page.goto(app.origin)
+    await page.goto((await control.pressConnect()).link)
+    await waitForReact(page)
+    await signInOnPage(page, 'With all changes')
+    await press(t('confirm.cancel'))
+    await press(t('nothingToConnect.undo'))
+    await page.getByRole('heading', { name: connectTitle }).waitFor()
+    await page.goto((await control.pressConnect()).link)
+    await press(t('whichLink.choose'))
+    await page.getByRole('heading', { name: connectTitle }).waitFor()
+    await press(t('confirm.signOut'))
+    await page.getByRole('heading', { name: t('signIn.title') }).waitFor()
+    await waitForReact(page)
+    await signInOnPage(page, 'With all changes')
+    await press(t('nothingToConnect.undo'))
+    await press(t('whichLink.choose'))
+    await page.getByRole('heading', { name: connectTitle }).waitFor()
+    await waitForReact(page)
+    await typeAndConnect(page)
+    await expectConnected(page)
+    // After two arrivals, two sign-ins and five presses. The sign-out leads elsewhere.
+    expect(documents).toMatchObject({ 'GET /': 1, 'GET /connect/confirm': 9 })
   })
 })
 
