@@ -163,8 +163,13 @@ describe('a subnet command', () => {
   it.each([
     ['is down', { drop: 'reset' }, {}, 'Couldn’t reach the service'],
     ['is silent', { drop: 'hang' }, { SERVICE_DEADLINE_SECONDS: '1' }, 'The service didn’t answer in time'],
-    ['answers with 500', { status: 500, text: 'super-secret' }, {}, 'The service has a problem'],
-    ['answers with HTML', { status: 200, text: '<html>super-secret' }, {}, 'The answer isn’t from the service'],
+    ['answers with 500', { status: 500, json: { error: 'Broken' } }, {}, 'The service has a problem'],
+    [
+      'answers with HTML',
+      { status: 200, text: '<html>super-secret' },
+      {},
+      'Something between us and the service answered',
+    ],
   ] as const)(
     'exits with 1, reports the problem and keeps the old file when the service %s',
     async (_, answer, variables, message) => {

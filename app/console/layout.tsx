@@ -22,7 +22,7 @@ import { searchId } from '@/lib/console/layout/search-id'
 import { consoleView } from '@/lib/console/shared/view'
 import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestTexts } from '@/lib/skin/texts'
 import './console.css'
-import { formAction } from '@/lib/request/form-action'
+import { formAction } from '@/components/ui/form-action'
 
 /** The titles contain the environment, so that staff can distinguish tabs of staging and production. */
 export async function generateMetadata(): Promise<Metadata> {

@@ -16,7 +16,7 @@ import { iconUrl, skinUrl } from '@/lib/skin'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { signIn, signOut, signOutOfConsole } from './actions'
-import { formAction } from '@/lib/request/form-action'
+import { formAction } from '@/components/ui/form-action'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await requestTexts()).plain('signIn.title') }

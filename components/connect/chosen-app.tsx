@@ -11,7 +11,7 @@ import { WalletIcon } from '@/components/wallet/wallet-icon'
 import type { AppState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath } from '@/lib/wallets/icon-path'
-import type { FormAction } from '@/lib/request/form-action'
+import type { FormAction } from '@/components/ui/form-action'
 
 /*
  * The connect page for a user who has chosen a wallet app of their phone. The server renders all of it, and only

@@ -19,7 +19,7 @@ import { ConnectButtons } from './connect-buttons'
 import { keepTypedAddress, typedBefore } from './typed-address'
 import { useSecondsLeft } from './use-seconds-left'
 import { WalletAddressField } from './wallet-address'
-import type { FormAction } from '@/lib/request/form-action'
+import type { FormAction } from '@/components/ui/form-action'
 
 // Loaded on demand, because few pages need them.
 const SignedEarlier = lazy(() => import('@/components/wallet/signed-earlier'))

@@ -20,7 +20,7 @@ import { NoticeAlert } from './notice-alert'
 import { NothingToConnect } from './nothing-to-connect'
 import { TimeLeft } from './time-left'
 import { WhichLink } from './which-link'
-import type { FormAction } from '@/lib/request/form-action'
+import type { FormAction } from '@/components/ui/form-action'
 
 type ConnectActions = Record<
   'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet' | 'openInWallet',

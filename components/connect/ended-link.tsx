@@ -7,7 +7,7 @@ import type { EndedState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { EnteredAddress } from './lazy-parts'
 import { ServiceAnswer } from './service-answer'
-import type { FormAction } from '@/lib/request/form-action'
+import type { FormAction } from '@/components/ui/form-action'
 
 /** Why a link cannot be confirmed, and its remedy. This replaces the form. */
 export function EndedLink({ t, state }: { t: UserTexts; state: EndedState }) {

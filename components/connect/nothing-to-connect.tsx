@@ -4,7 +4,7 @@ import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { NothingHeldState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import type { FormAction } from '@/lib/request/form-action'
+import type { FormAction } from '@/components/ui/form-action'
 
 /** The content for a user without a link to confirm, because it was used, was cancelled or never arrived. */
 export function NothingToConnect({

@@ -5,7 +5,7 @@ import type { WhichLinkState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { StrangersLinkWarning } from './explanation'
 import { ArrivalTime } from './lazy-parts'
-import type { FormAction } from '@/lib/request/form-action'
+import type { FormAction } from '@/components/ui/form-action'
 
 /** The user's links, each with a button. None is the default, because only starting again is always safe. */
 export function WhichLink({

@@ -15,7 +15,7 @@ import { exampleCode, exampleUser, type Example } from './examples'
 import { FailureExample } from './failure-example'
 import { Still } from './still'
 import { WalletExample } from './wallet-example'
-import type { FormAction } from '@/lib/request/form-action'
+import type { FormAction } from '@/components/ui/form-action'
 
 interface ExamplePageProps {
   t: UserTexts

@@ -7,7 +7,7 @@ import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { useTexts } from '@/components/texts'
 import { SiteLink } from './site-link'
-import type { FormAction } from '@/lib/request/form-action'
+import type { FormAction } from '@/components/ui/form-action'
 
 /** A form or a link for each login that this deployment offers. */
 export function SignInForms({

@@ -11,7 +11,7 @@ import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import type { TextsInBrowser } from '@/lib/messages/texts'
 import { SignInForms } from './sign-in-forms'
-import type { FormAction } from '@/lib/request/form-action'
+import type { FormAction } from '@/components/ui/form-action'
 
 /** The result of the last attempt. */
 interface SignInFailure {

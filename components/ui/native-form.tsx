@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, use, useEffect, useState, type FormEvent, type ReactNode, type Ref } from 'react'
-import type { FormAction } from '@/lib/request/form-action'
+import type { FormAction } from './form-action'
 
 const SendingContext = createContext(false)
 

@@ -5,7 +5,7 @@ import type { UserTexts } from '@/lib/messages/user-texts'
 import type { WalletId } from '@/lib/wallets'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 import { RowContent } from './wallet-row'
-import type { FormAction } from '@/lib/request/form-action'
+import type { FormAction } from '@/components/ui/form-action'
 
 /** A wallet app of the user's phone. */
 export interface PhoneWalletApp {

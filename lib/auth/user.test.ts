@@ -8,7 +8,7 @@ const opened = vi.hoisted(() => ({
 }))
 vi.mock('./session', () => opened)
 vi.mock('./people', () => ({ consolePeople: () => 'staff' }))
-vi.mock('next/headers', () => ({ cookies: async () => ({ getAll: () => [] }) }))
+vi.mock('next/headers', () => ({ cookies: async () => ({ getAll: () => [] }), headers: async () => new Headers() }))
 
 const notFound = { digest: 'NEXT_HTTP_ERROR_FALLBACK;404' }
 const signIn = { digest: expect.stringContaining(';/signin?callbackUrl=%2Fconsole%2Fbalances;') }

@@ -39,7 +39,7 @@ import {
   startAgainAction,
   undoAction,
 } from './actions'
-import { formAction } from '@/lib/request/form-action'
+import { formAction } from '@/components/ui/form-action'
 
 export async function generateMetadata(): Promise<Metadata> {
   // Link previews cannot load this page, because it requires a sign-in.

@@ -4,7 +4,7 @@ import { useConsoleTexts } from '@/components/texts'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { lookUpsKey } from '@/lib/console/layout/look-ups-key'
-import type { FormAction } from '@/lib/request/form-action'
+import type { FormAction } from '@/components/ui/form-action'
 
 /** Signs out, and deletes the earlier look-ups from this browser, because the next user may be another person. */
 export function SignOutForm({ action }: { action: FormAction }) {

@@ -11,7 +11,7 @@ import { policyNonce } from '@/lib/request/security-headers'
 import { iconUrl, skinUrl } from '@/lib/skin'
 import { walletApps } from '@/lib/wallets/apps'
 import { doNothing } from './actions'
-import { formAction } from '@/lib/request/form-action'
+import { formAction } from '@/components/ui/form-action'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await requestTexts()
