@@ -46,7 +46,7 @@ test.describe('at a terminal', () => {
     const answer = answering(terminal)
     await answer('Which deployment of the service')
     await answer('Base address of the service', standIn.baseUrl)
-    await terminal.waitFor('The service answers at')
+    await terminal.waitFor('A server answers at')
     await answer('Subnet ID', 'too-short')
     await terminal.waitFor('SUBNET_ID is not a ULID')
     terminal.type(keys.backspace.repeat('too-short'.length) + standIn.subnetId + keys.enter)
@@ -128,7 +128,7 @@ test.describe('at a terminal', () => {
     const answer = answering(terminal)
     await answer('Which deployment of the service')
     await answer('Base address of the service', `${standIn.origin}/nowhere/else`)
-    await terminal.waitFor('The service answers at')
+    await terminal.waitFor('A server answers at')
     await answer('Subnet ID', standIn.subnetId)
     await answer('API key of this subnet', standIn.apiKey)
     // Another program answers at this URL, and the user can correct the values.
