@@ -70,6 +70,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
  * of the same origin, because a frame with a sandbox, which also has that origin, is not.
  */
 function refusalOfForm({ method, headers, cookies }: NextRequest, origin: string): string | null {
+  // Next would forward an action to another page that has it, in a new request to this site. No form needs that.
+  if (headers.has('x-action-forwarded')) return 'The form belongs to another page.'
   const from = headers.get('origin')
   if (method !== 'POST' || from === null || from === origin) return null
   if (from !== 'null') return 'The form belongs to another site.'

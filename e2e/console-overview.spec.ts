@@ -82,7 +82,7 @@ test.describe('a deployment with many problems', () => {
     // Settings that suit a trial share one line.
     expect(before).toContain(inHtml(consoleT('overview.trial.both')))
 
-    const notChecked = `SERVICE_PARAM_PAGE</code>: ${consoleT('overview.problems.names_unconfirmed.never')}`
+    const notChecked = `SERVICE_PARAM_PAGE</code>:</span> <span>${consoleT('overview.problems.names_unconfirmed.never')}`
     expect(before).toContain(notChecked)
     await control.clearScripts()
     const form = hiddenFields(before, { button: consoleT('overview.problems.names_unconfirmed.check') })
