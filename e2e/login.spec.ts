@@ -170,4 +170,6 @@ test('next-auth shows none of its pages, and its unused paths answer 404 or 405'
   for (const path of ['signin/demo', 'callback/demo', 'signout', 'session', '_log']) {
     expect((await visitor.send(`/api/auth/${path}`, { method: 'POST' })).status, path).toBe(405)
   }
+  // The request of a link checker must not use up a login.
+  expect((await visitor.send('/api/auth/callback/oidc?code=1&state=2', { method: 'HEAD' })).status).toBe(405)
 })

@@ -183,10 +183,15 @@ test.describe('on Android', () => {
   }) => {
     await page.clock.install()
     await signIn(page, app)
-    await test.step('without the permission, the page calls no app', async () => {
+    await test.step('without the permission, the page calls no app, in an older browser too', async () => {
       await arrive(page, control)
-      await chooseWallet(page, mobile)
-      await expectMessage(page, t('wallet.problem.apps_blocked.title'))
+      for (const isOlder of [false, true]) {
+        if (isOlder) await page.addInitScript(forgetLoopbackNetwork)
+        await page.reload()
+        await waitForReact(page)
+        await chooseWallet(page, mobile)
+        await expectMessage(page, t('wallet.problem.apps_blocked.title'))
+      }
     })
     await test.step('with the permission, the user can choose the wallet again', async () => {
       await page.route('http://localhost/', async (route) => {
@@ -241,3 +246,13 @@ test.describe('on Android', () => {
     })
   })
 })
+
+/** Makes the browser know the permission only by its name in Chrome 142 to 144. */
+function forgetLoopbackNetwork(): void {
+  const { permissions } = navigator
+  const query = permissions.query.bind(permissions)
+  permissions.query = async (asked) => {
+    if (asked.name.startsWith('loopback')) throw new TypeError("'loopback-network' is not a valid name")
+    return query(asked)
+  }
+}

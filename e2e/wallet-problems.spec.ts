@@ -117,6 +117,8 @@ test('the page follows a wallet that never answers, disconnects or switches its 
   app,
   control,
 }) => {
+  // As in Firefox with `beacon.enabled` off.
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'sendBeacon'))
   const wallet = await installWallet(page, { onConnect: 'never answer', onSign: 'never answer' })
   const other = await installWallet(page, { name: 'Second Wallet' })
   await signIn(page, app)

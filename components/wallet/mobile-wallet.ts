@@ -50,9 +50,11 @@ function inMemoryCache(): AuthorizationResultCache {
  *   a wallet app only directly after a press.
  */
 export async function requestLoopbackPermission(): Promise<'granted' | 'just_granted' | 'denied'> {
+  const query = (name: string) => navigator.permissions.query({ name: name as PermissionName })
   let permission: PermissionStatus
   try {
-    permission = await navigator.permissions.query({ name: 'loopback-network' as PermissionName })
+    // Chrome 142 to 144 know it only by its older name.
+    permission = await query('loopback-network').catch(() => query('local-network-access'))
   } catch {
     // The browser does not have this permission, so none is needed.
     return 'granted'

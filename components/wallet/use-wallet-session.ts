@@ -51,7 +51,8 @@ export function useWalletSession(options: WalletSessionOptions) {
     currentAttempt.current = new AbortController()
     setScreen(next)
     setProblem(nextProblem)
-    if (nextProblem) navigator.sendBeacon(`/connect/wallet-failed?link=${linkId}&problem=${nextProblem.kind}`)
+    // Firefox has no `sendBeacon` if its user has turned beacons off.
+    if (nextProblem) navigator.sendBeacon?.(`/connect/wallet-failed?link=${linkId}&problem=${nextProblem.kind}`)
     return currentAttempt.current.signal
   }
 

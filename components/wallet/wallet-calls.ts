@@ -54,6 +54,8 @@ export function canSign(adapter: Adapter): boolean {
 }
 
 const signatureBytes = 64
+/** In characters. Hexadecimal text is the longest. Decoding base58 takes quadratic time. */
+const maxSignatureLength = '0x'.length + 2 * signatureBytes
 
 /**
  * Asks a wallet to sign the UTF-8 bytes of the message.
@@ -67,14 +69,37 @@ export async function signWith(
   if (!('signMessage' in adapter)) return { ok: false, problem: 'cannot_sign' }
   const bytes = new TextEncoder().encode(message)
   try {
-    const answer = await adapter.signMessage(bytes)
-    if (answer.length !== signatureBytes) return { ok: false, problem: 'wrong_signature' }
-    const signature = Uint8Array.from(answer)
-    const isValid = await isValidSignature({ bytes, signature, address })
-    return isValid ? { ok: true, signature: bs58.encode(signature) } : { ok: false, problem: 'wrong_signature' }
+    for (const signature of signaturesIn(await adapter.signMessage(bytes))) {
+      if (await isValidSignature({ bytes, signature, address })) return { ok: true, signature: bs58.encode(signature) }
+    }
+    return { ok: false, problem: 'wrong_signature' }
   } catch (error) {
     return { ok: false, problem: classifyWalletError(error, 'signing') }
   }
+}
+
+const decoders: ((text: string) => Iterable<number>)[] = [
+  (text) => bs58.decode(text),
+  (text) => Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0)),
+  (text) => (text.match(/[\da-f]{2}/gi) ?? []).map((byte) => parseInt(byte, 16)),
+]
+
+/**
+ * Reads a wallet's answer. Some wallets return an array, what JSON makes of bytes, or base58, base64 or hexadecimal
+ * text. A text can have several meanings.
+ */
+function signaturesIn(answer: unknown): Uint8Array<ArrayBuffer>[] {
+  const { data = answer } = Object(answer)
+  const isText = typeof answer === 'string' && answer.length <= maxSignatureLength
+  const ways = isText ? decoders.map((decode) => () => decode(answer)) : [() => Object.values<number>(data)]
+  return ways.flatMap((read) => {
+    try {
+      const bytes = Uint8Array.from(read())
+      return bytes.length === signatureBytes ? [bytes] : []
+    } catch {
+      return []
+    }
+  })
 }
 
 /**

@@ -15,6 +15,8 @@ describe('classifyWalletError', () => {
   it('tells why connecting has failed', () => {
     for (const [error, problem] of [
       [new WalletConnectionError('', rejected('')), 'declined'],
+      [new WalletConnectionError('', { code: '4001' }), 'declined'],
+      [new WalletConnectionError(undefined, 'User rejected the request.'), 'declined'],
       [new WalletConnectionError('User rejected the request.'), 'declined'],
       [new Error('authorization request declined'), 'declined'],
       [new WalletConnectionError('The wallet is locked.'), 'locked'],

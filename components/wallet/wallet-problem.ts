@@ -19,8 +19,10 @@ const userRejectedRequest = 4001
  * @param action - the request to the wallet, because the same error has another meaning for the user.
  */
 export function classifyWalletError(error: unknown, action: 'connecting' | 'signing'): SimpleProblem {
-  const text = error instanceof Error ? error.message : ''
-  if (errorCode(error) === userRejectedRequest || /reject|declin|denied|deny|cancel|dismiss/i.test(text)) {
+  // Adapters wrap the wallet's own error.
+  const original: unknown = error instanceof WalletError ? error.error : error
+  const text = typeof original === 'string' ? original : error instanceof Error ? error.message : ''
+  if (codeOf(original) === userRejectedRequest || /reject|declin|denied|deny|cancel|dismiss/i.test(text)) {
     return action === 'connecting' ? 'declined' : 'not_signed'
   }
   if (/\block(ed)?\b/i.test(text)) return 'locked'
@@ -42,8 +44,6 @@ export function classifyWalletError(error: unknown, action: 'connecting' | 'sign
   }
 }
 
-/** Finds the error code. Adapters wrap the wallet's own error, which has it. */
-function errorCode(error: unknown): unknown {
-  const original: unknown = error instanceof WalletError ? error.error : error
-  return typeof original === 'object' && original !== null && 'code' in original ? original.code : undefined
-}
+/** Finds the error code, which some wallets write as a text. */
+const codeOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : undefined

@@ -305,6 +305,22 @@ describe('the URL of the keys', () => {
     expect(site.asked.get('/keys')).toBe(2)
   })
 
+  it('is requested again only 30 s after the last request when a new key has the same kid or none', async () => {
+    for (const header of [{ kid: defaultKeyId }, {}]) {
+      await begin()
+      const byNewKey = signedWith('ES256', 1, header)
+      expect(await logIn(signedWith('ES256', 0, header))).toMatchObject(signedIn)
+      answerKeys([jwkOf(another.publicKey, header)])
+      vi.advanceTimersByTime(29_000)
+      expect(await logIn(byNewKey)).toMatchObject(refused('token_signature'))
+      vi.advanceTimersByTime(1000)
+      expect(await logIn(byNewKey)).toMatchObject(signedIn)
+      expect(await logIn(signedWith('ES256', 0, header))).toMatchObject(refused('token_signature'))
+      expect(site.asked.get('/keys')).toBe(2)
+      await site.close()
+    }
+  })
+
   it('makes the app refuse a key ten minutes after it drops the key', async () => {
     await begin()
     expect(await logIn()).toMatchObject(signedIn)

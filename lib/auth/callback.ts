@@ -46,6 +46,9 @@ export function answerHandOff(site: Site, query: URLSearchParams): Promise<Respo
   })
 }
 
+/** Refuses the HEAD requests of link checkers. Without such a handler, Next would run GET and use up the login. */
+export const refuseHead = () => new Response(null, { status: 405, headers: { Allow: 'GET' } })
+
 /**
  * Answers a navigation that ends a login. Other requests get a 403, because a page of another site could load this URL
  * as an image.

@@ -18,6 +18,9 @@ const maxLifetimeSeconds = 5 * 60
 /** How long to remember a used token. It is a little longer than a token can be valid. */
 const rememberedMs = (maxLifetimeSeconds + 3 * clockToleranceSeconds) * 1000
 
+/** The least time between two requests for the keys. It is jose's default for an unknown `kid`. */
+const keyPauseMs = 30_000
+
 /** The login that this browser has begun. `begunAt` is in seconds since the epoch. */
 type BegunLogin = { nonce: string; begunAt: number }
 
@@ -49,7 +52,14 @@ async function verifiedClaims(token: string, site: Site): Promise<Claims> {
     const { payload } = await Promise.any(keysOf(site).map((key) => inTime(compactVerify(token, key, { algorithms }))))
     return z.record(z.string(), z.unknown()).parse(JSON.parse(new TextDecoder().decode(payload)))
   } catch (error) {
-    const failed = signatureFailure(error instanceof AggregateError ? error.errors[0] : error, token, algorithms)
+    const cause: unknown = error instanceof AggregateError ? error.errors[0] : error
+    // The site may have replaced a key without another `kid`, for which jose would request the keys again.
+    const isOld = site.jwksUrl && Date.now() - keySet().madeAt >= keyPauseMs
+    if (isOld && cause instanceof errors.JWSSignatureVerificationFailed) {
+      keySet().current = undefined
+      return verifiedClaims(token, site)
+    }
+    const failed = signatureFailure(cause, token, algorithms)
     // Otherwise jose would wait for the same unanswered request at every login (jose 4.15, jwks/remote.js).
     if (failed.details.reason === 'ETIMEDOUT') keySet().current = undefined
     throw failed
@@ -61,11 +71,14 @@ function keysOf({ jwksUrl, secret, previousSecret }: Site): CompactVerifyGetKey[
   const secrets = [secret, previousSecret].filter((text) => text !== undefined)
   if (!jwksUrl) return secrets.map((text) => async () => new TextEncoder().encode(text))
   const { agent, timeout } = boundedConnection(jwksUrl)
-  return [(keySet().current ??= createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout }))]
+  const known = keySet()
+  if (!known.current) known.madeAt = Date.now()
+  return [(known.current ??= createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout }))]
 }
 
 /** The site's public keys. jose fetches them on demand and caches them for ten minutes. */
-const keySet = () => processSingleton('key set', (): { current?: CompactVerifyGetKey | undefined } => ({}))
+const keySet = () =>
+  processSingleton('key set', (): { current?: CompactVerifyGetKey | undefined; madeAt: number } => ({ madeAt: 0 }))
 
 /**
  * Checks the claims of a token whose signature is valid.

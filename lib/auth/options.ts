@@ -32,10 +32,15 @@ export function authOptions({ people, atProvider, fromSite }: Login) {
   const { app, login } = config()
   const { userSeconds } = login.session
   const settings = loginSettingsOf(people)
+  const { sessionToken, ...cookies } = authCookies(app.isHttps, people)
   return {
     secret: login.secret,
     useSecureCookies: app.isHttps,
-    cookies: authCookies(app.isHttps, people),
+    // next-auth itself sets only `Expires`, and a device whose clock is hours ahead would drop the session at once.
+    cookies: {
+      ...cookies,
+      sessionToken: { ...sessionToken, options: { ...sessionToken.options, maxAge: userSeconds } },
+    },
     session: { strategy: 'jwt', maxAge: userSeconds },
     jwt: {
       // next-auth's default for the token inside the cookie is 30 days.

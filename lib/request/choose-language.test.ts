@@ -40,10 +40,13 @@ describe('chooseLanguage', () => {
       ['DE-at', 'de'],
       ['zh-TW, de;q=0.5', 'de'],
       ['de;q=0, *', 'en'],
+      [`de,${'fi;q=0.9,'.repeat(30)}`, 'de'],
+      [`${'fi,'.repeat(64)}de,ar;q=0.1`, 'de'],
+      [`${'fi;q=0.9,'.repeat(21)}ar;q=0.5,de;q=0.1`, 'ar'],
     ])
       expect(chooseLanguage({ chosen: [], accepted }, offered), `${accepted}`).toBe(language)
     const unusable = ['-', 'a', 'de_DE', 'x-private', '*;q=0.5, xx-yy-zz', ';;;q=,,', 'root', 'i-klingon']
-    for (const accepted of [null, '', '*', 'fi', 'not a language!', 'de,'.repeat(100), ...unusable]) {
+    for (const accepted of [null, '', '*', 'fi', 'not a language!', 'x'.repeat(300), ...unusable]) {
       expect(chooseLanguage({ chosen: [], accepted }, offered), `${accepted}`).toBe('en')
     }
   })

@@ -5,7 +5,7 @@ import { canonicalTag } from '@/lib/messages/language'
 /** The header in which `proxy.ts` passes the language of a request to the pages. */
 export const languageHeader = 'x-language'
 
-/** In characters. Every browser's header is shorter. */
+/** In characters, about 20 languages. The rest, which browsers rank lowest, does not count. */
 const maxHeaderLength = 200
 
 /**
@@ -22,8 +22,10 @@ export function chooseLanguage(
   const { chosen, accepted } = wanted
   const known = chosen.find((tag) => tag != null && offered.includes(tag))
   if (known != null) return known
-  if (accepted === null || accepted.length > maxHeaderLength) return offered[0]
-  for (const tag of new Negotiator({ headers: { 'accept-language': accepted } }).languages()) {
+  if (accepted === null) return offered[0]
+  // Without its end, a language could get a higher rank.
+  const end = accepted.length > maxHeaderLength ? Math.max(accepted.lastIndexOf(',', maxHeaderLength), 0) : undefined
+  for (const tag of new Negotiator({ headers: { 'accept-language': accepted.slice(0, end) } }).languages()) {
     const language = bestMatch(tag, offered)
     if (language !== undefined) return language
   }

@@ -8,6 +8,7 @@ const read = (value?: string, date?: string) =>
 describe('readRetryAfter', () => {
   it('reads at least one second and at most a day', () => {
     expect(['7', ' 60 ', '3601', '86400'].map((value) => read(value))).toEqual([7, 60, 3601, 86_400])
+    expect(['30, 30', '7,60'].map((value) => read(value))).toEqual([30, 7])
     expect(['0', '1767225600', '9'.repeat(400)].map((value) => read(value))).toEqual([1, 86_400, 86_400])
   })
 
@@ -23,7 +24,18 @@ describe('readRetryAfter', () => {
   })
 
   it('returns undefined for any other value', () => {
-    const wrong = ['', 'soon', '-5', '1.5', '1e3', '0x10', '7 s', 'Fri, 40 Nov 2026', 'Fri, 99 Nov 2026 12:00:00 GMT']
+    const wrong = [
+      '',
+      'soon',
+      '-5',
+      '1.5',
+      '1e3',
+      '0x10',
+      '7 s',
+      '-5, 7',
+      'Fri, 40 Nov 2026',
+      'Fri, 99 Nov 2026 12:00:00 GMT',
+    ]
     for (const value of [undefined, ...wrong, '2026-11-20T12:00:07Z']) expect(read(value), value).toBeUndefined()
   })
 })

@@ -13,8 +13,10 @@ const maxSeconds = 24 * 60 * 60
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
-  const seconds = /^\d+$/.test(value)
-    ? Number(value)
+  // A proxy may add a second header, which fetch joins with a comma.
+  const [, number] = /^(\d+)(?:,|$)/.exec(value) ?? []
+  const seconds = number
+    ? Number(number)
     : secondsBetween(parseHttpDate(headers.get('date')) ?? now, parseHttpDate(value))
   return seconds === undefined ? undefined : Math.min(Math.max(Math.ceil(seconds), 1), maxSeconds)
 }

@@ -3,6 +3,8 @@ import type { NextRequest } from 'next/server'
 import { answerHandOff } from '@/lib/auth/callback'
 import { config } from '@/lib/config'
 
+export { refuseHead as HEAD } from '@/lib/auth/callback'
+
 /**
  * The operator's own site sends a browser here with its token. The redirect removes the token from the address bar.
  * POST is not supported, because a post from another site would not send our cookies.
@@ -11,6 +13,3 @@ export function GET({ nextUrl }: NextRequest): Promise<Response> {
   const { site } = config().login
   return site ? answerHandOff(site, nextUrl.searchParams) : notFound()
 }
-
-/** Without this handler, Next would run GET and use up the token. */
-export const HEAD = () => new Response(null, { status: 405, headers: { Allow: 'GET' } })

@@ -5,6 +5,8 @@ import { runNextAuth } from '@/lib/auth/next-auth'
 import { providerIdOf } from '@/lib/auth/people'
 import { config } from '@/lib/config'
 
+export { refuseHead as HEAD } from '@/lib/auth/callback'
+
 /**
  * The next-auth routes that browsers need: the callback from a provider, and next-auth's page URLs, which redirect to
  * our pages. All others respond with 404. The sign-in page posts to server actions instead, `session` would renew a
