@@ -27,7 +27,8 @@ export function checkCookies(
   isHttps: boolean,
 ) {
   headers.delete(setAtHeader)
-  if (method !== 'GET' || cookies.size > 0 || !/^\/(?:signin|connect\/confirm|console|api\/auth)\b/.test(pathname)) return null
+  if (method !== 'GET' || cookies.size > 0 || !/^\/(?:signin|connect\/confirm|console|api\/auth)\b/.test(pathname))
+    return null
   headers.set(setAtHeader, String(Date.now()))
   const name = `${isHttps ? '__Host-' : ''}connect-cookies`
   return { name, value: '1', httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps } as const
