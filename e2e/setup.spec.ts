@@ -132,7 +132,7 @@ test.describe('at a terminal', () => {
     await answer('Subnet ID', standIn.subnetId)
     await answer('API key of this subnet', standIn.apiKey)
     // Another program answers at this URL, and the user can correct the values.
-    await terminal.waitFor('Something else')
+    await terminal.waitFor('Something between')
     await terminal.waitFor('What now?')
     terminal.type(keys.ctrlC)
     await terminal.waitFor('Nothing was written.')
