@@ -1,5 +1,5 @@
 import { parseSetCookie } from 'cookie'
-import { expect, test } from './fixtures'
+import { expect, test, waitForReact } from './fixtures'
 import { PlainBrowser } from './harness/plain-browser'
 import { connectButton, holdCookiePrefix } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
@@ -91,6 +91,8 @@ test('a browser that prefetches the link holds nothing, and its user can still f
   await signIn(page, app)
   const { link } = await control.pressConnect()
   await page.goto(`${app.origin}/`)
+  // React would remove a link that is added earlier.
+  await waitForReact(page, 'h1')
   const prefetch = page.waitForResponse(link)
   await page.evaluate((link) => {
     const rules = document.createElement('script')
