@@ -66,8 +66,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
  * Explains why a form is refused, or returns null. A page of another site may have posted it. Next would answer with
  * 500 and write four lines to standard error.
  *
- * A page with `Referrer-Policy: no-referrer`, which some proxies add, posts with `Origin: null`. Only our own pages are
- * of the same origin, because a frame with a sandbox, which also has that origin, is not.
+ * A page with `Referrer-Policy: no-referrer`, which some proxies add, posts with `Origin: null`. A frame with
+ * a sandbox does so too, but its requests are cross-site.
  */
 function refusalOfForm({ method, headers, cookies }: NextRequest, origin: string): string | null {
   // Next would forward an action to another page that has it, in a new request to this site. No form needs that.

@@ -110,6 +110,8 @@ test('a 429 makes all users wait, and a page where the user changes something do
         await page.clock.resume()
         await page.goto(`${app.origin}/connect/confirm`)
       }
+      // The server's HTML has the text too. Only the running countdown has the button, and the clock must not jump before.
+      await expect(page.getByRole('button', { name: waitingFor(1, 119) })).toBeDisabled()
       await expect(page.getByRole('main')).toContainText(t('wait.byItself'))
       await change()
       await page.clock.fastForward(120_000)
