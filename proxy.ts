@@ -53,7 +53,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const check = checkCookies(request, headers, isHttps)
 
   const response = NextResponse.next({ request: { headers } })
-  for (const cookie of [...(handOff?.cookies ?? []), ...(check ? [check] : [])]) response.cookies.set(cookie)
+  for (const cookie of handOff?.cookies ?? []) response.cookies.set(cookie)
+  if (check) response.cookies.set(check)
   for (const [name, value] of Object.entries(security)) response.headers.set(name, value)
   if (isStreamedPath(pathname)) response.headers.set('Cache-Control', streamedCacheControl)
   // A language in the preview is not the operator's own choice.

@@ -14,7 +14,7 @@ import { consoleT, t } from './texts'
 import { installWallet } from './wallet/install'
 import { chooseWallet, signAndConnect, signButton } from './wallet/steps'
 
-/* Pages that somebody else has changed: an extension, a proxy, a translation, or a script that fails. */
+/* The flow in browsers and behind proxies that change the page, break its script, or reject cookies. */
 
 /** What extensions and proxies do to the HTML before the page's scripts run: the elements, and the change of each. */
 const changes: Record<string, [selector: string, change: (element: HTMLElement) => void]> = {
@@ -234,7 +234,7 @@ test.describe('a page whose script fails', () => {
   })
 })
 
-test('a browser that rejects cookies is told so at the arrival and after a sign-in, and later nobody is', async ({
+test('the sign-in page tells a browser that it rejects cookies after an arrival or a sign-in, but tells no other browser', async ({
   app,
   control,
 }) => {

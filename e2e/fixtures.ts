@@ -3,6 +3,7 @@ import getPort from 'get-port'
 import { startSite, type Site } from './attacks/start-site'
 import { startApp, type App } from './harness/app'
 import { appVariables, manyPresses } from './harness/app-variables'
+import { isHydrated } from './harness/browser'
 import { accounts, operatorAccounts } from './harness/people'
 import { startSlowStandIn, type SlowStandIn } from './harness/slow-stand-in'
 import { startTlsProxy } from './harness/tls-proxy'
@@ -263,10 +264,7 @@ const withoutJavaScript = new WeakSet<BrowserContext>()
 /** Waits until React has hydrated the form of a console page, or another element, if JavaScript is on. */
 export async function waitForReact(page: Page | Frame, selector = 'main form'): Promise<void> {
   if (withoutJavaScript.has(page.locator(selector).page().context())) return
-  await page.waitForFunction((selector) => {
-    const element = document.querySelector(selector)
-    return element !== null && Object.keys(element).some((name) => name.startsWith('__reactProps'))
-  }, selector)
+  await page.waitForFunction(isHydrated, selector)
 }
 
 /**

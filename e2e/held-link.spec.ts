@@ -238,7 +238,7 @@ test.describe('four held links', () => {
     })
   }
 
-  test('belong to the user who signs in, and to nobody else when that session ends', async ({ app, control }) => {
+  test('belong to the user who signs in, and to no other user when that session ends', async ({ app, control }) => {
     for (const end of ['a sign-out', 'a lost session']) {
       const browser = await browserWithFour(app, control)
       await browser.goto('/signin?callbackUrl=%2Fconnect%2Fconfirm')

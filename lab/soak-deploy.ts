@@ -6,7 +6,7 @@ import getPort from 'get-port'
 import type { Browser, Page } from 'playwright'
 import { startApp, standaloneFolder, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
-import { launchBrowser } from '../e2e/harness/browser'
+import { isHydrated, launchBrowser } from '../e2e/harness/browser'
 import { startNginx } from '../e2e/harness/nginx'
 import { walletAddress } from '../e2e/harness/people'
 import { startRedis } from '../e2e/harness/redis'
@@ -134,11 +134,7 @@ async function openPage(browser: Browser, javaScriptEnabled: boolean): Promise<P
   const page = await context.newPage()
   await page.goto((await control.pressConnect()).link)
   await addressOn(page).fill(walletAddress)
-  if (javaScriptEnabled) {
-    await page.waitForFunction(() =>
-      Object.keys(document.querySelector('main form') ?? {}).some((name) => name.startsWith('__reactProps')),
-    )
-  }
+  if (javaScriptEnabled) await page.waitForFunction(isHydrated, 'main form')
   return page
 }
 

@@ -13,6 +13,7 @@ import { ViewSettings } from '@/components/console/layout/view-settings'
 import { Menu } from '@/components/console/shared/menu'
 import { TextsProvider } from '@/components/texts'
 import { contrastIcon, menuIcon, userIcon, searchIcon } from '@/components/console/shared/icons'
+import { formAction } from '@/components/ui/form-action'
 import { Icon } from '@/components/ui/icon'
 import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
 import { brand } from '@/lib/skin'
@@ -22,7 +23,6 @@ import { searchId } from '@/lib/console/layout/search-id'
 import { consoleView } from '@/lib/console/shared/view'
 import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestTexts } from '@/lib/skin/texts'
 import './console.css'
-import { formAction } from '@/components/ui/form-action'
 
 /** The titles contain the environment, so that staff can distinguish tabs of staging and production. */
 export async function generateMetadata(): Promise<Metadata> {

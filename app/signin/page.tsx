@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { WhoAsks } from '@/components/connect/who-asks'
 import { SignedIn, SignIn } from '@/components/signin/sign-in'
+import { formAction } from '@/components/ui/form-action'
 import { Island } from '@/components/ui/island'
 import { siteLinkHeader } from '@/lib/auth/hand-off-start'
 import { loginSettingsOf, providerName } from '@/lib/auth/named-providers'
@@ -16,7 +17,6 @@ import { iconUrl, skinUrl } from '@/lib/skin'
 import { supportUrlWith } from '@/lib/skin/brand'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { signIn, signOut, signOutOfConsole } from './actions'
-import { formAction } from '@/components/ui/form-action'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await requestTexts()).plain('signIn.title') }

@@ -1,7 +1,7 @@
+import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import type { FormAction } from '@/components/ui/form-action'
 
 /** The signed-in user, and a button to sign out of a wrong account. */
 export function Account({ t, name, signOut }: { t: UserTexts; name: string; signOut: FormAction }) {

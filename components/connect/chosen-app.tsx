@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { buttonClasses } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { FocusedMessage } from '@/components/ui/focused'
+import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { ShortAddress } from '@/components/ui/short-address'
 import { Spinner } from '@/components/ui/spinner'
@@ -11,7 +12,6 @@ import { WalletIcon } from '@/components/wallet/wallet-icon'
 import type { AppState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { walletIconPath } from '@/lib/wallets/icon-path'
-import type { FormAction } from '@/components/ui/form-action'
 
 /*
  * The connect page for a user who has chosen a wallet app of their phone. The server renders all of it, and only

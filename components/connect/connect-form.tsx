@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
 import type { PhoneWays } from '@/components/wallet/wallet-app-rows'
@@ -19,7 +20,6 @@ import { ConnectButtons } from './connect-buttons'
 import { keepTypedAddress, typedBefore } from './typed-address'
 import { useSecondsLeft } from './use-seconds-left'
 import { WalletAddressField } from './wallet-address'
-import type { FormAction } from '@/components/ui/form-action'
 
 // Loaded on demand, because few pages need them.
 const SignedEarlier = lazy(() => import('@/components/wallet/signed-earlier'))

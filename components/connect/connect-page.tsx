@@ -3,6 +3,7 @@ import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
+import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { changeWalletForm } from '@/components/wallet/chosen-wallet'
@@ -20,7 +21,6 @@ import { NoticeAlert } from './notice-alert'
 import { NothingToConnect } from './nothing-to-connect'
 import { TimeLeft } from './time-left'
 import { WhichLink } from './which-link'
-import type { FormAction } from '@/components/ui/form-action'
 
 type ConnectActions = Record<
   'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet' | 'openInWallet',

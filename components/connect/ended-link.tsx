@@ -1,5 +1,6 @@
 import { buttonClasses } from '@/components/ui/button'
 import { FocusedAlert, FocusedMessage } from '@/components/ui/focused'
+import type { FormAction } from '@/components/ui/form-action'
 import { errorIcon, Icon, linkIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -7,7 +8,6 @@ import type { EndedState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { EnteredAddress } from './lazy-parts'
 import { ServiceAnswer } from './service-answer'
-import type { FormAction } from '@/components/ui/form-action'
 
 /** Why a link cannot be confirmed, and its remedy. This replaces the form. */
 export function EndedLink({ t, state }: { t: UserTexts; state: EndedState }) {

@@ -1,10 +1,10 @@
 import { buttonClasses } from '@/components/ui/button'
 import { FocusedMessage } from '@/components/ui/focused'
+import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { NothingHeldState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
-import type { FormAction } from '@/components/ui/form-action'
 
 /** The content for a user without a link to confirm, because it was used, was cancelled or never arrived. */
 export function NothingToConnect({

@@ -1,3 +1,4 @@
+import type { FormAction } from '@/components/ui/form-action'
 import { Icon, alertIcon, successIcon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -5,7 +6,6 @@ import type { WhichLinkState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { StrangersLinkWarning } from './explanation'
 import { ArrivalTime } from './lazy-parts'
-import type { FormAction } from '@/components/ui/form-action'
 
 /** The user's links, each with a button. None is the default, because only starting again is always safe. */
 export function WhichLink({

@@ -7,6 +7,7 @@ import { SignedIn, SignIn } from '@/components/signin/sign-in'
 import { TextsProvider } from '@/components/texts'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
 import type { PhoneWalletApp } from '@/components/wallet/wallet-app-rows'
+import type { FormAction } from '@/components/ui/form-action'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import type { TextsInBrowser } from '@/lib/messages/texts'
 import { supportUrlWith, type Brand } from '@/lib/skin/brand'
@@ -15,7 +16,6 @@ import { exampleCode, exampleUser, type Example } from './examples'
 import { FailureExample } from './failure-example'
 import { Still } from './still'
 import { WalletExample } from './wallet-example'
-import type { FormAction } from '@/components/ui/form-action'
 
 interface ExamplePageProps {
   t: UserTexts

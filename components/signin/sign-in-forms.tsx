@@ -3,11 +3,11 @@
 import { useEffect, useRef } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Field } from '@/components/ui/field'
+import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { useTexts } from '@/components/texts'
 import { SiteLink } from './site-link'
-import type { FormAction } from '@/components/ui/form-action'
 
 /** A form or a link for each login that this deployment offers. */
 export function SignInForms({

@@ -5,13 +5,13 @@ import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { CodeToQuote } from '@/components/ui/code-to-quote'
 import { FocusedAlert } from '@/components/ui/focused'
+import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { SignInProblem } from '@/lib/auth/sign-in-query'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import type { TextsInBrowser } from '@/lib/messages/texts'
 import { SignInForms } from './sign-in-forms'
-import type { FormAction } from '@/components/ui/form-action'
 
 /** The result of the last attempt. */
 interface SignInFailure {

@@ -8,7 +8,10 @@ import { Component, type ReactNode } from 'react'
  */
 export class Island extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {}
-  /** React creates this object before it changes the page. On the server, and where a script has made the page, there is none. */
+  /**
+   * The HTML of the server, because React creates this object before it changes the page. It is missing on the server,
+   * and on a page that a script has made.
+   */
   readonly html = globalThis.document?.querySelector('[data-island]')?.innerHTML
 
   static getDerivedStateFromError = (error: unknown) => ({ error })

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { externalIcon, Icon, moreIcon, phoneIcon } from '@/components/ui/icon'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import type { WalletId } from '@/lib/wallets'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 import { RowContent } from './wallet-row'
-import type { FormAction } from '@/components/ui/form-action'
 
 /** A wallet app of the user's phone. */
 export interface PhoneWalletApp {

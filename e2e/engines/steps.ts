@@ -1,14 +1,12 @@
 import { expect } from '../fixtures'
 import type { App } from '../harness/app'
+import { isHydrated } from '../harness/browser'
 import { walletAddress } from '../harness/people'
 import { sessionOf } from '../sessions'
 import type { StandInControl } from '../stand-in/control/client'
 import type { PressedConnect } from '../stand-in/control/messages'
 import { t } from '../texts'
 import type { Engine } from './engine'
-
-/** Whether React has hydrated the page's form. */
-const isHydrated = `Object.keys(document.querySelector('main form') ?? {}).some((name) => name.startsWith('__reactProps'))`
 
 /** The steps of steps.ts in an engine without Playwright. */
 export const engineSteps = (engine: Engine) => ({
@@ -25,7 +23,7 @@ export const engineSteps = (engine: Engine) => ({
   /** Opens the field if the page shows wallets instead, and waits for the script of the form. */
   async typeAndConnect(address: string | null = walletAddress): Promise<void> {
     await expectSoon(async () => {
-      expect(await engine.evaluate(isHydrated)).toBe(true)
+      expect(await engine.evaluate(`(${String(isHydrated)})('main form')`)).toBe(true)
       if (address === null) return
       if (!(await engine.evaluate(isShown(field('wallet_address'))))) await engine.click(enterAddress)
       // The page may move the focus to its message at the same time.

@@ -36,5 +36,9 @@ export function browserOptions(): LaunchOptions {
   }
 }
 
+/** In a page: checks whether React has hydrated the first element that the selector matches. */
+export const isHydrated = (selector: string) =>
+  Object.keys(document.querySelector(selector) ?? {}).some((name) => name.startsWith('__reactProps'))
+
 /** Starts Chromium with these options. */
 export const launchBrowser = (): Promise<Browser> => chromium.launch(browserOptions())

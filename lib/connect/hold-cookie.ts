@@ -176,8 +176,8 @@ export async function bindHold(userId: string): Promise<Link[]> {
 
 /**
  * Sets the links of this browser aside, because their user has signed out. Only the same user can reopen them, after
- * the next sign-in. The function deletes unbound links, and links that only marks bind: somebody who deletes the cookie
- * with the marks must not get them.
+ * the next sign-in. The function deletes unbound links, and links that only marks bind, because another person could
+ * unbind those by deleting the cookie with the marks.
  */
 export async function setHoldAside(): Promise<void> {
   const bound = (links: Link[]) => links.filter(({ owner }) => owner !== undefined)

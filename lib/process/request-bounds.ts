@@ -78,7 +78,7 @@ function arrivedBytes(request: IncomingMessage): Promise<number> {
       bytes += chunk?.length ?? 0
       push(chunk)
       if (chunk === null || bytes > requestBounds.formBytes) resolve(bytes)
-      // Otherwise the parser would stop until somebody reads.
+      // With false, the parser would stop until the body is read.
       return true
     }
     // The parser has already stopped if the first chunks were large.

@@ -1,3 +1,5 @@
+import type { NextRequest } from 'next/server'
+
 /*
  * A browser that rejects cookies would come back to the sign-in page again and again. So `proxy.ts` gives a browser
  * without any cookie one without content. If the browser then follows a redirect to the sign-in page without it, the
@@ -9,25 +11,19 @@ const maxAgeMs = 60_000
 /** The request header in which `proxy.ts` says when it has set the cookie, in milliseconds since the epoch. */
 const setAtHeader = 'x-connect-cookie-set-at'
 
-interface PageRequest {
-  method: string
-  cookies: { size: number }
-  nextUrl: { pathname: string }
-}
-
 /**
  * Sets the header of a request to a page behind a login.
  *
  * @param headers - of the request, as the page gets them.
  * @returns the cookie for the response, or null if the browser has a cookie already.
  */
-export function checkCookies(
-  { method, cookies, nextUrl: { pathname } }: PageRequest,
-  headers: Headers,
-  isHttps: boolean,
-) {
+export function checkCookies({ method, cookies, nextUrl }: NextRequest, headers: Headers, isHttps: boolean) {
   headers.delete(setAtHeader)
-  if (method !== 'GET' || cookies.size > 0 || !/^\/(?:signin|connect\/confirm|console|api\/auth)\b/.test(pathname))
+  if (
+    method !== 'GET' ||
+    cookies.size > 0 ||
+    !/^\/(?:signin|connect\/confirm|console|api\/auth)\b/.test(nextUrl.pathname)
+  )
     return null
   headers.set(setAtHeader, String(Date.now()))
   const name = `${isHttps ? '__Host-' : ''}connect-cookies`

@@ -20,7 +20,7 @@ export interface RedisHealth {
   reason: string | null
 }
 
-/** Why this app cannot use a Redis, whatever its state, with the remedy for each. The keys are reasons of `RedisHealth`. */
+/** The reasons of `RedisHealth` for which this app can never use a Redis, with the remedy for each. */
 export const unsupportedRedis: Readonly<Record<string, string>> = {
   URL: 'REDIS_URL cannot be used. Write it like redis://user:password@host:6379/0, with special characters of the password percent-encoded, such as %25 for %.',
   SENTINEL:

@@ -8,6 +8,7 @@ import { connectBrowserTexts } from '@/components/connect/browser-texts'
 import { ConnectPage } from '@/components/connect/connect-page'
 import { connectPageTitle } from '@/components/connect/page-title'
 import { Consent, SharedData } from '@/components/connect/explanation'
+import { formAction } from '@/components/ui/form-action'
 import { Island } from '@/components/ui/island'
 import { EarlyWallets } from '@/components/wallet/early-wallets'
 import { hasJustSignedIn } from '@/lib/auth/just-signed-in'
@@ -39,7 +40,6 @@ import {
   startAgainAction,
   undoAction,
 } from './actions'
-import { formAction } from '@/components/ui/form-action'
 
 export async function generateMetadata(): Promise<Metadata> {
   // Link previews cannot load this page, because it requires a sign-in.

@@ -1,10 +1,10 @@
 'use client'
 
 import { useConsoleTexts } from '@/components/texts'
+import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { lookUpsKey } from '@/lib/console/layout/look-ups-key'
-import type { FormAction } from '@/components/ui/form-action'
 
 /** Signs out, and deletes the earlier look-ups from this browser, because the next user may be another person. */
 export function SignOutForm({ action }: { action: FormAction }) {

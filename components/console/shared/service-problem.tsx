@@ -1,9 +1,9 @@
 import type { Route } from 'next'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
-import { TextLink } from './text-link'
 import type { Problem } from '@/lib/console/shared/problem'
 import type { ConsoleTexts } from '@/lib/messages/keys'
+import { TextLink } from './text-link'
 
 /**
  * Explains why data could not be read and how to fix it, and quotes the service's own message if there is one.

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { defaultWaitSeconds } from '@/lib/connect/outcome'
 import { problemOf } from '@/lib/console/shared/problem'
 import {
-  confirmConnection,
   answerText,
+  confirmConnection,
   ServiceError,
   serviceMessage,
   type CallOptions,

@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { connectBrowserTexts } from '@/components/connect/browser-texts'
 import { ExamplePage } from '@/components/preview/example-page'
 import { examples } from '@/components/preview/examples'
+import { formAction } from '@/components/ui/form-action'
 import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
@@ -11,7 +12,6 @@ import { policyNonce } from '@/lib/request/security-headers'
 import { iconUrl, skinUrl } from '@/lib/skin'
 import { walletApps } from '@/lib/wallets/apps'
 import { doNothing } from './actions'
-import { formAction } from '@/components/ui/form-action'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await requestTexts()
