@@ -9,8 +9,7 @@ export async function register(): Promise<void> {
   }
   await Promise.all([start.refuseUnsupportedRedis(), start.refuseUnsupportedProvider()])
   const { guardServer } = await import('@/lib/process/guard')
-  const { isHiddenConsole } = await import('@/lib/console/shared/hidden')
-  guardServer({ isHidden: isHiddenConsole })
+  guardServer()
   await start.startWork()
   void start.logSkinHints()
   void start.deleteFullRecords()

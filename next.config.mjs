@@ -27,7 +27,7 @@ export default {
     // CI builds in an empty folder, where a cache only takes a fifth of the time to write.
     turbopackFileSystemCacheForBuild: !process.env.CI,
     // Next would redirect its scripts' requests without a hash to a URL with a hash, for caches that ignore `Vary`. Our
-    // pages are never cached, and the redirect would reveal the address that `lib/process/guard.ts` has substituted.
+    // pages are never cached.
     validateRSCRequestHeaders: false,
     // Loading every page before the first response, including the console for staff, would double the start time.
     preloadEntriesOnStart: false,
@@ -41,8 +41,20 @@ export default {
   typedRoutes: true,
   // A cache could store Next's redirect of `/connect/?…` to `/connect?…`, which contains the nonce.
   skipTrailingSlashRedirect: true,
-  // Every unknown URL returns one small document, for all methods. Next's own page would contain the requested URL.
-  rewrites: () => Promise.resolve({ fallback: [{ source: '/:path((?!_next/).*)', destination: '/unknown' }] }),
+  // Every unknown URL returns one small document, for all methods. Next's own page would contain the requested URL. The
+  // page that Next shows for its own errors has a URL too, and would answer 500.
+  rewrites: () =>
+    Promise.resolve({
+      beforeFiles: [
+        { source: '/_global-error', destination: '/unknown' },
+        {
+          source: '/console/:path*',
+          has: [{ type: 'header', key: 'x-console', value: 'hidden' }],
+          destination: '/unknown',
+        },
+      ],
+      fallback: [{ source: '/:path*', destination: '/unknown' }],
+    }),
   compiler: {
     defineServer: {
       // lib/skin/traced-folder.ts explains the purpose.

@@ -1,6 +1,8 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import { beginHandOff, siteLinkHeader } from '@/lib/auth/hand-off-start'
-import { authCookies, isSessionCookie, openSession, sealedSession } from '@/lib/auth/session'
+import { mayOpenConsole } from '@/lib/auth/identity'
+import { consolePeople } from '@/lib/auth/people'
+import { authCookies, isSessionCookie, openSession, sealedSession, sessionUser } from '@/lib/auth/session'
 import { config as deployment } from '@/lib/config'
 import { isPreviewFrame } from '@/lib/console/preview/frame-url'
 import { consoleHeader, isConsolePath } from '@/lib/console/shared/console-path'
@@ -11,6 +13,12 @@ import { connectionAddressHeader } from '@/lib/request/client-address'
 import { checkCookies } from '@/lib/request/cookie-check'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { skin } from '@/lib/skin'
+
+/** The answer to a form that no page of this site can have sent. */
+interface Refusal {
+  status: 400 | 403
+  text: string
+}
 
 /**
  * Handles every request before Next looks up its page. It adds the security headers, chooses the language, begins a
@@ -23,8 +31,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const isFrame = isPreviewFrame(pathname)
   const isAndroid = /android/i.test(request.headers.get('user-agent') ?? '')
   const security = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid, isFrame })
-  const refusal = refusalOfForm(request, origin)
-  if (refusal) return new NextResponse(`${refusal}\n`, { status: 403, headers: security })
+  const isHidden = await isHiddenConsole(request)
+  const refusal = refusalOfForm(request, origin) ?? (isHidden ? null : await refusalOfContent(request))
+  if (refusal) return new NextResponse(`${refusal.text}\n`, { status: refusal.status, headers: security })
   const requestedLanguage = searchParams.get('lang')
   const language = chooseLanguage(
     {
@@ -41,7 +50,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('x-forwarded-host', host)
   if (headers.get('origin') === 'null') headers.set('origin', origin)
   headers.set(languageHeader, language)
-  headers.set(consoleHeader, isFrame ? 'frame' : String(isConsolePath(pathname)))
+  headers.set(consoleHeader, isHidden ? 'hidden' : isFrame ? 'frame' : String(isConsolePath(pathname)))
   // On a platform, only a client can have sent this header.
   if (isOnPlatform) headers.delete(connectionAddressHeader)
 
@@ -70,14 +79,55 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
  * A page with `Referrer-Policy: no-referrer`, which some proxies add, posts with `Origin: null`. A frame with
  * a sandbox does so too, but its requests are cross-site.
  */
-function refusalOfForm({ method, headers, cookies }: NextRequest, origin: string): string | null {
+function refusalOfForm({ method, headers, cookies }: NextRequest, origin: string): Refusal | null {
   // Next would forward an action to another page that has it, in a new request to this site. No form needs that.
-  if (headers.has('x-action-forwarded')) return 'The form belongs to another page.'
+  if (headers.has('x-action-forwarded')) return { status: 403, text: 'The form belongs to another page.' }
   const from = headers.get('origin')
   if (method !== 'POST' || from === null || from === origin) return null
-  if (from !== 'null') return 'The form belongs to another site.'
+  if (from !== 'null') return { status: 403, text: 'The form belongs to another site.' }
   if (headers.get('sec-fetch-site') === 'same-origin' && cookies.size > 0) return null
-  return 'The browser does not say which site the form belongs to. Open the page again in a current browser that keeps cookies. For the operator: a proxy changes Referrer-Policy; npm run doctor shows it.'
+  return {
+    status: 403,
+    text: 'The browser does not say which site the form belongs to. Open the page again in a current browser that keeps cookies. For the operator: a proxy changes Referrer-Policy; npm run doctor shows it.',
+  }
+}
+
+/**
+ * Explains why the content of a form is refused, or returns null. Next would answer 500 to a form that it cannot read,
+ * and to arguments that do not fit the action. Only the console's pages send actions with Next's script, or with other
+ * arguments than the form.
+ */
+async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
+  const { method, headers, nextUrl } = request
+  if (method !== 'POST') return null
+  const isConsole = isConsolePath(nextUrl.pathname)
+  if (headers.has('next-action') && !isConsole) return { status: 400, text: 'The form belongs to another page.' }
+  if (!/^multipart\/form-data\b/i.test(headers.get('content-type') ?? '')) return null
+  const form = await request.formData().catch(() => null)
+  if (!form) return { status: 400, text: 'The form cannot be read. Open the page again and repeat the step.' }
+  const isPossible = [...form].every(
+    ([name, value]) => typeof value === 'string' && (isConsole || possibleField.test(name)),
+  )
+  return isPossible ? null : { status: 400, text: 'The form has a field that no page of this site has.' }
+}
+
+/** Any name, but of the names that Next and React use only the one that `components/ui/native-form.tsx` writes. */
+const possibleField = /^(?!\$ACTION_(?!ID_[0-9a-f]+$))/
+
+/** Paths without a page: exports, searches, the example file, and frames of the preview. */
+const withoutPage = /\/(export|find|example|frame|document)\/?$/
+
+/**
+ * Checks whether a path of the console must look like an unknown one: to a user who may not open the console, and to a
+ * visitor, except for the pages, which redirect to the sign-in. Every page and handler checks again, and also whether
+ * the person has signed out.
+ */
+async function isHiddenConsole({ method, nextUrl, cookies }: NextRequest): Promise<boolean> {
+  const { pathname } = nextUrl
+  if (!isConsolePath(pathname)) return false
+  const signedIn = await sessionUser(cookies.getAll(), consolePeople())
+  if (signedIn) return !mayOpenConsole(signedIn.user)
+  return (method !== 'GET' && method !== 'HEAD') || withoutPage.test(pathname)
 }
 
 /**

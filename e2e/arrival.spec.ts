@@ -103,7 +103,7 @@ test('a browser that prefetches the link holds nothing, and its user can still f
     Object.assign(anchor, { href: link, textContent: 'The link' })
     document.querySelector('main')?.append(anchor, rules)
   }, link)
-  expect((await prefetch).status()).toBe(503)
+  expect((await prefetch).status()).toBe(403)
   expect((await page.context().cookies()).filter(({ name }) => name.startsWith(holdCookiePrefix))).toEqual([])
   await page.getByRole('link', { name: 'The link' }).click()
   await expect(connectButton(page)).toBeVisible()

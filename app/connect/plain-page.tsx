@@ -71,7 +71,7 @@ export async function incompleteLinkPage(requestHeaders: Headers, scheme?: Schem
 /** Returns the page for too many arrivals. Its button requests the same URL again, without writing it into the page. */
 export async function busyPage(requestHeaders: Headers, retryAfterSeconds: number, scheme?: Scheme): Promise<Response> {
   const response = await plainPage(requestHeaders, {
-    status: 503,
+    status: 429,
     scheme,
     title: 'busy.title',
     text: 'busy.text',

@@ -32,7 +32,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   // A browser discards a prefetch that failed, and requests the page again when the user opens it.
   if (navigation !== 'navigation') {
     countArrival(navigation)
-    return new Response(null, { status: navigation === 'speculative' ? 503 : 403, headers: noStore })
+    return new Response(null, { status: 403, headers: noStore })
   }
 
   const address = requestAddress(headers)

@@ -52,7 +52,7 @@ test('a neighbour’s page cannot hold a link without a navigation, and cannot s
 }) => {
   // The browser reports these errors in the console of the neighbour's page.
   expectedErrors.push(
-    /responded with a status of (403|503)/,
+    /responded with a status of 403/,
     /violates .* "frame-ancestors 'none'"/,
     /^Refused to (execute script|apply style) from/,
   )

@@ -48,7 +48,7 @@ test('the app ignores an answer that is forged or not navigated to', async ({ ap
     const answer = new DeepLinkApp().approve(connectLink)
     for (const [status, request] of [
       [403, { headers: embedded }],
-      [503, { headers: { 'Sec-Purpose': 'prefetch' } }],
+      [403, { headers: { 'Sec-Purpose': 'prefetch' } }],
       [200, { method: 'HEAD' }],
       [405, { method: 'POST', body: '' }],
     ] as const) {
@@ -92,7 +92,7 @@ test('the confirming URL confirms once, and only when its user navigates to it',
   expect(page.body).toContain(t('confirm.connectingStatus'))
 
   expect((await visitor.send(continueUrl, { headers: embedded })).status).toBe(403)
-  expect((await visitor.send(continueUrl, { headers: { 'Sec-Purpose': 'prefetch' } })).status).toBe(503)
+  expect((await visitor.send(continueUrl, { headers: { 'Sec-Purpose': 'prefetch' } })).status).toBe(403)
   expect((await visitor.send(continueUrl, { method: 'HEAD' })).location).toBe('/connect/confirm')
   const mallory = await visitorAs(app, 'Mallory beside a signature')
   for (const [name, value] of visitor.cookies) if (name.startsWith(holdCookiePrefix)) mallory.cookies.set(name, value)

@@ -140,10 +140,10 @@ test('an invalid arrival holds nothing', async ({ app }) => {
     'a nonce of 600 bytes': [{ target: link.replace('n-1', 'n'.repeat(600)) }, 400],
     'a nonce of 9,000 bytes': [{ target: link.replace('n-1', 'n'.repeat(9000)) }, 414],
     'a nonce with a line break': [{ target: `${link}%0A` }, 400],
-    'a prerender': [{ lines: ['Sec-Purpose: prefetch;prerender', 'Sec-Fetch-Dest: document'] }, 503],
+    'a prerender': [{ lines: ['Sec-Purpose: prefetch;prerender', 'Sec-Fetch-Dest: document'] }, 403],
     'a parameter twice, once escaped': [{ target: `${link}&%6eonce=n-2` }, 400],
     'half a link': [{ target: `/connect?request_id=${requestId}` }, 400],
-    'a prefetch': [{ lines: ['Sec-Purpose: prefetch'] }, 503],
+    'a prefetch': [{ lines: ['Sec-Purpose: prefetch'] }, 403],
     'an image': [{ lines: ['Sec-Fetch-Dest: image', 'Sec-Fetch-Mode: no-cors'] }, 403],
     'a script’s request': [{ lines: ['RSC: 1', 'Sec-Fetch-Dest: empty', 'Sec-Fetch-Mode: cors'] }, 403],
     'two leading slashes': [{ target: `/${link}` }, 400],
@@ -214,7 +214,7 @@ test.describe('with Redis and a proxy', () => {
     }
   })
 
-  test('too many arrivals from one client address get 503, and arrivals from another client address do not', async () => {
+  test('too many arrivals from one client address get 429, and arrivals from another client address do not', async () => {
     const visitor = new Visitor(app.origin)
     const metrics = async () => {
       const { body } = await visitor.send('/api/metrics', { headers: { Authorization: `Bearer ${token}` } })
@@ -233,12 +233,12 @@ test.describe('with Redis and a proxy', () => {
     await client.incrBy(added[0] ?? '', 1198)
 
     expect(await arriveFrom('192.0.2.11')).toBe(303)
-    expect(await arriveFrom('192.0.2.11')).toBe(503)
-    expect(await arriveFrom('192.0.2.11', '/connect?nonce=1')).toBe(503)
+    expect(await arriveFrom('192.0.2.11')).toBe(429)
+    expect(await arriveFrom('192.0.2.11', '/connect?nonce=1')).toBe(429)
     expect(await arriveFrom('192.0.2.12')).toBe(303)
     // The answer URLs of wallet apps have the same limit.
     const answerPath = '/connect/wallet-app/phantom/abcdefghijkl/connect'
-    expect(await arriveFrom('192.0.2.11', answerPath)).toBe(503)
+    expect(await arriveFrom('192.0.2.11', answerPath)).toBe(429)
     expect(await arriveFrom('192.0.2.12', answerPath)).toBe(200)
     expect(await metrics()).toEqual([heldBefore + 2, hitBefore + 3])
   })

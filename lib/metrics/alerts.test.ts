@@ -65,7 +65,7 @@ const scenarios: [trouble: string, series: Record<string, string>, alerts?: stri
       [refused('request_expired')]: '0+0x30 1x89',
       [refused('server_error')]: '0+0x60 1x59',
       [arrivals('speculative')]: each(4),
-      [responses('5xx')]: each(4),
+      [responses('4xx')]: each(4),
       [signIns('unfinished')]: each(1),
       [webhooks('delivered')]: each(2),
       [webhooks('failed')]: '0+0x60 1x59',

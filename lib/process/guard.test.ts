@@ -26,10 +26,8 @@ vi.mock('@/lib/metrics', async (original) => ({ ...(await original<object>()), c
 
 beforeEach(() => {
   settings.trustedProxyHops = 0
-  isHidden.mockReset().mockResolvedValue(false)
 })
-const isHidden = vi.fn<(request: IncomingMessage) => Promise<boolean>>()
-beforeAll(() => guardServer({ isHidden }))
+beforeAll(() => guardServer())
 
 /** Answers with the values of the request that a page can read, and with a body in chunks. */
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -106,19 +104,6 @@ describe('guardServer', () => {
     await send('GET / HTTP/1.1')
     await send('GET * HTTP/1.1')
     expect(countResponse.mock.calls).toEqual([[200], [400]])
-  })
-
-  it('replaces a hidden path by an unknown one, with the limits of a normal path', async () => {
-    expect((await send('GET /console?lang=de HTTP/1.1')).text).toContain('"url":"/console?lang=de"')
-    isHidden.mockResolvedValue(true)
-    expect((await send('GET /console?lang=de HTTP/1.1')).text).toContain('"url":"/hidden?lang=de"')
-    expect((await send('POST /console/uploads/file HTTP/1.1\r\nContent-Length: 70000')).status).toBe(413)
-    expect((await send(chunked('/console/uploads/file'), chunkOf(70_000), end)).status).toBe(413)
-  })
-
-  it('does not call isHidden when it refuses the URL', async () => {
-    expect((await send('GET /console/%ff HTTP/1.1')).status).toBe(400)
-    expect(isHidden).not.toHaveBeenCalled()
   })
 
   it('allows a day for uploads and 30 seconds for heads', async () => {

@@ -20,9 +20,9 @@ import {
   badBody,
   badHead,
   demoLoginRefusal,
+  ignoreConditions,
   isChunked,
   isUpload,
-  pathOf,
   shortenUserAgent,
   type Refusal,
 } from './request-bounds'
@@ -38,8 +38,6 @@ const uploadMs = 24 * 60 * 60 * 1000
 const silenceMs = 60_000
 /** How long a stopping process waits for Redis to store records, connections and the audit. */
 const settleMs = 5000
-/** A path without a page or a route handler. */
-const unknownPath = '/hidden'
 /** How long an idle connection stays open. It is longer than in a proxy, so that the proxy closes it first. */
 const keepAliveMs = 75_000
 
@@ -49,10 +47,8 @@ const keepAliveMs = 75_000
  * platform, which guards its own server.
  *
  * Next does not expose its server, so the guard finds it on Node's diagnostics channel of new connections.
- *
- * @param options.isHidden - whether to hide from the sender of a request that its path exists.
  */
-export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage) => Promise<boolean> }): void {
+export function guardServer(): void {
   const { app, login, service, shutdown } = config()
   if (app.isOnPlatform) return
   const connections = trackConnections()
@@ -79,14 +75,11 @@ export function guardServer({ isHidden }: { isHidden: (request: IncomingMessage)
       // Next sets a missing header to the connection's IP address, as a proxy would (next/dist/server/base-server.js).
       headers['x-forwarded-for'] ??= ''
       shortenUserAgent(request)
+      ignoreConditions(request)
       forbidChanges(response)
 
       void runInRequest(id, async () => {
         const headRefusal = (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request)
-        // Next then answers exactly as it answers an unknown path.
-        if (!headRefusal && (await isHidden(request))) {
-          request.url = request.url?.replace(pathOf(request.url), unknownPath)
-        }
         const isFile = isUpload(request.url ?? '')
         const hasBody = isChunked(request) || Number(headers['content-length'] ?? 0) > 0
         if (hasBody && !isFile) closeAfter(formMs, request)

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { badBody, badHead, demoLoginRefusal, requestBounds, shortenUserAgent } from './request-bounds'
+import { badBody, badHead, demoLoginRefusal, ignoreConditions, requestBounds, shortenUserAgent } from './request-bounds'
 
 const { addressLength, parameters, cookies, formBytes, userAgentLength } = requestBounds
 const addressOf = (length: number) => `/signin?${'a'.repeat(length - '/signin?'.length)}`
@@ -15,6 +15,14 @@ const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
   ['a file', posted(upload, 1e12), posted(`${upload}s`, 1e12), 413],
   ['the spelling of the upload URL', posted(`${upload}?a`, 1e12), posted('/console/uploads/%66ile', 1e12), 413],
   ['a method', { method: 'OPTIONS' }, { method: 'TRACE' }, 405],
+  ['a method of a file', { method: 'HEAD', url: '/robots.txt?a' }, { method: 'POST', url: '/robots.txt?a' }, 405],
+  [
+    'a method of a path like a file',
+    { method: 'POST', url: '/console/users/a.b' },
+    { method: 'PUT', url: '/a/b.js' },
+    405,
+  ],
+  ['the state of Next’s router', withState('["",{}]'), withState('[]'), 400],
   ['the query of an upload', { url: `${upload}?a` }, { url: upload + query(101) }, 414],
 ]
 
@@ -74,6 +82,18 @@ it.each(['192.0.2.7', '::ffff:192.0.2.7', '0.0.0.0', '::', '2001:db8::127.0', '1
   'demoLoginRefusal refuses a connection at %s',
   (localAddress) => expect(demoLoginRefusal({ localAddress })).toMatchObject({ status: 403 }),
 )
+
+it('ignoreConditions removes the headers for a part or a state of a file, and keeps If-None-Match', () => {
+  const head = {
+    headers: { range: 'x', 'if-range': 'x', 'if-match': 'x', 'if-unmodified-since': 'x', 'if-none-match': 'x' },
+  }
+  ignoreConditions(head)
+  expect(head.headers).toEqual({ 'if-none-match': 'x' })
+})
+
+function withState(state: string): Head {
+  return { url: '/', headers: { 'next-router-state-tree': state } }
+}
 
 function withCookies(count: number): Head {
   return { url: '/', headers: { cookie: Array.from({ length: count }, (_, index) => `a${index}=b`).join('; ') } }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { uploadPath } from '@/lib/request/paths'
@@ -34,8 +35,18 @@ export interface Refusal {
 
 type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
+/*
+ * Next answers 500 to some requests that are the client's fault. Each 500 counts for the alert about server errors, and
+ * anyone can send them. So the guard refuses or changes them first.
+ */
+
 /** The methods that a page or a route handler may have. Next answers 500 to `TRACE`, which no browser sends. */
 const methods: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
+/** The methods of files, which have an extension. Only IDs in paths of the console can look like one. */
+const methodsOfFiles: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD'])
+const file = /^\/(?!console\/).*\.\w+$/
+/** Headers of parts and conditions of a file. Next answers 500 if they do not fit, and every file is small. */
+const conditions = ['if-match', 'if-unmodified-since', 'if-range', 'range']
 
 /** Checks the head of a request. @returns why to refuse it; undefined to pass it to Next. */
 export function badHead({ method, url = '/', headers }: Head): Refusal | undefined {
@@ -43,11 +54,25 @@ export function badHead({ method, url = '/', headers }: Head): Refusal | undefin
     return { status: 414, text: 'The address is too long.' }
   }
   if (!isNormalPath(pathOf(url))) return { status: 400, text: 'The address is invalid.' }
-  if (!methods.has(method)) return { status: 405, text: 'The method is not allowed.' }
+  const allowed = file.test(pathOf(url)) ? methodsOfFiles : methods
+  if (!allowed.has(method)) return { status: 405, text: 'The method is not allowed.' }
+  if (!isRouterState(headers['next-router-state-tree'])) {
+    return { status: 400, text: 'The header Next-Router-State-Tree is invalid.' }
+  }
   if (countOf(';', headers.cookie ?? '') > requestBounds.cookies) {
     return { status: 431, text: 'There are too many cookies.' }
   }
   return undefined
+}
+
+/** Checks the header in which Next's script says what the browser shows. Next reads it with the same function. */
+function isRouterState(header: string | string[] | undefined): boolean {
+  try {
+    parseAndValidateFlightRouterState(header)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -109,6 +134,11 @@ export function shortenUserAgent({ headers }: Pick<Head, 'headers'>): void {
   if (userAgent) headers['user-agent'] = userAgent.slice(0, requestBounds.userAgentLength)
 }
 
+/** Removes the headers that ask for a part of a file, or for a file in a certain state. The answer is the whole file. */
+export function ignoreConditions({ headers }: Pick<Head, 'headers'>): void {
+  for (const name of conditions) delete headers[name]
+}
+
 /**
  * Checks a connection with the demo login, which lets anyone in. A loopback `NEXTAUTH_URL` is not enough, because the
  * server may listen on every IP address of its machine.
@@ -129,7 +159,7 @@ export function demoLoginRefusal({ localAddress }: Pick<Socket, 'localAddress'>)
 export const isUpload = (url: string): boolean => pathOf(url) === uploadPath
 
 /** Returns the path of a request, without its query. */
-export const pathOf = (url: string): string => url.split('?', 1)[0] ?? url
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? url
 
 function parameterCount(url: string): number {
   const query = url.indexOf('?')

@@ -1,5 +1,6 @@
 /**
- * `proxy.ts` sets this header for the root layout: `true` for a path of the console, `frame` for one of its preview.
+ * `proxy.ts` sets this header for the root layout: `true` for a path of the console, `frame` for one of its preview. For
+ * `hidden`, `next.config.mjs` shows the page of an unknown URL.
  */
 export const consoleHeader = 'x-console'
 

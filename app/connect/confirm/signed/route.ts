@@ -15,8 +15,7 @@ const page = '/connect/confirm'
 
 /** Confirms the link and redirects to the return URL, or to the connect page, which shows the outcome. */
 export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> {
-  const navigation = navigationKind(headers)
-  if (navigation !== 'navigation') return new Response(null, { status: navigation === 'speculative' ? 503 : 403 })
+  if (navigationKind(headers) !== 'navigation') return new Response(null, { status: 403 })
   const user = await requireUser(page)
   const id = nextUrl.searchParams.get('link')
   const link = (await linksOf(user.id)).find((one) => one.id === id)

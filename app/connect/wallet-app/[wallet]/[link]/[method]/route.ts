@@ -39,10 +39,7 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
   const app = walletAppOf(wallet)
   const method = deepLinkMethods.find((known) => known === name)
   if (!app || !method) return new Response(null, { status: 404, headers: noStore })
-  const navigation = navigationKind(headers)
-  if (navigation !== 'navigation') {
-    return new Response(null, { status: navigation === 'speculative' ? 503 : 403, headers: noStore })
-  }
+  if (navigationKind(headers) !== 'navigation') return new Response(null, { status: 403, headers: noStore })
 
   const limit = await limitArrival(requestAddress(headers))
   if (!limit.isAllowed) return busyPage(headers, Math.ceil(limit.waitMs / 1000))
