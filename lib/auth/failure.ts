@@ -49,9 +49,6 @@ const failures = {
 
 type FailureCode = keyof typeof failures
 
-/** Failures of tokens without a valid signature, which anyone can send. */
-const unsigned: readonly FailureCode[] = ['token_invalid', 'token_algorithm', 'token_signature']
-
 /** The endpoint at which a login failed; `return` is the page to which the operator's own site redirects. */
 type Endpoint = 'discovery' | 'authorization' | 'token' | 'jwks' | 'userinfo' | 'return'
 
@@ -87,11 +84,12 @@ export class LoginError extends Error {
 }
 
 /**
- * Logs a warning about a login, up to a limit per minute. Anyone can cause the kinds `unfinished` and `unsigned`
- * without an account. They have separate limits, so that they hide no other failures.
+ * Logs a warning about a login, up to a limit per minute for each event and code, because anyone can cause some of them
+ * without an account.
  */
-export function warnOfLogin(entry: LogEntry, kind: 'unfinished' | 'unsigned' | 'failed' = 'failed'): void {
-  processSingleton(`logins ${kind}`, () => lineLimit('more logins failed')).write(() => log().warn(entry))
+export function warnOfLogin(entry: LogEntry): void {
+  const lines = processSingleton('login lines', () => lineLimit('more logins failed'))
+  lines.write(() => log().warn(entry), `${entry.event} ${entry.code}`)
 }
 
 /**
@@ -108,10 +106,9 @@ export function failedLoginPath(
   // `Discovery` has already counted a failed discovery, once for all logins that waited for it.
   if (details.endpoint !== 'discovery')
     countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
-  const kind = problem === 'unfinished' ? problem : unsigned.includes(code) ? 'unsigned' : 'failed'
   const entry = { event: 'login failed', ...(people === 'staff' && { people }), code, ...details } as const
   const [, hint] = failures[code] as [SignInProblem, hint?: string]
-  warnOfLogin({ ...entry, hint: hint && withVariablesOf(people, hint) }, kind)
+  warnOfLogin({ ...entry, hint: hint && withVariablesOf(people, hint) })
   return signInPath({ callbackUrl, error: problem, code: correlationId(), cookieSetAt })
 }
 

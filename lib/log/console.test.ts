@@ -52,7 +52,17 @@ it('logConsoleErrors logs up to 300 characters of a text outside of requests, ex
   expect(lines.warn).toHaveBeenLastCalledWith({ event: 'unexpected warning' })
 })
 
-it('logConsoleErrors writes at most 30 lines a minute, errors and warnings together', () => {
-  for (let count = 0; count < 100; count += 1) inRequest(() => (count % 2 ? next.error(quoting()) : next.warn('x')))
-  expect(lines.error.mock.calls.length + lines.warn.mock.calls.length).toBe(30)
+it('logConsoleErrors writes at most 30 lines a minute of each kind, which differ in name, code, stack or level', () => {
+  for (let count = 0; count < 100; count += 1) inRequest(() => next.error(quoting()))
+  expect(lines.error).toHaveBeenCalledTimes(30)
+  const another = () => new TypeError('of another place')
+  for (const error of [another(), Object.assign(quoting(), { code: 'ERR_OTHER' }), new RangeError('x')]) {
+    inRequest(() => next.error(error))
+    expect(lines.error).toHaveBeenLastCalledWith(expect.objectContaining({ error: error.name }))
+  }
+  expect(lines.error).toHaveBeenCalledTimes(33)
+  expect(lines.warn).toHaveBeenCalledExactlyOnceWith({ event: 'more unexpected errors', skipped: 70 })
+  lines.warn.mockClear()
+  for (let count = 0; count < 100; count += 1) inRequest(() => next.warn(`x${count}`))
+  expect(lines.warn).toHaveBeenCalledTimes(30)
 })

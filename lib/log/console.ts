@@ -11,7 +11,8 @@ const maxFrames = 5
 
 /**
  * Redirects console errors and warnings of Next and other packages into this log, as one short line each and at most 30
- * lines a minute. Next writes several lines for each request that it cannot read, and anyone can send such requests.
+ * lines a minute of each kind. Anyone can send requests that Next cannot read, and those lines must not hide another
+ * error. Errors of one kind have the same name, code and stack.
  *
  * The text can quote a request. Therefore this log includes it only outside of requests, and never on a platform,
  * where this app cannot detect whether a request is under way.
@@ -24,7 +25,8 @@ export function logConsoleErrors(): void {
     const error = values.find(isNativeError)
     if (error && written.has(error)) return
     if (error) written.add(error)
-    lines.write(() => log()[level]({ event, ...fieldsOf(error, values) }))
+    const { hint, ...kind } = { event, ...fieldsOf(error, values) }
+    lines.write(() => log()[level]({ ...kind, hint }), JSON.stringify(kind))
   }
   Object.assign(console, {
     error: (...values: unknown[]) => write('error', 'unexpected error', values),

@@ -22,6 +22,13 @@ it('lineLimit writes 30 lines a minute, and then the number of skipped lines', (
   expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'more of them', skipped: 971 })
 })
 
+it('lineLimit writes the first line of each kind, whatever was written of another kind', () => {
+  const limit = lineLimit('more of them', { lines: 2 })
+  const written: string[] = []
+  for (const kind of ['a', 'a', 'a', 'b', 'a', 'c', 'b', 'b']) limit.write(() => written.push(kind), kind)
+  expect(written.join('')).toBe('aabcb')
+})
+
 it('end writes the number of skipped lines, and nothing when no line was skipped', () => {
   const limit = lineLimit('more of them', { lines: 1 })
   limit.write(vi.fn())

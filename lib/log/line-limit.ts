@@ -4,10 +4,15 @@ import { log } from './index'
 const windowMs = 60_000
 const defaultLines = 30
 
-/** Log lines of one kind, limited in number. */
+/** Log lines of one event, limited in number. */
 export interface LimitedLines {
-  /** Writes a line, or skips it beyond the limit. */
-  write(line: () => void): void
+  /**
+   * Writes a line, or skips it beyond the limit.
+   *
+   * @param kind - has a limit of its own, so that one kind, which a client may cause, never hides another. Clients must
+   *   not be able to make up kinds.
+   */
+  write(line: () => void, kind?: string): void
   /** Logs the number of lines skipped since the last written line. Call it when the process ends. */
   end(): void
 }
@@ -17,11 +22,11 @@ export interface LimitedLines {
  * skipped ones, it writes a line with their number.
  *
  * @param skippedEvent - the event of the line with the number.
- * @param options.lines - the max number of lines a minute. @default 30
+ * @param options.lines - the max number of lines of one kind a minute. @default 30
  */
 export function lineLimit(skippedEvent: string, { lines = defaultLines }: { lines?: number } = {}): LimitedLines {
   let windowEndsAt = 0
-  let written = 0
+  const written = new Map<string, number>()
   let skipped = 0
   const end = () => {
     if (skipped > 0) log().warn({ event: skippedEvent, skipped })
@@ -29,16 +34,17 @@ export function lineLimit(skippedEvent: string, { lines = defaultLines }: { line
   }
   return {
     end,
-    write(line) {
+    write(line, kind = '') {
       if (Date.now() >= windowEndsAt) {
         windowEndsAt = Date.now() + windowMs
-        written = 0
+        written.clear()
       }
-      if (written === lines) {
+      const count = written.get(kind) ?? 0
+      if (count === lines) {
         skipped += 1
         return
       }
-      written += 1
+      written.set(kind, count + 1)
       end()
       line()
     },
