@@ -1,12 +1,8 @@
 import { z } from 'zod'
 
 const entrySchema = z.looseObject({
-  /** Differs from the folder's name if another package replaces it. */
-  name: z.string().optional(),
-  version: z.string().optional(),
   integrity: z.string().optional(),
   resolved: z.string().optional(),
-  hasInstallScript: z.boolean().optional(),
   optional: z.boolean().optional(),
   /** npm installs the package on these platforms only. */
   os: z.array(z.string()).optional(),
@@ -15,7 +11,6 @@ const entrySchema = z.looseObject({
 })
 
 const lockSchema = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), entrySchema) })
-const manifestSchema = z.looseObject({ allowScripts: z.record(z.string(), z.boolean()).default({}) })
 
 /** SHA-512 in base64. npm also accepts SHA-1, and a list of hashes if one of them matches. */
 const checksum = /^sha512-[A-Za-z0-9+/]{86}==$/
@@ -24,37 +19,20 @@ const checksum = /^sha512-[A-Za-z0-9+/]{86}==$/
  * Finds the problems with the packages of a lock file (version 3).
  *
  * @param lock - `package-lock.json`, as parsed JSON.
- * @param manifest - `package.json`. Its `allowScripts` lists each package with an install script, and whether npm runs
- * it.
  * @returns a sentence for each problem.
- * @throws ZodError if a file has another shape.
+ * @throws ZodError if the file has another shape.
  */
-export function dependencyProblems(lock: unknown, manifest: unknown): string[] {
+export function dependencyProblems(lock: unknown): string[] {
   const { packages } = lockSchema.parse(lock)
-  const { allowScripts } = manifestSchema.parse(manifest)
   const problems: string[] = []
-  const scripted = new Set<string>()
-
   for (const [path, entry] of Object.entries(packages)) {
     if (path === '') continue
-    const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     if (entry.resolved !== undefined) problems.push(`${path} comes from an address: expected the registry.`)
-    if (entry.hasInstallScript) {
-      scripted.add(name)
-      if (!Object.hasOwn(allowScripts, name)) {
-        problems.push(
-          `${path} has an install script: expected its name in allowScripts of package.json, false or true.`,
-        )
-      }
-    }
     if (entry.integrity !== undefined) {
       if (!checksum.test(entry.integrity)) problems.push(`${path} has a checksum that is not SHA-512.`)
     } else if (!isForAnotherPlatform(entry)) {
       problems.push(`${path} has no checksum.`)
     }
-  }
-  for (const name of Object.keys(allowScripts)) {
-    if (!scripted.has(name)) problems.push(`allowScripts lists ${name}, which has no install script.`)
   }
   return problems
 }
