@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -62,4 +71,13 @@ it('npm runs no install script in this project, and runs the same script without
     execFileSync('npm', ['install', '--offline', '--install-links'], { cwd: folder, stdio: 'ignore', env })
     expect(existsSync(join(folder, 'has-run'))).toBe(!isHere)
   }
+})
+
+it('every action of the workflows has a commit, because a tag can be moved', () => {
+  const folder = '.github/workflows'
+  const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
+  const actions = lines.flatMap((line) => /^\s*(?:- )?uses: (.*)$/.exec(line)?.[1] ?? [])
+  expect(actions.length).toBeGreaterThan(10)
+  for (const action of actions) expect(action).toMatch(/^(\.\/\.github\/|[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/)
+  expect(lines.filter((line) => /\bnpx\b/.test(line))).toEqual([])
 })
