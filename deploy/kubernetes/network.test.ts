@@ -25,15 +25,15 @@ describe('the policy of the base', () => {
   })
 })
 
+const staticPaths = ['/_next/static', '/skin', '/wallets', '/favicon.ico', '/robots.txt']
+
 describe('the Ingresses of the example', () => {
   it('have the limits of nginx.conf for ingress-nginx', () => {
     const nginx = readFileSync('docs/deploy/nginx.conf', 'utf8')
     const wordOf = (pattern: RegExp) => pattern.exec(nginx)?.[1] ?? 'none'
     const bounds = annotationsByPath()
-    const strangers = ['/connect', '/signin', '/api/auth']
-    expect([...bounds.keys()].sort()).toEqual(
-      ['/', '/_next/static', '/console', '/console/uploads/file', ...strangers].sort(),
-    )
+    const limited = ['/', '/console', '/console/uploads/file']
+    expect([...bounds.keys()].sort()).toEqual([...staticPaths, ...limited].sort())
     for (const each of bounds.values()) expect(each['proxy-buffer-size']).toBe(wordOf(/proxy_buffer_size (\w+);/))
     expect(bounds.get('/')?.['proxy-body-size']).toBe(wordOf(/client_max_body_size (\w+);/))
     expect(bounds.get('/console')).toMatchObject({
@@ -42,16 +42,17 @@ describe('the Ingresses of the example', () => {
     })
     const upload = { 'proxy-body-size': '0', 'proxy-request-buffering': 'off' }
     expect(bounds.get('/console/uploads/file')).toMatchObject(upload)
-    for (const path of strangers) {
+    for (const path of staticPaths) expect(bounds.get(path)).not.toHaveProperty('limit-rps')
+    for (const path of limited) {
       const { 'limit-rps': perSecond, 'limit-burst-multiplier': times } = bounds.get(path) ?? {}
       expect(perSecond).toBe(wordOf(/rate=(\d+)r\/s/))
       expect(Number(perSecond) * Number(times)).toBe(Number(wordOf(/burst=(\d+)/)))
     }
   })
 
-  it('send a client to the same instance, except when it loads scripts', () => {
+  it('send a client to the same instance, except when it loads static files', () => {
     for (const [path, { 'upstream-hash-by': key }] of annotationsByPath()) {
-      expect(key).toBe(path === '/_next/static' ? undefined : '$remote_addr')
+      expect(key).toBe(staticPaths.includes(path) ? undefined : '$remote_addr')
     }
   })
 

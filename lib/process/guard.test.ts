@@ -69,9 +69,12 @@ describe('guardServer', () => {
   })
 
   it('uses the request id of a proxy, but not of a client', async () => {
-    expect((await send('GET / HTTP/1.1\r\nX-Request-Id: chosen')).id).not.toBe('chosen')
+    const proxyId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const sendId = (id: string) => send(`GET / HTTP/1.1\r\nX-Request-Id: ${id}`)
+    expect((await sendId(proxyId)).id).not.toBe(proxyId)
     settings.trustedProxyHops = 1
-    expect((await send('GET / HTTP/1.1\r\nX-Request-Id: chosen')).id).toBe('chosen')
+    expect((await sendId(proxyId)).id).toBe(proxyId)
+    expect((await sendId('chosen')).id).not.toBe('chosen')
   })
 
   it('refuses a large form with the security headers, and accepts a file of the same size', async () => {
