@@ -7,19 +7,23 @@ import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { startFaultProxy, type FaultProxy } from '../e2e/harness/fault-proxy'
 import { waitSecondsIn } from '../e2e/harness/html'
-import { walletAddress } from '../e2e/harness/people'
+import { operatorName, walletAddress } from '../e2e/harness/people'
 import { PlainBrowser } from '../e2e/harness/plain-browser'
+import { startNginx } from '../e2e/harness/nginx'
 import { startRedis, type Redis } from '../e2e/harness/redis'
 import { startStandInProcess } from '../e2e/harness/stand-in-process'
-import { Visitor } from '../e2e/harness/visitor'
+import { Visitor, type RequestOptions } from '../e2e/harness/visitor'
 import { standInControl, type StandInControl } from '../e2e/stand-in/control/client'
-import { t } from '../e2e/texts'
+import type { ReceivedWebhook } from '../e2e/stand-in/webhooks'
+import { consoleT, t } from '../e2e/texts'
 import { worstMinute } from './bench/load'
 
 /*
- * Tries failures of Redis, one after another. In each, 60 users use two instances with one Redis within a minute. Their
- * requests alternate between the instances. They arrive with a link, sign in, press Connect, and go back to the
- * service. Redis fails from second 15 to second 45. Prints what users saw, and which webhooks and records were lost.
+ * Tries failures of Redis, one after another. In each, 60 users use two instances with one Redis behind nginx within a
+ * minute. Their requests come from changing client addresses, so nginx spreads them over the instances. They arrive with
+ * a link, sign in, press Connect, and go back to the service. Meanwhile, an operator erases every tenth connected user.
+ * Redis fails from second 15 to second 45. Prints what users saw, which webhooks and records were lost or came twice, and
+ * what was kept of erased users.
  */
 
 interface Deployment {
@@ -48,6 +52,23 @@ const days: readonly BadDay[] = [
     },
   },
   {
+    name: 'of wrong types',
+    begin: async ({ redis }) => {
+      for (const key of await keysOf(redis)) {
+        const isText = (await redis.command('TYPE', key)) === 'string'
+        await redis.command('DEL', key)
+        await (isText ? redis.command('RPUSH', key, wrongValue) : redis.command('SET', key, wrongValue))
+      }
+    },
+    end: async ({ redis }) => {
+      for (const key of await keysOf(redis)) {
+        const read = (await redis.command('TYPE', key)) === 'list' ? ['LINDEX', key, '0'] : ['GET', key]
+        const value = await redis.command(...read).catch(() => null)
+        if (value === wrongValue) await redis.command('DEL', key)
+      }
+    },
+  },
+  {
     name: '500 ms away',
     begin: ({ proxy }) => void (proxy.nextFault = () => ({ kind: 'late', latencyMs: 500 })),
     end: ({ proxy }) => void (proxy.nextFault = () => undefined),
@@ -70,6 +91,8 @@ const maxJourneyMs = 5 * 60_000
 /** The max time for waiting messages and records to arrive, after Redis recovers and at the end. */
 const maxRecoveryMs = 60_000
 const serviceLimit = 120
+const wrongValue = 'a value of a wrong type'
+const connectionsToken = 'a-token-for-connections-of-32-characters'
 
 interface Journey {
   isConnected: boolean
@@ -92,7 +115,8 @@ if (Object.values(results).some(({ wrong }) => wrong > 0)) process.exitCode = 1
 
 async function live(day: BadDay): Promise<Result> {
   const ports = [await getPort(), await getPort()] as const
-  const origin = `http://localhost:${ports[0]}`
+  const nginx = await startNginx(await getPort(), ports)
+  const { origin } = nginx
   const redis = await startRedis({ isCluster: day.isCluster ?? false })
   const proxy = await startFaultProxy(redis.port)
   const standIn = await startStandInProcess(`${origin}/connect`)
@@ -100,6 +124,10 @@ async function live(day: BadDay): Promise<Result> {
   await control.set({ rate: { requests: serviceLimit, windowMs: 60_000, countsRefused: true } })
   const variables = {
     ...appVariables({ standIn, port: ports[0] }),
+    NEXTAUTH_URL: origin,
+    TRUSTED_PROXY_HOPS: '1',
+    CONNECT_RECORDS: 'full',
+    CONNECTIONS_TOKEN: connectionsToken,
     REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
     CONNECTED_WEBHOOK_URL: standIn.webhookUrl,
     CONNECTED_WEBHOOK_SECRET: standIn.webhookSecret,
@@ -108,16 +136,20 @@ async function live(day: BadDay): Promise<Result> {
   const listKey = `subnet-connect:staging:${standIn.subnetId}:list:connects`
   try {
     const startedAt = performance.now()
-    const connectedIds = new Set<string>()
+    /** The users by their connect request. */
+    const connectedIds = new Map<string, string>()
+    const erasures: Erasure[] = []
     let recordsBefore: string[] = []
     let recovered = 'never'
     /** Returns the connections so far without a message, and the connections without a record. */
     const missing = async () => {
       const webhooks = new Set((await control.webhooks()).map(({ id }) => id))
       const records = new Set([...(await connectedIn(redis, listKey)), ...recordsBefore])
+      const erased = new Set(erasures.map(({ userId }) => userId))
+      const due = [...connectedIds].flatMap(([id, userId]) => (erased.has(userId) ? [] : [id]))
       return {
-        webhooks: [...connectedIds].filter((id) => !webhooks.has(`wallet-confirmed-${id}`)),
-        records: [...connectedIds].filter((id) => !records.has(id)),
+        webhooks: due.filter((id) => !webhooks.has(`wallet-confirmed-${id}`)),
+        records: due.filter((id) => !records.has(id)),
       }
     }
     const weather = async () => {
@@ -129,7 +161,7 @@ async function live(day: BadDay): Promise<Result> {
       await day.end?.({ redis, proxy })
       const endedAt = performance.now()
       console.log(`  ${seconds(startedAt)} s: Redis is as it was`)
-      const due = new Set(connectedIds)
+      const due = new Set(connectedIds.keys())
       while (performance.now() - endedAt < maxRecoveryMs) {
         const { webhooks, records } = await missing()
         if ([...webhooks, ...records].every((id) => !due.has(id))) {
@@ -139,14 +171,18 @@ async function live(day: BadDay): Promise<Result> {
         await sleep(250)
       }
     }
+    const staff = new AbortController()
+    const erasing = erase({ origin, connectedIds, erasures, signal: staff.signal })
     const [journeys] = await Promise.all([
       Promise.all(
         Array.from({ length: users }, (_, index) =>
-          travel(index, { origin, apps, control, onConnected: (id) => connectedIds.add(id) }),
+          travel(index, { origin, control, onConnected: (id) => connectedIds.set(id, `demo:user ${index}`) }),
         ),
       ),
       weather(),
     ])
+    staff.abort()
+    await erasing
     const connected = journeys.filter(({ isConnected }) => isConnected).length
     console.log(`  ${seconds(startedAt)} s: ${connected} users are connected`)
 
@@ -157,11 +193,15 @@ async function live(day: BadDay): Promise<Result> {
       left = await missing()
     }
     const kept = new Set(await connectedIn(redis, listKey))
+    const messages = await control.webhooks()
+    const leftOfErased = await leftOf(erasures, { redis, listKey, origin, messages })
+    for (const each of leftOfErased) console.log(`  ${each}`)
     const lines = apps.flatMap(linesOf)
     const count = (event: string) => lines.filter((line) => line.event === event).length
     const errors = journeys.flatMap((journey) => journey.errors)
     const lostLinks = journeys.filter(({ hasLostLink }) => hasLostLink).length
-    const calls = (await control.received('confirm')).map(({ at }) => Date.parse(at))
+    const confirms = await control.received('confirm')
+    const calls = confirms.map(({ at }) => Date.parse(at))
     for (const what of new Set(lines.map(({ what }) => what))) {
       console.log(`  ${lines.filter((line) => line.what === what).length} times: ${what}`)
     }
@@ -177,15 +217,24 @@ async function live(day: BadDay): Promise<Result> {
       records: `${connected - left.records.length}, ${recordsLogged} logged as lost`,
       // This Redis keeps no data on disk.
       'gone with Redis': recordsBefore.filter((id) => !kept.has(id)).length,
+      'webhooks again': messages.filter(({ times }) => times > 1).length,
+      erased: `${erasures.length}, ${leftOfErased.length} not whole`,
       'worst minute': worstMinute(calls),
       'redis lines': lines.filter(({ event }) => event.startsWith('redis ')).length,
       'other bad lines': lines.filter(({ level, event }) => level >= 40 && !event.startsWith('redis ')).length,
       'recovered after': recovered,
-      wrong: users - connected + errors.length + lostLinks + notLogged,
+      wrong:
+        users -
+        connected +
+        errors.length +
+        lostLinks +
+        notLogged +
+        leftOfErased.length +
+        Math.max(worstMinute(calls) - serviceLimit, 0),
     }
   } finally {
     await Promise.all(apps.map((app) => app.close()))
-    await Promise.all([standIn.close(), proxy.close(), redis.close()])
+    await Promise.all([standIn.close(), proxy.close(), redis.close(), nginx.close()])
   }
 }
 
@@ -194,15 +243,12 @@ async function travel(
   index: number,
   {
     origin,
-    apps,
     control,
     onConnected,
-  }: { origin: string; apps: App[]; control: StandInControl; onConnected: (requestId: string) => void },
+  }: { origin: string; control: StandInControl; onConnected: (requestId: string) => void },
 ): Promise<Journey> {
   await sleep((index / users) * arriveWithinMs)
-  let requests = index
-  const address = () => apps[(requests += 1) % apps.length]?.address ?? origin
-  const browser = new PlainBrowser(new Visitor(origin, address))
+  const browser = new PlainBrowser(new Roamer(origin))
   const journey: Journey = { isConnected: false, hasLostLink: false, errors: [] }
   const endsAt = performance.now() + maxJourneyMs
   const pressed = await control.pressConnect()
@@ -226,6 +272,74 @@ async function travel(
     }
   }
   return journey
+}
+
+/** A visitor whose client address changes with each request, as between a mobile network and another. */
+class Roamer extends Visitor {
+  #requests = 0
+  override send(address: string, options: RequestOptions = {}) {
+    this.#requests += 1
+    const localAddress = `127.0.${this.#requests % 250}.${2 + Math.floor(Math.random() * 250)}`
+    return super.send(
+      address,
+      address.includes('localhost') || address.startsWith('/') ? { localAddress, ...options } : options,
+    )
+  }
+}
+
+interface Erasure {
+  userId: string
+  /** When the console said that the user's data is deleted. */
+  at: number
+  said: string
+}
+
+/** Erases every tenth connected user as an operator, until the signal. */
+async function erase(deployment: {
+  origin: string
+  connectedIds: ReadonlyMap<string, string>
+  erasures: Erasure[]
+  signal: AbortSignal
+}): Promise<void> {
+  const { origin, connectedIds, erasures, signal } = deployment
+  const browser = new PlainBrowser(new Roamer(origin))
+  await browser.goto('/signin?callbackUrl=/console')
+  await browser.press(t('signIn.demo.button'), { name: operatorName })
+  while (!signal.aborted) {
+    await sleep(500)
+    const userId = [...connectedIds.values()][erasures.length * 10]
+    if (userId === undefined) continue
+    await browser.goto('/console/connects')
+    // The console is closed while Redis cannot say who has signed out.
+    if (browser.status !== 200 || !browser.buttons.includes(consoleT('connects.forget.button'))) continue
+    await browser.press(consoleT('connects.forget.button'), { user: userId })
+    const said = browser.text
+    if (said.includes('Deleted '))
+      erasures.push({ userId, at: Date.now(), said: /Deleted [^.]*\./.exec(said)?.[0] ?? '' })
+  }
+}
+
+/** Returns a sentence for each erased user of whom the app keeps something, or sent a message after the erasure. */
+async function leftOf(
+  erasures: readonly Erasure[],
+  found: { redis: Redis; listKey: string; origin: string; messages: readonly ReceivedWebhook[] },
+): Promise<string[]> {
+  const records = JSON.stringify(await found.redis.command('XRANGE', found.listKey, '-', '+'))
+  const headers = { Authorization: `Bearer ${connectionsToken}` }
+  const { body } = await new Visitor(found.origin).send('/api/connections?limit=1000', { headers })
+  return erasures.flatMap(({ userId, at, said }) => {
+    const quoted = JSON.stringify(userId)
+    const late = found.messages.filter((message) => message.body.includes(quoted) && Date.parse(message.at) > at)
+    return [
+      ...(records.includes(JSON.stringify(quoted).slice(1, -1)) ? [`${userId} is in the records (${said})`] : []),
+      ...(body.includes(quoted) ? [`${userId} is in the connections (${said})`] : []),
+      ...(late.length > 0 ? [`${userId} was sent in ${late.length} messages after the erasure (${said})`] : []),
+    ]
+  })
+}
+
+async function keysOf(redis: Redis): Promise<string[]> {
+  return z.array(z.string()).parse(await redis.command('KEYS', '*'))
 }
 
 /** Reads the connect requests in the records of Redis. */

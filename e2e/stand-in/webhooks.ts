@@ -5,6 +5,8 @@ export interface ReceivedWebhook {
   id: string
   at: string
   body: string
+  /** How often it has arrived. */
+  times: number
 }
 
 const kept = 200
@@ -15,10 +17,11 @@ export class Webhooks {
   readonly secret = `whsec_${randomBytes(32).toString('base64')}`
   #messages: ReceivedWebhook[] = []
 
-  /** Adds a message. A repeated message counts once. */
-  add(message: ReceivedWebhook): void {
-    if (this.#messages.some(({ id }) => id === message.id)) return
-    this.#messages.push(message)
+  /** Adds a message, or counts a repeated one. */
+  add(message: Omit<ReceivedWebhook, 'times'>): void {
+    const known = this.#messages.find(({ id }) => id === message.id)
+    if (known) return void (known.times += 1)
+    this.#messages.push({ ...message, times: 1 })
     if (this.#messages.length > kept) this.#messages.shift()
   }
 
