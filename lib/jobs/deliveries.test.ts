@@ -182,6 +182,17 @@ describe.each([
     await vi.waitFor(() => expect(receiver.arrived).toHaveLength(2), patiently)
     expect(receiver.requests).toBe(2)
   })
+
+  it('send the message about the first confirm when an answer to another press came before it', async () => {
+    const deliveries = await open()
+    const before = (walletAddress: string) => messageOf(1, { walletAddress, wasConfirmedBefore: true })
+    const sent = [before('wallet-b'), before('wallet-c'), messageOf(1)]
+    for (const message of [...sent, before('wallet-b'), before('wallet-d'), messageOf(2)])
+      await put(deliveries, message)
+    await vi.waitFor(() => expect(idsOf(receiver.arrived)).toContain(messageOf(2).id), patiently)
+    await vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(idsOf([...sent, messageOf(2)])), patiently)
+    expect(receiver.requests).toBe(4)
+  })
 })
 
 describe('pauseAfter', () => {

@@ -73,7 +73,7 @@ export interface DeliveryState {
  */
 export interface Deliveries {
   /**
-   * Accepts a message, unless it already waits here or has arrived in the last hour.
+   * Accepts a message, unless it or its `unlessPut` already waits here or has arrived in the last hour.
    *
    * @throws StoreUnavailableError
    */

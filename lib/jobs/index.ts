@@ -135,6 +135,7 @@ export function reportConfirm(attempt: ConnectAttempt): void {
     isProven: attempt.isProven,
     wasConfirmedBefore: isConfirmedBefore(attempt.outcome.kind, attempt.status),
     labels: deploymentLabels(),
+    hashKey: config().hold.password,
     at: Date.now(),
   })
   outsideRequests(() => jobs()?.backlog.add(message))

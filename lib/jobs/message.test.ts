@@ -21,6 +21,17 @@ describe('messageSchema', () => {
   })
 })
 
+describe('walletConfirmed', () => {
+  it('gives each outcome of a request another id, without user and wallet', () => {
+    const before = { wasConfirmedBefore: true }
+    const outcomes = [{}, before, { ...before, walletAddress: 'wallet-b' }, { ...before, userId: 'bob' }]
+    const idsOfAll = outcomes.map((changes) => messageOf(1, changes).id)
+    expect(new Set(idsOfAll).size).toBe(4)
+    expect(outcomes.map((changes) => messageOf(1, { ...changes, at: 0, isProven: false }).id)).toEqual(idsOfAll)
+    expect(idsOfAll.join()).not.toMatch(/wallet-b|bob|7xKX/)
+  })
+})
+
 describe('personIn', () => {
   it('finds the user and the wallet when the message has the current or the former type', () => {
     expect(personIn(messageOf(1))).toEqual({

@@ -1,5 +1,6 @@
 import 'server-only'
 import { clearTimeout, setTimeout } from 'node:timers'
+import { z } from 'zod'
 import type { Store } from '@/lib/store'
 import {
   deliver,
@@ -46,8 +47,9 @@ export class ProcessDeliveries implements Deliveries {
   constructor(private readonly options: ProcessDeliveryOptions) {}
 
   async put(message: Message): Promise<void> {
-    const key = `webhook-told:${message.id}`
-    if (!(await this.options.store.setIfAbsent(key, true, { ttlMs: rememberedMs }))) return
+    const { store } = this.options
+    if (message.unlessPut && (await store.get(keyOf(message.unlessPut), z.literal(true)))) return
+    if (!(await store.setIfAbsent(keyOf(message.id), true, { ttlMs: rememberedMs }))) return
     const bytes = Buffer.byteLength(JSON.stringify(message))
     if (this.#isClosed) return this.options.onLost(message, processEnded)
     if (!this.#makeRoom(bytes)) return this.options.onLost(message, 'full')
@@ -155,5 +157,6 @@ export class ProcessDeliveries implements Deliveries {
   }
 }
 
+const keyOf = (id: string) => `webhook-told:${id}`
 const isWaiting = (held: Held): held is Held & { dueAt: number } => held.dueAt !== null
 const isGivenUp = (held: Held): held is Held & { failure: object } => held.failure !== null && held.dueAt === null

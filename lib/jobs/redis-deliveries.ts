@@ -79,7 +79,10 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     stackTraceLimit: 0,
   }
   const put = async (message: Message) => {
-    await ask(() => messages.add(message.type, message, { ...jobOptions, jobId: message.id }))
+    await ask(async () => {
+      if (message.unlessPut && (await messages.getJob(message.unlessPut))) return
+      await messages.add(message.type, message, { ...jobOptions, jobId: message.id })
+    })
   }
 
   const messages = new Queue('webhooks', queueOptions)
