@@ -58,6 +58,13 @@ export interface FailedDelivery {
   nextAt: number | null
 }
 
+/** The deleted messages about a user. */
+export interface ForgottenMessages {
+  messages: number
+  /** How many of them an instance was sending. Such an attempt can still arrive, but no other attempt follows it. */
+  sending: number
+}
+
 /** The state of a queue. */
 export interface DeliveryState {
   /** Messages that are being sent, or will be. */

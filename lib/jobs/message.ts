@@ -2,6 +2,7 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { DeploymentLabels } from '@/lib/config/labels'
+import { parseStored } from '@/lib/store/json'
 
 /** The types of messages to the operator's systems. `docs/operate/webhooks.md` lists the fields of each. */
 const messageTypes = ['wallet.confirmed', 'task_runs.stuck'] as const
@@ -18,7 +19,7 @@ export const messageSchema = z.object({
   requestId: z.string().nullable(),
   /** The id of another message that makes this one needless. */
   unlessPut: z.string().optional(),
-  /** The JSON to send, stored as text so that every attempt sends the same bytes. */
+  /** The JSON to send, stored as text so that every attempt sends the same bytes. Empty after a deletion. */
   body: z.string(),
 })
 
@@ -108,6 +109,6 @@ const personSchema = z.object({ data: z.object({ user_id: z.string(), wallet_add
 
 /** Returns the user and the wallet of a message, if it has them. */
 export function personIn({ body }: Message): { userId?: string; walletAddress?: string } {
-  const data = personSchema.safeParse(JSON.parse(body)).data?.data
+  const data = parseStored(body, personSchema)?.data
   return data ? { userId: data.user_id, walletAddress: data.wallet_address } : {}
 }

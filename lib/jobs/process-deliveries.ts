@@ -10,6 +10,7 @@ import {
   type DeliveryOptions,
   type DeliveryState,
   type FailedDeliveries,
+  type ForgottenMessages,
 } from './deliveries'
 import { personIn, type Message } from './message'
 
@@ -95,11 +96,11 @@ export class ProcessDeliveries implements Deliveries {
     await Promise.all(this.#underWay)
   }
 
-  /** Deletes the messages about a user, and returns their number. */
-  forgetUser(userId: string): number {
+  /** Deletes the messages about a user. */
+  forgetUser(userId: string): ForgottenMessages {
     const userMessages = [...this.#held.values()].filter(({ message }) => personIn(message).userId === userId)
     for (const held of userMessages) this.#forget(held)
-    return userMessages.length
+    return { messages: userMessages.length, sending: userMessages.filter(isBeingSent).length }
   }
 
   /** Drops messages that were given up too long ago. */
@@ -159,4 +160,5 @@ export class ProcessDeliveries implements Deliveries {
 
 const keyOf = (id: string) => `webhook-told:${id}`
 const isWaiting = (held: Held): held is Held & { dueAt: number } => held.dueAt !== null
+const isBeingSent = (held: Held) => held.failure === null && held.dueAt === null
 const isGivenUp = (held: Held): held is Held & { failure: object } => held.failure !== null && held.dueAt === null
