@@ -7,7 +7,6 @@ import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { useRedis } from '@/lib/store/test-redis'
 import { pauseAfter, type Deliveries, type DeliveryOptions } from './deliveries'
-import { adoptFormerMessages } from './former-queue'
 import { forgetQueuedMessages } from './forget-messages'
 import type { Message } from './message'
 import { postMessage } from './post'
@@ -298,25 +297,6 @@ describe('deliveries in Redis', () => {
     await vi.waitFor(() => expect(watch.mock.calls.length).toBeGreaterThanOrEqual(6), patiently)
     // Three watches would take a third of this time.
     expect(watch.mock.calls.length).toBeLessThanOrEqual((performance.now() - startedAt) / watchEveryMs + 2)
-  })
-
-  it('take over the messages of an older version, and drop an unreadable one', async () => {
-    const connection = redis.connect()
-    const former = `former-${prefix}:`
-    const [due, items] = [`${former}queue:webhooks:due`, `${former}queue:webhooks:items`]
-    for (const number of [1, 2]) {
-      const { id, ...rest } = messageOf(number)
-      const text = JSON.stringify({ id, ...rest, attempts: 11, failure: { at: 1, result: '503', nextAt: null } })
-      await connection.run((client) => client.hSet(items, id, text))
-      await connection.run((client) => client.zAdd(due, { score: Infinity, value: id }))
-    }
-    await connection.run((client) => client.hSet(items, 'broken', '{'))
-    const deliveries = await inRedis()
-    const onUnreadable = vi.fn<(id: string) => void>()
-    await vi.waitFor(() => adoptFormerMessages(connection, former, deliveries, onUnreadable), patiently)
-    expect(onUnreadable).toHaveBeenCalledWith('broken')
-    await vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(idsOf([messageOf(1), messageOf(2)])), patiently)
-    expect(await connection.run((client) => client.exists([due, items]))).toBe(0)
   })
 })
 

@@ -11,7 +11,7 @@ import { errorName } from '@/lib/log/error-name'
 import { countDelivery, countLostWrite } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
-import { keyPrefix, redisConnection, store, StoreUnavailableError, unlessUnavailable } from '@/lib/store'
+import { keyPrefix, store, StoreUnavailableError, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
 import { isErasedSince } from '@/lib/store/erasures'
 import { reasonOf } from '@/lib/store/redis-health'
@@ -23,7 +23,6 @@ import {
   type FailedDeliveries,
   type ForgottenMessages,
 } from './deliveries'
-import { adoptFormerMessages } from './former-queue'
 import { personIn, walletConfirmed, type Message } from './message'
 import { deliveryDeadlineMs, postMessage } from './post'
 import { ProcessDeliveries } from './process-deliveries'
@@ -81,16 +80,11 @@ function processJobs(): ProcessDeliveries {
 }
 
 async function redisJobs(url: string): Promise<Deliveries> {
-  const prefix = keyPrefix()
   return redisDeliveries({
     ...deliveryOptions(),
     url,
     prefix: queuePrefix(),
-    watch: async (deliveries) => {
-      await watchTaskRuns(deliveries)
-      const connection = redisConnection()
-      if (connection) await attempt(() => adoptFormerMessages(connection, prefix, deliveries, logUnreadable))
-    },
+    watch: watchTaskRuns,
     watchEveryMs,
     onRefused: (reason) => log().error({ event: 'webhook worker failed', reason }),
   }).catch((error: unknown) => {
@@ -248,8 +242,4 @@ function personKept(message: Message): { userId?: string; walletAddress?: string
 
 function logFailure(error: unknown): void {
   log().error({ event: 'webhook worker failed', error: errorName(error) })
-}
-
-function logUnreadable(id: string): void {
-  log().error({ event: 'webhook lost', message: id, reason: 'it cannot be read' })
 }

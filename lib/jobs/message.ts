@@ -7,14 +7,11 @@ import { parseStored } from '@/lib/store/json'
 /** The types of messages to the operator's systems. `docs/operate/webhooks.md` lists the fields of each. */
 const messageTypes = ['wallet.confirmed', 'task_runs.stuck'] as const
 
-/** The type of a confirm in versions before 1.0.0. Their waiting messages are sent unchanged. */
-const formerType = 'wallet.connected'
-
 /** A stored message. */
 export const messageSchema = z.object({
   /** The same at every attempt, so that a receiver recognizes a repeated message. */
   id: z.string(),
-  type: z.enum([...messageTypes, formerType]),
+  type: z.enum(messageTypes),
   /** The connect link that the message is about, or null. */
   requestId: z.string().nullable(),
   /** The id of another message that makes this one needless. */

@@ -52,7 +52,7 @@ export interface ConnectDay {
   reasons: Record<string, number>
   /** How often each other step occurred. */
   steps: Record<ConnectStep['step'], number>
-  /** Presses by the way to the wallet, without unused ways. Days of earlier versions have none. */
+  /** Presses by the way to the wallet, without unused ways. */
   ways: Partial<Record<WalletWay, PressCount>>
   /** Presses by the language of the page, a BCP 47 tag, without unused languages. */
   languages: Record<string, PressCount>
@@ -444,8 +444,7 @@ function dayOf(at: number, tally: Record<string, number>): ConnectDay {
   const steps = connectSteps.map((step) => [step, tally[step] ?? 0])
   return {
     day: dayNameOf(at),
-    // Versions before 1.0.0 counted confirms as `connected`.
-    confirmed: (tally['confirmed'] ?? 0) + (tally['connected'] ?? 0),
+    confirmed: tally['confirmed'] ?? 0,
     refused: tally['refused'] ?? 0,
     reasons: Object.fromEntries(reasons),
     steps: Object.fromEntries(steps) as ConnectDay['steps'],
