@@ -89,6 +89,42 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
   })
   test.afterAll(() => system.close())
 
+  test('the webhook names the wallet of the first confirm when a link is pressed with two wallets at once', async ({
+    standIn,
+    control,
+  }) => {
+    await control.set({ connectUrl: `${app.origin}/connect` })
+    const tab = await plainBrowserAt(app)
+    const { request_id: requestId } = await arrive(tab, control)
+    const [other, third] = [tab.copy(), tab.copy()]
+    const returnUrl = `${standIn.origin}/connect/callback?request_id=${requestId}#ac=first`
+    const json = { status: 'success', auth_code: 'first', return_url: returnUrl }
+    await control.script('confirm', { after: 'handle', waitsForRelease: true, json })
+    const [otherWallet, thirdWallet] = [newWallet().address, newWallet().address]
+    const sent = async () =>
+      (await control.webhooks()).map(({ id, body }) => {
+        const { data } = JSON.parse(body) as { data: { wallet_address: string; confirmed_before: boolean } }
+        return [data.wallet_address, data.confirmed_before, id === `wallet-confirmed-${requestId}`]
+      })
+
+    const pressed = typeAndConnect(tab, walletAddress)
+    await expect.poll(() => control.received('confirm')).toHaveLength(1)
+    // The answer to this press, a 409, comes before the answer to the first one.
+    await typeAndConnect(other, otherWallet)
+    await expect.poll(sent).toEqual([[otherWallet, true, false]])
+    await control.release()
+    await pressed
+    const both = [
+      [otherWallet, true, false],
+      [walletAddress, false, true],
+    ]
+    await expect.poll(sent).toEqual(both)
+    await typeAndConnect(third, thirdWallet)
+    const { requestId: last } = await connect(await visitorAs(app, 'Ada'), app, control)
+    await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-confirmed-${last}`)
+    expect((await sent()).slice(0, -1)).toEqual(both)
+  })
+
   test('the webhook signs each message, lets only an operator send a failed one again, and delays no user when its receiver is silent', async ({
     standIn,
     control,

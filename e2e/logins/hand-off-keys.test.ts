@@ -220,7 +220,32 @@ describe('the URL of the keys', () => {
     expect(site.asked.get('/keys')).toBe(1)
   })
 
-  it('that answers with no key set is refused, and requested again at the next login', async () => {
+  it('is requested once in ten seconds while it fails, for all tokens, and known keys stay in use', async () => {
+    await begin()
+    const byNewKey = signedWith('ES256', 1, { kid: 'new-key' })
+    habits.answers = { keys: { status: 503, body: {} } }
+    for (const sign of [byNewKey, signedWith('ES256')]) {
+      for (let token = 0; token < 15; token += 1) expect(await logIn(sign)).toMatchObject({ error: 'misconfigured' })
+    }
+    await Promise.all(Array.from({ length: 5 }, () => bringToken('garbage')))
+    expect(site.asked.get('/keys')).toBe(1)
+    vi.advanceTimersByTime(9999)
+    expect(await logIn()).toMatchObject({ error: 'misconfigured', user: null })
+    expect(site.asked.get('/keys')).toBe(1)
+    vi.advanceTimersByTime(1)
+    habits.answers = {}
+    expect(await logIn()).toMatchObject(signedIn)
+    expect(site.asked.get('/keys')).toBe(2)
+
+    vi.advanceTimersByTime(30_000)
+    habits.answers = { keys: { status: 503, body: {} } }
+    for (let token = 0; token < 3; token += 1)
+      expect(await logIn(byNewKey)).toMatchObject({ error: 'misconfigured', user: null })
+    expect(await logIn()).toMatchObject(signedIn)
+    expect(site.asked.get('/keys')).toBe(3)
+  })
+
+  it('that answers with no key set is refused, and requested again ten seconds later', async () => {
     await begin()
     for (const keys of [
       { status: 500, body: {} },
@@ -234,6 +259,7 @@ describe('the URL of the keys', () => {
       habits.answers = { keys }
       expect(await logIn(), JSON.stringify(keys)).toMatchObject(keySetRefused)
       habits.answers = {}
+      vi.advanceTimersByTime(10_000)
       expect(await logIn(), JSON.stringify(keys)).toMatchObject(signedIn)
     }
   })
@@ -241,6 +267,7 @@ describe('the URL of the keys', () => {
   it('that redirects is refused', async () => {
     await begin()
     for (const status of [301, 302, 307, 308]) {
+      beginAppAtSite()
       answerAt(site, '/keys', (response) => response.writeHead(status, { Location: '/other-keys' }).end())
       expect(await logIn(), String(status)).toMatchObject(keySetRefused)
     }
@@ -266,7 +293,7 @@ describe('the URL of the keys', () => {
     }
   })
 
-  it('is unreachable when it cuts its answer, and the next login reads it', async () => {
+  it('is unreachable when it cuts its answer, and a login ten seconds later reads it', async () => {
     await begin()
     site.intercept = (_, response) => {
       response.writeHead(200, { 'Content-Length': '1000' }).write('{"keys":')
@@ -275,10 +302,11 @@ describe('the URL of the keys', () => {
     }
     expect(await logIn()).toMatchObject(unreachable('the answer broke off, or exceeded 10 s or 256 KB'))
     site.intercept = () => false
+    vi.advanceTimersByTime(10_000)
     expect(await logIn()).toMatchObject(signedIn)
   })
 
-  it('is unreachable when it switches the protocol, and the next login reads it', async () => {
+  it('is unreachable when it switches the protocol, and a login ten seconds later reads it', async () => {
     await begin()
     stopTimers()
     const isClosed = switchProtocolAt(site, '/keys')
@@ -287,6 +315,7 @@ describe('the URL of the keys', () => {
     vi.advanceTimersByTime(11_000)
     expect(await login).toMatchObject(unreachable('ETIMEDOUT'))
     vi.useRealTimers()
+    vi.useFakeTimers({ now: Date.now() + 10_000, toFake: ['Date'] })
     site.intercept = () => false
     expect(await logIn()).toMatchObject(signedIn)
   })

@@ -85,12 +85,19 @@ describe('the way to the site', () => {
     expect(await goToSite()).not.toBe(nonce)
   })
 
-  it('has the same nonce in another tab when the sign-in page was opened within ten minutes', async () => {
-    const nonce = await goToSite()
-    for (let tab = 0; tab < 3; tab += 1) {
-      passSeconds(599)
-      expect(await goToSite()).toBe(nonce)
+  it('has the same nonce in another tab for ten minutes, then another, and a new one after the login', async () => {
+    const first = await goToSite()
+    for (const seconds of [0, 300, 299]) {
+      passSeconds(seconds)
+      expect(await goToSite()).toBe(first)
     }
+    passSeconds(1)
+    const nonce = await goToSite()
+    expect(nonce).not.toBe(first)
+    passSeconds(599)
+    expect(await goToSite()).toBe(nonce)
+    // The person of the last tab has ten minutes too.
+    passSeconds(599)
     expect(await bringToken(tokenFor(nonce))).toMatchObject(signedIn)
     expect(await goToSite()).not.toBe(nonce)
   })

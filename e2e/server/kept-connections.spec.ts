@@ -262,6 +262,33 @@ test('the command reads the list, and deletes the data of a user', async ({ cont
   expect(withoutUser.exitCode).toBe(2)
 })
 
+test('a press under way leaves nothing when the user’s data is deleted meanwhile, and a later press is kept', async ({
+  standIn,
+  control,
+}) => {
+  const [name, userId] = ['Ewan', 'demo:ewan']
+  const user = await newUser({ name })
+  const { request_id: requestId } = await arrive(user, control)
+  const returnUrl = `${standIn.origin}/connect/callback?request_id=${requestId}#ac=slow`
+  const json = { status: 'success', auth_code: 'slow', return_url: returnUrl }
+  await control.script('confirm', { after: 'handle', waitsForRelease: true, json })
+  const pressed = typeAndConnect(user)
+  await expect.poll(() => control.received('confirm')).toHaveLength(1)
+  const forget = async () => (await subnet('forget', userId, '--yes')).output.split('\n')[0]
+  expect(await forget()).toBe('Deleted 1 record, 0 confirmed wallets and 0 messages.')
+  await control.release()
+  await pressed
+  // The app writes records and messages in the order of the presses.
+  const { userId: other, requestId: otherRequest } = await connect(control)
+  expect(await linesAbout(other)).toHaveLength(1)
+  await expect.poll(async () => (await operatorsPage()).body).toContain(`wallet-confirmed-${otherRequest}`)
+  expect(await forget()).toBe('Deleted 0 records, 0 confirmed wallets and 0 messages.')
+
+  await connect(control, { name })
+  expect(await linesAbout(userId)).toHaveLength(1)
+  await expect.poll(forget).toBe('Deleted 2 records, 1 confirmed wallet and 1 message.')
+})
+
 test('the command reports why it cannot read the list', async () => {
   const wrongUrl = await subnet('connections', '--url', 'http://connect.example')
   expect([wrongUrl.exitCode, wrongUrl.errors]).toEqual([2, expect.stringContaining('must be the https URL')])

@@ -5,7 +5,10 @@ import { peopleOf } from './people'
 import { authCookies, openLoginCookie } from './session'
 import { returnPath } from './sign-in-query'
 
-/** How long a person may take to sign in at the operator's own site. */
+/**
+ * How long a person may take to sign in at the operator's own site, and how long a browser's logins share a nonce. So a
+ * nonce works for at most twice this time.
+ */
 const nonceSeconds = 10 * 60
 
 /** The header in which `proxy.ts` passes the sign-in page its link to the operator's own site. */
@@ -18,7 +21,8 @@ export const siteLinkHeader = 'x-site-link'
  * The link has no return URL. A site that sends tokens to a URL from the query would give its users' tokens to anyone.
  * Therefore the site must have our URL in its configuration.
  *
- * @param sent - the cookies of the request. The login reuses their nonce, so that it works from several tabs.
+ * @param sent - the cookies of the request. The login reuses their nonce for ten minutes, so that it works from several
+ *   tabs.
  * @param callbackUrl - from the query of the sign-in page.
  * @returns the link, and the cookies to set; null if the people who sign in for this page have no such login.
  */
@@ -26,8 +30,10 @@ export async function beginHandOff(sent: Parameters<typeof openLoginCookie>[0], 
   const { app, login } = config()
   const path = returnPath(callbackUrl, app.origin)
   if (!login.site || peopleOf(path) !== 'users') return null
-  const begun = { value: randomBytes(32).toString('base64url'), begunAt: Math.floor(Date.now() / 1000) }
-  const token = { ...begun, ...(await openLoginCookie(sent, 'users', 'nonce')) }
+  const now = Math.floor(Date.now() / 1000)
+  const known = await openLoginCookie(sent, 'users', 'nonce')
+  const isYoung = now - (known?.begunAt ?? 0) < nonceSeconds
+  const token = known && isYoung ? known : { value: randomBytes(32).toString('base64url'), begunAt: now }
   const { encode } = await import('next-auth/jwt')
   const { nonce, callbackUrl: target } = authCookies(app.isHttps, 'users')
   const sealed = await encode({ token, secret: login.secret, maxAge: nonceSeconds, salt: nonce.name })

@@ -1,6 +1,17 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { compactVerify, createRemoteJWKSet, decodeProtectedHeader, errors, type CompactVerifyGetKey } from 'jose'
+import { once } from 'node:events'
+import http from 'node:http'
+import https from 'node:https'
+import { json } from 'node:stream/consumers'
+import {
+  compactVerify,
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  errors,
+  type CompactVerifyGetKey,
+  type JSONWebKeySet,
+} from 'jose'
 import { z } from 'zod'
 import { config, siteKeyAlgorithms, type Config } from '@/lib/config'
 import { processSingleton } from '@/lib/process-singleton'
@@ -18,8 +29,12 @@ const maxLifetimeSeconds = 5 * 60
 /** How long to remember a used token. It is a little longer than a token can be valid. */
 const rememberedMs = (maxLifetimeSeconds + 3 * clockToleranceSeconds) * 1000
 
-/** The least time between two requests for the keys. It is jose's default for an unknown `kid`. */
-const keyPauseMs = 30_000
+/** How long to use the site's public keys before fetching them again. */
+const freshMs = 10 * 60 * 1000
+/** The least age of the keys at which an unknown or replaced key makes the app fetch them again. */
+const minAgeMs = 30_000
+/** How long to wait after a failure before the next request for the keys, because anyone can send tokens. */
+const failureMs = 10_000
 
 /** The login that this browser has begun. `begunAt` is in seconds since the epoch. */
 type BegunLogin = { nonce: string; begunAt: number }
@@ -46,39 +61,79 @@ export async function identityFromToken(tokens: readonly string[], site: Site, b
   return identityFromClaims({ idToken: claims, userinfo: {} }, { ...settings, ...names })
 }
 
-async function verifiedClaims(token: string, site: Site): Promise<Claims> {
+/** @param maxAgeMs - the max age of the site's public keys. */
+async function verifiedClaims(token: string, site: Site, maxAgeMs = freshMs): Promise<Claims> {
   const algorithms = site.jwksUrl ? [...siteKeyAlgorithms] : ['HS256']
   try {
-    const { payload } = await Promise.any(keysOf(site).map((key) => inTime(compactVerify(token, key, { algorithms }))))
+    const { payload } = await Promise.any(
+      keysOf(site, maxAgeMs).map((key) => compactVerify(token, key, { algorithms })),
+    )
     return z.record(z.string(), z.unknown()).parse(JSON.parse(new TextDecoder().decode(payload)))
   } catch (error) {
     const cause: unknown = error instanceof AggregateError ? error.errors[0] : error
-    // The site may have replaced a key without another `kid`, for which jose would request the keys again.
-    const isOld = site.jwksUrl && Date.now() - keySet().madeAt >= keyPauseMs
-    if (isOld && cause instanceof errors.JWSSignatureVerificationFailed) {
-      keySet().current = undefined
-      return verifiedClaims(token, site)
-    }
-    const failed = signatureFailure(cause, token, algorithms)
-    // Otherwise jose would wait for the same unanswered request at every login (jose 4.15, jwks/remote.js).
-    if (failed.details.reason === 'ETIMEDOUT') keySet().current = undefined
-    throw failed
+    // The site may have added a key, or replaced one without another `kid`.
+    const isOfKey = cause instanceof errors.JWSSignatureVerificationFailed || cause instanceof errors.JWKSNoMatchingKey
+    if (site.jwksUrl && isOfKey && Date.now() - keySet().readAt >= minAgeMs)
+      return verifiedClaims(token, site, minAgeMs)
+    throw signatureFailure(cause, token, algorithms)
   }
 }
 
 /** Returns the keys that may have signed a token: the site's public keys, or the secret and the previous secret. */
-function keysOf({ jwksUrl, secret, previousSecret }: Site): CompactVerifyGetKey[] {
+function keysOf({ jwksUrl, secret, previousSecret }: Site, maxAgeMs: number): CompactVerifyGetKey[] {
+  if (jwksUrl) return [async (header, jws) => (await publicKeys(jwksUrl, maxAgeMs))(header, jws)]
   const secrets = [secret, previousSecret].filter((text) => text !== undefined)
-  if (!jwksUrl) return secrets.map((text) => async () => new TextEncoder().encode(text))
-  const { agent, timeout } = boundedConnection(jwksUrl)
-  const known = keySet()
-  if (!known.current) known.madeAt = Date.now()
-  return [(known.current ??= createRemoteJWKSet(jwksUrl, { agent, timeoutDuration: timeout }))]
+  return secrets.map((text) => async () => new TextEncoder().encode(text))
 }
 
-/** The site's public keys. jose fetches them on demand and caches them for ten minutes. */
-const keySet = () =>
-  processSingleton('key set', (): { current?: CompactVerifyGetKey | undefined; madeAt: number } => ({ madeAt: 0 }))
+/** The site's public keys, and the last failure of a request for them. Times are in milliseconds since the epoch. */
+interface KeySet {
+  keys?: CompactVerifyGetKey
+  readAt: number
+  failure?: { error: unknown; at: number }
+  reading?: Promise<CompactVerifyGetKey> | undefined
+}
+
+const keySet = () => processSingleton('key set', (): KeySet => ({ readAt: -Infinity }))
+
+/** Returns the site's public keys, and fetches older ones again, once for all tokens. @throws LoginError */
+async function publicKeys(jwksUrl: URL, maxAgeMs: number): Promise<CompactVerifyGetKey> {
+  const known = keySet()
+  if (known.keys && Date.now() - known.readAt < maxAgeMs) return known.keys
+  if (known.failure && Date.now() - known.failure.at < failureMs) throw known.failure.error
+  known.reading ??= readKeys(known, jwksUrl).finally(() => (known.reading = undefined))
+  return known.reading
+}
+
+async function readKeys(known: KeySet, jwksUrl: URL): Promise<CompactVerifyGetKey> {
+  try {
+    const keys = await fetchKeys(jwksUrl)
+    Object.assign(known, { keys, readAt: Date.now() })
+    return keys
+  } catch (error) {
+    known.failure = { error, at: Date.now() }
+    throw error
+  }
+}
+
+/** @throws LoginError */
+async function fetchKeys(jwksUrl: URL): Promise<CompactVerifyGetKey> {
+  const { get } = jwksUrl.protocol === 'https:' ? https : http
+  const request = get(jwksUrl, boundedConnection(jwksUrl))
+  // An error after the head breaks the body off, so that `json` rejects.
+  request.on('error', () => {})
+  const read = async () => {
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    if (response.statusCode !== 200) throw new errors.JWKSInvalid('no status 200')
+    return createLocalJWKSet((await json(response)) as JSONWebKeySet)
+  }
+  try {
+    return await inTime(read())
+  } catch (error) {
+    const isRefused = error instanceof errors.JOSEError || error instanceof SyntaxError
+    throw isRefused ? new LoginError('jwks_refused', { endpoint: 'jwks' }) : failureOf(error, 'jwks', [])
+  }
+}
 
 /**
  * Checks the claims of a token whose signature is valid.

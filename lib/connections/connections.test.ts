@@ -104,6 +104,17 @@ describe('keep', () => {
     expect((await all()).map(({ connection }) => connection.confirmed_before)).toEqual([true])
   })
 
+  it('adds the first confirm when answers to other presses of the request came before it', async () => {
+    await connections.keep({ ...later, request_id: first.request_id })
+    await connections.keep({ ...later, request_id: first.request_id, wallet_address: 'wallet-2' })
+    await connections.keep(first, { hasWaited: true })
+    await connections.keep({ ...later, request_id: first.request_id, wallet_address: 'wallet-3' })
+    expect((await all()).map(({ connection: { wallet_address, ...entry } }) => [wallet_address, entry])).toMatchObject([
+      ['wallet-2', { confirmed_before: true, request_id: first.request_id }],
+      ['wallet-1', { confirmed_before: false, last_confirmed_at: later.confirmed_at }],
+    ])
+  })
+
   it('has separate entries for two wallets of a user and two users of a wallet', async () => {
     await connections.keep(first)
     await connections.keep({ ...first, wallet_address: 'wallet-2' })

@@ -32,7 +32,8 @@ export type ConfirmedConnection = Omit<Connection, 'first_confirmed_at' | 'last_
 export interface Connections {
   /**
    * Adds a confirm. Adding a confirm twice changes only the cursor. If the service had already
-   * confirmed the request, and the first confirm was added within the last hour, nothing changes.
+   * confirmed the request, and the first confirm was added within the last hour, nothing changes. Only an answer with
+   * success counts as the first confirm, because answers to several presses can arrive in any order.
    *
    * @param options.hasWaited - whether later confirms may already have been added. @default false
    * @throws StoreUnavailableError
@@ -65,8 +66,11 @@ const requestSeconds = 60 * 60
 const keepScript = script(`
 local name, entry, confirmedAt, hasWaited = ARGV[2], cjson.decode(ARGV[3]), ARGV[4], ARGV[5] == '1'
 -- The service keeps the first confirm of a request, and that confirm is already stored here.
-if entry.confirmed_before and redis.call('EXISTS', KEYS[4]) == 1 then return 0 end
-redis.call('SET', KEYS[4], 1, 'EX', ${requestSeconds})
+if entry.confirmed_before then
+  if redis.call('EXISTS', KEYS[4]) == 1 then return 0 end
+else
+  redis.call('SET', KEYS[4], 1, 'EX', ${requestSeconds})
+end
 local known = redis.call('HGET', KEYS[1], name)
 local former = known and cjson.decode(known)
 local first, last = confirmedAt, confirmedAt
@@ -74,8 +78,9 @@ if former then
   if former.first_confirmed_at < first then first = former.first_confirmed_at end
   if former.last_confirmed_at > last then
     -- A later confirm was added first. Without hasWaited, this instance's clock is behind another one.
-    if hasWaited then entry = former end
-    if hasWaited and first == former.first_confirmed_at then return 0 end
+    -- The first confirm of the same request replaces the answer to another press.
+    if hasWaited and (entry.confirmed_before or former.request_id ~= entry.request_id) then entry = former end
+    if entry == former and first == former.first_confirmed_at then return 0 end
     last = former.last_confirmed_at
   end
 end

@@ -8,6 +8,7 @@ import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { keyPrefix, redisConnection, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
+import { isErasedSince } from '@/lib/store/erasures'
 import { redisConnections, type ConfirmedConnection, type Connections } from './connections'
 
 /** Returns the wallets of users; undefined without CONNECTIONS_TOKEN or without Redis. */
@@ -30,6 +31,17 @@ export async function forgetConnections(userId: string): Promise<number> {
   return (await connectionsInRedis()?.forget(textIn(userId))) ?? 0
 }
 
+/** A confirm, and the time at which its press began, in milliseconds since the epoch. */
+interface KeptConfirm {
+  confirmed: ConfirmedConnection
+  begunAt: number
+}
+
+/** Stores a confirm, unless the user's data was deleted after the press began. @throws StoreUnavailableError */
+async function keep(stored: Connections, { confirmed, begunAt }: KeptConfirm, options?: { hasWaited: boolean }) {
+  if (!(await isErasedSince(confirmed.user_id, begunAt))) await stored.keep(confirmed, options)
+}
+
 /** Redis's JSON cannot contain half of a surrogate pair. */
 const textIn = (userId: string) => userId.toWellFormed()
 
@@ -50,11 +62,12 @@ export async function keepConnection(attempt: ConnectAttempt): Promise<void> {
     request_id: requestId,
     confirmed_at: new Date().toISOString(),
   }
+  const kept = { confirmed, begunAt: Date.now() - attempt.durationMs }
   await unlessUnavailable(
-    () => stored.keep(confirmed),
+    () => keep(stored, kept),
     (reason) => {
       log().warn({ event: 'connection waits for redis', ...logged(confirmed), reason })
-      backlog(stored).add(confirmed)
+      backlog(stored).add(kept)
     },
   )
 }
@@ -65,14 +78,14 @@ export async function connectionsSettled(): Promise<void> {
   if (stored) await backlog(stored).settled()
 }
 
-function backlog(stored: Connections): Backlog<ConfirmedConnection> {
+function backlog(stored: Connections): Backlog<KeptConfirm> {
   return processSingleton('connections to be kept', () => {
-    const onLost = (confirmed: ConfirmedConnection, reason: string) => {
+    const onLost = ({ confirmed }: KeptConfirm, reason: string) => {
       countLostWrite('connections')
       outsideRequests(() => log().error({ event: 'connection lost', ...logged(confirmed), reason }))
     }
-    const write = (confirmed: ConfirmedConnection) => stored.keep(confirmed, { hasWaited: true })
-    const waiting = new Backlog<ConfirmedConnection>({ write, onLost })
+    const write = (kept: KeptConfirm) => keep(stored, kept, { hasWaited: true })
+    const waiting = new Backlog<KeptConfirm>({ write, onLost })
     process.once('exit', () => waiting.end())
     return waiting
   })

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bundledProgram } from '@/e2e/harness/program'
@@ -8,7 +7,7 @@ import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError } from '@/lib/store/store'
 import { useRedis } from '@/lib/store/test-redis'
 import { pauseAfter, type Deliveries, type DeliveryOptions } from './deliveries'
-import { adoptFormerMessages } from './former-queue'
+import { forgetQueuedMessages } from './forget-messages'
 import type { Message } from './message'
 import { postMessage } from './post'
 import { ProcessDeliveries } from './process-deliveries'
@@ -182,6 +181,17 @@ describe.each([
     await vi.waitFor(() => expect(receiver.arrived).toHaveLength(2), patiently)
     expect(receiver.requests).toBe(2)
   })
+
+  it('send the message about the first confirm when an answer to another press came before it', async () => {
+    const deliveries = await open()
+    const before = (walletAddress: string) => messageOf(1, { walletAddress, wasConfirmedBefore: true })
+    const sent = [before('wallet-b'), before('wallet-c'), messageOf(1)]
+    for (const message of [...sent, before('wallet-b'), before('wallet-d'), messageOf(2)])
+      await put(deliveries, message)
+    await vi.waitFor(() => expect(idsOf(receiver.arrived)).toContain(messageOf(2).id), patiently)
+    await vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(idsOf([...sent, messageOf(2)])), patiently)
+    expect(receiver.requests).toBe(4)
+  })
 })
 
 describe('pauseAfter', () => {
@@ -203,16 +213,22 @@ describe('pauseAfter', () => {
 })
 
 describe('deliveries in Redis', () => {
-  it('send a message that another instance was sending when it was killed', async () => {
+  it('send a message that another instance was sending when it was killed, unless the user’s data was deleted', async () => {
     const killed = spawn(process.execPath, await bundledProgram(instanceThatHangs), {
       env: { NODE_ENV: 'test', REDIS: redis.url, PREFIX: `{webhooks-${prefix}}` },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     onTestFinished(() => void killed.kill('SIGKILL'))
-    await once(killed.stdout, 'data')
+    let taken = ''
+    killed.stdout.on('data', (text: Buffer) => (taken += text))
+    await vi.waitFor(() => expect(taken.match(/taken/g)).toHaveLength(2), patiently)
     killed.kill('SIGKILL')
-    await inRedis({ lockMs: 1000 })
+    const queue = { url: redis.url, prefix: `{webhooks-${prefix}}` }
+    expect(await forgetQueuedMessages(queue, 'user-2')).toEqual({ messages: 1, sending: 1 })
+    const deliveries = await inRedis({ lockMs: 1000 })
     await vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(idsOf([messageOf(1)])), patiently)
+    await vi.waitFor(async () => expect(await deliveries.state()).toEqual(nothing), patiently)
+    expect(idsOf(receiver.arrived)).toEqual(idsOf([messageOf(1)]))
   })
 
   it('send each message only once when two instances share the queue', async () => {
@@ -282,25 +298,6 @@ describe('deliveries in Redis', () => {
     // Three watches would take a third of this time.
     expect(watch.mock.calls.length).toBeLessThanOrEqual((performance.now() - startedAt) / watchEveryMs + 2)
   })
-
-  it('take over the messages of an older version, and drop an unreadable one', async () => {
-    const connection = redis.connect()
-    const former = `former-${prefix}:`
-    const [due, items] = [`${former}queue:webhooks:due`, `${former}queue:webhooks:items`]
-    for (const number of [1, 2]) {
-      const { id, ...rest } = messageOf(number)
-      const text = JSON.stringify({ id, ...rest, attempts: 11, failure: { at: 1, result: '503', nextAt: null } })
-      await connection.run((client) => client.hSet(items, id, text))
-      await connection.run((client) => client.zAdd(due, { score: Infinity, value: id }))
-    }
-    await connection.run((client) => client.hSet(items, 'broken', '{'))
-    const deliveries = await inRedis()
-    const onUnreadable = vi.fn<(id: string) => void>()
-    await vi.waitFor(() => adoptFormerMessages(connection, former, deliveries, onUnreadable), patiently)
-    expect(onUnreadable).toHaveBeenCalledWith('broken')
-    await vi.waitFor(() => expect(idsOf(receiver.arrived)).toEqual(idsOf([messageOf(1), messageOf(2)])), patiently)
-    expect(await connection.run((client) => client.exists([due, items]))).toBe(0)
-  })
 })
 
 describe('deliveries in the process', () => {
@@ -333,9 +330,9 @@ describe('deliveries in the process', () => {
     }
     for (const message of [ofAda(1), ofAda(2), ofAda(3), messageOf(4)]) await deliveries.put(message)
     await vi.waitFor(async () => expect((await deliveries.failed(10)).total).toBe(3), patiently)
-    expect(deliveries.forgetUser('user-')).toBe(0)
-    expect(deliveries.forgetUser('user-a')).toBe(3)
-    expect(deliveries.forgetUser('user-a')).toBe(0)
+    expect(deliveries.forgetUser('user-')).toEqual({ messages: 0, sending: 0 })
+    expect(deliveries.forgetUser('user-a')).toEqual({ messages: 3, sending: 1 })
+    expect(deliveries.forgetUser('user-a')).toEqual({ messages: 0, sending: 0 })
     answer()
     await deliveries.settled()
     expect(idsOf(await failedIn(deliveries))).toEqual([messageOf(4).id])
@@ -401,7 +398,7 @@ describe('deliveries in the process', () => {
   })
 })
 
-/** Another instance, which takes its own message and never finishes sending it. */
+/** Another instance, which takes its own messages and never finishes sending them. */
 const instanceThatHangs = `
 import { setTimeout as sleep } from 'node:timers/promises'
 import { redisDeliveries } from './lib/jobs/redis-deliveries'
@@ -415,7 +412,7 @@ const watch = { watch: async () => {}, watchEveryMs: 3_600_000 }
 const deliveries = await redisDeliveries({ url, prefix, post, lockMs: 1000, keptMs: 3_600_000, onRefused: () => {}, ...watch })
 for (;;) {
   try {
-    await deliveries.put(messageOf(1))
+    for (const number of [1, 2]) await deliveries.put(messageOf(number))
     break
   } catch {
     await sleep(50)

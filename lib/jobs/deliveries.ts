@@ -58,6 +58,13 @@ export interface FailedDelivery {
   nextAt: number | null
 }
 
+/** The deleted messages about a user. */
+export interface ForgottenMessages {
+  messages: number
+  /** How many of them an instance was sending. Such an attempt can still arrive, but no other attempt follows it. */
+  sending: number
+}
+
 /** The state of a queue. */
 export interface DeliveryState {
   /** Messages that are being sent, or will be. */
@@ -73,7 +80,7 @@ export interface DeliveryState {
  */
 export interface Deliveries {
   /**
-   * Accepts a message, unless it already waits here or has arrived in the last hour.
+   * Accepts a message, unless it or its `unlessPut` already waits here or has arrived in the last hour.
    *
    * @throws StoreUnavailableError
    */

@@ -1,9 +1,9 @@
 import 'server-only'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from 'redis'
-import { createNodeRedisClient, Queue } from 'bullmq'
+import { createNodeRedisClient, Queue, type Job } from 'bullmq'
 import { reasonOf } from '@/lib/store/redis-health'
 import { StoreUnavailableError } from '@/lib/store/store'
+import type { ForgottenMessages } from './deliveries'
 import { messageSchema, personIn } from './message'
 
 const states = ['waiting', 'active', 'delayed', 'failed', 'completed'] as const
@@ -11,21 +11,19 @@ const pageOfJobs = 500
 
 const connectMs = 1000
 const silentMs = 5000
-/** An attempt takes at most 15 seconds. */
-const waitMs = 16_000
-const pauseMs = 500
 
 /**
- * Deletes the messages about a user from the queue in Redis, without sending any. It waits up to 16 seconds for running
- * attempts to end.
+ * Deletes the messages about a user from the queue in Redis, without sending any. A worker locks a job while it sends
+ * its message, and the lock outlives a killed worker. Such a job loses the message's body, and the next worker that
+ * takes it sends nothing.
  *
- * @returns the number of deleted messages, including messages that arrived in the last hour.
+ * @returns the deleted messages, including those that arrived in the last hour.
  * @throws StoreUnavailableError
  */
 export async function forgetQueuedMessages(
   { url, prefix }: { url: string; prefix: string },
   userId: string,
-): Promise<number> {
+): Promise<ForgottenMessages> {
   const socket = { connectTimeout: connectMs, socketTimeout: silentMs, reconnectStrategy: false } as const
   let client: ReturnType<typeof createClient> | undefined
   try {
@@ -34,17 +32,17 @@ export async function forgetQueuedMessages(
     await client.connect()
     const queue = new Queue('webhooks', { connection: createNodeRedisClient(client), prefix, skipVersionCheck: true })
     queue.on('error', () => {})
-    const endsAt = Date.now() + waitMs
-    let removed = 0
-    // Workers move jobs meanwhile, so one round can miss a job. A job that is being sent is locked.
+    const forgotten = { messages: 0, sending: 0 }
+    // Workers move jobs meanwhile, so one round can miss a job.
     for (;;) {
-      const round = await removeJobs(queue, userId)
-      removed += round.removed
-      if (round.found === 0 || Date.now() > endsAt) break
-      if (round.removed < round.found) await sleep(pauseMs)
+      const found = await jobsAbout(queue, userId)
+      if (found.length === 0) break
+      const ends = await Promise.all(found.map((job) => forgetJob(job)))
+      forgotten.messages += ends.filter((end) => end !== 'gone').length
+      forgotten.sending += ends.filter((end) => end === 'sending').length
     }
     await queue.close()
-    return removed
+    return forgotten
   } catch (error) {
     throw new StoreUnavailableError(reasonOf(error), { cause: error })
   } finally {
@@ -52,7 +50,7 @@ export async function forgetQueuedMessages(
   }
 }
 
-async function removeJobs(queue: Queue, userId: string): Promise<{ found: number; removed: number }> {
+async function jobsAbout(queue: Queue, userId: string): Promise<Job[]> {
   const found = []
   for (const state of states) {
     for (let start = 0, isEnd = false; !isEnd; start += pageOfJobs) {
@@ -61,8 +59,20 @@ async function removeJobs(queue: Queue, userId: string): Promise<{ found: number
       isEnd = jobs.length < pageOfJobs
     }
   }
-  const removed = await Promise.allSettled(found.map((job) => job.remove()))
-  return { found: found.length, removed: removed.filter(({ status }) => status === 'fulfilled').length }
+  return found
+}
+
+/** Deletes a job, or the body of its message while it is locked. A job without a body is about nobody. */
+async function forgetJob(job: Job): Promise<'removed' | 'sending' | 'gone'> {
+  try {
+    await job.remove()
+    return 'removed'
+  } catch {
+    return job.updateData({ ...job.data, body: '' }).then(
+      () => 'sending' as const,
+      () => 'gone' as const,
+    )
+  }
 }
 
 function isAbout(data: unknown, userId: string): boolean {

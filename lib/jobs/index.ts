@@ -11,11 +11,18 @@ import { errorName } from '@/lib/log/error-name'
 import { countDelivery, countLostWrite } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
-import { keyPrefix, redisConnection, store, StoreUnavailableError, unlessUnavailable } from '@/lib/store'
+import { keyPrefix, store, StoreUnavailableError, unlessUnavailable } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
+import { isErasedSince } from '@/lib/store/erasures'
 import { reasonOf } from '@/lib/store/redis-health'
-import { gone, type Deliveries, type DeliveryAttempt, type DeliveryOptions, type FailedDeliveries } from './deliveries'
-import { adoptFormerMessages } from './former-queue'
+import {
+  gone,
+  type Deliveries,
+  type DeliveryAttempt,
+  type DeliveryOptions,
+  type FailedDeliveries,
+  type ForgottenMessages,
+} from './deliveries'
 import { personIn, walletConfirmed, type Message } from './message'
 import { deliveryDeadlineMs, postMessage } from './post'
 import { ProcessDeliveries } from './process-deliveries'
@@ -26,13 +33,20 @@ export type { FailedDeliveries, FailedDelivery } from './deliveries'
 
 const watchEveryMs = 60_000
 
+/** A message about a press that began at this time, in milliseconds since the epoch. */
+interface Report {
+  message: Message
+  userId: string
+  begunAt: number
+}
+
 /** Objects that outlive a request. With Redis, the messages outlive the process too. */
 interface Jobs {
   deliveries: Promise<Deliveries>
   /** The same deliveries as `deliveries`; undefined with Redis. */
   inProcess: ProcessDeliveries | undefined
   /** Puts messages into the deliveries, for callers that do not wait. */
-  backlog: Backlog<Message>
+  backlog: Backlog<Report>
 }
 
 /** Returns the jobs of this process; undefined without a configured receiver. */
@@ -47,7 +61,10 @@ function startJobs(): Jobs {
   const inProcess = redisUrl === undefined ? processJobs() : undefined
   const deliveries: Promise<Deliveries> = inProcess ? Promise.resolve(inProcess) : redisJobs(redisUrl ?? '')
   deliveries.catch(logFailure)
-  const backlog = new Backlog<Message>({ write: async (message) => (await deliveries).put(message), onLost })
+  const write = async ({ message, userId, begunAt }: Report) => {
+    if (!(await isErasedSince(userId, begunAt))) await (await deliveries).put(message)
+  }
+  const backlog = new Backlog<Report>({ write, onLost: ({ message }, reason) => onLost(message, reason) })
   process.once('exit', () => backlog.end())
   return { deliveries, inProcess, backlog }
 }
@@ -63,16 +80,11 @@ function processJobs(): ProcessDeliveries {
 }
 
 async function redisJobs(url: string): Promise<Deliveries> {
-  const prefix = keyPrefix()
   return redisDeliveries({
     ...deliveryOptions(),
     url,
     prefix: queuePrefix(),
-    watch: async (deliveries) => {
-      await watchTaskRuns(deliveries)
-      const connection = redisConnection()
-      if (connection) await attempt(() => adoptFormerMessages(connection, prefix, deliveries, logUnreadable))
-    },
+    watch: watchTaskRuns,
     watchEveryMs,
     onRefused: (reason) => log().error({ event: 'webhook worker failed', reason }),
   }).catch((error: unknown) => {
@@ -127,17 +139,19 @@ export async function finishJobs(): Promise<void> {
  * fails.
  */
 export function reportConfirm(attempt: ConnectAttempt): void {
+  const { userId, durationMs } = attempt
   const message = walletConfirmed({
     requestId: attempt.requestId,
-    userId: attempt.userId,
-    subnetUserId: subnetUserId(attempt.userId, config().subnetUserId),
+    userId,
+    subnetUserId: subnetUserId(userId, config().subnetUserId),
     walletAddress: attempt.walletAddress,
     isProven: attempt.isProven,
     wasConfirmedBefore: isConfirmedBefore(attempt.outcome.kind, attempt.status),
     labels: deploymentLabels(),
+    hashKey: config().hold.password,
     at: Date.now(),
   })
-  outsideRequests(() => jobs()?.backlog.add(message))
+  outsideRequests(() => jobs()?.backlog.add({ message, userId, begunAt: Date.now() - durationMs }))
 }
 
 /**
@@ -162,12 +176,11 @@ export async function sendAgain(id: string): Promise<boolean> {
 /**
  * Deletes the messages about a user. With Redis, it also deletes messages that arrived in the last hour.
  *
- * @returns the number of deleted messages.
  * @throws StoreUnavailableError
  */
-export async function forgetMessages(userId: string): Promise<number> {
+export async function forgetMessages(userId: string): Promise<ForgottenMessages> {
   const { redisUrl } = config()
-  if (redisUrl === undefined) return jobs()?.inProcess?.forgetUser(userId) ?? 0
+  if (redisUrl === undefined) return jobs()?.inProcess?.forgetUser(userId) ?? { messages: 0, sending: 0 }
   // Loaded on demand, because most deployments never need it.
   const { forgetQueuedMessages } = await import('./forget-messages')
   return forgetQueuedMessages({ url: redisUrl, prefix: queuePrefix() }, userId)
@@ -196,7 +209,7 @@ export async function webhookQueue(): Promise<{ waiting: number; oldestAgeSecond
 }
 
 /** Returns how many messages of this process wait for Redis, and how many were lost before they reached it. */
-export function webhookBacklog(): Backlog<Message>['state'] {
+export function webhookBacklog(): Backlog<Report>['state'] {
   return jobs()?.backlog.state ?? { waiting: 0, lost: 0 }
 }
 
@@ -229,8 +242,4 @@ function personKept(message: Message): { userId?: string; walletAddress?: string
 
 function logFailure(error: unknown): void {
   log().error({ event: 'webhook worker failed', error: errorName(error) })
-}
-
-function logUnreadable(id: string): void {
-  log().error({ event: 'webhook lost', message: id, reason: 'it cannot be read' })
 }

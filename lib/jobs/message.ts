@@ -1,21 +1,22 @@
 import 'server-only'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { DeploymentLabels } from '@/lib/config/labels'
+import { parseStored } from '@/lib/store/json'
 
 /** The types of messages to the operator's systems. `docs/operate/webhooks.md` lists the fields of each. */
 const messageTypes = ['wallet.confirmed', 'task_runs.stuck'] as const
-
-/** The type of a confirm in versions before 1.0.0. Their waiting messages are sent unchanged. */
-const formerType = 'wallet.connected'
 
 /** A stored message. */
 export const messageSchema = z.object({
   /** The same at every attempt, so that a receiver recognizes a repeated message. */
   id: z.string(),
-  type: z.enum([...messageTypes, formerType]),
+  type: z.enum(messageTypes),
   /** The connect link that the message is about, or null. */
   requestId: z.string().nullable(),
-  /** The JSON to send, stored as text so that every attempt sends the same bytes. */
+  /** The id of another message that makes this one needless. */
+  unlessPut: z.string().optional(),
+  /** The JSON to send, stored as text so that every attempt sends the same bytes. Empty after a deletion. */
   body: z.string(),
 })
 
@@ -32,14 +33,25 @@ export interface ConfirmedWallet {
   /** Whether the service had confirmed the request before, possibly with another wallet. */
   wasConfirmedBefore: boolean
   labels: DeploymentLabels
+  /** The key of the hash that replaces the user and the wallet in an id, because the log contains ids. */
+  hashKey: string
   /** In milliseconds since the epoch. */
   at: number
 }
 
-/** Makes a message with the connect request in its id, so that a repeated press sends no second message. */
+/**
+ * Makes a message with the outcome in its id, so that a repeated press sends no second message.
+ *
+ * The service keeps the wallet of its first confirm. Its answer to another press, perhaps with another wallet, can
+ * arrive here before the answer to the first one. Therefore the message about the first confirm has its own id, which
+ * no other press can have.
+ */
 export function walletConfirmed(confirmed: ConfirmedWallet): Message {
-  const { requestId, at } = confirmed
-  return messageOf({ id: `wallet-confirmed-${requestId}`, type: 'wallet.confirmed', requestId }, at, {
+  const { requestId, userId, walletAddress, wasConfirmedBefore, at } = confirmed
+  const first = `wallet-confirmed-${requestId}`
+  const hash = createHmac('sha256', confirmed.hashKey).update(JSON.stringify([userId, walletAddress]))
+  const ids = wasConfirmedBefore ? { id: `${first}-${hash.digest('base64url')}`, unlessPut: first } : { id: first }
+  return messageOf({ ...ids, type: 'wallet.confirmed', requestId }, at, {
     user_id: confirmed.userId,
     subnet_user_id: confirmed.subnetUserId,
     wallet_address: confirmed.walletAddress,
@@ -94,6 +106,6 @@ const personSchema = z.object({ data: z.object({ user_id: z.string(), wallet_add
 
 /** Returns the user and the wallet of a message, if it has them. */
 export function personIn({ body }: Message): { userId?: string; walletAddress?: string } {
-  const data = personSchema.safeParse(JSON.parse(body)).data?.data
+  const data = parseStored(body, personSchema)?.data
   return data ? { userId: data.user_id, walletAddress: data.wallet_address } : {}
 }

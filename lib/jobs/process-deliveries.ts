@@ -1,5 +1,6 @@
 import 'server-only'
 import { clearTimeout, setTimeout } from 'node:timers'
+import { z } from 'zod'
 import type { Store } from '@/lib/store'
 import {
   deliver,
@@ -9,6 +10,7 @@ import {
   type DeliveryOptions,
   type DeliveryState,
   type FailedDeliveries,
+  type ForgottenMessages,
 } from './deliveries'
 import { personIn, type Message } from './message'
 
@@ -46,8 +48,9 @@ export class ProcessDeliveries implements Deliveries {
   constructor(private readonly options: ProcessDeliveryOptions) {}
 
   async put(message: Message): Promise<void> {
-    const key = `webhook-told:${message.id}`
-    if (!(await this.options.store.setIfAbsent(key, true, { ttlMs: rememberedMs }))) return
+    const { store } = this.options
+    if (message.unlessPut && (await store.get(keyOf(message.unlessPut), z.literal(true)))) return
+    if (!(await store.setIfAbsent(keyOf(message.id), true, { ttlMs: rememberedMs }))) return
     const bytes = Buffer.byteLength(JSON.stringify(message))
     if (this.#isClosed) return this.options.onLost(message, processEnded)
     if (!this.#makeRoom(bytes)) return this.options.onLost(message, 'full')
@@ -93,11 +96,11 @@ export class ProcessDeliveries implements Deliveries {
     await Promise.all(this.#underWay)
   }
 
-  /** Deletes the messages about a user, and returns their number. */
-  forgetUser(userId: string): number {
+  /** Deletes the messages about a user. */
+  forgetUser(userId: string): ForgottenMessages {
     const userMessages = [...this.#held.values()].filter(({ message }) => personIn(message).userId === userId)
     for (const held of userMessages) this.#forget(held)
-    return userMessages.length
+    return { messages: userMessages.length, sending: userMessages.filter(isBeingSent).length }
   }
 
   /** Drops messages that were given up too long ago. */
@@ -155,5 +158,7 @@ export class ProcessDeliveries implements Deliveries {
   }
 }
 
+const keyOf = (id: string) => `webhook-told:${id}`
 const isWaiting = (held: Held): held is Held & { dueAt: number } => held.dueAt !== null
+const isBeingSent = (held: Held) => held.failure === null && held.dueAt === null
 const isGivenUp = (held: Held): held is Held & { failure: object } => held.failure !== null && held.dueAt === null

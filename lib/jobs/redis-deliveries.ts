@@ -79,7 +79,10 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     stackTraceLimit: 0,
   }
   const put = async (message: Message) => {
-    await ask(() => messages.add(message.type, message, { ...jobOptions, jobId: message.id }))
+    await ask(async () => {
+      if (message.unlessPut && (await messages.getJob(message.unlessPut))) return
+      await messages.add(message.type, message, { ...jobOptions, jobId: message.id })
+    })
   }
 
   const messages = new Queue('webhooks', queueOptions)
@@ -210,7 +213,10 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
 
 /** Sends the message of a job. After an error, bullmq retries it later or gives it up. */
 async function send(job: Job, options: DeliveryOptions): Promise<void> {
-  const { isDelivered, result, pauseMs } = await deliver(messageSchema.parse(job.data), job.attemptsMade + 1, options)
+  const message = messageSchema.parse(job.data)
+  // The user's data was deleted while an instance was sending the message.
+  if (message.body === '') return
+  const { isDelivered, result, pauseMs } = await deliver(message, job.attemptsMade + 1, options)
   if (!isDelivered) throw new DeliveryFailedError(result, pauseMs)
 }
 

@@ -1,5 +1,5 @@
 import { testLabels } from '@/lib/config/test-support'
-import { walletConfirmed, type Message } from './message'
+import { walletConfirmed, type ConfirmedWallet, type Message } from './message'
 
 export const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
 
@@ -7,7 +7,7 @@ export const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
 export const patientMs = 30_000
 export const patiently = { timeout: patientMs, interval: 50 }
 
-export const messageOf = (number: number): Message =>
+export const messageOf = (number: number, changes: Partial<ConfirmedWallet> = {}): Message =>
   walletConfirmed({
     requestId: `01ARZ3NDEKTSV4RRFFQ69G${String(number).padStart(4, '0')}`,
     userId: `user-${number}`,
@@ -16,7 +16,9 @@ export const messageOf = (number: number): Message =>
     isProven: true,
     wasConfirmedBefore: false,
     labels: testLabels,
+    hashKey: 'key',
     at: 1_763_740_800_000,
+    ...changes,
   })
 
 export const idsOf = (messages: readonly { id: string }[]): string[] => messages.map(({ id }) => id).sort()

@@ -6,6 +6,7 @@ import { countLostWrite } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import { store } from '@/lib/store'
+import { isErasedSince } from '@/lib/store/erasures'
 import { demoConnectRecords } from './demo-connects'
 import { connectRecords as makeConnectRecords, type ConnectRecords } from './records'
 
@@ -17,7 +18,7 @@ export type { ConnectDay, PressCount, RecordPage } from './records'
 export function connectRecords(): ConnectRecords {
   return processSingleton('connect records', () => {
     const { connectRecords, demoConnects, hold } = config()
-    const settings = { ...connectRecords, hashKey: hold.password }
+    const settings = { ...connectRecords, hashKey: hold.password, isErased: isErasedSince }
     // The log still has a line for each attempt.
     const lines = lineLimit('more connect records lost', { lines: 1 })
     const onLost = (_record: unknown, reason: string) => {

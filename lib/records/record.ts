@@ -56,12 +56,6 @@ export interface ConnectStep {
 /** The outcome of a step: its name, or the result of a press. */
 export const recordOutcomes = [...connectSteps, 'confirmed', 'refused', 'wait'] as const
 
-/** Versions before 1.0.0 called a confirm `connected`. */
-const outcomeField = z.preprocess(
-  (outcome) => (outcome === 'connected' ? 'confirmed' : outcome),
-  z.enum(recordOutcomes),
-)
-
 /** The shape of a language's tag, such as `pt-BR`. */
 const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
 
@@ -74,7 +68,7 @@ const connectRecordSchema = z.object({
   id: z.string(),
   /** When the step ended, in milliseconds since the epoch. */
   at: z.number(),
-  outcome: outcomeField,
+  outcome: z.enum(recordOutcomes),
   /** Why the step was refused or failed, or why it had to wait. */
   reason: z.string().nullable(),
   /** The status of the service's last response, or null without one. */
@@ -88,7 +82,7 @@ const connectRecordSchema = z.object({
   linkCode: z.string().optional(),
   /** How the user provided the wallet. */
   way: z.enum(walletWays).optional().catch(undefined),
-  /** The language of the page, a BCP 47 tag. Records of earlier versions have none. */
+  /** The language of the page, a BCP 47 tag. */
   language: z.string().max(35).regex(languageTag).optional().catch(undefined),
   /** Whether the confirm had a signature of the wallet. Only calls have this and the next two fields. */
   isProven: z.boolean().optional(),

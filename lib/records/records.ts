@@ -52,7 +52,7 @@ export interface ConnectDay {
   reasons: Record<string, number>
   /** How often each other step occurred. */
   steps: Record<ConnectStep['step'], number>
-  /** Presses by the way to the wallet, without unused ways. Days of earlier versions have none. */
+  /** Presses by the way to the wallet, without unused ways. */
   ways: Partial<Record<WalletWay, PressCount>>
   /** Presses by the language of the page, a BCP 47 tag, without unused languages. */
   languages: Record<string, PressCount>
@@ -150,15 +150,23 @@ interface Pending {
  * Creates the records in a store.
  *
  * @param settings - the detail and the max age of records, and the max number of each kind. `hashKey` is the key of the
- *   hashes that replace users. `maxScanned` limits the records read for one filtered page, by default 20,000.
+ *   hashes that replace users. `maxScanned` limits the records read for one filtered page, by default 20,000. `isErased`
+ *   is `isErasedSince`; records of an erased user are counted, but not listed.
  */
 export function connectRecords(
   store: Store,
   backlogOptions: Omit<BacklogOptions<unknown>, 'write'>,
-  settings: { detail: RecordDetail; maxAgeMs: number; maxEntries: number; hashKey: string; maxScanned?: number },
+  settings: {
+    detail: RecordDetail
+    maxAgeMs: number
+    maxEntries: number
+    hashKey: string
+    maxScanned?: number
+    isErased?: (userId: string, begunAt: number) => Promise<boolean>
+  },
   now: () => number = Date.now,
 ): ConnectRecords {
-  const { detail, hashKey, maxScanned = defaultMaxScanned, ...bounds } = settings
+  const { detail, hashKey, maxScanned = defaultMaxScanned, isErased = async () => false, ...bounds } = settings
   const listOf = (name: string) => store.list(name, { schema: storedRecordSchema, ...bounds })
   // Anyone can open links, and a user can cancel repeatedly. Separate lists keep such steps from pushing out presses.
   const lists = { presses: listOf('connects'), steps: listOf('connect-steps'), arrivals: listOf('connect-arrivals') }
@@ -172,6 +180,8 @@ export function connectRecords(
     if (!pending.isKept) return
     if (!isMarked) await store.set(detailKey, detail, { ttlMs: Infinity })
     isMarked = true
+    const { userId, at, durationMs = 0 } = record
+    if (userId !== undefined) pending.isListed ||= await isErased(userId, at - durationMs)
     if (!pending.isListed) await lists[kindOf(record)].append(record)
     pending.isListed = true
     if (counted.length > 0) await store.addToTally(tallyKeyOf(record.at), counted, { ttlMs: tallyLifetimeMs })
@@ -434,8 +444,7 @@ function dayOf(at: number, tally: Record<string, number>): ConnectDay {
   const steps = connectSteps.map((step) => [step, tally[step] ?? 0])
   return {
     day: dayNameOf(at),
-    // Versions before 1.0.0 counted confirms as `connected`.
-    confirmed: (tally['confirmed'] ?? 0) + (tally['connected'] ?? 0),
+    confirmed: tally['confirmed'] ?? 0,
     refused: tally['refused'] ?? 0,
     reasons: Object.fromEntries(reasons),
     steps: Object.fromEntries(steps) as ConnectDay['steps'],

@@ -82,6 +82,10 @@ export function processStore({
       set(key, value, ttlMs)
       return true
     },
+    async remainingMs(key) {
+      const held = living(key)
+      return held ? held.endsAt - now() : null
+    },
     async delete(key) {
       remove(key)
     },

@@ -26,6 +26,11 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
       const options = { ...expiry(ttlMs), condition: 'NX' } as const
       return (await connection.run((client) => client.set(keyOf(key), JSON.stringify(value), options))) === 'OK'
     },
+    async remainingMs(key) {
+      const left = await connection.run((client) => client.pTTL(keyOf(key)))
+      // Redis answers -2 without a value, and -1 for a value without an end.
+      return left === -2 ? null : left === -1 ? Infinity : left
+    },
     async delete(key) {
       await connection.run((client) => client.del(keyOf(key)))
     },

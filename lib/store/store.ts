@@ -24,6 +24,9 @@ export interface Store {
    */
   setIfAbsent(key: string, value: Json, options: { ttlMs: number }): Promise<boolean>
 
+  /** Returns the rest of a value's lifetime; null without a value. */
+  remainingMs(key: string): Promise<number | null>
+
   delete(key: string): Promise<void>
 
   /**

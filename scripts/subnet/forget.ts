@@ -55,6 +55,7 @@ export async function run({ user: named, yes }: FlagsOf<typeof flags>, [argument
       return exitCodes.failed
     }
     console.log(consoleText('connects.forget.done', { ...forgotten }))
+    if (forgotten.sending > 0) console.log(consoleText('connects.forget.sending', { count: forgotten.sending }))
     console.log(consoleText('connects.forget.left'))
     return exitCodes.whole
   } finally {

@@ -38,6 +38,7 @@ export async function forgetUserAction(form: FormData): Promise<void> {
 }
 
 /** Returns the numbers of deleted items, as a value for the page's query. */
-function textOf({ records, connections, messages }: Forgotten): string {
-  return records + connections + messages === 0 ? 'nothing' : `${records}.${connections}.${messages}`
+function textOf({ records, connections, messages, sending }: Forgotten): string {
+  if (records + connections + messages === 0) return 'nothing'
+  return [records, connections, messages, ...(sending > 0 ? [sending] : [])].join('.')
 }

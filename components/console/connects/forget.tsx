@@ -15,6 +15,7 @@ export function ForgottenUser({ forgotten }: Pick<ConnectsQuery, 'forgotten'>) {
   if (forgotten === 'nothing') return <Alert tone="warning" title={t('connects.forget.nothing')} />
   return (
     <Alert tone="success" title={t('connects.forget.done', { ...forgotten })}>
+      {forgotten.sending > 0 && <p>{t('connects.forget.sending', { count: forgotten.sending })}</p>}
       <p>{t('connects.forget.left')}</p>
     </Alert>
   )

@@ -33,8 +33,12 @@ describe('readConnectsQuery', () => {
       find: 'code',
       ask: '7xKX',
     })
-    const forgotten = { records: 12, connections: 1, messages: 0 }
-    expect(readConnectsQuery({ forgotten: '12.1.0' })).toEqual({ ...emptyQuery, forgotten })
+    const forgotten = { records: 12, connections: 1, messages: 2, sending: 0 }
+    expect(readConnectsQuery({ forgotten: '12.1.2' })).toEqual({ ...emptyQuery, forgotten })
+    expect(readConnectsQuery({ forgotten: '12.1.2.1' })).toEqual({
+      ...emptyQuery,
+      forgotten: { ...forgotten, sending: 1 },
+    })
   })
 
   it('ignores an invalid parameter', () => {

@@ -53,10 +53,10 @@ const query = z.object({
       z.enum(['nothing', 'away']),
       z
         .string()
-        .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/)
+        .regex(/^\d{1,9}(\.\d{1,9}){2,3}$/)
         .transform((text): Forgotten => {
-          const [records = 0, connections = 0, messages = 0] = text.split('.').map(Number)
-          return { records, connections, messages }
+          const [records = 0, connections = 0, messages = 0, sending = 0] = text.split('.').map(Number)
+          return { records, connections, messages, sending }
         }),
     ])
     .optional()

@@ -1,0 +1,30 @@
+import 'server-only'
+import { createHmac } from 'node:crypto'
+import { config } from '@/lib/config'
+import { store } from './index'
+
+/** How long a write can wait in an instance that has lost Redis. */
+const rememberedMs = 24 * 60 * 60 * 1000
+
+/**
+ * Marks a user's data as deleted at all instances, without the user's ID. Writes about the user that began before are
+ * then dropped.
+ *
+ * @throws StoreUnavailableError
+ */
+export const noteErasure = (userId: string): Promise<void> => store().set(keyOf(userId), true, { ttlMs: rememberedMs })
+
+/**
+ * Checks whether a user's data was deleted after a press, or another step, had begun. Only durations are compared,
+ * because the clocks of instances can differ.
+ *
+ * @param begunAt - in milliseconds since the epoch, by the clock of this instance.
+ * @throws StoreUnavailableError
+ */
+export async function isErasedSince(userId: string, begunAt: number): Promise<boolean> {
+  const leftMs = await store().remainingMs(keyOf(userId))
+  return leftMs !== null && rememberedMs - leftMs <= Date.now() - begunAt
+}
+
+const keyOf = (userId: string) =>
+  `erased:${createHmac('sha256', config().hold.password).update(userId).digest('base64url')}`
