@@ -26,9 +26,11 @@ export interface Script {
 /**
  * Creates a script. The script can use `now`, Redis's time in milliseconds, because the clocks of instances can differ
  * by minutes. A test can replace this time.
+ *
+ * @param flags - the flags of Redis 7, which Redis 6 refuses as a syntax error.
  */
-export function script(lua: string): Script {
-  const whole = `
+export function script(lua: string, flags?: string): Script {
+  const whole = `${flags === undefined ? '' : `#!lua flags=${flags}`}
 local now = tonumber(ARGV[1])
 if now < 0 then
   local time = redis.call('TIME')

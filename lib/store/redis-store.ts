@@ -1,8 +1,12 @@
 import 'server-only'
 import { z } from 'zod'
 import { parseStored } from './json'
-import { replyAs, type RedisConnection } from './redis-connection'
+import { replyAs, script, type RedisConnection } from './redis-connection'
+import { reasonOf } from './redis-health'
 import type { Json, ListEntry, ListOptions, Store, StoredList } from './store'
+
+/* KEYS: 1 the value. Without a time to live, it would fill Redis further. */
+const setIfFullScript = script(`return redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])`, 'allow-oom')
 
 const tallySchema = z.record(z.string(), z.coerce.number())
 
@@ -19,8 +23,14 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
     async get(key, schema) {
       return parseStored(await connection.run((client) => client.get(keyOf(key))), schema)
     },
-    async set(key, value, { ttlMs }) {
-      await connection.run((client) => client.set(keyOf(key), JSON.stringify(value), expiry(ttlMs)))
+    async set(key, value, { ttlMs, isAlsoIfFull }) {
+      const text = JSON.stringify(value)
+      try {
+        await connection.run((client) => client.set(keyOf(key), text, expiry(ttlMs)))
+      } catch (error) {
+        if (!isAlsoIfFull || reasonOf(error) !== 'OOM') throw error
+        await connection.runScript(setIfFullScript, [keyOf(key)], [text, Math.max(Math.ceil(ttlMs), 1)])
+      }
     },
     async setIfAbsent(key, value, { ttlMs }) {
       const options = { ...expiry(ttlMs), condition: 'NX' } as const

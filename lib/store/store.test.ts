@@ -195,6 +195,19 @@ describe.each([
   })
 })
 
+it('redisStore stores a value of safety while Redis is full, and refuses others', async () => {
+  const [store, other] = redisPair()
+  const options = { ttlMs: 60_000, isAlsoIfFull: true }
+  await redis.fill()
+  try {
+    await expect(store.set('other', true, { ttlMs: 60_000 })).rejects.toThrow(StoreUnavailableError)
+    await store.set('a', true, options)
+    expect(await other.get('a', z.boolean())).toBe(true)
+  } finally {
+    await redis.empty()
+  }
+})
+
 describe('processStore at its limits', () => {
   it('drops the value that was set least recently', async () => {
     const store = processStore({ maxEntries: 2 })

@@ -14,8 +14,12 @@ export interface Store {
 
   get<Value>(key: string, schema: z.ZodType<Value>): Promise<Value | null>
 
-  /** @param options.ttlMs - the lifetime of the value. With Infinity it lives as long as the store. */
-  set(key: string, value: Json, options: { ttlMs: number }): Promise<void>
+  /**
+   * @param options.ttlMs - the lifetime of the value. With Infinity it lives as long as the store.
+   * @param options.isAlsoIfFull - whether to store a small value of safety even in a Redis without memory for writes.
+   *   Redis 6 cannot do so.
+   */
+  set(key: string, value: Json, options: { ttlMs: number; isAlsoIfFull?: boolean }): Promise<void>
 
   /**
    * Sets a value if it is missing, for example as a lock.
