@@ -25,7 +25,7 @@ export function keyPrefix({ subnetId, environment }: Deployment = config().servi
 export function redisConnection(): RedisConnection | undefined {
   const url = config().redisUrl
   if (url === undefined) return undefined
-  return processSingleton('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange }))
+  return processSingleton('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange, onRefused }))
 }
 
 /** Checks Redis with a small write. It returns null if none is configured, and never throws. */
@@ -58,6 +58,11 @@ const events: Readonly<Record<Exclude<RedisState, 'ok'>, string>> = {
   read_only: 'redis is read-only',
   loading: 'redis is loading',
   refused: 'redis refuses commands',
+}
+
+function onRefused(reason: string): void {
+  const hint = 'Redis accepts other commands; delete or rename keys of this app that have another type or content'
+  outsideRequests(() => log().error({ event: events.refused, reason, hint }))
 }
 
 function onChange({ state, reason }: RedisHealth): void {

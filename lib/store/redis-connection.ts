@@ -16,6 +16,8 @@ const defaultTimeoutMs = 1000
 const minPauseMs = 50
 const maxPauseMs = 2000
 const checkLifetimeMs = 60_000
+/** How long a refused command counts as a problem of this Redis. */
+const refusalLifetimeMs = 10 * 60_000
 
 /** A script that Redis runs atomically. */
 export interface Script {
@@ -80,6 +82,7 @@ export class RedisConnection {
   #connecting: Promise<RedisClient> | undefined
   #checking: { client: RedisClient; done: Promise<void> } | undefined
   #health: RedisHealth | undefined
+  #refusal: { reason: string; at: number } | undefined
   #failures = 0
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
@@ -90,6 +93,7 @@ export class RedisConnection {
    * @param options.prefix - the prefix of the key that the connection itself writes. @default subnet-connect:
    * @param options.timeoutMs - the time limit for connecting and for each command. @default 1000
    * @param options.onChange - called at each change of the state.
+   * @param options.onRefused - called when Redis refuses a single command, at most every ten minutes for a reason.
    * @param options.now - replaces Redis's clock in scripts, for tests.
    */
   constructor(
@@ -98,6 +102,7 @@ export class RedisConnection {
       prefix?: string
       timeoutMs?: number
       onChange?: (health: RedisHealth) => void
+      onRefused?: (reason: string) => void
       now?: () => number
     },
   ) {
@@ -117,7 +122,8 @@ export class RedisConnection {
     } catch {
       // `#fail` has noted the error.
     }
-    return this.#health ?? { state: 'away', reason: 'closed' }
+    const { state, reason } = this.#health ?? { state: 'away', reason: 'closed' }
+    return { state, reason: reason ?? this.#refusedNow() }
   }
 
   /**
@@ -132,9 +138,10 @@ export class RedisConnection {
     } catch (error) {
       // A server that stays silent this long counts as down. Its open commands must not pile up.
       if (error instanceof RedisTimeoutError) this.#lose(client, error)
-      // Only this command may be at fault. A small write shows whether Redis refuses other commands too.
-      else if (replyIn(error) !== undefined && this.state === 'ok') void this.#write(client)
-      throw new StoreUnavailableError(reasonOf(error), { cause: error })
+      throw new StoreUnavailableError(reasonOf(error), {
+        cause: error,
+        isRefused: await this.#isRefused(client, error),
+      })
     }
   }
 
@@ -160,6 +167,29 @@ export class RedisConnection {
     clearTimeout(this.#timer)
     destroy(this.#client)
     this.#client = undefined
+  }
+
+  /**
+   * Checks with a small write whether only this command is at fault, or Redis refuses others too.
+   *
+   * @param error - of the command.
+   */
+  async #isRefused(client: RedisClient, error: unknown): Promise<boolean> {
+    if (replyIn(error) === undefined || this.state !== 'ok') return false
+    const written = this.#write(client)
+    if (stateOf(error) !== 'refused') return false
+    await written
+    if (this.#health?.state !== 'ok') return false
+    const reason = reasonOf(error)
+    if (this.#refusedNow() !== reason) this.options.onRefused?.(reason)
+    this.#refusal = { reason, at: performance.now() }
+    return true
+  }
+
+  /** The reason of a command that Redis has refused lately although it accepted others. */
+  #refusedNow(): string | null {
+    const isRecent = this.#refusal && performance.now() < this.#refusal.at + refusalLifetimeMs
+    return isRecent ? (this.#refusal?.reason ?? null) : null
   }
 
   async #readyClient(): Promise<RedisClient> {
