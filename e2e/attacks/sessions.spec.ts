@@ -134,6 +134,18 @@ test('with several instances, a sign-out and a new secret apply to each of them'
       }
       await expect.poll(() => statuses(ofNext, '/console/uploads')).toEqual([200, 200])
     })
+    await test.step('a sign-out that waited for Redis counts at the other instance before the console opens again', async () => {
+      const session = await sealedSession({ ...site.variables, NEXTAUTH_SECRET: next }, 'olga')
+      expect(await statuses(session, '/console/uploads')).toEqual([200, 200])
+      await redis.demote()
+      await signOutAt(at(one, session))
+      const atOther = () => statusOf(at(two, session), '/console/uploads')
+      expect(await atOther()).toBe(500)
+      await redis.promote()
+      await expect.poll(atOther).not.toBe(500)
+      expect(await atOther()).toBe(307)
+      await expect.poll(() => statuses(ofNext, '/console/uploads')).toEqual([200, 200])
+    })
     await test.step('without Redis, a sign-out applies only here, and the console is closed', async () => {
       redis.pause()
       await signOutAt(at(one, ofUser))

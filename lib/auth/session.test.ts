@@ -17,7 +17,7 @@ import {
   type Session,
 } from './session'
 
-const stored = vi.hoisted(() => ({ store: vi.fn(), checkRedis: vi.fn(async () => ({ state: 'ok' })) }))
+const stored = vi.hoisted(() => ({ store: vi.fn(), hasAllSignOuts: vi.fn(async () => true) }))
 vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), ...stored }))
 const settings = vi.hoisted(() => ({ config: vi.fn() }))
 vi.mock('@/lib/config', async (original) => ({ ...(await original<object>()), ...settings }))
@@ -279,7 +279,7 @@ describe('revokeSession', () => {
     it('reports sessions as unknown while Redis can be read but accepts no writes', async () => {
       stored.store.mockReturnValue(redis())
       expect(await revocationOf(session('one'))).toBe('none')
-      stored.checkRedis.mockResolvedValueOnce({ state: 'read_only' })
+      stored.hasAllSignOuts.mockResolvedValueOnce(false)
       expect(await revocationOf(session('one'))).toBe('unknown')
     })
 

@@ -7,7 +7,7 @@ import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests, perRequest } from '@/lib/request/context'
-import { checkRedis, store, unlessUnavailable, type Store } from '@/lib/store'
+import { hasAllSignOuts, store, unlessUnavailable, type Store } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
 import { processStore } from '@/lib/store/process-store'
 import {
@@ -268,9 +268,9 @@ export async function revocationOf({ id }: Session): Promise<'none' | 'revoked' 
   if (!store().isShared) return 'none'
   return unlessUnavailable(
     async () => {
-      const [isListed, health] = await Promise.all([isListedIn(store(), id), checkRedis()])
+      const [isListed, isCertain] = await Promise.all([isListedIn(store(), id), hasAllSignOuts()])
       if (isListed) return 'revoked'
-      return (health?.state ?? 'ok') === 'ok' ? 'none' : 'unknown'
+      return isCertain ? 'none' : 'unknown'
     },
     () => 'unknown',
   )

@@ -451,7 +451,14 @@ describe.each([2, 3])('%i instances with leases of one budget', (count) => {
       const lease = new CallLease(share, clock)
       const shared = redisBudget(connection, prefix, plan, { lease, random, instances: () => count })
       const fallback = processBudget(() => planOf(share()), { lease, random, clock })
-      return { budget: insuredBudget(shared, fallback), sync: () => unlessUnavailable(shared.left, () => undefined) }
+      return {
+        budget: insuredBudget(shared, fallback),
+        sync: () =>
+          unlessUnavailable(
+            () => shared.left(),
+            () => undefined,
+          ),
+      }
     })
     const change = async (to: Weather | 'flushed') => {
       if (weather.now === 'wrong type' || to === 'flushed') await redis.command('FLUSHALL')

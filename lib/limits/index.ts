@@ -140,7 +140,12 @@ function confirmBudget(): ConfirmBudget {
     const fallback = processBudget(() => planOf(processShare(calls)), { lease })
     const options = { lease, instances: () => instances()?.count }
     const shared = redisBudget(connection, keyPrefix(), planOf(calls), options)
-    const sync = () => unlessUnavailable(shared.left, () => undefined)
+    const sync = () =>
+      unlessUnavailable(
+        () => shared.left(),
+        () => undefined,
+      )
+    void sync()
     setInterval(() => void sync(), syncEveryMs).unref()
     return insuredBudget(shared, fallback, isBudgetShared)
   })

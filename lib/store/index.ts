@@ -33,6 +33,19 @@ export async function checkRedis(): Promise<RedisHealth | null> {
   return (await redisConnection()?.check()) ?? null
 }
 
+/** Redis reconnects after at most two seconds, and a write that waits for it is repeated every second. */
+const signOutsWaitMs = 4000
+
+/**
+ * Checks whether Redis knows the sign-outs at all instances: it accepts writes, and has done so long enough for those
+ * that waited. It returns true if no Redis is configured, and never throws.
+ */
+export async function hasAllSignOuts(): Promise<boolean> {
+  const connection = redisConnection()
+  await connection?.check()
+  return !connection || connection.okForMs > signOutsWaitMs
+}
+
 /** Returns the last known state of Redis; undefined before the first command, or if none is configured. */
 export function redisState(): RedisState | undefined {
   return redisConnection()?.state

@@ -83,6 +83,7 @@ export class RedisConnection {
   #checking: { client: RedisClient; done: Promise<void> } | undefined
   #health: RedisHealth | undefined
   #refusal: { reason: string; at: number } | undefined
+  #recoveredAt = -Infinity
   #failures = 0
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
@@ -113,6 +114,11 @@ export class RedisConnection {
   /** The last known state of Redis, or undefined before the first command. */
   get state(): RedisState | undefined {
     return this.#health?.state
+  }
+
+  /** How long Redis has been `ok` since the last failure, in milliseconds; Infinity if there was none. */
+  get okForMs(): number {
+    return this.state === 'ok' ? performance.now() - this.#recoveredAt : 0
   }
 
   /** Checks Redis with a small write. It never throws. */
@@ -290,6 +296,7 @@ export class RedisConnection {
 
   #note(health: RedisHealth): void {
     const isChange = health.state !== this.state
+    if (isChange && health.state === 'ok' && this.#health) this.#recoveredAt = performance.now()
     this.#health = health
     if (isChange) this.options.onChange?.(health)
   }
