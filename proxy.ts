@@ -143,7 +143,7 @@ async function deleteBadSession(request: NextRequest, response: NextResponse): P
     const sent = request.cookies.getAll().filter(({ name }) => isSessionCookie(name, ours))
     if (sent.length === 0) continue
     const session = await openSession(sealedSession(sent, ours), login)
-    if (session?.people === people) continue
+    if (session?.people === people && session.deployment === app.origin) continue
     for (const { name } of sent) response.cookies.set({ ...ours.sessionToken.options, name, value: '', maxAge: 0 })
   }
 }

@@ -100,9 +100,15 @@ async function sealedSessionOf(
     id: sub,
     name,
     ...(isVerified ? { trustedEmail: claims['email'] } : {}),
-    hasOperatorRole: false,
+    roles: [],
   }
-  return earlier(ageMs, () => encode({ token: { identity }, secret, maxAge: 8 * 3600 }))
+  return earlier(ageMs, () =>
+    encode({
+      token: { people: 'users', deployment: new URL(variables['NEXTAUTH_URL'] ?? '').origin, identity },
+      secret,
+      maxAge: 8 * 3600,
+    }),
+  )
 }
 
 /** Runs `work` with a clock that is `ageMs` behind. */

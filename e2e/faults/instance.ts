@@ -4,6 +4,7 @@ import { arriveLink, forgetConfirmed, isOpen, keepOutcome, linksVisibleTo, type 
 import type { ConfirmOutcome, Outcome } from '@/lib/connect/outcome'
 import { checkPress, enteredIn } from '@/lib/connect/press'
 import { singleFlight } from '@/lib/connect/single-flight'
+import { CallLease } from '@/lib/limits/call-lease'
 import { insuredBudget, planOf, type ConfirmBudget } from '@/lib/limits/confirm-budget'
 import { confirmGate, type ConfirmGate } from '@/lib/limits/confirm-gate'
 import { processBudget } from '@/lib/limits/process-budget'
@@ -90,8 +91,10 @@ export function startInstance(options: InstanceOptions): Instance {
 }
 
 function gateOf({ callsPerMinute, connection, prefix, onPaid }: InstanceOptions): ConfirmGate {
-  const own = processBudget(() => planOf(callsPerMinute))
-  const shared = connection && redisBudget(connection, prefix, planOf(callsPerMinute))
+  const plan = planOf(callsPerMinute)
+  const lease = new CallLease(() => callsPerMinute)
+  const own = processBudget(() => plan, { lease })
+  const shared = connection && redisBudget(connection, prefix, plan, { lease })
   return confirmGate({
     attempts: rateLimit({ name: `${prefix}attempts`, times: 5, seconds: 60, connection }),
     budget: counted(shared ? insuredBudget(shared, own) : own, onPaid),

@@ -447,17 +447,20 @@ describe('a session', () => {
     expect(await user('users')).toBeNull()
   })
 
-  it('of an earlier version is valid only for users', async () => {
+  it('is valid only for the people whom it names', async () => {
     const { issuer = '' } = config().login.staff ?? {}
-    const identity = { issuer, id: 'user-1', name: 'Olga', hasOperatorRole: true }
+    const identity = { issuer, id: 'user-1', name: 'Olga', roles: [config().login.staff?.operatorRole ?? ''] }
     const seal = async (people: People, token: object) => {
       browserCookies.clear()
       const { secret } = config().login
-      browserCookies.set(sessionCookies[people], await encode({ token: { ...token }, secret, maxAge: 3600 }))
+      browserCookies.set(
+        sessionCookies[people],
+        await encode({ token: { deployment: config().app.origin, ...token }, secret, maxAge: 3600 }),
+      )
       return user(people)
     }
-    expect(await seal('users', { identity })).toMatchObject({ isOperator: false })
-    expect(await seal('staff', { identity })).toBeNull()
+    expect(await seal('users', { identity, people: 'users' })).toMatchObject({ isOperator: false })
+    for (const people of ['users', 'staff'] as const) expect(await seal(people, { identity })).toBeNull()
     expect(await seal('staff', { identity, people: 'users' })).toBeNull()
     expect(await seal('staff', { identity, people: 'all' })).toBeNull()
     expect(await seal('users', { identity, people: 'all' })).toBeNull()

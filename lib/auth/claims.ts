@@ -109,15 +109,13 @@ export function identityFromClaims(
   const verdicts = [idToken, userinfo].filter((claims) => claims['email'] === (idToken['email'] ?? userinfo['email']))
   const isVerified = verdicts.some(({ email_verified: verified }) => verified === true)
   const isDenied = verdicts.some(({ email_verified: verified }) => verified === false || verified === 'false')
-  const isGiven = (role: string | undefined) =>
-    role !== undefined && rolesClaims.some((name) => hasRole(claimAt(claims, name), role))
+  const roles = [operatorRole, viewerRole].filter((role) => role !== undefined)
   return {
     issuer,
     id,
     name: nameOf(claims) ?? shownText(id) ?? '–',
     ...(email && !isDenied && (isVerified || trustsEmail) ? { trustedEmail: email } : {}),
     ...(walletAddress ? { walletAddress } : {}),
-    hasOperatorRole: isGiven(operatorRole),
-    hasViewerRole: isGiven(viewerRole),
+    roles: roles.filter((role) => rolesClaims.some((name) => hasRole(claimAt(claims, name), role))),
   }
 }

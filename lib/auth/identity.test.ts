@@ -9,8 +9,7 @@ describe('demoIdentity', () => {
       issuer: 'demo',
       id: 'demo:ada lovelace',
       name: 'Ada Lovelace',
-      hasOperatorRole: false,
-      hasViewerRole: false,
+      roles: [],
     })
     expect(demoIdentity('Zoe\u0308')?.id).toBe(demoIdentity('ZO\u00cb')?.id)
   })
@@ -23,8 +22,12 @@ describe('demoIdentity', () => {
   })
 })
 
-const options = { issuers: [issuer], consoleUsers: [] as string[], consoleViewers: [] as string[] }
-const ada = { issuer, id: 'user-1', name: 'Ada', trustedEmail: 'Ada@Example.com', hasOperatorRole: false }
+const options = {
+  logins: [{ issuer, operatorRole: 'admin', viewerRole: 'support' }],
+  consoleUsers: [] as string[],
+  consoleViewers: [] as string[],
+}
+const ada = { issuer, id: 'user-1', name: 'Ada', trustedEmail: 'Ada@Example.com', roles: [] as string[] }
 
 describe('userFromIdentity', () => {
   it('returns only the fields of a user', () => {
@@ -45,7 +48,9 @@ describe('userFromIdentity', () => {
   it('returns null when this deployment no longer offers the login of the session', () => {
     expect(userFromIdentity({ ...ada, issuer: 'demo' }, options)).toBeNull()
     expect(userFromIdentity({ ...ada, issuer: 'https://old.example' }, options)).toBeNull()
-    expect(userFromIdentity({ ...ada, issuer: 'demo' }, { ...options, issuers: [issuer, 'demo'] })).not.toBeNull()
+    expect(
+      userFromIdentity({ ...ada, issuer: 'demo' }, { ...options, logins: [{ issuer }, { issuer: 'demo' }] }),
+    ).not.toBeNull()
   })
 
   it('recognizes an operator by the exact ID, or by the address in any case', () => {
@@ -88,10 +93,10 @@ describe('userFromIdentity', () => {
   })
 
   it('applies a demo entry of CONSOLE_USERS only to demo users', () => {
-    const issuers = [issuer, 'demo']
+    const logins = [{ issuer }, { issuer: 'demo' }]
     const consoleUsers = ['demo:olga', 'olga']
     const isOperator = (identity: object) =>
-      userFromIdentity({ ...ada, ...identity, trustedEmail: undefined }, { ...options, issuers, consoleUsers })
+      userFromIdentity({ ...ada, ...identity, trustedEmail: undefined }, { ...options, logins, consoleUsers })
         ?.isOperator
     expect(isOperator({ issuer: 'demo', id: 'demo:olga' })).toBe(true)
     expect(isOperator({ id: 'demo:olga' })).toBe(false)
@@ -99,7 +104,8 @@ describe('userFromIdentity', () => {
   })
 
   it('recognizes an operator by the role when CONSOLE_USERS has no entry', () => {
-    expect(userFromIdentity({ ...ada, hasOperatorRole: true }, options)?.isOperator).toBe(true)
+    expect(userFromIdentity({ ...ada, roles: ['admin'] }, options)?.isOperator).toBe(true)
+    expect(userFromIdentity({ ...ada, roles: ['other'] }, options)?.isOperator).toBe(false)
   })
 
   it('makes a person with both rights an operator', () => {
@@ -108,10 +114,10 @@ describe('userFromIdentity', () => {
       [[], ['ADA@example.com'], {}, false, true],
       [[], ['USER-1'], {}, false, false],
       [[], ['user-10', 'ada@example.com.evil.example'], {}, false, false],
-      [[], [], { hasViewerRole: true }, false, true],
+      [[], [], { roles: ['support'] }, false, true],
       [['user-1'], ['user-1'], {}, true, false],
-      [['user-1'], [], { hasViewerRole: true }, true, false],
-      [[], ['user-1'], { hasOperatorRole: true, hasViewerRole: true }, true, false],
+      [['user-1'], [], { roles: ['support'] }, true, false],
+      [[], ['user-1'], { roles: ['admin', 'support'] }, true, false],
     ] as const) {
       const user = userFromIdentity({ ...ada, ...roles }, { ...options, consoleUsers, consoleViewers })
       expect(user, JSON.stringify({ consoleUsers, consoleViewers, roles })).toMatchObject({ isOperator, isViewer })
@@ -122,7 +128,7 @@ describe('userFromIdentity', () => {
     const viewers = { ...options, consoleViewers: ['demo:vera'] }
     expect(userFromIdentity({ ...ada, id: 'demo:vera' }, viewers)?.isViewer).toBe(false)
     const demo = { ...ada, issuer: 'demo', id: 'demo:vera' }
-    expect(userFromIdentity(demo, { ...viewers, issuers: ['demo'] })?.isViewer).toBe(true)
+    expect(userFromIdentity(demo, { ...viewers, logins: [{ issuer: 'demo' }] })?.isViewer).toBe(true)
   })
 })
 

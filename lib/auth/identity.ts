@@ -22,9 +22,8 @@ export const identitySchema = z.object({
   /** The e-mail address, if it is verified or trusted. Used only to recognize operators and viewers. */
   trustedEmail: z.string().optional(),
   walletAddress: z.string().optional(),
-  hasOperatorRole: z.boolean(),
-  // Sessions of earlier versions lack it.
-  hasViewerRole: z.boolean().default(false),
+  /** Those of the person's roles that had a meaning at the sign-in. The current settings decide what they allow. */
+  roles: z.array(z.string()),
 })
 
 export type Identity = z.infer<typeof identitySchema>
@@ -47,18 +46,24 @@ export function demoIdentity(name: unknown): Identity | null {
   const parsed = demoName.safeParse(name)
   if (!parsed.success) return null
   const id = demoIdPrefix + parsed.data.toLowerCase()
-  return { issuer: demoIssuer, id, name: parsed.data, hasOperatorRole: false, hasViewerRole: false }
+  return { issuer: demoIssuer, id, name: parsed.data, roles: [] }
+}
+
+/** A login that this deployment offers now, and the roles of its operators and viewers. */
+export interface OfferedLogin {
+  issuer: string
+  operatorRole?: string | undefined
+  viewerRole?: string | undefined
 }
 
 /**
  * Turns the content of a session cookie into a user, or null if it is not valid here.
  *
  * It computes `isOperator` and `isViewer` for each request. If you remove a user from `CONSOLE_USERS` or
- * `CONSOLE_VIEWERS`, they lose the right at the next restart, even if their session continues. A user with both rights
+ * `CONSOLE_VIEWERS`, or the variable of a role, they lose the right at the next restart, even if their session continues. A user with both rights
  * is an operator.
  *
- * @param options.issuers - of the logins that this deployment offers now. Sessions of other issuers are invalid, for
- *   example sessions of the demo login of another deployment with the same secret.
+ * @param options.logins - the logins that this deployment offers now. Sessions of other issuers are invalid.
  * @param options.consoleUsers - operators. An entry with an `@` is an e-mail address and matches in any case. Any other
  *   entry is a user id and must match exactly. An id with an `@` never matches, because some providers let users choose
  *   their id.
@@ -66,11 +71,12 @@ export function demoIdentity(name: unknown): Identity | null {
  */
 export function userFromIdentity(
   identity: unknown,
-  options: { issuers: readonly string[]; consoleUsers: readonly string[]; consoleViewers: readonly string[] },
+  options: { logins: readonly OfferedLogin[]; consoleUsers: readonly string[]; consoleViewers: readonly string[] },
 ) {
   const parsed = identitySchema.safeParse(identity)
-  if (!parsed.success || !options.issuers.includes(parsed.data.issuer)) return null
-  const { id, name, trustedEmail, walletAddress, hasOperatorRole, hasViewerRole } = parsed.data
+  const login = options.logins.find(({ issuer }) => issuer === parsed.data?.issuer)
+  if (!parsed.success || !login) return null
+  const { id, name, trustedEmail, walletAddress, roles } = parsed.data
   const email = trustedEmail && asciiLowerCase(trustedEmail)
   const isListed = (entries: readonly string[]) =>
     entries.some((entry) =>
@@ -78,8 +84,9 @@ export function userFromIdentity(
         ? asciiLowerCase(entry) === email
         : entry === id && entry.startsWith(demoIdPrefix) === (parsed.data.issuer === demoIssuer),
     )
-  const isOperator = hasOperatorRole || isListed(options.consoleUsers)
-  const isViewer = !isOperator && (hasViewerRole || isListed(options.consoleViewers))
+  const isGiven = (role: string | undefined) => role !== undefined && roles.includes(role)
+  const isOperator = isGiven(login.operatorRole) || isListed(options.consoleUsers)
+  const isViewer = !isOperator && (isGiven(login.viewerRole) || isListed(options.consoleViewers))
   return { id, name, ...(walletAddress ? { walletAddress } : {}), isOperator, isViewer }
 }
 

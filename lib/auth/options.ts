@@ -62,7 +62,7 @@ export function authOptions({ people, atProvider, fromSite }: Login) {
         (await limitAccount({ people, id: user.id })).isAllowed || `${app.origin}/api/auth/signin?error=too_often`,
       redirect: ({ url, baseUrl }) => baseUrl + returnPath(url, baseUrl),
       jwt: ({ token, user, trigger }) =>
-        trigger === 'signIn' ? { people, identity: identitySchema.parse(user) } : token,
+        trigger === 'signIn' ? { people, deployment: app.origin, identity: identitySchema.parse(user) } : token,
     },
     events: {
       async signIn({ user }) {

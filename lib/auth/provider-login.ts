@@ -67,8 +67,7 @@ export class ProviderLogin {
       const trustsEmail = settings.trustsEmail && userinfo !== undefined
       const identity = identityFromClaims({ idToken, userinfo: userinfo ?? {} }, { ...settings, trustsEmail })
       const isRoleAsked = settings.operatorRole !== undefined || settings.viewerRole !== undefined
-      const hasRole = identity.hasOperatorRole || identity.hasViewerRole
-      if (isRoleAsked && !hasRole && hasNoRoles(claims, settings.rolesClaims)) {
+      if (isRoleAsked && identity.roles.length === 0 && hasNoRoles(claims, settings.rolesClaims)) {
         const hint = 'set OIDC_ROLES_CLAIM, or OIDC_SCOPE: see docs/operate/login.md'
         const names = Object.keys(claims).join(', ').slice(0, maxNamesLength)
         warnOfLogin({ event: 'operator role not among the claims', claims: names, hint })

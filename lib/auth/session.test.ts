@@ -7,6 +7,7 @@ import { StoreUnavailableError, type Store } from '@/lib/store/store'
 import { beginAnotherProcess } from '@/lib/test-support'
 import {
   authCookies,
+  decodeWithEither,
   isSessionCookie,
   openSession,
   revocationOf,
@@ -16,7 +17,7 @@ import {
   type Session,
 } from './session'
 
-const stored = vi.hoisted(() => ({ store: vi.fn() }))
+const stored = vi.hoisted(() => ({ store: vi.fn(), hasAllSignOuts: vi.fn(async () => true) }))
 vi.mock('@/lib/store', async () => ({ ...(await import('@/lib/store/store')), ...stored }))
 const settings = vi.hoisted(() => ({ config: vi.fn() }))
 vi.mock('@/lib/config', async (original) => ({ ...(await original<object>()), ...settings }))
@@ -79,11 +80,12 @@ const identity = {
   issuer: 'https://login.example',
   id: 'user-1',
   name: 'Ada',
-  hasOperatorRole: false,
-  hasViewerRole: false,
+  roles: [] as string[],
 }
 const [current, other, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string]
-const seal = (token: object, secret = current, maxAge = 3600) => encode({ token: { ...token }, secret, maxAge })
+const deployment = 'https://connect.example'
+const seal = (token: object, secret = current, maxAge = 3600) =>
+  encode({ token: { people: 'users', deployment, ...token }, secret, maxAge })
 
 afterEach(() => void vi.useRealTimers())
 
@@ -125,6 +127,36 @@ describe('openSession', () => {
     expect(await openSession(sealed, { secret: current, previousSecret: other })).toBeNull()
   })
 
+  it('returns null when the session is from the future by more than the clocks may differ', async () => {
+    const real = Date.now()
+    for (const [aheadMs, isOpened] of [
+      [10_000, true],
+      [60_000, false],
+      [31 * 24 * 3_600_000, false],
+    ] as const) {
+      vi.useFakeTimers({ now: real + aheadMs, toFake: ['Date'] })
+      const sealed = await seal({ identity })
+      vi.useFakeTimers({ now: real, toFake: ['Date'] })
+      expect((await openSession(sealed, { secret: current })) !== null, String(aheadMs)).toBe(isOpened)
+    }
+  })
+
+  it('does not decrypt a token with another header than next-auth’s', async () => {
+    const [, ...parts] = (await seal({ identity })).split('.')
+    const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
+    const headers = [
+      { alg: 'PBES2-HS512+A256KW', enc: 'A256GCM', p2c: 2_000_000_000, p2s: 'c2FsdHNhbHQ' },
+      { alg: 'A256GCMKW', enc: 'A256GCM' },
+      { alg: 'dir', enc: 'A128CBC-HS256' },
+      { alg: 'dir', enc: 'A256GCM', zip: 'DEF' },
+    ]
+    for (const header of headers) {
+      const token = [Buffer.from(JSON.stringify(header)).toString('base64url'), ...parts].join('.')
+      await expect(decodeWithEither({ token, secret: current }, other)).rejects.toThrow('not sealed by next-auth')
+    }
+    expect(decrypt).not.toHaveBeenCalled()
+  })
+
   it('returns null for anything else than a session', async () => {
     for (const sealed of ['', 'x', '..', 'a.b.c.d.e', 'é'.repeat(5000), 'null', '{}', 'eyJhbGciOiJub25lIn0.e30.']) {
       expect(await openSession(sealed, { secret: current, previousSecret: other }), sealed).toBeNull()
@@ -140,23 +172,40 @@ describe('openSession', () => {
   })
 })
 
-describe('sessionUser for a viewer', () => {
+describe('sessionUser', () => {
   const session = { userSeconds: 3600, operatorSeconds: 1800 }
   const login = { secret: current, session, oidc: { issuer: identity.issuer }, isDemo: false }
   const { name } = authCookies(true, 'users').sessionToken
   const userOf = async (token: object) => (await sessionUser([{ name, value: await seal(token) }], 'users'))?.user
 
   beforeEach(() => {
-    settings.config.mockReturnValue({ app: { isHttps: true }, login, consoleUsers: [], consoleViewers: ['user-1'] })
+    settings.config.mockReturnValue({
+      app: { isHttps: true, origin: deployment },
+      login,
+      consoleUsers: [],
+      consoleViewers: ['user-1'],
+    })
   })
 
-  it('accepts a session of an earlier version, which lacks hasViewerRole', async () => {
-    const { hasViewerRole: _, ...former } = identity
-    expect(await userOf({ identity: { ...former, id: 'user-2' } })).toMatchObject({
-      isOperator: false,
-      isViewer: false,
-    })
-    expect(await userOf({ identity: former })).toMatchObject({ isViewer: true })
+  it('returns no user for a session of another deployment with the same secret', async () => {
+    expect(await userOf({ identity })).toMatchObject({ id: 'user-1' })
+    for (const other of ['https://connect.example:8443', 'https://other.example', '', undefined])
+      expect(await userOf({ identity, deployment: other }), other).toBeUndefined()
+  })
+
+  it('takes the right of a role away when its variable is gone or has changed', async () => {
+    const ofRole = { identity: { ...identity, id: 'user-2', roles: ['console'] } }
+    for (const [roles, rights] of [
+      [{ operatorRole: 'console' }, [true, false]],
+      [{ viewerRole: 'console' }, [false, true]],
+      [{ operatorRole: 'admin' }, [false, false]],
+      [{}, [false, false]],
+    ] as const) {
+      const oidc = { issuer: identity.issuer, ...roles }
+      settings.config.mockReturnValue({ ...settings.config(), login: { ...login, oidc } })
+      const user = await userOf(ofRole)
+      expect([user?.isOperator, user?.isViewer], JSON.stringify(roles)).toEqual(rights)
+    }
   })
 
   it('ends the session of a viewer after operatorSeconds, while the session of a user continues', async () => {
@@ -172,6 +221,7 @@ describe('revokeSession', () => {
   const session = (id: string): Session => ({
     id,
     people: 'users',
+    deployment,
     identity,
     signedInAt: Date.now(),
     expiresAt: Date.now() + hourMs,
@@ -224,6 +274,13 @@ describe('revokeSession', () => {
       await revokeSession(session('one'))
       expect(await revocationOf(session('one'))).toBe('revoked')
       expect(await revocationOf(session('another'))).toBe('unknown')
+    })
+
+    it('reports sessions as unknown while Redis can be read but accepts no writes', async () => {
+      stored.store.mockReturnValue(redis())
+      expect(await revocationOf(session('one'))).toBe('none')
+      stored.hasAllSignOuts.mockResolvedValueOnce(false)
+      expect(await revocationOf(session('one'))).toBe('unknown')
     })
 
     it('revokes the session at other instances when Redis is back', async () => {

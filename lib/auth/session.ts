@@ -7,10 +7,18 @@ import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests, perRequest } from '@/lib/request/context'
-import { store, unlessUnavailable, type Store } from '@/lib/store'
+import { hasAllSignOuts, store, unlessUnavailable, type Store } from '@/lib/store'
 import { Backlog } from '@/lib/store/backlog'
 import { processStore } from '@/lib/store/process-store'
-import { demoIssuer, identitySchema, mayOpenConsole, siteIssuer, userFromIdentity, type Identity } from './identity'
+import {
+  demoIssuer,
+  identitySchema,
+  mayOpenConsole,
+  siteIssuer,
+  userFromIdentity,
+  type Identity,
+  type OfferedLogin,
+} from './identity'
 import { consolePeople, type People } from './people'
 
 /** How long a single login at the provider may take. */
@@ -62,6 +70,8 @@ export interface Session {
   /** Identifies this session in the list of signed-out sessions. */
   id: string
   people: People
+  /** The origin of the deployment that has made it, because several deployments may share a secret. */
+  deployment: string
   identity: Identity
   /** Milliseconds since the epoch. */
   signedInAt: number
@@ -70,16 +80,21 @@ export interface Session {
 
 const secondsToMs = z.number().transform((seconds) => seconds * 1000)
 
+/** next-auth accepts a token for 15 s after it expires, because clocks differ. */
+const clockToleranceMs = 15_000
+
 /** The token that next-auth sealed at the sign-in. It is never renewed, so `iat` is the time of the sign-in. */
 const tokenSchema = z
   .object({
     jti: z.string().min(1),
     iat: secondsToMs,
     exp: secondsToMs,
-    // The cookie's name does not prove it, because a person can rename a cookie. Sessions of earlier versions lack it.
-    people: z.enum(['users', 'staff']).default('users'),
+    // The cookie's name does not prove it, because a person can rename a cookie.
+    people: z.enum(['users', 'staff']),
+    deployment: z.string(),
     identity: identitySchema,
   })
+  .refine(({ iat }) => iat <= Date.now() + clockToleranceMs)
   .transform(({ jti, iat, exp, ...others }): Session => ({ id: jti, signedInAt: iat, expiresAt: exp, ...others }))
 
 /** The secrets that open a session: the current one, and the previous one during a change. */
@@ -88,7 +103,7 @@ type SessionSecrets = Pick<Config['login'], 'secret'> & Partial<Pick<Config['log
 /**
  * Opens a sealed session, at most once per request. `proxy.ts` and the page or handler share the result.
  *
- * @returns null if the text is not a session, or if the session has expired.
+ * @returns null if the text is not a session, or if the session has expired or is from the future.
  */
 export function openSession(sealed: string, { secret, previousSecret }: SessionSecrets): Promise<Session | null> {
   const known = perRequest('sessions', () => new Map<string, Promise<Session | null>>())
@@ -114,8 +129,8 @@ async function openSealed<Content>(content: z.ZodType<Content>, params: JWTDecod
 export async function sessionUser(cookies: readonly { name: string; value: string }[], people: People) {
   const { app, login, consoleUsers, consoleViewers } = config()
   const session = await openSession(sealedSession(cookies, authCookies(app.isHttps, people)), login)
-  if (session?.people !== people) return null
-  const known = userFromIdentity(session.identity, { issuers: issuersOf(people), consoleUsers, consoleViewers })
+  if (session?.people !== people || session.deployment !== app.origin) return null
+  const known = userFromIdentity(session.identity, { logins: loginsOf(people), consoleUsers, consoleViewers })
   if (!known) return null
   const opensConsole = people === consolePeople()
   const user = { ...known, isOperator: known.isOperator && opensConsole, isViewer: known.isViewer && opensConsole }
@@ -124,23 +139,35 @@ export async function sessionUser(cookies: readonly { name: string; value: strin
   return Date.now() >= session.signedInAt + maxSeconds * 1000 ? null : { session, user }
 }
 
-/** Returns the issuers of the logins that this deployment now offers these people. */
-function issuersOf(people: People): string[] {
+/** Returns the logins that this deployment now offers these people. */
+function loginsOf(people: People): OfferedLogin[] {
   const { oidc, site, named, staff, isDemo } = config().login
-  const ofUsers = [oidc?.issuer, site && siteIssuer(site.url), named?.provider, isDemo ? demoIssuer : undefined]
-  return (people === 'staff' ? [staff?.issuer] : ofUsers).filter((issuer) => issuer !== undefined)
+  const ofUsers = [
+    oidc,
+    site && { ...site, issuer: siteIssuer(site.url) },
+    named && { issuer: named.provider },
+    isDemo ? { issuer: demoIssuer } : undefined,
+  ]
+  return (people === 'staff' ? [staff] : ofUsers).filter((login) => login !== undefined)
 }
+
+/**
+ * The header of every token that next-auth seals. A token with another one could ask for costly work before its seal is
+ * checked, such as millions of PBES2 rounds or a large decompression.
+ */
+const sealedHeader = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}.`
 
 /**
  * Opens a token that next-auth has sealed with the current or the previous secret. Users stay signed in while the
  * operator changes the secret.
  *
- * @throws if neither secret opens it, or if it has expired.
+ * @throws if neither secret opens it, if its header is not next-auth's, or if it has expired.
  */
 export async function decodeWithEither(
   params: JWTDecodeParams,
   previousSecret: string | undefined,
 ): Promise<JWT | null> {
+  if (params.token && !params.token.startsWith(sealedHeader)) throw new Error('not sealed by next-auth')
   // Loaded on demand, because it costs about 60 ms and 13 MB, and every start loads `proxy.ts`.
   const { decode } = await import('next-auth/jwt')
   try {
@@ -184,9 +211,6 @@ export function forgetLoginCookies(people: People, cookieJar: Awaited<ReturnType
  * sessions until they expire: in this process until it stops, and in Redis for the other instances.
  */
 
-/** next-auth accepts a token for 15 s after it expires, because clocks differ. */
-const clockToleranceMs = 15_000
-
 const revocationKey = (id: string) => `revoked-session:${id}`
 
 /** An entry of the list of signed-out sessions. */
@@ -215,7 +239,7 @@ const unshared = () =>
 
 async function listIn(list: Pick<Store, 'set'>, { id, expiresAt }: Revocation): Promise<void> {
   const ttlMs = expiresAt + clockToleranceMs - Date.now()
-  if (ttlMs > 0) await list.set(revocationKey(id), true, { ttlMs })
+  if (ttlMs > 0) await list.set(revocationKey(id), true, { ttlMs, isAlsoIfFull: true })
 }
 
 async function isListedIn(list: Pick<Store, 'get'>, id: string): Promise<boolean> {
@@ -237,13 +261,17 @@ export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
 
 /**
  * Checks whether the user has signed out of a session; `unknown` if this process does not list it and Redis is
- * unavailable.
+ * unavailable. Redis must also accept writes, because another instance could not list a sign-out otherwise.
  */
 export async function revocationOf({ id }: Session): Promise<'none' | 'revoked' | 'unknown'> {
   if (await isListedIn(ownList(), id)) return 'revoked'
   if (!store().isShared) return 'none'
   return unlessUnavailable(
-    async () => ((await isListedIn(store(), id)) ? 'revoked' : 'none'),
+    async () => {
+      const [isListed, isCertain] = await Promise.all([isListedIn(store(), id), hasAllSignOuts()])
+      if (isListed) return 'revoked'
+      return isCertain ? 'none' : 'unknown'
+    },
     () => 'unknown',
   )
 }

@@ -22,8 +22,8 @@ const rights = {
 
 /** Signs a person with this right in; null if no user is signed in. */
 function signedIn(right: keyof typeof rights | null, revocation: Awaited<ReturnType<typeof revocationOf>> = 'none') {
-  const identity = { issuer: 'i', ...person, hasOperatorRole: false, hasViewerRole: false }
-  const session = { id: 's', people: 'staff' as const, identity, signedInAt: 0, expiresAt: 0 }
+  const identity = { issuer: 'i', ...person, roles: [] }
+  const session = { id: 's', people: 'staff' as const, deployment: 'd', identity, signedInAt: 0, expiresAt: 0 }
   opened.sessionUser.mockResolvedValue(right && { session, user: { ...person, ...rights[right] } })
   opened.revocationOf.mockResolvedValue(revocation)
 }

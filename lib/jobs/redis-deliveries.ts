@@ -146,7 +146,8 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     try {
       return await within(answerMs, work())
     } catch (error) {
-      throw new StoreUnavailableError(reasonOf(error), { cause: error })
+      const reason = reasonOf(error)
+      throw new StoreUnavailableError(reason, { cause: error, isRefused: reason === 'WRONGTYPE' })
     }
   }
 

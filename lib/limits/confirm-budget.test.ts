@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { startRedis } from '@/e2e/harness/redis'
 import type { RedisConnection } from '@/lib/store/redis-connection'
-import { StoreUnavailableError } from '@/lib/store/store'
+import { StoreUnavailableError, unlessUnavailable } from '@/lib/store/store'
 import { useRedis } from '@/lib/store/test-redis'
+import { CallLease } from './call-lease'
 import { insuredBudget, planOf, shareOf, type BudgetPlan, type ConfirmBudget } from './confirm-budget'
 import { processBudget } from './process-budget'
 import { redisBudget } from './redis-budget'
@@ -40,7 +41,9 @@ function seeded(seed: number): () => number {
 function redisPair(plan: BudgetPlan): [ConfirmBudget, ConfirmBudget] {
   prefixes += 1
   const prefix = `test-${prefixes}:`
-  const one = () => redisBudget(redis.connect({ now: clock }), prefix, plan, seeded(1))
+  // With one lease, these tests need no contact between the instances.
+  const lease = new CallLease(() => plan.callsPerMinute, clock)
+  const one = () => redisBudget(redis.connect({ now: clock }), prefix, plan, { lease, random: seeded(1) })
   return [one(), one()]
 }
 
@@ -376,12 +379,15 @@ describe('insuredBudget while the shared store is unavailable', () => {
 })
 
 describe('redisBudget', () => {
-  const realBudget = (connection: RedisConnection) =>
-    insuredBudget(
-      redisBudget(connection, 'real:', plan),
-      processBudget(() => planOf(55)),
-      () => (connection.state ?? 'ok') === 'ok',
+  const realBudget = (connection: RedisConnection) => {
+    const lease = new CallLease(() => 110)
+    const isShared = () => (connection.state ?? 'ok') === 'ok'
+    return insuredBudget(
+      redisBudget(connection, 'real:', plan, { lease }),
+      processBudget(() => plan, { lease }),
+      isShared,
     )
+  }
 
   it('admits presses when Redis is a cluster with one shard', async () => {
     const cluster = await startRedis({ isCluster: true })
@@ -405,24 +411,125 @@ describe('redisBudget', () => {
       await redis.fill()
       expect(await connection.check()).toMatchObject({ state: 'full' })
       expect(await budget.press('bob')).toEqual({ isDue: true })
-      expect(await budget.left()).toBe(54)
+      expect(await budget.left()).toBe(108)
     } finally {
       await redis.empty()
     }
     await vi.waitFor(() => expect(connection.state).toBe('ok'), { timeout: 10_000 })
-    expect(await budget.left()).toBe(109)
+    // Redis now knows the call that it could not count.
+    expect(await budget.left()).toBe(108)
   })
 
   it('falls back to the budget of the process while Redis answers in another form', async () => {
     for (const reply of [null, 'OK', [1]]) {
       const connection = { runScript: () => Promise.resolve(reply) } as unknown as RedisConnection
-      const budget = insuredBudget(
-        redisBudget(connection, 'odd:', plan),
-        processBudget(() => plan),
-      )
+      const budget = realBudget(connection)
       expect(await budget.press('ada'), String(reply)).toEqual({ isDue: true })
       expect(await budget.left(), String(reply)).toBe(109)
       expect(await budget.waitOf('ada'), String(reply)).toBeNull()
     }
+  })
+})
+
+describe.each([2, 3])('%i instances with leases of one budget', (count) => {
+  type Weather = 'ok' | 'away' | 'wrong type' | 'lost answer'
+
+  function startInstances() {
+    const weather = { now: 'ok' as Weather }
+    const prefix = `leases-${(prefixes += 1)}:`
+    const share = () => shareOf(plan.callsPerMinute, count)
+    const random = seeded(count)
+    const started = Array.from({ length: count }, () => {
+      const real = redis.connect({ now: clock })
+      const connection = Object.create(real) as RedisConnection
+      connection.runScript = async (...asked) => {
+        if (weather.now === 'away') throw new StoreUnavailableError('away')
+        const reply = await real.runScript(...asked)
+        if (weather.now === 'lost answer') throw new StoreUnavailableError('timeout')
+        return reply
+      }
+      const lease = new CallLease(share, clock)
+      const shared = redisBudget(connection, prefix, plan, { lease, random, instances: () => count })
+      const fallback = processBudget(() => planOf(share()), { lease, random, clock })
+      return {
+        budget: insuredBudget(shared, fallback),
+        sync: () =>
+          unlessUnavailable(
+            () => shared.left(),
+            () => undefined,
+          ),
+      }
+    })
+    const change = async (to: Weather | 'flushed') => {
+      if (weather.now === 'wrong type' || to === 'flushed') await redis.command('FLUSHALL')
+      if (to === 'wrong type') for (const key of ['calls', 'leases']) await setList(`{${prefix}confirm}:${key}`)
+      weather.now = to === 'flushed' ? 'ok' : to
+    }
+    return { started, change }
+  }
+
+  async function setList(key: string) {
+    await redis.command('DEL', key)
+    await redis.command('LPUSH', key, 'of another type')
+  }
+
+  it.each([1, 2, 3, 4])('stay within the budget while Redis fails and recovers at random (%i)', async (seed) => {
+    const { started, change } = startInstances()
+    const random = seeded(seed)
+    const pick = <Value>(values: Value[]) => values[Math.floor(random() * values.length)] as Value
+    const calls: number[] = []
+    for (const { sync } of [...started, ...started]) await sync()
+    let pressed = started
+    for (let second = 0; second < 400; second += 1) {
+      // Sometimes all users reach one instance.
+      if (second % 25 === 0) pressed = random() < 0.5 ? started : [pick(started)]
+      if (random() < 0.15) await change(pick(['ok', 'ok', 'away', 'wrong type', 'lost answer', 'flushed']))
+      const presses = random() < 0.05 ? 60 : 2
+      for (let press = 0; press < presses; press += 1) {
+        now += 5
+        // Users of former seconds are late, so that their turns have come.
+        const user = `user ${Math.max(second - Math.floor(random() * 60), 0)} ${press}`
+        if ((await pick(pressed).budget.press(user)).isDue) calls.push(now)
+      }
+      now += 1000 - presses * 5
+      for (const { sync } of started) await sync()
+    }
+    expect(calls.length).toBeGreaterThan(100)
+    expect(mostInAMinute(calls)).toBeLessThanOrEqual(plan.callsPerMinute)
+  })
+
+  it.each(['away', 'wrong type'] as const)(
+    'make no more calls when Redis is %s after a busy minute, and then go over to their shares',
+    async (weather) => {
+      const { started, change } = startInstances()
+      for (const { sync } of [...started, ...started]) await sync()
+      const calls: number[] = []
+      // All users reach one instance, and later the others.
+      let step = 0
+      const press = async (instances: typeof started) => {
+        // Each user presses again every 40 seconds.
+        const user = `user ${(step += 1) % 160}`
+        for (const { budget } of instances) if ((await budget.press(user)).isDue) calls.push(now)
+        now += 250
+        if (now % 1000 < 250) for (const { sync } of started) await sync()
+      }
+      for (let times = 0; times < 400; times += 1) await press(started.slice(0, 1))
+      expect(calls.length).toBeGreaterThan(90)
+      await change(weather)
+      const before = calls.length
+      for (let times = 0; times < 480; times += 1) await press(started.slice(1))
+      expect(calls.length - before).toBeGreaterThan(plan.callsPerMinute / count)
+      await change('ok')
+      for (let times = 0; times < 400; times += 1) await press(started)
+      expect(mostInAMinute(calls)).toBeLessThanOrEqual(plan.callsPerMinute)
+    },
+  )
+
+  it('admit a press at once when Redis goes away after a few calls', async () => {
+    const { started, change } = startInstances()
+    for (const { sync } of [...started, ...started]) await sync()
+    for (const { budget } of started) expect(await budget.press('ada')).toEqual({ isDue: true })
+    await change('away')
+    for (const { budget } of started) expect(await budget.press('bob')).toEqual({ isDue: true })
   })
 })

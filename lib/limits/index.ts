@@ -1,15 +1,17 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
+import { setInterval } from 'node:timers'
 import { config } from '@/lib/config'
 import { countLimit } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
-import { instances, keyPrefix, redisConnection, redisState } from '@/lib/store'
+import { instances, keyPrefix, redisConnection, redisState, unlessUnavailable } from '@/lib/store'
 import { clientAddress, connectionAddressHeader } from '@/lib/request/client-address'
+import { CallLease } from './call-lease'
 import { insuredBudget, planOf, shareOf, type ConfirmBudget } from './confirm-budget'
 import { confirmGate, type ConfirmGate } from './confirm-gate'
 import { processBudget } from './process-budget'
 import { rateLimit, type RateDecision, type RateLimit } from './rate-limit'
-import { redisBudget } from './redis-budget'
+import { redisBudget, syncEveryMs } from './redis-budget'
 
 /**
  * The max number of a user's presses a minute that reach the service. A person needs one, or two after a typing error.
@@ -69,6 +71,9 @@ export function pauseConfirms(ms: number): Promise<void> {
 export function confirmsLeft(): Promise<number> {
   return confirmBudget().left()
 }
+
+/** Starts to lease this instance's part of the budget from Redis, so that it can make calls when Redis goes away. */
+export const startConfirmBudget = (): void => void confirmBudget()
 
 /** Returns the confirm calls a minute that this instance may make now: the shared budget, or its share of it. */
 export function confirmLimit(): number {
@@ -131,8 +136,18 @@ function confirmBudget(): ConfirmBudget {
     const calls = config().confirmBudgetPerMinute
     const connection = redisConnection()
     if (!connection) return processBudget(() => planOf(calls))
-    const fallback = processBudget(() => planOf(processShare(calls)))
-    return insuredBudget(redisBudget(connection, keyPrefix(), planOf(calls)), fallback, isBudgetShared)
+    const lease = new CallLease(() => processShare(calls))
+    const fallback = processBudget(() => planOf(processShare(calls)), { lease })
+    const options = { lease, instances: () => instances()?.count }
+    const shared = redisBudget(connection, keyPrefix(), planOf(calls), options)
+    const sync = () =>
+      unlessUnavailable(
+        () => shared.left(),
+        () => undefined,
+      )
+    void sync()
+    setInterval(() => void sync(), syncEveryMs).unref()
+    return insuredBudget(shared, fallback, isBudgetShared)
   })
 }
 

@@ -1,23 +1,27 @@
 import 'server-only'
+import { CallLease } from './call-lease'
 import { budgetTimes, type BudgetPlan, type ConfirmBudget } from './confirm-budget'
 
-const { minuteMs, earlyMs, keptMs, maxWaitMs } = budgetTimes
+const { earlyMs, keptMs, maxWaitMs } = budgetTimes
 
 /**
  * Creates the budget of this process. `redis-budget.ts` implements the same algorithm, step by step.
  *
  * @param planNow - returns the current plan, because one instance's share depends on the number of instances.
+ * @param options.lease - this instance's lease, if Redis counts the calls too. @default all calls of the plan
  */
 export function processBudget(
   planNow: () => BudgetPlan,
-  { clock = Date.now, random = Math.random }: { clock?: () => number; random?: () => number } = {},
+  {
+    clock = Date.now,
+    random = Math.random,
+    lease = new CallLease(() => planNow().callsPerMinute, clock),
+  }: { clock?: () => number; random?: () => number; lease?: CallLease } = {},
 ): ConfirmBudget {
   /** The time of the next place (GCRA). With an empty queue, the burst moves it into the past. */
   let nextPlace = 0
   /** The time of each waiting user's turn. */
   const turns = new Map<string, number>()
-  /** The times of the calls in the last minute, oldest first. */
-  let calls: number[] = []
 
   const begin = () => {
     const now = clock()
@@ -25,7 +29,6 @@ export function processBudget(
     const { burst, intervalMs } = plan
     nextPlace = Math.max(nextPlace, now - (burst - 1) * intervalMs)
     for (const [user, at] of turns) if (at <= now - keptMs) turns.delete(user)
-    calls = calls.filter((at) => at > now - minuteMs)
     return { now, ...plan }
   }
   const waitUntil = (at: number, now: number) => {
@@ -35,7 +38,7 @@ export function processBudget(
 
   return {
     async press(user) {
-      const { now, callsPerMinute, intervalMs } = begin()
+      const { now, intervalMs } = begin()
       let at = turns.get(user)
       if (at === undefined) {
         at = Math.max(now, nextPlace)
@@ -43,13 +46,13 @@ export function processBudget(
         nextPlace += intervalMs
       }
       if (at <= now + earlyMs) {
-        if (calls.length < callsPerMinute) {
+        if (lease.left > 0) {
           turns.delete(user)
-          calls.push(now)
+          lease.spend()
           return { isDue: true }
         }
         // Many users were late together. Spread all users who are due over the time after the next free call.
-        const freeAt = (calls[0] ?? now) + minuteMs
+        const { freeAt } = lease
         const due = [...turns.values()].filter((other) => other <= freeAt).length
         at = freeAt + Math.ceil(random() * due * intervalMs)
       }
@@ -62,10 +65,10 @@ export function processBudget(
       return at === undefined || at <= now ? null : waitUntil(at, now)
     },
     async spendSpare() {
-      const { now, callsPerMinute, intervalMs, keptForUsers } = begin()
-      if (calls.length >= callsPerMinute || nextPlace + keptForUsers * intervalMs > now) return false
+      const { now, intervalMs, keptForUsers } = begin()
+      if (lease.left === 0 || nextPlace + keptForUsers * intervalMs > now) return false
       nextPlace += intervalMs
-      calls.push(now)
+      lease.spend()
       return true
     },
     async pause(ms) {
@@ -77,8 +80,7 @@ export function processBudget(
       for (const [user, at] of turns) turns.set(user, Math.max(at, first) + shiftMs)
     },
     async left() {
-      const { callsPerMinute } = begin()
-      return Math.max(callsPerMinute - calls.length, 0)
+      return lease.left
     },
   }
 }

@@ -26,6 +26,11 @@ describe('readiness', () => {
     },
   )
 
+  it('reports ready, and that Redis refuses commands, when it refuses one although it accepts others', async () => {
+    state.checkRedis.mockResolvedValue({ state: 'ok', reason: 'WRONGTYPE' })
+    expect(await readiness()).toEqual({ isReady: true, checks: { redis: 'refused', server: 'serving' } })
+  })
+
   it('reports not ready when the client refuses the URL of Redis', async () => {
     state.checkRedis.mockResolvedValue({ state: 'refused', reason: 'URL' })
     expect(await readiness()).toEqual({ isReady: false, checks: { redis: 'refused', server: 'serving' } })

@@ -21,5 +21,7 @@ export async function readiness(): Promise<Readiness> {
   const health = await checkRedis()
   const server = isShuttingDown() ? 'stopping' : 'serving'
   const isReady = server === 'serving' && health?.reason !== 'URL'
-  return { isReady, checks: { redis: health?.state ?? 'none', server } }
+  // A command that Redis refuses, for example for a key of another type, loses data until an operator mends it.
+  const redis = health?.state === 'ok' && health.reason !== null ? 'refused' : (health?.state ?? 'none')
+  return { isReady, checks: { redis, server } }
 }

@@ -8,6 +8,7 @@ import { deploymentLabels } from '@/lib/config/labels'
 import { skin, SkinError, skinHints } from '@/lib/skin'
 import { checkRedis, instances, store, unlessUnavailable, unsupportedRedis } from '@/lib/store'
 import { startWebhooks } from '@/lib/jobs'
+import { startConfirmBudget } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { connectRecords } from '@/lib/records'
 import { subnetUserIdHistory } from './subnet-user-id-check'
@@ -78,6 +79,7 @@ export async function startWork(): Promise<void> {
     startTracing({ endpoint, serviceName, labels: deploymentLabels() })
   }
   instances()?.start()
+  startConfirmBudget()
   startWebhooks()
 }
 

@@ -25,12 +25,25 @@ export function keyPrefix({ subnetId, environment }: Deployment = config().servi
 export function redisConnection(): RedisConnection | undefined {
   const url = config().redisUrl
   if (url === undefined) return undefined
-  return processSingleton('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange }))
+  return processSingleton('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange, onRefused }))
 }
 
 /** Checks Redis with a small write. It returns null if none is configured, and never throws. */
 export async function checkRedis(): Promise<RedisHealth | null> {
   return (await redisConnection()?.check()) ?? null
+}
+
+/** Redis reconnects after at most two seconds, and a write that waits for it is repeated every second. */
+const signOutsWaitMs = 4000
+
+/**
+ * Checks whether Redis knows the sign-outs at all instances: it accepts writes, and has done so long enough for those
+ * that waited. It returns true if no Redis is configured, and never throws.
+ */
+export async function hasAllSignOuts(): Promise<boolean> {
+  const connection = redisConnection()
+  await connection?.check()
+  return !connection || connection.okForMs > signOutsWaitMs
 }
 
 /** Returns the last known state of Redis; undefined before the first command, or if none is configured. */
@@ -58,6 +71,11 @@ const events: Readonly<Record<Exclude<RedisState, 'ok'>, string>> = {
   read_only: 'redis is read-only',
   loading: 'redis is loading',
   refused: 'redis refuses commands',
+}
+
+function onRefused(reason: string): void {
+  const hint = 'Redis accepts other commands; delete or rename keys of this app that have another type or content'
+  outsideRequests(() => log().error({ event: events.refused, reason, hint }))
 }
 
 function onChange({ state, reason }: RedisHealth): void {

@@ -16,6 +16,8 @@ const defaultTimeoutMs = 1000
 const minPauseMs = 50
 const maxPauseMs = 2000
 const checkLifetimeMs = 60_000
+/** How long a refused command counts as a problem of this Redis. */
+const refusalLifetimeMs = 10 * 60_000
 
 /** A script that Redis runs atomically. */
 export interface Script {
@@ -26,9 +28,11 @@ export interface Script {
 /**
  * Creates a script. The script can use `now`, Redis's time in milliseconds, because the clocks of instances can differ
  * by minutes. A test can replace this time.
+ *
+ * @param flags - the flags of Redis 7, which Redis 6 refuses as a syntax error.
  */
-export function script(lua: string): Script {
-  const whole = `
+export function script(lua: string, flags?: string): Script {
+  const whole = `${flags === undefined ? '' : `#!lua flags=${flags}`}
 local now = tonumber(ARGV[1])
 if now < 0 then
   local time = redis.call('TIME')
@@ -78,6 +82,8 @@ export class RedisConnection {
   #connecting: Promise<RedisClient> | undefined
   #checking: { client: RedisClient; done: Promise<void> } | undefined
   #health: RedisHealth | undefined
+  #refusal: { reason: string; at: number } | undefined
+  #recoveredAt = -Infinity
   #failures = 0
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
@@ -88,6 +94,7 @@ export class RedisConnection {
    * @param options.prefix - the prefix of the key that the connection itself writes. @default subnet-connect:
    * @param options.timeoutMs - the time limit for connecting and for each command. @default 1000
    * @param options.onChange - called at each change of the state.
+   * @param options.onRefused - called when Redis refuses a single command, at most every ten minutes for a reason.
    * @param options.now - replaces Redis's clock in scripts, for tests.
    */
   constructor(
@@ -96,6 +103,7 @@ export class RedisConnection {
       prefix?: string
       timeoutMs?: number
       onChange?: (health: RedisHealth) => void
+      onRefused?: (reason: string) => void
       now?: () => number
     },
   ) {
@@ -108,6 +116,11 @@ export class RedisConnection {
     return this.#health?.state
   }
 
+  /** How long Redis has been `ok` since the last failure, in milliseconds; Infinity if there was none. */
+  get okForMs(): number {
+    return this.state === 'ok' ? performance.now() - this.#recoveredAt : 0
+  }
+
   /** Checks Redis with a small write. It never throws. */
   async check(): Promise<RedisHealth> {
     try {
@@ -115,7 +128,8 @@ export class RedisConnection {
     } catch {
       // `#fail` has noted the error.
     }
-    return this.#health ?? { state: 'away', reason: 'closed' }
+    const { state, reason } = this.#health ?? { state: 'away', reason: 'closed' }
+    return { state, reason: reason ?? this.#refusedNow() }
   }
 
   /**
@@ -130,9 +144,10 @@ export class RedisConnection {
     } catch (error) {
       // A server that stays silent this long counts as down. Its open commands must not pile up.
       if (error instanceof RedisTimeoutError) this.#lose(client, error)
-      // Only this command may be at fault. A small write shows whether Redis refuses other commands too.
-      else if (replyIn(error) !== undefined && this.state === 'ok') void this.#write(client)
-      throw new StoreUnavailableError(reasonOf(error), { cause: error })
+      throw new StoreUnavailableError(reasonOf(error), {
+        cause: error,
+        isRefused: await this.#isRefused(client, error),
+      })
     }
   }
 
@@ -158,6 +173,29 @@ export class RedisConnection {
     clearTimeout(this.#timer)
     destroy(this.#client)
     this.#client = undefined
+  }
+
+  /**
+   * Checks with a small write whether only this command is at fault, or Redis refuses others too.
+   *
+   * @param error - of the command.
+   */
+  async #isRefused(client: RedisClient, error: unknown): Promise<boolean> {
+    if (replyIn(error) === undefined || this.state !== 'ok') return false
+    const written = this.#write(client)
+    if (stateOf(error) !== 'refused') return false
+    await written
+    if (this.#health?.state !== 'ok') return false
+    const reason = reasonOf(error)
+    if (this.#refusedNow() !== reason) this.options.onRefused?.(reason)
+    this.#refusal = { reason, at: performance.now() }
+    return true
+  }
+
+  /** The reason of a command that Redis has refused lately although it accepted others. */
+  #refusedNow(): string | null {
+    const isRecent = this.#refusal && performance.now() < this.#refusal.at + refusalLifetimeMs
+    return isRecent ? (this.#refusal?.reason ?? null) : null
   }
 
   async #readyClient(): Promise<RedisClient> {
@@ -258,6 +296,7 @@ export class RedisConnection {
 
   #note(health: RedisHealth): void {
     const isChange = health.state !== this.state
+    if (isChange && health.state === 'ok' && this.#health) this.#recoveredAt = performance.now()
     this.#health = health
     if (isChange) this.options.onChange?.(health)
   }

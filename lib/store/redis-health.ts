@@ -14,7 +14,7 @@ import { StoreUnavailableError } from './store'
  */
 export type RedisState = 'ok' | 'away' | 'full' | 'read_only' | 'loading' | 'refused'
 
-/** The state, and the code or name of the error if it is not `ok`. */
+/** The state, and the code or name of the error. With `ok`, it is the error of a single command that Redis refused. */
 export interface RedisHealth {
   state: RedisState
   reason: string | null
@@ -72,6 +72,9 @@ export function reasonOf(error: unknown): string {
  */
 export function replyIn(error: unknown): string | undefined {
   if (!(error instanceof Error) || 'code' in error) return undefined
+  // A transaction has an error for each command.
+  if ('replies' in error && Array.isArray(error.replies))
+    return replyIn(error.replies.find((one) => one instanceof Error))
   // Redis 6 wraps the error of a script's command in another error.
   return (
     /^ERR Error running script .*: -([A-Z]{2,}) /.exec(error.message) ?? /^([A-Z]{2,})\b/.exec(error.message)

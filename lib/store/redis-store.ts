@@ -1,8 +1,12 @@
 import 'server-only'
 import { z } from 'zod'
 import { parseStored } from './json'
-import { replyAs, type RedisConnection } from './redis-connection'
+import { replyAs, script, type RedisConnection } from './redis-connection'
+import { reasonOf } from './redis-health'
 import type { Json, ListEntry, ListOptions, Store, StoredList } from './store'
+
+/* KEYS: 1 the value. Without a time to live, it would fill Redis further. */
+const setIfFullScript = script(`return redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])`, 'allow-oom')
 
 const tallySchema = z.record(z.string(), z.coerce.number())
 
@@ -11,7 +15,7 @@ const tallySchema = z.record(z.string(), z.coerce.number())
  *
  * @param prefix - the prefix of every key, so that several subnets can share a Redis.
  */
-export function redisStore(connection: RedisConnection, prefix: string, now: () => number = Date.now): Store {
+export function redisStore(connection: RedisConnection, prefix: string): Store {
   const keyOf = (key: string) => `${prefix}value:${key}`
   const tallyKeyOf = (key: string) => `${prefix}tally:${key}`
   return {
@@ -19,8 +23,14 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
     async get(key, schema) {
       return parseStored(await connection.run((client) => client.get(keyOf(key))), schema)
     },
-    async set(key, value, { ttlMs }) {
-      await connection.run((client) => client.set(keyOf(key), JSON.stringify(value), expiry(ttlMs)))
+    async set(key, value, { ttlMs, isAlsoIfFull }) {
+      const text = JSON.stringify(value)
+      try {
+        await connection.run((client) => client.set(keyOf(key), text, expiry(ttlMs)))
+      } catch (error) {
+        if (!isAlsoIfFull || reasonOf(error) !== 'OOM') throw error
+        await connection.runScript(setIfFullScript, [keyOf(key)], [text, Math.max(Math.ceil(ttlMs), 1)])
+      }
     },
     async setIfAbsent(key, value, { ttlMs }) {
       const options = { ...expiry(ttlMs), condition: 'NX' } as const
@@ -44,7 +54,7 @@ export function redisStore(connection: RedisConnection, prefix: string, now: () 
     async tally(key) {
       return replyAs(tallySchema, await connection.run((client) => client.hGetAll(tallyKeyOf(key))))
     },
-    list: (name, options) => redisList(connection, `${prefix}list:${name}`, options, now),
+    list: (name, options) => redisList(connection, `${prefix}list:${name}`, options),
   }
 }
 
@@ -54,38 +64,39 @@ const pageOfRemoval = 500
 const expiry = (ttlMs: number) =>
   ttlMs === Infinity ? {} : { expiration: { type: 'PX', value: Math.max(Math.ceil(ttlMs), 1) } as const }
 
+/* The entries of a list expire by Redis's clock, because an instance whose clock is ahead would drop those of others. */
+
+const appendScript = script(`
+local id = redis.call('XADD', KEYS[1], 'MAXLEN', '=', ARGV[3], '*', 'entry', ARGV[2])
+if ARGV[4] ~= '' then
+  redis.call('XTRIM', KEYS[1], 'MINID', string.format('%.0f', math.max(now - ARGV[4], 0)))
+  redis.call('PEXPIRE', KEYS[1], ARGV[4])
+end
+return id`)
+
+const newestScript = script(`
+local oldest = ARGV[4] == '' and '-' or string.format('%.0f', math.max(now - ARGV[4], 0))
+return redis.call('XREVRANGE', KEYS[1], ARGV[2], oldest, 'COUNT', ARGV[3])`)
+
+const entriesSchema = z.array(z.tuple([z.string(), z.array(z.string())]))
+
 /** Makes a list over a stream, whose ids begin with the time. */
 function redisList<Entry extends Json>(
   connection: RedisConnection,
   key: string,
   { schema, maxEntries, maxAgeMs = Infinity }: ListOptions<Entry>,
-  now: () => number,
 ): StoredList<Entry> {
-  const oldestId = () => (maxAgeMs === Infinity ? '-' : String(Math.max(now() - maxAgeMs, 0)))
+  const maxAge = maxAgeMs === Infinity ? '' : Math.ceil(maxAgeMs)
   return {
     async append(entry) {
-      return connection.run(async (client) => {
-        const commands = client
-          .multi()
-          .xAdd(
-            key,
-            '*',
-            { entry: JSON.stringify(entry) },
-            { TRIM: { strategy: 'MAXLEN', strategyModifier: '=', threshold: maxEntries } },
-          )
-        if (maxAgeMs !== Infinity) {
-          commands.xTrim(key, 'MINID', Number(oldestId()))
-          commands.pExpire(key, maxAgeMs)
-        }
-        const [id] = await commands.exec()
-        return replyAs(z.string(), id)
-      })
+      const args = [JSON.stringify(entry), maxEntries, maxAge]
+      return replyAs(z.string(), await connection.runScript(appendScript, [key], args))
     },
     async newest({ limit, before }) {
       const from = before === undefined ? '+' : `(${before}`
-      const found = await connection.run((client) => client.xRevRange(key, from, oldestId(), { COUNT: limit }))
-      return (found ?? []).flatMap(({ id, message }): ListEntry<Entry>[] => {
-        const entry = parseStored(message['entry'], schema)
+      const found = await connection.runScript(newestScript, [key], [from, limit, maxAge])
+      return replyAs(entriesSchema, found).flatMap(([id, [, text]]): ListEntry<Entry>[] => {
+        const entry = parseStored(text, schema)
         return entry === null ? [] : [{ id, at: Number.parseInt(id, 10), entry }]
       })
     },

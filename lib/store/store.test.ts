@@ -19,7 +19,7 @@ let prefixes = 0
 
 function redisPair(): [Store, Store] {
   prefixes += 1
-  const one = () => redisStore(redis.connect({ now: clock }), `test-${prefixes}:`, clock)
+  const one = () => redisStore(redis.connect({ now: clock }), `test-${prefixes}:`)
   return [one(), one()]
 }
 
@@ -196,6 +196,52 @@ describe.each([
       expect(await one.newest({ limit: 1 })).toHaveLength(1)
     })
   })
+})
+
+it('redisStore stores a value of safety while Redis is full, and refuses others', async () => {
+  const [store, other] = redisPair()
+  const options = { ttlMs: 60_000, isAlsoIfFull: true }
+  await redis.fill()
+  try {
+    await expect(store.set('other', true, { ttlMs: 60_000 })).rejects.toThrow(StoreUnavailableError)
+    await store.set('a', true, options)
+    expect(await other.get('a', z.boolean())).toBe(true)
+  } finally {
+    await redis.empty()
+  }
+})
+
+it('redisStore keeps the entries of a list when the clock of an instance is a month ahead', async () => {
+  const options = { schema: text, maxEntries: 100, maxAgeMs: 60_000 }
+  const list = redisStore(redis.connect(), 'clock:').list('a', options)
+  await list.append('first')
+  vi.useFakeTimers({ now: Date.now() + 31 * 24 * 3_600_000, toFake: ['Date'] })
+  try {
+    await list.append('second')
+    expect(await entriesOf(list)).toEqual(['second', 'first'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('redisStore reports a write of a key of another type as refused, and not as an outage', async () => {
+  const onRefused = vi.fn<(reason: string) => void>()
+  const connection = redis.connect({ onRefused })
+  const store = redisStore(connection, 'refused:')
+  for (const key of ['list:a', 'tally:a']) await redis.command('SET', `refused:${key}`, 'x')
+  await redis.command('LPUSH', 'refused:value:a', 'x')
+  const options = { schema: text, maxEntries: 100, maxAgeMs: 60_000 }
+  const refused = { name: 'StoreUnavailableError', reason: 'WRONGTYPE', isRefused: true }
+  await expect(store.list('a', options).append('x')).rejects.toMatchObject(refused)
+  await expect(store.addToTally('a', ['x'], { ttlMs: 60_000 })).rejects.toMatchObject(refused)
+  // A sign-out under such a key is unknown, and not missing.
+  await expect(store.get('a', text)).rejects.toMatchObject(refused)
+  expect(await connection.check()).toEqual({ state: 'ok', reason: 'WRONGTYPE' })
+  expect(onRefused).toHaveBeenCalledExactlyOnceWith('WRONGTYPE')
+  await expect(store.list('b', options).append('x')).resolves.toMatch(/-0$/)
+  await redis.fill()
+  await expect(store.list('b', options).append('x')).rejects.toMatchObject({ reason: 'OOM', isRefused: false })
+  await redis.empty()
 })
 
 describe('processStore at its limits', () => {

@@ -14,8 +14,12 @@ export interface Store {
 
   get<Value>(key: string, schema: z.ZodType<Value>): Promise<Value | null>
 
-  /** @param options.ttlMs - the lifetime of the value. With Infinity it lives as long as the store. */
-  set(key: string, value: Json, options: { ttlMs: number }): Promise<void>
+  /**
+   * @param options.ttlMs - the lifetime of the value. With Infinity it lives as long as the store.
+   * @param options.isAlsoIfFull - whether to store a small value of safety even in a Redis without memory for writes.
+   *   Redis 6 cannot do so.
+   */
+  set(key: string, value: Json, options: { ttlMs: number; isAlsoIfFull?: boolean }): Promise<void>
 
   /**
    * Sets a value if it is missing, for example as a lock.
@@ -92,12 +96,15 @@ export class StoreUnavailableError extends Error {
   }
 
   override readonly name = 'StoreUnavailableError'
+  /** Whether Redis refuses this command although it accepts others, for example for a key of another type. */
+  readonly isRefused: boolean
   /** @param reason - an error's code or name, never a message, because a message can quote a URL or a value. */
   constructor(
     readonly reason: string,
-    options?: ErrorOptions,
+    { isRefused = false, ...options }: ErrorOptions & { isRefused?: boolean } = {},
   ) {
     super(`The store is not available (${reason}).`, options)
+    this.isRefused = isRefused
   }
 }
 
