@@ -117,6 +117,18 @@ async function metricsOf({ address }: App): Promise<(name: string) => number> {
 }
 const limitAt = async (instance: App) => (await metricsOf(instance))('confirm_budget_limit')
 
+test('a probe of readiness writes to Redis at most once a second', async () => {
+  const writes = async () => {
+    const stats = String(await redis.command('INFO', 'commandstats'))
+    return Number(/cmdstat_set:calls=(\d+)/.exec(stats)?.[1] ?? 0)
+  }
+  const [before, startedAt] = [await writes(), performance.now()]
+  for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 20 }, () => redisAt(instances[0])))
+  const seconds = (performance.now() - startedAt) / 1000
+  // Both instances also check Redis by themselves.
+  expect((await writes()) - before).toBeLessThan(10 + 5 * seconds)
+})
+
 test('every key in Redis expires, except a few that a stranger cannot add to', async ({ control }) => {
   await expect.poll(() => redisAt(instances[0])).toBe('ok')
   const user = await arrived(control)

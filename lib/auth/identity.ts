@@ -60,8 +60,8 @@ export interface OfferedLogin {
  * Turns the content of a session cookie into a user, or null if it is not valid here.
  *
  * It computes `isOperator` and `isViewer` for each request. If you remove a user from `CONSOLE_USERS` or
- * `CONSOLE_VIEWERS`, or the variable of a role, they lose the right at the next restart, even if their session continues. A user with both rights
- * is an operator.
+ * `CONSOLE_VIEWERS`, or the variable of a role, they lose the right at the next restart, even if their session
+ * continues. A user with both rights is an operator.
  *
  * @param options.logins - the logins that this deployment offers now. Sessions of other issuers are invalid.
  * @param options.consoleUsers - operators. An entry with an `@` is an e-mail address and matches in any case. Any other

@@ -28,9 +28,18 @@ export function redisConnection(): RedisConnection | undefined {
   return processSingleton('redis', () => new RedisConnection({ url, prefix: keyPrefix(), onChange, onRefused }))
 }
 
-/** Checks Redis with a small write. It returns null if none is configured, and never throws. */
+/** How long a check of Redis counts, because anyone can ask whether this instance is ready. */
+const checkLifetimeMs = 1000
+
+/**
+ * Checks Redis with a small write, at most once a second. It returns null if none is configured, and never throws.
+ */
 export async function checkRedis(): Promise<RedisHealth | null> {
-  return (await redisConnection()?.check()) ?? null
+  const last = processSingleton('check of redis', (): { at: number; health?: Promise<RedisHealth> } => ({ at: 0 }))
+  if (!last.health || performance.now() - last.at > checkLifetimeMs) {
+    Object.assign(last, { at: performance.now(), health: redisConnection()?.check() })
+  }
+  return (await last.health) ?? null
 }
 
 /** Redis reconnects after at most two seconds, and a write that waits for it is repeated every second. */
