@@ -32,7 +32,10 @@ const failures = {
     'misconfigured',
     'set OIDC_ID_TOKEN_ALG to this algorithm; if it is HS256, select a key at the provider',
   ],
-  user_id_claim: ['misconfigured', 'set OIDC_USER_ID_CLAIM to a claim of the ID token, or request its scope'],
+  user_id_claim: [
+    'misconfigured',
+    'set OIDC_USER_ID_CLAIM to a claim of the ID token that has such IDs, or request its scope',
+  ],
   login_age_unknown: ['misconfigured', 'have the provider send auth_time in ID tokens, or remove OIDC_MAX_AGE_SECONDS'],
   login_too_old: ['misconfigured', 'the provider ignores max_age; set OIDC_PROMPT=login instead'],
   userinfo_failed: ['misconfigured', 'check at the provider what this client may read'],

@@ -27,11 +27,8 @@ function connectionsInRedis(): Connections | undefined {
  * @throws StoreUnavailableError
  */
 export async function forgetConnections(userId: string): Promise<number> {
-  return (await connectionsInRedis()?.forget(textIn(userId))) ?? 0
+  return (await connectionsInRedis()?.forget(userId)) ?? 0
 }
-
-/** Redis's JSON cannot contain half of a surrogate pair. */
-const textIn = (userId: string) => userId.toWellFormed()
 
 /**
  * Stores the confirmed wallet of a user before the browser is redirected. While Redis is unavailable, the entry waits
@@ -42,7 +39,7 @@ export async function keepConnection(attempt: ConnectAttempt): Promise<void> {
   if (!stored || attempt.outcome.kind !== 'confirmed') return
   const { requestId, userId, walletAddress } = attempt
   const confirmed = {
-    user_id: textIn(userId),
+    user_id: userId,
     subnet_user_id: subnetUserId(userId, config().subnetUserId),
     wallet_address: walletAddress,
     proven: attempt.isProven,

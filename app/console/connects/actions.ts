@@ -2,10 +2,10 @@
 
 import { redirect } from 'next/navigation'
 import { audit } from '@/lib/audit'
+import { userIdSchema } from '@/lib/auth/identity'
 import { requireOperator } from '@/lib/auth/user'
 import { forgetUser, type Forgotten } from '@/lib/console/connects/forget'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { typedId } from '@/lib/console/shared/typed-id'
 import { sendAgain } from '@/lib/jobs'
 import { unlessUnavailable } from '@/lib/store'
 
@@ -24,9 +24,9 @@ export async function sendAgainAction(form: FormData): Promise<void> {
  */
 export async function forgetUserAction(form: FormData): Promise<void> {
   const operator = await requireOperator()
-  const given = form.get('user')
-  const userId = typeof given === 'string' ? typedId(given) : ''
-  if (userId === '') redirect('/console/connects')
+  // Never cleaned, because the cleaned text could be another person's ID.
+  const userId = userIdSchema.safeParse(form.get('user')).data
+  if (userId === undefined) redirect('/console/connects')
   const forgotten = await unlessUnavailable(
     () => forgetUser(userId),
     () => 'away' as const,

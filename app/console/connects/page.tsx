@@ -18,6 +18,7 @@ import { auditLookUp } from '@/lib/audit'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { connectsParams, readConnectsQuery } from '@/lib/console/connects/query'
+import { userOf } from '@/lib/console/connects/links'
 import { connectReport } from '@/lib/console/shared/connect-rate'
 import { readConnects } from '@/lib/console/connects/read'
 import { pageUrl } from '@/lib/console/shared/page-url'
@@ -151,7 +152,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
         <KeptWhere connects={connects} settings={settings}>
           {user.isOperator && (
             <ForgetUser
-              userId={find === null ? undefined : connects.attempts.find(({ userId }) => userId !== undefined)?.userId}
+              userId={find === null ? undefined : userOf(connects.attempts, find)}
               forget={forgetUserAction}
             />
           )}

@@ -2,10 +2,8 @@ import { CodeField } from '@/components/ui/code-field'
 import { Alert } from '@/components/ui/alert'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { ConnectsQuery } from '@/lib/console/connects/query'
+import { maxSearchLength } from '@/lib/console/shared/search-text'
 import { consoleTexts } from '@/lib/skin/texts'
-
-/** The max length of a user's ID at a login. */
-const maxUserIdLength = 255
 
 /** The result of deleting a user. */
 export function ForgottenUser({ forgotten }: Pick<ConnectsQuery, 'forgotten'>) {
@@ -23,7 +21,7 @@ export function ForgottenUser({ forgotten }: Pick<ConnectsQuery, 'forgotten'>) {
 /**
  * The form that deletes the kept data of a user.
  *
- * @param userId - the user that the page has found, or undefined.
+ * @param userId - the only user that the page has found, or undefined.
  */
 export function ForgetUser({
   userId,
@@ -42,7 +40,7 @@ export function ForgetUser({
           name="user"
           label={t('connects.forget.label')}
           defaultValue={userId ?? ''}
-          maxLength={maxUserIdLength}
+          maxLength={maxSearchLength}
           required
         />
         <SubmitButton look="secondary" label={t('connects.forget.button')} busyLabel={t('connects.forget.busy')} />

@@ -14,7 +14,9 @@ const emptyQuery = {
 describe('readConnectsQuery', () => {
   it('reads the text to find and the start of the page', () => {
     expect(readConnectsQuery({ find: '  7K2QXV9M4T\u200b ' })).toEqual({ ...emptyQuery, find: '7K2QXV9M4T' })
-    expect(readConnectsQuery({ find: 'a'.repeat(5000) }).find).toHaveLength(200)
+    expect(readConnectsQuery({ find: 'a'.repeat(255) }).find).toHaveLength(255)
+    // A cut ID would be another user's.
+    expect(readConnectsQuery({ find: 'a'.repeat(256) }).find).toBeNull()
     const before = '1763740800000-3'
     expect(readConnectsQuery({ before, sent: 'again' })).toEqual({ ...emptyQuery, before, sent: 'again' })
     const where = { outcome: 'refused', day: '2026-01-31' }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 import { sortingOf, type Sort } from '@/lib/console/shared/sort'
-import { typedId } from '@/lib/console/shared/typed-id'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import { recordOutcomes, type RecordFilter } from '@/lib/records'
 import type { Forgotten } from './forget'
 
@@ -40,7 +40,6 @@ export interface ConnectsQuery {
 const longestText = 200
 
 const query = z.object({
-  find: z.string().catch(''),
   before: z
     .string()
     .regex(/^\d{1,16}-\d{1,10}$/)
@@ -102,7 +101,7 @@ export function readRecordFilter(searchParams: SearchParams): RecordFilter {
 export function readConnectsQuery(searchParams: SearchParams): ConnectsQuery {
   const parsed = query.parse(searchParams)
   return {
-    find: typedId(parsed.find).slice(0, longestText) || null,
+    find: readSearchText(searchParams['find']),
     where: readRecordFilter(searchParams),
     sort: connectSorting.readSort(searchParams, null),
     before: parsed.before,
