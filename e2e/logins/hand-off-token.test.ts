@@ -219,6 +219,20 @@ describe('the claim', () => {
   })
 })
 
+it('an ID of 129 characters is refused only when SUBNET_USER_ID=plain, which the log names', async () => {
+  const longId = { sub: 's'.repeat(129) }
+  const lines = [{ event: 'login failed', code: 'user_id_too_long', hint: expect.stringContaining('SUBNET_USER_ID') }]
+  const tooLong = { error: 'misconfigured', user: null, lines }
+  for (const [format, claims, outcome] of [
+    ['plain', longId, tooLong],
+    ['plain', { sub: 's'.repeat(128) }, { ...signedIn, user: { id: 's'.repeat(128) } }],
+    ['hashed', longId, { ...signedIn, user: { id: longId.sub } }],
+  ] as const) {
+    beginSiteApp({ SUBNET_USER_ID: format })
+    expect(await logInAtSite(claims), format).toMatchObject(outcome)
+  }
+})
+
 it('a late token signs in only when it comes less than 60 s after its exp', async () => {
   for (const [lifetime, seconds, outcome] of [
     [60, 119, signedIn],
