@@ -32,3 +32,14 @@ it('end writes the number of skipped lines, and nothing when no line was skipped
   limit.end()
   expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'more of them', skipped: 3 })
 })
+
+it('write writes one line a minute for each key, within the limit of all lines', () => {
+  const limit = lineLimit('more of them', { lines: 3 })
+  const line = vi.fn()
+  for (const key of ['ada', 'ada', 'bob', 'ada', 'eve', 'kim']) limit.write(line, key)
+  expect(line).toHaveBeenCalledTimes(3)
+  vi.advanceTimersByTime(60_000)
+  limit.write(line, 'ada')
+  expect(line).toHaveBeenCalledTimes(4)
+  expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'more of them', skipped: 3 })
+})

@@ -6,8 +6,12 @@ const defaultLines = 30
 
 /** Log lines of one kind, limited in number. */
 export interface LimitedLines {
-  /** Writes a line, or skips it beyond the limit. */
-  write(line: () => void): void
+  /**
+   * Writes a line, or skips it beyond the limit.
+   *
+   * @param key - allows one line a minute: the user, the link and the event, so that one user cannot use up all lines.
+   */
+  write(line: () => void, key?: string): void
   /** Logs the number of lines skipped since the last written line. Call it when the process ends. */
   end(): void
 }
@@ -23,23 +27,26 @@ export function lineLimit(skippedEvent: string, { lines = defaultLines }: { line
   let windowEndsAt = 0
   let written = 0
   let skipped = 0
+  const keys = new Set<string>()
   const end = () => {
     if (skipped > 0) log().warn({ event: skippedEvent, skipped })
     skipped = 0
   }
   return {
     end,
-    write(line) {
+    write(line, key) {
       if (Date.now() >= windowEndsAt) {
         windowEndsAt = Date.now() + windowMs
         written = 0
+        keys.clear()
+        end()
       }
-      if (written === lines) {
+      if (written === lines || (key !== undefined && keys.has(key))) {
         skipped += 1
         return
       }
+      if (key !== undefined) keys.add(key)
       written += 1
-      end()
       line()
     },
   }

@@ -32,7 +32,10 @@ export async function pressConnect(
   const checked = checkPress(press, { link, lockedAddress: user.walletAddress, isProofRequired })
   if (!checked.ok && checked.proofProblem) {
     const { proofProblem: problem } = checked
-    proofLines.write(() => log().warn({ event: 'proof refused', requestId, problem }))
+    proofLines.write(
+      () => log().warn({ event: 'proof refused', requestId, problem }),
+      `${user.id} ${requestId} ${problem}`,
+    )
   }
   const way = walletWayOf(press, { link, isPhone: isMobileDevice((await headers()).get('user-agent')) })
   if (!checked.ok) {
