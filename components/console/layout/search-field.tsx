@@ -12,7 +12,7 @@ import type { ConsolePageLink } from '@/lib/console/shared/pages'
 import { typedId } from '@/lib/console/shared/typed-id'
 
 /** The same limit as in `readSearchText`, which only runs on the server. */
-const maxLength = 255
+const maxLength = 200
 
 /**
  * The search for any ID, wallet address or support code. It suggests pages, earlier look-ups and matches for the text.

@@ -5,7 +5,6 @@ import type { SearchParams } from '@/lib/console/shared/page-url'
 import { sortingOf, type Sort } from '@/lib/console/shared/sort'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { recordOutcomes, type RecordFilter } from '@/lib/records'
-import type { Forgotten } from './forget'
 
 /** The sorting of a page's attempts. */
 export const connectSorting = sortingOf({
@@ -29,12 +28,8 @@ export interface ConnectsQuery {
   sort: Sort<ConnectSortKey> | null
   /** The last entry of the previous page. */
   before: string | undefined
-  /** The result of "Send again", which redirects here. */
-  sent: 'again' | 'gone' | undefined
   /** A wallet address to ask the service about; null without one. */
   ask: string | null
-  /** The result of deleting a user's data, which redirects here. */
-  forgotten: Forgotten | 'nothing' | 'away' | undefined
 }
 
 const longestText = 200
@@ -45,21 +40,7 @@ const query = z.object({
     .regex(/^\d{1,16}-\d{1,10}$/)
     .optional()
     .catch(undefined),
-  sent: z.enum(['again', 'gone']).optional().catch(undefined),
   ask: z.string().catch(''),
-  forgotten: z
-    .union([
-      z.enum(['nothing', 'away']),
-      z
-        .string()
-        .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/)
-        .transform((text): Forgotten => {
-          const [records = 0, connections = 0, messages = 0] = text.split('.').map(Number)
-          return { records, connections, messages }
-        }),
-    ])
-    .optional()
-    .catch(undefined),
 })
 
 const filter = z.object({
@@ -105,9 +86,7 @@ export function readConnectsQuery(searchParams: SearchParams): ConnectsQuery {
     where: readRecordFilter(searchParams),
     sort: connectSorting.readSort(searchParams, null),
     before: parsed.before,
-    sent: parsed.sent,
     ask: withoutBlanks(parsed.ask).slice(0, longestText) || null,
-    forgotten: parsed.forgotten,
   }
 }
 

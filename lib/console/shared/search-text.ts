@@ -1,11 +1,10 @@
 import 'server-only'
 import { z } from 'zod'
-import { maxUserIdLength } from '@/lib/auth/identity'
 import type { SearchParams } from './page-url'
 import { typedId } from './typed-id'
 
-/** The maximum length of a text to search for: of a user ID, far above any wallet address or code. */
-export const maxSearchLength = maxUserIdLength
+/** The maximum length of a text to search for, far above any ID, wallet address or code. A longer text is never cut. */
+export const maxSearchLength = 200
 
 const searchText = z.string().transform(typedId).pipe(z.string().min(1).max(maxSearchLength))
 
