@@ -5,13 +5,13 @@ import { formatsOf } from '@/lib/format'
 import { openConsole } from './console-steps'
 import { expect, test, waitForReact } from './fixtures'
 import type { App } from './harness/app'
-import { hiddenFields, textOf } from './harness/html'
+import { formWith, hiddenFields, parseHtml, textOf } from './harness/html'
 import { listen } from './harness/listen'
 import { newWallet } from './harness/new-wallet'
 import { operatorName, walletAddress } from './harness/people'
 import type { Visitor } from './harness/visitor'
 import { plainBrowserAt } from './plain-steps'
-import { arrive, typeAndConnect } from './steps'
+import { arrive, signIn, typeAndConnect } from './steps'
 import { readConsolePage } from './received-page'
 import type { StandInControl } from './stand-in/control/client'
 import { consoleBrand, consoleT, inHtml } from './texts'
@@ -160,14 +160,21 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     const second = await connect(ada, app, control)
     const operator = await visitorAs(app, operatorName)
     await expect.poll(() => html(operator)).toContain(inHtml(consoleT('connects.webhooks.failed', { count: 1 })))
-    const form = hiddenFields(await html(operator), { button: 'Send again' })
+    const page = await html(operator)
+    const again = formWith(parseHtml(page), { button: 'Send again' }).querySelector('button[name="message"]')
+    const form = { ...hiddenFields(page, { button: 'Send again' }), message: again?.getAttribute('value') ?? '' }
     await control.set({ webhookStatus: null })
     const options = { headers: { Origin: app.origin }, form }
     expect((await ada.send(path, options)).status).toBe(404)
-    expect((await operator.send(path, options)).headers.location).toBe(`${path}?sent=again`)
+    const { sent, gone } = {
+      sent: inHtml(consoleT('connects.webhooks.sent')),
+      gone: consoleT('connects.webhooks.gone'),
+    }
+    expect((await operator.send(path, options)).body).toContain(sent)
     await expect.poll(async () => (await control.webhooks()).at(-1)?.id).toBe(`wallet-confirmed-${second.requestId}`)
     await expect.poll(() => html(operator)).toContain(consoleT('connects.webhooks.fine'))
-    expect((await operator.send(path, options)).headers.location).toBe(`${path}?sent=gone`)
+    expect((await operator.send(path, options)).body).toContain(gone)
+    expect(await html(operator, '?sent=again')).not.toContain(sent)
 
     const arrived = system.fallSilent()
     expect((await connect(ada, app, control)).location).toContain('/connect/callback?request_id=')
@@ -275,6 +282,29 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
   test.describe('in a browser', () => {
     test.use({ viewport: { width: 1440, height: 900 } })
 
+    test('a link from another site looks a text up at a press, and a deletion shows its result and takes the focus', async ({
+      page,
+      standIn,
+    }) => {
+      await signIn(page, app, operatorName)
+      const url = `${path}?find=demo%3Anobody`
+      await page.goto(standIn.origin)
+      await page.evaluate((target) => window.location.assign(target), app.origin + url)
+      await expect(page.getByRole('searchbox', { name: consoleT('connects.find.labelFull') })).toHaveValue(
+        'demo:nobody',
+      )
+      await waitForReact(page)
+      await page.getByRole('link', { name: consoleT('shared.lookUp.start') }).click()
+      await expect(page.getByText(consoleT('connects.find.none.title'))).toBeVisible()
+
+      await page.getByText(consoleT('connects.forget.title')).click()
+      await page.getByLabel(consoleT('connects.forget.label')).fill('demo:nobody')
+      await page.getByRole('button', { name: consoleT('connects.forget.button'), exact: true }).click()
+      const result = page.getByRole('alert').filter({ hasText: consoleT('connects.forget.nothing') })
+      await expect(result).toBeFocused()
+      expect(page.url()).toBe(app.origin + url)
+    })
+
     test('a press on a column keeps the focus and announces the filter, and the rows begin near the top', async ({
       page,
     }) => {
@@ -299,10 +329,15 @@ test('an operator deletes a user’s data, and the audit names the user', async 
   const user = `demo:${randomUUID()}`
   const browser = await plainBrowserAt(app, operatorName)
   await browser.goto(path)
+  await browser.press(consoleT('connects.forget.button'), { user: ` ${user}` })
+  expect(browser.alert).toBe(consoleT('connects.forget.noId'))
   await browser.press(consoleT('connects.forget.button'), { user })
-  expect(browser.url).toContain('forgotten=nothing')
+  expect([browser.alert, browser.url]).toEqual([consoleT('connects.forget.nothing'), app.origin + path])
   await browser.goto('/console/audit')
   expect(browser.text).toContain(user)
+  // Anyone can write a URL, so it shows no result.
+  await browser.goto(`${path}?forgotten=41.7.3&sent=again`)
+  expect(browser.text).not.toContain(consoleT('connects.forget.done', { records: 41, connections: 7, messages: 3 }))
 })
 
 /** Starts a relay to `target` that can fall silent. It then accepts requests, but never answers. */

@@ -161,6 +161,25 @@ test('only a page of this site gets the QR code and the text to sign', async ({ 
   }
 })
 
+test('repeated requests for a QR code write one line, and a long nonce has no QR code, which would take long to draw', async ({
+  app,
+}) => {
+  for (const [nonceLength, isDrawn, requestId] of [
+    [43, true, '01ARZ3NDEKTSV4RRFFQ69G5QR1'],
+    [512, false, '01ARZ3NDEKTSV4RRFFQ69G5QR2'],
+  ] as const) {
+    const browser = await plainBrowserAt(app, `Nell ${nonceLength}`)
+    await browser.goto(`/connect?request_id=${requestId}&nonce=${'n'.repeat(nonceLength)}`)
+    expect(browser.text.includes(t('wallet.phone.button'))).toBe(isDrawn)
+    const hold = [...browser.visitor.cookies.keys()].find((name) => name.startsWith(holdCookiePrefix)) ?? ''
+    const ask = () => browser.visitor.send(`/connect/phone-code?link=${hold.slice(holdCookiePrefix.length)}`)
+    const answers = [await ask(), await ask(), await ask()]
+    expect(answers.map(({ status }) => status)).toEqual(Array(3).fill(isDrawn ? 200 : 404))
+    const lines = app.output().split(`"event":"shown as a QR code","requestId":"${requestId}"`).length - 1
+    expect(lines).toBe(isDrawn ? 1 : 0)
+  }
+})
+
 test.describe('on Android', () => {
   const mobile = 'Mobile Wallet Adapter'
   const waiting = (page: Page) => page.getByRole('heading', { name: t('wallet.waiting', { wallet: mobile }) })

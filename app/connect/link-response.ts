@@ -9,11 +9,12 @@ const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
  * Answers the script of the connect page about an open link of this user. A page never contains data with the nonce, so
  * the script requests it when needed.
  *
- * @returns 403 for a page of another site, 401 if no user is signed in, 404 if the link can no longer be confirmed.
+ * @returns 403 for a page of another site, 401 if no user is signed in, 404 if the link can no longer be confirmed, or `respond`
+ *   returns null.
  */
 export async function linkResponse(
   request: NextRequest,
-  respond: (link: OpenLink, user: User) => Promise<{ body: string; headers: Record<string, string> }>,
+  respond: (link: OpenLink, user: User) => Promise<{ body: string; headers: Record<string, string> } | null>,
 ): Promise<Response> {
   // Another site cannot read the response, and it has no reason to request it.
   const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
@@ -24,5 +25,6 @@ export async function linkResponse(
   const link = (await linksOf(user.id)).find((candidate) => candidate.id === id)
   if (!link || !isOpen(link, Date.now())) return new Response(null, { status: 404, headers })
   const answer = await respond(link, user)
+  if (!answer) return new Response(null, { status: 404, headers })
   return new Response(answer.body, { headers: { ...headers, ...answer.headers } })
 }

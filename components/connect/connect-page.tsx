@@ -50,6 +50,8 @@ interface ConnectPageProps {
   wallets: readonly WalletId[]
   /** The wallet apps that the user may have on this phone. */
   apps: readonly PhoneWalletApp[]
+  /** Whether the link can be shown as a QR code. */
+  hasPhoneCode: boolean
   /** The deep link that opens the chosen app to sign. Empty if no app is chosen. */
   signUrl: string
   /** The URL that confirms a press in an app. Null in the preview. */
@@ -133,7 +135,7 @@ export function ConnectPage(props: ConnectPageProps) {
             phone={{
               apps: props.apps.map(({ name }) => ({ name })),
               rows: props.apps.length > 0 && <WalletAppRows t={t} apps={props.apps} />,
-              code: <PhoneCode t={t} linkId={state.linkId} />,
+              code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
             }}
             wallets={props.wallets}
           />

@@ -127,6 +127,7 @@ function ConnectExample({
         consent={brand.consent.length > 0 && <Consent parts={brand.consent} />}
         wallets={brand.wallets}
         apps={show === 'wallet_apps' ? walletApps : []}
+        hasPhoneCode
         signUrl="#"
         continueUrl={null}
       />

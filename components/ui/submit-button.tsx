@@ -12,6 +12,8 @@ export function SubmitButton({
   label,
   busyLabel,
   describedBy,
+  name,
+  value,
 }: {
   look?: ButtonLook
   isWide?: boolean
@@ -19,9 +21,13 @@ export function SubmitButton({
   busyLabel: ReactNode
   /** The ID of an element that distinguishes this button from another one with the same name. */
   describedBy?: string
+  /** The field that a press of this button posts, in a form with several buttons. */
+  name?: string
+  value?: string
 }) {
-  const { pending } = useFormStatus()
-  const isBusy = useIsSending() || pending
+  const { pending, data } = useFormStatus()
+  const isPressed = name === undefined || data?.get(name) === value
+  const isBusy = useIsSending() || (pending && isPressed)
   return (
     <Button
       type="submit"
@@ -29,6 +35,8 @@ export function SubmitButton({
       isWide={isWide}
       isBusy={isBusy}
       aria-describedby={describedBy}
+      name={name}
+      value={value}
       onClick={(event) => {
         if (isBusy) event.preventDefault()
       }}

@@ -1,7 +1,8 @@
 import { connectForm } from '../harness/html'
+import { walletAddress } from '../harness/people'
 import { openRaw, statusOf } from '../harness/raw-client'
 import type { RequestOptions } from '../harness/visitor'
-import { consoleT } from '../texts'
+import { consoleT, inHtml } from '../texts'
 import { arrive, expect, hiddenFields, pressConnect, sessionCookie, startLogin, test } from './site'
 
 /* Requests that no page of the app sends. Their answers must reveal nothing. */
@@ -191,19 +192,68 @@ test('another site cannot start an export or a search in an operator’s browser
   }
 })
 
-test('a page shows the search text of its URL when another site opens it, and searches only when this site opens it', async ({
+test('a page with a text in its URL looks nothing up when another site or the sign-in led there, and records each look-up otherwise', async ({
   site,
+  control,
 }) => {
+  await control.set({ data: { users: 20, conversions: 5 } })
+  const { origin } = site.app
   const operator = await site.signedIn('olga')
-  for (const [from, isSearched] of [
-    ['cross-site', false],
-    ['same-origin', true],
+  const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+  const audited = async () =>
+    (JSON.parse((await operator.send('/console/audit/export?format=json')).body) as { action: string }[]).filter(
+      ({ action }) => action === 'look_up',
+    ).length
+  const { conversion_id: conversion = '' } =
+    (
+      JSON.parse((await operator.send('/console/conversions/export?format=json')).body) as { conversion_id?: string }[]
+    )[0] ?? {}
+  const elsewhere = [
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'same-origin', Referer: `${origin}/signin?callbackUrl=%2Fconsole` },
+  ]
+  const here: Record<string, string>[] = [
+    { 'Sec-Fetch-Site': 'same-origin', Referer: `${origin}/console` },
+    { 'Sec-Fetch-Site': 'none' },
+    {},
+  ]
+  for (const [path, text, lookUps] of [
+    ['/search?q=eve', 'eve', 1],
+    [`/search?q=${walletAddress}`, walletAddress, 1],
+    ['/connects?find=eve', 'eve', 1],
+    ['/connects?wallet=eve', 'eve', 1],
+    [`/connects?ask=${walletAddress}`, walletAddress, 1],
+    [`/connects?find=eve&ask=${walletAddress}`, walletAddress, 2],
+    [`/users/${ulid}`, ulid, 1],
+    [`/resources?address=${walletAddress}`, walletAddress, 1],
+    ['/balances?find=eve', 'eve', 1],
+    ['/balances?sort=bolts', '', 0],
+    ['/conversions?sort=total', '', 0],
+    ['/conversions/by-user?user=eve', 'eve', 1],
+    [`/conversions/${conversion}`, conversion, 0],
+    [`/conversions/${conversion}?find=eve`, 'eve', 1],
   ] as const) {
-    const { body } = await operator.send('/console/conversions/by-user?user=ada', {
-      headers: { 'Sec-Fetch-Site': from },
-    })
-    expect(body).toContain('value="ada"')
-    expect(body.includes(consoleT('userBolts.starting')), from).toBe(isSearched)
+    let recorded = await audited()
+    await control.clearReceived()
+    for (const headers of elsewhere) {
+      const answer = await operator.send(`/console${path}`, { headers })
+      expect([answer.status, await audited()], path).toEqual([200, recorded])
+      expect(answer.body, path).toContain(text)
+      const kind = lookUps === 0 && path.includes('sort=') ? 'walk' : path.startsWith('/balances') ? 'walk' : 'lookUp'
+      expect(answer.body, path).toContain(inHtml(consoleT(`shared.${kind}.notStarted`)))
+    }
+    expect(await control.received(), path).toEqual([])
+    for (const headers of here) {
+      // A search can lead to the page of the only place, which this request does not follow.
+      const answer = await operator.send(`/console${path}`, { headers })
+      expect([answer.status < 400, await audited()], `${path} ${JSON.stringify(headers)}`).toEqual([
+        true,
+        (recorded += lookUps),
+      ])
+      for (const kind of ['walk', 'lookUp'] as const)
+        expect(answer.body, path).not.toContain(inHtml(consoleT(`shared.${kind}.notStarted`)))
+    }
   }
 })
 

@@ -149,6 +149,8 @@ describe('the claim', () => {
     ['sub', 'of 256 characters is refused', () => ({ sub: 's'.repeat(256) }), sub('a text of 256 characters')],
     ['sub', 'of one character signs in', () => ({ sub: '7' }), named('7')],
     ['sub', 'that is empty is refused', () => ({ sub: '' }), sub('a text of 0 characters')],
+    ['sub', 'with a blank at its end is refused', () => ({ sub: '7 ' }), sub('a text of 2 characters')],
+    ['sub', 'with half of a character is refused', () => ({ sub: '7\ud800' }), sub('a text of 2 characters')],
     ['sub', 'that is a number is refused', () => ({ sub: 7 }), sub('of the type number')],
     ['sub', 'that is a list is refused', () => ({ sub: ['the-user-of-7'] }), sub('of the type object')],
     ['sub', 'that is true is refused', () => ({ sub: true }), sub('of the type boolean')],
@@ -215,6 +217,20 @@ describe('the claim', () => {
     const end = await bringToken(signedBySite({ ...siteClaims(nonce), nonce: [nonce] }))
     expect(end).toMatchObject(wrong('nonce', 'the nonce that your site received', 'of the type object'))
   })
+})
+
+it('an ID of 129 characters is refused only when SUBNET_USER_ID=plain, which the log names', async () => {
+  const longId = { sub: 's'.repeat(129) }
+  const lines = [{ event: 'login failed', code: 'user_id_too_long', hint: expect.stringContaining('SUBNET_USER_ID') }]
+  const tooLong = { error: 'misconfigured', user: null, lines }
+  for (const [format, claims, outcome] of [
+    ['plain', longId, tooLong],
+    ['plain', { sub: 's'.repeat(128) }, { ...signedIn, user: { id: 's'.repeat(128) } }],
+    ['hashed', longId, { ...signedIn, user: { id: longId.sub } }],
+  ] as const) {
+    beginSiteApp({ SUBNET_USER_ID: format })
+    expect(await logInAtSite(claims), format).toMatchObject(outcome)
+  }
 })
 
 it('a late token signs in only when it comes less than 60 s after its exp', async () => {

@@ -77,10 +77,13 @@ describe('a user ID in a separate claim', () => {
   it('is read only from the ID token, as a text or as a number that JSON keeps exact', async () => {
     await beginAt({ userinfo: { openid: { ...person, oid: 'another-id' } } }, inOid)
     const details = { endpoint: 'token', claim: 'oid' } as const
+    const unseen = 'has a line break, or a control, invisible or bidirectional character'
     const inexact = 'not a text of 1 to 255 characters or a whole number'
     for (const [value, end] of [
       ['"b2a1"', signsIn({ id: 'b2a1' })],
       ['12', signsIn({ id: '12' })],
+      ['"b2a1 "', refuses('misconfigured', 'user_id_claim', { ...details, reason: 'begins or ends with a blank' })],
+      ['"b2\\u202ea1"', refuses('misconfigured', 'user_id_claim', { ...details, reason: unseen })],
       ['9007199254740993', refuses('misconfigured', 'user_id_claim', { ...details, reason: inexact })],
       [null, refuses('misconfigured', 'user_id_claim', { ...details, reason: 'not in the ID token' })],
     ] as const) {
@@ -346,7 +349,7 @@ it('the session fits into one cookie below 4 KB when all claims are full of any 
     const email = `${letter.repeat(60)}@example.com`
     const claims = { name: long, given_name: long, wallet: long, email, email_verified: true, roles: ['console'] }
     habits.idToken = { openid: claims }
-    provider.sub = '\u0001'.repeat(255)
+    provider.sub = '李'.repeat(255)
     const { user } = await watchedLogin(provider)
     expect(user, letter).toMatchObject({ id: provider.sub, isOperator: true })
     expect(user?.name.isWellFormed()).toBe(true)

@@ -157,6 +157,12 @@ describe('the userinfo answer', () => {
       [{ body: [profile] }, 'misconfigured', 'answer_refused', noId],
       [{ body: {} }, 'misconfigured', 'answer_refused', noId],
       [{ body: { ...profile, id: { toString: 1 } } }, 'misconfigured', 'answer_refused', noId],
+      [
+        { body: { ...profile, id: `${id} ` } },
+        'misconfigured',
+        'answer_refused',
+        { reason: 'begins or ends with a blank' },
+      ],
       // A number above 2^53, so another ID has the same value after parsing.
       [{ body: '{"id":80351110224678913}' }, 'misconfigured', 'answer_refused', noId],
       [{ body: `{"__proto__":{"id":"${id}"}}` }, 'misconfigured', 'answer_refused', noId],

@@ -206,17 +206,22 @@ test('an operator can delete the data of a user with a press on Delete, and a us
   expect((await stranger.visitor.send('/console/connects', options)).status).toBe(404)
   expect(await linesAbout(connected.userId)).toHaveLength(1)
 
-  const { location } = await visitor.send('/console/connects', options)
+  // Another user's ID.
+  const notAnId = { ...options, form: { ...form, user: `${connected.userId} ` } }
+  expect((await visitor.send('/console/connects', notAnId)).body).toContain(inHtml(consoleT('connects.forget.noId')))
+  expect(await linesAbout(connected.userId)).toHaveLength(1)
+
+  const { body } = await visitor.send('/console/connects', options)
   // Two records (arrived and confirmed), one connection, and one waiting message.
-  expect(location).toBe('/console/connects?forgotten=2.1.1')
-  expect((await visitor.send(location)).body).toContain(inHtml(consoleT('connects.forget.left')))
+  const done = consoleT('connects.forget.done', { records: 2, connections: 1, messages: 1 })
+  for (const text of [done, consoleT('connects.forget.left')]) expect(body).toContain(inHtml(text))
   expect(await linesAbout(connected.userId)).toEqual([])
   expect((await visitor.send(`/console/connects?find=${connected.userId}`)).body).toContain(
     inHtml(consoleT('connects.find.none.title')),
   )
   expect(await linesAbout(other.userId)).toHaveLength(1)
   expect(app.output()).toContain('"action":"forget","records":2,"connections":1,"messages":1')
-  expect((await visitor.send('/console/connects', options)).location).toBe('/console/connects?forgotten=nothing')
+  expect((await visitor.send('/console/connects', options)).body).toContain(inHtml(consoleT('connects.forget.nothing')))
 })
 
 /** Runs `subnet` of the build. */

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { unseen } from '@/lib/service'
 
 /** The staff member who acted in the console. */
 export interface Staff {
@@ -64,8 +65,12 @@ export const isReadableEntry = (entry: StoredAuditEntry): entry is AuditEntry =>
 /** Far longer than any ID, wallet address or code. */
 const maxTextLength = 200
 
-/** Cuts a text to 200 characters, because a person may have typed it. */
-export const auditText = (text: string): string => text.slice(0, maxTextLength).toWellFormed()
+/**
+ * Shows each character that would be invisible, reorder the row or break it as its code (`\u{202e}`), so that different
+ * texts stay different.
+ */
+const withCodes = (text: string) =>
+  text.replace(unseen, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(4, '0')}}`)
 
 /** Makes the entry of an act. */
 export function entryOf(staff: Staff, act: AuditAct, at: number): AuditEntry {
@@ -82,8 +87,9 @@ export function entryOf(staff: Staff, act: AuditAct, at: number): AuditEntry {
     staffId: staff.id,
     staffName: staff.name,
     action,
-    what,
-    about: about === undefined ? undefined : auditText(about),
+    what: what === undefined ? undefined : withCodes(what),
+    // Cut, because a person may have typed it.
+    about: about === undefined ? undefined : withCodes(about.slice(0, maxTextLength)),
     format,
     sizeBytes,
   }

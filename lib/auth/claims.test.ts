@@ -35,6 +35,7 @@ it('userIdAt reads a text of 1 to 255 characters, or a whole number that JSON ke
     [12.5, undefined],
     ['', undefined],
     ['x'.repeat(256), undefined],
+    ['b2a1 ', undefined],
     [['b2a1'], undefined],
     [{ id: 'b2a1' }, undefined],
     [true, undefined],
@@ -75,6 +76,8 @@ describe('identityFromClaims', () => {
       [{ sub }, { oid: 'b2a1' }, 'not in the ID token'],
       [{ sub, oid: null }, {}, 'not a text of 1 to 255 characters or a whole number'],
       [{ sub, oid: '' }, { oid: 'b2a1' }, 'not a text of 1 to 255 characters or a whole number'],
+      [{ sub, oid: 'b2a1\u3000' }, {}, 'begins or ends with a blank'],
+      [{ sub, oid: 'b2\ud800' }, {}, 'has a line break, or a control, invisible or bidirectional character'],
     ] as const) {
       const identity = () => identityFromClaims({ idToken, userinfo }, { ...claimOptions, userIdClaim: 'oid' })
       const details = { endpoint: 'token', claim: 'oid', reason }
@@ -113,10 +116,6 @@ describe('identityFromClaims', () => {
     ] as const) {
       expect(identityFromIdToken({ sub, ...claims }, claimOptions).name, JSON.stringify(claims)).toBe(name)
     }
-  })
-
-  it('uses a dash as the name when the ID has no visible character', () => {
-    expect(identityFromIdToken({ sub: '\u200b' }, claimOptions)).toMatchObject({ id: '\u200b', name: '–' })
   })
 
   it('cuts a long name and wallet address, and omits a long e-mail address', () => {

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { visibleText } from '@/lib/service'
 import { LoginError } from './failure'
-import type { Identity } from './identity'
+import { userIdProblem, userIdSchema, type Identity } from './identity'
 import type { LoginSettings } from './provider'
 
 /** A claim's name (possibly a URL), or a path of names: `realm_access.roles`, or an array of names. */
@@ -28,7 +28,7 @@ export function claimAt(claims: Claims, name: ClaimName): unknown {
 }
 
 /**
- * Reads a user ID: a text of 1 to 255 characters, or a whole number, which it converts to decimal text. It refuses
+ * Reads a user ID: a text that fits `userIdSchema`, or a whole number, which it converts to decimal text. It refuses
  * numbers of 2^53 and above, because `JSON.parse` rounds several of them to one.
  *
  * @returns undefined for any other value.
@@ -36,7 +36,7 @@ export function claimAt(claims: Claims, name: ClaimName): unknown {
 export function userIdAt(claims: Claims, name: ClaimName): string | undefined {
   const value = claimAt(claims, name)
   const id = Number.isSafeInteger(value) ? String(value) : value
-  return typeof id === 'string' && id.length >= 1 && id.length <= 255 ? id : undefined
+  return userIdSchema.safeParse(id).data
 }
 
 // A session is a cookie and must stay under 4 KB.
@@ -99,8 +99,8 @@ export function identityFromClaims(
   const { issuer, userIdClaim = 'sub', trustsEmail, walletClaim, operatorRole, viewerRole, rolesClaims } = settings
   const id = userIdAt(idToken, userIdClaim)
   if (id === undefined) {
-    const isMissing = claimAt(idToken, userIdClaim) === undefined
-    const reason = isMissing ? 'not in the ID token' : 'not a text of 1 to 255 characters or a whole number'
+    const value = claimAt(idToken, userIdClaim)
+    const reason = value === undefined ? 'not in the ID token' : userIdProblem(value)
     throw new LoginError('user_id_claim', { endpoint: 'token', claim: [userIdClaim].flat().join('.'), reason })
   }
   const walletAddress = walletClaim === undefined ? undefined : shownText(claimAt(claims, walletClaim))
@@ -113,7 +113,7 @@ export function identityFromClaims(
   return {
     issuer,
     id,
-    name: nameOf(claims) ?? shownText(id) ?? '–',
+    name: nameOf(claims) ?? shownText(id) ?? id,
     ...(email && !isDenied && (isVerified || trustsEmail) ? { trustedEmail: email } : {}),
     ...(walletAddress ? { walletAddress } : {}),
     roles: roles.filter((role) => rolesClaims.some((name) => hasRole(claimAt(claims, name), role))),

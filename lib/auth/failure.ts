@@ -32,7 +32,14 @@ const failures = {
     'misconfigured',
     'set OIDC_ID_TOKEN_ALG to this algorithm; if it is HS256, select a key at the provider',
   ],
-  user_id_claim: ['misconfigured', 'set OIDC_USER_ID_CLAIM to a claim of the ID token, or request its scope'],
+  user_id_claim: [
+    'misconfigured',
+    'set OIDC_USER_ID_CLAIM to a claim of the ID token that has such IDs, or request its scope',
+  ],
+  user_id_too_long: [
+    'misconfigured',
+    'SUBNET_USER_ID=plain allows user IDs of 128 characters: set SUBNET_USER_ID=hashed, or have the login send shorter IDs',
+  ],
   login_age_unknown: ['misconfigured', 'have the provider send auth_time in ID tokens, or remove OIDC_MAX_AGE_SECONDS'],
   login_too_old: ['misconfigured', 'the provider ignores max_age; set OIDC_PROMPT=login instead'],
   userinfo_failed: ['misconfigured', 'check at the provider what this client may read'],
@@ -89,7 +96,7 @@ export class LoginError extends Error {
  */
 export function warnOfLogin(entry: LogEntry): void {
   const lines = processSingleton('login lines', () => lineLimit('more logins failed'))
-  lines.write(() => log().warn(entry), `${entry.event} ${entry.code}`)
+  lines.write(() => log().warn(entry), { kind: `${entry.event} ${entry.code}` })
 }
 
 /**

@@ -17,9 +17,9 @@ import { config, siteKeyAlgorithms, type Config } from '@/lib/config'
 import { processSingleton } from '@/lib/process-singleton'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
 import { isFirstUse } from '@/lib/store/first-use'
-import { clockToleranceSeconds, identityFromClaims, userIdAt, type Claims } from './claims'
+import { clockToleranceSeconds, identityFromClaims, type Claims } from './claims'
 import { failureOf, LoginError } from './failure'
-import { siteIssuer, type Identity } from './identity'
+import { siteIssuer, userIdProblem, type Identity } from './identity'
 
 /** The settings of a login at the operator's own site. */
 export type Site = NonNullable<Config['login']['site']>
@@ -165,7 +165,10 @@ function assertClaims(claims: Claims, { nonce, begunAt }: BegunLogin, now: numbe
     throw wrong('exp', `at most ${maxLifetimeSeconds} s after iat`, `${Math.round(lifetime)} s after iat`)
   }
   if (Number(exp) + clockToleranceSeconds <= now) throw failure('token_expired')
-  if (typeof sub !== 'string' || !userIdAt(claims, 'sub')) throw wrong('sub', 'a text of 1 to 255 characters')
+  const problem = userIdProblem(sub)
+  if (problem === undefined) return
+  const { code, details } = wrong('sub', 'a text of 1 to 255 characters')
+  throw new LoginError(code, { ...details, ...(typeof sub === 'string' && { reason: problem }) })
 }
 
 const failure = (code: LoginError['code'], reason?: string) => new LoginError(code, { endpoint: 'return', reason })

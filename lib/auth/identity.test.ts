@@ -1,7 +1,68 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { demoIdentity, mayOpenConsole, userFromIdentity } from './identity'
+import { readSearchText } from '@/lib/console/shared/search-text'
+import { typedId } from '@/lib/console/shared/typed-id'
+import { userPath } from '@/lib/console/shared/page-url'
+import { readUserId } from '@/lib/console/users/query'
+import { demoIdentity, mayOpenConsole, userFromIdentity, userIdProblem } from './identity'
 
 const issuer = 'https://login.example'
+
+describe('a user ID', () => {
+  it('can have spaces inside and any visible characters, but none that a form, a link or UTF-8 would change', () => {
+    const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+    for (const id of [
+      'bob',
+      '7',
+      'demo:ada lovelace',
+      'a  b',
+      'a/../b?c#d%2e',
+      '...',
+      'İ李👩é',
+      ulid,
+      'x'.repeat(255),
+    ]) {
+      expect(userIdProblem(id), id).toBeUndefined()
+    }
+    const blanks = [' ', '\t', '\n', '\u0085', '\u00a0', '\u1680', '\u2003', '\u2028', '\u2029', '\u3000', '\ufeff']
+    const unseen = ['\0', '\u001b', '\u007f', '\u009f', '\u00ad', '\u061c', '\u200b', '\u200d', '\u200e', '\u202e']
+    const others = ['\u2066', '\u2069', '\u2800', '\u3164', '\ufe0f', '\ud800', '\udc00', '\u{e0041}']
+    const inside = [...blanks.slice(1), ...unseen, ...others].map((character) => `bo${character}b`)
+    const spaced = [`${ulid.slice(0, 9)} ${ulid.slice(9)}`, '7xKXtg2CW87d97TXJSDpbD 5jBkheTqA83TZRuJosgAsU']
+    for (const blank of blanks) inside.push(`bob${blank}`, `${blank}bob`, blank)
+    for (const id of [...inside, ...spaced, '', '.', '..', 'x'.repeat(256), 7, null, undefined, ['bob']]) {
+      expect(userIdProblem(id), JSON.stringify(id)).toEqual(expect.any(String))
+    }
+  })
+
+  it('stays the same in a search, a path, UTF-8 and a form’s field', () => {
+    const characters = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      // Texts that the search takes apart, with blanks.
+      fc
+        .array(fc.constantFrom('a', 'b', 'X', 'Y', 'Z', '0', '1', '8', '9', ' ', '.', '%', '/', '\u00a0'), {
+          minLength: 1,
+          maxLength: 45,
+        })
+        .map((all) => all.join('')),
+    )
+    let accepted = 0
+    fc.assert(
+      fc.property(characters, (id) => {
+        if (userIdProblem(id) !== undefined) return
+        accepted += 1
+        const { pathname } = new URL(userPath(id) ?? '', 'http://localhost')
+        expect([typedId(id), readSearchText(id), readUserId(pathname.split('/')[3] ?? '')]).toEqual([id, id, id])
+        expect(Buffer.from(id).toString()).toBe(id)
+        expect(new URLSearchParams(`${new URLSearchParams({ id })}`).get('id')).toBe(id)
+        // A browser removes line ends from the value of a field.
+        expect(id.replaceAll(/[\r\n]/g, '')).toBe(id)
+      }),
+      { numRuns: 500 },
+    )
+    expect(accepted).toBeGreaterThan(20)
+  })
+})
 
 describe('demoIdentity', () => {
   it('returns the same user for a name in any case, spacing and Unicode form', () => {
@@ -16,7 +77,20 @@ describe('demoIdentity', () => {
 
   it('allows 1 to 80 visible characters', () => {
     for (const name of ['A', 'x'.repeat(80), 'O’Brien', '李']) expect(demoIdentity(name)?.name).toBe(name)
-    for (const name of ['', '   ', 'x'.repeat(81), 'A\u0000da', 'A\nda', 'A\u009fda', undefined, null, 7, ['Ada']]) {
+    for (const name of [
+      '',
+      '   ',
+      'x'.repeat(81),
+      'A\u0000da',
+      'A\nda',
+      'A\u009fda',
+      'A\u202eda',
+      'A\ud800',
+      undefined,
+      null,
+      7,
+      ['Ada'],
+    ]) {
       expect(demoIdentity(name), JSON.stringify(name)).toBeNull()
     }
   })
@@ -40,7 +114,15 @@ describe('userFromIdentity', () => {
   })
 
   it('returns null for anything else than an identity', () => {
-    for (const identity of [undefined, null, {}, 'Ada', { ...ada, id: '' }, { ...ada, name: undefined }]) {
+    for (const identity of [
+      undefined,
+      null,
+      {},
+      'Ada',
+      { ...ada, id: '' },
+      { ...ada, id: 'bob ' },
+      { ...ada, name: undefined },
+    ]) {
       expect(userFromIdentity(identity, options), JSON.stringify(identity)).toBeNull()
     }
   })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isUlidOrAddress, withoutBlanks } from '@/lib/connect/wallet-address-shape'
+import { unseen } from '@/lib/service'
 
 /** The issuer of demo login sessions. It cannot equal an OpenID provider's issuer, which is a URL. */
 export const demoIssuer = 'demo'
@@ -9,6 +11,32 @@ export const siteIssuer = ({ origin }: URL) => `site ${origin}`
 /** The prefix of demo users' ids. A provider's user can have the same id, and is another person. */
 const demoIdPrefix = `${demoIssuer}:`
 
+/** The max length of a user ID. OpenID Connect has the same limit. */
+const maxUserIdLength = 255
+
+const lengthProblem = `not a text of 1 to ${maxUserIdLength} characters or a whole number`
+
+/**
+ * The ID of a user, of any login. It is the same text in a form's field, a cleaned search (`typedId`), a path, a cookie,
+ * a hash and Redis. Otherwise, two users could become one, or staff could delete the data of the wrong one.
+ *
+ * The messages are for the log, so they quote nothing.
+ */
+export const userIdSchema = z
+  .string(lengthProblem)
+  .min(1, lengthProblem)
+  .max(maxUserIdLength, lengthProblem)
+  .refine((id) => id.trim() === id, 'begins or ends with a blank')
+  // Includes half of a surrogate pair, which UTF-8 cannot contain.
+  .refine((id) => id.search(unseen) === -1, 'has a line break, or a control, invisible or bidirectional character')
+  .refine((id) => !id.includes(' ') || !isUlidOrAddress(withoutBlanks(id)), 'is a ULID or an address with blanks')
+  // Browsers resolve these in a path.
+  .refine((id) => id !== '.' && id !== '..', 'is a dot or two')
+
+/** Returns why a value is not a user ID, in words for the log; undefined for a user ID. */
+export const userIdProblem = (value: unknown): string | undefined =>
+  userIdSchema.safeParse(value).error?.issues[0]?.message
+
 /**
  * The identity of a signed-in user, as the session cookie stores it.
  *
@@ -17,7 +45,7 @@ const demoIdPrefix = `${demoIssuer}:`
 export const identitySchema = z.object({
   /** An OpenID provider's issuer, the name of another login, or `demoIssuer`. */
   issuer: z.string(),
-  id: z.string().min(1),
+  id: userIdSchema,
   name: z.string().min(1),
   /** The e-mail address, if it is verified or trusted. Used only to recognize operators and viewers. */
   trustedEmail: z.string().optional(),
@@ -28,24 +56,19 @@ export const identitySchema = z.object({
 
 export type Identity = z.infer<typeof identitySchema>
 
-const demoName = z
-  .string()
-  .normalize('NFC')
-  .trim()
-  .min(1)
-  .max(80)
-  .regex(/^\P{Cc}+$/u)
+const demoName = z.string().normalize('NFC').trim().min(1).max(80)
 
 /**
  * Returns the identity of a user who signs in with this name through the demo login. The demo login asks for no
  * password, so it works on loopback only.
  *
- * @returns null if the name is empty, too long, or contains control characters.
+ * @returns null if the name is empty or too long, or no part of a user ID.
  */
 export function demoIdentity(name: unknown): Identity | null {
   const parsed = demoName.safeParse(name)
   if (!parsed.success) return null
   const id = demoIdPrefix + parsed.data.toLowerCase()
+  if (userIdProblem(id) !== undefined) return null
   return { issuer: demoIssuer, id, name: parsed.data, roles: [] }
 }
 

@@ -5,12 +5,14 @@ import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { TokenSet } from 'openid-client'
 import { config } from '@/lib/config'
 import { bindHold } from '@/lib/connect/hold-cookie'
+import { hasSubnetUserId } from '@/lib/connect/subnet-user-id'
 import { limitAccount } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
 import { stopAskingToSignIn } from './ask-to-sign-in'
-import { logNextAuthError } from './failure'
+import { reportFailedLogin } from './failed-login'
+import { LoginError, logNextAuthError } from './failure'
 import { demoIdentity, identitySchema, type Identity } from './identity'
 import { loginSettingsOf } from './named-providers'
 import { providerIdOf, type People } from './people'
@@ -29,7 +31,7 @@ export interface Login {
 
 /** Makes next-auth's options for one login. */
 export function authOptions({ people, atProvider, fromSite }: Login) {
-  const { app, login } = config()
+  const { app, login, subnetUserId } = config()
   const { userSeconds } = login.session
   const settings = loginSettingsOf(people)
   const { sessionToken, ...cookies } = authCookies(app.isHttps, people)
@@ -58,8 +60,15 @@ export function authOptions({ people, atProvider, fromSite }: Login) {
     ],
     callbacks: {
       // Returning a URL refuses the login, and next-auth redirects there.
-      signIn: async ({ user }) =>
-        (await limitAccount({ people, id: user.id })).isAllowed || `${app.origin}/api/auth/signin?error=too_often`,
+      signIn: async ({ user }) => {
+        if (people === 'users' && !hasSubnetUserId(user.id, subnetUserId)) {
+          const path = returnPath(undefined, app.origin)
+          return app.origin + (await reportFailedLogin(people, path, new LoginError('user_id_too_long')))
+        }
+        return (
+          (await limitAccount({ people, id: user.id })).isAllowed || `${app.origin}/api/auth/signin?error=too_often`
+        )
+      },
       redirect: ({ url, baseUrl }) => baseUrl + returnPath(url, baseUrl),
       jwt: ({ token, user, trigger }) =>
         trigger === 'signIn' ? { people, deployment: app.origin, identity: identitySchema.parse(user) } : token,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
 import { claimAt, clockToleranceSeconds, identityFromClaims, hasNoRoles, nameOf, userIdAt, type Claims } from './claims'
 import { failureOf, LoginError, warnOfLogin } from './failure'
-import type { Identity } from './identity'
+import { userIdProblem, type Identity } from './identity'
 import type { LoginSettings, PlainProvider, Provider } from './provider'
 
 /** One login requests the tokens, the keys and the claims. */
@@ -95,7 +95,11 @@ export class ProviderLogin {
     const answer = await inTime(client.userinfo(tokens, { tokenType: 'Bearer' }))
     const profile = z.record(z.string(), z.unknown()).catch({}).parse(answer)
     const sub = userIdAt(profile, paths.sub)
-    if (sub === undefined) throw new LoginError('answer_refused', { endpoint: 'userinfo', reason: 'no user ID' })
+    if (sub === undefined) {
+      const value = claimAt(profile, paths.sub)
+      const reason = (typeof value === 'string' ? userIdProblem(value) : undefined) ?? 'no user ID'
+      throw new LoginError('answer_refused', { endpoint: 'userinfo', reason })
+    }
     return { ...Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, claimAt(profile, path)])), sub }
   }
 

@@ -208,6 +208,20 @@ describe('sessionUser', () => {
     }
   })
 
+  it('refuses the session of a user whose ID is too long for SUBNET_USER_ID=plain, which may be new', async () => {
+    const settingsWith = (format: string) =>
+      settings.config.mockReturnValue({ ...settings.config(), subnetUserId: { format } })
+    for (const [length, format, isAccepted] of [
+      [128, 'plain', true],
+      [129, 'plain', false],
+      [129, 'hashed', true],
+    ] as const) {
+      settingsWith(format)
+      const user = await userOf({ identity: { ...identity, id: 'x'.repeat(length) } })
+      expect(user !== undefined, `${length} ${format}`).toBe(isAccepted)
+    }
+  })
+
   it('ends the session of a viewer after operatorSeconds, while the session of a user continues', async () => {
     const [viewer, other] = [await seal({ identity }), await seal({ identity: { ...identity, id: 'user-2' } })]
     vi.useFakeTimers({ now: Date.now() + 1_900_000, toFake: ['Date'] })

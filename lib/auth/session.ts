@@ -3,6 +3,7 @@ import type { JWT, JWTDecodeParams } from 'next-auth/jwt'
 import type { cookies } from 'next/headers'
 import { z } from 'zod'
 import { config, type Config } from '@/lib/config'
+import { hasSubnetUserId } from '@/lib/connect/subnet-user-id'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { processSingleton } from '@/lib/process-singleton'
@@ -124,12 +125,13 @@ async function openSealed<Content>(content: z.ZodType<Content>, params: JWTDecod
  * Reads the session of these people from a request's cookies, and its user by the current settings. It does not check
  * whether the user has signed out of the session.
  *
- * @returns null if there is no session, if it has expired, or if its user belongs to another login.
+ * @returns null if there is no session, if it has expired, or if no login of these people accepts its user now.
  */
 export async function sessionUser(cookies: readonly { name: string; value: string }[], people: People) {
-  const { app, login, consoleUsers, consoleViewers } = config()
+  const { app, login, consoleUsers, consoleViewers, subnetUserId } = config()
   const session = await openSession(sealedSession(cookies, authCookies(app.isHttps, people)), login)
   if (session?.people !== people || session.deployment !== app.origin) return null
+  if (people === 'users' && !hasSubnetUserId(session.identity.id, subnetUserId)) return null
   const known = userFromIdentity(session.identity, { logins: loginsOf(people), consoleUsers, consoleViewers })
   if (!known) return null
   const opensConsole = people === consolePeople()

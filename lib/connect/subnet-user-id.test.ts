@@ -15,9 +15,11 @@ describe('subnetUserId', () => {
     expect(subnetUserId('ada', { format: 'hashed', key: 'key-two' })).not.toBe(id)
   })
 
-  it('returns the plain id, cut to 128 characters, in the plain format', () => {
-    expect(subnetUserId('4711', { format: 'plain' })).toBe('4711')
-    expect(subnetUserId('x'.repeat(129), { format: 'plain' })).toBe('x'.repeat(128))
-    expect(subnetUserId(`${'x'.repeat(127)}😀`, { format: 'plain' })).toHaveLength(128)
+  it('returns the plain id of at most 128 characters in the plain format, and never cuts a longer one', () => {
+    for (const id of ['4711', 'x'.repeat(128)]) expect(subnetUserId(id, { format: 'plain' })).toBe(id)
+    for (const id of ['x'.repeat(129), `${'x'.repeat(127)}😀`]) {
+      expect(() => subnetUserId(id, { format: 'plain' })).toThrow('SUBNET_USER_ID')
+      expect(subnetUserId(id, { format: 'hashed', key: 'key-one' })).toHaveLength(64)
+    }
   })
 })

@@ -1,4 +1,5 @@
 import bs58 from 'bs58'
+import { toString as qrCode } from 'qrcode'
 import { describe, expect, it } from 'vitest'
 import { DeepLinkApp } from '@/e2e/wallet/deep-link-app'
 import { walletIds } from '@/lib/wallets'
@@ -7,7 +8,7 @@ import { parseConnectQuery } from './arrival'
 import { newSecretKey, readConnectAnswer } from './deep-link'
 import { proofMessage } from './proof'
 import { openLink } from './test-support'
-import { appConnectLinks, appSignLink, browseLink, connectUrl, isMobileDevice } from './wallet-links'
+import { appConnectLinks, appSignLink, browseLink, connectUrl, isMobileDevice, phoneCodeUrl } from './wallet-links'
 
 const origin = 'https://connect.example'
 const requestId = '01HZY3V1QW8F4N2K7M9P5R6S8T'
@@ -20,6 +21,20 @@ it('connectUrl returns a URL that parseConnectQuery reads, with any nonce', () =
     const url = new URL(connectUrl(origin, { requestId, nonce }))
     expect([url.origin, url.pathname]).toEqual([origin, '/connect'])
     expect(parseConnectQuery(url.searchParams)).toEqual({ kind: 'link', link: { requestId, nonce } })
+  }
+})
+
+it('phoneCodeUrl returns a URL that needs at most 69 modules a side, and null for a longer one', async () => {
+  const modules = async (nonce: string) => {
+    const url = phoneCodeUrl(origin, { requestId, nonce })
+    // The image has a margin of four modules at each side.
+    return url && Number(/viewBox="0 0 (\d+)/.exec(await qrCode(url, { type: 'svg' }))?.[1]) - 8
+  }
+  const { length } = connectUrl(origin, { requestId, nonce: '' })
+  expect(await modules('n'.repeat(43))).toBe(45)
+  expect(await modules('n'.repeat(300 - length))).toBe(69)
+  for (const nonce of ['n'.repeat(301 - length), 'n'.repeat(512), 'ü'.repeat(256)]) {
+    expect(await modules(nonce)).toBeNull()
   }
 })
 

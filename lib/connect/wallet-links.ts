@@ -15,6 +15,18 @@ export function connectUrl(origin: string, { requestId, nonce }: ConnectLink): s
 }
 
 /**
+ * The max length of a URL in a QR code, which then has at most 69 modules a side. The time to draw grows with their
+ * square, a user can ask any number of times, and phones cannot read a code with many modules.
+ */
+const maxPhoneCodeLength = 300
+
+/** Returns the `connectUrl` for a QR code; null if it is too long for one, because its nonce is unusually long. */
+export function phoneCodeUrl(origin: string, link: ConnectLink): string | null {
+  const url = connectUrl(origin, link)
+  return url.length <= maxPhoneCodeLength ? url : null
+}
+
+/**
  * Returns the URL that opens a page in the wallet's in-app browser. The wallets document the form
  * `<prefix><page>?ref=<our origin>`, with page and origin percent-encoded.
  *

@@ -28,7 +28,7 @@ function connectionsInRedis(): Connections | undefined {
  * @throws StoreUnavailableError
  */
 export async function forgetConnections(userId: string): Promise<number> {
-  return (await connectionsInRedis()?.forget(textIn(userId))) ?? 0
+  return (await connectionsInRedis()?.forget(userId)) ?? 0
 }
 
 /** A confirm, and the time at which its press began, in milliseconds since the epoch. */
@@ -42,9 +42,6 @@ async function keep(stored: Connections, { confirmed, begunAt }: KeptConfirm, op
   if (!(await isErasedSince(confirmed.user_id, begunAt))) await stored.keep(confirmed, options)
 }
 
-/** Redis's JSON cannot contain half of a surrogate pair. */
-const textIn = (userId: string) => userId.toWellFormed()
-
 /**
  * Stores the confirmed wallet of a user before the browser is redirected. While Redis is unavailable, the entry waits
  * in the process, and a log line reports it. The function never throws.
@@ -54,7 +51,7 @@ export async function keepConnection(attempt: ConnectAttempt): Promise<void> {
   if (!stored || attempt.outcome.kind !== 'confirmed') return
   const { requestId, userId, walletAddress } = attempt
   const confirmed = {
-    user_id: textIn(userId),
+    user_id: userId,
     subnet_user_id: subnetUserId(userId, config().subnetUserId),
     wallet_address: walletAddress,
     proven: attempt.isProven,

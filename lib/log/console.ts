@@ -26,7 +26,7 @@ export function logConsoleErrors(): void {
     if (error && written.has(error)) return
     if (error) written.add(error)
     const { hint, ...kind } = { event, ...fieldsOf(error, values) }
-    lines.write(() => log()[level]({ ...kind, hint }), JSON.stringify(kind))
+    lines.write(() => log()[level]({ ...kind, hint }), { kind: JSON.stringify(kind) })
   }
   Object.assign(console, {
     error: (...values: unknown[]) => write('error', 'unexpected error', values),

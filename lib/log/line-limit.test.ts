@@ -25,7 +25,7 @@ it('lineLimit writes 30 lines a minute, and then the number of skipped lines', (
 it('lineLimit writes the first line of each kind, whatever was written of another kind', () => {
   const limit = lineLimit('more of them', { lines: 2 })
   const written: string[] = []
-  for (const kind of ['a', 'a', 'a', 'b', 'a', 'c', 'b', 'b']) limit.write(() => written.push(kind), kind)
+  for (const kind of ['a', 'a', 'a', 'b', 'a', 'c', 'b', 'b']) limit.write(() => written.push(kind), { kind })
   expect(written.join('')).toBe('aabcb')
 })
 
@@ -37,5 +37,17 @@ it('end writes the number of skipped lines, and nothing when no line was skipped
   for (let index = 0; index < 3; index += 1) limit.write(vi.fn())
   limit.end()
   limit.end()
+  expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'more of them', skipped: 3 })
+})
+
+it('write writes one line a minute for each key, within the limit of all lines', () => {
+  const limit = lineLimit('more of them', { lines: 3 })
+  const written: string[] = []
+  const write = (key: string) => limit.write(() => written.push(key), { once: key })
+  for (const key of ['ada', 'ada', 'bob', 'ada', 'eve', 'kim']) write(key)
+  expect(written).toEqual(['ada', 'bob', 'eve'])
+  vi.advanceTimersByTime(60_000)
+  write('ada')
+  expect(written).toEqual(['ada', 'bob', 'eve', 'ada'])
   expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'more of them', skipped: 3 })
 })

@@ -9,10 +9,12 @@ export interface LimitedLines {
   /**
    * Writes a line, or skips it beyond the limit.
    *
-   * @param kind - has a limit of its own, so that one kind, which a client may cause, never hides another. Clients must
-   *   not be able to make up kinds.
+   * @param options.kind - has a limit of its own, so that one kind, which a client may cause, never hides another.
+   *   Clients must not be able to make up kinds.
+   * @param options.once - allows one line a minute: the user, the link and the event, so that one user cannot use up all
+   *   lines.
    */
-  write(line: () => void, kind?: string): void
+  write(line: () => void, options?: { kind?: string; once?: string }): void
   /** Logs the number of lines skipped since the last written line. Call it when the process ends. */
   end(): void
 }
@@ -28,24 +30,27 @@ export function lineLimit(skippedEvent: string, { lines = defaultLines }: { line
   let windowEndsAt = 0
   const written = new Map<string, number>()
   let skipped = 0
+  const keys = new Set<string>()
   const end = () => {
     if (skipped > 0) log().warn({ event: skippedEvent, skipped })
     skipped = 0
   }
   return {
     end,
-    write(line, kind = '') {
+    write(line, { kind = '', once } = {}) {
       if (Date.now() >= windowEndsAt) {
         windowEndsAt = Date.now() + windowMs
         written.clear()
+        keys.clear()
+        end()
       }
       const count = written.get(kind) ?? 0
-      if (count === lines) {
+      if (count === lines || (once !== undefined && keys.has(once))) {
         skipped += 1
         return
       }
+      if (once !== undefined) keys.add(once)
       written.set(kind, count + 1)
-      end()
       line()
     },
   }

@@ -4,6 +4,11 @@ const maxTextLength = 500
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 /** Characters that are invisible or reverse the text direction. */
 export const invisible = /[\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu
+/**
+ * Characters that are invisible, reorder a text or break a line, and every blank except the space: the table for IDs,
+ * which need no joiners.
+ */
+export const unseen = /(?! )[\s\p{C}\p{DI}\u2800]/gu
 /** Invisible characters that words in Persian and Hindi and some emoji need. */
 const joiners = ['\u200C', '\u200D']
 

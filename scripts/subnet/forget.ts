@@ -1,6 +1,6 @@
+import { userIdSchema } from '@/lib/auth/identity'
 import { config } from '@/lib/config'
 import { forgetUser } from '@/lib/console/connects/forget'
-import { typedId } from '@/lib/console/shared/typed-id'
 import { serviceText } from '@/lib/service'
 import { redisConnection, unlessUnavailable } from '@/lib/store'
 import { UsageError, type FlagsOf } from '../command-line'
@@ -30,8 +30,13 @@ export const maxArguments = 1
 
 /** Runs the command, and returns its exit code. */
 export async function run({ user: named, yes }: FlagsOf<typeof flags>, [argument]: string[]): Promise<number> {
-  const user = typedId(named ?? argument ?? '')
-  if (user === '') throw new UsageError('The ID of the user is missing.')
+  const given = named ?? argument
+  if (given === undefined || given === '') throw new UsageError('The ID of the user is missing.')
+  // Never cleaned, because the cleaned text could be another person's ID.
+  const user = userIdSchema.safeParse(given).data
+  if (user === undefined) {
+    throw new UsageError('No user can have this ID. Copy it without blanks around it or invisible characters.')
+  }
   refuseWithoutAgreement(yes)
   const { redisUrl, service } = config()
   if (redisUrl === undefined) {

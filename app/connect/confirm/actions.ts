@@ -7,6 +7,7 @@ import { changeLinksOf, linksOf } from '@/lib/connect/hold-cookie'
 import { changeWallet, chooseLink, isOpen, reopenLinks, setLinksAside } from '@/lib/connect/link'
 import { browseLink, connectUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
 import { countHold } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
 import { walletAppOf } from '@/lib/wallets/apps'
@@ -20,6 +21,9 @@ import { parsePressForm } from './press-form'
  */
 
 const page = '/connect/confirm'
+
+/** Max lines per minute, one for each press that the service accepts in a minute. */
+const lines = lineLimit('more opened in wallet', { lines: 120 })
 
 /**
  * Handles the Connect button ("Connect flow", steps 4 and 5). After a success, it removes the link and redirects the
@@ -90,7 +94,8 @@ export async function openInWalletAction(form: FormData): Promise<void> {
   const link = (await linksOf(user.id)).find(({ id }) => id === form.get('link'))
   const app = walletAppOf(textOf(form, 'wallet'))
   if (!link || !isOpen(link, Date.now()) || !app) redirect(page)
-  log().info({ event: 'opened in wallet', requestId: link.requestId, wallet: app.id })
+  const line = { event: 'opened in wallet', requestId: link.requestId, wallet: app.id }
+  lines.write(() => log().info(line), { once: `${user.id} ${line.requestId} ${app.id}` })
   const { origin } = config().app
   redirect(browseLink(app, { origin, page: connectUrl(origin, link) }))
 }

@@ -15,7 +15,8 @@ const longPauseHint =
   'The service, or something in front of it, asked for this pause, and no user can connect until it ends. If this is a mistake, delete the keys in Redis that end in confirm}:next-place and confirm}:waiting. Without Redis, restart the app.'
 
 /**
- * Max lines per minute, one for each press that the service accepts in a minute. A user can press any number of times.
+ * Max lines per minute, one for each press that the service accepts in a minute. A user can press any number of times,
+ * and gets one line for each link and cause.
  */
 const waitLines = lineLimit('more waits', { lines: 120 })
 
@@ -31,14 +32,15 @@ export function afterConfirm(attempt: ConnectAttempt): void {
 }
 
 function reportAttempt(attempt: ConnectAttempt): void {
-  const { outcome, requestId, way, attempts, durationMs, status, field, contentType } = attempt
+  const { outcome, requestId, userId, way, attempts, durationMs, status, field, contentType } = attempt
   connectRecords().add(attempt)
   if (outcome.kind === 'wait') {
     const { cause, until, place } = outcome
     const waitMs = Math.max(until - Date.now(), 0)
     const entry = { event: 'wait', requestId, way, cause, waitMs, place }
-    if (cause === 'asked' && waitMs > connectRequestLifetimeMs) return log().error({ ...entry, hint: longPauseHint })
-    return waitLines.write(() => log().info(entry))
+    const isLong = cause === 'asked' && waitMs > connectRequestLifetimeMs
+    const line = isLong ? () => log().error({ ...entry, hint: longPauseHint }) : () => log().info(entry)
+    return waitLines.write(line, { once: `${userId} ${requestId} ${cause} ${isLong}` })
   }
   const reason = outcome.kind === 'refused' ? outcome.reason : null
   countConfirm({ outcome: outcome.kind, reason, attempts, durationMs })

@@ -8,6 +8,7 @@ import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { connectGate } from '@/lib/limits'
 import { keepConnection } from '@/lib/connections'
 import { log } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
 import { correlationId } from '@/lib/request/context'
 import type { WalletWay } from '@/lib/wallets/ways'
 import { afterConfirm } from './after-confirm'
@@ -22,6 +23,9 @@ interface CheckedPress {
 
 /** Overlapping presses share one call, so that the second press does not break the redirect of the first. */
 const onePressAtATime = singleFlight<ConfirmOutcome>()
+
+/** Max lines per minute, one for each press that the service accepts in a minute. */
+const sharedLines = lineLimit('more shared another press', { lines: 120 })
 
 /**
  * Confirms a link with the service, within the limits. Overlapping presses of one link with the same wallet and
@@ -74,6 +78,9 @@ export async function confirmLink(
     return outcome
   })
   // The page shows the support code of the press that made the call. This line lets support find the other press too.
-  if (!hasMadeCall) log().info({ event: 'shared another press', requestId, outcome: outcome.kind })
+  if (!hasMadeCall) {
+    const line = { event: 'shared another press', requestId, outcome: outcome.kind }
+    sharedLines.write(() => log().info(line), { once: `${userId} ${requestId}` })
+  }
   return outcome
 }

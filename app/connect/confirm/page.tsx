@@ -19,7 +19,7 @@ import { isOpen, type OpenLink } from '@/lib/connect/link'
 import { connectPageState, type ConnectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { appConnectLinks, appSignLink, isMobileDevice } from '@/lib/connect/wallet-links'
+import { appConnectLinks, appSignLink, isMobileDevice, phoneCodeUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records/record-step'
@@ -75,12 +75,12 @@ const lines = lineLimit('more pages without a way on')
 /** Logs and records a page load without a possible next step for the user. */
 function recordDeadEnd(state: ConnectPageState, { id: userId }: User): void {
   if (state.kind === 'nothing_held' && state.because === 'none') {
-    lines.write(() => log().info({ event: 'nothing to connect' }))
+    lines.write(() => log().info({ event: 'nothing to connect' }), { once: userId })
   }
   if (state.kind !== 'wallet_unusable') return
   const { requestId, linkCode } = state
   const hint = 'the login sends an address that is not base58 of 32 bytes: correct it in the user’s account'
-  lines.write(() => log().error({ event: 'wallet claim invalid', requestId, hint }))
+  lines.write(() => log().error({ event: 'wallet claim invalid', requestId, hint }), { once: `${userId} ${requestId}` })
   recordStep({ step: 'form_refused', reason: 'invalid_wallet_claim', requestId, linkCode, userId })
 }
 
@@ -130,6 +130,7 @@ export default async function ConfirmPage() {
           consent={consent.length > 0 && <Consent parts={consent} />}
           wallets={wallets}
           apps={apps.map(({ id, name }) => ({ id, name, connectUrl: connectUrls?.get(id) ?? null }))}
+          hasPhoneCode={link !== undefined && phoneCodeUrl(origin, link) !== null}
           signUrl={signUrl ?? ''}
           continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}
         />

@@ -32,7 +32,8 @@ export async function pressConnect(
   const checked = checkPress(press, { link, lockedAddress: user.walletAddress, isProofRequired })
   if (!checked.ok && checked.proofProblem) {
     const { proofProblem: problem } = checked
-    proofLines.write(() => log().warn({ event: 'proof refused', requestId, problem }))
+    const line = { event: 'proof refused', requestId, problem } as const
+    proofLines.write(() => log().warn(line), { once: `${user.id} ${requestId} ${problem}` })
   }
   const way = walletWayOf(press, { link, isPhone: isMobileDevice((await headers()).get('user-agent')) })
   if (!checked.ok) {

@@ -2,8 +2,9 @@ import type { NextRequest } from 'next/server'
 import { toString as qrCode } from 'qrcode'
 import { linkResponse } from '@/app/connect/link-response'
 import { config } from '@/lib/config'
-import { connectUrl } from '@/lib/connect/wallet-links'
+import { phoneCodeUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
+import { lineLimit } from '@/lib/log/line-limit'
 
 /*
  * Returns a link of this user as a QR code, for a phone with the user's wallet. The page loads the image only when the
@@ -16,10 +17,15 @@ const headers = {
   'Content-Security-Policy': `default-src 'none'; sandbox`,
 }
 
+/** Max lines per minute, one for each press that the service accepts in a minute. */
+const lines = lineLimit('more shown as a QR code', { lines: 120 })
+
 export function GET(request: NextRequest): Promise<Response> {
-  return linkResponse(request, async (link) => {
-    const body = await qrCode(connectUrl(config().app.origin, link), { type: 'svg' })
-    log().info({ event: 'shown as a QR code', requestId: link.requestId })
-    return { body, headers }
+  return linkResponse(request, async (link, { id: userId }) => {
+    const url = phoneCodeUrl(config().app.origin, link)
+    if (url === null) return null
+    const { requestId } = link
+    lines.write(() => log().info({ event: 'shown as a QR code', requestId }), { once: `${userId} ${requestId}` })
+    return { body: await qrCode(url, { type: 'svg' }), headers }
   })
 }

@@ -15,7 +15,7 @@ const failure = z.enum(walletFailures).catch('failed')
 
 /**
  * Max lines per minute, one for each press that the service accepts in a minute. A user can make their wallet fail any
- * number of times.
+ * number of times, and gets one line for each link and problem.
  */
 const lines = lineLimit('more wallets failed', { lines: 120 })
 
@@ -23,7 +23,9 @@ const lines = lineLimit('more wallets failed', { lines: 120 })
 export function POST(request: NextRequest): Promise<Response> {
   const reason = failure.parse(request.nextUrl.searchParams.get('problem'))
   return linkResponse(request, async ({ requestId, code: linkCode }, { id: userId }) => {
-    lines.write(() => log().info({ event: 'wallet failed', requestId, reason }))
+    lines.write(() => log().info({ event: 'wallet failed', requestId, reason }), {
+      once: `${userId} ${requestId} ${reason}`,
+    })
     recordStep({ step: 'wallet_failed', reason, requestId, linkCode, userId })
     return { body: '', headers: {} }
   })

@@ -1,5 +1,4 @@
 import type { Metadata, Route } from 'next'
-import { headers } from 'next/headers'
 import { BalanceFilters } from '@/components/console/balances/filters'
 import { BalanceList } from '@/components/console/balances/list'
 import { AsyncContent } from '@/components/console/shared/async-content'
@@ -8,13 +7,13 @@ import { ExportMenu } from '@/components/console/shared/export-menu'
 import { LateCount } from '@/components/console/shared/late-count'
 import { pageTitle } from '@/components/console/shared/page-title'
 import { SavedViews } from '@/components/console/shared/saved-views'
-import { WalkNotStarted } from '@/components/console/shared/walk-progress'
+import { NotStarted } from '@/components/console/shared/walk-progress'
 import { auditLookUp } from '@/lib/audit'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { needsAll, readBalanceQuery } from '@/lib/console/balances/query'
 import { readBalances } from '@/lib/console/balances/read'
-import { isFromElsewhere } from '@/lib/console/shared/from-elsewhere'
+import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
 import { readAfter } from '@/lib/console/shared/kept-walk'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
@@ -33,10 +32,10 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
   const searchParams = await props.searchParams
   const user = await requireViewer(pageUrl(path, searchParams))
   const query = readBalanceQuery(searchParams)
-  // A link from another site may fill in the search text, but it must not start a walk.
-  const mayRead = !needsAll(query) || !isFromElsewhere(await headers())
-  if (mayRead && query.find !== '') auditLookUp(user, 'balance', query.find)
+  const mayRead = await mayLookUp(user, {}, needsAll(query))
   const read = mayRead ? readBalances(query, { after: readAfter(searchParams) }) : null
+  // With the result, because the page refreshes itself while the walk is under way.
+  if (query.find !== '') void read?.then(({ kind }) => kind !== 'reading' && auditLookUp(user, 'balance', query.find))
   const t = consoleTexts()
   return (
     <ConsolePage
@@ -74,7 +73,7 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
             {(list) => <BalanceList read={list} query={query} searchParams={searchParams} />}
           </AsyncContent>
         ) : (
-          <WalkNotStarted path={path} searchParams={searchParams} />
+          <NotStarted what="walk" path={path} searchParams={searchParams} />
         )}
       </div>
     </ConsolePage>

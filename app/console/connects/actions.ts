@@ -1,32 +1,37 @@
 'use server'
 
-import { redirect } from 'next/navigation'
+import { z } from 'zod'
+import type { ActionResult } from '@/components/console/shared/result-form'
 import { audit } from '@/lib/audit'
+import { userIdSchema } from '@/lib/auth/identity'
 import { requireOperator } from '@/lib/auth/user'
-import { forgetUser, type Forgotten } from '@/lib/console/connects/forget'
-import { pageUrl } from '@/lib/console/shared/page-url'
-import { typedId } from '@/lib/console/shared/typed-id'
+import { forgetUser } from '@/lib/console/connects/forget'
 import { sendAgain } from '@/lib/jobs'
+import { consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable } from '@/lib/store'
 
+/** Returns a field of a posted form. A script can post anything. */
+const fieldOf = (form: unknown, name: string) => z.instanceof(FormData).safeParse(form).data?.get(name)
+
 /** Handles the button "Send again" of an undelivered message. */
-export async function sendAgainAction(form: FormData): Promise<void> {
+export async function sendAgainAction(_previous: ActionResult | null, form: FormData): Promise<ActionResult> {
   const operator = await requireOperator()
-  const id = form.get('message')
+  const id = fieldOf(form, 'message')
   const isFound = typeof id === 'string' && (await sendAgain(id))
   if (isFound) audit(operator, { action: 'send_again', what: id })
-  redirect(`/console/connects?sent=${isFound ? 'again' : 'gone'}`)
+  return { tone: 'success', title: consoleTexts()(isFound ? 'connects.webhooks.sent' : 'connects.webhooks.gone') }
 }
 
 /**
  * Handles the button that deletes all stored data of a user. The log gets only the numbers, and the audit gets the
  * user's ID.
  */
-export async function forgetUserAction(form: FormData): Promise<void> {
+export async function forgetUserAction(_previous: ActionResult | null, form: FormData): Promise<ActionResult> {
   const operator = await requireOperator()
-  const given = form.get('user')
-  const userId = typeof given === 'string' ? typedId(given) : ''
-  if (userId === '') redirect('/console/connects')
+  const t = consoleTexts()
+  // Never cleaned, because the cleaned text could be another person's ID.
+  const userId = userIdSchema.safeParse(fieldOf(form, 'user')).data
+  if (userId === undefined) return { tone: 'warning', title: t('connects.forget.noId') }
   const forgotten = await unlessUnavailable(
     () => forgetUser(userId),
     () => 'away' as const,
@@ -34,11 +39,10 @@ export async function forgetUserAction(form: FormData): Promise<void> {
   // If the store became unavailable meanwhile, some data may already be deleted.
   const numbers = forgotten === 'away' ? { reason: forgotten } : forgotten
   audit(operator, { action: 'forget', about: userId }, numbers)
-  redirect(pageUrl('/console/connects', { forgotten: forgotten === 'away' ? forgotten : textOf(forgotten) }))
-}
-
-/** Returns the numbers of deleted items, as a value for the page's query. */
-function textOf({ records, connections, messages, sending }: Forgotten): string {
-  if (records + connections + messages === 0) return 'nothing'
-  return [records, connections, messages, ...(sending > 0 ? [sending] : [])].join('.')
+  if (forgotten === 'away') return { tone: 'danger', title: t('connects.forget.away') }
+  const isNothing = Object.values(forgotten).every((count) => count === 0)
+  if (isNothing) return { tone: 'warning', title: t('connects.forget.nothing') }
+  const sending = forgotten.sending > 0 ? [t('connects.forget.sending', { count: forgotten.sending })] : []
+  const text = [...sending, t('connects.forget.left')].join(' ')
+  return { tone: 'success', title: t('connects.forget.done', { ...forgotten }), text }
 }

@@ -3,23 +3,25 @@ import { AskedWallet } from '@/components/console/connects/ask'
 import { DayStrip } from '@/components/console/connects/days'
 import { ConnectFilter, filterParts } from '@/components/console/connects/filter'
 import { FindAttempt } from '@/components/console/connects/find'
-import { ForgetUser, ForgottenUser } from '@/components/console/connects/forget'
+import { ForgetUser } from '@/components/console/connects/forget'
 import { FoundLinks } from '@/components/console/connects/found'
 import { KeptWhere } from '@/components/console/connects/kept'
 import { AttemptList } from '@/components/console/connects/list'
 import { Figures, ReasonsOfDay } from '@/components/console/connects/rate'
-import { SentAgain, WebhookFailures } from '@/components/console/connects/webhooks'
+import { WebhookFailures } from '@/components/console/connects/webhooks'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
 import { SavedViews } from '@/components/console/shared/saved-views'
+import { NotStarted } from '@/components/console/shared/walk-progress'
 import { Alert } from '@/components/ui/alert'
-import { auditLookUp } from '@/lib/audit'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { connectsParams, readConnectsQuery } from '@/lib/console/connects/query'
+import { userOf } from '@/lib/console/connects/links'
 import { connectReport } from '@/lib/console/shared/connect-rate'
 import { readConnects } from '@/lib/console/connects/read'
+import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
 import { operatorHint } from '@/lib/connect/operator-hints'
@@ -44,12 +46,10 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
   const user = await requireViewer(pageUrl(path, searchParams))
   const query = readConnectsQuery(searchParams)
   const { find, ask, where } = query
-  const looksFor = find ?? where.wallet
-  if (looksFor !== undefined) auditLookUp(user, 'connect', looksFor)
-  if (ask !== null) auditLookUp(user, 'wallet', ask)
+  const mayRead = await mayLookUp(user, { connect: find ?? where.wallet, wallet: ask })
   const { connectRecords: settings, service } = config()
   const { detail } = settings
-  const connects = await readConnects(query)
+  const connects = mayRead ? await readConnects(query) : null
   const report = connectReport(connects?.days ?? [])
   const { percent } = report.week
   const day = connects?.days.find((each) => each.day === where.day)
@@ -94,8 +94,6 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
         )
       }
     >
-      <ForgottenUser forgotten={query.forgotten} />
-      <SentAgain sent={query.sent} />
       <div className="list">
         <div className="flex flex-wrap items-center gap-2">
           <FindAttempt find={find} detail={detail} />
@@ -111,7 +109,15 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
         </div>
         {isList && <AttemptList connects={connects} query={query} detail={detail} />}
       </div>
-      {ask !== null && (
+      {!mayRead && (
+        <NotStarted
+          what="lookUp"
+          path={path}
+          searchParams={searchParams}
+          text={find === null ? (where.wallet ?? ask) : ask}
+        />
+      )}
+      {mayRead && ask !== null && (
         <AsyncContent
           read={readService((access, options) => listResourcesByWallet(access, ask, options))}
           what={t('connects.ask.what')}
@@ -121,7 +127,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           {(result) => <AskedWallet walletAddress={ask} result={result} />}
         </AsyncContent>
       )}
-      {!connects && (
+      {mayRead && !connects && (
         <Alert tone="warning" title={t('connects.away.title')}>
           <p>{t('connects.away.text')}</p>
         </Alert>
@@ -151,7 +157,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
         <KeptWhere connects={connects} settings={settings}>
           {user.isOperator && (
             <ForgetUser
-              userId={find === null ? undefined : connects.attempts.find(({ userId }) => userId !== undefined)?.userId}
+              userId={find === null ? undefined : userOf(connects.attempts, find)}
               forget={forgetUserAction}
             />
           )}

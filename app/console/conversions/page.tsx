@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { ConversionFilter } from '@/components/console/conversions/filter'
 import { ConversionList } from '@/components/console/conversions/list'
 import { AsyncContent } from '@/components/console/shared/async-content'
@@ -9,13 +8,13 @@ import { ExportMenu } from '@/components/console/shared/export-menu'
 import { LateCount } from '@/components/console/shared/late-count'
 import { pageTitle } from '@/components/console/shared/page-title'
 import { SavedViews } from '@/components/console/shared/saved-views'
-import { WalkNotStarted } from '@/components/console/shared/walk-progress'
+import { NotStarted } from '@/components/console/shared/walk-progress'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { conversionSorting } from '@/lib/console/conversions/all'
 import { readConversionList } from '@/lib/console/conversions/list'
 import { readConversionPage, readDateFilter } from '@/lib/console/conversions/query'
-import { isFromElsewhere } from '@/lib/console/shared/from-elsewhere'
+import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
 import { readAfter } from '@/lib/console/shared/kept-walk'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
@@ -37,8 +36,7 @@ export default async function ConversionsPage(props: PageProps<typeof path>) {
   const t = consoleTexts()
   const filter = readDateFilter(searchParams)
   const sort = conversionSorting.readSort(searchParams, null)
-  // A link from another site may open this page, but it must not start a walk over all conversions.
-  const isRefused = sort !== null && isFromElsewhere(await headers())
+  const isRefused = !(await mayLookUp(user, {}, sort !== null))
   const listing =
     filter.ok && !isRefused
       ? readConversionList({
@@ -86,7 +84,7 @@ export default async function ConversionsPage(props: PageProps<typeof path>) {
       <div className="list">
         <ConversionFilter read={filter} sort={sort} searchParams={searchParams} />
         {!filter.ok && <EmptyState title={t('conversions.filter.notAsked')} />}
-        {filter.ok && isRefused && <WalkNotStarted path={path} searchParams={searchParams} />}
+        {filter.ok && isRefused && <NotStarted what="walk" path={path} searchParams={searchParams} />}
         {filter.ok && listing && (
           <AsyncContent read={listing} what={t('conversions.what')} lines={12} path={path} searchParams={searchParams}>
             {(read) => <ConversionList listing={read} dates={filter.dates} sort={sort} searchParams={searchParams} />}

@@ -9,10 +9,11 @@ import { FindRow } from '@/components/console/shared/find-row'
 import { LateCount } from '@/components/console/shared/late-count'
 import { Note } from '@/components/console/shared/note'
 import { pageTitle } from '@/components/console/shared/page-title'
+import { NotStarted } from '@/components/console/shared/walk-progress'
 import { TextsProvider } from '@/components/texts'
-import { auditLookUp } from '@/lib/audit'
 import { requireViewer } from '@/lib/auth/user'
 import { readResourceQuery } from '@/lib/console/resources/query'
+import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
 import { readPageQuery } from '@/lib/console/shared/page-query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
@@ -37,9 +38,8 @@ export default async function ResourcesPage(props: PageProps<'/console/resources
   const searchParams = await props.searchParams
   const user = await requireViewer(pageUrl(path, searchParams))
   const query = readResourceQuery(searchParams)
-  if (query.kind === 'asked') auditLookUp(user, 'wallet', query.walletAddress)
   const read =
-    query.kind === 'asked'
+    query.kind === 'asked' && (await mayLookUp(user, { wallet: query.walletAddress }))
       ? readService((access, options) => listResourcesByWallet(access, query.walletAddress, options))
       : null
   const t = consoleTexts()
@@ -74,6 +74,7 @@ export default async function ResourcesPage(props: PageProps<'/console/resources
           </EmptyState>
         )}
         {query.kind === 'asked' && query.doubt && <Note>{t(`resources.doubt.${query.doubt}`)}</Note>}
+        {query.kind === 'asked' && !read && <NotStarted what="lookUp" path={path} searchParams={searchParams} />}
         {query.kind === 'asked' && read && (
           <AsyncContent read={read} what={t('resources.what')} path={path} searchParams={searchParams}>
             {(result) => <Resources walletAddress={query.walletAddress} searchParams={searchParams} result={result} />}

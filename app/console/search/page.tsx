@@ -4,10 +4,11 @@ import { connection } from 'next/server'
 import { NothingFound, SearchPlaces } from '@/components/console/search/places'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { EmptyState } from '@/components/console/shared/empty-state'
-import { auditLookUp } from '@/lib/audit'
+import { NotStarted } from '@/components/console/shared/walk-progress'
 import { requireViewer } from '@/lib/auth/user'
 import { lookUp } from '@/lib/console/search/look-up'
 import { placesOf } from '@/lib/console/search/places'
+import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { typedId } from '@/lib/console/shared/typed-id'
@@ -34,12 +35,13 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
       </ConsolePage>
     )
   }
-  auditLookUp(user, 'search', text)
-  const found = placesOf(text, await lookUp(text))
-  if (found.kind === 'one') redirect(found.place.url)
+  const found = (await mayLookUp(user, { search: text })) ? placesOf(text, await lookUp(text)) : null
+  if (found?.kind === 'one') redirect(found.place.url)
   return (
     <ConsolePage title={t('searchPage.title')} info={<p>{t('searchPage.info')}</p>}>
-      {found.kind === 'several' ? <SearchPlaces text={text} places={found.places} /> : <NothingFound text={text} />}
+      {!found && <NotStarted what="lookUp" path="/console/search" searchParams={searchParams} text={text} />}
+      {found?.kind === 'several' && <SearchPlaces text={text} places={found.places} />}
+      {found?.kind === 'nothing' && <NothingFound text={text} />}
     </ConsolePage>
   )
 }

@@ -1,21 +1,11 @@
 import { Section } from '@/components/console/shared/console-page'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
+import { ResultForm, type ResultAction } from '@/components/console/shared/result-form'
 import { Identifier } from '@/components/console/shared/identifier'
 import { RelativeTime } from '@/components/console/shared/time'
-import { Alert } from '@/components/ui/alert'
 import { SubmitButton } from '@/components/ui/submit-button'
-import type { ConnectsQuery } from '@/lib/console/connects/query'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { FailedDeliveries, FailedDelivery } from '@/lib/jobs'
-
-type SendAgain = (form: FormData) => Promise<void>
-
-/** The result of pressing "Send again". */
-export function SentAgain({ sent }: Pick<ConnectsQuery, 'sent'>) {
-  const t = consoleTexts()
-  if (sent === undefined) return null
-  return <Alert tone="success" title={sent === 'again' ? t('connects.webhooks.sent') : t('connects.webhooks.gone')} />
-}
 
 /**
  * Undelivered messages to the operator's systems.
@@ -30,11 +20,11 @@ export function WebhookFailures({
 }: {
   failed: FailedDeliveries | null
   backlog: { waiting: number; lost: number }
-  sendAgain: SendAgain | undefined
+  sendAgain: ResultAction | undefined
 }) {
   const t = consoleTexts()
-  return (
-    <Section title={t('connects.webhooks.title')}>
+  const list = (
+    <>
       {!failed && <p className="text-muted">{t('connects.webhooks.off')}</p>}
       {failed && backlog.waiting > 0 && (
         <p className="text-warning">{t('connects.webhooks.waiting', { count: backlog.waiting })}</p>
@@ -53,17 +43,23 @@ export function WebhookFailures({
           </p>
           <DataTable
             caption={t('connects.webhooks.caption')}
-            columns={columnsFor(sendAgain)}
+            columns={columnsFor(sendAgain !== undefined)}
             rows={failed.deliveries}
             rowKey={({ id }) => id}
           />
         </>
       )}
+    </>
+  )
+  // One form for all rows, which stays when a row disappears, so that the page can show the result.
+  return (
+    <Section title={t('connects.webhooks.title')}>
+      {sendAgain ? <ResultForm action={sendAgain}>{list}</ResultForm> : list}
     </Section>
   )
 }
 
-function columnsFor(sendAgain: SendAgain | undefined): Column<FailedDelivery>[] {
+function columnsFor(hasButtons: boolean): Column<FailedDelivery>[] {
   const t = consoleTexts()
   const { count } = consoleFormats()
   const columns: Column<FailedDelivery>[] = [
@@ -91,16 +87,19 @@ function columnsFor(sendAgain: SendAgain | undefined): Column<FailedDelivery>[] 
       cell: ({ nextAt }) => (nextAt === null ? t('connects.webhooks.givenUp') : <RelativeTime time={nextAt} />),
     },
   ]
-  if (!sendAgain) return columns
+  if (!hasButtons) return columns
   return [
     ...columns,
     {
       header: t('connects.webhooks.again'),
       cell: ({ id }) => (
-        <form action={sendAgain}>
-          <input type="hidden" name="message" value={id} />
-          <SubmitButton look="quiet" label={t('connects.webhooks.again')} busyLabel={t('connects.webhooks.sending')} />
-        </form>
+        <SubmitButton
+          look="quiet"
+          name="message"
+          value={id}
+          label={t('connects.webhooks.again')}
+          busyLabel={t('connects.webhooks.sending')}
+        />
       ),
     },
   ]

@@ -4,13 +4,14 @@ import type { KeptRows } from '@/lib/console/shared/kept-walk'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import { EmptyState } from './empty-state'
+import { Identifier } from './identifier'
 import { Note } from './note'
 import { ProgressBar } from './progress-bar'
 import { RefreshSoon } from './refresh-soon'
 import { TextLink } from './text-link'
 import { RelativeTime } from './time'
 
-/* The parts of a page about a kept walk (`lib/console/shared/kept-walk.ts`) other than its rows. */
+/* The parts of a page about a kept walk (`lib/console/shared/kept-walk.ts`) or a look-up, other than its rows. */
 
 type Reading = Extract<KeptRows<object>, { kind: 'reading' }>
 type Read = Extract<KeptRows<object>, { kind: 'read' }>
@@ -87,12 +88,34 @@ export function WalkRemarks({ rows: { change, isWhole, rows } }: { rows: Pick<Re
   )
 }
 
-/** Replaces the rows if another site linked here. Such a request must not start a walk, but this link may. */
-export function WalkNotStarted({ path, searchParams }: { path: Route; searchParams: SearchParams }) {
+/**
+ * Replaces the result if another site linked here. Such a request must not start a walk or a look-up, but this link may.
+ *
+ * @param text - the text to look up, unless it is in a field of the page.
+ */
+export function NotStarted({
+  what,
+  path,
+  searchParams,
+  text,
+}: {
+  what: 'walk' | 'lookUp'
+  path: Route
+  searchParams: SearchParams
+  text?: string | null | undefined
+}) {
   const t = consoleTexts()
   return (
-    <EmptyState title={t('shared.walk.notStarted')}>
-      <TextLink href={pageUrl(path, searchParams)}>{t('shared.walk.start')}</TextLink>
+    <EmptyState title={t(`shared.${what}.notStarted`)}>
+      {text && (
+        <p>
+          <Identifier value={text} what={t('searchPage.copy')} isWhole />
+        </p>
+      )}
+      <p>
+        {/* Not a link of the router, which kept the page when the URL differed only by its encoding. */}
+        <a href={pageUrl(path, searchParams)}>{t(`shared.${what}.start`)}</a>
+      </p>
     </EmptyState>
   )
 }

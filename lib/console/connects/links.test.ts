@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ConnectRecord } from '@/lib/records'
 import { connectRecord } from '@/lib/records/test-support'
-import { recordedLinks } from './links'
+import { recordedLinks, userOf } from './links'
 
 const call = (id: string, requestId: string, attempts = 1) =>
   connectRecord({ id, requestId, outcome: 'refused', attempts })
@@ -35,4 +35,16 @@ it('recordedLinks returns a press without an attempt, or else the newest step, a
   const steps = [step('3', 'one', 'form_refused'), step('2', 'one', 'signed_in'), step('1', 'one')]
   expect(idsOf(...steps)).toEqual([['one', '3', ['3', '2', '1']]])
   expect(recordedLinks([])).toEqual([])
+})
+
+it('userOf returns the searched user or the only one, and nobody when the search has found several others', () => {
+  const by = (...userIds: (string | undefined)[]) => userIds.map((userId) => connectRecord({ userId }))
+  for (const [userIds, find, user] of [
+    [['bob', undefined, 'bob'], 'wallet', 'bob'],
+    [['BOB', 'bob'], 'bob', 'bob'],
+    [['BOB', 'bob'], 'wallet', undefined],
+    [[undefined], 'bob', undefined],
+  ] as const) {
+    expect(userOf(by(...userIds), find), `${userIds.join()} ${find}`).toBe(user)
+  }
 })

@@ -22,3 +22,14 @@ export function recordedLinks(records: readonly ConnectRecord[]): RecordedLink[]
     return main ? [{ requestId, main, steps }] : []
   })
 }
+
+/**
+ * Returns the user whom a search has found. A search also finds other spellings, and all users of a wallet or a link.
+ *
+ * @returns undefined if there are several users other than the searched one, or none.
+ */
+export function userOf(records: readonly ConnectRecord[], find: string): string | undefined {
+  const userIds = new Set(records.flatMap(({ userId }) => userId ?? []))
+  if (userIds.has(find)) return find
+  return userIds.size === 1 ? [...userIds][0] : undefined
+}

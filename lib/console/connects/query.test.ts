@@ -6,17 +6,17 @@ const emptyQuery = {
   where: {},
   sort: null,
   before: undefined,
-  sent: undefined,
   ask: null,
-  forgotten: undefined,
 }
 
 describe('readConnectsQuery', () => {
   it('reads the text to find and the start of the page', () => {
     expect(readConnectsQuery({ find: '  7K2QXV9M4T\u200b ' })).toEqual({ ...emptyQuery, find: '7K2QXV9M4T' })
-    expect(readConnectsQuery({ find: 'a'.repeat(5000) }).find).toHaveLength(200)
+    expect(readConnectsQuery({ find: 'a'.repeat(200) }).find).toHaveLength(200)
+    // A cut ID would be another user's.
+    expect(readConnectsQuery({ find: 'a'.repeat(201) }).find).toBeNull()
     const before = '1763740800000-3'
-    expect(readConnectsQuery({ before, sent: 'again' })).toEqual({ ...emptyQuery, before, sent: 'again' })
+    expect(readConnectsQuery({ before })).toEqual({ ...emptyQuery, before })
     const where = { outcome: 'refused', day: '2026-01-31' }
     expect(readConnectsQuery({ before, ...where })).toEqual({ ...emptyQuery, before, where })
   })
@@ -27,18 +27,13 @@ describe('readConnectsQuery', () => {
     expect(readConnectsQuery({ sort: 'time', order: 'ascending' }).sort).toEqual(oldestFirst)
   })
 
-  it('reads the wallet to ask about and the result of a deletion', () => {
+  it('reads the wallet to ask about, and no result of an action, which anyone could write into a URL', () => {
     expect(readConnectsQuery({ find: 'code', ask: ' \u20667x KX\u2069' })).toEqual({
       ...emptyQuery,
       find: 'code',
       ask: '7xKX',
     })
-    const forgotten = { records: 12, connections: 1, messages: 2, sending: 0 }
-    expect(readConnectsQuery({ forgotten: '12.1.2' })).toEqual({ ...emptyQuery, forgotten })
-    expect(readConnectsQuery({ forgotten: '12.1.2.1' })).toEqual({
-      ...emptyQuery,
-      forgotten: { ...forgotten, sending: 1 },
-    })
+    expect(readConnectsQuery({ forgotten: '12.1.0', sent: 'again' })).toEqual(emptyQuery)
   })
 
   it('ignores an invalid parameter', () => {
@@ -48,11 +43,8 @@ describe('readConnectsQuery', () => {
       { find: ['a', 'b'] },
       { before: '+' },
       { before: '(1-1' },
-      { sent: 'x' },
       { ask: ' ' },
       { sort: 'status' },
-      { forgotten: '1.2' },
-      { forgotten: '1.2.<3>' },
     ])
       expect(readConnectsQuery(searchParams)).toEqual(emptyQuery)
   })

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 import { sortingOf, type Sort } from '@/lib/console/shared/sort'
-import { typedId } from '@/lib/console/shared/typed-id'
+import { readSearchText } from '@/lib/console/shared/search-text'
 import { recordOutcomes, type RecordFilter } from '@/lib/records'
-import type { Forgotten } from './forget'
 
 /** The sorting of a page's attempts. */
 export const connectSorting = sortingOf({
@@ -29,38 +28,19 @@ export interface ConnectsQuery {
   sort: Sort<ConnectSortKey> | null
   /** The last entry of the previous page. */
   before: string | undefined
-  /** The result of "Send again", which redirects here. */
-  sent: 'again' | 'gone' | undefined
   /** A wallet address to ask the service about; null without one. */
   ask: string | null
-  /** The result of deleting a user's data, which redirects here. */
-  forgotten: Forgotten | 'nothing' | 'away' | undefined
 }
 
 const longestText = 200
 
 const query = z.object({
-  find: z.string().catch(''),
   before: z
     .string()
     .regex(/^\d{1,16}-\d{1,10}$/)
     .optional()
     .catch(undefined),
-  sent: z.enum(['again', 'gone']).optional().catch(undefined),
   ask: z.string().catch(''),
-  forgotten: z
-    .union([
-      z.enum(['nothing', 'away']),
-      z
-        .string()
-        .regex(/^\d{1,9}(\.\d{1,9}){2,3}$/)
-        .transform((text): Forgotten => {
-          const [records = 0, connections = 0, messages = 0, sending = 0] = text.split('.').map(Number)
-          return { records, connections, messages, sending }
-        }),
-    ])
-    .optional()
-    .catch(undefined),
 })
 
 const filter = z.object({
@@ -102,13 +82,11 @@ export function readRecordFilter(searchParams: SearchParams): RecordFilter {
 export function readConnectsQuery(searchParams: SearchParams): ConnectsQuery {
   const parsed = query.parse(searchParams)
   return {
-    find: typedId(parsed.find).slice(0, longestText) || null,
+    find: readSearchText(searchParams['find']),
     where: readRecordFilter(searchParams),
     sort: connectSorting.readSort(searchParams, null),
     before: parsed.before,
-    sent: parsed.sent,
     ask: withoutBlanks(parsed.ask).slice(0, longestText) || null,
-    forgotten: parsed.forgotten,
   }
 }
 

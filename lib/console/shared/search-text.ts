@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SearchParams } from './page-url'
 import { typedId } from './typed-id'
 
-/** The maximum length of a text to search for, far above any ID, wallet address or code. */
+/** The maximum length of a text to search for, far above any ID, wallet address or code. A longer text is never cut. */
 export const maxSearchLength = 200
 
 const searchText = z.string().transform(typedId).pipe(z.string().min(1).max(maxSearchLength))

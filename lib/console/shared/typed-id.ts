@@ -1,12 +1,12 @@
-import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
+import { isUlidOrAddress, withoutBlanks } from '@/lib/connect/wallet-address-shape'
 
 /**
  * Cleans an ID or an address that staff have typed or pasted. It keeps spaces inside a text that is neither a ULID nor
- * an address, because a user's ID may contain them.
+ * an address, because a user's ID may contain them. It returns every ID that `userIdSchema` accepts unchanged.
  */
 export function typedId(typed: string): string {
   const id = withoutBlanks(typed)
-  return /^(?:[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}|[1-9A-HJ-NP-Za-km-z]{32,44})$/.test(id)
+  return isUlidOrAddress(id)
     ? id
     : typed
         .split(/\p{White_Space}/u)

@@ -42,7 +42,7 @@ it('readUser finds the connect records of every wallet when a user has several b
   const [resourcesOf, find] = [listResources(), vi.spyOn(recording.connectRecords(), 'find')]
   balancesOf('first', 'second')
   boltsOf('second', 'third')
-  const { balances, connects, resources, summary } = readUser('ada', { mayReadAll: true })
+  const { balances, connects, resources, summary } = readUser('ada')
   expect(await balances).toMatchObject({ data: { hits: [{ position: 1 }, { position: 2 }], isWhole: true } })
   await connects
   expect(find.mock.calls[0]?.[0]).toEqual(['first', 'second', 'third'])
@@ -55,14 +55,14 @@ it('readUser looks up resources by a wallet of the bolts when the user has no ba
   listResources()
   balancesOf()
   boltsOf('third')
-  expect(await readUser('ada', { mayReadAll: true }).resources).toMatchObject({ wallet: 'third' })
+  expect(await readUser('ada').resources).toMatchObject({ wallet: 'third' })
 })
 
 it('readUser looks up no resources and no connects when the user has no known wallet', async () => {
   const find = vi.spyOn(recording.connectRecords(), 'find')
   balancesOf()
   boltsOf()
-  const { resources, connects } = readUser('ada', { mayReadAll: true })
+  const { resources, connects } = readUser('ada')
   expect(await resources).toBeNull()
   expect(await connects).toEqual({ kind: 'read', attempts: [] })
   expect(find).not.toHaveBeenCalled()
@@ -72,29 +72,23 @@ describe('readUser when the list of balances takes longer than the deadline of o
   const keep = (result: KeptRows<Balance>) =>
     vi.spyOn(shared, 'allBalances').mockReturnValue({ read: async () => result })
   const whole = { kind: 'read', readAt: 1, change: null, unreadable: 0, isWhole: true, suspicions: [] } as const
-  const balances = (mayReadAll: boolean) => {
+  const balances = () => {
     listResources()
     balancesOf('first', 'second')
     boltsOf()
     // The time ends with the first page.
     vi.spyOn(Date, 'now').mockReturnValueOnce(0)
-    return readUser('ada', { mayReadAll }).balances
+    return readUser('ada').balances
   }
   it('returns the balances from the kept rows', async () => {
     keep({ ...whole, rows: [row('other', 'bob'), row('first'), row('second')] })
-    expect(await balances(true)).toMatchObject({
+    expect(await balances()).toMatchObject({
       data: { hits: [{ position: 2 }, { position: 3 }], searched: 3, total: 3, isWhole: true },
     })
   })
 
   it('returns the balances so far while the kept walk is under way', async () => {
     keep({ kind: 'reading', searched: 0, total: null, pauseSeconds: null })
-    expect(await balances(true)).toMatchObject({ data: { hits: [{ position: 1 }], searched: 1, isWhole: false } })
-  })
-
-  it('does not begin a kept walk when mayReadAll is false', async () => {
-    const all = keep({ ...whole, rows: [] })
-    expect(await balances(false)).toMatchObject({ data: { hits: [{ position: 1 }], isWhole: false } })
-    expect(all).not.toHaveBeenCalled()
+    expect(await balances()).toMatchObject({ data: { hits: [{ position: 1 }], searched: 1, isWhole: false } })
   })
 })

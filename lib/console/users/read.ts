@@ -27,17 +27,15 @@ export interface UserReads {
 
 /**
  * Begins to read all parts of a user's page. The service has no search, so each list gets at most the deadline of one
- * call. The results of both lists have the number of searched records.
- *
- * @param options.mayReadAll - whether a longer list of balances may come from the kept rows, or begin a kept walk.
+ * call. The results of both lists have the number of searched records. A longer list of balances may come from the kept
+ * rows, or begin a kept walk.
  */
-export function readUser(userId: string, { mayReadAll }: { mayReadAll: boolean }): UserReads {
+export function readUser(userId: string): UserReads {
   const endsAt = Date.now() + config().service.deadlineMs
   const isOver = () => Date.now() > endsAt
-  const firstBalances = readService((access, options) =>
+  const balances = readService((access, options) =>
     collect(findUserBalances(walkBalances(access, {}, options), userId), { isOver }),
-  )
-  const balances = mayReadAll ? firstBalances.then((read) => wholeBalances(read, userId)) : firstBalances
+  ).then((read) => wholeBalances(read, userId))
   const breakdown = () => entriesOfUser(userId)
   const bolts = readService((access, options) =>
     collect(findUserBolts(walkConversions(access, {}, { ...options, breakdown })), { isOver }),

@@ -4,12 +4,13 @@ import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
 import { pageTitle } from '@/components/console/shared/page-title'
+import { NotStarted } from '@/components/console/shared/walk-progress'
 import { Link } from '@/components/ui/link'
-import { auditLookUp } from '@/lib/audit'
 import { requireViewer } from '@/lib/auth/user'
 import { readBreakdownSearch, readSort } from '@/lib/console/conversions/breakdown'
 import { readConversionDetails } from '@/lib/console/conversions/details'
 import { listPositionParams, listUrl, readListPosition } from '@/lib/console/conversions/query'
+import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
 import { readPageQuery } from '@/lib/console/shared/page-query'
 import { conversionPath, pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
@@ -34,8 +35,8 @@ export default async function ConversionPage(props: Props) {
   const listPosition = readListPosition(searchParams)
   const search = readBreakdownSearch(searchParams)
   const selection = { ...readPageQuery(searchParams), sort: readSort(searchParams), search }
-  // The search text can identify a person.
-  if (search !== '') auditLookUp(user, 'user_bolts', search)
+  // The search text can identify a person. Without one, the page still calls the service about the ID.
+  const mayRead = await mayLookUp(user, { user_bolts: search || null }, true)
   return (
     <ConsolePage
       title={t('conversions.one.title')}
@@ -57,15 +58,21 @@ export default async function ConversionPage(props: Props) {
         </>
       }
     >
-      <AsyncContent
-        read={readService((access, options) => readConversionDetails(access, { id, listPosition, selection }, options))}
-        what={t('conversions.one.what')}
-        lines={12}
-        path={path}
-        searchParams={searchParams}
-      >
-        {(result) => <ConversionDetails result={result} id={id} searchParams={searchParams} />}
-      </AsyncContent>
+      {mayRead ? (
+        <AsyncContent
+          read={readService((access, options) =>
+            readConversionDetails(access, { id, listPosition, selection }, options),
+          )}
+          what={t('conversions.one.what')}
+          lines={12}
+          path={path}
+          searchParams={searchParams}
+        >
+          {(result) => <ConversionDetails result={result} id={id} searchParams={searchParams} />}
+        </AsyncContent>
+      ) : (
+        <NotStarted what="lookUp" path={path} searchParams={searchParams} text={search || id} />
+      )}
     </ConsolePage>
   )
 }

@@ -1,17 +1,16 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { LazyUserBolts } from '@/components/console/conversions/lazy-user-bolts'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
 import { FindForm } from '@/components/console/shared/find-form'
 import { FindRow } from '@/components/console/shared/find-row'
 import { sortLinks } from '@/components/console/shared/sort-links'
+import { NotStarted } from '@/components/console/shared/walk-progress'
 import { TextsProvider } from '@/components/texts'
 import { Link } from '@/components/ui/link'
-import { auditLookUp } from '@/lib/audit'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { isFromElsewhere } from '@/lib/console/shared/from-elsewhere'
+import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { maxSearchLength, readSearchText } from '@/lib/console/shared/search-text'
 import { shareKinds } from '@/lib/console/shared/share-sort'
@@ -33,9 +32,7 @@ export default async function UserBoltsPage(props: PageProps<typeof path>) {
   const staff = await requireViewer(pageUrl(path, searchParams))
   const t = consoleTexts()
   const user = readSearchText(searchParams.user)
-  // A link from another site may fill in the user, but it must not start a search.
-  const isSearched = user !== null && !isFromElsewhere(await headers())
-  if (isSearched) auditLookUp(staff, 'user_bolts', user)
+  const isSearched = user !== null && (await mayLookUp(staff, { user_bolts: user }))
   return (
     <ConsolePage
       title={t('conversions.byUser.title')}
@@ -69,6 +66,7 @@ export default async function UserBoltsPage(props: PageProps<typeof path>) {
             hidden={{}}
           />
         </FindRow>
+        {user !== null && !isSearched && <NotStarted what="lookUp" path={path} searchParams={searchParams} />}
         {isSearched && (
           <>
             <p className="hidden noscript:block">{t('conversions.byUser.noScript')}</p>

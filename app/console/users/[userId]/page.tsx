@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
@@ -8,15 +7,15 @@ import { LateCount } from '@/components/console/shared/late-count'
 import { LinkOut } from '@/components/console/shared/link-out'
 import { pageTitle } from '@/components/console/shared/page-title'
 import { sortLinks } from '@/components/console/shared/sort-links'
+import { NotStarted } from '@/components/console/shared/walk-progress'
 import { UserBalances } from '@/components/console/users/balance'
 import { UserBolts } from '@/components/console/users/bolts'
 import { UserAttempts } from '@/components/console/users/connects'
 import { Part } from '@/components/console/users/part'
 import { UserResources } from '@/components/console/users/resources'
 import { Summary } from '@/components/console/users/summary'
-import { auditLookUp } from '@/lib/audit'
 import { requireViewer } from '@/lib/auth/user'
-import { isFromElsewhere } from '@/lib/console/shared/from-elsewhere'
+import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
 import { userLinkOut } from '@/lib/console/shared/links-out'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readUserId, shortId } from '@/lib/console/users/query'
@@ -38,13 +37,16 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
   const user = await requireViewer(pageUrl(path, searchParams))
   const userId = readUserId(segment)
   if (userId === null) notFound()
-  auditLookUp(user, 'user', userId)
   const t = consoleTexts()
-  const { balances, bolts, resources, connects, summary } = readUser(userId, {
-    // A link from another site may open this page, but it must not start a walk over all balances.
-    mayReadAll: !isFromElsewhere(await headers()),
-  })
   const page = { path, searchParams }
+  if (!(await mayLookUp(user, { user: userId }))) {
+    return (
+      <ConsolePage title={titleOf(userId)} info={<p>{t('users.info')}</p>}>
+        <NotStarted what="lookUp" {...page} text={userId} />
+      </ConsolePage>
+    )
+  }
+  const { balances, bolts, resources, connects, summary } = readUser(userId)
   const sort = userSorting.readSort(searchParams, null)
   const table = { sort, sortBy: sortLinks(userSorting, sort, page) }
   return (

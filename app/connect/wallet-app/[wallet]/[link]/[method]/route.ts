@@ -60,7 +60,8 @@ export async function GET({ headers, nextUrl }: NextRequest, { params }: Context
     if (answered.link !== link) await keepLink(answered.link)
     const { requestId, code: linkCode } = link
     const { problem, detail: reason } = answered
-    lines.write(() => log().info({ event: 'wallet app answered', requestId, wallet: app.id, method, problem, reason }))
+    const line = { event: 'wallet app answered', requestId, wallet: app.id, method, problem, reason }
+    lines.write(() => log().info(line), { once: JSON.stringify([id, line]) })
     const failure = problem === 'proof_refused' ? 'invalid_signature' : problem
     const step = { step: 'wallet_failed', requestId, linkCode, userId: user?.id, way: 'deep_link' } as const
     if (failure) recordStep({ ...step, reason: failure })
