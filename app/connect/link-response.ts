@@ -9,8 +9,8 @@ const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
  * Answers the script of the connect page about an open link of this user. A page never contains data with the nonce, so
  * the script requests it when needed.
  *
- * @returns 403 for a page of another site, 401 if no user is signed in, 404 if the link can no longer be confirmed, or `respond`
- *   returns null.
+ * @returns 403 for a page of another site, 401 if no user is signed in, 404 if the link can no longer be confirmed, or
+ *   if `respond` returns null.
  */
 export async function linkResponse(
   request: NextRequest,

@@ -114,11 +114,39 @@ describe('audit', () => {
 })
 
 describe('auditLookUp', () => {
-  it('records every look-up, also of the same person', async () => {
+  it('skips a repeated look-up of the same person within a minute, but no other look-up', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
     auditLookUp(olga, 'user', 'ada')
     auditLookUp(olga, 'user', 'ada')
-    expect(here.lines).toHaveLength(2)
-    expect(await kept()).toHaveLength(2)
+    vi.advanceTimersByTime(59_000)
+    auditLookUp(olga, 'user', 'ada')
+    expect(here.lines).toHaveLength(1)
+    auditLookUp(ivo, 'user', 'ada')
+    auditLookUp(olga, 'search', 'ada')
+    auditLookUp(olga, 'user', 'bob')
+    expect(here.lines).toHaveLength(4)
+    vi.advanceTimersByTime(60_000)
+    auditLookUp(olga, 'user', 'ada')
+    expect(here.lines).toHaveLength(5)
+    expect((await kept())?.map(({ staffId, what, about }) => `${staffId} ${what} ${about}`)).toEqual([
+      'staff-1 user ada',
+      'staff-1 user bob',
+      'staff-1 search ada',
+      'staff-2 user ada',
+      'staff-1 user ada',
+    ])
+  })
+
+  it('skips every repeat when a page refreshes by itself for longer than a minute', () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    auditLookUp(olga, 'user_bolts', 'ada')
+    for (let second = 1; second <= 300; second += 1) {
+      vi.advanceTimersByTime(1000)
+      auditLookUp(olga, 'user_bolts', 'ada')
+      // Another look-up in between must not reset the repeat.
+      if (second % 70 === 0) auditLookUp(ivo, 'user', `user ${second}`)
+    }
+    expect(here.lines.map((line) => line['staff'])).toEqual(['staff-1', ...Array.from({ length: 4 }, () => 'staff-2')])
   })
 
   it('logs the page, but not the text', async () => {

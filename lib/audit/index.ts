@@ -23,6 +23,9 @@ export type { AuditEntry, LookUpKind, Staff, StoredAuditEntry } from './entry'
 
 const pageEntries = 50
 const exportEntries = 500
+/** A repeated look-up within this time is a reload or a refresh. */
+const repeatMs = 60_000
+
 /** Extra fields of an audit line. They must not name a person. */
 type LoggedBesides = Omit<LogEntry, 'event' | 'staff' | 'action' | 'what' | 'format' | 'sizeBytes'>
 
@@ -42,13 +45,14 @@ export function audit(staff: Staff, act: AuditAct, besides: LoggedBesides = {}):
 }
 
 /**
- * Records that a staff member has looked up a person. It returns immediately and never throws.
+ * Records that a staff member has looked up a person, unless the same staff member did the same look-up in the last
+ * minute. It returns immediately and never throws.
  *
  * @param kind - the page.
  * @param text - the text of the search. Only the entry contains it, cut to 200 characters. The log never does.
  */
 export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void {
-  audit(staff, { action: 'look_up', what: kind, about: text })
+  if (isNewLookUp(JSON.stringify([staff.id, kind, text]))) audit(staff, { action: 'look_up', what: kind, about: text })
 }
 
 /** A page of the audit. */
@@ -125,4 +129,19 @@ function keptEntries(): AuditList {
     })
     return list
   })
+}
+
+/** Notes a look-up, and returns whether this process has not seen it within the last minute. */
+function isNewLookUp(key: string): boolean {
+  // A Map keeps the order of insertion, so its first entry is the oldest.
+  const noted = processSingleton('look-ups of the last minute', () => new Map<string, number>())
+  const now = Date.now()
+  for (const [oldest, at] of noted) {
+    if (at > now - repeatMs && at <= now) break
+    noted.delete(oldest)
+  }
+  // A page that refreshes by itself is one look-up, so each repeat restarts the minute.
+  const isNew = !noted.delete(key)
+  noted.set(key, now)
+  return isNew
 }

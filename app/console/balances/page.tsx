@@ -8,7 +8,6 @@ import { LateCount } from '@/components/console/shared/late-count'
 import { pageTitle } from '@/components/console/shared/page-title'
 import { SavedViews } from '@/components/console/shared/saved-views'
 import { NotStarted } from '@/components/console/shared/walk-progress'
-import { auditLookUp } from '@/lib/audit'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { needsAll, readBalanceQuery } from '@/lib/console/balances/query'
@@ -32,10 +31,8 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
   const searchParams = await props.searchParams
   const user = await requireViewer(pageUrl(path, searchParams))
   const query = readBalanceQuery(searchParams)
-  const mayRead = await mayLookUp(user, {}, needsAll(query))
+  const mayRead = await mayLookUp(user, { balance: query.find || null }, needsAll(query))
   const read = mayRead ? readBalances(query, { after: readAfter(searchParams) }) : null
-  // With the result, because the page refreshes itself while the walk is under way.
-  if (query.find !== '') void read?.then(({ kind }) => kind !== 'reading' && auditLookUp(user, 'balance', query.find))
   const t = consoleTexts()
   return (
     <ConsolePage
