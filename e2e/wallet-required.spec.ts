@@ -130,7 +130,8 @@ test.describe('when the account has an address', () => {
     const footer = textOf(browser.page.querySelector('[data-part="footer"]'))
     const [code = ''] = /[0-9A-HJKMNP-TV-Z]{10}/.exec(footer) ?? []
     expect(oidcApp.output()).toMatch(new RegExp(`"event":"wallet claim invalid","requestId":"${requestId}"`))
-    const staff = await loggedInAtProvider(oidcApp, `/console/connects?find=${code}`, 'edith')
+    const staff = await loggedInAtProvider(oidcApp, '/console/connects', 'edith')
+    await staff.goto(`/console/connects?find=${code}`)
     expect(staff.text).toContain(consoleT('connectOutcomes.stepReasons.invalid_wallet_claim'))
     expect(staff.text).toContain(consoleT('connectOutcomes.tellReason.invalid_wallet_claim'))
   })

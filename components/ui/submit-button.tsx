@@ -12,8 +12,6 @@ export function SubmitButton({
   label,
   busyLabel,
   describedBy,
-  name,
-  value,
 }: {
   look?: ButtonLook
   isWide?: boolean
@@ -21,13 +19,9 @@ export function SubmitButton({
   busyLabel: ReactNode
   /** The ID of an element that distinguishes this button from another one with the same name. */
   describedBy?: string
-  /** The field that a press of this button posts, in a form with several buttons. */
-  name?: string
-  value?: string
 }) {
-  const { pending, data } = useFormStatus()
-  const isPressed = name === undefined || data?.get(name) === value
-  const isBusy = useIsSending() || (pending && isPressed)
+  const { pending } = useFormStatus()
+  const isBusy = useIsSending() || pending
   return (
     <Button
       type="submit"
@@ -35,8 +29,6 @@ export function SubmitButton({
       isWide={isWide}
       isBusy={isBusy}
       aria-describedby={describedBy}
-      name={name}
-      value={value}
       onClick={(event) => {
         if (isBusy) event.preventDefault()
       }}

@@ -77,8 +77,7 @@ test('an upload by a stranger or a user gets a refusal, and the server closes it
     }),
   )
   for (const client of clients) {
-    // The refusal is the same as at an unknown URL, because it must not reveal the upload.
-    expect(statusOf(client)).toBe(413)
+    expect(statusOf(client)).toBe(404)
     expect(client.received()).toContain('Connection: close')
   }
   expect(await control.received('upload')).toEqual([])

@@ -121,6 +121,8 @@ test('no confirm is lost while Redis is silent', async ({ control }) => {
     for (const { exitCode, errors } of [listing, forgetting]) expect([exitCode, errors]).toEqual([1, problem])
   })
   redis.resume()
+  // The console opens when the sign-outs of all instances are known.
+  await expect.poll(async () => (await operatorsPage('')).status, { timeout: 15_000 }).toBe(200)
   await test.step('the list has each confirm that was stored, and the waiting one when Redis is back', async () => {
     const listedIds = async () => (await read('?limit=1000')).lines.map((line) => line.request_id)
     await expect.poll(listedIds, { timeout: 15_000 }).toContain(requestId)

@@ -77,6 +77,11 @@ describe('guardServer', () => {
     expect((await sendId('chosen')).id).not.toBe('chosen')
   })
 
+  it('refuses a state of Next’s router that Next cannot read', async () => {
+    expect((await send('GET / HTTP/1.1\r\nNext-Router-State-Tree: ["",{}]')).status).toBe(200)
+    expect((await send('GET / HTTP/1.1\r\nNext-Router-State-Tree: []')).status).toBe(400)
+  })
+
   it('refuses a large form with the security headers, and accepts a file of the same size', async () => {
     const post = (path: string) => `POST ${path} HTTP/1.1\r\nContent-Length: 70000`
     const { status, text } = await send(post('/signin'))

@@ -3,6 +3,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { Server, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { auditSettled } from '@/lib/audit'
 import { config } from '@/lib/config'
@@ -79,7 +80,8 @@ export function guardServer(): void {
       forbidChanges(response)
 
       void runInRequest(id, async () => {
-        const headRefusal = (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request)
+        const headRefusal =
+          (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request) ?? badRouterState(request)
         const isFile = isUpload(request.url ?? '')
         const hasBody = isChunked(request) || Number(headers['content-length'] ?? 0) > 0
         if (hasBody && !isFile) closeAfter(formMs, request)
@@ -126,6 +128,16 @@ function forbidChanges(response: ServerResponse): void {
     const isPage = /^text\/html\b/.test(String(response.getHeader('Content-Type')))
     if (isPage) response.setHeader('Cache-Control', 'no-store, no-transform')
     return writeHead(...head)
+  }
+}
+
+/** Checks the header in which Next's script says what the browser shows. Next reads it with the same function. */
+function badRouterState({ headers }: IncomingMessage): Refusal | undefined {
+  try {
+    parseAndValidateFlightRouterState(headers['next-router-state-tree'])
+    return undefined
+  } catch {
+    return { status: 400, text: 'The header Next-Router-State-Tree is invalid.' }
   }
 }
 

@@ -22,7 +22,6 @@ const cases: [what: string, allowed: Head, refused: Head, status: number][] = [
     { method: 'PUT', url: '/a/b.js' },
     405,
   ],
-  ['the state of Next’s router', withState('["",{}]'), withState('[]'), 400],
   ['the query of an upload', { url: `${upload}?a` }, { url: upload + query(101) }, 414],
 ]
 
@@ -90,10 +89,6 @@ it('ignoreConditions removes the headers for a part or a state of a file, and ke
   ignoreConditions(head)
   expect(head.headers).toEqual({ 'if-none-match': 'x' })
 })
-
-function withState(state: string): Head {
-  return { url: '/', headers: { 'next-router-state-tree': state } }
-}
 
 function withCookies(count: number): Head {
   return { url: '/', headers: { cookie: Array.from({ length: count }, (_, index) => `a${index}=b`).join('; ') } }

@@ -1,5 +1,4 @@
 import 'server-only'
-import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { uploadPath } from '@/lib/request/paths'
@@ -56,23 +55,10 @@ export function badHead({ method, url = '/', headers }: Head): Refusal | undefin
   if (!isNormalPath(pathOf(url))) return { status: 400, text: 'The address is invalid.' }
   const allowed = file.test(pathOf(url)) ? methodsOfFiles : methods
   if (!allowed.has(method)) return { status: 405, text: 'The method is not allowed.' }
-  if (!isRouterState(headers['next-router-state-tree'])) {
-    return { status: 400, text: 'The header Next-Router-State-Tree is invalid.' }
-  }
   if (countOf(';', headers.cookie ?? '') > requestBounds.cookies) {
     return { status: 431, text: 'There are too many cookies.' }
   }
   return undefined
-}
-
-/** Checks the header in which Next's script says what the browser shows. Next reads it with the same function. */
-function isRouterState(header: string | string[] | undefined): boolean {
-  try {
-    parseAndValidateFlightRouterState(header)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**

@@ -42,8 +42,8 @@ export async function checkRedis(): Promise<RedisHealth | null> {
   return (await last.health) ?? null
 }
 
-/** Redis reconnects after at most two seconds, and a write that waits for it is repeated every second. */
-const signOutsWaitMs = 4000
+/** A write that waits for Redis is repeated every second. */
+const signOutsWaitMs = 1500
 
 /**
  * Checks whether Redis knows the sign-outs at all instances: it accepts writes, and has done so long enough for those

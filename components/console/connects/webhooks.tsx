@@ -1,9 +1,8 @@
 import { Section } from '@/components/console/shared/console-page'
 import { DataTable, type Column } from '@/components/console/shared/data-table'
-import { ResultForm, type ResultAction } from '@/components/console/shared/result-form'
+import { ResultButton, ResultForm, type ResultAction } from '@/components/console/shared/result-form'
 import { Identifier } from '@/components/console/shared/identifier'
 import { RelativeTime } from '@/components/console/shared/time'
-import { SubmitButton } from '@/components/ui/submit-button'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { FailedDeliveries, FailedDelivery } from '@/lib/jobs'
 
@@ -93,8 +92,7 @@ function columnsFor(hasButtons: boolean): Column<FailedDelivery>[] {
     {
       header: t('connects.webhooks.again'),
       cell: ({ id }) => (
-        <SubmitButton
-          look="quiet"
+        <ResultButton
           name="message"
           value={id}
           label={t('connects.webhooks.again')}

@@ -2,7 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useActionState, useEffect, type ReactNode } from 'react'
+import { useFormStatus } from 'react-dom'
 import type { AlertTone } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
 import { FocusedAlert } from '@/components/ui/focused'
 
 /** The result of an action, in texts of the console. */
@@ -37,5 +39,35 @@ export function ResultForm({ action, children }: { action: ResultAction; childre
         {children}
       </form>
     </>
+  )
+}
+
+/** One of several buttons of a form. The action gets the pressed button's value in the field `name`. */
+export function ResultButton({
+  name,
+  value,
+  label,
+  busyLabel,
+}: {
+  name: string
+  value: string
+  label: string
+  busyLabel: string
+}) {
+  const { pending, data } = useFormStatus()
+  const isBusy = pending && data.get(name) === value
+  return (
+    <Button
+      type="submit"
+      look="quiet"
+      isBusy={isBusy}
+      name={name}
+      value={value}
+      onClick={(event) => {
+        if (pending) event.preventDefault()
+      }}
+    >
+      {isBusy ? busyLabel : label}
+    </Button>
   )
 }
