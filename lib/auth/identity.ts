@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isUlidOrAddress, withoutBlanks } from '@/lib/connect/wallet-address-shape'
+import { isUlidOrAddress } from '@/lib/connect/id-shape'
+import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import { unseen } from '@/lib/service'
 
 /** The issuer of demo login sessions. It cannot equal an OpenID provider's issuer, which is a URL. */

@@ -9,10 +9,6 @@ const blanks = /[\s\p{C}\p{DI}\u2800]/gu
 /** Removes all white space and invisible characters from a typed or pasted address. */
 export const withoutBlanks = (typed: string) => typed.replace(blanks, '')
 
-/** Checks whether a text has the form of a ULID, in any case, or of a wallet address. Neither can contain blanks. */
-export const isUlidOrAddress = (text: string) =>
-  /^(?:[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26}|[1-9A-HJ-NP-Za-km-z]{32,44})$/.test(text)
-
 /**
  * Checks the characters and the length of a wallet address, which is base58 of 32 bytes ("Connect confirm request
  * body"). Browsers use this check before they submit a form, because it works without a base58 decoder.
