@@ -100,6 +100,19 @@ interface Journey {
   errors: string[]
 }
 
+/** A visitor whose client address changes with each request, as between a mobile network and another. */
+class Roamer extends Visitor {
+  #requests = 0
+  override send(address: string, options: RequestOptions = {}) {
+    this.#requests += 1
+    const localAddress = `127.0.${this.#requests % 250}.${2 + Math.floor(Math.random() * 250)}`
+    return super.send(
+      address,
+      address.includes('localhost') || address.startsWith('/') ? { localAddress, ...options } : options,
+    )
+  }
+}
+
 /** The results of a failure, by the columns of the table. */
 type Result = Record<string, string | number> & { wrong: number }
 
@@ -272,19 +285,6 @@ async function travel(
     }
   }
   return journey
-}
-
-/** A visitor whose client address changes with each request, as between a mobile network and another. */
-class Roamer extends Visitor {
-  #requests = 0
-  override send(address: string, options: RequestOptions = {}) {
-    this.#requests += 1
-    const localAddress = `127.0.${this.#requests % 250}.${2 + Math.floor(Math.random() * 250)}`
-    return super.send(
-      address,
-      address.includes('localhost') || address.startsWith('/') ? { localAddress, ...options } : options,
-    )
-  }
 }
 
 interface Erasure {
