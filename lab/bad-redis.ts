@@ -31,6 +31,24 @@ interface Deployment {
   proxy: FaultProxy
 }
 
+const wrongValue = 'a value of a wrong type'
+
+/** Replaces each key by one of another type. */
+const breakTypes = `
+for _, key in ipairs(redis.call('KEYS', '*')) do
+  local isText = redis.call('TYPE', key).ok == 'string'
+  redis.call('DEL', key)
+  redis.call(isText and 'RPUSH' or 'SET', key, ARGV[1])
+end`
+
+/** Deletes the keys that still have another type. */
+const mendTypes = `
+for _, key in ipairs(redis.call('KEYS', '*')) do
+  local type = redis.call('TYPE', key).ok
+  local isBroken = type == 'string' and redis.call('GET', key) == ARGV[1]
+  if isBroken or type == 'list' and redis.call('LINDEX', key, 0) == ARGV[1] then redis.call('DEL', key) end
+end`
+
 interface BadDay {
   name: string
   isCluster?: boolean
@@ -53,20 +71,8 @@ const days: readonly BadDay[] = [
   },
   {
     name: 'of wrong types',
-    begin: async ({ redis }) => {
-      for (const key of await keysOf(redis)) {
-        const isText = (await redis.command('TYPE', key)) === 'string'
-        await redis.command('DEL', key)
-        await (isText ? redis.command('RPUSH', key, wrongValue) : redis.command('SET', key, wrongValue))
-      }
-    },
-    end: async ({ redis }) => {
-      for (const key of await keysOf(redis)) {
-        const read = (await redis.command('TYPE', key)) === 'list' ? ['LINDEX', key, '0'] : ['GET', key]
-        const value = await redis.command(...read).catch(() => null)
-        if (value === wrongValue) await redis.command('DEL', key)
-      }
-    },
+    begin: async ({ redis }) => void (await redis.command('EVAL', breakTypes, '0', wrongValue)),
+    end: async ({ redis }) => void (await redis.command('EVAL', mendTypes, '0', wrongValue)),
   },
   {
     name: '500 ms away',
@@ -91,7 +97,6 @@ const maxJourneyMs = 5 * 60_000
 /** The max time for waiting messages and records to arrive, after Redis recovers and at the end. */
 const maxRecoveryMs = 60_000
 const serviceLimit = 120
-const wrongValue = 'a value of a wrong type'
 const connectionsToken = 'a-token-for-connections-of-32-characters'
 
 interface Journey {
@@ -336,10 +341,6 @@ async function leftOf(
       ...(late.length > 0 ? [`${userId} was sent in ${late.length} messages after the erasure (${said})`] : []),
     ]
   })
-}
-
-async function keysOf(redis: Redis): Promise<string[]> {
-  return z.array(z.string()).parse(await redis.command('KEYS', '*'))
 }
 
 /** Reads the connect requests in the records of Redis. */

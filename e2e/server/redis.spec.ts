@@ -8,7 +8,7 @@ import { startApp, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { logOf } from '../harness/log'
 import { metricIn } from '../harness/metrics'
-import { walletAddress } from '../harness/people'
+import { operatorName, walletAddress } from '../harness/people'
 import { PlainBrowser } from '../harness/plain-browser'
 import { startRedis, type Redis } from '../harness/redis'
 import { Visitor } from '../harness/visitor'
@@ -110,10 +110,10 @@ async function probe(instance: App, signal: AbortSignal): Promise<{ answers: Set
 }
 
 /** Returns the metrics of an instance. */
-async function metricsOf({ address }: App): Promise<(name: string) => number> {
+async function metricsOf({ address }: App): Promise<(name: string, labels?: Record<string, string>) => number> {
   const headers = { Authorization: `Bearer ${metricsToken}` }
   const { body } = await new Visitor(address).send('/api/metrics', { headers })
-  return (name) => metricIn(body, name)
+  return (name, labels) => metricIn(body, name, labels)
 }
 const limitAt = async (instance: App) => (await metricsOf(instance))('confirm_budget_limit')
 
@@ -251,6 +251,7 @@ test('a second press connects when the instance was killed between confirm and a
 
 test('a restart loses no message, and the log has an error when SUBNET_USER_ID_KEY has changed', async ({
   control,
+  standIn,
 }) => {
   await control.set({ webhookStatus: 503 })
   const { user, message } = await arrivedWith(control)
@@ -278,6 +279,20 @@ test('a restart loses no message, and the log has an error when SUBNET_USER_ID_K
   await expect.poll(() => idsThatArrived(control), { timeout: 20_000 }).toContain(message)
   expect(logOf(restarted, 'the subnet user id has changed')).toMatchObject([{ level: 50 }])
   expect(logOf(restarted, 'the subnet user id key is new')).toEqual([])
+
+  await test.step('an audit entry that Redis refuses is in the log and the metrics, and the next one arrives', async () => {
+    const auditKey = `subnet-connect:staging:${standIn.subnetId}:list:audit`
+    const staff = new PlainBrowser(new Visitor(origin, at(restarted)))
+    await signIn(staff, restarted, operatorName)
+    await redis.command('SET', auditKey, 'of another type')
+    await staff.goto('/console/users/refused')
+    await expect.poll(() => logOf(restarted, 'audit entry lost')).toMatchObject([{ reason: 'WRONGTYPE' }])
+    expect((await metricsOf(restarted))('lost_writes_total', { what: 'audit' })).toBe(1)
+    await expect.poll(() => redisAt(restarted)).toBe('refused')
+    await redis.command('DEL', auditKey)
+    await staff.goto('/console/users/kept')
+    await expect.poll(() => redis.command('XLEN', auditKey)).toBe(1)
+  })
 
   await test.step('a message and a wallet that wait for Redis are reported as lost when the process ends first', async () => {
     const { user: another, requestId, message: lost } = await arrivedWith(control, restarted)
