@@ -75,6 +75,17 @@ const days: readonly BadDay[] = [
     end: async ({ redis }) => void (await redis.command('EVAL', mendTypes, '0', wrongValue)),
   },
   {
+    name: 'to and fro',
+    begin: async ({ redis }) => {
+      for (let round = 0; round < 10; round += 1) {
+        await (round % 2 ? redis.demote() : redis.fill())
+        await sleep(1500)
+        await (round % 2 ? redis.promote() : redis.empty())
+        await sleep(1500)
+      }
+    },
+  },
+  {
     name: '500 ms away',
     begin: ({ proxy }) => void (proxy.nextFault = () => ({ kind: 'late', latencyMs: 500 })),
     end: ({ proxy }) => void (proxy.nextFault = () => undefined),

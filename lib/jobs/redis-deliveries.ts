@@ -146,8 +146,7 @@ export async function redisDeliveries(options: RedisDeliveryOptions): Promise<De
     try {
       return await within(answerMs, work())
     } catch (error) {
-      const reason = reasonOf(error)
-      throw new StoreUnavailableError(reason, { cause: error, isRefused: reason === 'WRONGTYPE' })
+      throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
   }
 

@@ -19,8 +19,7 @@ export interface BacklogOptions<Item> {
 
 /**
  * Writes items to the store in order, for callers that do not wait. While the store is unavailable, the items wait in
- * the process. It loses an item that the store refuses although it accepts others, because a repetition would not help
- * and the other items would wait for it.
+ * the process.
  */
 export class Backlog<Item> {
   readonly #waiting: { item: Item; bytes: number }[] = []
@@ -60,11 +59,11 @@ export class Backlog<Item> {
       try {
         await this.options.write(next.item)
       } catch (error) {
-        if (error instanceof StoreUnavailableError && !error.isRefused) {
+        if (error instanceof StoreUnavailableError) {
           await sleep(this.options.pauseMs ?? defaultPauseMs, undefined, { ref: false })
           continue
         }
-        this.#lose(next.item, error instanceof StoreUnavailableError ? error.reason : errorName(error))
+        this.#lose(next.item, errorName(error))
       }
       this.#waiting.shift()
       this.#bytes -= next.bytes

@@ -16,8 +16,8 @@ const defaultTimeoutMs = 1000
 const minPauseMs = 50
 const maxPauseMs = 2000
 const checkLifetimeMs = 60_000
-/** How long a refused command counts as a problem of this Redis. */
-const refusalLifetimeMs = 10 * 60_000
+/** How long a refused command counts as a problem of this Redis. A write that waits is repeated every second. */
+const refusalLifetimeMs = 60_000
 
 /** A script that Redis runs atomically. */
 export interface Script {
@@ -94,7 +94,7 @@ export class RedisConnection {
    * @param options.prefix - the prefix of the key that the connection itself writes. @default subnet-connect:
    * @param options.timeoutMs - the time limit for connecting and for each command. @default 1000
    * @param options.onChange - called at each change of the state.
-   * @param options.onRefused - called when Redis refuses a single command, at most every ten minutes for a reason.
+   * @param options.onRefused - called when Redis begins to refuse single commands for a reason.
    * @param options.now - replaces Redis's clock in scripts, for tests.
    */
   constructor(
@@ -144,10 +144,8 @@ export class RedisConnection {
     } catch (error) {
       // A server that stays silent this long counts as down. Its open commands must not pile up.
       if (error instanceof RedisTimeoutError) this.#lose(client, error)
-      throw new StoreUnavailableError(reasonOf(error), {
-        cause: error,
-        isRefused: await this.#isRefused(client, error),
-      })
+      else if (replyIn(error) !== undefined && this.state === 'ok') void this.#noteRefusal(client, error)
+      throw new StoreUnavailableError(reasonOf(error), { cause: error })
     }
   }
 
@@ -175,21 +173,13 @@ export class RedisConnection {
     this.#client = undefined
   }
 
-  /**
-   * Checks with a small write whether only this command is at fault, or Redis refuses others too.
-   *
-   * @param error - of the command.
-   */
-  async #isRefused(client: RedisClient, error: unknown): Promise<boolean> {
-    if (replyIn(error) === undefined || this.state !== 'ok') return false
-    const written = this.#write(client)
-    if (stateOf(error) !== 'refused') return false
-    await written
-    if (this.#health?.state !== 'ok') return false
+  /** Notes a refused command if a small write shows that Redis accepts others. It never throws. */
+  async #noteRefusal(client: RedisClient, error: unknown): Promise<void> {
+    await this.#write(client)
+    if (stateOf(error) !== 'refused' || this.#health?.state !== 'ok') return
     const reason = reasonOf(error)
     if (this.#refusedNow() !== reason) this.options.onRefused?.(reason)
     this.#refusal = { reason, at: performance.now() }
-    return true
   }
 
   /** The reason of a command that Redis has refused lately although it accepted others. */

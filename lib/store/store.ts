@@ -96,15 +96,12 @@ export class StoreUnavailableError extends Error {
   }
 
   override readonly name = 'StoreUnavailableError'
-  /** Whether Redis refuses this command although it accepts others, for example for a key of another type. */
-  readonly isRefused: boolean
   /** @param reason - an error's code or name, never a message, because a message can quote a URL or a value. */
   constructor(
     readonly reason: string,
-    { isRefused = false, ...options }: ErrorOptions & { isRefused?: boolean } = {},
+    options?: ErrorOptions,
   ) {
     super(`The store is not available (${reason}).`, options)
-    this.isRefused = isRefused
   }
 }
 

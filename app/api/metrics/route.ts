@@ -6,7 +6,7 @@ import { refusalReasons } from '@/lib/connect/outcome'
 import { webhookQueue } from '@/lib/jobs'
 import { confirmLimit, confirmsLeft } from '@/lib/limits'
 import { metricsText } from '@/lib/metrics'
-import { redisState } from '@/lib/store'
+import { checkRedis } from '@/lib/store'
 import { countRecentTaskRuns } from '@/lib/task-runs/recent'
 
 /**
@@ -20,18 +20,18 @@ export async function GET(request: NextRequest): Promise<Response> {
     return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
   }
   const withTaskRuns = request.nextUrl.searchParams.get('task_runs') === '1'
-  const [budgetLeft, taskRuns, webhooks] = await Promise.all([
+  const [budgetLeft, taskRuns, webhooks, redis] = await Promise.all([
     confirmsLeft(),
     withTaskRuns ? countRecentTaskRuns() : null,
     webhookQueue(),
+    checkRedis(),
   ])
-  const redis = redisState()
   const { text, contentType } = await metricsText({
     labels: deploymentLabels(),
     refusalReasons,
     budgetLeft,
     budgetLimit: confirmLimit(),
-    isRedisUp: redis && redis === 'ok',
+    isRedisUp: redis ? redis.state === 'ok' && redis.reason === null : undefined,
     taskRuns,
     webhooks,
   })
