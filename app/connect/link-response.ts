@@ -23,8 +23,7 @@ export async function linkResponse(
   if (!user) return new Response(null, { status: 401, headers })
   const id = request.nextUrl.searchParams.get('link')
   const link = (await linksOf(user.id)).find((candidate) => candidate.id === id)
-  if (!link || !isOpen(link, Date.now())) return new Response(null, { status: 404, headers })
-  const answer = await respond(link, user)
+  const answer = link && isOpen(link, Date.now()) ? await respond(link, user) : null
   if (!answer) return new Response(null, { status: 404, headers })
   return new Response(answer.body, { headers: { ...headers, ...answer.headers } })
 }

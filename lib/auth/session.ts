@@ -264,13 +264,16 @@ export async function revokeSession({ id, expiresAt }: Session): Promise<void> {
 /**
  * Checks whether the user has signed out of a session; `unknown` if this process does not list it and Redis is
  * unavailable. Redis must also accept writes, because another instance could not list a sign-out otherwise.
+ *
+ * @param opensConsole - whether the session opens the console. Only then does the check write to Redis, because users
+ *   stay signed in anyway. @default true
  */
-export async function revocationOf({ id }: Session): Promise<'none' | 'revoked' | 'unknown'> {
+export async function revocationOf({ id }: Session, opensConsole = true): Promise<'none' | 'revoked' | 'unknown'> {
   if (await isListedIn(ownList(), id)) return 'revoked'
   if (!store().isShared) return 'none'
   return unlessUnavailable(
     async () => {
-      const [isListed, isCertain] = await Promise.all([isListedIn(store(), id), hasAllSignOuts()])
+      const [isListed, isCertain] = await Promise.all([isListedIn(store(), id), !opensConsole || hasAllSignOuts()])
       if (isListed) return 'revoked'
       return isCertain ? 'none' : 'unknown'
     },

@@ -48,7 +48,7 @@ interface CheckedUser {
 const checkedUser = cache(async (people: People): Promise<CheckedUser | null> => {
   const signedIn = await sessionUser((await cookies()).getAll(), people)
   if (!signedIn) return null
-  const revocation = await revocationOf(signedIn.session)
+  const revocation = await revocationOf(signedIn.session, mayOpenConsole(signedIn.user))
   return revocation === 'revoked' ? null : { user: signedIn.user, isCertain: revocation === 'none' }
 })
 

@@ -62,7 +62,7 @@ async function jobsAbout(queue: Queue, userId: string): Promise<Job[]> {
   return found
 }
 
-/** Deletes a job, or the body of its message while it is locked. A job without a body is about nobody. */
+/** Deletes a job, or the body of its message while it is locked. A job without a body names no user. */
 async function forgetJob(job: Job): Promise<'removed' | 'sending' | 'gone'> {
   try {
     await job.remove()

@@ -22,7 +22,7 @@ it('lineLimit writes 30 lines a minute, and then the number of skipped lines', (
   expect(warn).toHaveBeenCalledExactlyOnceWith({ event: 'more of them', skipped: 971 })
 })
 
-it('lineLimit writes the first line of each kind, whatever was written of another kind', () => {
+it('lineLimit writes the first line of a kind when another kind has used up its lines', () => {
   const limit = lineLimit('more of them', { lines: 2 })
   const written: string[] = []
   for (const kind of ['a', 'a', 'a', 'b', 'a', 'c', 'b', 'b']) limit.write(() => written.push(kind), { kind })

@@ -3,6 +3,8 @@ import { log } from './index'
 
 const windowMs = 60_000
 const defaultLines = 30
+/** For lines that each press of Connect may cause: one for each call that the service accepts in a minute. */
+export const linesOfPresses = { lines: 120 }
 
 /** Log lines of one event, limited in number. */
 export interface LimitedLines {

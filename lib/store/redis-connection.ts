@@ -116,7 +116,7 @@ export class RedisConnection {
     return this.#health?.state
   }
 
-  /** How long Redis has been `ok` since the last failure, in milliseconds; Infinity if there was none. */
+  /** How long Redis has been `ok` since the last failure, in milliseconds; Infinity if it has never failed. */
   get okForMs(): number {
     return this.state === 'ok' ? performance.now() - this.#recoveredAt : 0
   }
@@ -184,8 +184,8 @@ export class RedisConnection {
 
   /** The reason of a command that Redis has refused lately although it accepted others. */
   #refusedNow(): string | null {
-    const isRecent = this.#refusal && performance.now() < this.#refusal.at + refusalLifetimeMs
-    return isRecent ? (this.#refusal?.reason ?? null) : null
+    const refusal = this.#refusal
+    return refusal && performance.now() < refusal.at + refusalLifetimeMs ? refusal.reason : null
   }
 
   async #readyClient(): Promise<RedisClient> {

@@ -7,7 +7,7 @@ import { changeLinksOf, linksOf } from '@/lib/connect/hold-cookie'
 import { changeWallet, chooseLink, isOpen, reopenLinks, setLinksAside } from '@/lib/connect/link'
 import { browseLink, connectUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
-import { lineLimit } from '@/lib/log/line-limit'
+import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
 import { countHold } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
 import { walletAppOf } from '@/lib/wallets/apps'
@@ -22,8 +22,7 @@ import { parsePressForm } from './press-form'
 
 const page = '/connect/confirm'
 
-/** Max lines per minute, one for each press that the service accepts in a minute. */
-const lines = lineLimit('more opened in wallet', { lines: 120 })
+const lines = lineLimit('more opened in wallet', linesOfPresses)
 
 /**
  * Handles the Connect button ("Connect flow", steps 4 and 5). After a success, it removes the link and redirects the

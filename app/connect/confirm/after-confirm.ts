@@ -7,18 +7,15 @@ import { connectRecords } from '@/lib/records'
 import { finishAfterResponse } from '@/lib/request/after-response'
 import { operatorHint } from '@/lib/connect/operator-hints'
 import { log } from '@/lib/log'
-import { lineLimit } from '@/lib/log/line-limit'
+import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
 import { countConfirm } from '@/lib/metrics'
 import { reportConfirm, webhooksSettled } from '@/lib/jobs'
 
 const longPauseHint =
   'The service, or something in front of it, asked for this pause, and no user can connect until it ends. If this is a mistake, delete the keys in Redis that end in confirm}:next-place and confirm}:waiting. Without Redis, restart the app.'
 
-/**
- * Max lines per minute, one for each press that the service accepts in a minute. A user can press any number of times,
- * and gets one line for each link and cause.
- */
-const waitLines = lineLimit('more waits', { lines: 120 })
+/** A user can press any number of times, and gets one line for each link and cause. */
+const waitLines = lineLimit('more waits', linesOfPresses)
 
 /**
  * Logs, counts and records a press after its outcome is known. It never throws, and the user's response does not wait

@@ -8,7 +8,7 @@ import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { connectGate } from '@/lib/limits'
 import { keepConnection } from '@/lib/connections'
 import { log } from '@/lib/log'
-import { lineLimit } from '@/lib/log/line-limit'
+import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
 import { correlationId } from '@/lib/request/context'
 import type { WalletWay } from '@/lib/wallets/ways'
 import { afterConfirm } from './after-confirm'
@@ -24,8 +24,7 @@ interface CheckedPress {
 /** Overlapping presses share one call, so that the second press does not break the redirect of the first. */
 const onePressAtATime = singleFlight<ConfirmOutcome>()
 
-/** Max lines per minute, one for each press that the service accepts in a minute. */
-const sharedLines = lineLimit('more shared another press', { lines: 120 })
+const sharedLines = lineLimit('more shared another press', linesOfPresses)
 
 /**
  * Confirms a link with the service, within the limits. Overlapping presses of one link with the same wallet and

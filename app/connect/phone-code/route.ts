@@ -4,7 +4,7 @@ import { linkResponse } from '@/app/connect/link-response'
 import { config } from '@/lib/config'
 import { phoneCodeUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
-import { lineLimit } from '@/lib/log/line-limit'
+import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
 
 /*
  * Returns a link of this user as a QR code, for a phone with the user's wallet. The page loads the image only when the
@@ -17,8 +17,7 @@ const headers = {
   'Content-Security-Policy': `default-src 'none'; sandbox`,
 }
 
-/** Max lines per minute, one for each press that the service accepts in a minute. */
-const lines = lineLimit('more shown as a QR code', { lines: 120 })
+const lines = lineLimit('more shown as a QR code', linesOfPresses)
 
 export function GET(request: NextRequest): Promise<Response> {
   return linkResponse(request, async (link, { id: userId }) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { linkResponse } from '@/app/connect/link-response'
 import { walletFailures } from '@/lib/wallets/failures'
 import { log } from '@/lib/log'
-import { lineLimit } from '@/lib/log/line-limit'
+import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records/record-step'
 
 /*
@@ -13,11 +13,8 @@ import { recordStep } from '@/lib/records/record-step'
 
 const failure = z.enum(walletFailures).catch('failed')
 
-/**
- * Max lines per minute, one for each press that the service accepts in a minute. A user can make their wallet fail any
- * number of times, and gets one line for each link and problem.
- */
-const lines = lineLimit('more wallets failed', { lines: 120 })
+/** A user can make their wallet fail any number of times, and gets one line for each link and problem. */
+const lines = lineLimit('more wallets failed', linesOfPresses)
 
 /** Records the failure of the link's wallet. It does not read the request's body. */
 export function POST(request: NextRequest): Promise<Response> {

@@ -31,7 +31,7 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
   const searchParams = await props.searchParams
   const user = await requireViewer(pageUrl(path, searchParams))
   const query = readBalanceQuery(searchParams)
-  const mayRead = await mayLookUp(user, { balance: query.find || null }, needsAll(query))
+  const mayRead = await mayLookUp(user, { balance: query.find }, needsAll(query))
   const read = mayRead ? readBalances(query, { after: readAfter(searchParams) }) : null
   const t = consoleTexts()
   return (

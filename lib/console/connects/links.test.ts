@@ -37,7 +37,7 @@ it('recordedLinks returns a press without an attempt, or else the newest step, a
   expect(recordedLinks([])).toEqual([])
 })
 
-it('userOf returns the searched user or the only one, and nobody when the search has found several others', () => {
+it('userOf returns the searched user or the only one, and undefined when the search has found several others', () => {
   const by = (...userIds: (string | undefined)[]) => userIds.map((userId) => connectRecord({ userId }))
   for (const [userIds, find, user] of [
     [['bob', undefined, 'bob'], 'wallet', 'bob'],

@@ -16,20 +16,19 @@ export function isFromElsewhere(headers: Pick<Headers, 'get'>): boolean {
  * here, the page must wait for a press. That includes a page after the sign-in, because another site can link to the
  * sign-in page with the page to return to.
  *
- * @param lookUps - the text of each kind of look-up; null or undefined without one.
- * @param isActive - whether the URL makes the page look up or walk anything. @default whether there is a text
+ * @param lookUps - the text of each kind of look-up; empty, null or undefined without one.
+ * @param isWalk - whether the URL makes the page read more than its list without a text.
  */
 export async function mayLookUp(
   staff: Staff,
   lookUps: { [Kind in LookUpKind]?: string | null | undefined },
-  isActive = Object.values(lookUps).some((text) => text !== null && text !== undefined),
+  isWalk = false,
 ): Promise<boolean> {
+  const texts = Object.entries(lookUps).filter(([, text]) => text) as [LookUpKind, string][]
   const requestHeaders = await headers()
   const referrer = requestHeaders.get('Referer') ?? ''
   const isAfterSignIn = URL.canParse(referrer) && new URL(referrer).pathname === '/signin'
-  if (isActive && (isAfterSignIn || isFromElsewhere(requestHeaders))) return false
-  for (const [kind, text] of Object.entries(lookUps) as [LookUpKind, string | null | undefined][]) {
-    if (text !== null && text !== undefined) auditLookUp(staff, kind, text)
-  }
+  if ((isWalk || texts.length > 0) && (isAfterSignIn || isFromElsewhere(requestHeaders))) return false
+  for (const [kind, text] of texts) auditLookUp(staff, kind, text)
   return true
 }

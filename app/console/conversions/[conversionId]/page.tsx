@@ -36,7 +36,7 @@ export default async function ConversionPage(props: Props) {
   const search = readBreakdownSearch(searchParams)
   const selection = { ...readPageQuery(searchParams), sort: readSort(searchParams), search }
   // The search text can identify a person. Without one, the page still calls the service about the ID.
-  const mayRead = await mayLookUp(user, { user_bolts: search || null }, true)
+  const mayRead = await mayLookUp(user, { user_bolts: search }, true)
   return (
     <ConsolePage
       title={t('conversions.one.title')}
