@@ -18,6 +18,7 @@ import {
   unsignedButton,
   walletButton,
 } from './wallet/steps'
+import { thrownByWallets } from './wallet/thrown'
 
 /*
  * The problems that users have with their wallets. Each problem has a message, which takes the focus, and each test
@@ -145,15 +146,28 @@ test('the page follows a wallet that never answers, disconnects or switches its 
     await walletButton(page).click()
     await expectAddress(page, wallet.address)
   })
-  await test.step('while connecting: a second press gets the first answer', async () => {
+  await test.step('while connecting: the page asks again, and the answer to the first press changes nothing', async () => {
     await anotherWallet(page).click()
     await walletButton(page).click()
     await giveUp(t('wallet.approve'))
+    await wallet.behave({ onConnect: 'second account' })
     await walletButton(page).click()
-    await expectWaiting(page, name, t('wallet.stillAsking'))
+    await expectAddress(page, wallet.secondAddress)
+    await wallet.answerLate()
+    await expectAddress(page, wallet.secondAddress)
+    await expect(alertOf(page)).toHaveCount(0)
+    await wallet.behave({ onConnect: 'allow' })
+  })
+  await test.step('while disconnecting: the same wallet connects afterwards, with the account of then', async () => {
+    await wallet.behave({ onDisconnect: 'never answer' })
+    await anotherWallet(page).click()
+    await walletButton(page).click()
+    await expectWaiting(page, name, t('wallet.approve'))
+    await expectAddress(page, '')
     await wallet.answerLate()
     await expectAddress(page, wallet.address)
-    await wallet.behave({ onConnect: 'allow' })
+    await expect(alertOf(page)).toHaveCount(0)
+    await wallet.behave({ onDisconnect: 'disconnect' })
   })
   await test.step('while signing: a press sends nothing and moves the focus to the waiting message', async () => {
     await askToSign(1)
@@ -214,16 +228,43 @@ test('the page follows a wallet that never answers, disconnects or switches its 
     await wallet.switchTo(1)
     await expectAddress(page, wallet.secondAddress)
   })
-  await test.step('while signing: a second press does not ask the wallet again, and its answer connects', async () => {
+  await test.step('while signing: a second press asks the wallet again, and its answer connects', async () => {
     await askToSign(5)
     await giveUp(t('wallet.sign'))
-    await signButton(page).click()
-    await expectWaiting(page, name, t('wallet.stillAsking'))
-    await wallet.answerLate()
-    await expectConnected(page)
-    expect(wallet.asked()).toHaveLength(5)
+    await wallet.behave({ onSign: 'sign' })
+    await signAndConnect(page)
+    expect(wallet.asked()).toHaveLength(6)
     expect(await control.connections()).toMatchObject([{ address: wallet.secondAddress, proven: true }])
   })
+})
+
+test('each error that wallets throw has its message, and the wallet can connect afterwards', async ({
+  page,
+  app,
+  control,
+}) => {
+  const wallet = await installWallet(page)
+  await signIn(page, app)
+  await arrive(page, control)
+  for (const [thrown, whileConnecting, whileSigning] of thrownByWallets) {
+    await test.step(JSON.stringify(thrown), async () => {
+      await wallet.behave({ thrown, onConnect: 'throw', onSign: 'throw' })
+      await chooseWallet(page)
+      await expectMessage(page, t(`wallet.problem.${whileConnecting}.title`, { wallet: name }))
+      await wallet.behave({ onConnect: 'allow' })
+      await walletButton(page).click()
+      await signButton(page).click()
+      await expectMessage(page, t(`wallet.problem.${whileSigning}.title`, { wallet: name }))
+      // A hardware wallet behind the wallet can be the reason.
+      if (whileSigning === 'not_signed') await expectMessage(page, t('wallet.hardwareHint'))
+      if (whileSigning === 'not_signed' || whileSigning === 'cannot_sign')
+        await expectMessage(page, t('wallet.connectUnsignedHint'))
+      if (await anotherWallet(page).isVisible()) await anotherWallet(page).click()
+    })
+  }
+  await wallet.behave({ onSign: 'sign' })
+  await chooseWallet(page)
+  await signAndConnect(page)
 })
 
 test.describe('the link', () => {

@@ -28,7 +28,13 @@ export function NoticeAlert({
     case 'proof_problem':
       return (
         <FocusedAlert tone="danger" title={t(`wallet.refused.${notice.problem}.title`)}>
-          <p>{isAppChosen ? t('wallet.problem.not_signed.text') : t(`wallet.refused.${notice.problem}.text`)}</p>
+          <p>
+            <span>
+              {isAppChosen ? t('wallet.problem.not_signed.text') : t(`wallet.refused.${notice.problem}.text`)}
+            </span>{' '}
+            {notice.problem === 'refused' && <span>{t('wallet.hardwareHint')}</span>}{' '}
+            {notice.problem === 'refused' && !isProofRequired && <span>{t('wallet.connectUnsignedHint')}</span>}
+          </p>
         </FocusedAlert>
       )
     case 'app_problem': {

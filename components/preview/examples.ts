@@ -28,7 +28,7 @@ export type Example =
 
 /** A wallet's part of the form, in each state. */
 export type WalletState =
-  | { kind: 'waiting'; for: 'connecting' | 'signing' | 'still_asking' }
+  | { kind: 'waiting'; for: 'connecting' | 'signing' }
   | { kind: 'connected' }
   | { kind: 'problem'; problem: WalletProblem }
 
@@ -145,6 +145,8 @@ const walletProblems: Record<WalletProblem['kind'], WalletProblem> = {
   declined: { kind: 'declined', wallet },
   not_signed: { kind: 'not_signed', wallet },
   locked: { kind: 'locked', wallet },
+  dialog_open: { kind: 'dialog_open', wallet },
+  stale: { kind: 'stale', wallet },
   no_account: { kind: 'no_account', wallet },
   disconnected: { kind: 'disconnected', wallet },
   cannot_sign: { kind: 'cannot_sign', wallet },
@@ -223,7 +225,6 @@ export function examples(now: number): ReadonlyMap<string, Example> {
     ['form.proof_refused', proofProblem('refused')],
 
     ['wallet.connecting', { kind: 'wallet', state: { kind: 'waiting', for: 'connecting' } }],
-    ['wallet.still_asking', { kind: 'wallet', state: { kind: 'waiting', for: 'still_asking' } }],
     ['wallet.signing', { kind: 'wallet', state: { kind: 'waiting', for: 'signing' } }],
     ['wallet.connected', { kind: 'wallet', state: { kind: 'connected' } }],
     ...keysOf(walletProblems).map((kind): [`wallet.${string}`, Example] => [

@@ -1,19 +1,23 @@
 import {
-  createDefaultAddressSelector,
   SolanaMobileWalletAdapter,
   SolanaMobileWalletAdapterWalletName,
   type AuthorizationResultCache,
 } from '@solana-mobile/wallet-adapter-mobile'
 import type { Adapter } from '@solana/wallet-adapter-base'
+import bs58 from 'bs58'
 
 /**
  * Solana's Mobile Wallet Adapter, which reaches wallet apps on Android phones. On other devices it reports itself as
  * unsupported. It replaces the default one of `WalletProvider`, which stores its authorization in `localStorage` and
  * shows a dialog with a third party's font if it finds no app.
+ *
+ * @param preferredAddress - the account to use, wherever the app lists it. Otherwise the first one.
  */
-export function mobileWalletAdapter(): Adapter {
+export function mobileWalletAdapter(preferredAddress: string | null): Adapter {
+  const isPreferred = (base64: string) =>
+    bs58.encode(Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))) === preferredAddress
   return new SolanaMobileWalletAdapter({
-    addressSelector: createDefaultAddressSelector(),
+    addressSelector: { select: async (addresses) => addresses.find(isPreferred) ?? addresses[0] ?? '' },
     appIdentity: { name: siteName(), uri: window.location.origin },
     authorizationResultCache: inMemoryCache(),
     chain: 'solana:mainnet',

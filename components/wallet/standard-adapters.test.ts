@@ -4,15 +4,12 @@ import { solanaWallet } from './standard-adapters'
 
 describe('solanaWallet', () => {
   const account = { address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', chains: ['solana:mainnet'], features: [] }
-  const withAccounts = (accounts: unknown) =>
-    solanaWallet({
-      name: 'A wallet',
-      icon: 'data:image/png;base64,AAAA',
-      features: {},
-      accounts,
-    } as unknown as DetectedWallet)
+  const withAccounts = (accounts: unknown, preferredAddress: string | null = null) => {
+    const wallet = { name: 'A wallet', icon: 'data:image/png;base64,AAAA', features: {}, accounts }
+    return solanaWallet(wallet as unknown as DetectedWallet, preferredAddress).accounts
+  }
 
-  it('has only the accounts of Solana that an adapter can use, but says whether the wallet shares any', () => {
+  it('has only the accounts of Solana that an adapter can use', () => {
     const others = [
       { ...account, chains: ['eip155:1'], address: '0x52908400098527886E0F7030069857D2E4169EE7' },
       { ...account, chains: ['sui:mainnet'] },
@@ -25,13 +22,18 @@ describe('solanaWallet', () => {
       { ...account, features: undefined },
       null,
     ]
-    for (const one of others) expect(withAccounts([one])).toMatchObject({ accounts: [], sharesAccounts: true })
+    for (const one of others) expect(withAccounts([one])).toEqual([])
     const other = { ...account, chains: ['eip155:1', 'solana:devnet'] }
-    expect(withAccounts([...others, other, account]).accounts).toEqual([other, account])
-    expect(withAccounts([])).toMatchObject({ accounts: [], sharesAccounts: false })
+    expect(withAccounts([...others, other, account])).toEqual([other, account])
   })
 
   it('has no accounts when the wallet cannot list them any more', () => {
-    expect(withAccounts(null)).toMatchObject({ accounts: [], sharesAccounts: false })
+    expect(withAccounts(null)).toEqual([])
+  })
+
+  it('has the preferred account first, wherever the wallet lists it', () => {
+    const second = { ...account, address: '4Nd1mYvjR3hQ5J2kq8mWcXcYb9s7TzZ6y1VhQ2cQ5n3P' }
+    expect(withAccounts([account, second], second.address)).toEqual([second, account])
+    expect(withAccounts([account, second], 'another')).toEqual([account, second])
   })
 })

@@ -14,6 +14,9 @@ import { PublicKey } from './web3-stub'
 /** One adapter for each wallet, for the lifetime of the page. Null if the constructor throws. */
 const adapters = new WeakMap<DetectedWallet, StandardWalletAdapter | null>()
 
+/** The wallet of each adapter. */
+const wallets = new WeakMap<StandardWalletAdapter, DetectedWallet>()
+
 /** Returns the adapters of the wallets that have registered themselves, then the listed ones that have not. */
 export function useStandardWalletAdapters(listed: Adapter[]): Adapter[] {
   const detected = useDetectedWallets()
@@ -33,30 +36,40 @@ function isSameWallet(name: string, other: string): boolean {
 export function adapterOf(wallet: DetectedWallet): StandardWalletAdapter | null {
   const known = adapters.get(wallet)
   if (known !== undefined) return known
-  const made = makeAdapter(wallet)
+  const made = makeAdapter(wallet, null)
   adapters.set(wallet, made)
   return made
 }
 
-function makeAdapter(wallet: DetectedWallet): StandardWalletAdapter | null {
+/** Makes another adapter for the wallet of an adapter; null if that is no wallet that has registered itself. */
+export function anotherAdapter(adapter: Adapter, preferredAddress: string | null): StandardWalletAdapter | null {
+  const wallet = adapter instanceof StandardWalletAdapter ? wallets.get(adapter) : undefined
+  return wallet ? makeAdapter(wallet, preferredAddress) : null
+}
+
+function makeAdapter(wallet: DetectedWallet, preferredAddress: string | null): StandardWalletAdapter | null {
   try {
     // It has all the fields that an adapter reads.
-    const read: DetectedWallet = solanaWallet(wallet)
-    return new StandardWalletAdapter({ wallet: read as WalletAdapterCompatibleStandardWallet })
+    const read: DetectedWallet = solanaWallet(wallet, preferredAddress)
+    const adapter = new StandardWalletAdapter({ wallet: read as WalletAdapterCompatibleStandardWallet })
+    wallets.set(adapter, wallet)
+    return adapter
   } catch {
     return null
   }
 }
 
-/** Returns a wallet with only its accounts of Solana, because adapters use the first account of any chain. */
-export function solanaWallet(wallet: DetectedWallet): DetectedWallet & { sharesAccounts: boolean } {
-  const all = () => {
-    try {
-      return [...wallet.accounts]
-    } catch {
-      return []
-    }
-  }
+/** Checks whether a wallet shares accounts, but none of Solana. */
+export function hasOnlyOtherAccounts(adapter: Adapter): boolean {
+  const wallet = adapter instanceof StandardWalletAdapter ? wallets.get(adapter) : undefined
+  return wallet !== undefined && accountsOf(wallet).length > 0 && !accountsOf(wallet).some(isUsable)
+}
+
+/**
+ * Returns a wallet with only its accounts of Solana, and with the preferred one first, because adapters use the first
+ * account of any chain.
+ */
+export function solanaWallet(wallet: DetectedWallet, preferredAddress: string | null): DetectedWallet {
   return {
     name: wallet.name,
     icon: wallet.icon,
@@ -64,12 +77,18 @@ export function solanaWallet(wallet: DetectedWallet): DetectedWallet & { sharesA
       return wallet.features
     },
     get accounts() {
-      return all().filter(isUsable)
+      const usable = accountsOf(wallet).filter(isUsable)
+      const preferred = usable.filter(({ address }) => address === preferredAddress)
+      return [...preferred, ...usable.filter((account) => !preferred.includes(account))]
     },
-    /** Whether the wallet shares any account, also of another chain. */
-    get sharesAccounts() {
-      return all().length > 0
-    },
+  }
+}
+
+function accountsOf(wallet: DetectedWallet): DetectedWallet['accounts'] {
+  try {
+    return [...wallet.accounts]
+  } catch {
+    return []
   }
 }
 

@@ -4,27 +4,21 @@ import type { Adapter } from '@solana/wallet-adapter-base'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChosenWallet, WalletActivity } from './chosen-wallet'
 import { fetchProofMessage } from './proof-message'
+import { hasOnlyOtherAccounts } from './standard-adapters'
 import { canSign, connectTo, signWith } from './wallet-calls'
+import { freshAdapter } from './wallet-list'
 import type { WalletProblem } from './wallet-problem'
 
 /** The screen of the wallet section. */
-type WalletScreen =
-  | { kind: 'list' }
-  | { kind: 'connected'; adapter: Adapter }
-  /** `isStillAsking`: the wallet has not answered an earlier press, so this press does not ask it again. */
-  | { kind: 'connecting' | 'signing'; adapter: Adapter; isStillAsking: boolean }
+type WalletScreen = { kind: 'list' } | { kind: 'connecting' | 'connected' | 'signing'; adapter: Adapter }
 
-/** A request for a signature that a wallet has not answered. */
-interface SigningRequest {
-  adapter: Adapter
-  address: string
-  answer: ReturnType<typeof signWith>
-}
+/** How long to wait for a wallet to disconnect. A wallet that never answers may not answer this either. */
+const maxDisconnectMs = 2000
 
 /** The options that the confirm form passes to the wallet section. */
 export interface WalletSessionOptions {
   linkId: string
-  /** The wallet to connect immediately. */
+  /** A fresh adapter of the wallet to connect immediately. */
   first: Adapter | null
   /** The fixed address of the user's account, if it has one. The user can connect no other one. */
   lockedAddress: string | null
@@ -36,14 +30,14 @@ export interface WalletSessionOptions {
 
 /**
  * Connects one wallet at a time and lets it sign. A wallet may respond late, twice or never, so only the result of the
- * latest press counts. A request to a wallet cannot be cancelled. While it is open, another press waits for its answer.
+ * latest press counts. Each press on a wallet gets a fresh adapter, so that an unanswered request blocks no later press.
  */
 export function useWalletSession(options: WalletSessionOptions) {
   const { linkId, first, lockedAddress, chosen, onChange, onActivity } = options
-  const [screen, setScreen] = useState<WalletScreen>(first ? connecting(first) : { kind: 'list' })
+  const [screen, setScreen] = useState<WalletScreen>(first ? { kind: 'connecting', adapter: first } : { kind: 'list' })
   const [problem, setProblem] = useState<WalletProblem | null>(null)
   const currentAttempt = useRef(new AbortController())
-  const signingRequest = useRef<SigningRequest | null>(null)
+  const disconnecting = useRef<Promise<unknown>>(null)
 
   /** Shows a screen, ignores results of earlier presses from now on, and reports a problem to the server. */
   function show(next: WalletScreen, nextProblem: WalletProblem | null = null): AbortSignal {
@@ -64,11 +58,15 @@ export function useWalletSession(options: WalletSessionOptions) {
     return canSign(adapter) ? null : { kind: 'cannot_sign', wallet: adapter.name }
   }
 
-  async function connect(adapter: Adapter): Promise<void> {
-    await waitForConnection(adapter, show(connecting(adapter)))
+  async function connect(pressed: Adapter): Promise<void> {
+    const adapter = freshAdapter(pressed, lockedAddress)
+    await waitForConnection(adapter, show({ kind: 'connecting', adapter }))
   }
 
   async function waitForConnection(adapter: Adapter, signal: AbortSignal): Promise<void> {
+    // A wallet that is still disconnecting would connect with the former account, and then disconnect.
+    await disconnecting.current
+    if (signal.aborted) return
     const result = await connectTo(adapter, signal)
     if (signal.aborted) return
     if (!result.ok) {
@@ -79,69 +77,59 @@ export function useWalletSession(options: WalletSessionOptions) {
     show({ kind: 'connected', adapter }, problemAfterConnect(adapter, result.address))
   }
 
-  /** Makes a wallet sign the link's message. It keeps an open request, so that a later press can wait for it. */
-  async function requestSignature(adapter: Adapter, address: string, signal: AbortSignal) {
-    // The message contains the nonce, which must not enter the page. On its way from the server to the wallet, it stays
-    // in this function and out of React's state.
-    const message = await fetchProofMessage(linkId)
-    if (signal.aborted) return { ok: false, problem: 'given_up' } as const
-    if (message === null) return { ok: false, problem: 'site_offline' } as const
-    const request: SigningRequest = { adapter, address, answer: signWith(adapter, { message, address }) }
-    signingRequest.current = request
-    const result = await request.answer
-    if (signingRequest.current === request) signingRequest.current = null
-    return result
-  }
-
   /**
-   * Makes a wallet sign, or waits for its open request.
+   * Makes a wallet sign the link's message.
    *
    * @returns the signature, or null if it did not sign.
    */
   async function sign(adapter: Adapter, address: string): Promise<string | null> {
-    const request = signingRequest.current
-    const open = request?.adapter === adapter && request.address === address ? request : null
-    const signal = show({ kind: 'signing', adapter, isStillAsking: open !== null })
-    const result = await (open?.answer ?? requestSignature(adapter, address, signal))
+    const signal = show({ kind: 'signing', adapter })
+    // The message contains the nonce, which must not enter the page. On its way from the server to the wallet, it stays
+    // in this function and out of React's state.
+    const message = await fetchProofMessage(linkId)
+    if (signal.aborted) return null
+    const offline = { ok: false, problem: 'site_offline' } as const
+    const result = message === null ? offline : await signWith(adapter, { message, address })
     if (signal.aborted) return null
     if (result.ok) {
       onChange({ name: adapter.name, address, signature: result.signature })
       show({ kind: 'connected', adapter })
       return result.signature
     }
-    if (result.problem === 'disconnected') handleDisconnect(adapter)
-    else show({ kind: 'connected', adapter }, { kind: result.problem, wallet: adapter.name })
+    if (result.problem === 'disconnected') {
+      handleDisconnect(adapter)
+      disconnect(adapter)
+    } else show({ kind: 'connected', adapter }, { kind: result.problem, wallet: adapter.name })
     return null
   }
 
   function handleDisconnect(adapter: Adapter): void {
-    forgetChoice()
-    // The adapter also disconnects when the wallet switches to an account of another chain.
-    const hasSwitched = 'wallet' in adapter && Reflect.get(adapter.wallet, 'sharesAccounts') === true
-    show({ kind: 'list' }, { kind: hasSwitched ? 'no_account' : 'disconnected', wallet: adapter.name })
-  }
-
-  /** Forgets the wallet and its open request, which may have ended with the connection. */
-  function forgetChoice(): void {
-    signingRequest.current = null
     onChange(null)
+    // The adapter also disconnects when the wallet switches to an account of another chain.
+    const kind = hasOnlyOtherAccounts(adapter) ? 'no_account' : 'disconnected'
+    show({ kind: 'list' }, { kind, wallet: adapter.name })
   }
 
+  /** Ends a wallet's session, so that it asks again which account to use. A failure is harmless. */
+  function disconnect(adapter: Adapter): void {
+    const tooLong = new Promise((resolve) => setTimeout(resolve, maxDisconnectMs))
+    disconnecting.current = Promise.race([adapter.disconnect().catch(() => {}), tooLong])
+  }
+
+  /** Ignores the wallet's answer from now on. The wallet's own prompt cannot be closed. */
   function stopWaiting(): void {
     if (screen.kind !== 'connecting' && screen.kind !== 'signing') return
     const { kind, adapter } = screen
-    show(kind === 'signing' ? { kind: 'connected', adapter } : { kind: 'list' }, {
-      kind: 'given_up',
-      wallet: adapter.name,
-    })
+    const isConnected = kind === 'signing' && adapter.connected
+    if (kind === 'signing' && !isConnected) return handleDisconnect(adapter)
+    show(isConnected ? { kind: 'connected', adapter } : { kind: 'list' }, { kind: 'given_up', wallet: adapter.name })
+    if (!isConnected) disconnect(adapter)
   }
 
   function changeWallet(): void {
-    const adapter = screen.kind === 'list' ? null : screen.adapter
-    forgetChoice()
+    onChange(null)
     show({ kind: 'list' })
-    // After a disconnect the same wallet asks again which account to use. A failure to disconnect is harmless.
-    adapter?.disconnect().catch(() => {})
+    if (screen.kind !== 'list') disconnect(screen.adapter)
   }
 
   const onAccountChanged = useEffectEvent((adapter: Adapter, newAddress: string) => {
@@ -195,10 +183,6 @@ export function useWalletSession(options: WalletSessionOptions) {
   useEffect(() => reportActivity(asking, activeAdapter, signable), [asking, activeAdapter, signable])
 
   return { screen, problem, connect, stopWaiting, changeWallet }
-}
-
-function connecting(adapter: Adapter): WalletScreen {
-  return { kind: 'connecting', adapter, isStillAsking: adapter.connecting }
 }
 
 /** Returns the address that the connected wallet can prove, or false if there is none. */

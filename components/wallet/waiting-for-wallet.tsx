@@ -8,7 +8,6 @@ import { WalletIcon } from './wallet-icon'
 const instructions = {
   connecting: 'wallet.approve',
   signing: 'wallet.sign',
-  still_asking: 'wallet.stillAsking',
 } as const
 
 /** The screen while the wallet asks its user. Some wallets never respond, so the user can stop waiting. */
@@ -20,7 +19,7 @@ export function WaitingForWallet({
 }: {
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
-  /** The request of the wallet to its user. `still_asking` means a request from an earlier press. */
+  /** The request of the wallet to its user. */
   request: keyof typeof instructions
   wallet: Pick<Adapter, 'icon'> & { name: string }
   stopWaiting: () => void

@@ -1,15 +1,16 @@
 import type { Adapter } from '@solana/wallet-adapter-base'
 import bs58 from 'bs58'
+import type { SimpleFailure } from '@/lib/wallets/errors'
 import { isMobileWallet, requestLoopbackPermission } from './mobile-wallet'
-import { classifyWalletError, type SimpleProblem } from './wallet-problem'
+import { classifyWalletError } from './wallet-problem'
 
-type WalletResult<Fields> = ({ ok: true } & Fields) | { ok: false; problem: SimpleProblem }
+type WalletResult<Fields> = ({ ok: true } & Fields) | { ok: false; problem: SimpleFailure }
 
 /**
  * Connects a wallet.
  *
- * The mobile adapter always returns from `connect()` before the wallet has responded. Other adapters do while an
- * earlier call is pending. So this also listens to the adapter's events.
+ * The mobile adapter returns from `connect()` before the wallet has responded, so this also listens to the adapter's
+ * events.
  *
  * @param signal - removes the listeners. The wallet's own prompt cannot be cancelled.
  */

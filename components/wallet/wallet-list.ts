@@ -1,8 +1,9 @@
 import { BaseWalletAdapter, WalletReadyState, type Adapter, type WalletName } from '@solana/wallet-adapter-base'
 import { CoinbaseWalletAdapter, PhantomWalletAdapter, TrustWalletAdapter } from '@solana/wallet-adapter-wallets'
-import { walletsOf, type WalletId } from '@/lib/wallets'
+import { wallets, walletsOf, type WalletId } from '@/lib/wallets'
 import { walletIconPath } from '@/lib/wallets/icon-path'
-import { mobileWalletAdapter } from './mobile-wallet'
+import { isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
+import { anotherAdapter } from './standard-adapters'
 
 /**
  * A wallet that cannot connect before it registers itself. Until then the list has its install link. Solflare's own
@@ -29,19 +30,39 @@ const adapterClasses: Record<WalletId, new () => Adapter> = {
   trust: TrustWalletAdapter,
 }
 
+/** @throws what a getter of a broken extension throws, because the constructors search the browser for the wallets. */
+function listedAdapter({ id, name, installUrl }: (typeof wallets)[number]): Adapter {
+  const fields = { name, url: installUrl, icon: walletIconPath(id) } as Partial<Adapter>
+  return Object.assign(new adapterClasses[id](), fields)
+}
+
 /**
  * Creates the adapters of the listed wallets in order, then the adapter for wallet apps on Android. Names, links and
- * icons are from our own table. Call it only in a browser, because the constructors search it for the wallets. It omits
- * a wallet whose search throws, as a getter of a broken extension can.
+ * icons are from our own table. Call it only in a browser. It omits a wallet whose adapter cannot be created.
  */
 export function listedAdapters(ids: readonly WalletId[]): Adapter[] {
-  const listed = walletsOf(ids).flatMap(({ id, name, installUrl }) => {
+  const listed = walletsOf(ids).flatMap((wallet) => {
     try {
-      const fields = { name, url: installUrl, icon: walletIconPath(id) } as Partial<Adapter>
-      return [Object.assign(new adapterClasses[id](), fields)]
+      return [listedAdapter(wallet)]
     } catch {
       return []
     }
   })
-  return [...listed, mobileWalletAdapter()]
+  return [...listed, mobileWalletAdapter(null)]
+}
+
+/**
+ * Returns another adapter for the same wallet. It knows nothing of the first one's requests, which a wallet may answer
+ * late or never.
+ *
+ * @param preferredAddress - the account to use, wherever the wallet lists it.
+ */
+export function freshAdapter(adapter: Adapter, preferredAddress: string | null): Adapter {
+  if (isMobileWallet(adapter)) return mobileWalletAdapter(preferredAddress)
+  const listed = wallets.find(({ name }) => name === adapter.name)
+  try {
+    return anotherAdapter(adapter, preferredAddress) ?? (listed ? listedAdapter(listed) : adapter)
+  } catch {
+    return adapter
+  }
 }

@@ -19,6 +19,7 @@ export function WalletProblemAlert({
       <Alert ref={ref} tone="warning" title={t(`wallet.problem.${problem.kind}.title`, { wallet: problem.wallet })}>
         <p>
           <span>{t(`wallet.problem.${problem.kind}.text`)}</span>{' '}
+          {hardwareProblems.has(problem.kind) && <span>{t('wallet.hardwareHint')}</span>}{' '}
           {!isRequired && signingProblems.has(problem.kind) && <span>{t('wallet.connectUnsignedHint')}</span>}
         </p>
       </Alert>
@@ -51,5 +52,8 @@ function LabelledAddress({ label, address }: { label: ReactNode; address: string
     </div>
   )
 }
+
+/** The problems that a hardware wallet behind the wallet can cause, and whose text does not say so. */
+const hardwareProblems: ReadonlySet<WalletProblem['kind']> = new Set(['not_signed', 'wrong_signature'])
 
 const signingProblems: ReadonlySet<WalletProblem['kind']> = new Set(['not_signed', 'cannot_sign', 'wrong_signature'])

@@ -1,49 +1,33 @@
-import { WalletError } from '@solana/wallet-adapter-base'
-import type { WalletFailure } from '@/lib/wallets/failures'
+import { walletFailureOf, type SimpleFailure, type WalletRequest } from '@/lib/wallets/errors'
 
 /** A problem with a wallet. Each kind has its own message for the user. */
 export type WalletProblem =
   | { kind: 'switched'; wallet: string; before: string; now: string }
   | { kind: 'other_address'; wallet: string; own: string; locked: string }
-  | { kind: SimpleProblem; wallet: string }
+  | { kind: SimpleFailure; wallet: string }
 
-export type SimpleProblem = Exclude<WalletFailure, 'switched' | 'other_address'>
-
-/** The error code for a rejection by the user in EIP-1193 and in most Solana wallets. */
-const userRejectedRequest = 4001
+/** How many errors inside of each other to read. */
+const maxDepth = 5
 
 /**
- * Classifies an error thrown by a wallet. Wallets have no common error codes and only partly common messages, so this
- * matches both. Unrecognized errors are `failed`.
- *
- * @param action - the request to the wallet, because the same error has another meaning for the user.
+ * Classifies what a wallet or its adapter has thrown: an `Error`, an object, or a text. Adapters wrap the wallet's own
+ * error in `error` or `cause`.
  */
-export function classifyWalletError(error: unknown, action: 'connecting' | 'signing'): SimpleProblem {
-  // Adapters wrap the wallet's own error.
-  const original: unknown = error instanceof WalletError ? error.error : error
-  const text = typeof original === 'string' ? original : error instanceof Error ? error.message : ''
-  if (codeOf(original) === userRejectedRequest || /reject|declin|denied|deny|cancel|dismiss/i.test(text)) {
-    return action === 'connecting' ? 'declined' : 'not_signed'
+export function classifyWalletError(error: unknown, request: WalletRequest): SimpleFailure {
+  const names: string[] = []
+  const codes: string[] = []
+  const words: string[] = []
+  let one = error
+  try {
+    for (let depth = 0; depth < maxDepth && one !== undefined && one !== null; depth += 1) {
+      const { name, code, message, error: inner, cause }: Record<string, unknown> = Object(one)
+      names.push(String(name))
+      codes.push(String(code))
+      words.push(String(typeof one === 'string' ? one : (message ?? '')))
+      one = inner ?? cause
+    }
+  } catch {
+    // A stranger's object whose getters throw. What was read before counts.
   }
-  if (/\block(ed)?\b/i.test(text)) return 'locked'
-  // The mobile adapter: no wallet app responded, or the user tapped the overlay that it shows while waiting.
-  if (/no installed wallet|timed out/i.test(text)) return 'no_app'
-  if (/session was closed before connection/i.test(text)) return 'given_up'
-  switch (error instanceof WalletError ? error.name : '') {
-    case 'WalletPublicKeyError':
-      return 'no_account'
-    case 'WalletAccountError':
-      return action === 'connecting' ? 'no_account' : 'cannot_sign'
-    case 'WalletConfigError':
-      return 'cannot_sign'
-    case 'WalletNotConnectedError':
-    case 'WalletDisconnectedError':
-      return 'disconnected'
-    default:
-      return 'failed'
-  }
+  return walletFailureOf({ names, codes, words: words.join('\n') }, request)
 }
-
-/** Finds the error code, which some wallets write as a text. */
-const codeOf = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : undefined

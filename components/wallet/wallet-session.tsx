@@ -10,6 +10,7 @@ import { adapterOf } from './standard-adapters'
 import { useWalletSession, type WalletSessionOptions } from './use-wallet-session'
 import { WaitingForWallet } from './waiting-for-wallet'
 import { WalletButtons } from './wallet-buttons'
+import { freshAdapter } from './wallet-list'
 import { WalletProblemAlert } from './wallet-problem-alert'
 
 export interface WalletSessionProps extends Omit<WalletSessionOptions, 'first'> {
@@ -26,7 +27,10 @@ export interface WalletSessionProps extends Omit<WalletSessionOptions, 'first'> 
 /** The list of wallets, the pending request to one, or the connected one, with the problem if any. */
 export function WalletSession(props: WalletSessionProps) {
   const { chosen, isRequired, isDisabled } = props
-  const [first] = useState(() => props.first && adapterOf(props.first))
+  const [first] = useState(() => {
+    const adapter = props.first && adapterOf(props.first)
+    return adapter && freshAdapter(adapter, props.lockedAddress)
+  })
   const { screen, problem, connect, stopWaiting, changeWallet } = useWalletSession({ ...props, first })
 
   // The pressed button disappears with its screen, so the focus moves to the new screen.
@@ -50,7 +54,7 @@ export function WalletSession(props: WalletSessionProps) {
       {(screen.kind === 'connecting' || screen.kind === 'signing') && (
         <WaitingForWallet
           headingRef={headingRef}
-          request={screen.isStillAsking ? 'still_asking' : screen.kind}
+          request={screen.kind}
           wallet={screen.adapter}
           stopWaiting={stopWaiting}
         />

@@ -6,6 +6,9 @@ import { arrive, expectBackAtService, signIn, typeAndConnect } from '../steps'
 import { t } from '../texts'
 import { iPhone } from '../wallet/app-steps'
 import { DeepLinkApp } from '../wallet/deep-link-app'
+import { walletBehaviour } from '../wallet/install'
+import { pageWallet } from '../wallet/page-wallet'
+import { thrownByWallets, type WalletProblem } from '../wallet/thrown'
 import type { Engine, Size } from './engine'
 import { startFirefox } from './firefox'
 import {
@@ -122,6 +125,42 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
         const calls = (await control.received('confirm')).map(({ body }) => JSON.parse(body ?? '') as object)
         expect(calls).toMatchObject([{ wallet_address: wallet.account.address, signature: expect.any(String) }])
         expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
+      })
+    }
+
+    if (!isPhone) {
+      test('each error that wallets throw has its message', async ({ control, app }) => {
+        const wallet = walletBehaviour()
+        const behave = (change: object) =>
+          engine.evaluate(`window.testWallets['${wallet.name}'].behave(${JSON.stringify(change)})`)
+        const expectProblem = (kind: WalletProblem) =>
+          expectAlert(engine, t(`wallet.problem.${kind}.title`, { wallet: wallet.name }))
+        const pressWhenShown = async (text: string) => {
+          await expectSoon(async () => expect(await engine.evaluate(isShown(button(text)))).toBe(true))
+          await engine.click(button(text))
+        }
+        await signIn(engine, app, `${name}: wallet`)
+        await arrive(engine, control)
+        await engine.evaluate(`window.walletIsAsked = () => {}`)
+        await engine.evaluate(`(${String(pageWallet)})(${JSON.stringify(wallet)})`)
+        for (const [thrown, whileConnecting, whileSigning] of thrownByWallets) {
+          await test.step(JSON.stringify(thrown), async () => {
+            await behave({ thrown, onConnect: 'throw', onSign: 'throw' })
+            await pressWhenShown(wallet.name)
+            await expectProblem(whileConnecting)
+            await behave({ onConnect: 'allow' })
+            await pressWhenShown(wallet.name)
+            await pressWhenShown(t('confirm.signAndConnect'))
+            await expectProblem(whileSigning)
+            if (await engine.evaluate(isShown(button(t('wallet.change')))))
+              await engine.click(button(t('wallet.change')))
+          })
+        }
+        await behave({ onSign: 'sign' })
+        await pressWhenShown(wallet.name)
+        await pressWhenShown(t('confirm.signAndConnect'))
+        await expectBackAtService(engine)
+        expect(await control.connections()).toMatchObject([{ address: wallet.accounts[0]?.address, proven: true }])
       })
     }
 

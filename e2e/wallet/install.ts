@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { newAccount, type WalletAccount } from './keys'
+import { newAccount } from './keys'
 import { pageWallet, type WalletBehaviour, type WalletControl } from './page-wallet'
 
 const icon =
@@ -37,27 +37,26 @@ async function listen(page: Page): Promise<AskedText[]> {
   return texts
 }
 
+/** Returns the behaviour of a correct wallet, with changes. */
+export const walletBehaviour = (change: Partial<WalletBehaviour> = {}): WalletBehaviour => ({
+  name: 'Test Wallet',
+  icon,
+  accounts: [newAccount(), newAccount()],
+  registers: 'at once',
+  onConnect: 'allow',
+  onSign: 'sign',
+  thrown: null,
+  onDisconnect: 'disconnect',
+  canSign: true,
+  ...change,
+})
+
 /** Puts a wallet into a page before the test opens the page. By default the wallet behaves correctly. */
-export async function installWallet(
-  page: Page,
-  {
-    accounts = [newAccount(), newAccount()],
-    ...change
-  }: Partial<WalletBehaviour> & { accounts?: WalletAccount[] } = {},
-): Promise<InstalledWallet> {
-  const behaviour: WalletBehaviour = {
-    name: 'Test Wallet',
-    icon,
-    registers: 'at once',
-    onConnect: 'allow',
-    onSign: 'sign',
-    canSign: true,
-    ...change,
-    accounts,
-  }
+export async function installWallet(page: Page, change?: Partial<WalletBehaviour>): Promise<InstalledWallet> {
+  const behaviour = walletBehaviour(change)
   const texts = await listen(page)
   await page.addInitScript(pageWallet, behaviour)
-  const { name } = behaviour
+  const { name, accounts } = behaviour
   return {
     name,
     address: accounts[0]?.address ?? '',

@@ -1,4 +1,5 @@
 import type { WalletAccount } from './keys'
+import type { Thrown } from './thrown'
 
 /** The behaviour of the test wallet. By default it is correct. */
 export interface WalletBehaviour {
@@ -7,7 +8,16 @@ export interface WalletBehaviour {
   accounts: WalletAccount[]
   /** Whether it registers before the page's scripts, or when the test says so. */
   registers: 'at once' | 'when told'
-  onConnect: 'allow' | 'decline' | 'no account' | 'another chain' | 'several chains' | 'never answer'
+  onConnect:
+    | 'allow'
+    | 'decline'
+    | 'no account'
+    | 'another chain'
+    | 'several chains'
+    | 'all accounts'
+    | 'second account'
+    | 'never answer'
+    | 'throw'
   onSign:
     | 'sign'
     | 'decline'
@@ -17,6 +27,11 @@ export interface WalletBehaviour {
     | 'use second account'
     | 'answer with text'
     | 'throw markup'
+    | 'throw'
+  /** What it throws with `throw`. */
+  thrown: Thrown | null
+  /** What it does when the page disconnects it. */
+  onDisconnect: 'disconnect' | 'never answer'
   /** Whether it has `solana:signMessage`. */
   canSign: boolean
 }
@@ -29,7 +44,7 @@ export interface WalletControl {
   disconnect(): void
   /** Answers the requests that have waited since `never answer`. */
   answerLate(): void
-  behave(change: Partial<Pick<WalletBehaviour, 'onConnect' | 'onSign'>>): void
+  behave(change: Partial<Pick<WalletBehaviour, 'onConnect' | 'onSign' | 'onDisconnect' | 'thrown'>>): void
 }
 
 declare global {
@@ -56,6 +71,12 @@ export function pageWallet(behaviour: WalletBehaviour): void {
   const bytesOf = (base64url: string) =>
     Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
   const rejected = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
+
+  const thrown = (): unknown => {
+    if (behaviour.thrown === null || 'value' in behaviour.thrown) return behaviour.thrown?.value
+    const { message, ...fields } = behaviour.thrown.error
+    return Object.assign(new Error(message), fields)
+  }
 
   let late: (() => void)[] = []
   const forever = () => new Promise<void>((resolve) => void late.push(resolve))
@@ -88,16 +109,25 @@ export function pageWallet(behaviour: WalletBehaviour): void {
   }
 
   async function connect() {
+    if (behaviour.onConnect === 'throw') throw thrown()
     if (behaviour.onConnect === 'decline') throw rejected()
     if (behaviour.onConnect === 'never answer') await forever()
     if (behaviour.onConnect === 'another chain') show([ofAnotherChain])
     else if (behaviour.onConnect === 'several chains') show([ofAnotherChain, ...accounts])
+    else if (behaviour.onConnect === 'all accounts') show([...accounts])
+    else if (behaviour.onConnect === 'second account') show(accounts.slice(1, 2))
     else if (behaviour.onConnect !== 'no account') show(accounts.slice(0, 1))
     return { accounts: shown }
   }
 
+  async function disconnect() {
+    if (behaviour.onDisconnect === 'never answer') await forever()
+    show([])
+  }
+
   async function signMessage({ account, message }: { account: Account; message: Uint8Array }) {
     window.walletIsAsked(behaviour.name, new TextDecoder().decode(message))
+    if (behaviour.onSign === 'throw') throw thrown()
     if (behaviour.onSign === 'decline') throw rejected()
     if (behaviour.onSign === 'never answer') await forever()
     if (behaviour.onSign === 'throw markup') throw new Error('<img src=x onerror="document.title=1">')
@@ -131,7 +161,7 @@ export function pageWallet(behaviour: WalletBehaviour): void {
     },
     features: {
       'standard:connect': { version: '1.0.0', connect },
-      'standard:disconnect': { version: '1.0.0', disconnect: async () => show([]) },
+      'standard:disconnect': { version: '1.0.0', disconnect },
       'standard:events': {
         version: '1.0.0',
         on(_event: string, listener: (change: { accounts: Account[] }) => void) {

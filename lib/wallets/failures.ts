@@ -3,6 +3,8 @@ export const walletFailures = [
   'declined',
   'not_signed',
   'locked',
+  'dialog_open',
+  'stale',
   'no_account',
   'switched',
   'other_address',

@@ -1,0 +1,71 @@
+import type { WalletFailure } from './failures'
+
+/** A failure that one answer of a wallet shows. The others need an address. */
+export type SimpleFailure = Exclude<WalletFailure, 'switched' | 'other_address'>
+
+/** The request to a wallet. The same error can have another meaning for the user. */
+export type WalletRequest = 'connecting' | 'signing'
+
+/** What a wallet, or the code that asks it, reports about a failure. */
+export interface WalletError {
+  /** The names of errors. */
+  names?: readonly string[]
+  /** The error codes, as texts. */
+  codes?: readonly string[]
+  /** The message for people or developers. */
+  words: string
+}
+
+/** What some wallets report, and its meaning for each request. */
+type Row = Partial<Record<'names' | 'codes', readonly string[]>> & { words?: RegExp } & (
+    | Record<WalletRequest, SimpleFailure>
+    | { both: SimpleFailure }
+  )
+
+/**
+ * What wallets throw, and what it means. The first row that fits counts. `docs/wallet-errors.md` has the source of each
+ * row. Wallets have no common codes and only partly common words, so a row can have both.
+ */
+const rows: readonly Row[] = [
+  // A hardware wallet behind the wallet.
+  { words: /off-?chain messages?\b.*\bsupport|ledger\b.*\bsupport/i, connecting: 'failed', signing: 'cannot_sign' },
+  { words: /extension context invalidated|message (channel|port) closed/i, both: 'stale' },
+  // The Mobile Wallet Adapter.
+  { words: /session was closed before connection/i, both: 'given_up' },
+  { words: /session dropped unexpectedly/i, both: 'disconnected' },
+  { words: /no installed wallet|timed out|wallet websocket/i, both: 'no_app' },
+  { codes: ['ERROR_LOOPBACK_ACCESS_BLOCKED'], both: 'apps_blocked' },
+  { words: /auth_token/i, both: 'disconnected' },
+  // The person has rejected the request, or has closed the wallet's window.
+  {
+    names: ['WalletWindowClosedError'],
+    codes: ['4001'],
+    words: /reject|declin|denied|deny|cancel|dismiss|(plugin|window|pop-?up|modal|user) (was )?closed/i,
+    connecting: 'declined',
+    signing: 'not_signed',
+  },
+  { codes: ['-32002'], words: /already (pending|processing|open)|pending request/i, both: 'dialog_open' },
+  { words: /\b(un)?lock(ed)?\b/i, both: 'locked' },
+  {
+    names: ['WalletNotConnectedError', 'WalletDisconnectedError'],
+    codes: ['4100', '4900'],
+    words: /not (been )?(authorized|connected)|unauthorized|not an approved origin/i,
+    both: 'disconnected',
+  },
+  { names: ['WalletPublicKeyError'], both: 'no_account' },
+  { names: ['WalletAccountError'], connecting: 'no_account', signing: 'cannot_sign' },
+  { names: ['WalletConfigError'], both: 'cannot_sign' },
+  { codes: ['-32601', '4200'], words: /ledger|hardware wallet/i, connecting: 'failed', signing: 'cannot_sign' },
+]
+
+/** Returns what an error means to the user. Unknown errors are `failed`. */
+export function walletFailureOf({ names = [], codes = [], words }: WalletError, request: WalletRequest): SimpleFailure {
+  const row = rows.find(
+    (row) =>
+      row.words?.test(words) ||
+      row.codes?.some((code) => codes.includes(code)) ||
+      row.names?.some((name) => names.includes(name)),
+  )
+  if (!row) return 'failed'
+  return 'both' in row ? row.both : row[request]
+}
