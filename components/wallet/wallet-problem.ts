@@ -21,9 +21,9 @@ export function classifyWalletError(error: unknown, request: WalletRequest): Sim
   try {
     for (let depth = 0; depth < maxDepth && one !== undefined && one !== null; depth += 1) {
       const { name, code, message, error: inner, cause }: Record<string, unknown> = Object(one)
-      names.push(String(name))
-      codes.push(String(code))
-      words.push(String(typeof one === 'string' ? one : (message ?? '')))
+      names.push(textOf(name))
+      codes.push(textOf(code))
+      words.push(textOf(typeof one === 'string' ? one : message))
       one = inner ?? cause
     }
   } catch {
@@ -31,3 +31,5 @@ export function classifyWalletError(error: unknown, request: WalletRequest): Sim
   }
   return walletFailureOf({ names, codes, words: words.join('\n') }, request)
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
