@@ -28,7 +28,7 @@ type Row = Partial<Record<'names' | 'codes', readonly string[]>> & { words?: Reg
  */
 const rows: readonly Row[] = [
   // A hardware wallet behind the wallet.
-  { words: /off-?chain messages?\b.*\bsupport|ledger\b.*\bsupport/i, connecting: 'failed', signing: 'cannot_sign' },
+  { words: /off[- ]?chain messages?\b.*\bsupport|ledger\b.*\bsupport/i, connecting: 'failed', signing: 'cannot_sign' },
   { words: /extension context invalidated|message (channel|port) closed/i, both: 'stale' },
   // The Mobile Wallet Adapter.
   { words: /session was closed before connection/i, both: 'given_up' },
