@@ -5,6 +5,9 @@ import type { TextKey } from '@/lib/messages/keys'
 export function appProblemTexts(problem: AppProblem): { title: TextKey; text: TextKey } {
   switch (problem) {
     case 'failed':
+    case 'cannot_sign':
+    case 'dialog_open':
+    case 'locked':
     case 'other_address':
       return { title: `wallet.problem.${problem}.title`, text: `wallet.problem.${problem}.text` }
     default:

@@ -41,7 +41,13 @@ export function NoticeAlert({
       const { title, text } = appProblemTexts(notice.problem)
       return (
         <FocusedAlert tone="warning" title={t(title, { wallet: notice.wallet })}>
-          <p>{t(text)}</p>
+          <p>
+            <span>{t(text)}</span>{' '}
+            {isAppChosen && notice.problem === 'declined' && <span>{t('wallet.hardwareHint')}</span>}{' '}
+            {isAppChosen && !isProofRequired && ['declined', 'cannot_sign'].includes(notice.problem) && (
+              <span>{t('wallet.connectUnsignedHint')}</span>
+            )}
+          </p>
         </FocusedAlert>
       )
     }

@@ -90,6 +90,9 @@ const appProblems: Record<AppProblem, Example> = {
   unreadable: withAppProblem('unreadable'),
   already_chosen: { kind: 'connect', state: { ...app, notice: appNotice('already_chosen') } },
   not_chosen: withAppProblem('not_chosen'),
+  cannot_sign: withAppProblem('cannot_sign'),
+  dialog_open: withAppProblem('dialog_open'),
+  locked: withAppProblem('locked'),
   invalid_address: withAppProblem('invalid_address'),
   other_address: {
     kind: 'connect',

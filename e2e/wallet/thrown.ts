@@ -29,6 +29,7 @@ export const thrownByWallets: readonly (readonly [Thrown, WalletProblem, WalletP
   [error('[unsupported] signing off chain messages with ledger is not yet supported'), 'failed', 'cannot_sign'],
   [error('Method not found', -32601), 'failed', 'cannot_sign'],
   [{ value: { code: -32002, message: 'Requested resource not available' } }, 'dialog_open', 'dialog_open'],
+  [error('Approve or reject the open request first.', -32002), 'dialog_open', 'dialog_open'],
   [error('Request of type connect already pending'), 'dialog_open', 'dialog_open'],
   [
     { value: { code: 4100, message: 'The requested method and/or account has not been authorized by the user.' } },

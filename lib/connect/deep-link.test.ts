@@ -65,9 +65,10 @@ describe('readConnectAnswer', () => {
     return url.href
   }
 
-  it('returns declined for the code 4001, not_chosen for 4100, and failed for all other codes', () => {
+  it('returns what the code means, and failed for an unknown code', () => {
     expect(read(app.decline(link))).toEqual({ ok: false, problem: 'declined' })
     expect(read(app.decline(link, '4100'))).toEqual({ ok: false, problem: 'not_chosen' })
+    expect(read(app.decline(link, '-32002'))).toEqual({ ok: false, problem: 'dialog_open' })
     for (const code of ['-32603', '', 'constructor', 'x'.repeat(1000)]) {
       expect(read(app.decline(link, code))).toEqual({ ok: false, problem: 'failed' })
     }
@@ -148,6 +149,11 @@ describe('readSignMessageAnswer', () => {
     expect(read(answer, other)).toMatchObject({ ok: false, detail: 'not_decrypted' })
     // The function ignores a key in the answer.
     expect(read(`${answer}&phantom_encryption_public_key=${other}`)).toMatchObject({ ok: true })
+  })
+
+  it('returns cannot_sign if the words name a hardware wallet', () => {
+    const refusal = app.decline(sign, '-32603', 'Signing off-chain messages with Ledger is not yet supported')
+    expect(read(refusal)).toEqual({ ok: false, problem: 'cannot_sign' })
   })
 
   it('refuses an answer with other content', () => {

@@ -4,6 +4,8 @@ import bs58 from 'bs58'
 import nacl from 'tweetnacl'
 import { z } from 'zod'
 import type { WalletApp } from '@/lib/wallets/apps'
+import { walletFailureOf, type WalletRequest } from '@/lib/wallets/errors'
+import type { WalletFailure } from '@/lib/wallets/failures'
 
 /*
  * The deep links of wallet apps, as Phantom, Solflare and Backpack document them. A link on the page opens the app, and
@@ -31,7 +33,7 @@ export type AppSession = z.output<typeof appSessionSchema>
  * Why an app's answer is unusable. `unreadable` selects the text for users, and `detail` gives the cause for the log.
  */
 export type AnswerProblem =
-  | { problem: 'declined' | 'failed' | 'not_chosen' }
+  | { problem: 'declined' | 'failed' | 'not_chosen' | 'cannot_sign' | 'dialog_open' | 'locked' }
   | { problem: 'unreadable'; detail: UnreadableDetail }
 
 type UnreadableDetail = 'too_long' | 'incomplete' | 'wrong_key' | 'not_decrypted' | 'unexpected_content'
@@ -56,12 +58,16 @@ const maxDataLength = 2048
  */
 const maxSessionLength = 600
 
-/** The error codes of Phantom and EIP-1193 that have a separate text for users. All others count as `failed`. */
-const errorCodes: ReadonlyMap<string, 'declined' | 'not_chosen'> = new Map([
-  ['4001', 'declined'],
+/** The meanings of an app's error that have a separate text for users. All others count as `failed`. */
+const errorProblems: Partial<Record<WalletFailure, Exclude<AnswerProblem['problem'], 'unreadable'>>> = {
+  declined: 'declined',
+  not_signed: 'declined',
   // The app has forgotten the session.
-  ['4100', 'not_chosen'],
-])
+  disconnected: 'not_chosen',
+  cannot_sign: 'cannot_sign',
+  dialog_open: 'dialog_open',
+  locked: 'locked',
+}
 
 /** Creates a secret key of X25519, in base64url. */
 export function newSecretKey(): string {
@@ -115,7 +121,7 @@ export function readConnectAnswer(
   { app, secretKey }: { app: WalletApp; secretKey: string },
 ): Answer<AppSession> {
   const publicKey = query.get(app.publicKeyParameter) ?? ''
-  const answer = readAnswer(query, { publicKey, secretKey, content: connectContent })
+  const answer = readAnswer(query, { publicKey, secretKey, content: connectContent, request: 'connecting' })
   if (!answer.ok) return answer
   const { public_key: walletAddress, session } = answer.content
   return { ok: true, content: { walletAddress, publicKey, session } }
@@ -126,7 +132,7 @@ export function readSignMessageAnswer(
   query: URLSearchParams,
   keys: Pick<AppSession, 'publicKey'> & { secretKey: string },
 ): Answer<{ signature: string }> {
-  return readAnswer(query, { ...keys, content: signMessageContent })
+  return readAnswer(query, { ...keys, content: signMessageContent, request: 'signing' })
 }
 
 const connectContent = z.object({
@@ -140,14 +146,22 @@ const signMessageContent = z.object({ signature: z.string() })
 
 function readAnswer<Content>(
   query: URLSearchParams,
-  { publicKey, secretKey, content }: { publicKey: string; secretKey: string; content: z.ZodType<Content> },
+  {
+    publicKey,
+    secretKey,
+    content,
+    request,
+  }: { publicKey: string; secretKey: string; content: z.ZodType<Content>; request: WalletRequest },
 ): Answer<Content> {
   const unreadable = (detail: UnreadableDetail) => ({ ok: false, problem: 'unreadable', detail }) as const
   if (query.toString().length > maxAnswerLength || (query.get('data')?.length ?? 0) > maxDataLength) {
     return unreadable('too_long')
   }
   const errorCode = query.get('errorCode')
-  if (errorCode !== null) return { ok: false, problem: errorCodes.get(errorCode) ?? 'failed' }
+  if (errorCode !== null) {
+    const failure = walletFailureOf({ codes: [errorCode], words: query.get('errorMessage') ?? '' }, request)
+    return { ok: false, problem: errorProblems[failure] ?? 'failed' }
+  }
 
   const [appKey, nonce, data] = [publicKey, query.get('nonce'), query.get('data')].map((text) =>
     bs58.decodeUnsafe(text ?? ''),

@@ -51,6 +51,9 @@ export const appProblems = [
   'unreadable',
   'already_chosen',
   'not_chosen',
+  'cannot_sign',
+  'dialog_open',
+  'locked',
   'invalid_address',
   'other_address',
 ] as const

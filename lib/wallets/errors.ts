@@ -23,8 +23,8 @@ type Row = Partial<Record<'names' | 'codes', readonly string[]>> & { words?: Reg
   )
 
 /**
- * What wallets throw, and what it means. The first row that fits counts. `docs/wallet-errors.md` has the source of each
- * row. Wallets have no common codes and only partly common words, so a row can have both.
+ * What wallets throw, and what it means. A known code counts first, then the first row whose words fit, then the name of
+ * an adapter's error. `docs/wallet-errors.md` has the source of each row.
  */
 const rows: readonly Row[] = [
   // A hardware wallet behind the wallet.
@@ -60,12 +60,10 @@ const rows: readonly Row[] = [
 
 /** Returns what an error means to the user. Unknown errors are `failed`. */
 export function walletFailureOf({ names = [], codes = [], words }: WalletError, request: WalletRequest): SimpleFailure {
-  const row = rows.find(
-    (row) =>
-      row.words?.test(words) ||
-      row.codes?.some((code) => codes.includes(code)) ||
-      row.names?.some((name) => names.includes(name)),
-  )
+  const row =
+    rows.find((row) => row.codes?.some((code) => codes.includes(code))) ??
+    rows.find((row) => row.words?.test(words)) ??
+    rows.find((row) => row.names?.some((name) => names.includes(name)))
   if (!row) return 'failed'
   return 'both' in row ? row.both : row[request]
 }
