@@ -70,7 +70,7 @@ describe('readConnectAnswer', () => {
     expect(read(app.decline(link, '4100'))).toEqual({ ok: false, problem: 'not_chosen' })
     expect(read(app.decline(link, '-32002'))).toEqual({ ok: false, problem: 'dialog_open' })
     for (const code of ['-32603', '', 'constructor', 'x'.repeat(1000)]) {
-      expect(read(app.decline(link, code))).toEqual({ ok: false, problem: 'failed' })
+      expect(read(app.decline(link, code, 'Something went wrong.'))).toEqual({ ok: false, problem: 'failed' })
     }
   })
 
