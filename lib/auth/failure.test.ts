@@ -96,6 +96,19 @@ describe('failureOf', () => {
       expect(failureOf(error, 'token', ['the_secret']), String(error)).toMatchObject(failure)
     }
   })
+
+  it.each([
+    ['ES512', 'set CONSOLE_OIDC_ID_TOKEN_ALG to this algorithm'],
+    ...['HS256', 'HS384', 'HS512', 'none', 'ES256K'].map((algorithm): [string, string] => [
+      algorithm,
+      'select an RSA, EC or Ed25519 key for ID tokens at the provider',
+    ]),
+  ])('advises for ID tokens by %s: %s', (got, hint) => {
+    const error = new Error(`unexpected JWT alg received, expected RS256, got: ${got}`)
+    failedLoginPath('staff', '/', failureOf(error, 'token', []))
+    const line = { event: 'login failed', people: 'staff', code: 'id_token_algorithm', endpoint: 'token' }
+    expect(warn.mock.calls).toEqual([[{ ...line, reason: `${got} and not RS256`, hint }]])
+  })
 })
 
 describe('logNextAuthError', () => {
