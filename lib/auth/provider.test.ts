@@ -40,9 +40,10 @@ let answered: { body: unknown; status: number }
 const answer = (body: unknown, status = 200) => (answered = { body, status })
 
 const oidc = { issuer, clientId: 'the app' }
+const login: { oidc: typeof oidc; signOutUrl?: URL | 'none' | undefined } = { oidc }
 vi.mock('@/lib/config', async (original) => ({
   ...(await original<typeof Config>()),
-  config: () => ({ login: { oidc } }),
+  config: () => ({ login }),
 }))
 const { error, countSignIn } = vi.hoisted(() => ({ error: vi.fn(), countSignIn: vi.fn() }))
 vi.mock('@/lib/metrics', () => ({ countSignIn }))
@@ -273,9 +274,24 @@ describe('fetchProvider', () => {
   })
 })
 
-it('signOutUrl returns the provider’s sign-out page when this process has read the metadata', async () => {
-  answer({ ...metadata, end_session_endpoint: `${issuer}/logout?tenant=1&client_id=another` })
+it('signOutUrl returns the provider’s page when this process has read the metadata, unless it refuses such a link', async () => {
+  const endpoints = {
+    '/logout?tenant=1&client_id=another': '/logout?tenant=1&client_id=the+app',
+    '/oauth2/v1/logout': null,
+    '/oauth2/default/v1/logout': null,
+    '/am/oauth2/realms/root/connect/endSession': null,
+    '/oauth2/logout': '/oauth2/logout?client_id=the+app',
+  }
   expect(signOutUrl('users')).toBeNull()
-  await sharedDiscovery(oidc).provider()
-  expect(signOutUrl('users')).toBe(`${issuer}/logout?tenant=1&client_id=the+app`)
+  for (const [path, expected] of Object.entries(endpoints)) {
+    answer({ ...metadata, end_session_endpoint: issuer + path })
+    advance(11 * minuteMs)
+    await sharedDiscovery(oidc).provider()
+    expect(signOutUrl('users'), path).toBe(expected && issuer + expected)
+    login.signOutUrl = new URL('https://login.example/logout?client_id=a&logout_uri=b')
+    expect(signOutUrl('users'), path).toBe(login.signOutUrl.href)
+    login.signOutUrl = 'none'
+    expect(signOutUrl('users'), path).toBeNull()
+    login.signOutUrl = undefined
+  }
 })

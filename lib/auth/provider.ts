@@ -115,17 +115,30 @@ export const discovery = (settings: ProviderSettings): Discovery =>
   processSingleton(`discovery ${JSON.stringify(settings)}`, () => new Discovery(settings))
 
 /**
- * Returns the URL at which people sign out of the operator's own site, or of the provider (OpenID Connect RP-Initiated
- * Logout 1.0). It has no return URL, because operators would have to register one at the provider.
+ * The issuers and sign-out URLs of products that answer such a link with an error, because they require the ID token or
+ * a registered return URL: Amazon Cognito, Okta, and PingAM. `docs/operate/login-errors.md` has the sources.
+ */
+const refusingSignOuts = [
+  /^https:\/\/cognito-idp\.[^/]+\.amazonaws\.com/,
+  /\/oauth2\/(?:[^/]+\/)?v1\/logout$/,
+  /\/oauth2\/(?:.+\/)?connect\/endSession$/,
+]
+
+/**
+ * Returns the URL at which people sign out of their login: the operator's choice, or the provider's (OpenID Connect
+ * RP-Initiated Logout 1.0). That has no ID token, which does not fit into the session's cookie, and no return URL,
+ * which operators would have to register at the provider.
  *
  * @returns null if there is no such page, or if this process has not read the provider's metadata yet.
  */
 export function signOutUrl(people: People): string | null {
-  const { site } = config().login
-  if (people === 'users' && site) return site.signOutUrl?.href ?? null
+  const { login } = config()
+  const chosen = people === 'staff' ? login.staffSignOutUrl : login.signOutUrl
+  if (chosen) return chosen === 'none' ? null : chosen.href
   const oidc = oidcOf(people)
-  const address = oidc && discovery(oidc).known?.end_session_endpoint
-  if (!address) return null
+  const { issuer, end_session_endpoint: address } = (oidc && discovery(oidc).known) ?? {}
+  if (!oidc || !issuer || !address) return null
+  if (refusingSignOuts.some((product) => product.test(issuer) || product.test(address))) return null
   const url = new URL(address)
   url.searchParams.set('client_id', oidc.clientId)
   return url.href
