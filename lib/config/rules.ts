@@ -65,6 +65,7 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
       !value('CONSOLE_OIDC_ISSUER'),
     ],
     [ofLoginUrl, 'LOGIN_URL', !value('LOGIN_URL')],
+    [['LOGIN_SIGN_OUT_URL'], 'OIDC_ISSUER', !login],
     [['LOGIN_SECRET_PREVIOUS'], 'LOGIN_SECRET', !value('LOGIN_SECRET')],
     [['DEMO_CONNECTS'], 'DEMO_LOGIN', !value('DEMO_LOGIN')],
     [['CONNECTED_WEBHOOK_ALLOW_HTTP'], 'CONNECTED_WEBHOOK_URL', !value('CONNECTED_WEBHOOK_URL')],
