@@ -57,7 +57,8 @@ export class ProviderLogin {
         const { error = 'no access token', id_token: idToken } = tokens
         // GitHub and Slack report a failure with status 200.
         const isRefusal = jwks ? !idToken && tokens.error : !z.string().min(1).safeParse(tokens.access_token).success
-        if (isRefusal) throw this.#failureOf({ error, response: { statusCode: 200, body: { ...tokens } } })
+        const body = Object.fromEntries(Object.entries(tokens))
+        if (isRefusal) throw this.#failureOf({ error, response: { statusCode: 200, body } })
         return tokens
       }
       const verifying = client as BaseClient & IdTokenVerifier

@@ -98,7 +98,7 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
     ),
     /** How to send the client secret, if the provider lists more ways than the client may use. */
     clientAuth: variable(`${prefix}_CLIENT_AUTH`, oneOf(['basic', 'post']).optional()),
-    /** The algorithm of ID tokens, if the provider lists several and does not use the preferred one. */
+    /** The only algorithm of ID tokens; undefined for each that the provider lists. */
     idTokenAlgorithm: variable(`${prefix}_ID_TOKEN_ALG`, oneOf(idTokenAlgorithms).optional()),
     /** What the provider asks a person who is still signed in at the provider. */
     prompt: variable(`${prefix}_PROMPT`, oneOf(['login', 'select_account']).optional()),
