@@ -110,5 +110,6 @@ async function loginOf(people: People, query: URLSearchParams): Promise<Provider
   const sent = [settings.clientSecret, ...sealed, query.get('code') ?? '']
   if (!isError) return new ProviderLogin(provider, sent, opened[0]?.iat)
   forgetLoginCookies(people, cookieJar)
-  throw failureOfAnswer({ endpoint: 'authorization', body: Object.fromEntries(query) }, sent)
+  const body = { error: query.get('error'), error_description: query.get('error_description') }
+  throw failureOfAnswer({ endpoint: 'authorization', body }, sent)
 }

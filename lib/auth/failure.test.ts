@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { failedLoginPath, failureOf, LoginError, logNextAuthError } from './failure'
+import { failedLoginPath, failureOf, failureOfAnswer, LoginError, logNextAuthError } from './failure'
 
 const { warn, countSignIn, correlationId } = vi.hoisted(() => ({
   warn: vi.fn(),
@@ -108,6 +108,23 @@ describe('failureOf', () => {
     failedLoginPath('staff', '/', failureOf(error, 'token', []))
     const line = { event: 'login failed', people: 'staff', code: 'id_token_algorithm', endpoint: 'token' }
     expect(warn.mock.calls).toEqual([[{ ...line, reason: `${got} and not RS256`, hint }]])
+  })
+})
+
+describe('failureOfAnswer', () => {
+  it.each([
+    ['Authorization code has already been used', 'code_refused'],
+    ['The code is no longer valid', 'code_refused'],
+    ['code_already_used', 'code_refused'],
+    ['Code not found', 'code_refused'],
+    ['expired code', 'code_refused'],
+    ['Invalid code verifier', 'answer_refused'],
+    ['The code verifier is invalid', 'answer_refused'],
+    ['Invalid client secret, error code 7 is unknown', 'client_refused'],
+    ['unknown client_id', 'client_refused'],
+    ['Something else', 'answer_refused'],
+  ])('reads “%s” at the token endpoint as %s', (message, code) => {
+    expect(failureOfAnswer({ endpoint: 'token', status: 400, body: { message } }, []).code).toBe(code)
   })
 })
 

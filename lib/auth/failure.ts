@@ -143,6 +143,11 @@ interface Answer {
   body: unknown
 }
 
+const maxSaidLength = 1000
+
+/** Matches a code that the app exchanges for tokens. */
+const grantCode = String.raw`(?<!error |status )\bcode\b(?! (?:verifier|challenge))`
+
 /** Matches one of these error codes. */
 const words = (...codes: string[]) => RegExp(`^(?:${codes.join('|')}):`)
 
@@ -168,16 +173,11 @@ const refusals: readonly (readonly [at: string, status: RegExp | '', said: RegEx
   // Nobody cancels at the token endpoint. The next login asks the person for what is missing.
   ['token', '', words('consent required', 'interaction required', 'login required'), 'code_refused'],
   ['token', '', /redirect ?ur[il]/, 'provider_error'],
+  ['token', '', RegExp(`(?:invalid|expired|incorrect|unknown|used) (?:\\w+ )?${grantCode}`), 'code_refused'],
   [
     'token',
     '',
-    /(?:invalid|expired|incorrect|unknown|used) (?:\w+ )?code\b(?! (?:verifier|challenge))/,
-    'code_refused',
-  ],
-  [
-    'token',
-    '',
-    /\bcode (?:\w+ ){0,3}(?:invalid|expired|incorrect|unknown|used|redeemed|not (?:found|valid))/,
+    RegExp(`${grantCode} (?:\\w+ ){0,3}(?:invalid|expired|incorrect|unknown|used|redeemed|no longer|not \\w)`),
     'code_refused',
   ],
   ['token', '', /client|credentials|^access denied/, 'client_refused'],
@@ -190,7 +190,10 @@ const refusals: readonly (readonly [at: string, status: RegExp | '', said: RegEx
 /** Classifies an answer by which a provider refuses a request. */
 export function failureOfAnswer({ endpoint, status, body }: Answer, secrets: readonly string[]): LoginError {
   const { error, text } = refusalIn(body)
-  const said = `${error ?? ''}: ${text ?? ''}`.toLowerCase().replaceAll(/[\s_-]+/g, ' ')
+  const said = `${error ?? ''}: ${text ?? ''}`
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .slice(0, maxSaidLength)
   const facts = [endpoint, String(status ?? ''), said]
   const row = refusals.find((row) => facts.every((fact, column) => RegExp(row[column] ?? '').test(fact)))
   const word = error && /^[a-z_]{1,50}$/.test(error) ? error : undefined
