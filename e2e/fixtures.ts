@@ -284,7 +284,10 @@ function watchForErrors(context: BrowserContext): string[] {
 }
 
 /** Returns the variables of a login at a provider, with a role for operators. */
-const oidcVariables = (prefix: 'OIDC' | 'CONSOLE_OIDC', { issuer, clientId, clientSecret }: IdentityProvider) => ({
+export const oidcVariables = (
+  prefix: 'OIDC' | 'CONSOLE_OIDC',
+  { issuer, clientId, clientSecret }: IdentityProvider,
+) => ({
   [`${prefix}_ISSUER`]: issuer,
   [`${prefix}_CLIENT_ID`]: clientId,
   [`${prefix}_CLIENT_SECRET`]: clientSecret,

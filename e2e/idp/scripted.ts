@@ -28,6 +28,8 @@ type ClaimsByScope = Record<string, Record<string, unknown>>
 export interface Habits {
   /** The path of the issuer. @default '' */
   issuerPath?: string
+  /** How it spells the host of its issuer, everywhere. @default 'localhost' */
+  issuerHost?: string
   /** Added or changed fields of discovery. undefined removes a field, and `{issuer}` means the issuer. */
   discovery?: Record<string, unknown>
   /** @default a random one */
@@ -118,8 +120,9 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
   const { port, close } = await listen(server)
   const origin = `http://localhost:${port}`
   const issuer = origin + (habits.issuerPath ?? '')
+  const published = issuer.replace('localhost', habits.issuerHost ?? 'localhost')
   const withIssuer = <Value extends object>(value: Value): Value =>
-    JSON.parse(JSON.stringify(value).replaceAll('{issuer}', issuer))
+    JSON.parse(JSON.stringify(value).replaceAll('{issuer}', published))
 
   const provider: ScriptedProvider = {
     issuer,
@@ -137,7 +140,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
     const { sub } = provider
     const { idToken = onlyName, userinfo = onlyName, authTime, otherAudiences } = habits
     const claims = {
-      iss: issuer,
+      iss: published,
       sub,
       aud: clientId,
       iat: now,
@@ -163,7 +166,7 @@ export async function startScriptedProvider(habits: Habits = {}): Promise<Script
       jwks_uri: `${origin}/keys`,
       userinfo_endpoint: `${origin}/userinfo`,
     }
-    return { body: withIssuer({ issuer, ...endpoints, ...habits.discovery }) }
+    return { body: withIssuer({ issuer: published, ...endpoints, ...habits.discovery }) }
   }
 
   const keySet = async () => {

@@ -72,6 +72,18 @@ export const sentTokens: Record<string, SentToken> = {
   'is signed by the client secret': byAlgorithm('HS256', ({ claims, clientSecret }) =>
     secretToken(claims, clientSecret),
   ),
+  ...Object.fromEntries(
+    ['HS384', 'HS512'].map((alg) => [
+      `is signed by the client secret and ${alg}`,
+      byAlgorithm(alg, ({ claims, clientSecret }) =>
+        tokenOf({ alg }, claims, (input) =>
+          createHmac(`sha${alg.slice(2)}`, clientSecret)
+            .update(input)
+            .digest(),
+        ),
+      ),
+    ]),
+  ),
   'is signed by the public key as a secret': byAlgorithm('HS256', ({ claims }) => secretToken(claims, pem)),
   'is signed by the public key in PKCS#1 as a secret': byAlgorithm('HS256', ({ claims }) =>
     secretToken(claims, pkcs1Pem),

@@ -12,18 +12,144 @@ const unverifiedEmail = { openid: { ...ada, email: person.email } }
 const trusted = { OIDC_TRUST_EMAIL: '1', CONSOLE_USERS: person.email }
 
 /** The errors that a provider can answer instead of a code. */
-const refusals: [word: string, error: SignInProblem, code: LoginError['code'], hint?: string][] = [
+const refusals: [
+  word: string,
+  error: SignInProblem,
+  code: LoginError['code'],
+  hint?: string | undefined,
+  description?: string,
+][] = [
   ['access_denied', 'unfinished', 'denied'],
   ['consent_required', 'unfinished', 'denied'],
   ['login_required', 'unfinished', 'denied'],
   ['interaction_required', 'unfinished', 'denied'],
   ['server_error', 'unreachable', 'provider_away', 'reaches'],
   ['temporarily_unavailable', 'unreachable', 'provider_away', 'reaches'],
+  ['temporarily_unavailable', 'unfinished', 'login_expired', undefined, 'authentication_expired'],
   ['invalid_scope', 'misconfigured', 'scope_refused', 'OIDC_SCOPE'],
   ['unauthorized_client', 'misconfigured', 'client_refused', 'the client ID'],
   ['invalid_request', 'misconfigured', 'provider_error', 'registration'],
   ['a_word_of_its_own', 'misconfigured', 'provider_error', 'registration'],
   ['constructor', 'misconfigured', 'provider_error', 'registration'],
+]
+
+/** Refusals at the token endpoint, in the shapes of docs/operate/login-errors.md. */
+const refusedCodes: [
+  what: string,
+  status: number,
+  body: object | string,
+  error: SignInProblem,
+  code: LoginError['code'],
+  details?: Parameters<typeof failed>[1],
+][] = [
+  [
+    'Auth0 answers a wrong secret',
+    401,
+    { error: 'access_denied', error_description: 'Unauthorized' },
+    'misconfigured',
+    'client_refused',
+    { reason: 'access_denied', description: 'Unauthorized', hint: 'the client ID' },
+  ],
+  [
+    'Twitch answers a wrong secret',
+    403,
+    { status: 403, message: 'invalid client secret' },
+    'misconfigured',
+    'client_refused',
+    { description: 'invalid client secret' },
+  ],
+  [
+    'Twitch answers an unknown client',
+    400,
+    { status: 400, message: 'invalid client' },
+    'misconfigured',
+    'client_refused',
+    { description: 'invalid client' },
+  ],
+  [
+    'Twitch answers a stale code',
+    400,
+    { status: 400, message: 'Invalid authorization code' },
+    'unfinished',
+    'code_refused',
+  ],
+  [
+    'Twitch answers another redirect URL',
+    400,
+    { message: 'Parameter redirect_uri does not match registered URI', status: 400 },
+    'misconfigured',
+    'provider_error',
+  ],
+  [
+    'Supabase answers a wrong secret',
+    400,
+    { code: 400, error_code: 'invalid_credentials', msg: 'Invalid client credentials' },
+    'misconfigured',
+    'client_refused',
+    { reason: 'invalid_credentials', description: 'Invalid client credentials' },
+  ],
+  [
+    'X answers a stale code',
+    400,
+    { error: 'invalid_request', error_description: 'Value passed for the authorization code was invalid.' },
+    'unfinished',
+    'code_refused',
+    { reason: 'invalid_request', description: 'Value passed for the authorization code was invalid.' },
+  ],
+  ...[
+    'Value passed for the redirect uri did not match the uri of the authorization code.',
+    'Value passed for the code verifier did not match the code challenge.',
+    'Missing required parameter [code].',
+  ].map((description): (typeof refusedCodes)[number] => [
+    `X answers “${description}”`,
+    400,
+    { error: 'invalid_request', error_description: description },
+    'misconfigured',
+    'provider_error',
+    { reason: 'invalid_request' },
+  ]),
+  ['a framework answers 401', 401, { detail: 'Not allowed' }, 'misconfigured', 'client_refused'],
+  [
+    'a framework names a text beside the status’s words',
+    401,
+    { statusCode: 401, error: 'Unauthorized', message: 'Unknown client' },
+    'misconfigured',
+    'client_refused',
+    { reason: 'error', description: 'Unknown client' },
+  ],
+  [
+    'a framework nests the error',
+    400,
+    { error: { code: 'invalid_client', message: 'Unknown client' } },
+    'misconfigured',
+    'client_refused',
+    { reason: 'invalid_client', description: 'Unknown client' },
+  ],
+  [
+    'Slack answers a wrong secret',
+    200,
+    { ok: false, error: 'bad_client_secret' },
+    'misconfigured',
+    'client_refused',
+    { reason: 'bad_client_secret' },
+  ],
+  [
+    'Slack answers a stale code',
+    200,
+    { ok: false, error: 'invalid_code' },
+    'unfinished',
+    'code_refused',
+    { reason: 'invalid_code' },
+  ],
+  [
+    'Entra asks for a second factor',
+    400,
+    { error: 'interaction_required', error_description: 'Use multi-factor authentication' },
+    'unfinished',
+    'code_refused',
+    { reason: 'interaction_required' },
+  ],
+  ['a firewall answers', 403, '<h1>Forbidden</h1>', 'misconfigured', 'answer_refused'],
 ]
 
 /** Logins by a single habit of the provider. */
@@ -184,6 +310,27 @@ export const habits: Record<string, ImitatedLogin> = {
     error: 'misconfigured',
     lines: [failed('issuer_mismatch', { endpoint: 'authorization', reason: 'no iss', hint: 'OIDC_ISSUER' })],
   },
+  'announces its issuer in the answer, and omits it when the user cancels': {
+    habits: {
+      discovery: { authorization_response_iss_parameter_supported: true },
+      answers: { authorization: { error: 'access_denied' } },
+    },
+    error: 'unfinished',
+    lines: [failed('denied', { endpoint: 'authorization', reason: 'access_denied' })],
+  },
+  'answers as another issuer when the user cancels': {
+    habits: { answers: { authorization: { error: 'access_denied' } }, callback: { iss: 'https://login.example.org' } },
+    error: 'misconfigured',
+    lines: [failed('issuer_mismatch', { endpoint: 'authorization', reason: 'another iss' })],
+  },
+  'publishes its issuer in capital letters': {
+    habits: {
+      issuerHost: 'LocalHost',
+      discovery: { authorization_response_iss_parameter_supported: true },
+      callback: { iss: '{issuer}' },
+    },
+    user: ada,
+  },
   'answers as another issuer': {
     habits: { callback: { iss: 'https://login.example.org' } },
     error: 'misconfigured',
@@ -195,11 +342,24 @@ export const habits: Record<string, ImitatedLogin> = {
     error: 'misconfigured',
     lines: [failed('login_too_old', { endpoint: 'token', hint: 'OIDC_PROMPT' })],
   },
+  'has signed the last user in half a minute ago, although every sign-in asks': {
+    habits: { authTime: Math.floor(Date.now() / 1000) - 30 },
+    variables: { OIDC_MAX_AGE_SECONDS: '0' },
+    error: 'misconfigured',
+    lines: [failed('login_too_old', { endpoint: 'token', hint: 'OIDC_PROMPT' })],
+  },
+  'has a clock half a minute behind, and asks at every sign-in': {
+    habits: { authTime: 'now', clockAheadSeconds: -30 },
+    variables: { OIDC_MAX_AGE_SECONDS: '0' },
+    user: ada,
+  },
   ...Object.fromEntries(
-    refusals.map(([word, error, code, hint]) => [
-      `answers ${word} instead of a code`,
+    refusals.map(([word, error, code, hint, description]) => [
+      `answers ${word} instead of a code${description === undefined ? '' : `, with ${description}`}`,
       {
-        habits: { answers: { authorization: { error: word } } },
+        habits: {
+          answers: { authorization: { error: word, ...(description && { error_description: description }) } },
+        },
         error,
         lines: [failed(code, { endpoint: 'authorization', reason: word, ...(hint !== undefined && { hint }) })],
       },
@@ -210,6 +370,16 @@ export const habits: Record<string, ImitatedLogin> = {
     error: 'unfinished',
     lines: [failed('code_refused', { endpoint: 'token', reason: 'invalid_grant' })],
   },
+  ...Object.fromEntries(
+    refusedCodes.map(([what, status, body, error, code, details]) => [
+      `answers the code as ${what}`,
+      {
+        habits: { answers: { token: { status, body } } },
+        error,
+        lines: [failed(code, { endpoint: 'token', reason: `status ${status}`, ...details })],
+      },
+    ]),
+  ),
   'says that it does not know the client': {
     habits: {
       answers: { token: { status: 400, body: { error: 'invalid_client', error_description: 'No such client.' } } },

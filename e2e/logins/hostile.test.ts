@@ -27,14 +27,30 @@ const askedByServer = () =>
 
 describe('an ID token', () => {
   it('signs the user in only when all its properties are right', async () => {
-    // Without userinfo, only the ID token decides.
-    await beginAt({ discovery: { userinfo_endpoint: undefined } })
+    // Without userinfo, only the ID token decides. The provider lists algorithms that the app never accepts.
+    const listed = ['HS512', 'HS384', 'HS256', 'none', 'RS256']
+    await beginAt({ discovery: { userinfo_endpoint: undefined, id_token_signing_alg_values_supported: listed } })
     for (const [what, { token, refusal }] of Object.entries(sentTokens)) {
       beginApp(provider)
       provider.lie = async (parts) => ({ idToken: await token(parts) })
       const error = refusal?.code === 'another_login' ? 'unfinished' : 'misconfigured'
       const refused = refusal && refuses(error, refusal.code, { endpoint: 'token', ...refusal })
       expect(await watchedLogin(provider), what).toMatchObject(refused ?? signsIn())
+    }
+  })
+
+  it('names the issuer in any spelling only when the provider publishes one that is not normal', async () => {
+    for (const [issuerHost, host, end] of [
+      ['LocalHost', 'localhost', signsIn()],
+      ['LocalHost', 'LocalHost', signsIn()],
+      ['LocalHost', '127.0.0.1', refuses('misconfigured', 'id_token_refused', { reason: 'unexpected iss value' })],
+      ['localhost', 'LocalHost', refuses('misconfigured', 'id_token_refused', { reason: 'unexpected iss value' })],
+    ] as const) {
+      await beginAt({ issuerHost, discovery: { userinfo_endpoint: undefined } })
+      const iss = provider.issuer.replace('localhost', host)
+      provider.lie = async ({ claims, signed }) => ({ idToken: await signed({ ...claims, iss }) })
+      expect(await watchedLogin(provider), `${host} for ${issuerHost}`).toMatchObject(end)
+      if (host !== 'LocalHost' || issuerHost === 'LocalHost') await provider.close()
     }
   })
 

@@ -18,7 +18,7 @@ export interface ImitatedLogin {
 }
 
 /** Returns the log line of a failed login. */
-export const failed = (code: LoginError['code'], details: LoginError['details'] & { hint?: string }): LogEntry => ({
+export const failed = (code: LoginError['code'], details: LoginError['details']): LogEntry => ({
   event: 'login failed',
   code,
   ...details,

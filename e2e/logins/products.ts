@@ -465,10 +465,23 @@ export const products: Record<string, ImitatedLogin> = {
       discovery: { id_token_signing_alg_values_supported: ['EdDSA', 'RS256'] },
       algorithm: 'EdDSA',
     },
+    user: ada,
+  },
+  'Zitadel, web keys, with another OIDC_ID_TOKEN_ALG': {
+    habits: {
+      ...zitadel,
+      discovery: { id_token_signing_alg_values_supported: ['EdDSA', 'RS256'] },
+      algorithm: 'EdDSA',
+    },
+    variables: { OIDC_ID_TOKEN_ALG: 'RS256' },
     error: 'misconfigured',
     lines: [
       failed('id_token_algorithm', { endpoint: 'token', reason: 'EdDSA and not RS256', hint: 'OIDC_ID_TOKEN_ALG' }),
     ],
+  },
+  'Supabase, one ES256 key': {
+    habits: { discovery: { id_token_signing_alg_values_supported: ['RS256', 'HS256', 'ES256'] }, algorithm: 'ES256' },
+    user: { name: 'Ada' },
   },
   Dex: { habits: dex, variables: { ...byRole, OIDC_SCOPE: 'openid profile email groups' }, user: operator },
   'Glewlwyd, RSA': { habits: glewlwyd, variables: byRole, user: operator },

@@ -4,16 +4,16 @@ import { NextResponse } from 'next/server'
 import { config } from '@/lib/config'
 import { navigationKind } from '@/lib/connect/arrival'
 import { limitCallback, requestAddress } from '@/lib/limits'
-import { loggableText } from '@/lib/log/foreign-text'
 import { isFirstUse } from '@/lib/store/first-use'
 import { askToSignIn } from './ask-to-sign-in'
 import { reportFailedLogin } from './failed-login'
-import { failureByError, LoginError } from './failure'
+import { failureOfAnswer, LoginError } from './failure'
 import { noteSignIn } from './just-signed-in'
 import { identityFromToken, type Site } from './hand-off-token'
 import { afterNextAuth, postToNextAuth, runNextAuth } from './next-auth'
 import { loginSettingsOf } from './named-providers'
 import { peopleOf, providerIdOf, type People } from './people'
+import { isIssuer } from './provider'
 import { ProviderLogin } from './provider-login'
 import { authCookies, forgetLoginCookies, openLoginCookie } from './session'
 import { returnPath, signInPath } from './sign-in-query'
@@ -100,15 +100,16 @@ async function loginOf(people: People, query: URLSearchParams): Promise<Provider
   const provider = await settings.provider()
   const { issuer, authorization_response_iss_parameter_supported: promisesIssuer } = provider
   const iss = query.get('iss')
-  // Checks an error response too, because another provider could have sent it (RFC 9207, section 2.4).
-  if (iss === null ? promisesIssuer : iss !== issuer) {
+  const isError = query.has('error')
+  // Checks an error response too, because another provider could have sent it (RFC 9207, section 2.4). Without `iss`, it
+  // cannot do harm, and Keycloak 23 and django-oauth-toolkit forget their promise there.
+  if (iss === null ? promisesIssuer && !isError : !isIssuer(iss, issuer)) {
     const reason = iss === null ? 'no iss' : 'another iss'
     throw new LoginError('issuer_mismatch', { endpoint: 'authorization', reason })
   }
   const sent = [settings.clientSecret, ...sealed, query.get('code') ?? '']
-  const error = query.get('error')
-  if (error === null) return new ProviderLogin(provider, sent)
+  if (!isError) return new ProviderLogin(provider, sent, opened[0]?.iat)
   forgetLoginCookies(people, cookieJar)
-  const description = loggableText(query.get('error_description') ?? undefined, sent)
-  throw failureByError(error, { endpoint: 'authorization', description }, sent)
+  const body = { error: query.get('error'), error_description: query.get('error_description') }
+  throw failureOfAnswer({ endpoint: 'authorization', body }, sent)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { failedLoginPath, failureOf, LoginError, logNextAuthError } from './failure'
+import { failedLoginPath, failureOf, failureOfAnswer, LoginError, logNextAuthError } from './failure'
 
 const { warn, countSignIn, correlationId } = vi.hoisted(() => ({
   warn: vi.fn(),
@@ -95,6 +95,36 @@ describe('failureOf', () => {
       const failure = { code, details: { reason, endpoint: 'token' } }
       expect(failureOf(error, 'token', ['the_secret']), String(error)).toMatchObject(failure)
     }
+  })
+
+  it.each([
+    ['ES512', 'set CONSOLE_OIDC_ID_TOKEN_ALG to this algorithm'],
+    ...['HS256', 'HS384', 'HS512', 'none', 'ES256K'].map((algorithm): [string, string] => [
+      algorithm,
+      'select an RSA, EC or Ed25519 key for ID tokens at the provider',
+    ]),
+  ])('advises for ID tokens by %s: %s', (got, hint) => {
+    const error = new Error(`unexpected JWT alg received, expected RS256, got: ${got}`)
+    failedLoginPath('staff', '/', failureOf(error, 'token', []))
+    const line = { event: 'login failed', people: 'staff', code: 'id_token_algorithm', endpoint: 'token' }
+    expect(warn.mock.calls).toEqual([[{ ...line, reason: `${got} and not RS256`, hint }]])
+  })
+})
+
+describe('failureOfAnswer', () => {
+  it.each([
+    ['Authorization code has already been used', 'code_refused'],
+    ['The code is no longer valid', 'code_refused'],
+    ['code_already_used', 'code_refused'],
+    ['Code not found', 'code_refused'],
+    ['expired code', 'code_refused'],
+    ['Invalid code verifier', 'answer_refused'],
+    ['The code verifier is invalid', 'answer_refused'],
+    ['Invalid client secret, error code 7 is unknown', 'client_refused'],
+    ['unknown client_id', 'client_refused'],
+    ['Something else', 'answer_refused'],
+  ])('reads “%s” at the token endpoint as %s', (message, code) => {
+    expect(failureOfAnswer({ endpoint: 'token', status: 400, body: { message } }, []).code).toBe(code)
   })
 })
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { idTokenAlgorithms } from '@/lib/config'
 import { log, type LogEntry } from '@/lib/log'
 import { loggableText } from '@/lib/log/foreign-text'
 import { lineLimit } from '@/lib/log/line-limit'
@@ -15,6 +16,7 @@ const failures = {
   another_login: ['unfinished'],
   login_used: ['unfinished'],
   denied: ['unfinished'],
+  login_expired: ['unfinished'],
   code_refused: [
     'unfinished',
     'if all users see it, read the description and check the redirect address at the provider',
@@ -28,10 +30,7 @@ const failures = {
   client_refused: ['misconfigured', 'check the client ID and secret, then OIDC_CLIENT_AUTH with OpenID Connect'],
   scope_refused: ['misconfigured', 'allow every requested scope at the provider, or set fewer in OIDC_SCOPE'],
   id_token_refused: ['misconfigured', 'check OIDC_ISSUER, OIDC_CLIENT_ID, jwks_uri, both clocks, and OIDC_NONCE'],
-  id_token_algorithm: [
-    'misconfigured',
-    'set OIDC_ID_TOKEN_ALG to this algorithm; if it is HS256, select a key at the provider',
-  ],
+  id_token_algorithm: ['misconfigured', 'set OIDC_ID_TOKEN_ALG to this algorithm'],
   user_id_claim: [
     'misconfigured',
     'set OIDC_USER_ID_CLAIM to a claim of the ID token that has such IDs, or request its scope',
@@ -66,6 +65,8 @@ interface FailureDetails {
   reason?: string | undefined
   /** The provider's words, made safe by `loggableText`. */
   description?: string | undefined
+  /** Replaces the hint of the code. */
+  hint?: string | undefined
   /** The wrong claim of the token, with the expected and the received value in our own words. */
   claim?: string
   expected?: string
@@ -114,7 +115,7 @@ export function failedLoginPath(
   if (details.endpoint !== 'discovery')
     countSignIn(problem === 'unfinished' || problem === 'not_admitted' ? problem : 'failed')
   const entry = { event: 'login failed', ...(people === 'staff' && { people }), code, ...details } as const
-  const [, hint] = failures[code] as [SignInProblem, hint?: string]
+  const { hint = failures[code][1] } = details
   warnOfLogin({ ...entry, hint: hint && withVariablesOf(people, hint) })
   return signInPath({ callbackUrl, error: problem, code: correlationId(), cookieSetAt })
 }
@@ -133,27 +134,106 @@ export function logNextAuthError(code: string, metadata: unknown): void {
   warnOfLogin({ event: 'login failed', code, error: error?.name })
 }
 
+/** An answer by which a provider refuses a request. */
+interface Answer {
+  endpoint: Endpoint
+  /** The HTTP status; undefined for the redirect that ends a login. */
+  status?: number
+  /** The JSON body, or the parameters of the redirect. */
+  body: unknown
+}
+
+const maxSaidLength = 1000
+
+/** Matches a code that the app exchanges for tokens. */
+const grantCode = String.raw`(?<!error |status )\bcode\b(?! (?:verifier|challenge))`
+
+/** Matches one of these error codes. */
+const words = (...codes: string[]) => RegExp(`^(?:${codes.join('|')}):`)
+
+/**
+ * What a provider's refusal means, by patterns of the endpoint, the HTTP status, and the error code and text. The first
+ * row that fits counts. Code and text are in small letters and without `_`, because providers send the same words as
+ * either: `{"error":"invalid_client"}` is `invalid client:`, and `{"message":"invalid client"}` is `: invalid client`.
+ *
+ * `docs/operate/login-errors.md` lists the answers of real providers, with the source of each.
+ */
+const refusals: readonly (readonly [at: string, status: RegExp | '', said: RegExp | '', code: FailureCode])[] = [
+  ['', /^(?:429|5..)$/, '', 'provider_away'],
+  ['discovery', '', '', 'discovery_refused'],
+  ['jwks', '', '', 'answer_refused'],
+  ['userinfo', '', '', 'userinfo_failed'],
+  ['authorization', '', words('access denied', 'consent required', 'interaction required'), 'denied'],
+  ['authorization', '', words('login required', 'account selection required'), 'denied'],
+  ['authorization', '', /^temporarily unavailable: authentication expired/, 'login_expired'],
+  ['', '', words('server error', 'temporarily unavailable'), 'provider_away'],
+  ['', '', words('invalid client', 'unauthorized client', 'incorrect client credentials'), 'client_refused'],
+  ['', '', words('invalid scope'), 'scope_refused'],
+  ['token', '', words('invalid grant', 'invalid code', 'bad verification code'), 'code_refused'],
+  // Nobody cancels at the token endpoint. The next login asks the person for what is missing.
+  ['token', '', words('consent required', 'interaction required', 'login required'), 'code_refused'],
+  ['token', '', /redirect ?ur[il]/, 'provider_error'],
+  ['token', '', RegExp(`(?:invalid|expired|incorrect|unknown|used) (?:\\w+ )?${grantCode}`), 'code_refused'],
+  [
+    'token',
+    '',
+    RegExp(`${grantCode} (?:\\w+ ){0,3}(?:invalid|expired|incorrect|unknown|used|redeemed|no longer|not \\w)`),
+    'code_refused',
+  ],
+  ['token', '', /client|credentials|^access denied/, 'client_refused'],
+  ['token', /^401$/, '', 'client_refused'],
+  ['token', /^403$/, /^[^:]/, 'client_refused'],
+  ['token', '', /^:/, 'answer_refused'],
+  ['', '', '', 'provider_error'],
+]
+
+/** Classifies an answer by which a provider refuses a request. */
+export function failureOfAnswer({ endpoint, status, body }: Answer, secrets: readonly string[]): LoginError {
+  const { error, text } = refusalIn(body)
+  const said = `${error ?? ''}: ${text ?? ''}`
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .slice(0, maxSaidLength)
+  const facts = [endpoint, String(status ?? ''), said]
+  const row = refusals.find((row) => facts.every((fact, column) => RegExp(row[column] ?? '').test(fact)))
+  const word = error && /^[a-z_]{1,50}$/.test(error) ? error : undefined
+  const isStatusEnough = /^(?:429|5..)$/.test(facts[1] ?? '') || !/authorization|token/.test(endpoint)
+  const isNamed = status === undefined || (error !== undefined && !isStatusEnough)
+  return new LoginError(row?.[3] ?? 'provider_error', {
+    endpoint,
+    reason: isNamed ? (loggableText(word, secrets) ?? 'error') : `status ${status}`,
+    description: loggableText(text ?? (word ? undefined : error), secrets),
+  })
+}
+
+/**
+ * Reads the error code and the text of a refusal: `error` and `error_description` (RFC 6749, sections 4.1.2.1 and 5.2),
+ * or the fields of Twitch, Supabase and common frameworks. `error` can be an object with these fields.
+ */
+function refusalIn(body: unknown): { error: string | undefined; text: string | undefined } {
+  const fields = fieldsSchema.parse(body)
+  const all = { ...fields, ...fieldsSchema.parse(fields['error']) }
+  const first = (...names: string[]) => names.map((name) => all[name]).find((value) => isText(value))
+  return {
+    error: first('error', 'error_code', 'code'),
+    text: first('error_description', 'message', 'msg', 'detail'),
+  }
+}
+
+const fieldsSchema = z.record(z.string(), z.unknown()).catch({})
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** Classifies an error code of a token endpoint. */
+export const failureByError = (error: string, _details: FailureDetails, secrets: readonly string[]): LoginError =>
+  failureOfAnswer({ endpoint: 'token', body: { error } }, secrets)
+
 /** An error response of the provider. `error` is an error code of the standard, or openid-client's own message. */
 const refusalSchema = z.object({
   error: z.string(),
   error_description: z.string().optional().catch(undefined),
-  response: z.object({ statusCode: z.number() }),
+  /** Not copied, because reading the body of an answer that is no JSON can throw. */
+  response: z.custom<{ statusCode: number; body?: unknown }>((value) => Object(value).statusCode > 0),
 })
-
-const wordsByCode: Partial<Record<FailureCode, readonly string[]>> = {
-  client_refused: ['invalid_client', 'unauthorized_client', 'incorrect_client_credentials'],
-  code_refused: ['invalid_grant', 'invalid_code', 'bad_verification_code'], // The last two are Glewlwyd's and GitHub's.
-  scope_refused: ['invalid_scope'],
-  provider_away: ['server_error', 'temporarily_unavailable'],
-  denied: ['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'],
-}
-
-/** Classifies an error code of the provider, standard (RFC 6749, sections 4.1.2.1 and 5.2) or not. */
-export function failureByError(error: string, details: FailureDetails, secrets: readonly string[]): LoginError {
-  const [code] = Object.entries(wordsByCode).find(([, words]) => words.includes(error)) ?? ['provider_error']
-  const word = /^[a-z_]{1,50}$/.test(error) ? loggableText(error, secrets) : undefined
-  return new LoginError(code as FailureCode, { ...details, reason: word ?? 'error' })
-}
 
 /** Classifies an error of openid-client, or of Node below it. */
 export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly string[]): LoginError {
@@ -161,14 +241,11 @@ export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly 
   const failure = (code: LoginError['code'], reason: string) => new LoginError(code, { endpoint, reason })
   const refusal = refusalSchema.safeParse(error).data
   if (refusal) {
-    const { statusCode: status } = refusal.response
-    const description = loggableText(refusal.error_description, secrets)
-    const details = { endpoint, reason: `status ${status}`, description }
-    if (status === 429 || status >= 500) return new LoginError('provider_away', details)
-    if (endpoint === 'discovery') return new LoginError('discovery_refused', details)
-    if (endpoint === 'userinfo') return new LoginError('userinfo_failed', details)
-    if (endpoint === 'token' && !refusal.error.includes(' ')) return failureByError(refusal.error, details, secrets)
-    return new LoginError(status === 401 ? 'client_refused' : 'answer_refused', details)
+    const { response, ...own } = refusal
+    // openid-client's own message has spaces. An error code of userinfo can be in a header, without a body of JSON.
+    const isCode = !own.error.includes(' ')
+    const body = endpoint === 'userinfo' && isCode ? {} : fieldsSchema.parse(response.body)
+    return failureOfAnswer({ endpoint, status: response.statusCode, body: { ...body, ...(isCode && own) } }, secrets)
   }
   if (error instanceof SyntaxError) return failure('answer_refused', 'no JSON')
   if (error instanceof z.ZodError) return failure('id_token_refused', 'sub is not a text of 1 to 255 characters')
@@ -177,7 +254,11 @@ export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly 
   // jose's codes for invalid tokens and Node's codes for invalid arguments begin with ERR_.
   if (code !== undefined && /^(?!ERR_)|^ERR_(?:TLS|SSL)/.test(code)) return failure('provider_away', code)
   const [, expected, got] = /^unexpected JWT alg received, expected (\w+), got: (\w{1,10})$/.exec(message) ?? []
-  if (expected && got) return failure('id_token_algorithm', `${got} and not ${expected}`)
+  if (expected && got) {
+    const isAllowed = idTokenAlgorithms.some((algorithm) => algorithm === got)
+    const hint = isAllowed ? undefined : 'select an RSA, EC or Ed25519 key for ID tokens at the provider'
+    return new LoginError('id_token_algorithm', { endpoint, reason: `${got} and not ${expected}`, hint })
+  }
   // openid-client's messages quote values or put them at the end, so cut them off.
   const [reason = ''] = message.split(/, (?:expected|now|got)\b|[(:`"{]|\s'/, 1)
   // A token without any nonce is the provider's failure, not the browser's.

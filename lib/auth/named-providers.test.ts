@@ -31,7 +31,7 @@ describe('loginSettingsOf', () => {
     expect([loginSettingsOf('users')?.issuer, loginSettingsOf('staff')?.issuer]).toEqual([ofUsers, ofStaff])
   })
 
-  // next-auth's modules must contain these URLs of the vendors.
+  // next-auth's modules must contain these URLs of the vendors, and X's with their former host.
   it.each([
     [
       'discord',
@@ -53,9 +53,9 @@ describe('loginSettingsOf', () => {
       'twitter',
       'users.read tweet.read',
       'https://api.x.com',
-      'https://twitter.com/i/oauth2/authorize',
-      'https://api.twitter.com/2/oauth2/token',
-      'https://api.twitter.com/2/users/me',
+      'https://x.com/i/oauth2/authorize',
+      'https://api.x.com/2/oauth2/token',
+      'https://api.x.com/2/users/me',
     ],
   ] as const)(
     'returns the scope and the known URLs when the provider is %s: %j',

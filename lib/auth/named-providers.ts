@@ -67,8 +67,9 @@ export function loginSettingsOf(people: People): LoginSettings | undefined {
   return people === 'users' && named ? namedLogin(named) : undefined
 }
 
+/** Returns an endpoint's URL. A person who is signed in at x.com is not signed in at twitter.com, which modules name. */
 const urlOf = (endpoint: string | { url?: string } = '') =>
-  (typeof endpoint === 'string' ? endpoint : endpoint.url) ?? ''
+  ((typeof endpoint === 'string' ? endpoint : endpoint.url) ?? '').replace(/^(https:\/\/(?:api\.)?)twitter\./, '$1x.')
 
 /** Uses the provider's name as the users' issuer. The name is not a URL, so no OpenID provider can have it. */
 function namedLogin({ provider: name, ...client }: Named): LoginSettings {

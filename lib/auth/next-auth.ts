@@ -125,9 +125,8 @@ export async function endSession(people: People): Promise<void> {
   }
 }
 
-/** Keeps only the parameters of a provider's callback (RFC 6749, 4.1.2; RFC 9207), or next-auth's error code. */
+/** Keeps only the parameters of a provider's callback (RFC 6749, 4.1.2), or next-auth's error code. */
 function cleanQuery([action]: string[], query = new URLSearchParams()): URLSearchParams {
-  const names =
-    action === 'callback' ? ['code', 'state', 'iss'] : /^\w{1,64}$/.test(query.get('error') ?? '') ? ['error'] : []
+  const names = action === 'callback' ? ['code', 'state'] : /^\w{1,64}$/.test(query.get('error') ?? '') ? ['error'] : []
   return new URLSearchParams(names.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])))
 }

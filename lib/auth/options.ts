@@ -108,10 +108,7 @@ function providerOptions(id: string, settings: LoginSettings, login: ProviderLog
     },
     clientId,
     clientSecret,
-    client: {
-      token_endpoint_auth_method: provider.clientAuth,
-      ...('idTokenAlgorithm' in provider ? { id_token_signed_response_alg: provider.idTokenAlgorithm } : {}),
-    },
+    client: { token_endpoint_auth_method: provider.clientAuth },
     checks: ['pkce', 'state', ...(usesNonce ? (['nonce'] as const) : [])],
     token: {
       url: provider.token_endpoint,

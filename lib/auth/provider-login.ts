@@ -1,19 +1,25 @@
 import 'server-only'
 import type { OAuthChecks } from 'next-auth/providers/oauth'
-import { custom, type BaseClient, type CallbackParamsType, type TokenSet } from 'openid-client'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { custom, Issuer, type BaseClient, type CallbackParamsType, type TokenSet } from 'openid-client'
 import { z } from 'zod'
 import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
 import { claimAt, clockToleranceSeconds, identityFromClaims, hasNoRoles, nameOf, userIdAt, type Claims } from './claims'
 import { failureOf, LoginError, warnOfLogin } from './failure'
 import { userIdProblem, type Identity } from './identity'
-import type { LoginSettings, PlainProvider, Provider } from './provider'
+import { isIssuer, type LoginSettings, type PlainProvider, type Provider } from './provider'
 
 /** One login requests the tokens, the keys and the claims. */
 const maxRequests = 3
-/** How much older than max_age a login may be, because a person may linger on the provider's consent page. */
-const loginAgeToleranceSeconds = 120
+/** How much a login's age can differ because tokens and cookies have whole seconds. */
+const roundingSeconds = 2
 /** The max length of the list of claim names in the log. */
 const maxNamesLength = 1000
+
+/** The part of openid-client that its types leave out. */
+interface IdTokenVerifier {
+  validateIdToken: (tokens: TokenSet, ...others: unknown[]) => Promise<TokenSet>
+}
 
 /** Exchanges the code of one login for tokens, and the tokens for claims. */
 export class ProviderLogin {
@@ -21,10 +27,14 @@ export class ProviderLogin {
   failure: LoginError | undefined
   #endpoint: 'token' | 'jwks' | 'userinfo' = 'token'
 
-  /** @param secrets - values of the request that must not appear in the log. `tokens` adds the tokens. */
+  /**
+   * @param secrets - values of the request that must not appear in the log. `tokens` adds the tokens.
+   * @param begunAt - when the browser began this login, in seconds since the epoch.
+   */
   constructor(
     readonly provider: Provider | PlainProvider,
     private readonly secrets: unknown[] = [],
+    private readonly begunAt = Date.now() / 1000,
   ) {}
 
   /** Exchanges the code for tokens, which next-auth's OpenID client verifies. */
@@ -40,18 +50,42 @@ export class ProviderLogin {
         this.#endpoint = isOf(token) ? 'token' : jwks && isOf(jwks) ? 'jwks' : 'userinfo'
         return boundedConnection(url)
       }
+      const grant = client.grant.bind(client)
+      client.grant = async (...request) => {
+        const tokens = await grant(...request)
+        this.secrets.push(tokens.access_token, tokens.id_token, tokens.refresh_token)
+        const { error = 'no access token', id_token: idToken } = tokens
+        // GitHub and Slack report a failure with status 200.
+        const isRefusal = jwks ? !idToken && tokens.error : !z.string().min(1).safeParse(tokens.access_token).success
+        const body = Object.fromEntries(Object.entries(tokens))
+        if (isRefusal) throw this.#failureOf({ error, response: { statusCode: 200, body } })
+        return tokens
+      }
+      const verifying = client as BaseClient & IdTokenVerifier
+      verifying.validateIdToken = (tokens, ...others) =>
+        this.#verifierOf(client, tokens).validateIdToken(tokens, ...others)
       const exchange = jwks ? 'callback' : 'oauthCallback'
       const tokens = await inTime(client[exchange](callbackUrl, params, { ...checks, response_type: 'code' }), 2)
       this.#endpoint = 'token'
-      this.secrets.push(tokens.access_token, tokens.id_token, tokens.refresh_token)
-      const { error = 'no access token', error_description } = tokens
-      // GitHub reports a failure with status 200.
-      const refusal = { error, error_description, response: { statusCode: 200 } }
-      if (!jwks && !z.string().min(1).safeParse(tokens.access_token).success) throw this.#failureOf(refusal)
       if (jwks && tokens.claims().iat > Date.now() / 1000 + clockToleranceSeconds)
         throw new Error('iat is in the future')
       return tokens
     })
+  }
+
+  /**
+   * Returns a client that verifies an ID token by the algorithm and the spelling of the issuer that the token names, if
+   * the provider may use both. openid-client accepts only one of each, and some providers list an algorithm first for
+   * which they have no key.
+   */
+  #verifierOf(client: BaseClient, { id_token: idToken = '' }: TokenSet): IdTokenVerifier {
+    const { issuer, idTokenAlgorithms: algorithms = [] } = this.provider
+    const { alg, iss } = factsOf(idToken)
+    const named = new Issuer({ ...client.issuer.metadata, issuer: isIssuer(iss, issuer) ? String(iss) : issuer })
+    const algorithm = algorithms.find((accepted) => accepted === alg) ?? algorithms[0] ?? 'none accepted'
+    const verifier = new named.Client({ ...client.metadata, id_token_signed_response_alg: algorithm })
+    named[custom.http_options] = client.issuer[custom.http_options]
+    return Object.assign(verifier, { [custom.clock_tolerance]: clockToleranceSeconds }) as BaseClient & IdTokenVerifier
   }
 
   /** Reads the person from the tokens and the userinfo. */
@@ -59,7 +93,7 @@ export class ProviderLogin {
     return this.#failing(async () => {
       const isPlain = 'claims' in this.provider
       const idToken = isPlain ? await this.#profile(client, tokens, this.provider.claims) : tokens.claims()
-      assertRecentLogin(idToken['auth_time'], settings.maxAgeSeconds, Date.now())
+      assertRecentLogin(idToken, settings.maxAgeSeconds, { begunAt: this.begunAt, now: Date.now() / 1000 })
       const userinfo = isPlain ? {} : await this.#userinfo(client, tokens, idToken)
       const claims = { ...userinfo, ...idToken }
       if (settings.requiredClaim) assertAdmitted(claims, settings.requiredClaim)
@@ -119,20 +153,37 @@ export class ProviderLogin {
   }
 }
 
+/** Reads what an ID token says of itself, without verifying it. */
+function factsOf(idToken: string): { alg?: string | undefined; iss?: unknown } {
+  try {
+    return { alg: decodeProtectedHeader(idToken).alg, iss: decodeJwt(idToken).iss }
+  } catch {
+    return {}
+  }
+}
+
 /**
  * Checks that a person has signed in at the provider as recently as `max_age` demands (OpenID Connect Core 1.0, section
- * 3.1.2.1). A browser can remove `max_age` from the request, so the provider may not have checked it.
+ * 3.1.2.1). A browser can remove `max_age` from the request, and some providers ignore it.
  *
- * @param authTime - in seconds since the epoch. Some providers send 0 for an unknown time.
- * @param now - in milliseconds since the epoch.
+ * @param idToken - its `auth_time` is in seconds since the epoch. Some providers send 0 for an unknown time.
+ * @param login.begunAt - the provider compared `max_age` after this time. In seconds, as `now` is.
  * @throws LoginError if the login is too old, or its time is unknown.
  */
-export function assertRecentLogin(authTime: unknown, maxAgeSeconds: number | undefined, now: number): void {
+export function assertRecentLogin(
+  { auth_time: authTime, iat }: Claims,
+  maxAgeSeconds: number | undefined,
+  { begunAt, now }: { begunAt: number; now: number },
+): void {
   if (maxAgeSeconds === undefined) return
-  const age = typeof authTime === 'number' && authTime > 0 ? now / 1000 - authTime : NaN
+  const age = typeof authTime === 'number' && authTime > 0 ? now - authTime : NaN
   // A time in the future is probably in milliseconds.
-  if (!(age > -loginAgeToleranceSeconds)) throw new LoginError('login_age_unknown', { endpoint: 'token' })
-  if (age > maxAgeSeconds + loginAgeToleranceSeconds) throw new LoginError('login_too_old', { endpoint: 'token' })
+  if (!(age >= -clockToleranceSeconds)) throw new LoginError('login_age_unknown', { endpoint: 'token' })
+  const maxAge = maxAgeSeconds + now - begunAt
+  // By the provider's clock alone, so that clocks that differ hide nothing. But a provider may set `iat` back.
+  const ageAtIssue = Number(iat) - (now - age)
+  if (ageAtIssue > maxAge + roundingSeconds || age > maxAge + clockToleranceSeconds)
+    throw new LoginError('login_too_old', { endpoint: 'token' })
 }
 
 /** @throws LoginError if the person lacks the required claim. */

@@ -3,7 +3,14 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listen } from '@/e2e/harness/listen'
 import type * as Config from '@/lib/config'
 import type { LoginError } from './failure'
-import { Discovery, discovery as sharedDiscovery, fetchProvider, signOutUrl, type ProviderSettings } from './provider'
+import {
+  Discovery,
+  discovery as sharedDiscovery,
+  fetchProvider,
+  isIssuer,
+  signOutUrl,
+  type ProviderSettings,
+} from './provider'
 
 const server = createServer((request, response) => {
   asked.push(request.url ?? '')
@@ -33,9 +40,10 @@ let answered: { body: unknown; status: number }
 const answer = (body: unknown, status = 200) => (answered = { body, status })
 
 const oidc = { issuer, clientId: 'the app' }
+const login: { oidc: typeof oidc; signOutUrl?: URL | 'none' | undefined } = { oidc }
 vi.mock('@/lib/config', async (original) => ({
   ...(await original<typeof Config>()),
-  config: () => ({ login: { oidc } }),
+  config: () => ({ login }),
 }))
 const { error, countSignIn } = vi.hoisted(() => ({ error: vi.fn(), countSignIn: vi.fn() }))
 vi.mock('@/lib/metrics', () => ({ countSignIn }))
@@ -106,7 +114,13 @@ describe('Discovery', () => {
     const invalidEndpoints = endpoints.flatMap((name) =>
       addresses.map((address) => [`unexpected ${name}`, { ...metadata, [name]: address }] as const),
     )
-    const otherIssuers = ['https://evil.example', issuer.replace('http', 'https'), issuer.toUpperCase(), `${issuer}/a`]
+    const otherIssuers = [
+      'https://evil.example',
+      issuer.replace('http', 'https'),
+      `${issuer}1`,
+      `${issuer}/a`,
+      `${issuer}/A`,
+    ]
     for (const [reason, body] of [
       ...invalidEndpoints,
       ...otherIssuers.map((other) => [`another issuer, ${other}`, { ...metadata, issuer: other }] as const),
@@ -124,10 +138,12 @@ describe('Discovery', () => {
     }
   })
 
-  it('accepts an issuer that differs from the configured issuer only in the final slash', async () => {
+  it('accepts an issuer that differs from the configured issuer only in the final slash or the spelling', async () => {
     for (const [configured, answeredIssuer] of [
       [`${issuer}/`, issuer],
       [issuer, `${issuer}/`],
+      [issuer, issuer.toUpperCase()],
+      [`${issuer}/`, issuer.replace('localhost', 'LocalHost')],
     ] as const) {
       answer({ ...metadata, issuer: answeredIssuer })
       expect((await discovery({ issuer: configured }).provider()).issuer).toBe(answeredIssuer)
@@ -160,6 +176,24 @@ describe('Discovery', () => {
   })
 })
 
+it('isIssuer accepts another spelling only when the provider publishes one that is not normal', () => {
+  for (const [named, published, isSame] of [
+    ['https://id.example', 'https://id.example', true],
+    ['https://ID.example', 'https://id.example', false],
+    ['https://id.example:443', 'https://id.example', false],
+    ['https://id.example/', 'https://id.example', false],
+    ['https://id.example/a', 'https://ID.Example:443/a', true],
+    ['https://ID.Example:443/a', 'https://ID.Example:443/a', true],
+    ['https://id.example/a/', 'https://ID.Example/a', false],
+    ['https://id.example/A', 'https://ID.Example/a', false],
+    ['https://id.example', 'HTTPS://ID.EXAMPLE', true],
+    [['https://id.example'], 'https://ID.example', false],
+    [undefined, 'https://ID.example', false],
+  ] as const) {
+    expect(isIssuer(named, published), `${String(named)} for ${published}`).toBe(isSame)
+  }
+})
+
 describe('fetchProvider', () => {
   const fetched = async (changes: object, settings: Partial<ProviderSettings> = {}) => {
     answer({ ...metadata, ...changes })
@@ -184,20 +218,21 @@ describe('fetchProvider', () => {
     }
   })
 
-  it('selects the algorithm by the listed algorithms and OIDC_ID_TOKEN_ALG', async () => {
+  it('accepts the listed algorithms with a key pair, or only OIDC_ID_TOKEN_ALG', async () => {
     for (const [algorithms, idTokenAlgorithm, expected] of [
       [undefined, undefined, 'RS256'],
       [null, undefined, 'RS256'],
-      [['ES256', 'RS256'], undefined, 'RS256'],
-      [['ES512', 'ES384', 'ES256'], undefined, 'ES256'],
-      [['HS256', 'none', 'PS256', 'EdDSA'], undefined, 'EdDSA'],
+      [['ES256', 'RS256'], undefined, 'RS256 ES256'],
+      [['RS256', 'HS256', 'ES256'], undefined, 'RS256 ES256'],
+      [['ES512', 'ES384', 'ES256'], undefined, 'ES256 ES384 ES512'],
+      [['HS256', 'HS512', 'none', 'PS256', 'EdDSA'], undefined, 'EdDSA PS256'],
       [['ES256', 'RS256'], 'ES256', 'ES256'],
     ] as const) {
-      const { idTokenAlgorithm: selected } = await fetched(
+      const { idTokenAlgorithms: accepted } = await fetched(
         { id_token_signing_alg_values_supported: algorithms },
         idTokenAlgorithm && { idTokenAlgorithm },
       )
-      expect(selected, `${algorithms?.join()} ${idTokenAlgorithm}`).toBe(expected)
+      expect(accepted.join(' '), `${algorithms?.join()} ${idTokenAlgorithm}`).toBe(expected)
     }
   })
 
@@ -239,9 +274,24 @@ describe('fetchProvider', () => {
   })
 })
 
-it('signOutUrl returns the provider’s sign-out page when this process has read the metadata', async () => {
-  answer({ ...metadata, end_session_endpoint: `${issuer}/logout?tenant=1&client_id=another` })
+it('signOutUrl returns the provider’s page when this process has read the metadata, unless it refuses such a link', async () => {
+  const endpoints = {
+    '/logout?tenant=1&client_id=another': '/logout?tenant=1&client_id=the+app',
+    '/oauth2/v1/logout': null,
+    '/oauth2/default/v1/logout': null,
+    '/am/oauth2/realms/root/connect/endSession': null,
+    '/oauth2/logout': '/oauth2/logout?client_id=the+app',
+  }
   expect(signOutUrl('users')).toBeNull()
-  await sharedDiscovery(oidc).provider()
-  expect(signOutUrl('users')).toBe(`${issuer}/logout?tenant=1&client_id=the+app`)
+  for (const [path, expected] of Object.entries(endpoints)) {
+    answer({ ...metadata, end_session_endpoint: issuer + path })
+    advance(11 * minuteMs)
+    await sharedDiscovery(oidc).provider()
+    expect(signOutUrl('users'), path).toBe(expected && issuer + expected)
+    login.signOutUrl = new URL('https://login.example/logout?client_id=a&logout_uri=b')
+    expect(signOutUrl('users'), path).toBe(login.signOutUrl.href)
+    login.signOutUrl = 'none'
+    expect(signOutUrl('users'), path).toBeNull()
+    login.signOutUrl = undefined
+  }
 })

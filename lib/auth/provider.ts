@@ -40,8 +40,8 @@ const metadataSchema = z.object({
 export interface Provider extends z.infer<typeof metadataSchema> {
   /** How this app sends its client secret. */
   clientAuth: 'client_secret_basic' | 'client_secret_post'
-  /** The only algorithm that this app accepts for ID tokens. */
-  idTokenAlgorithm: string
+  /** The algorithms that this app accepts for ID tokens, in its order of preference. */
+  idTokenAlgorithms: readonly string[]
 }
 
 /** A provider of OAuth 2.0 without OpenID Connect, which sends no ID token. */
@@ -50,6 +50,7 @@ export interface PlainProvider extends Pick<
   'issuer' | 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'clientAuth'
 > {
   jwks_uri?: never
+  idTokenAlgorithms?: never
   authorization_response_iss_parameter_supported?: never
   /** Maps the names of OpenID Connect's claims to paths in the userinfo. */
   claims: Readonly<Record<string, string>> & { sub: string }
@@ -114,17 +115,30 @@ export const discovery = (settings: ProviderSettings): Discovery =>
   processSingleton(`discovery ${JSON.stringify(settings)}`, () => new Discovery(settings))
 
 /**
- * Returns the URL at which people sign out of the operator's own site, or of the provider (OpenID Connect RP-Initiated
- * Logout 1.0). It has no return URL, because operators would have to register one at the provider.
+ * The issuers and sign-out URLs of products that answer such a link with an error, because they require the ID token or
+ * a registered return URL: Amazon Cognito, Okta, and PingAM. `docs/operate/login-errors.md` has the sources.
+ */
+const refusingSignOuts = [
+  /^https:\/\/cognito-idp\.[^/]+\.amazonaws\.com/,
+  /\/oauth2\/(?:[^/]+\/)?v1\/logout$/,
+  /\/oauth2\/(?:.+\/)?connect\/endSession$/,
+]
+
+/**
+ * Returns the URL at which people sign out of their login: the operator's choice, or the provider's (OpenID Connect
+ * RP-Initiated Logout 1.0). That has no ID token, which does not fit into the session's cookie, and no return URL,
+ * which operators would have to register at the provider.
  *
  * @returns null if there is no such page, or if this process has not read the provider's metadata yet.
  */
 export function signOutUrl(people: People): string | null {
-  const { site } = config().login
-  if (people === 'users' && site) return site.signOutUrl?.href ?? null
+  const { login } = config()
+  const chosen = people === 'staff' ? login.staffSignOutUrl : login.signOutUrl
+  if (chosen) return chosen === 'none' ? null : chosen.href
   const oidc = oidcOf(people)
-  const address = oidc && discovery(oidc).known?.end_session_endpoint
-  if (!address) return null
+  const { issuer, end_session_endpoint: address } = (oidc && discovery(oidc).known) ?? {}
+  if (!oidc || !issuer || !address) return null
+  if (refusingSignOuts.some((product) => product.test(issuer) || product.test(address))) return null
   const url = new URL(address)
   url.searchParams.set('client_id', oidc.clientId)
   return url.href
@@ -160,8 +174,8 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
     throw failure('discovery_refused', `unexpected ${String(parsed.error.issues[0]?.path[0] ?? 'body')}`)
   }
   const { issuer, response_modes_supported: modes } = parsed.data
-  // The issuer must match (section 4.3). Otherwise OIDC_ISSUER is wrong, or the provider is misconfigured.
-  if (withoutSlash(issuer) !== withoutSlash(settings.issuer)) {
+  // The issuer must match (section 4.3), in any spelling, because the configuration has the normal one. Otherwise OIDC_ISSUER is wrong, or the provider is misconfigured.
+  if (withoutSlash(normalIssuer(issuer)) !== withoutSlash(normalIssuer(settings.issuer))) {
     throw issuer.includes('{')
       ? unsupported(`its issuer is the template ${issuer}: set OIDC_ISSUER to the issuer of one tenant`)
       : failure('discovery_refused', `another issuer, ${issuer}`)
@@ -174,13 +188,26 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
     settings.clientAuth ?? (['basic', 'post'] as const).find((way) => methods.includes(`client_secret_${way}`))
   if (!auth) throw unsupported(`it accepts no client secret, only ${methods.join(', ')}`)
   const listed = parsed.data.id_token_signing_alg_values_supported ?? ['RS256']
-  const idTokenAlgorithm = settings.idTokenAlgorithm ?? idTokenAlgorithms.find((one) => listed.includes(one))
-  if (!idTokenAlgorithm) throw unsupported(`it signs ID tokens only by ${listed.join(', ')}`)
-  return { ...parsed.data, clientAuth: `client_secret_${auth}`, idTokenAlgorithm }
+  const supported = idTokenAlgorithms.filter((algorithm) => listed.includes(algorithm))
+  const accepted = settings.idTokenAlgorithm ? [settings.idTokenAlgorithm] : supported
+  if (accepted.length === 0) throw unsupported(`it signs ID tokens only by ${listed.join(', ')}`)
+  return { ...parsed.data, clientAuth: `client_secret_${auth}`, idTokenAlgorithms: accepted }
 }
 
 /** Makes a reason that quotes the provider safe for logs and terminals. */
 const visible = (reason: string, { clientSecret = '' }: ProviderSettings) =>
   quotesSecret(reason, [clientSecret]) ? 'unexpected answer' : visibleText(reason)?.slice(0, 300)
+
+/** Spells an issuer as the URL parser does: the host in small letters, and without the default port. */
+const normalIssuer = (issuer: string) =>
+  URL.canParse(issuer) ? withoutSlash(new URL(issuer).href) + (/\/*$/.exec(issuer)?.[0] ?? '') : issuer
+
+/**
+ * Checks whether an answer or an ID token names a provider's issuer. A provider that publishes another spelling than the
+ * normal one may use any spelling of it; otherwise the texts must be equal.
+ */
+export const isIssuer = (named: unknown, issuer: string): boolean =>
+  named === issuer ||
+  (typeof named === 'string' && issuer !== normalIssuer(issuer) && normalIssuer(named) === normalIssuer(issuer))
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')

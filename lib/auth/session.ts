@@ -180,8 +180,11 @@ export async function decodeWithEither(
   }
 }
 
-/** The content of a login cookie. `begunAt` (seconds since the epoch) exists only for the operator's own site. */
-const loginCookieSchema = z.object({ value: z.string().min(1), begunAt: z.number().optional() })
+/**
+ * The content of a login cookie, with the time when it was sealed. The operator's own site gets the same nonce for
+ * several minutes, so its cookie also has the time when the nonce was made. Both are in seconds since the epoch.
+ */
+const loginCookieSchema = z.object({ value: z.string().min(1), iat: z.number(), begunAt: z.number().optional() })
 
 /**
  * Opens a cookie of the login that this browser has begun.

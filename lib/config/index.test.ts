@@ -281,7 +281,9 @@ describe('parseConfig problems', () => {
       'hd=,': ['OIDC_REQUIRED_CLAIM'],
       '[1]=a': ['OIDC_REQUIRED_CLAIM'],
       '/jwks.json': ['LOGIN_JWKS_URL'],
-      'http://www.example.com/': ['LOGIN_SIGN_OUT_URL'],
+      'http://www.example.com/': ['LOGIN_SIGN_OUT_URL', 'CONSOLE_LOGIN_SIGN_OUT_URL'],
+      'https://www.example.com/#out': ['LOGIN_SIGN_OUT_URL'],
+      off: ['LOGIN_SIGN_OUT_URL'],
       'http://localhost:6379': ['REDIS_URL'],
       'localhost:6379': ['REDIS_URL'],
       'redis://:100%@localhost': ['REDIS_URL'],
@@ -491,11 +493,30 @@ describe('login variables', () => {
       ['a viewer role of staff without their login', { CONSOLE_OIDC_VIEWER_ROLE: 'a' }, 'CONSOLE_OIDC_VIEWER_ROLE'],
       ['a viewer role of a missing site', { LOGIN_VIEWER_ROLE: 'a' }, 'LOGIN_VIEWER_ROLE'],
       ['a site with another login’s viewer role', { ...onlySite, OIDC_VIEWER_ROLE: 'a' }, 'OIDC_VIEWER_ROLE'],
+      [
+        'a sign-out page of staff without their login',
+        { CONSOLE_LOGIN_SIGN_OUT_URL: 'none' },
+        'CONSOLE_LOGIN_SIGN_OUT_URL',
+      ],
+      [
+        'a sign-out page of the demo login alone',
+        { ...none, DEMO_LOGIN: '1', NEXTAUTH_URL: 'http://localhost:3000', LOGIN_SIGN_OUT_URL: 'none' },
+        'LOGIN_SIGN_OUT_URL',
+      ],
       ['one role for both', { ...staffOperators, CONSOLE_OIDC_VIEWER_ROLE: 'a' }, 'CONSOLE_OIDC_VIEWER_ROLE'],
       ['a staff login without a secret', { ...staff, CONSOLE_OIDC_CLIENT_SECRET: '' }, 'CONSOLE_OIDC_CLIENT_SECRET'],
       ['made-up connects without the demo login', { DEMO_CONNECTS: '1' }, 'DEMO_CONNECTS'],
     ]
     for (const [what, change, ...names] of contradictions) expect(problemNames(change), what).toEqual(names)
+  })
+
+  it('can each have a sign-out page, or none', () => {
+    for (const login of [{}, onlySite, onlyNamed]) {
+      const at = (LOGIN_SIGN_OUT_URL: string) => parsed({ ...login, LOGIN_SIGN_OUT_URL }).login.signOutUrl
+      expect(at('https://www.example.com/out?a=b')).toEqual(new URL('https://www.example.com/out?a=b'))
+      expect(at('none')).toBe('none')
+    }
+    expect(parsed({ ...staff, CONSOLE_LOGIN_SIGN_OUT_URL: 'none' }).login.staffSignOutUrl).toBe('none')
   })
 
   it('are refused when LOGIN_URL is invalid or LOGIN_PROVIDER is unknown', () => {

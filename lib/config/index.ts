@@ -21,7 +21,7 @@ export const namesSetByTheSystem: readonly string[] = ['NODE_ENV', 'VERCEL']
 
 /** The prefixes of this app's variables that other programs are unlikely to use. */
 const appPrefixes =
-  /^(?:SERVICE|OIDC|CONSOLE_OIDC|LOGIN|CONNECT|CONNECTED|CONNECTIONS|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN|SIGN_IN)_/
+  /^(?:SERVICE|OIDC|CONSOLE_OIDC|CONSOLE_LOGIN|LOGIN|CONNECT|CONNECTED|CONNECTIONS|CONFIRM|HOLD|WALLET|OPERATOR|SHUTDOWN|SIGN_IN)_/
 /** Names that earlier versions read. */
 const retiredNames: readonly string[] = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY']
 /** The variables that Kubernetes sets for each service in every container of a namespace. */

@@ -22,13 +22,7 @@ const groups: readonly (readonly VariableName[])[] = [
 /** The variables that enable each login of users. A deployment has at most one of them, and possibly the demo login. */
 const logins: readonly (readonly [VariableName, ...VariableName[]])[] = [oidcClient, ['LOGIN_URL'], namedClient]
 
-const ofLoginUrl = [
-  'LOGIN_SECRET',
-  'LOGIN_JWKS_URL',
-  'LOGIN_SIGN_OUT_URL',
-  'LOGIN_OPERATOR_ROLE',
-  'LOGIN_VIEWER_ROLE',
-] as const
+const ofLoginUrl = ['LOGIN_SECRET', 'LOGIN_JWKS_URL', 'LOGIN_OPERATOR_ROLE', 'LOGIN_VIEWER_ROLE'] as const
 
 /** The two roles of each login. */
 const roles: readonly (readonly [operator: VariableName, viewer: VariableName])[] = [
@@ -65,8 +59,13 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
   // Refuse unused variables, because a required claim must not be lost when the login changes.
   const idle: [names: readonly VariableName[], without: VariableName, isIdle: boolean][] = [
     [namesOf(variables.login.oidc), 'OIDC_ISSUER', login !== undefined && login !== 'OIDC_ISSUER'],
-    [namesOf(variables.login.staff), 'CONSOLE_OIDC_ISSUER', !value('CONSOLE_OIDC_ISSUER')],
+    [
+      [...namesOf(variables.login.staff), 'CONSOLE_LOGIN_SIGN_OUT_URL'],
+      'CONSOLE_OIDC_ISSUER',
+      !value('CONSOLE_OIDC_ISSUER'),
+    ],
     [ofLoginUrl, 'LOGIN_URL', !value('LOGIN_URL')],
+    [['LOGIN_SIGN_OUT_URL'], 'OIDC_ISSUER', !login],
     [['LOGIN_SECRET_PREVIOUS'], 'LOGIN_SECRET', !value('LOGIN_SECRET')],
     [['DEMO_CONNECTS'], 'DEMO_LOGIN', !value('DEMO_LOGIN')],
     [['CONNECTED_WEBHOOK_ALLOW_HTTP'], 'CONNECTED_WEBHOOK_URL', !value('CONNECTED_WEBHOOK_URL')],

@@ -36,6 +36,13 @@ export const url = (expected: string, problemOf: (url: URL) => string | undefine
     return new URL(value)
   })
 
+/** A page where people sign out elsewhere, or `none` for no link to one. */
+export const signOutPage = () =>
+  z.union([z.literal('none'), url('a page', withoutUser)], {
+    error:
+      'is no absolute URL of https without a fragment or a user name: expected the page where people sign out of their login, https (http on loopback only), or none',
+  })
+
 export const httpsOrLoopback = (url: URL) =>
   isHttpsOrLoopback(url) ? undefined : 'is neither https nor http on loopback'
 

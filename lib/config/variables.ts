@@ -15,6 +15,7 @@ import {
   redisAddress,
   secret,
   sharedSecret,
+  signOutPage,
   text,
   url,
   wholeNumberOf,
@@ -97,7 +98,7 @@ function oidcVariables<const Prefix extends 'OIDC' | 'CONSOLE_OIDC'>(prefix: Pre
     ),
     /** How to send the client secret, if the provider lists more ways than the client may use. */
     clientAuth: variable(`${prefix}_CLIENT_AUTH`, oneOf(['basic', 'post']).optional()),
-    /** The algorithm of ID tokens, if the provider lists several and does not use the preferred one. */
+    /** The only algorithm of ID tokens; undefined for each that the provider lists. */
     idTokenAlgorithm: variable(`${prefix}_ID_TOKEN_ALG`, oneOf(idTokenAlgorithms).optional()),
     /** What the provider asks a person who is still signed in at the provider. */
     prompt: variable(`${prefix}_PROMPT`, oneOf(['login', 'select_account']).optional()),
@@ -232,10 +233,6 @@ export const variables = {
         'LOGIN_JWKS_URL',
         url("the address of your site's public keys, https (http on loopback only)", withoutUser).optional(),
       ),
-      signOutUrl: variable(
-        'LOGIN_SIGN_OUT_URL',
-        url('the page of your site that signs people out, https (http on loopback only)', withoutUser).optional(),
-      ),
       /** Users with this role are operators. */
       operatorRole: variable('LOGIN_OPERATOR_ROLE', z.string().optional()),
       /** Users with this role are viewers. */
@@ -247,8 +244,12 @@ export const variables = {
       clientId: variable('LOGIN_CLIENT_ID', z.string().optional()),
       clientSecret: variable('LOGIN_CLIENT_SECRET', z.string().optional()),
     },
+    /** Where users sign out of their login, instead of the provider's page. */
+    signOutUrl: variable('LOGIN_SIGN_OUT_URL', signOutPage().optional()),
     /** A separate login for staff. Without it, staff use the login of users. */
     staff: oidcVariables('CONSOLE_OIDC'),
+    /** The same for staff. */
+    staffSignOutUrl: variable('CONSOLE_LOGIN_SIGN_OUT_URL', signOutPage().optional()),
     isDemo: variable('DEMO_LOGIN', flag()),
     /** Whether an arrival sees the sign-in page even if the page would only offer one button. */
     page: variable('SIGN_IN_PAGE', oneOf(['when_needed', 'always']).default('when_needed')),

@@ -1,8 +1,7 @@
 import type { OidcSettings, Provider } from '../../lib/auth/provider'
-import { idTokenAlgorithms } from '../../lib/config'
 import { visibleText } from '../../lib/service'
 import { fetchKeys, namelessKeys, verifies } from './key-set'
-import { hint, holds, verdictOf, wrong, type Verdict } from './verdict'
+import { holds, verdictOf, wrong, type Verdict } from './verdict'
 
 /** Checks whether the provider lists an algorithm and publishes a key with which the app can check ID tokens. */
 export async function judgeIdTokens({
@@ -12,12 +11,12 @@ export async function judgeIdTokens({
   provider: Provider
   settings: Pick<OidcSettings, 'idTokenAlgorithm'>
 }): Promise<Verdict> {
-  const { idTokenAlgorithm: algorithm, id_token_signing_alg_values_supported: listed, jwks_uri: address } = provider
-  const usable = idTokenAlgorithms.filter((candidate) => listed?.includes(candidate))
-  if (listed && !listed.includes(algorithm)) {
+  const { idTokenAlgorithms: accepted, id_token_signing_alg_values_supported: listed, jwks_uri: address } = provider
+  const { idTokenAlgorithm: chosen } = settings
+  if (listed && chosen && !listed.includes(chosen)) {
     const todo = 'Set OIDC_ID_TOKEN_ALG to the algorithm that this client is registered for there, or remove it.'
     return wrong(
-      `OIDC_ID_TOKEN_ALG is ${algorithm}, and the provider lists ${visibleText(listed.join(', '))?.slice(0, 300)}.`,
+      `OIDC_ID_TOKEN_ALG is ${chosen}, and the provider lists ${visibleText(listed.join(', '))?.slice(0, 300)}.`,
       todo,
     )
   }
@@ -29,23 +28,19 @@ export async function judgeIdTokens({
       const todo = 'Have the provider publish its keys there. Without them every sign-in fails.'
       return wrong(`The provider's keys at ${address} cannot be read (${keys}).`, todo)
     }
-    const keysFor = (candidate: string) => keys.filter((key) => verifies(key, candidate))
-    if (keysFor(algorithm).length === 0) {
-      const others = usable.filter((candidate) => keysFor(candidate).length > 0)
-      const todo =
-        others.length > 0
-          ? `Set OIDC_ID_TOKEN_ALG to ${others.join(' or ')}, for which it has a key.`
-          : 'Give the provider a key that signs ID tokens. Without it every sign-in fails.'
-      return wrong(`The provider publishes no key for ID tokens by ${algorithm}.`, todo)
+    const keysFor = (algorithm: string) => keys.filter((key) => verifies(key, algorithm))
+    const usable = accepted.filter((algorithm) => keysFor(algorithm).length > 0)
+    if (usable.length === 0) {
+      const others = chosen ? 'Remove OIDC_ID_TOKEN_ALG, or give' : 'Give'
+      const todo = `${others} the provider a key that signs ID tokens. Without it every sign-in fails.`
+      return wrong(`The provider publishes no key for ID tokens by ${accepted.join(' or ')}.`, todo)
     }
-    const nameless = namelessKeys(keysFor(algorithm))
-    if (nameless > 0) {
+    for (const algorithm of usable) {
+      const nameless = namelessKeys(keysFor(algorithm))
+      if (nameless === 0) continue
       const what = `The provider has ${nameless} keys for ${algorithm} without a kid, so no ID token can name its key.`
       return wrong(what, 'Have the provider give each key a kid, or keep only the one that signs.')
     }
-    const what = `The app takes ID tokens by ${algorithm}, for which the provider has a key.`
-    const others = usable.filter((candidate) => candidate !== algorithm)
-    if (settings.idTokenAlgorithm !== undefined || others.length === 0) return holds(what)
-    return hint(what, `If this client is registered there for ${others.join(' or ')}, set OIDC_ID_TOKEN_ALG to it.`)
+    return holds(`The app takes ID tokens by ${usable.join(' or ')}, for which the provider has a key.`)
   }, unreachableTodo)
 }
