@@ -5,6 +5,7 @@ import {
   type AuthorizationResultCache,
 } from '@solana-mobile/wallet-adapter-mobile'
 import type { Adapter } from '@solana/wallet-adapter-base'
+import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /**
  * Solana's Mobile Wallet Adapter, which reaches wallet apps on Android phones. On other devices it reports itself as
@@ -20,6 +21,9 @@ export function mobileWalletAdapter(): Adapter {
     onWalletNotFound: async () => {},
   })
 }
+
+/** Checks whether the Mobile Wallet Adapter works in this browser. The adapter itself checks only for Android. */
+export const hasMobileAdapter = () => phoneBrowserOf(navigator.userAgent)?.hasMobileAdapter === true
 
 /** Checks whether this is the Mobile Wallet Adapter. */
 export function isMobileWallet(adapter: Adapter): boolean {

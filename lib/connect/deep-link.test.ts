@@ -66,10 +66,11 @@ describe('readConnectAnswer', () => {
   }
 
   it('returns declined for the code 4001, not_chosen for 4100, and failed for all other codes', () => {
-    expect(read(app.decline(link))).toEqual({ ok: false, problem: 'declined' })
-    expect(read(app.decline(link, '4100'))).toEqual({ ok: false, problem: 'not_chosen' })
+    const decline = (code?: string) => new DeepLinkApp().decline(link, code)
+    expect(read(decline())).toEqual({ ok: false, problem: 'declined' })
+    expect(read(decline('4100'))).toEqual({ ok: false, problem: 'not_chosen' })
     for (const code of ['-32603', '', 'constructor', 'x'.repeat(1000)]) {
-      expect(read(app.decline(link, code))).toEqual({ ok: false, problem: 'failed' })
+      expect(read(decline(code))).toEqual({ ok: false, problem: 'failed' })
     }
   })
 
