@@ -3,7 +3,7 @@ import { toString as qrCode } from 'qrcode'
 import { textOf } from './harness/html'
 import { t } from './texts'
 import { expect, test, waitForReact } from './fixtures'
-import { expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
+import { enterAddressButton, expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, signIn, typeAndConnect } from './steps'
 import { visitorAs } from './sessions'
@@ -310,6 +310,46 @@ for (const [where, userAgent, better] of [
     })
   })
 }
+
+test.describe('a wallet without an account for Solana', () => {
+  const name = 'Test Wallet'
+  const expectNoAccount = async (page: Page) => {
+    await installWallet(page, { onConnect: 'no account' })
+    await page.reload()
+    await waitForReact(page)
+    await chooseWallet(page)
+    await expectMessage(page, t('wallet.problem.no_account.title', { wallet: name }))
+    await expectMessage(page, t('wallet.problem.no_account.text', { wallet: name }))
+  }
+
+  test('leaves the QR code and the typed address on a desktop', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await expectNoAccount(page)
+    await expect(page.getByText(t('wallet.phone.button'))).toBeVisible()
+    await expect(walletButton(page)).toBeVisible()
+    await typeAndConnect(page)
+    await expectConnected(page)
+  })
+
+  test.describe('on a phone', () => {
+    test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
+
+    test('leaves the apps and the typed address', async ({ page, app, control }) => {
+      await signIn(page, app)
+      await arrive(page, control)
+      await expectNoAccount(page)
+      for (const name of ['Phantom', 'Solflare', 'Backpack']) {
+        await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+      }
+      await ownBrowsers(page).click()
+      await expect(openIn(page, 'Phantom')).toBeVisible()
+      await enterAddressButton(page).click()
+      await typeAndConnect(page)
+      await expectConnected(page)
+    })
+  })
+})
 
 test.describe('on Android', () => {
   const waiting = (page: Page) => page.getByRole('heading', { name: t('wallet.waiting', { wallet: mobile }) })

@@ -11,17 +11,20 @@ import { RowContent, WalletRow } from './wallet-row'
 
 /**
  * The list of all wallets: the wallets of this browser, the apps that can open this page on a phone, and install links
- * for the other listed ones. A browser with a wallet of its own gets no other ways.
+ * for the other listed ones. A browser with a wallet of its own gets no other ways, unless that wallet has no account.
  */
 export function WalletButtons({
   headingRef,
   phone,
+  hasNoAccount,
   isDisabled,
   onChoose,
 }: {
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
   phone: PhoneWays
+  /** Whether the wallet that the user chose has no account to connect. */
+  hasNoAccount: boolean
   isDisabled: boolean
   onChoose: (adapter: Adapter) => void
 }) {
@@ -29,7 +32,7 @@ export function WalletButtons({
   const { wallets } = useWallet()
   const own = wallets.filter((wallet) => !isMobileWallet(wallet.adapter) && canConnect(wallet))
   // A wallet app's own browser has a wallet, so no other app is offered.
-  const hasOtherWays = own.length === 0
+  const hasOtherWays = own.length === 0 || hasNoAccount
   const available = hasOtherWays ? wallets.filter(canConnect) : own
   const rows = hasOtherWays && phone.rows
   const missing = wallets.filter(
