@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { toString as qrCode } from 'qrcode'
 import { textOf } from './harness/html'
-import { t } from './texts'
+import { brand, t } from './texts'
 import { expect, test, waitForReact } from './fixtures'
 import { enterAddressButton, expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
@@ -372,8 +372,13 @@ test.describe('on Android', () => {
   }) => {
     await page.clock.install()
     await signIn(page, app)
-    await test.step('without the permission, the page calls no app, in an older browser too', async () => {
+    await test.step('a wallet that the phone does not have is in the phone’s store', async () => {
       await arrive(page, control)
+      await openWallets(page)
+      const trust = page.getByRole('link', { name: /^Trust Wallet/ })
+      await expect(trust).toHaveAttribute('href', /^https:\/\/play\.google\.com\/.*id=com\.wallet\.crypto\.trustapp$/)
+    })
+    await test.step('without the permission, the page calls no app, in an older browser too', async () => {
       for (const isOlder of [false, true]) {
         if (isOlder) await page.addInitScript(forgetLoopbackNetwork)
         await page.reload()
@@ -425,6 +430,8 @@ test.describe('on Android', () => {
       await walletButton(page, mobile).click()
       await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
       await expectAddress(page, account.address)
+      const icon = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href')
+      expect(phoneApp.shown).toEqual({ name: brand.name, uri: app.origin, icon: icon?.slice(1) })
       phoneApp.signs = false
       await signButton(page).click()
       await expectMessage(page, t('wallet.problem.not_signed.title', { wallet: mobile }))

@@ -15,7 +15,7 @@ import { phoneBrowserOf } from '@/lib/wallets/browsers'
 export function mobileWalletAdapter(): Adapter {
   return new SolanaMobileWalletAdapter({
     addressSelector: createDefaultAddressSelector(),
-    appIdentity: { name: siteName(), uri: window.location.origin },
+    appIdentity: { name: siteName(), uri: window.location.origin, ...siteIcon() },
     authorizationResultCache: inMemoryCache(),
     chain: 'solana:mainnet',
     onWalletNotFound: async () => {},
@@ -74,6 +74,17 @@ export async function requestLoopbackPermission(): Promise<'granted' | 'just_gra
 /** Reads the current state. A separate function, because TypeScript keeps the state narrowed by an earlier check. */
 function isGranted(permission: PermissionStatus): boolean {
   return permission.state === 'granted'
+}
+
+/**
+ * Returns the icon of this site as a relative path, as the protocol requires. A PNG first: the protocol names no formats
+ * for a path, and Android draws no SVG by itself.
+ */
+function siteIcon(): { icon?: string } {
+  const path = (
+    document.querySelector('link[rel="apple-touch-icon"]') ?? document.querySelector('link[rel="icon"]')
+  )?.getAttribute('href')
+  return path?.startsWith('/') ? { icon: path.slice(1) } : {}
 }
 
 /** Returns the name of this site from the metadata that every page has. */

@@ -1,6 +1,6 @@
 import { BaseWalletAdapter, WalletReadyState, type Adapter, type WalletName } from '@solana/wallet-adapter-base'
 import { CoinbaseWalletAdapter, PhantomWalletAdapter, TrustWalletAdapter } from '@solana/wallet-adapter-wallets'
-import { walletsOf, type WalletId } from '@/lib/wallets'
+import { installUrlFor, walletsOf, type WalletId } from '@/lib/wallets'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 import { mobileWalletAdapter } from './mobile-wallet'
 
@@ -35,9 +35,11 @@ const adapterClasses: Record<WalletId, new () => Adapter> = {
  * a wallet whose search throws, as a getter of a broken extension can.
  */
 export function listedAdapters(ids: readonly WalletId[]): Adapter[] {
-  const listed = walletsOf(ids).flatMap(({ id, name, installUrl }) => {
+  const listed = walletsOf(ids).flatMap((wallet) => {
+    const { id, name } = wallet
     try {
-      const fields = { name, url: installUrl, icon: walletIconPath(id) } as Partial<Adapter>
+      const url = installUrlFor(wallet, navigator.userAgent)
+      const fields = { name, url, icon: walletIconPath(id) } as Partial<Adapter>
       return [Object.assign(new adapterClasses[id](), fields)]
     } catch {
       return []

@@ -1,13 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'node-html-parser'
 import { describe, expect, it } from 'vitest'
-import { walletIds, walletsOf } from '.'
+import { installUrlFor, walletIds, walletsOf } from '.'
 import { walletAppOf, walletApps } from './apps'
 import { phoneBrowserOf } from './browsers'
 import { walletIconPath } from './icon-path'
 
 it('walletsOf returns the wallets in the order of the IDs', () => {
   expect(walletsOf(['trust', 'phantom']).map(({ name }) => name)).toEqual(['Trust Wallet', 'Phantom'])
+})
+
+it('installUrlFor returns the store of a phone, and the wallet’s page elsewhere', () => {
+  const urlsOn = (device: string) =>
+    walletsOf(walletIds).map((wallet) => installUrlFor(wallet, `Mozilla/5.0 (${device})`))
+  expect(urlsOn('Linux; Android 10; K').every((url) => /^https:\/\/play\.google\.com\/.*\?id=\w+\./.test(url))).toBe(
+    true,
+  )
+  expect(urlsOn('iPhone; CPU').every((url) => /^https:\/\/apps\.apple\.com\/app\/id\d{10}$/.test(url))).toBe(true)
+  expect(urlsOn('X11; Linux x86_64')).toContain('https://phantom.app')
 })
 
 describe('phoneBrowserOf', () => {
