@@ -65,6 +65,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   for (const cookie of handOff?.cookies ?? []) response.cookies.set(cookie)
   if (check) response.cookies.set(check)
   for (const [name, value] of Object.entries(security)) response.headers.set(name, value)
+  // The answer has a link with a nonce, and no form.
+  if (pathname === '/connect/open') response.headers.set('Referrer-Policy', 'no-referrer')
   if (isStreamedPath(pathname)) response.headers.set('Cache-Control', streamedCacheControl)
   // A language in the preview is not the operator's own choice.
   if (requestedLanguage === language && !isFrame) response.cookies.set(languageCookie(language, isHttps))

@@ -13,7 +13,7 @@ import {
 import { arrive, expectBackAtService, signIn, typeAndConnect } from './steps'
 import type { StandInControl } from './stand-in/control/client'
 import { brand, t } from './texts'
-import { iPhone, linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from './wallet/app-steps'
+import { android, iPhone, linkIn, newPhoneBrowser, phoneBrowser, signLinkIn } from './wallet/app-steps'
 import { DeepLinkApp } from './wallet/deep-link-app'
 import { installWallet } from './wallet/install'
 import { chooseWallet, signButton } from './wallet/steps'
@@ -86,16 +86,20 @@ test.describe('on a phone', () => {
       for (const name of ['Phantom', 'Solflare', 'Backpack']) await expect(appLink(page, name)).toHaveCount(1)
     })
 
-    const connect = await tapAndApprove(appLink(page), wallet)
+    const declined = await tapAndApprove(appLink(page), wallet)
+    await installWallet(page)
+    await page.goto(wallet.decline(declined.asked))
     await test.step('the message after a refusal disappears when a wallet of the browser is chosen', async () => {
-      await installWallet(page)
-      await page.goto(wallet.decline(connect.asked))
       await expect(alertOf(page)).toContainText(t('walletApp.problem.declined.title', { wallet: 'Phantom' }))
       await expect(alertOf(page)).toBeFocused()
       await chooseWallet(page)
       await expect(signButton(page)).toBeVisible()
       await expect(alertOf(page)).toHaveCount(0)
     })
+    const retry = await context.newPage()
+    await retry.goto(`${app.origin}/connect/confirm`)
+    const connect = await tapAndApprove(appLink(retry), wallet)
+    await retry.close()
     const tab = await context.newPage()
     const painted = await listenToPaints(tab)
     await tab.goto(connect.answer)
@@ -121,6 +125,65 @@ test.describe('on a phone', () => {
     expect(signIns).toHaveLength(1)
     await expectConnected(tab)
     expect(await control.connections()).toMatchObject([{ address: wallet.account.address, proven: true }])
+  })
+
+  test('another address of a link appears only when the page is still shown after a press', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await page.clock.install()
+    await page.route(/^https:\/\/(phantom|backpack)\.app\//, (route) => route.fulfill({ status: 204 }))
+    await signIn(page, app)
+    await arrive(page, control)
+    const other = page.getByRole('link', { name: t('walletApp.didNotOpen', { wallet: 'Phantom' }) })
+    const goAway = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await test.step('not when the app has opened', async () => {
+      await appLink(page).click()
+      await goAway()
+      await page.clock.runFor(5000)
+      await expect(appLink(page)).toBeVisible()
+      await expect(other).toBeHidden()
+    })
+    await test.step('below the link of this app, for keyboards and screen readers too', async () => {
+      await appLink(page).focus()
+      await page.keyboard.press('Enter')
+      await page.clock.runFor(5000)
+      await expect(other).toBeVisible()
+      await expect(appLink(page)).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(other).toBeFocused()
+      await expect(page.locator('[aria-live=polite]', { has: other })).toHaveCount(1)
+      await expect(page.getByRole('link', { name: t('walletApp.didNotOpen', { wallet: 'Solflare' }) })).toBeHidden()
+    })
+    await test.step('for the signature too', async () => {
+      const wallet = new DeepLinkApp()
+      await page.goto(wallet.approve((await other.getAttribute('href')) ?? ''))
+      await expect(signLink(page)).toBeVisible()
+      await expect(other).toBeHidden()
+      await signLink(page).click()
+      await page.clock.runFor(5000)
+      await expect(other).toBeVisible()
+      await page.goto(wallet.approve((await other.getAttribute('href')) ?? ''))
+      await expectBackAtService(page)
+    })
+  })
+
+  test('another address of a link appears after Back from the web page that has opened', async ({
+    page,
+    app,
+    control,
+  }) => {
+    await page.route('https://phantom.app/**', (route) => route.fulfill({ body: 'Get Phantom' }))
+    await signIn(page, app)
+    await arrive(page, control)
+    const other = page.getByRole('link', { name: t('walletApp.didNotOpen', { wallet: 'Phantom' }) })
+    await expect(appLink(page)).toBeVisible()
+    await expect(other).toBeHidden()
+    await appLink(page).click()
+    await expect(page.getByText('Get Phantom')).toBeVisible()
+    await page.goBack()
+    await expect(other).toBeVisible()
   })
 
   test('the page does not press by itself when a wallet app was opened', async ({ page, app, control }) => {
@@ -189,6 +252,26 @@ test('a wallet app proves its address with only one sign-in, without JavaScript'
   expect(events.find((line) => line.includes('"event":"confirmed"'))).toContain('"way":"deep_link"')
 })
 
+test('each link has another address without JavaScript, on Android for the app’s package', async ({ app, control }) => {
+  const other = (browser: PlainBrowser, wallet: string) => linkIn(browser, t('walletApp.didNotOpen', { wallet }))
+  for (const [userAgent, start, backpackStart] of [
+    [iPhone, 'phantom://v1/', ''],
+    [android, 'intent://phantom.app/ul/v1/', 'intent://backpack.app/ul/v1/'],
+  ] as const) {
+    const browser = await phoneBrowser(app, 'Ada', userAgent)
+    await arrive(browser, control)
+    const wallet = new DeepLinkApp()
+    expect(other(browser, 'Phantom')).toContain(`${start}connect?`)
+    expect(other(browser, 'Backpack').slice(0, backpackStart.length + 8)).toBe(
+      backpackStart && `${backpackStart}connect?`,
+    )
+    await browser.goto(wallet.approve(other(browser, 'Phantom')))
+    expect(other(browser, 'Phantom')).toContain(`${start}signMessage?`)
+    await browser.goto(wallet.approve(other(browser, 'Phantom')))
+    await expectBackAtService(browser)
+  }
+})
+
 test('a user who declines can choose another wallet app, or connect unsigned', async ({ app, control }) => {
   const browser = await phoneBrowser(app)
   await choosePhantom(browser, control, new DeepLinkApp())
@@ -196,7 +279,9 @@ test('a user who declines can choose another wallet app, or connect unsigned', a
   const solflare = new DeepLinkApp('solflare')
   await browser.goto(solflare.approve(linkIn(browser, 'Solflare')))
   expect(browser.text).toContain(solflare.account.address)
-  await browser.goto(solflare.decline(signLinkIn(browser)))
+  const declined = signLinkIn(browser)
+  await browser.goto(solflare.decline(declined))
+  expect(signLinkIn(browser)).not.toBe(declined)
   expect(browser.alert).toContain(t('walletApp.problem.declined.title', { wallet: 'Solflare' }))
   expect(browser.text).toContain(solflare.account.address)
   await browser.press(t('confirm.connectUnsigned'))

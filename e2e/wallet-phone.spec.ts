@@ -1,12 +1,13 @@
 import type { Page } from 'playwright/test'
 import { toString as qrCode } from 'qrcode'
-import { t } from './texts'
+import { textOf } from './harness/html'
+import { brand, t } from './texts'
 import { expect, test, waitForReact } from './fixtures'
-import { expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
+import { enterAddressButton, expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
 import { plainBrowserAt } from './plain-steps'
 import { arrive, signIn, typeAndConnect } from './steps'
 import { visitorAs } from './sessions'
-import { iPhone } from './wallet/app-steps'
+import { android, iPhone, linkIn, phoneBrowser } from './wallet/app-steps'
 import { installWallet } from './wallet/install'
 import { newAccount } from './wallet/keys'
 import { associationLink, installPhoneApp, letPageCallApps } from './wallet/phone-app'
@@ -19,10 +20,8 @@ import {
   signButton,
   walletButton,
   walletList,
+  walletRows,
 } from './wallet/steps'
-
-const android =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 /** Finds the row for the browsers of wallet apps, in the list of all wallets. */
 const ownBrowsers = (page: Page) => page.getByText(t('walletApp.ownBrowser'))
@@ -48,12 +47,26 @@ test.describe('on a phone', () => {
       }
       await showOwnBrowsers(page)
       await expect(openIn(page, 'Phantom')).toHaveAccessibleDescription(t('walletApp.ownBrowserText'))
-      const browse = 'https://phantom.app/ul/browse/'
-      // The test has no access to the site of the wallet's maker, so it checks only the URL.
-      const [request] = await Promise.all([page.waitForRequest(`${browse}**`), openIn(page, 'Phantom').click()])
-      expect(request.url()).toBe(`${browse}${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`)
-      // The failed navigation would interrupt the next one.
-      await expect(page).toHaveURL(/^chrome-error:/)
+      await openIn(page, 'Phantom').click()
+      const encoded = `browse/${encodeURIComponent(link)}?ref=${encodeURIComponent(app.origin)}`
+      const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')
+      expect(await hrefOf(t('wallet.openIn', { app: 'Phantom' }))).toBe(`https://phantom.app/ul/${encoded}`)
+      expect(await hrefOf(t('walletApp.didNotOpen', { wallet: 'Phantom' }))).toBe(`phantom://${encoded}`)
+    })
+    await test.step('the user can copy the link', async () => {
+      const field = page.getByLabel(t('walletApp.yourLink'))
+      await expect(field).toHaveValue(link)
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: t('walletApp.copyLink') }).click()
+      await expect(page.getByRole('status')).toHaveText(t('support.copied'))
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+      await page.evaluate(() => {
+        Object.defineProperty(navigator, 'clipboard', { value: undefined })
+        document.execCommand = () => false
+      })
+      await page.getByRole('button', { name: t('walletApp.copyLink') }).click()
+      await expect(page.getByRole('status')).toHaveText(t('support.notCopied'))
+      expect(await field.evaluate((input: HTMLInputElement) => input.selectionEnd)).toBe(link.length)
     })
     await test.step('a user who does not have the wallet can go back, and no app opens when the link is gone', async () => {
       await page.goto(`${app.origin}/connect/confirm`)
@@ -121,6 +134,87 @@ test.describe('on a desktop without a wallet', () => {
   })
 })
 
+const inApp = {
+  android: android.replace(')', '; wv)').replace('Chrome', 'Version/4.0 Chrome'),
+  iPhone: iPhone.replace(' Safari/604.1', '').replace('Version/18.5 ', ''),
+}
+
+test('only a press on a page of this site gets the page with the link, and no log has it', async ({ app, control }) => {
+  for (const [userAgent, link, second] of [
+    [iPhone, 'https://phantom.app/ul/browse/', 'phantom://browse/'],
+    [android, 'https://phantom.app/ul/browse/', 'intent://phantom.app/ul/browse/'],
+  ] as const) {
+    const browser = await phoneBrowser(app, 'Ada', userAgent)
+    const { nonce, request_id } = await arrive(browser, control)
+    expect(browser.html).not.toContain(nonce)
+    const other = browser.copy()
+    await browser.press(t('wallet.openIn', { app: 'Phantom' }))
+    expect([browser.status, new URL(browser.url).pathname, browser.url]).not.toContain(nonce)
+    expect([browser.status, browser.heading]).toEqual([200, t('wallet.openIn', { app: 'Phantom' })])
+    expect(linkIn(browser, t('wallet.openIn', { app: 'Phantom' }))).toContain(link)
+    expect(linkIn(browser, t('walletApp.didNotOpen', { wallet: 'Phantom' }))).toContain(second)
+    expect(browser.html).toContain(nonce)
+    expect(app.output()).toContain(`"event":"opened in wallet","requestId":"${request_id}","wallet":"phantom"`)
+    expect(app.output()).not.toContain(nonce)
+
+    const body = `link=${other.valueOf('link')}&to=phantom`
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': userAgent }
+    const ask = (more: Record<string, string>, by = browser.visitor, sent = body) =>
+      by.send('/connect/open', { method: 'POST', body: sent, headers: { ...headers, ...more } })
+    const answer = await ask({ Origin: app.origin, 'Sec-Fetch-Site': 'same-origin' })
+    expect([answer.status, answer.body.includes(nonce)]).toEqual([200, true])
+    expect(answer.headers).toMatchObject({
+      'cache-control': expect.stringMatching(/^no-store/),
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringMatching(/^default-src 'self'; script-src 'self' 'nonce-/),
+    })
+    expect((await ask({ Origin: 'https://elsewhere.example' })).status).toBe(403)
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const refused = await ask({ 'Sec-Fetch-Site': site })
+      expect([refused.status, refused.body]).toEqual([403, ''])
+    }
+    const mallory = await visitorAs(app, 'Mallory')
+    for (const [name, value] of browser.visitor.cookies) {
+      if (name.startsWith(holdCookiePrefix)) mallory.cookies.set(name, value)
+    }
+    for (const refused of [
+      await ask({}, mallory),
+      await ask({}, browser.visitor, 'link=another&to=phantom'),
+      await ask({}, browser.visitor, ''),
+      await ask({ 'Content-Type': 'application/json' }),
+      await browser.visitor.send('/connect/open'),
+    ]) {
+      expect([refused.status, refused.location, refused.body.includes(nonce)]).toEqual([303, '/connect/confirm', false])
+    }
+    await other.press(t('confirm.cancel'))
+    expect((await ask({}, other.visitor)).location).toBe('/connect/confirm')
+  }
+})
+
+test('a browser in which wallet apps do not work leads to one in which they do', async ({ app, control }) => {
+  const firefox = 'Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0'
+  for (const [userAgent, better, place] of [
+    [inApp.android, 'Chrome', 0],
+    [`${android} OPR/90.0.0.0`, 'Chrome', 3],
+    [firefox, 'Chrome', 3],
+    [inApp.iPhone, 'Safari', 0],
+    [android, null, -1],
+    [iPhone, null, -1],
+  ] as const) {
+    const browser = await phoneBrowser(app, 'Ada', userAgent)
+    const { link } = await arrive(browser, control)
+    const row = t('walletApp.openPageIn', { browser: better ?? 'Chrome' })
+    const rows = browser.page.querySelectorAll('main ul:has(.wallet-row) > li .wallet-row').map(textOf)
+    expect(rows.indexOf(row), userAgent).toBe(place)
+    if (better === null) continue
+    await browser.press(row)
+    expect([browser.heading, browser.valueOf('link')]).toEqual([row, undefined])
+    expect(browser.page.querySelector('#link')?.getAttribute('value')).toBe(link)
+    const intent = `${link.replace('http:', 'intent:')}#Intent;scheme=http;package=com.android.chrome;end`
+    expect(linkIn(browser, row)).toBe(better === 'Chrome' ? intent : '')
+  }
+})
+
 test('only a page of this site gets the QR code and the text to sign', async ({ app, control }) => {
   const browser = await plainBrowserAt(app)
   const { visitor } = browser
@@ -180,8 +274,84 @@ test('repeated requests for a QR code write one line, and a long nonce has no QR
   }
 })
 
+const mobile = 'Mobile Wallet Adapter'
+
+for (const [where, userAgent, better] of [
+  ['a WebView', inApp.android, 'Chrome'],
+  ['Opera', `${android} OPR/90.0.0.0`, 'Chrome'],
+  ['an app on an iPhone', inApp.iPhone, 'Safari'],
+] as const) {
+  test.describe(`in ${where}`, () => {
+    test.use({ userAgent, viewport: { width: 360, height: 740 } })
+
+    test('the page offers a better browser, but no mobile adapter, and neither to a wallet’s own browser', async ({
+      page,
+      app,
+      control,
+    }) => {
+      await signIn(page, app)
+      const { link } = await arrive(page, control)
+      const row = page.getByRole('button', { name: t('walletApp.openPageIn', { browser: better }) })
+      await expect(row).toBeVisible()
+      await openWallets(page)
+      await expect(row).toBeVisible()
+      await expect(walletButton(page, mobile)).toHaveCount(0)
+      await row.click()
+      await expect(page.getByLabel(t('walletApp.yourLink'))).toHaveValue(link)
+
+      await installWallet(page)
+      await page.goto(`${app.origin}/connect/confirm`)
+      await expect(walletRows(page)).toHaveText(['Test Wallet'])
+      await expect(row).toHaveCount(0)
+      await openWallets(page)
+      await expect(walletButton(page)).toBeVisible()
+      await expect(walletButton(page, mobile)).toHaveCount(0)
+      await expect(row).toHaveCount(0)
+    })
+  })
+}
+
+test.describe('a wallet without an account for Solana', () => {
+  const name = 'Test Wallet'
+  const expectNoAccount = async (page: Page) => {
+    await installWallet(page, { onConnect: 'no account' })
+    await page.reload()
+    await waitForReact(page)
+    await chooseWallet(page)
+    await expectMessage(page, t('wallet.problem.no_account.title', { wallet: name }))
+    await expectMessage(page, t('wallet.problem.no_account.text', { wallet: name }))
+  }
+
+  test('leaves the QR code and the typed address on a desktop', async ({ page, app, control }) => {
+    await signIn(page, app)
+    await arrive(page, control)
+    await expectNoAccount(page)
+    await expect(page.getByText(t('wallet.phone.button'))).toBeVisible()
+    await expect(walletButton(page)).toBeVisible()
+    await typeAndConnect(page)
+    await expectConnected(page)
+  })
+
+  test.describe('on a phone', () => {
+    test.use({ userAgent: iPhone, viewport: { width: 390, height: 844 } })
+
+    test('leaves the apps and the typed address', async ({ page, app, control }) => {
+      await signIn(page, app)
+      await arrive(page, control)
+      await expectNoAccount(page)
+      for (const name of ['Phantom', 'Solflare', 'Backpack']) {
+        await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+      }
+      await ownBrowsers(page).click()
+      await expect(openIn(page, 'Phantom')).toBeVisible()
+      await enterAddressButton(page).click()
+      await typeAndConnect(page)
+      await expectConnected(page)
+    })
+  })
+})
+
 test.describe('on Android', () => {
-  const mobile = 'Mobile Wallet Adapter'
   const waiting = (page: Page) => page.getByRole('heading', { name: t('wallet.waiting', { wallet: mobile }) })
 
   test.use({
@@ -202,8 +372,13 @@ test.describe('on Android', () => {
   }) => {
     await page.clock.install()
     await signIn(page, app)
-    await test.step('without the permission, the page calls no app, in an older browser too', async () => {
+    await test.step('a wallet that the phone does not have is in the phone’s store', async () => {
       await arrive(page, control)
+      await openWallets(page)
+      const trust = page.getByRole('link', { name: /^Trust Wallet/ })
+      await expect(trust).toHaveAttribute('href', /^https:\/\/play\.google\.com\/.*id=com\.wallet\.crypto\.trustapp$/)
+    })
+    await test.step('without the permission, the page calls no app, in an older browser too', async () => {
       for (const isOlder of [false, true]) {
         if (isOlder) await page.addInitScript(forgetLoopbackNetwork)
         await page.reload()
@@ -255,6 +430,8 @@ test.describe('on Android', () => {
       await walletButton(page, mobile).click()
       await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
       await expectAddress(page, account.address)
+      const icon = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href')
+      expect(phoneApp.shown).toEqual({ name: brand.name, uri: app.origin, icon: icon?.slice(1) })
       phoneApp.signs = false
       await signButton(page).click()
       await expectMessage(page, t('wallet.problem.not_signed.title', { wallet: mobile }))

@@ -4,7 +4,7 @@ import { SiteHeader } from '@/components/site/header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { config } from '@/lib/config'
-import { browseLink } from '@/lib/connect/wallet-links'
+import { browseLink, intentLink, isAndroid, otherLink } from '@/lib/connect/wallet-links'
 import type { TextKey } from '@/lib/messages/keys'
 import { directionOf } from '@/lib/messages/language'
 import { correlationId } from '@/lib/request/context'
@@ -17,9 +17,10 @@ import type { Scheme } from '@/lib/skin/theme'
 import type { WalletApp } from '@/lib/wallets/apps'
 
 /*
- * The pages for problems with an arrival or a wallet app's answer, and for an unknown URL. A Next page cannot respond
- * with a status like 400. Next also writes the request's URL into every page, and the query may contain a nonce.
- * Therefore these pages are separate HTML documents without scripts, and they contain the skin's styles.
+ * The pages for problems with an arrival or a wallet app's answer, for a link that another app opens, and for an
+ * unknown URL. A Next page cannot respond with a status like 400. Next also writes the request's URL into every page,
+ * and the query may contain a nonce. Therefore these pages are separate HTML documents without Next's scripts, and they
+ * contain the skin's styles.
  */
 
 const style = `
@@ -38,6 +39,11 @@ const style = `
   .button { display: block; padding: calc(0.625rem - 1px) 1.25rem; border: 1px solid transparent; border-radius: var(--skin-radius); text-align: center;
     background: var(--skin-accent); color: var(--skin-on-accent); font-weight: 600; text-decoration: none; }
   .button-secondary { margin-top: 0.75rem; background: none; border-color: var(--skin-control-line); color: var(--skin-text); }
+  label { display: block; margin: 1.5rem 0 0.25rem; font-size: 0.875rem; }
+  input { width: 100%; box-sizing: border-box; padding: 0.625rem 0.75rem; border: 1px solid var(--skin-control-line);
+    border-radius: var(--skin-radius); background: var(--skin-surface); color: var(--skin-text); font: 1rem monospace; }
+  button { width: 100%; font: inherit; font-weight: 600; cursor: pointer; }
+  [hidden] { display: none; }
   .hint { margin: 0.5rem 0 0; font-size: 0.875rem; text-align: center; color: var(--skin-muted); }
   footer { max-width: 28rem; box-sizing: border-box; margin: 0 auto; padding: 1rem 1.25rem; font-size: 0.875rem; }
   summary { display: inline-flex; align-items: center; gap: 0.25rem; min-height: 1.5rem; cursor: pointer;
@@ -54,6 +60,23 @@ const style = `
     main { padding: 2rem 1rem; }
     [data-part='card'] { padding: 2rem; border: 1px solid var(--skin-line); border-radius: var(--skin-radius); }
     h1 { font-size: 1.5rem; }
+  }
+`
+
+/** Copies the link. The browsers in apps may have no clipboard, so the script also uses the older command. */
+const copyScript = `
+  const [field, button, status] = ['#link', 'button', '[role=status]'].map((one) => document.querySelector(one))
+  field.onfocus = () => field.select()
+  button.hidden = false
+  button.onclick = async () => {
+    field.select()
+    let isCopied = true
+    try {
+      await navigator.clipboard.writeText(field.value)
+    } catch {
+      isCopied = document.execCommand('copy')
+    }
+    status.textContent = isCopied ? button.dataset.copied : button.dataset.notCopied
   }
 `
 
@@ -104,6 +127,43 @@ export async function otherBrowserPage(requestHeaders: Headers, app: WalletApp, 
   })
 }
 
+/**
+ * Returns the page from which the user opens a connect link in another app.
+ *
+ * @param options.app - the wallet whose own browser opens the link; undefined for Chrome or Safari.
+ * @param options.url - the connect link. As secret as its nonce.
+ */
+export async function openElsewherePage(
+  requestHeaders: Headers,
+  { app, url }: { app: WalletApp | undefined; url: string },
+  scheme?: Scheme,
+): Promise<Response> {
+  const userAgent = requestHeaders.get('user-agent')
+  const { origin } = config().app
+  const onAndroid = isAndroid(userAgent)
+  const common = { status: 200, scheme, copy: url }
+  if (!app) {
+    return plainPage(requestHeaders, {
+      ...common,
+      title: 'walletApp.openPageIn',
+      text: 'walletApp.openPageInText',
+      // No document of Apple names a link that opens Safari.
+      action: onAndroid ? { href: intentLink(url, 'com.android.chrome'), label: 'walletApp.openPageIn' } : undefined,
+      values: { browser: onAndroid ? 'Chrome' : 'Safari' },
+    })
+  }
+  const link = browseLink(app, { origin, page: url })
+  const other = otherLink(app, link, userAgent)
+  return plainPage(requestHeaders, {
+    ...common,
+    title: 'wallet.openIn',
+    text: 'walletApp.ownBrowserText',
+    action: { href: link, label: 'wallet.openIn' },
+    second: other === null ? undefined : { href: other, label: 'walletApp.didNotOpen' },
+    values: { app: app.name, wallet: app.name },
+  })
+}
+
 /** Returns the page for an unknown URL. */
 export function notFoundPage(requestHeaders: Headers, scheme?: Scheme): Promise<Response> {
   return plainPage(requestHeaders, {
@@ -121,9 +181,11 @@ interface PlainPage {
   scheme: Scheme | undefined
   title: TextKey
   text: TextKey
-  action: { href: string; label: TextKey }
-  /** A second button, with a hint. */
-  second?: { href: string; label: TextKey; hint: TextKey }
+  action: { href: string; label: TextKey } | undefined
+  /** A second button. */
+  second?: { href: string; label: TextKey; hint?: TextKey } | undefined
+  /** A connect link to copy. */
+  copy?: string
   /** Values for the placeholders of the texts. */
   values?: TextValues
   /** Whether wallet apps read the name of the site from this page (`og:title`). */
@@ -132,7 +194,7 @@ interface PlainPage {
 
 async function plainPage(
   requestHeaders: Headers,
-  { status, scheme, title, text, action, second, values, isForApps }: PlainPage,
+  { status, scheme, title, text, action, second, copy, values, isForApps }: PlainPage,
 ): Promise<Response> {
   const { renderToStaticMarkup } = await import('react-dom/server')
   const t = await requestTexts()
@@ -160,17 +222,39 @@ async function plainPage(
         <SiteHeader name={name} logo={logo(scheme)} links={links.header} />
         <Card area="site" title={t(title, values)}>
           <p>{t(text, values)}</p>
-          <a className={buttonClasses('primary')} href={action.href}>
-            {t(action.label, values)}
-          </a>
+          {action && (
+            <a className={buttonClasses('primary')} href={action.href}>
+              {t(action.label, values)}
+            </a>
+          )}
           {second && (
             <>
-              <a className={buttonClasses('secondary')} href={second.href} aria-describedby="hint">
+              <a className={buttonClasses('secondary')} href={second.href} aria-describedby={second.hint && 'hint'}>
                 {t(second.label, values)}
               </a>
-              <p id="hint" className="hint">
-                {t(second.hint, values)}
-              </p>
+              {second.hint && (
+                <p id="hint" className="hint">
+                  {t(second.hint, values)}
+                </p>
+              )}
+            </>
+          )}
+          {copy !== undefined && (
+            <>
+              <label htmlFor="link">{t('walletApp.yourLink')}</label>
+              <input id="link" dir="ltr" readOnly value={copy} autoComplete="off" />
+              {/* Only the script shows the button, which works only with it. */}
+              <button
+                type="button"
+                hidden
+                className={buttonClasses('secondary')}
+                data-copied={t.plain('support.copied')}
+                data-not-copied={t.plain('support.notCopied')}
+              >
+                {t('walletApp.copyLink')}
+              </button>
+              <p role="status" className="hint" />
+              <script nonce={policyNonce(requestHeaders)} dangerouslySetInnerHTML={{ __html: copyScript }} />
             </>
           )}
         </Card>

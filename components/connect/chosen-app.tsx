@@ -7,6 +7,7 @@ import { NativeForm } from '@/components/ui/native-form'
 import { ShortAddress } from '@/components/ui/short-address'
 import { Spinner } from '@/components/ui/spinner'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { LinkToApp, type AppLink } from '@/components/wallet/wallet-app-rows'
 import { WalletCard } from '@/components/wallet/wallet-card'
 import { WalletIcon } from '@/components/wallet/wallet-icon'
 import type { AppState } from '@/lib/connect/page-state'
@@ -21,7 +22,7 @@ import { walletIconPath } from '@/lib/wallets/icon-path'
 export function ChosenApp({
   t,
   state,
-  signUrl,
+  sign,
   sharedData,
   consent,
   confirmAction,
@@ -30,7 +31,7 @@ export function ChosenApp({
   t: UserTexts
   state: AppState
   /** The deep link that opens the app to sign. */
-  signUrl: string
+  sign: AppLink | null
   sharedData: ReactNode
   consent: ReactNode
   confirmAction: FormAction
@@ -60,9 +61,16 @@ export function ChosenApp({
       {sharedData}
       <div data-part="actions" className="grid gap-1">
         <p className="mb-1 text-sm text-muted">{t('wallet.signing')}</p>
-        <a href={signUrl} className={classNames(buttonClasses('primary', true), 'min-h-12 wrap-anywhere')}>
-          {t('confirm.signAndConnect')}
-        </a>
+        {sign && (
+          <LinkToApp
+            t={t}
+            app={app}
+            link={sign}
+            className={classNames(buttonClasses('primary', true), 'min-h-12 wrap-anywhere')}
+          >
+            {t('confirm.signAndConnect')}
+          </LinkToApp>
+        )}
         {proof === 'optional' && (
           <NativeForm action={confirmAction} className="grid">
             <input type="hidden" name="link" value={linkId} />

@@ -229,7 +229,7 @@ export function ConnectForm({
         action={action}
         beforeSend={handleSubmit}
         noValidate
-        className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', phone.apps.length > 0 && 'has-apps')}
+        className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', !!phone.rows && 'has-apps')}
       >
         <input type="hidden" name="link" value={state.linkId} />
         <input type="hidden" name="request_id" value={state.requestId} />

@@ -7,11 +7,17 @@ import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { changeWalletForm } from '@/components/wallet/chosen-wallet'
-import { OpenInWalletForms, WalletAppRows, type PhoneWalletApp } from '@/components/wallet/wallet-app-rows'
+import {
+  OpenElsewhereForm,
+  WalletAppRows,
+  type AppLink,
+  type PhoneWalletApp,
+} from '@/components/wallet/wallet-app-rows'
 import { PhoneCode } from '@/components/wallet/phone-code'
 import type { AppState, ConnectPageState, FormState } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import type { WalletId } from '@/lib/wallets'
+import type { PhoneBrowser } from '@/lib/wallets/browsers'
 import { ChosenApp, PressedInApp } from './chosen-app'
 import { ConnectForm } from './connect-form'
 import { EndedActions, EndedAlert, EndedLink } from './ended-link'
@@ -22,10 +28,7 @@ import { NothingToConnect } from './nothing-to-connect'
 import { TimeLeft } from './time-left'
 import { WhichLink } from './which-link'
 
-type ConnectActions = Record<
-  'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet' | 'openInWallet',
-  FormAction
->
+type ConnectActions = Record<'confirm' | 'choose' | 'cancel' | 'startAgain' | 'undo' | 'changeWallet', FormAction>
 
 interface ConnectPageProps {
   t: UserTexts
@@ -52,8 +55,10 @@ interface ConnectPageProps {
   apps: readonly PhoneWalletApp[]
   /** Whether the link can be shown as a QR code. */
   hasPhoneCode: boolean
-  /** The deep link that opens the chosen app to sign. Empty if no app is chosen. */
-  signUrl: string
+  /** The browser in which wallet apps work, if they do not work in this one. */
+  reopen: PhoneBrowser | null
+  /** The deep link that opens the chosen app to sign. Null if no app is chosen. */
+  sign: AppLink | null
   /** The URL that confirms a press in an app. Null in the preview. */
   continueUrl: string | null
 }
@@ -112,7 +117,7 @@ export function ConnectPage(props: ConnectPageProps) {
           <ChosenApp
             t={t}
             state={state}
-            signUrl={props.signUrl}
+            sign={props.sign}
             sharedData={props.sharedData}
             consent={props.consent}
             confirmAction={actions.confirm}
@@ -134,12 +139,14 @@ export function ConnectPage(props: ConnectPageProps) {
             consent={props.consent}
             phone={{
               apps: props.apps.map(({ name }) => ({ name })),
-              rows: props.apps.length > 0 && <WalletAppRows t={t} apps={props.apps} />,
+              rows: (props.apps.length > 0 || props.reopen) && (
+                <WalletAppRows t={t} apps={props.apps} reopen={props.reopen} />
+              ),
               code: props.hasPhoneCode && <PhoneCode t={t} linkId={state.linkId} />,
             }}
             wallets={props.wallets}
           />
-          <OpenInWalletForms linkId={state.linkId} apps={props.apps} openInWallet={actions.openInWallet} />
+          <OpenElsewhereForm linkId={state.linkId} />
           {/* In a separate form, because its button is inside another form. */}
           <NativeForm id={changeWalletForm} action={actions.changeWallet} className="hidden">
             <input type="hidden" name="link" value={state.linkId} />

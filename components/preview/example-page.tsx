@@ -99,7 +99,7 @@ function ConnectExample({
   return (
     <>
       {show === 'wallet_in_browser' && <ExampleWallet nonce={nonce} />}
-      {state.kind === 'form' && <EarlyWallets nonce={nonce} />}
+      {(state.kind === 'form' || state.kind === 'app') && <EarlyWallets nonce={nonce} />}
       <ConnectPage
         t={t}
         state={state}
@@ -114,7 +114,6 @@ function ConnectExample({
           startAgain: action,
           undo: action,
           changeWallet: action,
-          openInWallet: action,
         }}
         whoAsks={
           <WhoAsks
@@ -127,8 +126,9 @@ function ConnectExample({
         consent={brand.consent.length > 0 && <Consent parts={brand.consent} />}
         wallets={brand.wallets}
         apps={show === 'wallet_apps' ? walletApps : []}
+        reopen={null}
         hasPhoneCode
-        signUrl="#"
+        sign={{ url: '#', otherUrl: '#' }}
         continueUrl={null}
       />
     </>

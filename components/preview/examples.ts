@@ -24,7 +24,10 @@ export type Example =
   | { kind: 'home' }
   | { kind: 'failure' }
   /** A separate document, with its own status. */
-  | { kind: 'document'; document: 'not_found' | 'incomplete_link' | 'busy' | 'other_browser' }
+  | {
+      kind: 'document'
+      document: 'not_found' | 'incomplete_link' | 'busy' | 'other_browser' | 'open_in_app' | 'open_in_browser'
+    }
 
 /** A wallet's part of the form, in each state. */
 export type WalletState =
@@ -244,6 +247,8 @@ export function examples(now: number): ReadonlyMap<string, Example> {
       appProblems[problem],
     ]),
     ['walletApp.other_browser', { kind: 'document', document: 'other_browser' }],
+    ['walletApp.open_in_app', { kind: 'document', document: 'open_in_app' }],
+    ['walletApp.open_in_browser', { kind: 'document', document: 'open_in_browser' }],
 
     ...keysOf(retryable).map((reason): [`refused.${string}`, Example] => [
       `refused.${reason}`,

@@ -5,6 +5,7 @@ import {
 } from '@solana-mobile/wallet-adapter-mobile'
 import type { Adapter } from '@solana/wallet-adapter-base'
 import bs58 from 'bs58'
+import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /**
  * Solana's Mobile Wallet Adapter, which reaches wallet apps on Android phones. On other devices it reports itself as
@@ -18,12 +19,15 @@ export function mobileWalletAdapter(preferredAddress: string | null): Adapter {
     bs58.encode(Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))) === preferredAddress
   return new SolanaMobileWalletAdapter({
     addressSelector: { select: async (addresses) => addresses.find(isPreferred) ?? addresses[0] ?? '' },
-    appIdentity: { name: siteName(), uri: window.location.origin },
+    appIdentity: { name: siteName(), uri: window.location.origin, ...siteIcon() },
     authorizationResultCache: inMemoryCache(),
     chain: 'solana:mainnet',
     onWalletNotFound: async () => {},
   })
 }
+
+/** Checks whether the Mobile Wallet Adapter works in this browser. The adapter itself checks only for Android. */
+export const hasMobileAdapter = () => phoneBrowserOf(navigator.userAgent)?.hasMobileAdapter === true
 
 /** Checks whether this is the Mobile Wallet Adapter. */
 export function isMobileWallet(adapter: Adapter): boolean {
@@ -74,6 +78,17 @@ export async function requestLoopbackPermission(): Promise<'granted' | 'just_gra
 /** Reads the current state. A separate function, because TypeScript keeps the state narrowed by an earlier check. */
 function isGranted(permission: PermissionStatus): boolean {
   return permission.state === 'granted'
+}
+
+/**
+ * Returns the icon of this site as a relative path, as the protocol requires. A PNG first: the protocol names no formats
+ * for a path, and Android draws no SVG by itself.
+ */
+function siteIcon(): { icon?: string } {
+  const path = (
+    document.querySelector('link[rel="apple-touch-icon"]') ?? document.querySelector('link[rel="icon"]')
+  )?.getAttribute('href')
+  return path?.startsWith('/') ? { icon: path.slice(1) } : {}
 }
 
 /** Returns the name of this site from the metadata that every page has. */

@@ -1,31 +1,37 @@
 import type { ReactNode } from 'react'
-import type { FormAction } from '@/components/ui/form-action'
-import { NativeForm } from '@/components/ui/native-form'
-import { externalIcon, Icon, moreIcon, phoneIcon } from '@/components/ui/icon'
+import { externalIcon, Icon, linkIcon, moreIcon, phoneIcon } from '@/components/ui/icon'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import type { WalletId } from '@/lib/wallets'
+import type { PhoneBrowser } from '@/lib/wallets/browsers'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 import { RowContent } from './wallet-row'
+
+/** A deep link to a wallet app. */
+export interface AppLink {
+  url: string
+  /** The same link at another address, for a phone on which the first one opens no app. Null if there is none. */
+  otherUrl: string | null
+}
 
 /** A wallet app of the user's phone. */
 export interface PhoneWalletApp {
   id: WalletId
   name: string
   /** The deep link that makes the app share an address, or null if the app's link has no key for one. */
-  connectUrl: string | null
+  connect: AppLink | null
 }
 
 /** The ways to a wallet on a phone. */
 export interface PhoneWays {
   /** The wallet apps that the user may have on this phone. */
   apps: readonly Pick<PhoneWalletApp, 'name'>[]
-  /** The rows of `apps`. */
+  /** The rows of `apps`, and of a better browser; false on other devices. */
   rows: ReactNode
   /** On other devices: the QR code that opens the link on a phone. */
   code: ReactNode
 }
 
-const formId = (app: PhoneWalletApp) => `open-in-${app.id}`
+const formId = 'open-elsewhere'
 const hintId = 'in-app-browser'
 
 const external = <Icon path={externalIcon} className="text-muted rtl:-scale-x-100" />
@@ -33,63 +39,124 @@ const external = <Icon path={externalIcon} className="text-muted rtl:-scale-x-10
 /**
  * The rows of the wallet apps. They are links, because a phone opens an app only from a link. The last row unfolds
  * buttons that open this page in an app's own browser. With scripts, only the list of all wallets has that row, to save
- * room on the first screen.
+ * room on the first screen. Another row opens this page in a better browser. In a browser inside an app it is the first
+ * one, because an app's answer would open in another browser.
  */
-export function WalletAppRows({ t, apps }: { t: UserTexts; apps: readonly PhoneWalletApp[] }) {
+export function WalletAppRows({
+  t,
+  apps,
+  reopen,
+}: {
+  t: UserTexts
+  apps: readonly PhoneWalletApp[]
+  /** The browser of the page, if another one is better. */
+  reopen: PhoneBrowser | null
+}) {
+  const betterBrowser = reopen?.better && (
+    <li className="has-wallet:hidden">
+      <button type="submit" form={formId} name="to" value="browser" className="wallet-row">
+        <RowContent ownIcon={linkIcon} end={external}>
+          {t('walletApp.openPageIn', { browser: reopen.better })}
+        </RowContent>
+      </button>
+    </li>
+  )
   return (
     <>
+      {reopen?.isInApp && betterBrowser}
       {apps.map(
-        ({ id, name, connectUrl }) =>
-          connectUrl !== null && (
-            <li key={id} className="has-wallet:hidden">
-              <a href={connectUrl} className="wallet-row">
+        ({ id, name, connect }) =>
+          connect && (
+            <li key={id} className="grid has-wallet:hidden">
+              <LinkToApp t={t} app={{ name }} link={connect} className="wallet-row">
                 <RowContent icon={walletIconPath(id)} end={external}>
                   {name}
                 </RowContent>
-              </a>
+              </LinkToApp>
             </li>
           ),
       )}
-      <li className="second-way has-wallet:hidden">
-        <details className="group">
-          <summary className="wallet-row">
-            <RowContent ownIcon={phoneIcon} end={<Icon path={moreIcon} className="text-muted group-open:rotate-180" />}>
-              {t('walletApp.ownBrowser')}
-            </RowContent>
-          </summary>
-          <div className="grid gap-2 p-3">
-            <p id={hintId} className="text-sm">
-              {t('walletApp.ownBrowserText')}
-            </p>
-            {apps.map((app) => (
-              // Their forms are in `OpenInWalletForms`, because the list is inside another form.
-              <button key={app.id} type="submit" form={formId(app)} aria-describedby={hintId} className="wallet-row">
-                <RowContent icon={walletIconPath(app.id)} end={external}>
-                  {t('wallet.openIn', { app: app.name })}
-                </RowContent>
-              </button>
-            ))}
-          </div>
-        </details>
-      </li>
+      {!reopen?.isInApp && betterBrowser}
+      {apps.length > 0 && (
+        <li className="second-way has-wallet:hidden">
+          <details className="group">
+            <summary className="wallet-row">
+              <RowContent
+                ownIcon={phoneIcon}
+                end={<Icon path={moreIcon} className="text-muted group-open:rotate-180" />}
+              >
+                {t('walletApp.ownBrowser')}
+              </RowContent>
+            </summary>
+            <div className="grid gap-2 p-3">
+              <p id={hintId} className="text-sm">
+                {t('walletApp.ownBrowserText')}
+              </p>
+              {apps.map(({ id, name }) => (
+                // Their form is `OpenElsewhereForm`, because the list is inside another form.
+                <button
+                  key={id}
+                  type="submit"
+                  form={formId}
+                  name="to"
+                  value={id}
+                  aria-describedby={hintId}
+                  className="wallet-row"
+                >
+                  <RowContent icon={walletIconPath(id)} end={external}>
+                    {t('wallet.openIn', { app: name })}
+                  </RowContent>
+                </button>
+              ))}
+            </div>
+          </details>
+        </li>
+      )}
     </>
   )
 }
 
-/** The forms of `WalletAppRows`. The URL contains the nonce, so the server creates it when the user presses a button. */
-export function OpenInWalletForms({
-  linkId,
-  apps,
-  openInWallet,
+/**
+ * A deep link, and below it the same link at another address. With scripts, the second one appears if the page is still
+ * shown a moment after a press (`early-wallets.tsx`).
+ */
+export function LinkToApp({
+  t,
+  app,
+  link: { url, otherUrl },
+  className,
+  children,
 }: {
-  linkId: string
-  apps: readonly PhoneWalletApp[]
-  openInWallet: FormAction
+  t: UserTexts
+  app: { name: string }
+  link: AppLink
+  className: string
+  children: ReactNode
 }) {
-  return apps.map((app) => (
-    <NativeForm key={app.id} id={formId(app)} action={openInWallet} className="hidden">
+  return (
+    <>
+      <a href={url} data-opens-app className={className}>
+        {children}
+      </a>
+      {otherUrl !== null && (
+        <p aria-live="polite">
+          <a href={otherUrl} className="other-link">
+            {t('walletApp.didNotOpen', { wallet: app.name })}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+/**
+ * The form of the buttons that open the connect link in another app. The link contains the nonce, so the server creates
+ * it when the user presses a button. See `app/connect/open/route.ts`.
+ */
+export function OpenElsewhereForm({ linkId }: { linkId: string }) {
+  return (
+    <form id={formId} method="post" action="/connect/open" className="hidden">
       <input type="hidden" name="link" value={linkId} />
-      <input type="hidden" name="wallet" value={app.id} />
-    </NativeForm>
-  ))
+    </form>
+  )
 }

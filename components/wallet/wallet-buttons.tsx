@@ -5,42 +5,48 @@ import { useWallet, type Wallet } from '@solana/wallet-adapter-react'
 import { useId, type RefCallback } from 'react'
 import { externalIcon, Icon } from '@/components/ui/icon'
 import { useTexts } from '@/components/texts'
-import { isMobileWallet } from './mobile-wallet'
+import { hasMobileAdapter, isMobileWallet } from './mobile-wallet'
 import type { PhoneWays } from './wallet-app-rows'
 import { RowContent, WalletRow } from './wallet-row'
 
 /**
  * The list of all wallets: the wallets of this browser, the apps that can open this page on a phone, and install links
- * for the other listed ones.
+ * for the other listed ones. A browser with a wallet of its own gets no other ways, unless that wallet has no account.
  */
 export function WalletButtons({
   headingRef,
   phone,
+  hasNoAccount,
   isDisabled,
   onChoose,
 }: {
   /** Moves the focus to the heading when it appears. */
   headingRef: RefCallback<HTMLElement> | undefined
   phone: PhoneWays
+  /** Whether the wallet that the user chose has no account to connect. */
+  hasNoAccount: boolean
   isDisabled: boolean
   onChoose: (adapter: Adapter) => void
 }) {
   const t = useTexts()
   const { wallets } = useWallet()
-  const available = wallets.filter(canConnect)
+  const own = wallets.filter((wallet) => !isMobileWallet(wallet.adapter) && canConnect(wallet))
   // A wallet app's own browser has a wallet, so no other app is offered.
-  const apps = available.some(({ adapter }) => !isMobileWallet(adapter)) ? [] : phone.apps
+  const hasOtherWays = own.length === 0 || hasNoAccount
+  const available = hasOtherWays ? wallets.filter(canConnect) : own
+  const rows = hasOtherWays && phone.rows
   const missing = wallets.filter(
     (wallet) =>
-      !canConnect(wallet) && !isMobileWallet(wallet.adapter) && !apps.some(({ name }) => name === wallet.adapter.name),
+      !canConnect(wallet) &&
+      !isMobileWallet(wallet.adapter) &&
+      !(rows && phone.apps.some(({ name }) => name === wallet.adapter.name)),
   )
-  const hasNone = available.length + apps.length === 0
   return (
     <div className="grid gap-2">
       <h2 ref={headingRef} tabIndex={-1} id="wallets" className="font-medium">
         {t('wallet.choose')}
       </h2>
-      {hasNone && <p className="text-sm text-muted">{t('wallet.none')}</p>}
+      {available.length === 0 && !rows && <p className="text-sm text-muted">{t('wallet.none')}</p>}
       <ul aria-labelledby="wallets" className="grid gap-2">
         {available.map(({ adapter }, index) => (
           // Two wallets may have the same name.
@@ -48,8 +54,8 @@ export function WalletButtons({
             <WalletButton adapter={adapter} isDisabled={isDisabled} choose={() => onChoose(adapter)} />
           </li>
         ))}
-        {apps.length > 0 && phone.rows}
-        {hasNone && <li>{phone.code}</li>}
+        {rows}
+        {hasOtherWays && !rows && phone.code && <li>{phone.code}</li>}
         {missing.map(({ adapter }) => (
           <li key={adapter.name}>
             <InstallLink adapter={adapter} />
@@ -109,7 +115,6 @@ function InstallLink({ adapter }: { adapter: Adapter }) {
  * reaches an app on the phone from this page.
  */
 function canConnect({ adapter, readyState }: Wallet): boolean {
-  if (isMobileWallet(adapter))
-    return readyState === WalletReadyState.Loadable || readyState === WalletReadyState.Installed
+  if (isMobileWallet(adapter)) return hasMobileAdapter() && readyState !== WalletReadyState.Unsupported
   return readyState === WalletReadyState.Installed
 }

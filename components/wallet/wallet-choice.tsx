@@ -37,7 +37,7 @@ export function WalletChoice({
   const wallets = useDetectedWallets()
   const hasWallets = wallets.length > 0
   const mayHaveNone = !hasWallets
-  const isPhone = phone.apps.length > 0
+  const isPhone = !!phone.rows
   const isLoading = state.kind === 'loading'
   const listIsLoading = isLoading && state.wallet === null
   const openAll = () => void open(null)

@@ -1,6 +1,6 @@
 import { BaseWalletAdapter, WalletReadyState, type Adapter, type WalletName } from '@solana/wallet-adapter-base'
 import { CoinbaseWalletAdapter, PhantomWalletAdapter, TrustWalletAdapter } from '@solana/wallet-adapter-wallets'
-import { wallets, walletsOf, type WalletId } from '@/lib/wallets'
+import { installUrlFor, wallets, walletsOf, type WalletId } from '@/lib/wallets'
 import { walletIconPath } from '@/lib/wallets/icon-path'
 import { isMobileWallet, mobileWalletAdapter } from './mobile-wallet'
 import { anotherAdapter } from './standard-adapters'
@@ -31,8 +31,10 @@ const adapterClasses: Record<WalletId, new () => Adapter> = {
 }
 
 /** @throws what a getter of a broken extension throws, because the constructors search the browser for the wallets. */
-function listedAdapter({ id, name, installUrl }: (typeof wallets)[number]): Adapter {
-  const fields = { name, url: installUrl, icon: walletIconPath(id) } as Partial<Adapter>
+function listedAdapter(wallet: (typeof wallets)[number]): Adapter {
+  const { id, name } = wallet
+  const url = installUrlFor(wallet, navigator.userAgent)
+  const fields = { name, url, icon: walletIconPath(id) } as Partial<Adapter>
   return Object.assign(new adapterClasses[id](), fields)
 }
 

@@ -18,7 +18,7 @@ export function WalletProblemAlert({
     <>
       <Alert ref={ref} tone="warning" title={t(`wallet.problem.${problem.kind}.title`, { wallet: problem.wallet })}>
         <p>
-          <span>{t(`wallet.problem.${problem.kind}.text`)}</span>{' '}
+          <span>{t(`wallet.problem.${problem.kind}.text`, { wallet: problem.wallet })}</span>{' '}
           {hardwareProblems.has(problem.kind) && <span>{t('wallet.hardwareHint')}</span>}{' '}
           {!isRequired && signingProblems.has(problem.kind) && <span>{t('wallet.connectUnsignedHint')}</span>}
         </p>

@@ -38,6 +38,8 @@ export function WalletSession(props: WalletSessionProps) {
   const problemRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (problem) problemRef.current?.focus()
+    // The page then offers all other ways, as if it had detected no wallet.
+    if (problem?.kind === 'no_account') delete document.documentElement.dataset['wallets']
   }, [problem])
 
   return (
@@ -47,6 +49,7 @@ export function WalletSession(props: WalletSessionProps) {
         <WalletButtons
           headingRef={headingRef}
           phone={props.phone}
+          hasNoAccount={problem?.kind === 'no_account'}
           isDisabled={isDisabled}
           onChoose={(adapter) => void connect(adapter)}
         />

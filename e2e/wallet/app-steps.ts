@@ -11,12 +11,17 @@ import { t } from '../texts'
 export const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
+/** The `User-Agent` of Chrome on Android. */
+export const android =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
 /** Makes a signed-out browser on a phone. */
-export const newPhoneBrowser = (app: App) => new PlainBrowser(new Visitor(app.origin), { 'User-Agent': iPhone })
+export const newPhoneBrowser = (app: App, userAgent = iPhone) =>
+  new PlainBrowser(new Visitor(app.origin), { 'User-Agent': userAgent })
 
 /** Makes a signed-in browser on a phone. */
-export async function phoneBrowser(app: App, name?: string): Promise<PlainBrowser> {
-  const browser = newPhoneBrowser(app)
+export async function phoneBrowser(app: App, name?: string, userAgent?: string): Promise<PlainBrowser> {
+  const browser = newPhoneBrowser(app, userAgent)
   await signIn(browser, app, name)
   return browser
 }

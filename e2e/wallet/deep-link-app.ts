@@ -10,9 +10,24 @@ import { newAccount, type WalletAccount } from './keys'
 
 /** The differences between the makers' documents. */
 const makers = {
-  phantom: { base: 'https://phantom.app/ul/v1/', publicKeyName: 'phantom_encryption_public_key' },
-  solflare: { base: 'https://solflare.com/ul/v1/', publicKeyName: 'solflare_encryption_public_key' },
-  backpack: { base: 'https://backpack.app/ul/v1/', publicKeyName: 'wallet_encryption_public_key' },
+  phantom: {
+    base: 'https://phantom.app/ul/v1/',
+    scheme: 'phantom://v1/',
+    package: 'app.phantom',
+    publicKeyName: 'phantom_encryption_public_key',
+  },
+  solflare: {
+    base: 'https://solflare.com/ul/v1/',
+    scheme: 'solflare://ul/v1/',
+    package: 'com.solflare.mobile',
+    publicKeyName: 'solflare_encryption_public_key',
+  },
+  backpack: {
+    base: 'https://backpack.app/ul/v1/',
+    scheme: null,
+    package: 'app.backpack.mobile',
+    publicKeyName: 'wallet_encryption_public_key',
+  },
 }
 
 /** A maker of a wallet app. */
@@ -31,6 +46,7 @@ export class DeepLinkApp {
   /** The links of its connect requests. */
   readonly connects: URL[] = []
   readonly #sessions = new Map<string, Uint8Array>()
+  readonly #declined = new Set<string>()
 
   constructor(
     readonly maker: Maker = 'phantom',
@@ -47,7 +63,9 @@ export class DeepLinkApp {
 
   /** Returns the same link with an error. @default the user declines */
   decline(link: string, errorCode = '4001', errorMessage = 'User rejected the request.'): string {
-    return this.#read(link).redirect({ errorCode, errorMessage })
+    const { method, redirect } = this.#read(link)
+    if (method === 'connect') this.#declined.add(link)
+    return redirect({ errorCode, errorMessage })
   }
 
   /** Returns a correctly encrypted answer with other content. Encrypts a text unchanged. */
@@ -109,9 +127,14 @@ export class DeepLinkApp {
   }
 
   #read(link: string) {
-    const { base } = makers[this.maker]
-    if (!link.startsWith(base)) throw new Error(`Not a link of ${this.maker}: ${link}`)
-    const url = new URL(link)
+    const { base, scheme, package: ownPackage } = makers[this.maker]
+    // The app shows nothing when a link comes again that its user has declined.
+    if (this.#declined.has(link)) throw new Error('The app has already shown this link.')
+    const ending = `#Intent;scheme=https;package=${ownPackage};end`
+    const opened = link.startsWith('intent:') && link.endsWith(ending) ? link.slice(0, -ending.length) : link
+    const prefix = [base, base.replace('https:', 'intent:'), scheme].find((one) => one && opened.startsWith(one))
+    if (!prefix) throw new Error(`Not a link of ${this.maker}: ${link}`)
+    const url = new URL(opened.replace(prefix, base))
     const method = url.pathname.split('/').at(-1)
     if (method !== 'connect' && method !== 'signMessage') throw new Error(`There is no method ${method}.`)
     if (method === 'connect') this.connects.push(url)

@@ -22,6 +22,8 @@ declare global {
 interface PhoneAppBehaviour {
   authorizes: boolean
   signs: boolean
+  /** What the page has said about its site, which the app shows to the user. */
+  shown?: unknown
 }
 
 /** Lets a page that pretends to run on Android call a wallet app. */
@@ -117,6 +119,7 @@ function answerOf(
     case 'get_capabilities':
       return { result: { supports_sign_and_send_transactions: true, features: ['solana:signTransactions'] } }
     case 'authorize':
+      behaviour.shown = params.identity
       if (!behaviour.authorizes) return { error: { code: -1, message: 'authorization request declined' } }
       return { result: { auth_token: 'token', accounts: [{ address, label: 'Account 1' }] } }
     case 'sign_messages': {

@@ -151,22 +151,29 @@ describe('answerLink with a problem', () => {
   })
 
   it.each<DeepLinkMethod>(['connect', 'signMessage'])(
-    'changes only the outcome when the answer to %s has a problem',
+    'changes only the outcome when the answer to %s has a problem, and the next link after a refusal',
     (method) => {
-      const { app, signLink, connectLink, comeBack, held, chosen } = phone()
-      const link = method === 'connect' ? held : chosen()
-      const url = method === 'connect' ? connectLink(link) : signLink(link)
-      for (const [back, problem, detail] of [
-        [app.decline(url), 'declined', undefined],
-        [app.decline(url, '-32603', 'Unexpected error'), 'failed', undefined],
-        [app.answer(url, 'no JSON'), 'unreadable', 'unexpected_content'],
-        [`${app.approve(url)}${'x'.repeat(4096)}`, 'unreadable', 'too_long'],
+      for (const [answer, problem, detail] of [
+        [(app: DeepLinkApp, url: string) => app.decline(url), 'declined', undefined],
+        [(app: DeepLinkApp, url: string) => app.decline(url, '-32603', 'Unexpected error'), 'failed', undefined],
+        [(app: DeepLinkApp, url: string) => app.answer(url, 'no JSON'), 'unreadable', 'unexpected_content'],
+        [(app: DeepLinkApp, url: string) => `${app.approve(url)}${'x'.repeat(4096)}`, 'unreadable', 'too_long'],
       ] as const) {
-        expect(comeBack(link, back, method)).toEqual({
-          link: { ...link, outcome: { kind: 'app_problem', app: 'phantom', problem } },
+        const { app, signLink, connectLink, comeBack, held, chosen } = phone()
+        const linkFor = method === 'connect' ? connectLink : signLink
+        const link = method === 'connect' ? held : chosen()
+        const url = linkFor(link)
+        const answered = comeBack(link, answer(app, url), method)
+        const hasNewKey = method === 'connect' && problem !== 'unreadable'
+        const outcome = { kind: 'app_problem', app: 'phantom', problem } as const
+        expect(answered).toEqual({
+          link: { ...link, ...(hasNewKey && { appKey: expect.any(String) }), outcome },
           problem,
           ...(detail && { detail }),
         })
+        expect(answered.link.appKey === link.appKey, problem).toBe(!hasNewKey)
+        // An app shows a repeated link only once.
+        if (problem !== 'unreadable') expect(app.approve(linkFor(answered.link))).toContain('data=')
       }
     },
   )

@@ -39,7 +39,11 @@ function takeAddress(link: OpenLink, { app, query, lockedAddress }: AppAnswer): 
   if (chosenApp(link, lockedAddress)) return withProblem(link, app, 'already_chosen')
   if (link.appKey === undefined) return withProblem(link, app, 'unreadable', 'no_key')
   const answer = readConnectAnswer(query, { app, secretKey: link.appKey })
-  if (!answer.ok) return withProblem(link, app, answer.problem, 'detail' in answer ? answer.detail : undefined)
+  if (!answer.ok) {
+    // Apps show the same link only once, so the link for the next try has a new key. An unreadable answer may be forged.
+    const next = answer.problem === 'unreadable' ? link : withoutApp(link)
+    return withProblem(next, app, answer.problem, 'detail' in answer ? answer.detail : undefined)
+  }
   const { walletAddress, ...session } = answer.content
   const wallet = parseWalletAddress(walletAddress)
   if (!wallet.ok) return withProblem(withoutApp(link), app, 'invalid_address', wallet.problem)

@@ -66,11 +66,12 @@ describe('readConnectAnswer', () => {
   }
 
   it('returns what the code means, and failed for an unknown code', () => {
-    expect(read(app.decline(link))).toEqual({ ok: false, problem: 'declined' })
-    expect(read(app.decline(link, '4100'))).toEqual({ ok: false, problem: 'not_chosen' })
-    expect(read(app.decline(link, '-32002'))).toEqual({ ok: false, problem: 'dialog_open' })
+    const decline = (code?: string, words?: string) => new DeepLinkApp().decline(link, code, words)
+    expect(read(decline())).toEqual({ ok: false, problem: 'declined' })
+    expect(read(decline('4100'))).toEqual({ ok: false, problem: 'not_chosen' })
+    expect(read(decline('-32002'))).toEqual({ ok: false, problem: 'dialog_open' })
     for (const code of ['-32603', '', 'constructor', 'x'.repeat(1000)]) {
-      expect(read(app.decline(link, code, 'Something went wrong.'))).toEqual({ ok: false, problem: 'failed' })
+      expect(read(decline(code, 'Something went wrong.'))).toEqual({ ok: false, problem: 'failed' })
     }
   })
 

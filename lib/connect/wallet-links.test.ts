@@ -8,7 +8,16 @@ import { parseConnectQuery } from './arrival'
 import { newSecretKey, readConnectAnswer } from './deep-link'
 import { proofMessage } from './proof'
 import { openLink } from './test-support'
-import { appConnectLinks, appSignLink, browseLink, connectUrl, isMobileDevice, phoneCodeUrl } from './wallet-links'
+import {
+  appConnectLinks,
+  appSignLink,
+  browseLink,
+  connectUrl,
+  intentLink,
+  isMobileDevice,
+  otherLink,
+  phoneCodeUrl,
+} from './wallet-links'
 
 const origin = 'https://connect.example'
 const requestId = '01HZY3V1QW8F4N2K7M9P5R6S8T'
@@ -92,6 +101,33 @@ describe('appConnectLinks and appSignLink', () => {
     for (const secret of [held.nonce, answer.content.session]) expect(payload).not.toContain(secret)
     expect(new URL(app.approve(sign)).pathname).toBe(`/connect/wallet-app/phantom/${held.id}/signMessage`)
     expect(app.asked).toEqual([{ message: proofMessage(held), display: 'utf8' }])
+  })
+
+  it('otherLink returns another address of each link, which the app reads too', () => {
+    const [iPhone, android] = [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+      'Mozilla/5.0 (Linux; Android 10)',
+    ]
+    const link = { ...held, appKey: newSecretKey() }
+    for (const walletApp of apps) {
+      const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
+      const connect = appConnectLinks(apps, { origin, link }).get(walletApp.id) ?? ''
+      const others = [otherLink(walletApp, connect, iPhone), otherLink(walletApp, connect, android)]
+      for (const other of others) if (other !== null) expect(app.approve(other)).toContain(`${held.id}/connect?`)
+      expect(others.map((other) => other?.slice(0, other.indexOf('connect?')))).toEqual([
+        { phantom: 'phantom://v1/', solflare: 'solflare://ul/v1/', backpack: undefined }[walletApp.id as string],
+        walletApp.deepLinkPrefix.replace('https:', 'intent:'),
+      ])
+    }
+    const page = connectUrl(origin, { requestId, nonce: 'a;b#c' })
+    expect(apps.map((app) => otherLink(app, browseLink(app, { origin, page }), iPhone)?.split('https%3A')[0])).toEqual([
+      'phantom://browse/',
+      'solflare://ul/v1/browse/',
+      undefined,
+    ])
+    expect(intentLink(page, 'com.android.chrome')).toBe(
+      `intent://connect.example/connect?request_id=${requestId}&nonce=a%3Bb%23c#Intent;scheme=https;package=com.android.chrome;end`,
+    )
   })
 
   it('return no deep link when the link has no key or no app is chosen', () => {

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { WalletId } from '@/lib/wallets'
 import type { WalletApp } from '@/lib/wallets/apps'
+import { phoneBrowserOf } from '@/lib/wallets/browsers'
 import type { ConnectLink } from './arrival'
 import { connectDeepLink, publicKeyOf, signMessageDeepLink, type DeepLinkMethod } from './deep-link'
 import type { OpenLink } from './link'
@@ -35,6 +36,25 @@ export function phoneCodeUrl(origin: string, link: ConnectLink): string | null {
  */
 export function browseLink(app: WalletApp, { origin, page }: { origin: string; page: string }): string {
   return `${app.browsePrefix}${encodeURIComponent(page)}?ref=${encodeURIComponent(origin)}`
+}
+
+/**
+ * Returns another address of a link to a wallet app, for a browser in which the link opened no app: on Android an
+ * intent for the app's package, elsewhere the link in the app's own scheme. Null if the maker documents no scheme.
+ */
+export function otherLink(
+  { scheme, androidPackage }: WalletApp,
+  link: string,
+  userAgent: string | null,
+): string | null {
+  if (isAndroid(userAgent)) return intentLink(link, androidPackage)
+  return scheme && link.replace(scheme.from, scheme.to)
+}
+
+/** Returns the link with which a browser on Android opens a URL in a certain app. The URL has no fragment. */
+export function intentLink(url: string, androidPackage: string): string {
+  const { protocol } = new URL(url)
+  return `intent:${url.slice(protocol.length)}#Intent;scheme=${protocol.slice(0, -1)};package=${androidPackage};end`
 }
 
 /**
@@ -74,5 +94,10 @@ function redirectLink(
 
 /** Checks whether a `User-Agent` header belongs to a phone or a tablet. */
 export function isMobileDevice(userAgent: string | null): boolean {
-  return /android|iphone|ipad|ipod/i.test(userAgent ?? '')
+  return phoneBrowserOf(userAgent) !== undefined
+}
+
+/** Checks whether a `User-Agent` header belongs to a device with Android. */
+export function isAndroid(userAgent: string | null): boolean {
+  return /android/i.test(userAgent ?? '')
 }

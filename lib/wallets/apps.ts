@@ -11,27 +11,40 @@ export interface WalletApp {
   publicKeyParameter: string
   /** The beginning of a link that opens a page in the app's browser. The encoded URL of the page follows it. */
   browsePrefix: string
+  /** The beginning of all these links, and what replaces it in the app's own scheme; null without a documented scheme. */
+  scheme: { from: string; to: string } | null
+  /** The name of the app's package on Android. */
+  androidPackage: string
 }
 
-/** The wallets that have an app. Only the server reads this table, so that browsers do not load it. */
+/**
+ * The wallets that have an app. Only the server reads this table, so that browsers do not load it.
+ * `docs/decisions/wallets.md` has the sources.
+ */
 const links: readonly Omit<WalletApp, 'name'>[] = [
   {
     id: 'phantom',
     deepLinkPrefix: 'https://phantom.app/ul/v1/',
     publicKeyParameter: 'phantom_encryption_public_key',
     browsePrefix: 'https://phantom.app/ul/browse/',
+    scheme: { from: 'https://phantom.app/ul/', to: 'phantom://' },
+    androidPackage: 'app.phantom',
   },
   {
     id: 'solflare',
     deepLinkPrefix: 'https://solflare.com/ul/v1/',
     publicKeyParameter: 'solflare_encryption_public_key',
     browsePrefix: 'https://solflare.com/ul/v1/browse/',
+    scheme: { from: 'https://solflare.com/', to: 'solflare://' },
+    androidPackage: 'com.solflare.mobile',
   },
   {
     id: 'backpack',
     deepLinkPrefix: 'https://backpack.app/ul/v1/',
     publicKeyParameter: 'wallet_encryption_public_key',
     browsePrefix: 'https://backpack.app/ul/v1/browse/',
+    scheme: null,
+    androidPackage: 'app.backpack.mobile',
   },
 ]
 

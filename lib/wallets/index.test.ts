@@ -1,12 +1,63 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'node-html-parser'
 import { describe, expect, it } from 'vitest'
-import { walletIds, walletsOf } from '.'
+import { installUrlFor, walletIds, walletsOf } from '.'
 import { walletAppOf, walletApps } from './apps'
+import { phoneBrowserOf } from './browsers'
 import { walletIconPath } from './icon-path'
 
 it('walletsOf returns the wallets in the order of the IDs', () => {
   expect(walletsOf(['trust', 'phantom']).map(({ name }) => name)).toEqual(['Trust Wallet', 'Phantom'])
+})
+
+it('installUrlFor returns the store of a phone, and the wallet’s page elsewhere', () => {
+  const urlsOn = (device: string) =>
+    walletsOf(walletIds).map((wallet) => installUrlFor(wallet, `Mozilla/5.0 (${device})`))
+  expect(urlsOn('Linux; Android 10; K').every((url) => /^https:\/\/play\.google\.com\/.*\?id=\w+\./.test(url))).toBe(
+    true,
+  )
+  expect(urlsOn('iPhone; CPU').every((url) => /^https:\/\/apps\.apple\.com\/app\/id\d{10}$/.test(url))).toBe(true)
+  expect(urlsOn('X11; Linux x86_64')).toContain('https://phantom.app')
+})
+
+describe('phoneBrowserOf', () => {
+  const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)'
+  const chrome = 'Chrome/140.0.0.0 Mobile Safari/537.36'
+  const inApp = 'Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36'
+  const webView = android.replace(')', '; wv)')
+  const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+  const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+
+  it.each([
+    ['Chrome', `${android} ${chrome}`, { hasMobileAdapter: true, isInApp: false, better: null }],
+    ['Chrome on a tablet', `${android} Chrome/140.0.0.0 Safari/537.36`, { hasMobileAdapter: true, better: null }],
+    ['Solana Mobile', `${webView} ${inApp} Solana Mobile Web Shell`, { hasMobileAdapter: true, better: null }],
+    ['a WebView', `${webView} ${inApp}`, { hasMobileAdapter: false, isInApp: true, better: 'Chrome' }],
+    ['an old WebView', `${android} ${inApp}`, { hasMobileAdapter: false, isInApp: true, better: 'Chrome' }],
+    ['Telegram', `${webView} ${inApp} Telegram-Android/11.4`, { hasMobileAdapter: false, isInApp: true }],
+    ['Firefox', 'Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0', { better: 'Chrome' }],
+    ['Opera', `${android} ${chrome} OPR/90.0.0.0`, { hasMobileAdapter: false, isInApp: false, better: 'Chrome' }],
+    ['Samsung', `${android} SamsungBrowser/28.0 ${chrome}`, { hasMobileAdapter: false, better: 'Chrome' }],
+    ['Edge', `${android} ${chrome} EdgA/140.0.0.0`, { hasMobileAdapter: false, isInApp: false, better: 'Chrome' }],
+    ['Safari', `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1`, { isInApp: false, better: null }],
+    ['Chrome on an iPhone', `${iPhone} CriOS/140.0 Mobile/15E148 Safari/604.1`, { isInApp: false, better: null }],
+    ['a page in an app', `${iPhone} Mobile/15E148`, { hasMobileAdapter: false, isInApp: true, better: 'Safari' }],
+    ['X', `${iPhone} Mobile/15E148 Twitter for iPhone/10.75`, { isInApp: true, better: 'Safari' }],
+    ['Line', `${iPhone} Mobile/15E148 Safari Line/15.0.0`, { isInApp: true, better: 'Safari' }],
+  ])('knows %s', (_, userAgent, browser) => {
+    expect(phoneBrowserOf(userAgent)).toMatchObject(browser)
+  })
+
+  it('returns nothing for another device', () => {
+    for (const other of [
+      `${mac} Version/18.0 Safari/605.1.15`,
+      `Mozilla/5.0 (X11; Linux x86_64) ${chrome}`,
+      '',
+      null,
+    ]) {
+      expect(phoneBrowserOf(other)).toBeUndefined()
+    }
+  })
 })
 
 describe('walletApps and walletAppOf', () => {

@@ -5,24 +5,17 @@ import { requireUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { changeLinksOf, linksOf } from '@/lib/connect/hold-cookie'
 import { changeWallet, chooseLink, isOpen, reopenLinks, setLinksAside } from '@/lib/connect/link'
-import { browseLink, connectUrl } from '@/lib/connect/wallet-links'
-import { log } from '@/lib/log'
-import { lineLimit, linesOfPresses } from '@/lib/log/line-limit'
 import { countHold } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
-import { walletAppOf } from '@/lib/wallets/apps'
 import { pressConnect } from './press-connect'
 import { parsePressForm } from './press-form'
 
 /*
  * The buttons of the connect page. Each is the action of a form, and the browser itself posts the form even with
- * JavaScript. Each action redirects to the service, to a wallet app or back to the page. The page then shows the stored
- * outcome of the press.
+ * JavaScript. Each action redirects to the service or back to the page. The page then shows the stored outcome of the press.
  */
 
 const page = '/connect/confirm'
-
-const lines = lineLimit('more opened in wallet', linesOfPresses)
 
 /**
  * Handles the Connect button ("Connect flow", steps 4 and 5). After a success, it removes the link and redirects the
@@ -81,22 +74,6 @@ export async function undoAction(): Promise<void> {
   const user = await requireUser(page)
   await changeLinksOf(user.id, reopenLinks)
   redirect(page)
-}
-
-/**
- * Handles the buttons that open the connect link in a wallet's in-app browser on a phone. The URL contains the nonce,
- * so the action creates it only after the press, and the page never contains it. The browser keeps the link, so that
- * users without that wallet can return to this page.
- */
-export async function openInWalletAction(form: FormData): Promise<void> {
-  const user = await requireUser(page)
-  const link = (await linksOf(user.id)).find(({ id }) => id === form.get('link'))
-  const app = walletAppOf(textOf(form, 'wallet'))
-  if (!link || !isOpen(link, Date.now()) || !app) redirect(page)
-  const line = { event: 'opened in wallet', requestId: link.requestId, wallet: app.id }
-  lines.write(() => log().info(line), { once: `${user.id} ${line.requestId} ${app.id}` })
-  const { origin } = config().app
-  redirect(browseLink(app, { origin, page: connectUrl(origin, link) }))
 }
 
 function textOf(form: FormData, name: string): string {

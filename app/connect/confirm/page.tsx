@@ -19,7 +19,7 @@ import { isOpen, type OpenLink } from '@/lib/connect/link'
 import { connectPageState, type ConnectPageState, type PageContext } from '@/lib/connect/page-state'
 import { subnetUserId } from '@/lib/connect/subnet-user-id'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { appConnectLinks, appSignLink, isMobileDevice, phoneCodeUrl } from '@/lib/connect/wallet-links'
+import { appConnectLinks, appSignLink, otherLink, phoneCodeUrl } from '@/lib/connect/wallet-links'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { recordStep } from '@/lib/records/record-step'
@@ -29,17 +29,10 @@ import { WhoAsks } from '@/components/connect/who-asks'
 import { requestBrand, requestLanguage, requestTexts, textsForBrowser } from '@/lib/skin/texts'
 import { iconUrl, skinUrl } from '@/lib/skin'
 import { supportUrlWith } from '@/lib/skin/brand'
-import { walletAppOf, walletApps } from '@/lib/wallets/apps'
+import { walletAppOf, walletApps, type WalletApp } from '@/lib/wallets/apps'
+import { phoneBrowserOf } from '@/lib/wallets/browsers'
 import { policyNonce } from '@/lib/request/security-headers'
-import {
-  cancelAction,
-  changeWalletAction,
-  chooseAction,
-  confirmAction,
-  openInWalletAction,
-  startAgainAction,
-  undoAction,
-} from './actions'
+import { cancelAction, changeWalletAction, chooseAction, confirmAction, startAgainAction, undoAction } from './actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   // Link previews cannot load this page, because it requires a sign-in.
@@ -53,7 +46,6 @@ const actions = {
   startAgain: formAction(startAgainAction),
   undo: formAction(undoAction),
   changeWallet: formAction(changeWalletAction),
-  openInWallet: formAction(openInWalletAction),
 }
 
 /** Returns the state of the page for the user of the current request. */
@@ -95,14 +87,17 @@ export default async function ConfirmPage() {
   const code = (await supportCode(async () => user.id)) ?? correlationId()
   const language = await requestLanguage()
   const { origin } = app
-  const isPhone = isMobileDevice(requestHeaders.get('user-agent'))
-  const apps = walletApps(isPhone && state.kind === 'form' ? wallets : [])
+  const userAgent = requestHeaders.get('user-agent')
+  const phone = state.kind === 'form' ? phoneBrowserOf(userAgent) : undefined
+  const apps = walletApps(phone ? wallets : [])
   const connectUrls = link && appConnectLinks(apps, { origin, link })
   const chosen = state.kind === 'app' ? walletAppOf(state.app.id) : undefined
   const signUrl = link && chosen ? appSignLink(chosen, { origin, link }) : null
+  const linkTo = (app: WalletApp | undefined, url: string | null | undefined) =>
+    app && url ? { url, otherUrl: otherLink(app, url, userAgent) } : null
   return (
     <TextsProvider {...textsForBrowser(language, ...connectBrowserTexts(state))}>
-      {state.kind === 'form' && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
+      {(state.kind === 'form' || state.kind === 'app') && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
       <Island>
         <ConnectPage
           t={t}
@@ -129,9 +124,10 @@ export default async function ConfirmPage() {
           }
           consent={consent.length > 0 && <Consent parts={consent} />}
           wallets={wallets}
-          apps={apps.map(({ id, name }) => ({ id, name, connectUrl: connectUrls?.get(id) ?? null }))}
+          apps={apps.map((app) => ({ id: app.id, name: app.name, connect: linkTo(app, connectUrls?.get(app.id)) }))}
+          reopen={phone?.better ? phone : null}
           hasPhoneCode={link !== undefined && phoneCodeUrl(origin, link) !== null}
-          signUrl={signUrl ?? ''}
+          sign={linkTo(chosen, signUrl)}
           continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}
         />
       </Island>

@@ -52,7 +52,11 @@ export default async function PreviewFrame(props: PageProps<'/console/preview/fr
         brand={await requestBrand()}
         icons={{ site: iconUrl(), service: skinUrl('service.svg') }}
         profileUrl={config().service.profileUrl}
-        walletApps={walletApps((await requestBrand()).wallets).map(({ id, name }) => ({ id, name, connectUrl: '#' }))}
+        walletApps={walletApps((await requestBrand()).wallets).map(({ id, name }) => ({
+          id,
+          name,
+          connect: { url: '#', otherUrl: null },
+        }))}
         action={formAction(doNothing)}
       />
     </>
