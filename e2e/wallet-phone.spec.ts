@@ -18,6 +18,7 @@ import {
   openWallets,
   signAndConnect,
   signButton,
+  stopWaiting,
   walletButton,
   walletList,
   walletRows,
@@ -427,6 +428,15 @@ test.describe('on Android', () => {
       await chooseWallet(page, mobile)
       await expectMessage(page, t('wallet.problem.declined.title', { wallet: mobile }))
       phoneApp.authorizes = true
+      await test.step('after it has closed the connection, which the adapter does not report', async () => {
+        phoneApp.closes = true
+        await walletButton(page, mobile).click()
+        await expect.poll(() => phoneApp.closes).toBe(false)
+        // The tap ends the cover only.
+        await page.touchscreen.tap(180, 370)
+        await stopWaiting(page).click()
+        await expectMessage(page, t('wallet.problem.given_up.title', { wallet: mobile }))
+      })
       await walletButton(page, mobile).click()
       await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
       await expectAddress(page, account.address)
@@ -436,6 +446,17 @@ test.describe('on Android', () => {
       await signButton(page).click()
       await expectMessage(page, t('wallet.problem.not_signed.title', { wallet: mobile }))
       phoneApp.signs = true
+      await test.step('after it has forgotten the user, which the adapter never answers', async () => {
+        Object.assign(phoneApp, { authorizes: false, shown: undefined })
+        await signButton(page).click()
+        await expect.poll(() => phoneApp.shown).toBeDefined()
+        // The press waits until the adapter has read the answer and removed its cover.
+        await stopWaiting(page).click()
+        await expectMessage(page, t('wallet.problem.disconnected.title', { wallet: mobile }))
+        phoneApp.authorizes = true
+        await walletButton(page, mobile).click()
+        await expect(page.getByRole('heading', { name: `${mobile} ${t('wallet.isConnected')}` })).toBeFocused()
+      })
       await signAndConnect(page)
       expect(await control.connections()).toMatchObject([{ address: account.address, proven: true }])
       expect((await page.context().storageState()).origins).toEqual([])

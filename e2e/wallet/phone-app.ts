@@ -22,6 +22,8 @@ declare global {
 interface PhoneAppBehaviour {
   authorizes: boolean
   signs: boolean
+  /** Whether it closes the connection at the next request, instead of an answer. */
+  closes: boolean
   /** What the page has said about its site, which the app shows to the user. */
   shown?: unknown
 }
@@ -52,13 +54,16 @@ export async function associationLink(page: Page): Promise<URL> {
  * Mobile Wallet Adapter protocol, version 1.
  */
 export async function installPhoneApp(page: Page, account: WalletAccount): Promise<PhoneAppBehaviour> {
-  const behaviour: PhoneAppBehaviour = { authorizes: true, signs: true }
+  const behaviour: PhoneAppBehaviour = { authorizes: true, signs: true, closes: false }
   await letPageCallApps(page)
   await page.routeWebSocket(/^ws:\/\/localhost:\d+\/solana-wallet$/, (socket) => {
     let session: Session | undefined
     socket.onMessage(async (message) => {
       const bytes = Buffer.from(message)
-      if (session) session.answer(bytes)
+      if (session && behaviour.closes) {
+        behaviour.closes = false
+        await socket.close()
+      } else if (session) session.answer(bytes)
       else
         session = greet(socket, bytes, await associationLink(page), (method, params) =>
           answerOf(method, params, { account, behaviour }),
