@@ -21,14 +21,13 @@ export interface WalletApp {
  * The wallets that have an app. Only the server reads this table, so that browsers do not load it.
  * `docs/decisions/wallets.md` has the sources.
  */
-const links: readonly Omit<WalletApp, 'name'>[] = [
+const links: readonly Omit<WalletApp, 'name' | 'androidPackage'>[] = [
   {
     id: 'phantom',
     deepLinkPrefix: 'https://phantom.app/ul/v1/',
     publicKeyParameter: 'phantom_encryption_public_key',
     browsePrefix: 'https://phantom.app/ul/browse/',
     scheme: { from: 'https://phantom.app/ul/', to: 'phantom://' },
-    androidPackage: 'app.phantom',
   },
   {
     id: 'solflare',
@@ -36,7 +35,6 @@ const links: readonly Omit<WalletApp, 'name'>[] = [
     publicKeyParameter: 'solflare_encryption_public_key',
     browsePrefix: 'https://solflare.com/ul/v1/browse/',
     scheme: { from: 'https://solflare.com/', to: 'solflare://' },
-    androidPackage: 'com.solflare.mobile',
   },
   {
     id: 'backpack',
@@ -44,11 +42,12 @@ const links: readonly Omit<WalletApp, 'name'>[] = [
     publicKeyParameter: 'wallet_encryption_public_key',
     browsePrefix: 'https://backpack.app/ul/v1/browse/',
     scheme: null,
-    androidPackage: 'app.backpack.mobile',
   },
 ]
 
-const apps: readonly WalletApp[] = links.flatMap((app) => walletsOf([app.id]).map(({ name }) => ({ ...app, name })))
+const apps: readonly WalletApp[] = links.flatMap((app) =>
+  walletsOf([app.id]).map(({ name, androidPackage }) => ({ ...app, name, androidPackage })),
+)
 
 /** Returns the apps of the wallets with these IDs, in the order of the IDs. */
 export function walletApps(ids: readonly WalletId[]): WalletApp[] {

@@ -9,8 +9,8 @@ export interface ListedWallet {
   installUrl: string
   /** The wallet's number in Apple's store. */
   appStoreId: number
-  /** The name of its package in Google's store. */
-  playStoreId: string
+  /** The name of its package on Android, as in Google's store. */
+  androidPackage: string
 }
 
 /**
@@ -24,43 +24,43 @@ export const wallets = [
     name: 'Phantom',
     installUrl: 'https://phantom.app',
     appStoreId: 1598432977,
-    playStoreId: 'app.phantom',
+    androidPackage: 'app.phantom',
   },
   {
     id: 'solflare',
     name: 'Solflare',
     installUrl: 'https://solflare.com',
     appStoreId: 1580902717,
-    playStoreId: 'com.solflare.mobile',
+    androidPackage: 'com.solflare.mobile',
   },
   {
     id: 'backpack',
     name: 'Backpack',
     installUrl: 'https://backpack.app',
     appStoreId: 6445964121,
-    playStoreId: 'app.backpack.mobile',
+    androidPackage: 'app.backpack.mobile',
   },
   {
     id: 'coinbase',
     name: 'Coinbase Wallet',
     installUrl: 'https://chrome.google.com/webstore/detail/coinbase-wallet-extension/hnfanknocfeofbddgcijnmhnfnkdnaad',
     appStoreId: 1278383455,
-    playStoreId: 'org.toshi',
+    androidPackage: 'org.toshi',
   },
   {
     id: 'trust',
     name: 'Trust Wallet',
     installUrl: 'https://trustwallet.com',
     appStoreId: 1288339409,
-    playStoreId: 'com.wallet.crypto.trustapp',
+    androidPackage: 'com.wallet.crypto.trustapp',
   },
 ] as const satisfies readonly ListedWallet[]
 
 export const walletIds: readonly WalletId[] = wallets.map(({ id }) => id)
 
 /** Returns the page where users of this device install the wallet. */
-export function installUrlFor({ installUrl, appStoreId, playStoreId }: ListedWallet, userAgent: string): string {
-  if (/android/i.test(userAgent)) return `https://play.google.com/store/apps/details?id=${playStoreId}`
+export function installUrlFor({ installUrl, appStoreId, androidPackage }: ListedWallet, userAgent: string): string {
+  if (/android/i.test(userAgent)) return `https://play.google.com/store/apps/details?id=${androidPackage}`
   return /iphone|ipad|ipod/i.test(userAgent) ? `https://apps.apple.com/app/id${appStoreId}` : installUrl
 }
 
