@@ -4,6 +4,10 @@ import { visibleText } from '../../lib/service'
 import { fetchKeys, namelessKeys, verifies } from './key-set'
 import { hint, holds, verdictOf, wrong, type Verdict } from './verdict'
 
+/** The remedy for each HS algorithm. */
+export const chooseKey =
+  'choose a key (RS256 or ES256) at the provider, because the app takes no ID token signed with the secret.'
+
 /** Checks whether the provider lists an algorithm and publishes a key with which the app can check ID tokens. */
 export async function judgeIdTokens({
   provider,
@@ -15,7 +19,8 @@ export async function judgeIdTokens({
   const { idTokenAlgorithm: algorithm, id_token_signing_alg_values_supported: listed, jwks_uri: address } = provider
   const usable = idTokenAlgorithms.filter((candidate) => listed?.includes(candidate))
   if (listed && !listed.includes(algorithm)) {
-    const todo = 'Set OIDC_ID_TOKEN_ALG to the algorithm that this client is registered for there, or remove it.'
+    const todo =
+      usable.length > 0 ? `Set OIDC_ID_TOKEN_ALG to ${usable.join(' or ')}, or remove it.` : `Change that: ${chooseKey}`
     return wrong(
       `OIDC_ID_TOKEN_ALG is ${algorithm}, and the provider lists ${visibleText(listed.join(', '))?.slice(0, 300)}.`,
       todo,
@@ -35,7 +40,7 @@ export async function judgeIdTokens({
       const todo =
         others.length > 0
           ? `Set OIDC_ID_TOKEN_ALG to ${others.join(' or ')}, for which it has a key.`
-          : 'Give the provider a key that signs ID tokens. Without it every sign-in fails.'
+          : `Give the provider a key that signs ID tokens. Without it every sign-in fails: ${chooseKey}`
       return wrong(`The provider publishes no key for ID tokens by ${algorithm}.`, todo)
     }
     const nameless = namelessKeys(keysFor(algorithm))
@@ -45,7 +50,13 @@ export async function judgeIdTokens({
     }
     const what = `The app takes ID tokens by ${algorithm}, for which the provider has a key.`
     const others = usable.filter((candidate) => candidate !== algorithm)
-    if (settings.idTokenAlgorithm !== undefined || others.length === 0) return holds(what)
-    return hint(what, `If this client is registered there for ${others.join(' or ')}, set OIDC_ID_TOKEN_ALG to it.`)
+    if (settings.idTokenAlgorithm !== undefined) return holds(what)
+    const bySecret = listed?.filter((name) => /^HS\d+$/.test(name)) ?? []
+    const todo = [
+      others.length > 0 &&
+        `If this client is registered there for ${others.join(' or ')}, set OIDC_ID_TOKEN_ALG to it.`,
+      bySecret.length > 0 && `If this client is registered there for ${bySecret.join(' or ')}: ${chooseKey}`,
+    ].filter(Boolean)
+    return todo.length === 0 ? holds(what) : hint(what, todo.join(' '))
   }, unreachableTodo)
 }
