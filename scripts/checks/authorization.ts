@@ -43,7 +43,7 @@ export async function judgeAuthorization(authorization: URL, ownOrigin: URL, peo
     const unchecked = await uncheckedParts(authorization)
     const what = `Signing in leads to ${host}, which takes ${redirectAddress}.`
     if (unchecked.length === 0) return holds(what)
-    const alike = `It shows the same page for a made-up ${unchecked.join(' or ')}`
+    const alike = `It shows the same page for a made-up ${oneOf.format(unchecked)}`
     if (unchecked.join() === 'scope') return holds(`${what} ${alike}, so nothing is known of OIDC_SCOPE.`)
     return unknown(
       `Signing in leads to ${host}. ${alike}, so it checks that only after the password, or never.`,
@@ -57,6 +57,8 @@ export async function judgeAuthorization(authorization: URL, ownOrigin: URL, peo
   const todo = withVariablesOf(people, remedyFor(refusal, { redirectAddress, scope }))
   return wrong(`The provider refuses to sign anyone in (${said}).`, todo)
 }
+
+const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 const busy = /^(?:429|50[234])|temporarily_unavailable/
 

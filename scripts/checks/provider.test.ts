@@ -493,7 +493,7 @@ it.each([
   [['client_id', 'redirect_uri'], 'holds', 'the same page for a made-up scope, so nothing is known of OIDC_SCOPE'],
   [['client_id'], 'unknown', 'the same page for a made-up redirect URL or scope'],
   [['redirect_uri', 'scope'], 'unknown', 'the same page for a made-up client ID'],
-  [[], 'unknown', 'the same page for a made-up client ID or redirect URL or scope'],
+  [[], 'unknown', 'the same page for a made-up client ID, redirect URL or scope'],
 ])('the finding sign-in-request at a provider that checks %j before the password is %s', async (...row) => {
   const [parts, state, what] = row
   checkedFirst = parts
