@@ -50,18 +50,23 @@ const steps: LoginSteps<Site> = {
     }),
   'the next sign-in asks for the password, or does not': (site) =>
     signedIn(site, async (page) => {
-      await signOut(page)
-      await pressSignIn(page)
-      const asks = await Promise.race([
-        page
-          .locator('[type=password]')
-          .waitFor()
-          .then(() => true),
-        page
-          .waitForURL(({ origin, pathname }) => origin === site.app.origin && pathname !== '/signin')
-          .then(() => false),
-      ])
-      assert.equal(asks, site.server.asksAgain, `it ${asks ? 'asks' : 'does not ask'}`)
+      const { asksAgain, renewButton } = site.server
+      const renew = page.locator(renewButton ?? '#none')
+      const isReturned = ({ origin, pathname }: URL) => origin === site.app.origin && pathname !== '/signin'
+      // LemonLDAP::NG asks nobody who has signed in within the last five seconds.
+      for (let presses = 1; presses <= 10; presses += 1) {
+        await signOut(page)
+        await pressSignIn(page)
+        const asked = renew.or(page.locator('[type=password]')).waitFor()
+        const isAsked = await Promise.race([asked.then(() => true), page.waitForURL(isReturned).then(() => false)])
+        if (isAsked) {
+          if (renewButton !== undefined) await renew.click()
+          await logInAndReturn(site, page)
+        }
+        if (isAsked === asksAgain) return
+        await page.goto('/signin')
+      }
+      assert.fail(asksAgain ? 'it does not ask' : 'it asks')
     }),
   'the doctor judges the right environment': (site) => assertFindings(site, 'right'),
   'the doctor judges a wrong client secret': (site) =>

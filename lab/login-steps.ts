@@ -16,7 +16,7 @@ export async function runLoginSteps<Subject extends { app: App }>(
     const startedAt = Date.now()
     const alreadyLogged = subject.app.output().length
     const problem = await step(subject).then(() => undefined, String)
-    console.log(`  ${name.padEnd(60)}${problem ? 'no' : 'yes'}${String(Date.now() - startedAt).padStart(8)} ms`)
+    console.log(`  ${name.padEnd(66)}${problem ? 'no' : 'yes'}${String(Date.now() - startedAt).padStart(8)} ms`)
     if (problem === undefined) continue
     isRight = false
     console.log(`    ${problem.split('\n', 1)[0]}`)

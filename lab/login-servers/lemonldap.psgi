@@ -5,7 +5,6 @@ use JSON;
 use Plack::Builder;
 
 my ( $folder, $port ) = @ENV{qw(FOLDER PORT)};
-my $htdocs  = '/usr/share/lemonldap-ng/portal/htdocs';
 my $storage = sub {
     my ($name) = @_;
     mkdir "$folder/$name";
@@ -21,12 +20,10 @@ my %configuration = (
     cfgNum                 => 1,
     cfgAuthor              => 'lab',
     cfgDate                => time,
-    portal                 => "http://localhost:$port/",
+    portal                 => "http://localhost:$port",
     domain                 => 'localhost',
     cookieName             => 'lemonldap',
     securedCookie          => 0,
-    # By default, prompt=login asks nobody who signed in within five seconds.
-    portalForceAuthnInterval => 0,
     key                    => $ENV{CLIENT_SECRET},
     authentication         => 'Demo',
     userDB                 => 'Same',
@@ -82,7 +79,9 @@ $ENV{LLNG_DEFAULTCONFFILE} = "$folder/lemonldap-ng.ini";
 
 require Lemonldap::NG::Portal::Main;
 my $portal = Lemonldap::NG::Portal::Main->run( {} );
+# The files that the packaged settings of nginx serve. The portal takes any other path for a continued sign-in.
 builder {
-    enable 'Static', path => sub { s!^/static/!/! }, root => "$htdocs/static";
+    enable 'Static', path => sub { s!^/static/!/! },     root => '/usr/share/lemonldap-ng/portal/htdocs/static';
+    enable 'Static', path => sub { s!^/javascript/!/! }, root => '/usr/share/javascript';
     $portal;
 };

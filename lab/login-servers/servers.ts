@@ -29,6 +29,8 @@ export interface LoginServer {
   name: string
   /** Whether the next sign-in asks for the password after a sign-out of the app. */
   asksAgain: boolean
+  /** The selector of the button that it shows before it asks again. */
+  renewButton?: string
   /** The status of the link after signing out; undefined without a link. */
   signOutStatus?: number
   /** What the doctor finds that is not `holds`, by what is wrong in the environment. */
@@ -56,12 +58,13 @@ export const servers: Readonly<Record<string, LoginServer>> = {
     file: 'lemonldap.psgi',
     command: (file, port) => ['/usr/bin/plackup', '--host', 'localhost', '--port', port, file],
     version: ['dpkg-query', '-W', '-f', '${Version}', 'liblemonldap-ng-portal-perl'],
-    issuerPath: '/',
+    issuerPath: '',
     variables: { OIDC_PROMPT: 'login' },
     // An account of the package for demonstrations.
     fields: () => ({ user: 'dwho', password: 'dwho' }),
     name: 'Doctor Who',
     asksAgain: true,
+    renewButton: '#upgrd [type=submit]',
     signOutStatus: 200,
     doctor: { right: checkedLate, secret: { ...checkedLate, 'client-secret': 'wrong' }, redirect: checkedLate },
   },

@@ -228,18 +228,19 @@ function otherWay({ clientAuth, token_endpoint_auth_methods_supported: listed }:
 }
 
 /** Opens the link of the page after signing out, as a person without a session at the provider. */
-async function judgeSignOut({ provider, settings, ownAddress }: Login): Promise<Verdict> {
+async function judgeSignOut({ people, provider, settings, ownAddress }: Login): Promise<Verdict> {
   if (!provider.end_session_endpoint) {
     return holds('The provider names no sign-out page, so the page after signing out has no link.')
   }
   const address = new URL(provider.end_session_endpoint)
   address.searchParams.set('client_id', settings.clientId)
   const { said } = await refusalAt(address, ownAddress)
+  const variable = people === 'staff' ? 'CONSOLE_LOGIN_SIGN_OUT_URL' : 'LOGIN_SIGN_OUT_URL'
   const what = `The link after signing out leads to ${address.origin}${address.pathname}`
   if (said === undefined) return holds(`${what}, which shows no error.`)
   return unknown(
     `${what}, which answers a visitor without a session with an error (${said}).`,
-    'Sign in and out once. If the link shows people an error, set LOGIN_SIGN_OUT_URL to another page, or to none to hide the link.',
+    `Sign in and out once. If the link shows people an error, set ${variable} to another page, or to none to hide the link.`,
   )
 }
 
