@@ -40,6 +40,11 @@ const steps: LoginSteps<Site> = {
       await page.getByRole('button', { name: t('confirm.connect'), exact: true }).click({ noWaitAfter: true })
       await page.waitForURL(/\/connect\/callback\?request_id=/)
     }),
+  'the console is open to people with the role alone': (site) =>
+    signedIn(site, async (page) => {
+      const answer = await page.goto('/console')
+      assert.equal(answer?.status(), site.variables['OIDC_OPERATOR_ROLE'] === undefined ? 404 : 200)
+    }),
   'a user signs out, with or without a link to the sign-out there': (site) =>
     signedIn(site, async (page) => {
       await signOut(page)

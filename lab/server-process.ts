@@ -8,9 +8,9 @@ const startTimeoutMs = 30_000
 /** A program that serves at a URL. */
 export interface ServerProcess {
   /** Its log so far. */
-  output(): string
+  output: () => string
   /** Ends the program, and deletes its folder. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /**

@@ -47,7 +47,7 @@ settings.configure(
 sys.modules["__main__"] = sys.modules[__name__]
 django.setup()
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.contrib.auth.views import LoginView
 from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
@@ -67,7 +67,8 @@ urlpatterns = [
 ]
 
 call_command("migrate", verbosity=0)
-User.objects.create_user("ada", "ada@example.com", os.environ["PASSWORD"], first_name="Ada", last_name="Lovelace")
+ada = User.objects.create_user("ada", "ada@example.com", os.environ["PASSWORD"], first_name="Ada", last_name="Lovelace")
+ada.groups.add(Group.objects.create(name="console"))
 Application.objects.create(
     name="Subnet Connect",
     client_id=os.environ["CLIENT_ID"],

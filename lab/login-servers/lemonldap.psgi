@@ -43,6 +43,7 @@ my %configuration = (
     oidcServicePublicKeySig  => $ENV{PUBLIC_KEY},
     oidcServiceKeyIdSig      => 'one',
     oidcRPMetaDataExportedVars => { connect => { name => 'cn', email => 'mail', groups => 'groups' } },
+    oidcRPMetaDataOptionsExtraClaims => { connect => { groups => 'groups' } },
     oidcRPMetaDataOptions      => {
         connect => {
             oidcRPMetaDataOptionsClientID           => $ENV{CLIENT_ID},

@@ -59,7 +59,7 @@ export const servers: Readonly<Record<string, LoginServer>> = {
     command: (file, port) => ['/usr/bin/plackup', '--host', 'localhost', '--port', port, file],
     version: ['dpkg-query', '-W', '-f', '${Version}', 'liblemonldap-ng-portal-perl'],
     issuerPath: '',
-    variables: { OIDC_PROMPT: 'login' },
+    variables: { OIDC_PROMPT: 'login', OIDC_SCOPE: 'openid profile email groups', OIDC_OPERATOR_ROLE: 'timelords' },
     // An account of the package for demonstrations.
     fields: () => ({ user: 'dwho', password: 'dwho' }),
     name: 'Doctor Who',
@@ -74,7 +74,7 @@ export const servers: Readonly<Record<string, LoginServer>> = {
     command: python,
     version: ['dpkg-query', '-W', '-f', '${Version}', 'python3-django-oauth-toolkit'],
     issuerPath: '/o',
-    variables: {},
+    variables: { OIDC_OPERATOR_ROLE: 'console' },
     fields: (password) => ({ username: 'ada', password }),
     name: 'Ada Lovelace',
     asksAgain: false,
