@@ -6,11 +6,11 @@ import { startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { launchBrowser } from '../e2e/harness/browser'
 import { startStandIn } from '../e2e/stand-in/start'
-import { brand, t } from '../e2e/texts'
+import { t } from '../e2e/texts'
 import { algorithms, register, scopes, staffScope } from './glewlwyd/registration'
 import type { Account, KeyKind, Registration } from './glewlwyd/registration'
 import { installGlewlwyd, startGlewlwyd } from './glewlwyd/server'
-import { runLoginSteps, type LoginSteps } from './login-steps'
+import { runLoginSteps, signedIn, type LoginSteps } from './login-steps'
 
 /*
  * Checks the login at an independent provider. A user and a member of staff sign in on the pages of Debian's Glewlwyd
@@ -48,8 +48,10 @@ async function assertConsoleAnswers(page: Page, expected: string): Promise<void>
   assert.equal(came, expected, `the console answers ${came}`)
 }
 
-const asUser = (site: Site, visit: (page: Page) => Promise<void>) => signedIn(site, site.user, visit)
-const asStaff = (site: Site, visit: (page: Page) => Promise<void>) => signedIn(site, site.staff, visit)
+const as = ({ app, browser }: Site, account: Account, visit: (page: Page) => Promise<void>) =>
+  signedIn({ app, browser, name: account.name, logIn: (page) => logInAtGlewlwyd(page, account) }, visit)
+const asUser = (site: Site, visit: (page: Page) => Promise<void>) => as(site, site.user, visit)
+const asStaff = (site: Site, visit: (page: Page) => Promise<void>) => as(site, site.staff, visit)
 
 installGlewlwyd()
 const browser = await launchBrowser()
@@ -90,28 +92,6 @@ async function goThrough(keyKind: KeyKind, browser: Browser): Promise<boolean> {
     return await runLoginSteps(steps, { ...registration, app, browser, discovery })
   } finally {
     await Promise.all([app?.close(), glewlwyd.close(), standIn.close()])
-  }
-}
-
-/** Signs in with a new browser, which has no session at Glewlwyd, and opens the page that shows the name. */
-async function signedIn(site: Site, account: Account, visit: (page: Page) => Promise<void>): Promise<void> {
-  const context = await site.browser.newContext({ baseURL: site.app.origin })
-  context.setDefaultTimeout(10_000)
-  try {
-    const page = await context.newPage()
-    await page.goto('/signin')
-    await page.getByRole('button', { name: t('signIn.provider.button', { provider: brand.name }) }).click()
-    await logInAtGlewlwyd(page, account)
-    await page.waitForURL((url) => url.origin === site.app.origin, { waitUntil: 'commit' })
-    const problem = new URL(page.url()).searchParams.get('error')
-    assert.equal(problem, null, `the sign-in ended with ${problem}`)
-    await page.goto('/signin')
-    await page.getByText(account.name).waitFor()
-    // If userinfo fails, a sign-in continues with only the ID token.
-    assert(!site.app.output().includes('userinfo is missing'), 'userinfo is missing')
-    await visit(page)
-  } finally {
-    await context.close()
   }
 }
 

@@ -62,6 +62,10 @@ const tools: Readonly<Record<string, Tool>> = {
     what: "sign-in, console and sign-out with Debian's Glewlwyd as the login",
     load: () => import('./glewlwyd'),
   },
+  'login-servers': {
+    what: 'sign-in, connect, sign-out and doctor with LemonLDAP::NG, django-oauth-toolkit, better-auth and Authlib; --server',
+    load: () => import('./login-servers'),
+  },
   'login-examples': {
     what: "sign-in by the documented examples for Flask, PHP and Rails, with Debian's packages",
     load: () => import('./login-examples'),

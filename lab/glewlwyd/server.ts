@@ -1,18 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
 import { installPackages } from '../debian-packages'
+import { startServer } from '../server-process'
 
 const program = '/usr/bin/glewlwyd'
 const modules = '/usr/lib/glewlwyd'
 const shared = '/usr/share/glewlwyd'
 const schema = '/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3'
-const startTimeoutMs = 10_000
 
 /** The first administrator, whom the schema creates. */
 const administrator = { username: 'admin', password: 'password' }
@@ -53,25 +51,11 @@ export async function startGlewlwyd(): Promise<Glewlwyd> {
   const filter = (path: string) => path !== packagedSettings
   await cp(join(shared, 'webapp'), pages, { recursive: true, dereference: true, filter })
   await cp(join(shared, 'templates', 'config.json'), join(pages, 'config.json'))
-  const logFile = join(folder, 'log')
   const configFile = join(folder, 'glewlwyd.conf')
-  await writeFile(configFile, configuration({ port, origin, database, pages, logFile }))
+  await writeFile(configFile, configuration({ port, origin, database, pages }))
 
-  const child = spawn(program, ['--config-file', configFile], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const ended = once(child, 'exit')
-  const close = async () => {
-    child.kill('SIGTERM')
-    await ended
-    await rm(folder, { recursive: true })
-  }
+  const { close } = await startServer([program, '--config-file', configFile], { folder, url: `${origin}/config` })
   try {
-    const endsAt = Date.now() + startTimeoutMs
-    while (!(await isUp(origin))) {
-      if (child.exitCode !== null || Date.now() > endsAt) {
-        throw new Error(`Glewlwyd did not start.\n${await readFile(logFile, 'utf8')}`)
-      }
-      await sleep(50)
-    }
     const answer = await post(`${origin}/api/auth/`, administrator)
     const session = answer.headers.getSetCookie().map((line) => line.split(';', 1)[0])
     return {
@@ -85,7 +69,7 @@ export async function startGlewlwyd(): Promise<Glewlwyd> {
   }
 }
 
-type Place = Record<'origin' | 'database' | 'pages' | 'logFile', string> & { port: number }
+type Place = Record<'origin' | 'database' | 'pages', string> & { port: number }
 
 function configuration(at: Place): string {
   const types = { html: 'text/html', css: 'text/css', js: 'application/javascript', json: 'application/json' }
@@ -96,8 +80,7 @@ function configuration(at: Place): string {
     external_url = "${at.origin}/"
     static_files_path = "${at.pages}/"
     static_files_mime_types = (${mimeTypes.join(', ')})
-    log_mode = "file"
-    log_file = "${at.logFile}"
+    log_mode = "console"
     log_level = "WARNING"
     cookie_secure = 0
     user_module_path = "${modules}/user"
@@ -106,14 +89,6 @@ function configuration(at: Place): string {
     plugin_module_path = "${modules}/plugin"
     database = { type = "sqlite3" path = "${at.database}" }
   `
-}
-
-async function isUp(origin: string): Promise<boolean> {
-  try {
-    return (await fetch(`${origin}/config`)).ok
-  } catch {
-    return false
-  }
 }
 
 /** @throws Error if Glewlwyd refuses the request. */

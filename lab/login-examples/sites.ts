@@ -1,11 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { cp, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
 import { documentedExample } from '../../e2e/own-site/documented'
+import { startServer, type ServerProcess } from '../server-process'
 
 /** An example of the document, with the Debian packages that run it. */
 export interface Example {
@@ -21,7 +20,6 @@ export interface Example {
 }
 
 const parts = import.meta.dirname
-const startTimeoutMs = 20_000
 
 export const examples: Readonly<Record<string, Example>> = {
   Flask: {
@@ -66,12 +64,9 @@ export const versionsOf = ({ program, versions }: Example): string =>
   spawnSync(program, versions, { encoding: 'utf8' }).stdout.trim()
 
 /** A site that uses an example as its page for the app. */
-export interface Site {
+export interface Site extends ServerProcess {
   /** For LOGIN_URL. */
   loginUrl: string
-  /** Its log so far. */
-  output(): string
-  close(): Promise<void>
 }
 
 /**
@@ -87,36 +82,7 @@ export async function startSite(
   const folder = await mkdtemp(join(tmpdir(), 'login-example-'))
   await writeFile(join(folder, file), documentedExample(language))
   if (language === 'php') await cp(join(parts, 'login.php'), join(folder, 'login.php'))
-  const child = spawn(program, serve(folder, String(port)), {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, LANG: 'C.UTF-8', ...variables },
-  })
-  const ended = once(child, 'exit')
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  }
-  const close = async () => {
-    child.kill('SIGKILL')
-    await ended
-    await rm(folder, { recursive: true })
-  }
-  const endsAt = Date.now() + startTimeoutMs
-  while (!(await isUp(`http://127.0.0.1:${port}${path}`))) {
-    if (child.exitCode !== null || Date.now() > endsAt) {
-      await close()
-      throw new Error(`The example in ${language} did not start.\n${output}`)
-    }
-    await sleep(50)
-  }
-  return { loginUrl: `http://localhost:${port}${path}`, output: () => output, close }
-}
-
-async function isUp(url: string): Promise<boolean> {
-  try {
-    await fetch(url)
-    return true
-  } catch {
-    return false
-  }
+  const loginUrl = `http://localhost:${port}${path}`
+  const command = [program, ...serve(folder, String(port))] as const
+  return { loginUrl, ...(await startServer(command, { folder, url: loginUrl, variables })) }
 }

@@ -223,10 +223,6 @@ function refusalIn(body: unknown): { error: string | undefined; text: string | u
 const fieldsSchema = z.record(z.string(), z.unknown()).catch({})
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** Classifies an error code of a token endpoint. */
-export const failureByError = (error: string, _details: FailureDetails, secrets: readonly string[]): LoginError =>
-  failureOfAnswer({ endpoint: 'token', body: { error } }, secrets)
-
 /** An error response of the provider. `error` is an error code of the standard, or openid-client's own message. */
 const refusalSchema = z.object({
   error: z.string(),

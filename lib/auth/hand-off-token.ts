@@ -1,8 +1,5 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import http from 'node:http'
-import https from 'node:https'
 import { json } from 'node:stream/consumers'
 import {
   compactVerify,
@@ -15,7 +12,7 @@ import {
 import { z } from 'zod'
 import { config, siteKeyAlgorithms, type Config } from '@/lib/config'
 import { processSingleton } from '@/lib/process-singleton'
-import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
+import { getBounded, inTime } from '@/lib/request/bounded-connection'
 import { isFirstUse } from '@/lib/store/first-use'
 import { clockToleranceSeconds, identityFromClaims, type Claims } from './claims'
 import { failureOf, LoginError } from './failure'
@@ -118,12 +115,8 @@ async function readKeys(known: KeySet, jwksUrl: URL): Promise<CompactVerifyGetKe
 
 /** @throws LoginError */
 async function fetchKeys(jwksUrl: URL): Promise<CompactVerifyGetKey> {
-  const { get } = jwksUrl.protocol === 'https:' ? https : http
-  const request = get(jwksUrl, boundedConnection(jwksUrl))
-  // An error after the head breaks the body off, so that `json` rejects.
-  request.on('error', () => {})
   const read = async () => {
-    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    const response = await getBounded(jwksUrl)
     if (response.statusCode !== 200) throw new errors.JWKSInvalid('no status 200')
     return createLocalJWKSet((await json(response)) as JSONWebKeySet)
   }

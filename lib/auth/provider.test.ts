@@ -15,7 +15,9 @@ import {
 const server = createServer((request, response) => {
   asked.push(request.url ?? '')
   const { status, body } = answered
-  if (status === 0) request.socket.destroy()
+  const target = redirects[request.url ?? '']
+  if (target) response.writeHead(target.status, { Location: target.location }).end()
+  else if (status === 0) request.socket.destroy()
   else response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
 })
 const { port, close } = await listen(server)
@@ -36,6 +38,8 @@ const minuteMs = 60_000
 
 const asked: string[] = []
 let answered: { body: unknown; status: number }
+/** Redirects that replace the answer, by path. */
+let redirects: Record<string, { status: number; location: string }> = {}
 /** Sets the provider's answer. With status 0 the provider cuts the connection. */
 const answer = (body: unknown, status = 200) => (answered = { body, status })
 
@@ -57,6 +61,7 @@ const advance = (ms: number) => vi.setSystemTime(Date.now() + ms)
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
   asked.length = 0
+  redirects = {}
   error.mockReset()
   countSignIn.mockReset()
 })
@@ -125,10 +130,10 @@ describe('Discovery', () => {
       ...invalidEndpoints,
       ...otherIssuers.map((other) => [`another issuer, ${other}`, { ...metadata, issuer: other }] as const),
       ['unexpected jwks_uri', { ...metadata, jwks_uri: undefined }],
-      ['unexpected issuer', []],
+      ['unexpected body', []],
       ['unexpected issuer', JSON.parse('{"__proto__":{}}')],
-      ['unexpected issuer', '"text"'],
-      ['status 200', null],
+      ['unexpected body', '"text"'],
+      ['unexpected body', null],
     ] as const) {
       error.mockReset()
       answer(body)
@@ -160,14 +165,63 @@ describe('Discovery', () => {
     }
   })
 
-  it('treats a redirect as a refusal, and does not follow it', async () => {
-    for (const status of [301, 302, 307]) {
-      asked.length = 0
-      answer({}, status)
-      const refusal = { code: 'discovery_refused', details: { reason: `status ${status}` } }
-      await expect(discovery().provider()).rejects.toMatchObject(refusal)
-      expect(asked).toHaveLength(1)
+  const wellKnown = '/.well-known/openid-configuration'
+  it.each([
+    [301, `${wellKnown}/`],
+    [302, `${issuer}/description.json?v=1`],
+    [303, '/'],
+    [307, `//localhost:${port}/moved`],
+    [308, 'openid-configuration/'],
+  ])('follows a redirect by %i to %s in the origin', async (status, location) => {
+    redirects = { [wellKnown]: { status, location } }
+    answer(metadata)
+    expect(await discovery().provider()).toMatchObject(metadata)
+    const { pathname, search } = new URL(location, issuer + wellKnown)
+    expect(asked).toEqual([wellKnown, pathname + search])
+  })
+
+  it.each([
+    ['another host', 301, `http://127.0.0.1:${port}${wellKnown}`],
+    ['another port', 302, `http://localhost:1${wellKnown}`],
+    ['another scheme', 308, `https://localhost:${port}${wellKnown}`],
+    ['no URL', 307, 'http://['],
+    ['itself', 301, wellKnown],
+  ])('names the target of a redirect to %s', async (_what, status, location) => {
+    redirects = { [wellKnown]: { status, location } }
+    answer(metadata)
+    const refusal = { code: 'discovery_refused', details: { reason: `status ${status}, redirected to ${location}` } }
+    await expect(discovery().provider()).rejects.toMatchObject(refusal)
+  })
+
+  it('names the target of a redirect in the origin when there is no description', async () => {
+    for (const [body, status, reason] of [
+      ['<h1>Sign in</h1>', 200, 'no JSON, redirected to /login'],
+      ['', 404, 'status 404, redirected to /login'],
+      [{ ...metadata, issuer: 'https://a.example' }, 200, 'another issuer, https://a.example, redirected to /login'],
+    ] as const) {
+      redirects = { [wellKnown]: { status: 302, location: '/login' } }
+      answer(body, status)
+      await expect(discovery().provider()).rejects.toMatchObject({ details: { reason } })
     }
+  })
+
+  it('quotes no secret and no control character of a redirect', async () => {
+    redirects = { [wellKnown]: { status: 302, location: 'https://a.example/\x80b' } }
+    await expect(discovery().provider()).rejects.toMatchObject({
+      details: { reason: 'status 302, redirected to https://a.example/ b' },
+    })
+    redirects = { [wellKnown]: { status: 302, location: 'https://a.example/the-secret' } }
+    await expect(discovery({ issuer, clientSecret: 'the-secret' }).provider()).rejects.toMatchObject({
+      details: { reason: 'unexpected answer' },
+    })
+  })
+
+  it('refuses a redirect without a target', async () => {
+    answer({}, 301)
+    await expect(discovery().provider()).rejects.toMatchObject({
+      code: 'discovery_refused',
+      details: { reason: 'status 301' },
+    })
   })
 
   it('reports a page instead of JSON', async () => {

@@ -1,10 +1,11 @@
 import 'server-only'
+import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 import { config, idTokenAlgorithms, type Config } from '@/lib/config'
 import { log } from '@/lib/log'
 import { countSignIn } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
-import { boundedConnection, inTime } from '@/lib/request/bounded-connection'
+import { getBounded, inTime } from '@/lib/request/bounded-connection'
 import { isHttpsOrLoopback, quotesSecret, visibleText } from '@/lib/service'
 import { failureOf, LoginError } from './failure'
 import { oidcOf, type People } from './people'
@@ -15,6 +16,8 @@ const freshMs = 10 * 60 * 1000
 const staleMs = 24 * 60 * 60 * 1000
 /** How long to wait after a failure before the next request. */
 const failureMs = 5000
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 const endpoint = z.url().refine((address) => URL.canParse(address) && isHttpsOrLoopback(new URL(address)))
 /** An optional field. Some providers send `null` for a missing one. */
@@ -151,16 +154,29 @@ export function signOutUrl(people: People): string | null {
  *   this app does not support it (`provider_unsupported`). The reason is in our own words.
  */
 export async function fetchProvider(settings: ProviderSettings): Promise<Provider> {
-  // Loaded on demand, because other logins do not need it.
-  const { custom, Issuer } = await import('openid-client')
-  class BoundedIssuer extends Issuer {
-    static override [custom.http_options] = boundedConnection
+  let location: string | undefined
+  /** Follows one redirect within the origin, such as the one to a final slash. */
+  const read = async (address: URL, isFollowed = false): Promise<unknown> => {
+    const response = await getBounded(address)
+    const { statusCode: status = 0, headers } = response
+    if (status === 200) return json(response)
+    response.destroy()
+    if (redirectStatuses.has(status) && headers.location !== undefined) {
+      location = headers.location
+      const target = URL.canParse(location, address) ? new URL(location, address) : undefined
+      if (target?.origin === address.origin && !isFollowed) return read(target, true)
+    }
+    throw Object.assign(new Error('no description'), { error: 'refused', response: { statusCode: status } })
   }
   try {
-    const address = `${withoutSlash(settings.issuer)}/.well-known/openid-configuration`
-    return usableProvider((await inTime(BoundedIssuer.discover(address))).metadata, settings)
+    const address = new URL(`${withoutSlash(settings.issuer)}/.well-known/openid-configuration`)
+    return usableProvider(await inTime(read(address), 2), settings)
   } catch (error) {
-    throw failureOf(error, 'discovery', [settings.clientSecret ?? ''])
+    const failure = failureOf(error, 'discovery', [settings.clientSecret ?? ''])
+    if (location === undefined) throw failure
+    // Whoever reads only the status would suspect an issuer that is right.
+    const reason = visible(`${failure.details.reason}, redirected to ${location}`, settings)
+    throw new LoginError(failure.code, { ...failure.details, reason })
   }
 }
 

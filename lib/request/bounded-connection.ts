@@ -1,6 +1,7 @@
 import 'server-only'
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
+import { once } from 'node:events'
+import { Agent as HttpAgent, get as getHttp, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, get as getHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -23,6 +24,17 @@ export function boundedConnection({ protocol }: URL) {
   }
   // openid-client's own timeout covers only the headers. Its default of 3.5 s would end a request too early.
   return { agent, timeout: 2 * answerBounds.ms }
+}
+
+/** Asks a URL for JSON, without following redirects. Use it within `inTime`. @returns the response, without its body. */
+export async function getBounded(url: URL): Promise<IncomingMessage> {
+  const headers = { Accept: 'application/json', 'User-Agent': 'subnet-connect' }
+  const get = url.protocol === 'https:' ? getHttps : getHttp
+  const request = get(url, { ...boundedConnection(url), headers })
+  // An error after the head breaks the body off, so that reading it rejects.
+  request.on('error', () => {})
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return response
 }
 
 /** A little longer than one answer may take, so that the connection's own limit ends a request first. */

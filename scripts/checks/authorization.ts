@@ -1,5 +1,6 @@
 import { parseSetCookie } from 'cookie'
 import { openIdProviderIds, withVariablesOf, type People } from '../../lib/auth/people'
+import { loggableText } from '../../lib/log/foreign-text'
 import { sendRequest, type HttpResponse } from './http'
 import { holds, unknown, wrong, type Verdict } from './verdict'
 
@@ -18,6 +19,14 @@ export function judgeRedirectAddress(authorization: URL, ownOrigin: URL, callbac
   return wrong(`The app asks the provider to send people back to ${named}.`, todo)
 }
 
+/** Made-up values. A provider that shows its page for one does not check that part before the password. */
+const madeUp = () => ({
+  'client ID': ['client_id', crypto.randomUUID()],
+  'redirect URL': ['redirect_uri', 'https://redirect.invalid/'],
+  scope: ['scope', `openid ${crypto.randomUUID()}`],
+})
+type Part = keyof ReturnType<typeof madeUp>
+
 /**
  * Judges the authorization request that a sign-in sends to the OpenID provider.
  *
@@ -27,17 +36,44 @@ export function judgeRedirectAddress(authorization: URL, ownOrigin: URL, callbac
 export async function judgeAuthorization(authorization: URL, ownOrigin: URL, people: People): Promise<Verdict> {
   const misled = judgeRedirectAddress(authorization, ownOrigin, openIdProviderIds[people])
   if (misled) return misled
+  const { host } = authorization
   const redirectAddress = redirectAddressOf(ownOrigin, openIdProviderIds[people])
-  const refusal = refusalIn(await answerTo(authorization, ownOrigin))
+  const { refusal, said } = await refusalAt(authorization, ownOrigin)
   if (refusal === undefined) {
-    return holds(`Signing in leads to ${authorization.host}, which takes ${redirectAddress}.`)
+    const unchecked = await uncheckedParts(authorization)
+    const what = `Signing in leads to ${host}, which takes ${redirectAddress}.`
+    if (unchecked.length === 0) return holds(what)
+    const alike = `It shows the same page for a made-up ${oneOf.format(unchecked)}`
+    if (unchecked.join() === 'scope') return holds(`${what} ${alike}, so nothing is known of OIDC_SCOPE.`)
+    return unknown(
+      `Signing in leads to ${host}. ${alike}, so it checks that only after the password, or never.`,
+      `Sign in once. Have ${redirectAddress} registered there as redirect address, letter for letter.`,
+    )
   }
-  if (/^429|temporarily_unavailable/.test(refusal)) {
-    return unknown(`The provider does not take a sign-in now (${refusal}).`, 'Run this again later.')
+  if (busy.test(refusal)) {
+    return unknown(`The provider does not take a sign-in now (${said}).`, 'Run this again later.')
   }
   const scope = authorization.searchParams.get('scope') ?? ''
   const todo = withVariablesOf(people, remedyFor(refusal, { redirectAddress, scope }))
-  return wrong(`The provider refuses to sign anyone in (${refusal}).`, todo)
+  return wrong(`The provider refuses to sign anyone in (${said}).`, todo)
+}
+
+const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+const busy = /^(?:429|50[234])|temporarily_unavailable/
+
+/** Returns the parts of the request whose made-up values the provider answers with a page. */
+async function uncheckedParts(authorization: URL): Promise<Part[]> {
+  const parts = Object.entries(madeUp()) as [Part, [name: string, value: string]][]
+  const checked = await Promise.all(
+    parts.map(async ([part, [name, value]]) => {
+      const address = new URL(authorization)
+      address.searchParams.set(name, value)
+      const { refusal } = await refusalAt(address, new URL(address.searchParams.get('redirect_uri') ?? ''))
+      return refusal === undefined || busy.test(refusal) ? [part] : []
+    }),
+  )
+  return checked.flat()
 }
 
 /** The last URL of a sign-in. If there is no response, the check did not open the URL. */
@@ -77,7 +113,28 @@ const knownWords =
 /** Returns the error in the query of a redirect back to the app or to an error page of the provider. */
 const errorOf = ({ searchParams }: URL) => searchParams.get('error') || searchParams.get('authError')
 
-/** Returns the provider's reason for a refusal (an HTTP status, an error code or an Entra number), or undefined. */
+/** A provider's reason for a refusal, if it refuses. */
+interface Refusal {
+  /** An HTTP status, an error code or an Entra number. */
+  refusal: string | undefined
+  /** The same with the provider's own words. */
+  said: string | undefined
+}
+
+/**
+ * Opens a URL of the provider like a browser without a session.
+ *
+ * @param back - a redirect to this origin ends the visit.
+ * @throws UnreachableError
+ */
+export async function refusalAt(url: URL, back: URL): Promise<Refusal> {
+  const answer = await answerTo(url, back)
+  const refusal = refusalIn(answer)
+  // Of the parameters of a URL, only these words are the provider's.
+  const words = loggableText(answer.address.searchParams.get('error_description') ?? undefined, [])
+  return { refusal, said: refusal && words ? `${refusal}: ${words}` : refusal }
+}
+
 function refusalIn({ address, response }: Answer): string | undefined {
   const status = response && response.status >= 400 ? String(response.status) : undefined
   const error = errorOf(address)

@@ -55,18 +55,23 @@ let keys: unknown
 let descriptionsRead: number
 /** The query of the last sign-in. */
 let authorized: URLSearchParams | undefined
-/** The responses that replace the provider's responses, by path. */
+/** The responses that replace the provider's responses, by path. `{issuer}` in a body means the issuer. */
 let responses: Record<string, { status: number; headers?: Record<string, string>; body?: string }>
+/** The responses of the token endpoint to the right secret, and to any other one. */
+let tokenAnswers: [right: Answer, other: Answer] | undefined
+type Answer = readonly [status: number, body: string]
+/** The parameters that the provider checks before it shows its page. */
+let checkedFirst: string[]
 
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '', issuer)
   const scripted = responses[url.pathname]
-  if (scripted) response.writeHead(scripted.status, scripted.headers).end(scripted.body)
+  if (scripted) response.writeHead(scripted.status, scripted.headers).end(scripted.body?.replaceAll('{issuer}', issuer))
   else if (url.pathname === '/authorize') authorize(url.searchParams, response)
   else if (url.pathname === '/token') void answerToken(request, response)
   else if (url.pathname === '/keys') response.end(JSON.stringify(keys))
   else if (url.pathname === '/error') response.end('<p>Something went wrong</p>')
-  else if (url.pathname.startsWith('/.well-known/')) {
+  else if (url.pathname === '/.well-known/openid-configuration') {
     descriptionsRead += 1
     response.end(JSON.stringify(described()))
   } else response.writeHead(404).end()
@@ -84,17 +89,23 @@ const described = () => ({
 })
 
 function authorize(query: URLSearchParams, response: ServerResponse): void {
-  authorized = query
+  authorized ??= query
+  const isRefused = (name: string, isKnown: boolean) => checkedFirst.includes(name) && !isKnown
   const redirect = (address: string, error: string) =>
     response.writeHead(302, { Location: `${address}?error=${error}` })
   const { clientId, scopes, refusal } = registration
-  if (query.get('client_id') !== clientId) {
+  if (isRefused('client_id', query.get('client_id') === clientId)) {
     response.writeHead(400).end('<h1>unauthorized_client</h1>')
-  } else if (query.get('redirect_uri') !== registration.redirectAddress) {
+  } else if (isRefused('redirect_uri', query.get('redirect_uri') === registration.redirectAddress)) {
     if (refusal === 'status') response.writeHead(400).end('<h1>Bad request</h1>')
     else if (refusal === 'error page') redirect('/error', 'redirect_mismatch').end()
     else response.end('<script>{"strServiceExceptionMessage":"AADSTS50011: The redirect URI …"}</script>')
-  } else if ((query.get('scope') ?? '').split(' ').some((scope) => !scopes.includes(scope))) {
+  } else if (
+    isRefused(
+      'scope',
+      (query.get('scope') ?? '').split(' ').every((scope) => scopes.includes(scope)),
+    )
+  ) {
     redirect(redirectAddress, 'invalid_scope').end()
   } else {
     response.end('<h1>Sign in</h1>')
@@ -109,7 +120,12 @@ async function answerToken(request: IncomingMessage, response: ServerResponse): 
       ? Buffer.from(credentials, 'base64').toString().split(':').map(formDecoded)
       : [form.get('client_id'), form.get('client_secret')]
   const isKnown = credentialsSent[0] === registration.clientId && credentialsSent[1] === registration.secret
-  response.writeHead(isKnown ? 400 : 401).end(JSON.stringify({ error: isKnown ? 'invalid_grant' : 'invalid_client' }))
+  const [right, other] = tokenAnswers ?? [
+    [400, '{"error":"invalid_grant"}'],
+    [401, '{"error":"invalid_client"}'],
+  ]
+  const [status, body] = isKnown ? right : other
+  response.writeHead(status).end(body)
 }
 
 const formDecoded = (part: string) => decodeURIComponent(part.replaceAll('+', ' '))
@@ -124,6 +140,8 @@ beforeEach(() => {
   description = {}
   keys = { keys: [rsaKey] }
   responses = {}
+  tokenAnswers = undefined
+  checkedFirst = ['client_id', 'redirect_uri', 'scope']
   descriptionsRead = 0
   authorized = undefined
 })
@@ -171,6 +189,7 @@ interface WrongRegistration {
   description?: object
   keys?: unknown
   responses?: typeof responses
+  tokenAnswers?: typeof tokenAnswers
   variables?: Record<string, string>
   /** Expected parts of the problem and the remedy, by the id of the finding. */
   findings: Record<string, [what: string, todo: string]>
@@ -184,6 +203,21 @@ const wrongRegistrations: Record<string, WrongRegistration> = {
     findings: {
       'client-secret': ['refuses the client with client_secret_basic (invalid_client)', 'Set OIDC_CLIENT_ID and OIDC_'],
     },
+  },
+  "a wrong client secret, with the provider's words, but without a secret or a control character": {
+    registration: { secret: 'another' },
+    tokenAnswers: [
+      [400, '{"error":"invalid_grant"}'],
+      [401, `{"error":"invalid_client","error_description":"Bad\\u0007secret ${'long '.repeat(100)}"}`],
+    ],
+    findings: {
+      'client-secret': ['(invalid_client: Bad secret long long', 'Set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET'],
+    },
+  },
+  'a client that sends its secret by post, when the provider lists nothing': {
+    registration: { clientAuth: 'post' },
+    description: { token_endpoint_auth_methods_supported: undefined },
+    findings: { 'client-secret': ['with client_secret_basic', 'set OIDC_CLIENT_AUTH=post'] },
   },
   'a client that sends its secret by post, when the provider lists basic too': {
     registration: { clientAuth: 'post' },
@@ -258,14 +292,34 @@ const wrongRegistrations: Record<string, WrongRegistration> = {
     description: { jwks_uri: 'http://localhost:1/keys' },
     findings: { 'id-tokens': ['localhost:1 cannot be reached', "read the provider's keys at localhost:1"] },
   },
-  'OIDC_MAX_AGE_SECONDS without auth_time': {
-    description: { claims_supported: ['sub', 'email'] },
-    variables: { OIDC_MAX_AGE_SECONDS: '3600' },
-    findings: { 'login-age': ['does not list the claim auth_time', 'Remove OIDC_MAX_AGE_SECONDS'] },
-  },
   'HS256 alone': {
     description: { id_token_signing_alg_values_supported: ['HS256'] },
-    findings: { provider: ['signs ID tokens only by HS256', 'Change that, or use another provider'] },
+    findings: { provider: ['signs ID tokens only by HS256', 'choose a key (RS256 or ES256) at the provider'] },
+  },
+  'HS512, when OIDC_ID_TOKEN_ALG is RS256': {
+    description: { id_token_signing_alg_values_supported: ['HS512'] },
+    variables: { OIDC_ID_TOKEN_ALG: 'RS256' },
+    findings: { 'id-tokens': ['the provider lists HS512', 'choose a key (RS256 or ES256) at the provider'] },
+  },
+  'OAuth 2.0 without OpenID Connect': {
+    responses: {
+      '/.well-known/openid-configuration': { status: 404 },
+      '/.well-known/oauth-authorization-server': {
+        status: 200,
+        body: '{"issuer":"{issuer}","token_endpoint":"{issuer}/token"}',
+      },
+    },
+    findings: { provider: ['as a server of OAuth 2.0, without OpenID Connect', 'Switch OpenID Connect on'] },
+  },
+  'a page at an address that only another issuer describes': {
+    responses: {
+      '/.well-known/openid-configuration': { status: 200, body: '<p>Home</p>' },
+      '/.well-known/oauth-authorization-server': {
+        status: 200,
+        body: '{"issuer":"{issuer}/api/auth","token_endpoint":"{issuer}/token"}',
+      },
+    },
+    findings: { provider: ['cannot be used (no JSON).', 'Set OIDC_ISSUER to the address in front of'] },
   },
   'private_key_jwt alone': {
     description: { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
@@ -299,6 +353,7 @@ describe.each(['users', 'staff'] as const)(
       description = wrong.description ?? description
       keys = wrong.keys ?? keys
       responses = wrong.responses ?? responses
+      tokenAnswers = wrong.tokenAnswers
 
       const all = await found(variables, people)
       const bad = all.filter(({ state }) => state === 'wrong')
@@ -363,7 +418,7 @@ describe('setup and doctor against right registrations', () => {
     { name: 'with EdDSA', alg: 'EdDSA', keys: [{ kty: 'OKP', crv: 'Ed25519' }] },
     {
       name: 'with a key of an algorithm that is not listed first',
-      described: { id_token_signing_alg_values_supported: ['RS256', 'HS256', 'ES256'] },
+      described: { id_token_signing_alg_values_supported: ['RS256', 'ES256'] },
       keys: [{ kty: 'EC', crv: 'P-256', kid: 'one' }],
     },
   ])(
@@ -385,11 +440,10 @@ describe('setup and doctor against right registrations', () => {
       OIDC_SCOPE: 'openid groups',
     },
     {
-      id: 'login-age',
-      what: 'does not say which claims it has',
-      todo: 'set OIDC_PROMPT=login instead',
-      described: { claims_supported: undefined },
-      OIDC_MAX_AGE_SECONDS: '60',
+      id: 'id-tokens',
+      what: 'takes ID tokens by RS256',
+      todo: 'registered there for HS256 or HS512: choose a key (RS256 or ES256)',
+      described: { id_token_signing_alg_values_supported: ['HS256', 'HS512', 'RS256'] },
     },
   ])('give a hint at $id: $todo', async ({ id, what, todo, described: more, ...variables }) => {
     description = more
@@ -413,45 +467,97 @@ describe('setup and doctor against right registrations', () => {
   })
 })
 
-it.each([
-  [400, '{"error":"invalid_grant"}', 'holds'],
-  [403, '{"error":"invalid_code"}', 'holds'],
-  [401, '{"error":"invalid_client"}', 'wrong'],
-  [401, '{"error":"unauthorized_client"}', 'wrong'],
-  [400, '{"error":"invalid_request"}', 'unknown'],
-  [401, '{"error":"access_denied"}', 'wrong'],
-  [401, '{"error":{"code":1}}', 'unknown'],
-  [200, '<p>Sign in</p>', 'unknown'],
-  [502, '', 'unknown'],
-])('the finding client-secret answered with %i %s is judged %s', async (status, body, state) => {
-  responses = { '/token': { status, body } }
+const refused = [401, '{"error":"invalid_client"}'] as const
+const noCode = [400, '{"error":"invalid_grant"}'] as const
+it.each<[right: Answer, other: Answer, state: string]>([
+  [noCode, refused, 'holds'],
+  [[403, '{"error":"invalid_code"}'], refused, 'holds'],
+  [[400, '{"error":"invalid_request"}'], refused, 'holds'],
+  [noCode, [400, '{"error":"invalid_request"}'], 'holds'],
+  [refused, refused, 'wrong'],
+  [refused, noCode, 'wrong'],
+  [[401, '{"error":"unauthorized_client"}'], refused, 'wrong'],
+  [noCode, noCode, 'unknown'],
+  [noCode, [429, ''], 'unknown'],
+  [[502, ''], refused, 'unknown'],
+  [[400, '{"error":"invalid_request"}'], [400, '{"error":"invalid_request"}'], 'unknown'],
+  [[200, '<p>Sign in</p>'], [200, '<p>Sign in</p>'], 'unknown'],
+])('the finding client-secret answered with %j, and with %j for another secret, is judged %s', async (...row) => {
+  const [right, other, state] = row
+  tokenAnswers = [right, other]
   expect(await found()).toContainEqual(expect.objectContaining({ id: 'client-secret', state }))
 })
 
 it.each([
-  [302, '/login', 'holds'],
-  [302, '/authorize', 'holds'],
-  [302, `${redirectAddress}?code=a`, 'holds'],
-  [302, 'app://sign-in', 'holds'],
+  [['client_id', 'redirect_uri', 'scope'], 'holds', `which takes ${redirectAddress}.`],
+  [['client_id', 'redirect_uri'], 'holds', 'the same page for a made-up scope, so nothing is known of OIDC_SCOPE'],
+  [['client_id'], 'unknown', 'the same page for a made-up redirect URL or scope'],
+  [['redirect_uri', 'scope'], 'unknown', 'the same page for a made-up client ID'],
+  [[], 'unknown', 'the same page for a made-up client ID, redirect URL or scope'],
+])('the finding sign-in-request at a provider that checks %j before the password is %s', async (...row) => {
+  const [parts, state, what] = row
+  checkedFirst = parts
+  const finding = { id: 'sign-in-request', state, what: expect.stringContaining(what) }
+  expect(await found()).toContainEqual(expect.objectContaining(finding))
+})
+
+it.each([
+  [302, '/login', 'unknown'],
+  [302, '/authorize', 'unknown'],
+  [302, `${redirectAddress}?code=a`, 'unknown'],
+  [302, 'app://sign-in', 'unknown'],
   [302, `${redirectAddress}?error=access_denied`, 'wrong'],
   [302, '/problem?authError=Ch5', 'wrong'],
   [500, '', 'wrong'],
   [302, `${redirectAddress}?error=temporarily_unavailable`, 'unknown'],
   [429, '', 'unknown'],
+  [503, '', 'unknown'],
   [302, 'http://localhost:1/', 'unknown'],
 ])('the finding sign-in-request answered with %i %s is judged %s', async (status, address, state) => {
   responses = { '/authorize': { status, headers: { Location: address } }, '/login': { status: 200 } }
   expect(await found()).toContainEqual(expect.objectContaining({ id: 'sign-in-request', state }))
 })
 
-it('judgeLoginAge gives a hint when Entra ID lists auth_time, because it omits it by default', async () => {
+it("the finding sign-in-request has the provider's own words", async () => {
+  const words = new URLSearchParams({ error: 'invalid_scope', error_description: 'No such scope:\u0007groups' })
+  responses = { '/authorize': { status: 302, headers: { Location: `${redirectAddress}?${words}` } } }
+  const what = 'The provider refuses to sign anyone in (invalid_scope: No such scope: groups).'
+  expect(await found()).toContainEqual(expect.objectContaining({ id: 'sign-in-request', what }))
+})
+
+it.each([
+  [undefined, 200, 'holds', 'names no sign-out page'],
+  ['/end', 200, 'holds', '/end, which shows no error'],
+  ['/end', 302, 'holds', '/end, which shows no error'],
+  ['/end?tenant=1', 401, 'unknown', '/end, which answers a visitor without a session with an error (401)'],
+  ['/end', 400, 'unknown', 'with an error (400)'],
+])('the finding sign-out for %s answered with %i is judged %s', async (path, status, state, what) => {
+  description = { end_session_endpoint: path && issuer + path }
+  responses = { '/end': { status, headers: { Location: '/login' } }, '/login': { status: 200 } }
+  const todo = state === 'holds' ? null : expect.stringContaining('LOGIN_SIGN_OUT_URL')
+  const finding = { id: 'sign-out', state, what: expect.stringContaining(what), todo }
+  expect(await found()).toContainEqual(expect.objectContaining(finding))
+})
+
+it.each([
+  [['sub', 'auth_time'], 'holds', 'lists the claim auth_time'],
+  [['sub'], 'unknown', 'does not list the claim auth_time, which it may send nevertheless'],
+  [undefined, 'unknown', 'does not say which claims it has'],
+])('the finding login-age for the claims %j is %s', async (claims, state, what) => {
+  description = { claims_supported: claims }
+  const todo = state === 'holds' ? null : expect.stringContaining('set OIDC_PROMPT=login instead')
+  const finding = { id: 'login-age', state, what: expect.stringContaining(what), todo }
+  expect(await found({ OIDC_MAX_AGE_SECONDS: '60' })).toContainEqual(expect.objectContaining(finding))
+})
+
+it('judgeLoginAge is unknown when Entra ID lists auth_time, because it omits it by default', async () => {
   const parsed = parseConfig(variablesWith({ OIDC_MAX_AGE_SECONDS: '60' }))
   const oidc = parsed.ok ? parsed.config.login.oidc : undefined
   if (!oidc) throw new Error('the variables are not right')
   const provider = await fetchProvider(oidc)
   const settings = { ...oidc, issuer: 'https://login.microsoftonline.com/0f/v2.0' }
   expect(judgeLoginAge({ provider, settings })).toMatchObject({
-    state: 'holds',
+    state: 'unknown',
     todo: expect.stringContaining('optional claims'),
   })
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { failureByError, LoginError } from '../../lib/auth/failure'
+import { failureOf, LoginError } from '../../lib/auth/failure'
 import { fetchProvider, type OidcSettings, type Provider, type ProviderSettings } from '../../lib/auth/provider'
 import { openIdProviderIds, withVariablesOf, type People } from '../../lib/auth/people'
-import { judgeAuthorization, redirectAddressOf } from './authorization'
+import { judgeAuthorization, redirectAddressOf, refusalAt } from './authorization'
 import { ownCaHint, sendRequest } from './http'
-import { judgeIdTokens } from './id-tokens'
+import { chooseKey, judgeIdTokens } from './id-tokens'
 import { hint, holds, unknown, verdictOf, wrong, type Verdict } from './verdict'
 
 const discoveryRemedies: Partial<Record<LoginError['code'], string>> = {
@@ -50,11 +50,39 @@ async function judgeDescription({ settings, provider }: OpenIdLogin<ProviderSett
   } catch (error) {
     if (!(error instanceof LoginError)) throw error
     const { reason = '' } = error.details
-    const todo = 'Set OIDC_ISSUER to the address in front of /.well-known/openid-configuration of your provider.'
+    const todo =
+      'Set OIDC_ISSUER to the address in front of /.well-known/openid-configuration of your provider, which answers there with JSON.'
     const what = `The provider at ${settings.issuer} cannot be used (${reason}).`
+    // Another issuer, or a description that lacks something, is a description.
+    const isMissing = error.code !== 'provider_away' && /^(?:status|no JSON)/.test(reason)
+    const plain = isMissing ? await plainDescription(settings.issuer) : undefined
+    if (plain) {
+      return wrong(
+        `${what} It describes itself at ${plain} as a server of OAuth 2.0, without OpenID Connect.`,
+        'Switch OpenID Connect on there, or use another provider: the app needs its description and ID tokens.',
+      )
+    }
+    if (/\bHS\d/.test(reason)) return wrong(what, `Change that: ${chooseKey}`)
     return wrong(what, ownCaHint(reason) ?? discoveryRemedies[error.code] ?? todo)
   }
 }
+
+/** Returns the URL of the issuer's description of OAuth 2.0 (RFC 8414, section 3), if there is one. */
+async function plainDescription(issuer: string): Promise<string | undefined> {
+  const withoutSlash = (address: string) => address.replace(/\/+$/, '')
+  const { origin, pathname } = new URL(issuer)
+  const wellKnown = '/.well-known/oauth-authorization-server'
+  // The standard inserts it before the path; some servers append it.
+  const paths = new Set([wellKnown + withoutSlash(pathname), withoutSlash(pathname) + wellKnown])
+  for (const address of Array.from(paths, (path) => origin + path)) {
+    const { text } = await sendRequest(new URL(address)).catch(() => ({ text: '' }))
+    const described = z.object({ issuer: z.string(), token_endpoint: z.string() }).safeParse(await jsonIn(text)).data
+    if (described && withoutSlash(described.issuer) === withoutSlash(issuer)) return address
+  }
+  return undefined
+}
+
+const jsonIn = (text: string): Promise<unknown> => new Response(text).json().catch(() => null)
 
 /** A login with the description of its provider. */
 interface Login extends Omit<OpenIdLogin, 'provider'> {
@@ -71,6 +99,7 @@ export const loginChecks: readonly [id: string, title: string, judge: LoginCheck
   ['sign-in-request', 'Sign-in request', judgeSignInRequest],
   ['id-tokens', 'ID tokens', judgeIdTokens],
   ['login-age', 'Login age', judgeLoginAge],
+  ['sign-out', 'Sign-out', judgeSignOut],
 ]
 
 const notChecked = unknown('Not checked: the provider cannot be used.')
@@ -126,14 +155,22 @@ async function judgeSignInRequest({ people, provider, settings, ownAddress }: Lo
 }
 
 /** The error of a token response (RFC 6749, section 5.2). */
-const tokenError = z.object({ error: z.string().max(100) })
+const tokenError = z.object({
+  error: z.string().min(1).max(100),
+  error_description: z.string().optional().catch(undefined),
+})
 
-/** Checks whether the provider accepts the client secret. A provider checks it before it refuses a made-up code. */
-async function judgeSecret({ people, provider, settings, ownAddress }: Login): Promise<Verdict> {
-  const { clientId, clientSecret } = settings
+/**
+ * Asks for tokens with a made-up code.
+ *
+ * @returns the failure that the app would log, and the same in words.
+ */
+async function answerToCode({ people, provider, settings, ownAddress }: Login, clientSecret: string) {
+  const { clientId } = settings
+  const code = crypto.randomUUID()
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
-    code: crypto.randomUUID(),
+    code,
     redirect_uri: redirectAddressOf(ownAddress, openIdProviderIds[people]),
     code_verifier: codeVerifier,
   })
@@ -148,22 +185,63 @@ async function judgeSecret({ people, provider, settings, ownAddress }: Login): P
     headers['Authorization'] = `Basic ${Buffer.from(credentials).toString('base64')}`
   }
   const request = { method: 'POST', headers, body: body.toString() } as const
-  const response = await sendRequest(new URL(provider.token_endpoint), request)
-  const { error } = tokenError.safeParse(await new Response(response.text).json().catch(() => null)).data ?? {}
-  const code = error === undefined ? undefined : failureByError(error, {}, []).code
-  if (code === 'code_refused') return holds('The provider takes the client secret, and refuses a made-up code.')
-  if (code === 'client_refused') {
-    const todo = "Set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET to those of this app's client there."
-    return wrong(`The provider refuses the client with ${provider.clientAuth} (${error}).`, todo + otherWay(provider))
-  }
-  return unknown(`The provider's answer to a made-up code (${response.status}) says nothing about the client secret.`)
+  const { status, text } = await sendRequest(new URL(provider.token_endpoint), request)
+  const answer = await jsonIn(text)
+  // The form of openid-client's error, which the app classifies.
+  const refusal = tokenError.safeParse(answer).data ?? { error: `expected 200 OK, got: ${status}` }
+  const response = { statusCode: status, body: answer }
+  const failure = failureOf({ ...refusal, response }, 'token', [clientSecret, code, codeVerifier])
+  const { reason, description } = failure.details
+  return { code: failure.code, said: description === undefined ? `${reason}` : `${reason}: ${description}` }
 }
 
-/** Returns the hint to send the client secret by the other method, if the provider lists that method too. */
+/**
+ * Checks whether the provider accepts the client secret. Most providers check it before they refuse a made-up code. The
+ * answer to a made-up secret shows whether this one does.
+ */
+async function judgeSecret(login: Login): Promise<Verdict> {
+  const { provider, settings } = login
+  const right = await answerToCode(login, settings.clientSecret)
+  if (right.code === 'client_refused') {
+    const todo = "Set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET to those of this app's client there."
+    return wrong(
+      `The provider refuses the client with ${provider.clientAuth} (${right.said}).`,
+      todo + otherWay(provider),
+    )
+  }
+  const todo = 'Sign in once. If the secret is wrong, the log says client_refused.'
+  if (right.code === 'provider_away')
+    return unknown(`The token endpoint does not work now (${right.said}).`, 'Run this again later.')
+  const other = await answerToCode(login, crypto.randomUUID())
+  if (other.code === right.code || other.code === 'provider_away') {
+    const what = `The provider answers a made-up code alike with a made-up client secret (${right.said})`
+    return unknown(`${what}, so nothing is known of the client secret.`, todo)
+  }
+  return holds(`The provider takes the client secret (${right.said}), and refuses a made-up one (${other.said}).`)
+}
+
+/** Returns the hint to send the client secret by the other method, unless the provider lists only this method. */
 function otherWay({ clientAuth, token_endpoint_auth_methods_supported: listed }: Provider): string {
   const other = clientAuth === 'client_secret_basic' ? 'post' : 'basic'
-  if (!listed?.includes(`client_secret_${other}`)) return ''
+  if (listed && !listed.includes(`client_secret_${other}`)) return ''
   return ` If they are right, the client may be registered for client_secret_${other}: set OIDC_CLIENT_AUTH=${other}.`
+}
+
+/** Opens the link of the page after signing out, as a person without a session at the provider. */
+async function judgeSignOut({ people, provider, settings, ownAddress }: Login): Promise<Verdict> {
+  if (!provider.end_session_endpoint) {
+    return holds('The provider names no sign-out page, so the page after signing out has no link.')
+  }
+  const address = new URL(provider.end_session_endpoint)
+  address.searchParams.set('client_id', settings.clientId)
+  const { said } = await refusalAt(address, ownAddress)
+  const variable = people === 'staff' ? 'CONSOLE_LOGIN_SIGN_OUT_URL' : 'LOGIN_SIGN_OUT_URL'
+  const what = `The link after signing out leads to ${address.origin}${address.pathname}`
+  if (said === undefined) return holds(`${what}, which shows no error.`)
+  return unknown(
+    `${what}, which answers a visitor without a session with an error (${said}).`,
+    `Sign in and out once. If the link shows people an error, set ${variable} to another page, or to none to hide the link.`,
+  )
 }
 
 /** Checks whether the provider lists `auth_time`. With OIDC_MAX_AGE_SECONDS, the app refuses ID tokens without it. */
@@ -174,17 +252,19 @@ export function judgeLoginAge({
   if (maxAgeSeconds === undefined) return holds('OIDC_MAX_AGE_SECONDS is not set, so a login may have any age.')
   const { claims_supported: claims } = provider
   const todo =
-    'Remove OIDC_MAX_AGE_SECONDS, have the provider add auth_time to ID tokens, or set OIDC_PROMPT=login instead.'
-  if (claims && !claims.includes('auth_time')) {
-    return wrong('The provider does not list the claim auth_time. Without it every sign-in fails.', todo)
-  }
+    'Sign in once. If the log says login_age_unknown, have the provider add auth_time to ID tokens, or set OIDC_PROMPT=login instead of OIDC_MAX_AGE_SECONDS.'
   if (new URL(issuer).hostname === 'login.microsoftonline.com') {
-    const what = 'Entra ID has the claim auth_time in ID tokens where the registration of the app adds it.'
-    return hint(what, 'Add it there, under the optional claims of ID tokens: without it every sign-in fails.')
+    return unknown(
+      'Entra ID sends auth_time in ID tokens if the registration of the app adds it.',
+      `Add it there, under the optional claims of ID tokens. ${todo}`,
+    )
   }
-  if (claims) return holds('The provider lists the claim auth_time.')
-  return hint(
-    'The provider does not say which claims it has.',
-    `If its ID tokens have no auth_time, every sign-in fails. ${todo}`,
+  if (claims?.includes('auth_time')) return holds('The provider lists the claim auth_time.')
+  // The list need not be complete (OpenID Connect Discovery 1.0, section 3).
+  return unknown(
+    claims
+      ? 'The provider does not list the claim auth_time, which it may send nevertheless.'
+      : 'The provider does not say which claims it has.',
+    todo,
   )
 }

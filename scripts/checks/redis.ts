@@ -3,7 +3,7 @@ import { RedisConnection } from '../../lib/store/redis-connection'
 import { unsupportedRedis } from '../../lib/store/redis-health'
 import { StoreUnavailableError } from '../../lib/store/store'
 import { ownCaHint } from './http'
-import { hint, holds, wrong, type Verdict } from './verdict'
+import { hint, holds, unknown, wrong, type Verdict } from './verdict'
 
 const maxLatencyMs = 50
 const writes = 10
@@ -59,11 +59,16 @@ export function judgeRedisInfo(info: string): Verdict {
   const version = field('redis_version')
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < 6 || (major === 6 && minor < 2)) return wrong(`Redis is version ${version}.`, 'Use Redis 6.2 or newer.')
-  const policy = field('maxmemory_policy') || 'noeviction'
+  const policy = field('maxmemory_policy')
   // Without a memory limit, Redis evicts nothing under any policy.
-  if (policy !== 'noeviction' && field('maxmemory') !== '0') {
+  if (policy && policy !== 'noeviction' && field('maxmemory') !== '0') {
     const what = `Redis drops entries when its memory is full (${policy}), so limits and records are lost.`
     return wrong(what, 'Set maxmemory-policy to noeviction, and give this app a separate Redis.')
+  }
+  const unreported = ['maxmemory_policy', 'aof_enabled'].filter((name) => field(name) === '')
+  if (unreported.length > 0) {
+    const what = `Redis ${version} is near and takes writes, but does not report ${unreported.join(' and ')}.`
+    return unknown(what, 'Check there that maxmemory-policy is noeviction, and that it keeps its data over a restart.')
   }
   const what = `Redis ${version} is near, takes writes and evicts nothing.`
   if (field('aof_enabled') !== '0') return holds(what)

@@ -85,6 +85,7 @@ const seen = [
   'sign-in-request',
   'id-tokens',
   'login-age',
+  'sign-out',
   'redis',
 ]
 

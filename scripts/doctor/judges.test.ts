@@ -178,6 +178,12 @@ describe('judgeRedisInfo and judgeLatency', () => {
     }
   })
 
+  it('are unknown when Redis does not report its policy or its file', () => {
+    for (const name of ['maxmemory_policy', 'aof_enabled']) {
+      expect(judged({ [name]: '' })).toMatchObject({ state: 'unknown', what: expect.stringContaining(name) })
+    }
+  })
+
   it('give a hint when Redis does not persist its data', () => {
     expect(judged({ aof_enabled: '0' })).toMatchObject({ state: 'holds', todo: expect.stringContaining('appendonly') })
   })

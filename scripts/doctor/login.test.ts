@@ -19,8 +19,11 @@ const server = createServer((request, response) => {
   const url = new URL(request.url ?? '', origin)
   const redirect = (to: string) => response.writeHead(303, { Location: to }).end()
   if (url.pathname === '/connect/confirm') redirect('/signin?callbackUrl=%2Fconnect%2Fconfirm')
-  else if (['/authorize', '/login'].includes(url.pathname)) response.end('<h1>Sign in</h1>')
-  else if (url.pathname === '/signin' && request.method === 'GET') {
+  else if (url.pathname === '/login') response.end('<h1>Sign in</h1>')
+  else if (url.pathname === '/authorize') {
+    const isRegistered = url.searchParams.get('redirect_uri')?.startsWith(`${origin}/api/auth/callback/`)
+    response.writeHead(isRegistered && !url.searchParams.has('client_id') ? 200 : 400).end('<h1>Sign in</h1>')
+  } else if (url.pathname === '/signin' && request.method === 'GET') {
     response.end(pages[url.searchParams.get('callbackUrl') ?? ''])
   } else if (url.pathname === '/signin') {
     isPosted = true

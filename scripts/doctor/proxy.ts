@@ -77,7 +77,7 @@ export async function judgePlainHttp({ plainOrigin, isHttps }: Deployment): Prom
     return hint(what, 'Add Cache-Control: no-store to that redirect, or answer with 307.')
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error
-    return holds('Nothing answers over plain http.')
+    return holds('Nothing answers over plain http from here.')
   }
 }
 
