@@ -127,23 +127,29 @@ const refusingSignOuts = [
   /\/oauth2\/(?:.+\/)?connect\/endSession$/,
 ]
 
+/** Returns the URL at which people sign out of their login, as far as this process has read the provider's metadata. */
+export function signOutUrl(people: People): string | null {
+  const { login } = config()
+  const oidc = oidcOf(people)
+  const chosen = people === 'staff' ? login.staffSignOutUrl : login.signOutUrl
+  return signOutUrlAt(oidc && discovery(oidc).known, { clientId: oidc?.clientId ?? '', chosen })
+}
+
 /**
- * Returns the URL at which people sign out of their login: the operator's choice, or the provider's (OpenID Connect
+ * Returns the URL at which people sign out of a login: the operator's choice, or the provider's (OpenID Connect
  * RP-Initiated Logout 1.0). That has no ID token, which does not fit into the session's cookie, and no return URL,
  * which operators would have to register at the provider.
  *
- * @returns null if there is no such page, or if this process has not read the provider's metadata yet.
+ * @returns null if there is no such page.
  */
-export function signOutUrl(people: People): string | null {
-  const { login } = config()
-  const chosen = people === 'staff' ? login.staffSignOutUrl : login.signOutUrl
+export function signOutUrlAt(
+  { issuer = '', end_session_endpoint: address }: Partial<Pick<Provider, 'issuer' | 'end_session_endpoint'>> = {},
+  { clientId, chosen }: { clientId: string; chosen: Config['login']['signOutUrl'] },
+): string | null {
   if (chosen) return chosen === 'none' ? null : chosen.href
-  const oidc = oidcOf(people)
-  const { issuer, end_session_endpoint: address } = (oidc && discovery(oidc).known) ?? {}
-  if (!oidc || !issuer || !address) return null
-  if (refusingSignOuts.some((product) => product.test(issuer) || product.test(address))) return null
+  if (!address || refusingSignOuts.some((product) => product.test(issuer) || product.test(address))) return null
   const url = new URL(address)
-  url.searchParams.set('client_id', oidc.clientId)
+  url.searchParams.set('client_id', clientId)
   return url.href
 }
 
@@ -190,7 +196,8 @@ function usableProvider(answer: unknown, settings: ProviderSettings): Provider {
     throw failure('discovery_refused', `unexpected ${String(parsed.error.issues[0]?.path[0] ?? 'body')}`)
   }
   const { issuer, response_modes_supported: modes } = parsed.data
-  // The issuer must match (section 4.3), in any spelling, because the configuration has the normal one. Otherwise OIDC_ISSUER is wrong, or the provider is misconfigured.
+  // The issuer must match (section 4.3), in any spelling, because the configuration has the normal one. Otherwise
+  // OIDC_ISSUER is wrong, or the provider is misconfigured.
   if (withoutSlash(normalIssuer(issuer)) !== withoutSlash(normalIssuer(settings.issuer))) {
     throw issuer.includes('{')
       ? unsupported(`its issuer is the template ${issuer}: set OIDC_ISSUER to the issuer of one tenant`)

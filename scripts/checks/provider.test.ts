@@ -540,6 +540,19 @@ it.each([
 })
 
 it.each([
+  ['none', '/end', 'LOGIN_SIGN_OUT_URL is none, so the page'],
+  ['{issuer}/own', '/end', '/own, which shows no error'],
+  ['', '/oauth2/v1/logout', 'The provider answers such a link with an error, so the page'],
+])('the finding sign-out with LOGIN_SIGN_OUT_URL=%s holds for a provider with an error at %s', async (...row) => {
+  const [chosen, path, what] = row
+  const variables = { LOGIN_SIGN_OUT_URL: chosen.replace('{issuer}', issuer) }
+  description = { end_session_endpoint: issuer + path }
+  responses = { [path]: { status: 400 }, '/own': { status: 200 } }
+  const finding = { id: 'sign-out', state: 'holds', what: expect.stringContaining(what) }
+  expect(await found(variables)).toContainEqual(expect.objectContaining(finding))
+})
+
+it.each([
   [['sub', 'auth_time'], 'holds', 'lists the claim auth_time'],
   [['sub'], 'unknown', 'does not list the claim auth_time, which it may send nevertheless'],
   [undefined, 'unknown', 'does not say which claims it has'],

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { failureOf, LoginError } from '../../lib/auth/failure'
-import { fetchProvider, type OidcSettings, type Provider, type ProviderSettings } from '../../lib/auth/provider'
+import {
+  fetchProvider,
+  signOutUrlAt,
+  type OidcSettings,
+  type Provider,
+  type ProviderSettings,
+} from '../../lib/auth/provider'
 import { openIdProviderIds, withVariablesOf, type People } from '../../lib/auth/people'
+import type { Config } from '../../lib/config'
 import { judgeAuthorization, redirectAddressOf, refusalAt } from './authorization'
 import { ownCaHint, sendRequest } from './http'
 import { chooseKey, judgeIdTokens } from './id-tokens'
@@ -18,6 +25,8 @@ export interface OpenIdLogin<Settings = OidcSettings> {
   /** The people who use this login. They decide the names of its variables. */
   people: People
   settings: Settings
+  /** The operator's own page for signing out. */
+  signOutUrl?: Config['login']['signOutUrl']
   /** Reads the provider's description. */
   provider: () => Promise<Provider>
 }
@@ -26,9 +35,10 @@ export interface OpenIdLogin<Settings = OidcSettings> {
 export function openIdLogin<Settings extends ProviderSettings>(
   people: People,
   settings: Settings,
+  signOutUrl?: Config['login']['signOutUrl'],
 ): OpenIdLogin<Settings> {
   let reading: Promise<Provider> | undefined
-  return { people, settings, provider: () => (reading ??= fetchProvider(settings)) }
+  return { people, settings, signOutUrl, provider: () => (reading ??= fetchProvider(settings)) }
 }
 
 /** Puts the variable names of these people's login into a verdict. */
@@ -228,14 +238,16 @@ function otherWay({ clientAuth, token_endpoint_auth_methods_supported: listed }:
 }
 
 /** Opens the link of the page after signing out, as a person without a session at the provider. */
-async function judgeSignOut({ people, provider, settings, ownAddress }: Login): Promise<Verdict> {
-  if (!provider.end_session_endpoint) {
-    return holds('The provider names no sign-out page, so the page after signing out has no link.')
-  }
-  const address = new URL(provider.end_session_endpoint)
-  address.searchParams.set('client_id', settings.clientId)
-  const { said } = await refusalAt(address, ownAddress)
+async function judgeSignOut({ people, provider, settings, signOutUrl: chosen, ownAddress }: Login): Promise<Verdict> {
   const variable = people === 'staff' ? 'CONSOLE_LOGIN_SIGN_OUT_URL' : 'LOGIN_SIGN_OUT_URL'
+  const url = signOutUrlAt(provider, { clientId: settings.clientId, chosen })
+  if (url === null) {
+    const noPage = provider.end_session_endpoint ? 'answers such a link with an error' : 'names no sign-out page'
+    const reason = chosen === 'none' ? `${variable} is none` : `The provider ${noPage}`
+    return holds(`${reason}, so the page after signing out has no link.`)
+  }
+  const address = new URL(url)
+  const { said } = await refusalAt(address, ownAddress)
   const what = `The link after signing out leads to ${address.origin}${address.pathname}`
   if (said === undefined) return holds(`${what}, which shows no error.`)
   return unknown(

@@ -68,9 +68,9 @@ function loginChecksOf(environment: Environment | undefined): Check[] {
   const { app, login } = environment.parsed.config
   const ownAddress = new URL(app.origin)
   return [
-    ...(login.oidc ? openIdChecks(openIdLogin('users', login.oidc), ownAddress) : []),
+    ...(login.oidc ? openIdChecks(openIdLogin('users', login.oidc, login.signOutUrl), ownAddress) : []),
     ...(login.site ? siteChecks(login.site) : []),
-    ...(login.staff ? openIdChecks(openIdLogin('staff', login.staff), ownAddress) : []),
+    ...(login.staff ? openIdChecks(openIdLogin('staff', login.staff, login.staffSignOutUrl), ownAddress) : []),
   ]
 }
 

@@ -12,7 +12,8 @@ import { parsePressForm } from './press-form'
 
 /*
  * The buttons of the connect page. Each is the action of a form, and the browser itself posts the form even with
- * JavaScript. Each action redirects to the service or back to the page. The page then shows the stored outcome of the press.
+ * JavaScript. Each action redirects to the service or back to the page. The page then shows the stored outcome of the
+ * press.
  */
 
 const page = '/connect/confirm'
