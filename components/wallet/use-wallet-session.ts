@@ -120,10 +120,13 @@ export function useWalletSession(options: WalletSessionOptions) {
   function stopWaiting(): void {
     if (screen.kind !== 'connecting' && screen.kind !== 'signing') return
     const { kind, adapter } = screen
-    const isConnected = kind === 'signing' && adapter.connected
-    if (kind === 'signing' && !isConnected) return handleDisconnect(adapter)
-    show(isConnected ? { kind: 'connected', adapter } : { kind: 'list' }, { kind: 'given_up', wallet: adapter.name })
-    if (!isConnected) disconnect(adapter)
+    // The Mobile Wallet Adapter never answers a request to sign if the app has forgotten this site.
+    if (kind === 'signing' && !adapter.connected) return handleDisconnect(adapter)
+    show(kind === 'signing' ? { kind: 'connected', adapter } : { kind: 'list' }, {
+      kind: 'given_up',
+      wallet: adapter.name,
+    })
+    if (kind === 'connecting') disconnect(adapter)
   }
 
   function changeWallet(): void {
