@@ -121,7 +121,7 @@ test('the page follows a wallet that never answers, disconnects or switches its 
   // As in Firefox with `beacon.enabled` off.
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'sendBeacon'))
   const wallet = await installWallet(page, { onConnect: 'never answer', onSign: 'never answer' })
-  const other = await installWallet(page, { name: 'Second Wallet' })
+  const other = await installWallet(page, { name: 'Second Wallet', onDisconnect: 'missing' })
   await signIn(page, app)
   await arrive(page, control)
   const giveUp = async (instruction: string) => {
@@ -143,6 +143,8 @@ test('the page follows a wallet that never answers, disconnects or switches its 
     await expect(signButton(page)).toBeVisible()
     await expectAddress(page, other.address)
     await anotherWallet(page).click()
+    await expect(page.getByRole('heading', { name: t('wallet.choose') })).toBeFocused()
+    await expect(alertOf(page)).toHaveCount(0)
     await walletButton(page).click()
     await expectAddress(page, wallet.address)
   })

@@ -8,6 +8,7 @@ export function appProblemTexts(problem: AppProblem): { title: TextKey; text: Te
     case 'cannot_sign':
     case 'dialog_open':
     case 'locked':
+    case 'no_account':
     case 'other_address':
       return { title: `wallet.problem.${problem}.title`, text: `wallet.problem.${problem}.text` }
     default:

@@ -1,4 +1,5 @@
 import { FocusedAlert } from '@/components/ui/focused'
+import { SigningHint } from '@/components/wallet/signing-hint'
 import type { Notice } from '@/lib/connect/page-state'
 import type { UserTexts } from '@/lib/messages/user-texts'
 import { appProblemTexts } from './app-problem-text'
@@ -32,8 +33,9 @@ export function NoticeAlert({
             <span>
               {isAppChosen ? t('wallet.problem.not_signed.text') : t(`wallet.refused.${notice.problem}.text`)}
             </span>{' '}
-            {notice.problem === 'refused' && <span>{t('wallet.hardwareHint')}</span>}{' '}
-            {notice.problem === 'refused' && !isProofRequired && <span>{t('wallet.connectUnsignedHint')}</span>}
+            {notice.problem === 'refused' && (
+              <SigningHint t={t} problem={notice.problem} isRequired={isProofRequired} />
+            )}
           </p>
         </FocusedAlert>
       )
@@ -42,10 +44,9 @@ export function NoticeAlert({
       return (
         <FocusedAlert tone="warning" title={t(title, { wallet: notice.wallet })}>
           <p>
-            <span>{t(text)}</span>{' '}
-            {isAppChosen && notice.problem === 'declined' && <span>{t('wallet.hardwareHint')}</span>}{' '}
-            {isAppChosen && !isProofRequired && ['declined', 'cannot_sign'].includes(notice.problem) && (
-              <span>{t('wallet.connectUnsignedHint')}</span>
+            <span>{t(text, { wallet: notice.wallet })}</span>{' '}
+            {isAppChosen && ['declined', 'cannot_sign'].includes(notice.problem) && (
+              <SigningHint t={t} problem={notice.problem} isRequired={isProofRequired} />
             )}
           </p>
         </FocusedAlert>

@@ -96,6 +96,7 @@ const appProblems: Record<AppProblem, Example> = {
   cannot_sign: withAppProblem('cannot_sign'),
   dialog_open: withAppProblem('dialog_open'),
   locked: withAppProblem('locked'),
+  no_account: withAppProblem('no_account'),
   invalid_address: withAppProblem('invalid_address'),
   other_address: {
     kind: 'connect',

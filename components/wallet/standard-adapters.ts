@@ -32,8 +32,8 @@ function isSameWallet(name: string, other: string): boolean {
   return short(name) === short(other)
 }
 
-/** Returns the adapter of a wallet that has registered itself; null if its constructor throws. */
-export function adapterOf(wallet: DetectedWallet): StandardWalletAdapter | null {
+/** Returns the listed adapter of a wallet; null if its constructor throws. */
+function adapterOf(wallet: DetectedWallet): StandardWalletAdapter | null {
   const known = adapters.get(wallet)
   if (known !== undefined) return known
   const made = makeAdapter(wallet, null)
@@ -47,7 +47,8 @@ export function anotherAdapter(adapter: Adapter, preferredAddress: string | null
   return wallet ? makeAdapter(wallet, preferredAddress) : null
 }
 
-function makeAdapter(wallet: DetectedWallet, preferredAddress: string | null): StandardWalletAdapter | null {
+/** Makes an adapter of a wallet that has registered itself; null if its constructor throws. */
+export function makeAdapter(wallet: DetectedWallet, preferredAddress: string | null): StandardWalletAdapter | null {
   try {
     // It has all the fields that an adapter reads.
     const read: DetectedWallet = solanaWallet(wallet, preferredAddress)

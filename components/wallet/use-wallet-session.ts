@@ -97,8 +97,8 @@ export function useWalletSession(options: WalletSessionOptions) {
       return result.signature
     }
     if (result.problem === 'disconnected') {
-      handleDisconnect(adapter)
       disconnect(adapter)
+      handleDisconnect(adapter)
     } else show({ kind: 'connected', adapter }, { kind: result.problem, wallet: adapter.name })
     return null
   }
@@ -112,6 +112,8 @@ export function useWalletSession(options: WalletSessionOptions) {
 
   /** Ends a wallet's session, so that it asks again which account to use. A failure is harmless. */
   function disconnect(adapter: Adapter): void {
+    // The page ends the session, so the adapter's event about it is no news.
+    adapter.removeAllListeners()
     const tooLong = new Promise((resolve) => setTimeout(resolve, maxDisconnectMs))
     disconnecting.current = Promise.race([adapter.disconnect().catch(() => {}), tooLong])
   }

@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { useTexts } from '@/components/texts'
+import { SigningHint } from './signing-hint'
 import type { WalletProblem } from './wallet-problem'
 
 /** A problem with the wallet and its remedy. */
@@ -19,8 +20,7 @@ export function WalletProblemAlert({
       <Alert ref={ref} tone="warning" title={t(`wallet.problem.${problem.kind}.title`, { wallet: problem.wallet })}>
         <p>
           <span>{t(`wallet.problem.${problem.kind}.text`, { wallet: problem.wallet })}</span>{' '}
-          {hardwareProblems.has(problem.kind) && <span>{t('wallet.hardwareHint')}</span>}{' '}
-          {!isRequired && signingProblems.has(problem.kind) && <span>{t('wallet.connectUnsignedHint')}</span>}
+          {signingProblems.has(problem.kind) && <SigningHint t={t} problem={problem.kind} isRequired={isRequired} />}
         </p>
       </Alert>
       {/* Outside of the alert, because a screen reader would immediately read every character of the addresses. */}
@@ -52,8 +52,5 @@ function LabelledAddress({ label, address }: { label: ReactNode; address: string
     </div>
   )
 }
-
-/** The problems that a hardware wallet behind the wallet can cause, and whose text does not say so. */
-const hardwareProblems: ReadonlySet<WalletProblem['kind']> = new Set(['not_signed', 'wrong_signature'])
 
 const signingProblems: ReadonlySet<WalletProblem['kind']> = new Set(['not_signed', 'cannot_sign', 'wrong_signature'])

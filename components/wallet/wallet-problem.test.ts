@@ -28,6 +28,16 @@ it('classifyWalletError finds the names of the adapters, and what they wrap', ()
   }
 })
 
+it('classifyWalletError reads the other fields of an error when one of them throws', () => {
+  const error = {
+    code: 4001,
+    get error() {
+      throw new Error('This wallet is broken.')
+    },
+  }
+  expect(classifyWalletError(error, 'signing')).toBe('not_signed')
+})
+
 it('classifyWalletError returns failed for an error that says nothing, or that cannot be read', () => {
   const circular: { error?: unknown } = {}
   circular.error = circular

@@ -6,30 +6,48 @@ export type WalletProblem =
   | { kind: 'other_address'; wallet: string; own: string; locked: string }
   | { kind: SimpleFailure; wallet: string }
 
-/** How many errors inside of each other to read. */
-const maxDepth = 5
+/** The fields in which adapters and wallets put the wallet's own error or its words. */
+const inside = ['message', 'msg', 'errorMessage', 'reason', 'error', 'cause', 'data', 'originalError']
+
+/** How many values of an error to read. */
+const maxValues = 50
 
 /**
- * Classifies what a wallet or its adapter has thrown: an `Error`, an object, or a text. Adapters wrap the wallet's own
- * error in `error` or `cause`.
+ * Classifies what a wallet or its adapter has thrown: an `Error`, an object, a text, or one of these inside of another.
  */
 export function classifyWalletError(error: unknown, request: WalletRequest): SimpleFailure {
   const names: string[] = []
   const codes: string[] = []
   const words: string[] = []
-  let one = error
-  try {
-    for (let depth = 0; depth < maxDepth && one !== undefined && one !== null; depth += 1) {
-      const { name, code, message, error: inner, cause }: Record<string, unknown> = Object(one)
-      names.push(textOf(name))
-      codes.push(textOf(code))
-      words.push(textOf(typeof one === 'string' ? one : message))
-      one = inner ?? cause
+  const values = [error]
+  for (const [index, value] of values.entries()) {
+    if (index === maxValues) break
+    if (typeof value === 'string') {
+      words.push(value)
+      values.push(parseJson(value))
+    } else if (typeof value === 'object' && value !== null) {
+      names.push(String(at(value, 'name')))
+      codes.push(String(at(value, 'code')))
+      values.push(...inside.map((field) => at(value, field)))
     }
-  } catch {
-    // A stranger's object whose getters throw. What was read before counts.
   }
   return walletFailureOf({ names, codes, words: words.join('\n') }, request)
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+/** Reads a field of a stranger's object, whose getter can throw. Objects are not among names and codes. */
+function at(object: object, field: string): unknown {
+  try {
+    const value: unknown = Reflect.get(object, field)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text.startsWith('{') ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -6,11 +6,10 @@ import type { WalletId } from '@/lib/wallets'
 import { ConnectedWallet } from './connected-wallet'
 import type { DetectedWallet } from './detected-wallets'
 import type { PhoneWays } from './wallet-app-rows'
-import { adapterOf } from './standard-adapters'
+import { makeAdapter } from './standard-adapters'
 import { useWalletSession, type WalletSessionOptions } from './use-wallet-session'
 import { WaitingForWallet } from './waiting-for-wallet'
 import { WalletButtons } from './wallet-buttons'
-import { freshAdapter } from './wallet-list'
 import { WalletProblemAlert } from './wallet-problem-alert'
 
 export interface WalletSessionProps extends Omit<WalletSessionOptions, 'first'> {
@@ -27,10 +26,7 @@ export interface WalletSessionProps extends Omit<WalletSessionOptions, 'first'> 
 /** The list of wallets, the pending request to one, or the connected one, with the problem if any. */
 export function WalletSession(props: WalletSessionProps) {
   const { chosen, isRequired, isDisabled } = props
-  const [first] = useState(() => {
-    const adapter = props.first && adapterOf(props.first)
-    return adapter && freshAdapter(adapter, props.lockedAddress)
-  })
+  const [first] = useState(() => props.first && makeAdapter(props.first, props.lockedAddress))
   const { screen, problem, connect, stopWaiting, changeWallet } = useWalletSession({ ...props, first })
 
   // The pressed button disappears with its screen, so the focus moves to the new screen.

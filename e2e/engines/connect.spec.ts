@@ -159,6 +159,7 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
         await behave({ onSign: 'sign' })
         await pressWhenShown(wallet.name)
         await pressWhenShown(t('confirm.signAndConnect'))
+        await expectHeading(engine, 'Connected')
         await expectBackAtService(engine)
         expect(await control.connections()).toMatchObject([{ address: wallet.accounts[0]?.address, proven: true }])
       })

@@ -31,7 +31,7 @@ export interface WalletBehaviour {
   /** What it throws with `throw`. */
   thrown: Thrown | null
   /** What it does when the page disconnects it. */
-  onDisconnect: 'disconnect' | 'never answer'
+  onDisconnect: 'disconnect' | 'never answer' | 'missing'
   /** Whether it has `solana:signMessage`. */
   canSign: boolean
 }
@@ -161,7 +161,7 @@ export function pageWallet(behaviour: WalletBehaviour): void {
     },
     features: {
       'standard:connect': { version: '1.0.0', connect },
-      'standard:disconnect': { version: '1.0.0', disconnect },
+      ...(behaviour.onDisconnect === 'missing' ? {} : { 'standard:disconnect': { version: '1.0.0', disconnect } }),
       'standard:events': {
         version: '1.0.0',
         on(_event: string, listener: (change: { accounts: Account[] }) => void) {

@@ -73,6 +73,10 @@ describe('readConnectAnswer', () => {
     for (const code of ['-32603', '', 'constructor', 'x'.repeat(1000)]) {
       expect(read(decline(code, 'Something went wrong.'))).toEqual({ ok: false, problem: 'failed' })
     }
+    expect(read(decline('-32603', 'No account'))).toEqual({ ok: false, problem: 'no_account' })
+    const other = `${new URL(decline()).origin}${new URL(decline()).pathname}`
+    expect(read(`${other}?error=4001`)).toEqual({ ok: false, problem: 'declined' })
+    expect(read(`${other}?errorMessage=User+rejected`)).toEqual({ ok: false, problem: 'declined' })
   })
 
   it('refuses an answer that is changed, incomplete or too long', () => {

@@ -33,7 +33,7 @@ export type AppSession = z.output<typeof appSessionSchema>
  * Why an app's answer is unusable. `unreadable` selects the text for users, and `detail` gives the cause for the log.
  */
 export type AnswerProblem =
-  | { problem: 'declined' | 'failed' | 'not_chosen' | 'cannot_sign' | 'dialog_open' | 'locked' }
+  | { problem: 'declined' | 'failed' | 'not_chosen' | 'cannot_sign' | 'dialog_open' | 'locked' | 'no_account' }
   | { problem: 'unreadable'; detail: UnreadableDetail }
 
 type UnreadableDetail = 'too_long' | 'incomplete' | 'wrong_key' | 'not_decrypted' | 'unexpected_content'
@@ -67,6 +67,7 @@ const errorProblems: Partial<Record<WalletFailure, Exclude<AnswerProblem['proble
   cannot_sign: 'cannot_sign',
   dialog_open: 'dialog_open',
   locked: 'locked',
+  no_account: 'no_account',
 }
 
 /** Creates a secret key of X25519, in base64url. */
@@ -157,9 +158,9 @@ function readAnswer<Content>(
   if (query.toString().length > maxAnswerLength || (query.get('data')?.length ?? 0) > maxDataLength) {
     return unreadable('too_long')
   }
-  const errorCode = query.get('errorCode')
-  if (errorCode !== null) {
-    const failure = walletFailureOf({ codes: [errorCode], words: query.get('errorMessage') ?? '' }, request)
+  const [code, words] = [query.get('errorCode') ?? query.get('error'), query.get('errorMessage')]
+  if (code !== null || words !== null) {
+    const failure = walletFailureOf({ codes: [code ?? ''], words: words ?? '' }, request)
     return { ok: false, problem: errorProblems[failure] ?? 'failed' }
   }
 

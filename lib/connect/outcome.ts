@@ -54,6 +54,7 @@ export const appProblems = [
   'cannot_sign',
   'dialog_open',
   'locked',
+  'no_account',
   'invalid_address',
   'other_address',
 ] as const

@@ -28,23 +28,38 @@ type Row = Partial<Record<'names' | 'codes', readonly string[]>> & { words?: Reg
  */
 const rows: readonly Row[] = [
   // A hardware wallet behind the wallet.
-  { words: /off[- ]?chain messages?\b.*\bsupport|ledger\b.*\bsupport/i, connecting: 'failed', signing: 'cannot_sign' },
-  { words: /extension context invalidated|message (channel|port) closed/i, both: 'stale' },
+  {
+    words: /^(?=.*(off[- ]?chain|message|ledger|hardware))(?=.*(unsupported|not (yet )?support))/is,
+    both: 'cannot_sign',
+  },
+  { words: /unsupported|not (yet )?(support|implement)/i, connecting: 'failed', signing: 'cannot_sign' },
+  {
+    words:
+      /extension context invalidated|message (channel|port) closed|receiving end does not exist|disconnected port/i,
+    both: 'stale',
+  },
   // The Mobile Wallet Adapter.
   { words: /session was closed before connection/i, both: 'given_up' },
   { words: /session dropped unexpectedly/i, both: 'disconnected' },
   { words: /no installed wallet|timed out|wallet websocket/i, both: 'no_app' },
   { codes: ['ERROR_LOOPBACK_ACCESS_BLOCKED'], both: 'apps_blocked' },
+  { codes: ['-1'], connecting: 'declined', signing: 'disconnected' },
+  { codes: ['-2'], connecting: 'failed', signing: 'cannot_sign' },
   { words: /auth_token/i, both: 'disconnected' },
   // The person has rejected the request, or has closed the wallet's window.
   {
-    names: ['WalletWindowClosedError'],
-    codes: ['4001'],
-    words: /reject|declin|denied|deny|cancel|dismiss|(plugin|window|pop-?up|modal|user) (was )?closed/i,
+    names: ['WalletWindowClosedError', 'AbortError'],
+    codes: ['4001', '-3', 'ACTION_REJECTED', 'USER_REJECTED'],
+    words:
+      /reject|declin|denied|deny|cancel|dismiss|refuse|abort|closed by|(plugin|window|pop-?up|modal|dialog|wallet|user)( \w+){0,2} closed/i,
     connecting: 'declined',
     signing: 'not_signed',
   },
-  { codes: ['-32002'], words: /already (pending|processing|open)|pending request/i, both: 'dialog_open' },
+  {
+    codes: ['-32002'],
+    words: /already (pending|processing|open|in progress)|pending request|request (is )?(already )?pending/i,
+    both: 'dialog_open',
+  },
   { words: /\b(un)?lock(ed)?\b/i, both: 'locked' },
   {
     names: ['WalletNotConnectedError', 'WalletDisconnectedError'],
@@ -52,7 +67,7 @@ const rows: readonly Row[] = [
     words: /not (been )?(authorized|connected)|unauthorized|not an approved origin/i,
     both: 'disconnected',
   },
-  { names: ['WalletPublicKeyError'], both: 'no_account' },
+  { names: ['WalletPublicKeyError'], words: /\bno (\w+ )?accounts?\b/i, both: 'no_account' },
   { names: ['WalletAccountError'], connecting: 'no_account', signing: 'cannot_sign' },
   { names: ['WalletConfigError'], both: 'cannot_sign' },
   { codes: ['-32601', '4200'], words: /ledger|hardware wallet/i, connecting: 'failed', signing: 'cannot_sign' },
