@@ -6,7 +6,7 @@ export function WhoAsks({ site, service }: { site: PartyProps; service: PartyPro
     // All widths are fixed, so that nothing moves if the browser paints the page before all of this has loaded.
     <div aria-hidden className="grid grid-cols-[2.75rem_4.25rem_2.75rem] items-center gap-2.5">
       <PartyIcon {...site} />
-      <span className="dotted flex items-center gap-1 text-muted">
+      <span className="dotted flex h-5 items-center gap-1 text-muted">
         <Icon path={linkIcon} />
       </span>
       <PartyIcon {...service} />
