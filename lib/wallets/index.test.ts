@@ -35,6 +35,9 @@ describe('phoneBrowserOf', () => {
     ['a WebView', `${webView} ${inApp}`, { hasMobileAdapter: false, isInApp: true, better: 'Chrome' }],
     ['an old WebView', `${android} ${inApp}`, { hasMobileAdapter: false, isInApp: true, better: 'Chrome' }],
     ['Telegram', `${webView} ${inApp} Telegram-Android/11.4`, { hasMobileAdapter: false, isInApp: true }],
+    ['Telegram without `wv`', `${android} ${chrome} Telegram-Android/11.4 (Google Pixel 8)`, { isInApp: true }],
+    ['Facebook without `wv`', `${android} ${chrome} [FB_IAB/FB4A;FBAV/480.0;]`, { isInApp: true, better: 'Chrome' }],
+    ['Chrome on a device with brackets', `${android.replace('Pixel 8', 'moto g(60)')} ${chrome}`, { better: null }],
     ['Firefox', 'Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0', { better: 'Chrome' }],
     ['Opera', `${android} ${chrome} OPR/90.0.0.0`, { hasMobileAdapter: false, isInApp: false, better: 'Chrome' }],
     ['Samsung', `${android} SamsungBrowser/28.0 ${chrome}`, { hasMobileAdapter: false, better: 'Chrome' }],
@@ -43,7 +46,31 @@ describe('phoneBrowserOf', () => {
     ['Chrome on an iPhone', `${iPhone} CriOS/140.0 Mobile/15E148 Safari/604.1`, { isInApp: false, better: null }],
     ['a page in an app', `${iPhone} Mobile/15E148`, { hasMobileAdapter: false, isInApp: true, better: 'Safari' }],
     ['X', `${iPhone} Mobile/15E148 Twitter for iPhone/10.75`, { isInApp: true, better: 'Safari' }],
-    ['Line', `${iPhone} Mobile/15E148 Safari Line/15.0.0`, { isInApp: true, better: 'Safari' }],
+    ['Firefox Focus', `${iPhone} Focus/8.1 Mobile/15E148`, { isInApp: false, better: null }],
+    ['Firefox without `Safari`', `${iPhone} FxiOS/140.0 Mobile/15E148`, { isInApp: false, better: null }],
+    ['Google', `${iPhone} GSA/380.0 Mobile/15E148 Safari/604.1`, { isInApp: true, better: 'Safari' }],
+    ...[
+      'Line/15.0.0',
+      'NAVER(inapp; search; 2000; 12.12.50; 15)',
+      'Snapchat/13.0 (like Safari/8616.1, panda)',
+      'Instagram 380.0 (iPhone15,2; iOS 18_5)',
+      '[FBAN/FBIOS;FBAV/500.0]',
+      'KAKAOTALK 25.1',
+      'MicroMessenger/8.0',
+      'musical_ly_38.0 BytedanceWebview/d8a21c6',
+      'trill_380',
+      'Twitter for iPhone/10.75',
+      'Telegram-iOS/11.4',
+      'Discord/260.0',
+      '[LinkedInApp]/9.30',
+      '[Pinterest/iOS]',
+      'Reddit/Version 2025.1',
+      'WhatsApp/25.1',
+      'Barcelona 380.0',
+    ].map(
+      (app) =>
+        [app, `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1 ${app}`, { isInApp: true, better: 'Safari' }] as const,
+    ),
   ])('knows %s', (_, userAgent, browser) => {
     expect(phoneBrowserOf(userAgent)).toMatchObject(browser)
   })
