@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { toString as qrCode } from 'qrcode'
 import { textOf } from './harness/html'
+import { makeSkinFolder } from './harness/skin-folder'
 import { brand, t } from './texts'
 import { expect, test, waitForReact } from './fixtures'
 import { enterAddressButton, expectConnected, holdCookiePrefix, loseLinks } from './page-steps'
@@ -278,6 +282,27 @@ test('repeated requests for a QR code write one line, and a long nonce has no QR
 const mobile = 'Mobile Wallet Adapter'
 
 for (const [where, userAgent, better] of [
+test('a phone gets no QR code for a phone where the skin lists no wallet with an app', async ({
+  startVariant,
+  control,
+}) => {
+  const folder = await makeSkinFolder(await mkdtemp(join(tmpdir(), 'skin-')), '', {
+    brand: { service: brand.service, wallets: ['trust'] },
+  })
+  const app = await startVariant({ SKIN_DIR: folder })
+  await rm(folder, { recursive: true })
+  await control.set({ connectUrl: `${app.origin}/connect` })
+  for (const [browser, isDrawn] of [
+    [await plainBrowserAt(app), true],
+    [await phoneBrowser(app, 'Ada', android), false],
+    [await phoneBrowser(app, 'Ada', iPhone), false],
+  ] as const) {
+    await arrive(browser, control)
+    expect(browser.heading).toBe(t('confirm.title'))
+    expect(browser.text.includes(t('wallet.phone.button'))).toBe(isDrawn)
+  }
+})
+
   ['a WebView', inApp.android, 'Chrome'],
   ['Opera', `${android} OPR/90.0.0.0`, 'Chrome'],
   ['an app on an iPhone', inApp.iPhone, 'Safari'],

@@ -126,7 +126,7 @@ export default async function ConfirmPage() {
           wallets={wallets}
           apps={apps.map((app) => ({ id: app.id, name: app.name, connect: linkTo(app, connectUrls?.get(app.id)) }))}
           reopen={phone?.better ? phone : null}
-          hasPhoneCode={link !== undefined && phoneCodeUrl(origin, link) !== null}
+          hasPhoneCode={!phone && link !== undefined && phoneCodeUrl(origin, link) !== null}
           sign={linkTo(chosen, signUrl)}
           continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}
         />
