@@ -3,7 +3,7 @@ import { parse } from 'node-html-parser'
 import { describe, expect, it } from 'vitest'
 import { installUrlFor, walletIds, walletsOf } from '.'
 import { walletAppOf, walletApps } from './apps'
-import { phoneBrowserOf } from './browsers'
+import { phoneBrowserOf, type PhoneBrowser } from './browsers'
 import { walletIconPath } from './icon-path'
 
 it('walletsOf returns the wallets in the order of the IDs', () => {
@@ -28,7 +28,7 @@ describe('phoneBrowserOf', () => {
   const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
-  it.each([
+  it.each<[string, string, Partial<PhoneBrowser>]>([
     ['Chrome', `${android} ${chrome}`, { hasMobileAdapter: true, isInApp: false, better: null }],
     ['Chrome on a tablet', `${android} Chrome/140.0.0.0 Safari/537.36`, { hasMobileAdapter: true, better: null }],
     ['Solana Mobile', `${webView} ${inApp} Solana Mobile Web Shell`, { hasMobileAdapter: true, better: null }],
@@ -67,10 +67,11 @@ describe('phoneBrowserOf', () => {
       'Reddit/Version 2025.1',
       'WhatsApp/25.1',
       'Barcelona 380.0',
-    ].map(
-      (app) =>
-        [app, `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1 ${app}`, { isInApp: true, better: 'Safari' }] as const,
-    ),
+    ].map((app): [string, string, Partial<PhoneBrowser>] => [
+      app,
+      `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1 ${app}`,
+      { isInApp: true, better: 'Safari' },
+    ]),
   ])('knows %s', (_, userAgent, browser) => {
     expect(phoneBrowserOf(userAgent)).toMatchObject(browser)
   })
