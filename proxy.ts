@@ -13,6 +13,7 @@ import { connectionAddressHeader } from '@/lib/request/client-address'
 import { checkCookies } from '@/lib/request/cookie-check'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { skin } from '@/lib/skin'
+import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /** The answer to a form that no page of this site can have sent. */
 interface Refusal {
@@ -29,7 +30,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { origin, host, isHttps, isDevelopment, isOnPlatform } = deployment().app
   const { pathname, searchParams } = request.nextUrl
   const isFrame = isPreviewFrame(pathname)
-  const isAndroid = /android/i.test(request.headers.get('user-agent') ?? '')
+  const isAndroid = phoneBrowserOf(request.headers.get('user-agent'))?.system === 'Android'
   const security = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid, isFrame })
   const isHidden = await isHiddenConsole(request)
   const refusal = refusalOfForm(request, origin) ?? (isHidden ? null : await refusalOfContent(request))

@@ -180,6 +180,9 @@ test.describe('on a phone', () => {
     const other = page.getByRole('link', { name: t('walletApp.didNotOpen', { wallet: 'Phantom' }) })
     await expect(appLink(page)).toBeVisible()
     await expect(other).toBeHidden()
+    // A page that the browser has kept as it was loads again.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect(other).toBeVisible()
     await appLink(page).click()
     await expect(page.getByText('Get Phantom')).toBeVisible()
     await page.goBack()
@@ -274,7 +277,13 @@ test('each link has another address without JavaScript, on Android for the appâ€
 
 test('a user who declines can choose another wallet app, or connect unsigned', async ({ app, control }) => {
   const browser = await phoneBrowser(app)
-  await choosePhantom(browser, control, new DeepLinkApp())
+  await arrive(browser, control)
+  const phantom = new DeepLinkApp()
+  const late = phantom.approve(linkIn(browser, 'Phantom'))
+  await browser.goto(new DeepLinkApp('solflare').decline(linkIn(browser, 'Solflare')))
+  expect(browser.alert).toContain(t('walletApp.problem.declined.title', { wallet: 'Solflare' }))
+  await browser.goto(late)
+  expect(browser.text).toContain(phantom.account.address)
   await browser.press(t('wallet.change'))
   const solflare = new DeepLinkApp('solflare')
   await browser.goto(solflare.approve(linkIn(browser, 'Solflare')))

@@ -4,7 +4,7 @@ import { SiteHeader } from '@/components/site/header'
 import { buttonClasses } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { config } from '@/lib/config'
-import { browseLink, intentLink, isAndroid, otherLink } from '@/lib/connect/wallet-links'
+import { browseLink, intentLink } from '@/lib/connect/wallet-links'
 import type { TextKey } from '@/lib/messages/keys'
 import { directionOf } from '@/lib/messages/language'
 import { correlationId } from '@/lib/request/context'
@@ -15,6 +15,7 @@ import { defaultStyles, iconUrl, logo, skinTheme, skin } from '@/lib/skin'
 import type { TextValues } from '@/lib/messages/texts'
 import type { Scheme } from '@/lib/skin/theme'
 import type { WalletApp } from '@/lib/wallets/apps'
+import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /*
  * The pages for problems with an arrival or a wallet app's answer, for a link that another app opens, and for an
@@ -138,9 +139,8 @@ export async function openElsewherePage(
   { app, url }: { app: WalletApp | undefined; url: string },
   scheme?: Scheme,
 ): Promise<Response> {
-  const userAgent = requestHeaders.get('user-agent')
   const { origin } = config().app
-  const onAndroid = isAndroid(userAgent)
+  const onAndroid = phoneBrowserOf(requestHeaders.get('user-agent'))?.system === 'Android'
   const common = { status: 200, scheme, copy: url }
   if (!app) {
     return plainPage(requestHeaders, {
@@ -153,13 +153,13 @@ export async function openElsewherePage(
     })
   }
   const link = browseLink(app, { origin, page: url })
-  const other = otherLink(app, link, userAgent)
   return plainPage(requestHeaders, {
     ...common,
     title: 'wallet.openIn',
     text: 'walletApp.ownBrowserText',
     action: { href: link, label: 'wallet.openIn' },
-    second: other === null ? undefined : { href: other, label: 'walletApp.didNotOpen' },
+    // The link has the nonce, and any app can claim a scheme. Elsewhere the second way is the link to copy.
+    second: onAndroid ? { href: intentLink(link, app.androidPackage), label: 'walletApp.didNotOpen' } : undefined,
     values: { app: app.name, wallet: app.name },
   })
 }

@@ -4,13 +4,13 @@ import { currentUser } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { isFromService, navigationKind, parseConnectQuery } from '@/lib/connect/arrival'
 import { holdArrival, leavesRoomForLogin } from '@/lib/connect/hold-cookie'
-import { isMobileDevice } from '@/lib/connect/wallet-links'
 import { limitArrival, requestAddress } from '@/lib/limits'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countArrival } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
 import { correlationId } from '@/lib/request/context'
+import { phoneBrowserOf } from '@/lib/wallets/browsers'
 import { busyPage, incompleteLinkPage } from './plain-page'
 import { seeOther } from './see-other'
 
@@ -57,7 +57,7 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
   const isHeld = await holdArrival(arrival.link, {
     userId: user?.id,
     isFromService: isFromService(headers, config().service.profileUrl),
-    isOnPhone: isMobileDevice(headers.get('user-agent')),
+    isOnPhone: phoneBrowserOf(headers.get('user-agent')) !== undefined,
     code,
     isLoginNext,
   })

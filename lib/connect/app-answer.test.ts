@@ -66,7 +66,7 @@ describe('answerLink with an address', () => {
       expect(link).not.toHaveProperty('app')
       expect([problem, problemOf(link)]).toEqual(['invalid_address', 'invalid_address'])
       // The key was valid for that answer only.
-      expect(link.appKey).not.toBe(held.appKey)
+      expect(connectLink(link)).not.toBe(connectLink(held))
     }
   })
 
@@ -77,7 +77,7 @@ describe('answerLink with an address', () => {
     const { link } = comeBack(held, app.approve(connectLink(held)))
     expect(link).not.toHaveProperty('app')
     expect(problemOf(link)).toBe('other_address')
-    expect(link.appKey).not.toBe(held.appKey)
+    expect(connectLink(link)).not.toBe(connectLink(held))
   })
 
   it('refuses an answer when the link has no key', () => {
@@ -142,12 +142,26 @@ describe('answerLink with a signature', () => {
 
 describe('answerLink with a problem', () => {
   it('removes the app that has forgotten its session, which is the error 4100', () => {
-    const { app, signLink, comeBack, chosen } = phone()
+    const { app, signLink, connectLink, comeBack, chosen } = phone()
     const link = chosen()
     const answered = comeBack(link, app.decline(signLink(link), '4100', 'Unauthorized'), 'signMessage')
     expect(answered.problem).toBe('not_chosen')
     expect(answered.link).not.toHaveProperty('app')
-    expect(answered.link.appKey).not.toBe(link.appKey)
+    expect(connectLink(answered.link)).not.toBe(connectLink(link))
+  })
+
+  it('leaves the earlier link of another app valid', () => {
+    const { app, account, held, connectLink, comeBack } = phone()
+    const other = new DeepLinkApp('solflare')
+    const url = connectLink(held, solflare)
+    for (const answer of [other.answer(url, { public_key: '0nonsense', session: 's' }), other.decline(url)]) {
+      const { link } = comeBack(held, answer, 'connect', solflare)
+      const again = connectLink(link, solflare)
+      const keyOf = (text: string) => new URL(text).searchParams.get('dapp_encryption_public_key')
+      expect(keyOf(again)).not.toBe(keyOf(url))
+      expect(comeBack(link, other.approve(again), 'connect', solflare).link.app?.id).toBe('solflare')
+      expect(comeBack(link, app.approve(connectLink(held))).link.app?.walletAddress).toBe(account.address)
+    }
   })
 
   it.each<DeepLinkMethod>(['connect', 'signMessage'])(
@@ -167,11 +181,10 @@ describe('answerLink with a problem', () => {
         const hasNewKey = method === 'connect' && problem !== 'unreadable'
         const outcome = { kind: 'app_problem', app: 'phantom', problem } as const
         expect(answered).toEqual({
-          link: { ...link, ...(hasNewKey && { appKey: expect.any(String) }), outcome },
+          link: { ...link, ...(hasNewKey && { usedKeys: { phantom: 1 } }), outcome },
           problem,
           ...(detail && { detail }),
         })
-        expect(answered.link.appKey === link.appKey, problem).toBe(!hasNewKey)
         // An app shows a repeated link only once.
         if (problem !== 'unreadable') expect(app.approve(linkFor(answered.link))).toContain('data=')
       }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { WalletApp } from '@/lib/wallets/apps'
 import { readConnectAnswer, readSignMessageAnswer, type DeepLinkMethod } from './deep-link'
-import { chosenApp, withoutApp, type Link, type OpenLink } from './link'
+import { appKeyOf, chosenApp, withNextKey, type Link, type OpenLink } from './link'
 import type { AppProblem, NotConfirmed } from './outcome'
 import { checkProof } from './proof'
 import { parseWalletAddress } from './wallet-address'
@@ -37,18 +37,20 @@ export function answerLink(link: OpenLink, answer: AppAnswer): Answered {
 function takeAddress(link: OpenLink, { app, query, lockedAddress }: AppAnswer): Answered {
   // A key is valid for one answer.
   if (chosenApp(link, lockedAddress)) return withProblem(link, app, 'already_chosen')
-  if (link.appKey === undefined) return withProblem(link, app, 'unreadable', 'no_key')
-  const answer = readConnectAnswer(query, { app, secretKey: link.appKey })
+  const secretKey = appKeyOf(link, app.id)
+  if (secretKey === undefined) return withProblem(link, app, 'unreadable', 'no_key')
+  const answer = readConnectAnswer(query, { app, secretKey })
+  const next = withNextKey(link, app.id)
   if (!answer.ok) {
     // Apps show the same link only once, so the link for the next try has a new key. An unreadable answer may be forged.
-    const next = answer.problem === 'unreadable' ? link : withoutApp(link)
-    return withProblem(next, app, answer.problem, 'detail' in answer ? answer.detail : undefined)
+    const after = answer.problem === 'unreadable' ? link : next
+    return withProblem(after, app, answer.problem, 'detail' in answer ? answer.detail : undefined)
   }
   const { walletAddress, ...session } = answer.content
   const wallet = parseWalletAddress(walletAddress)
-  if (!wallet.ok) return withProblem(withoutApp(link), app, 'invalid_address', wallet.problem)
+  if (!wallet.ok) return withProblem(next, app, 'invalid_address', wallet.problem)
   if (lockedAddress !== undefined && wallet.address !== lockedAddress) {
-    return withProblem(withoutApp(link), app, 'other_address')
+    return withProblem(next, app, 'other_address')
   }
   const { entered: _entered, outcome: _outcome, ...rest } = link
   return { link: { ...rest, app: { ...session, id: app.id, walletAddress: wallet.address } } }
@@ -57,14 +59,15 @@ function takeAddress(link: OpenLink, { app, query, lockedAddress }: AppAnswer): 
 function takeSignature(link: OpenLink, { app, query, lockedAddress }: AppAnswer): Answered {
   const chosen = chosenApp(link, lockedAddress)
   const { id, walletAddress = '', publicKey } = chosen ?? {}
-  if (id !== app.id || publicKey === undefined || link.appKey === undefined) {
+  const secretKey = appKeyOf(link, app.id)
+  if (id !== app.id || publicKey === undefined || secretKey === undefined) {
     return withProblem(link, app, link.entered?.signed ? 'already_chosen' : 'not_chosen')
   }
-  const answer = readSignMessageAnswer(query, { publicKey, secretKey: link.appKey })
+  const answer = readSignMessageAnswer(query, { publicKey, secretKey })
   if (!answer.ok) {
     const isForgotten = answer.problem === 'not_chosen'
     const detail = 'detail' in answer ? answer.detail : undefined
-    return withProblem(isForgotten ? withoutApp(link) : link, app, answer.problem, detail)
+    return withProblem(isForgotten ? withNextKey(link, app.id) : link, app, answer.problem, detail)
   }
   const { signature } = answer.content
   const proof = checkProof({ signature, walletAddress, link })

@@ -58,8 +58,10 @@ export const linkSchema = z.object({
   /** True if another link, possibly the user's, found no room or had to make room. */
   othersDropped: z.boolean().optional(),
   entered: enteredSchema.optional(),
-  /** Secret. Our X25519 key for wallet apps. Only links that arrive on a phone have one. */
+  /** Secret. Each wallet app's X25519 key is derived from it. Only links that arrive on a phone have one. */
   appKey: z.string().optional(),
+  /** How many keys of each app have been used up, by the app's ID. */
+  usedKeys: z.record(z.string(), z.number()).optional(),
   /** The wallet app that shared an address. The link drops the app's key and session after the app has signed. */
   app: appSessionSchema.partial({ publicKey: true, session: true }).extend({ id: z.string() }).optional(),
   /** True from the app's signature, which is a press of Connect, until the page submits that press. */
@@ -270,7 +272,20 @@ export function chosenApp(link: Link, lockedAddress: string | undefined): Link['
   return isOther ? undefined : link.app
 }
 
-/** Returns the link without its app and with a new key. Nothing can decrypt answers to the old key any more. */
+/** Returns our secret X25519 key for an app, in base64url; undefined if the link has none. */
+export function appKeyOf({ appKey, usedKeys }: Link, appId: string): string | undefined {
+  if (appKey === undefined) return undefined
+  return createHash('sha256')
+    .update(`app-key:${appKey}:${appId}:${usedKeys?.[appId] ?? 0}`)
+    .digest('base64url')
+}
+
+/** Returns the link without its app and with a new key for one app. Answers of other apps stay readable. */
+export function withNextKey({ app: _app, ...link }: OpenLink, appId: string): OpenLink {
+  return { ...link, usedKeys: { ...link.usedKeys, [appId]: (link.usedKeys?.[appId] ?? 0) + 1 } }
+}
+
+/** Returns the link without its app and with new keys. Nothing can decrypt answers to the old key any more. */
 export function withoutApp(link: Link): Link {
   const { app: _app, isPressedInApp: _isPressedInApp, ...rest } = link
   return link.appKey === undefined ? rest : { ...rest, appKey: newSecretKey() }

@@ -36,7 +36,8 @@ describe('sealLink and unsealLink', () => {
     const outcome = { kind: 'app_problem', app: 'backpack', problem: 'invalid_address' } as const
     const walletAddress = 'a'.repeat(44)
     const app = { id: 'backpack', walletAddress }
-    const chosen = { ...link, nonce: 'n'.repeat(512), appKey: newSecretKey(), app: { ...app, ...session }, outcome }
+    const keys = { appKey: newSecretKey(), usedKeys: { phantom: 99, solflare: 99, backpack: 99 } }
+    const chosen = { ...link, ...keys, nonce: 'n'.repeat(512), app: { ...app, ...session }, outcome }
     const entered = { walletAddress, signed: { walletName: 'Backpack', signature: 's'.repeat(88) } }
     const signed = { ...chosen, app, entered, isPressedInApp: true }
 

@@ -6,6 +6,7 @@ import { walletIds } from '@/lib/wallets'
 import { walletAppOf, walletApps, type WalletApp } from '@/lib/wallets/apps'
 import { parseConnectQuery } from './arrival'
 import { newSecretKey, readConnectAnswer } from './deep-link'
+import { appKeyOf } from './link'
 import { proofMessage } from './proof'
 import { openLink } from './test-support'
 import {
@@ -14,7 +15,6 @@ import {
   browseLink,
   connectUrl,
   intentLink,
-  isMobileDevice,
   otherLink,
   phoneCodeUrl,
 } from './wallet-links'
@@ -90,12 +90,13 @@ describe('appConnectLinks and appSignLink', () => {
   it('ask for a signature of the proof that only the app can read', () => {
     const app = new DeepLinkApp()
     const phantom = walletAppOf('phantom') as WalletApp
-    const appKey = newSecretKey()
-    const links = appConnectLinks([phantom], { origin, link: { ...held, appKey } })
+    const onPhone = { ...held, appKey: newSecretKey() }
+    const links = appConnectLinks([phantom], { origin, link: onPhone })
     const connect = new URL(app.approve(links.get('phantom') ?? ''))
-    const answer = readConnectAnswer(connect.searchParams, { app: phantom, secretKey: appKey })
+    const secretKey = appKeyOf(onPhone, 'phantom') ?? ''
+    const answer = readConnectAnswer(connect.searchParams, { app: phantom, secretKey })
     if (!answer.ok) throw new Error(answer.problem)
-    const link = { ...held, appKey, app: { ...answer.content, id: 'phantom' } }
+    const link = { ...onPhone, app: { ...answer.content, id: 'phantom' } }
     const sign = appSignLink(phantom, { origin, link }) ?? ''
     const payload = Buffer.from(bs58.decode(new URL(sign).searchParams.get('payload') ?? '')).toString()
     for (const secret of [held.nonce, answer.content.session]) expect(payload).not.toContain(secret)
@@ -104,15 +105,11 @@ describe('appConnectLinks and appSignLink', () => {
   })
 
   it('otherLink returns another address of each link, which the app reads too', () => {
-    const [iPhone, android] = [
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
-      'Mozilla/5.0 (Linux; Android 10)',
-    ]
     const link = { ...held, appKey: newSecretKey() }
     for (const walletApp of apps) {
       const app = new DeepLinkApp(walletApp.id as DeepLinkApp['maker'])
       const connect = appConnectLinks(apps, { origin, link }).get(walletApp.id) ?? ''
-      const others = [otherLink(walletApp, connect, iPhone), otherLink(walletApp, connect, android)]
+      const others = [otherLink(walletApp, connect, 'iOS'), otherLink(walletApp, connect, 'Android')]
       for (const other of others) if (other !== null) expect(app.approve(other)).toContain(`${held.id}/connect?`)
       expect(others.map((other) => other?.slice(0, other.indexOf('connect?')))).toEqual([
         { phantom: 'phantom://v1/', solflare: 'solflare://ul/v1/', backpack: undefined }[walletApp.id as string],
@@ -120,11 +117,6 @@ describe('appConnectLinks and appSignLink', () => {
       ])
     }
     const page = connectUrl(origin, { requestId, nonce: 'a;b#c' })
-    expect(apps.map((app) => otherLink(app, browseLink(app, { origin, page }), iPhone)?.split('https%3A')[0])).toEqual([
-      'phantom://browse/',
-      'solflare://ul/v1/browse/',
-      undefined,
-    ])
     expect(intentLink(page, 'com.android.chrome')).toBe(
       `intent://connect.example/connect?request_id=${requestId}&nonce=a%3Bb%23c#Intent;scheme=https;package=com.android.chrome;end`,
     )
@@ -134,16 +126,4 @@ describe('appConnectLinks and appSignLink', () => {
     expect(appConnectLinks(apps, { origin, link: held }).size).toBe(0)
     for (const app of apps) expect(appSignLink(app, { origin, link: { ...held, appKey: newSecretKey() } })).toBeNull()
   })
-})
-
-it('isMobileDevice returns true only for the User-Agent of a phone', () => {
-  const ending = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
-  const phones = [`Linux; Android 10; K) ${ending} Mobile Safari/537.36`, 'iPhone; CPU iPhone OS 18_0 like Mac OS X)']
-  const others = [
-    `X11; Linux x86_64) ${ending} Safari/537.36`,
-    'Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari',
-  ]
-  for (const device of phones) expect(isMobileDevice(`Mozilla/5.0 (${device}`), device).toBe(true)
-  for (const device of others) expect(isMobileDevice(`Mozilla/5.0 (${device}`), device).toBe(false)
-  for (const missing of ['', null]) expect(isMobileDevice(missing)).toBe(false)
 })

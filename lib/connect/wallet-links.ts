@@ -1,10 +1,10 @@
 import 'server-only'
 import type { WalletId } from '@/lib/wallets'
 import type { WalletApp } from '@/lib/wallets/apps'
-import { phoneBrowserOf } from '@/lib/wallets/browsers'
+import type { PhoneBrowser } from '@/lib/wallets/browsers'
 import type { ConnectLink } from './arrival'
 import { connectDeepLink, publicKeyOf, signMessageDeepLink, type DeepLinkMethod } from './deep-link'
-import type { OpenLink } from './link'
+import { appKeyOf, type OpenLink } from './link'
 import { proofMessage } from './proof'
 
 /**
@@ -39,16 +39,16 @@ export function browseLink(app: WalletApp, { origin, page }: { origin: string; p
 }
 
 /**
- * Returns another address of a link to a wallet app, for a browser in which the link opened no app: on Android an
- * intent for the app's package, elsewhere the link in the app's own scheme. Null if the maker documents no scheme.
+ * Returns another address of a deep link, for a browser in which the link opened no app: on Android an intent for the
+ * app's package, elsewhere the link in the app's own scheme. Null if the maker documents no scheme.
  */
 export function otherLink(
-  { scheme, androidPackage }: WalletApp,
+  { scheme, deepLinkPrefix, androidPackage }: WalletApp,
   link: string,
-  userAgent: string | null,
+  system: PhoneBrowser['system'] | undefined,
 ): string | null {
-  if (isAndroid(userAgent)) return intentLink(link, androidPackage)
-  return scheme && link.replace(scheme.from, scheme.to)
+  if (system === 'Android') return intentLink(link, androidPackage)
+  return scheme && link.replace(deepLinkPrefix, scheme)
 }
 
 /** Returns the link with which a browser on Android opens a URL in a certain app. The URL has no fragment. */
@@ -64,19 +64,19 @@ export function appConnectLinks(
   apps: readonly WalletApp[],
   { origin, link }: { origin: string; link: OpenLink },
 ): Map<WalletId, string> {
-  if (link.appKey === undefined || apps.length === 0) return new Map()
-  const publicKey = publicKeyOf(link.appKey)
   return new Map(
-    apps.map((app) => {
-      const options = { origin, publicKey, redirectLink: redirectLink(app, 'connect', { origin, link }) }
-      return [app.id, connectDeepLink(app, options)]
+    apps.flatMap((app) => {
+      const secretKey = appKeyOf(link, app.id)
+      if (secretKey === undefined) return []
+      const redirect = redirectLink(app, 'connect', { origin, link })
+      return [[app.id, connectDeepLink(app, { origin, publicKey: publicKeyOf(secretKey), redirectLink: redirect })]]
     }),
   )
 }
 
 /** Returns the deep link that asks the chosen wallet app to sign the proof; null without a key or a session. */
 export function appSignLink(app: WalletApp, { origin, link }: { origin: string; link: OpenLink }): string | null {
-  const { appKey: secretKey } = link
+  const secretKey = appKeyOf(link, app.id)
   const { publicKey, session } = link.app ?? {}
   if (secretKey === undefined || publicKey === undefined || session === undefined) return null
   const options = { publicKey, session, secretKey, redirectLink: redirectLink(app, 'signMessage', { origin, link }) }
@@ -90,14 +90,4 @@ function redirectLink(
   { origin, link }: { origin: string; link: OpenLink },
 ): string {
   return `${origin}/connect/wallet-app/${app.id}/${link.id}/${method}`
-}
-
-/** Checks whether a `User-Agent` header belongs to a phone or a tablet. */
-export function isMobileDevice(userAgent: string | null): boolean {
-  return phoneBrowserOf(userAgent) !== undefined
-}
-
-/** Checks whether a `User-Agent` header belongs to a device with Android. */
-export function isAndroid(userAgent: string | null): boolean {
-  return /android/i.test(userAgent ?? '')
 }

@@ -11,8 +11,8 @@ export interface WalletApp {
   publicKeyParameter: string
   /** The beginning of a link that opens a page in the app's browser. The encoded URL of the page follows it. */
   browsePrefix: string
-  /** The beginning of all these links, and what replaces it in the app's own scheme; null without a documented scheme. */
-  scheme: { from: string; to: string } | null
+  /** The beginning of every deep link in the app's own scheme; null without a documented scheme. */
+  scheme: string | null
   /** The name of the app's package on Android. */
   androidPackage: string
 }
@@ -27,14 +27,14 @@ const links: readonly Omit<WalletApp, 'name' | 'androidPackage'>[] = [
     deepLinkPrefix: 'https://phantom.app/ul/v1/',
     publicKeyParameter: 'phantom_encryption_public_key',
     browsePrefix: 'https://phantom.app/ul/browse/',
-    scheme: { from: 'https://phantom.app/ul/', to: 'phantom://' },
+    scheme: 'phantom://v1/',
   },
   {
     id: 'solflare',
     deepLinkPrefix: 'https://solflare.com/ul/v1/',
     publicKeyParameter: 'solflare_encryption_public_key',
     browsePrefix: 'https://solflare.com/ul/v1/browse/',
-    scheme: { from: 'https://solflare.com/', to: 'solflare://' },
+    scheme: 'solflare://ul/v1/',
   },
   {
     id: 'backpack',

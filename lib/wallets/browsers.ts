@@ -1,5 +1,6 @@
 /** What a phone's browser can do with the wallet apps of the phone. */
 export interface PhoneBrowser {
+  system: 'Android' | 'iOS'
   /** Whether Solana's Mobile Wallet Adapter reaches wallet apps from it. */
   hasMobileAdapter: boolean
   /** Whether it belongs to an app, such as a messenger. An app's answer then opens in another browser. */
@@ -8,37 +9,36 @@ export interface PhoneBrowser {
   better: 'Chrome' | 'Safari' | null
 }
 
-const android = /Android/i
-const iOS = /iPhone|iPad|iPod/i
+const systems = { Android: /Android/i, iOS: /iPhone|iPad|iPod/i }
+
+/** A WebView, also as Android before version 5 named it, and the names that apps add. Some apps add `Safari` too. */
+const inApp =
+  /; wv\)|WebView|Version\/[\d.]+ Chrome\/|like Safari|\bFB(AN|AV|_IAB|IOS)\b|Instagram|Barcelona|Messenger|WhatsApp|Twitter|Telegram|Discord|Snapchat|Pinterest|Reddit|LinkedInApp|musical_ly|trill_|Bytedance|TikTok|\bGSA\/|\bLine\/|NAVER\(|KAKAO|DaumApps|\bQQ\/|Weibo|Zalo/i
 
 /**
  * The browsers of phones by their `User-Agent`. The first row that matches counts. `docs/decisions/wallets.md` has the
  * sources.
  */
-const phoneBrowsers: readonly (PhoneBrowser & { system: RegExp; browser: RegExp })[] = [
-  { system: android, browser: /Solana Mobile Web Shell/, hasMobileAdapter: true, isInApp: false, better: null },
-  // A WebView, also as Android before version 5 named it.
+const phoneBrowsers: readonly (PhoneBrowser & { browser: RegExp })[] = [
+  { system: 'Android', browser: /Solana Mobile Web Shell/, hasMobileAdapter: true, isInApp: false, better: null },
+  { system: 'Android', browser: inApp, hasMobileAdapter: false, isInApp: true, better: 'Chrome' },
+  // Chrome itself. All other browsers with its engine add their own name. A device may have brackets in its name.
   {
-    system: android,
-    browser: /; wv\)|WebView|Version\/[\d.]+ Chrome\//,
-    hasMobileAdapter: false,
-    isInApp: true,
-    better: 'Chrome',
-  },
-  // Chrome itself. All other browsers with its engine add their own name.
-  {
-    system: android,
-    browser: /^[^()]+\([^()]+\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Chrome\/[\d.]+( Mobile)? Safari\/[\d.]+$/,
+    system: 'Android',
+    browser: /^[^()]+\(.+\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Chrome\/[\d.]+( Mobile)? Safari\/[\d.]+$/,
     hasMobileAdapter: true,
     isInApp: false,
     better: null,
   },
-  { system: android, browser: /^/, hasMobileAdapter: false, isInApp: false, better: 'Chrome' },
-  { system: iOS, browser: /Safari\//, hasMobileAdapter: false, isInApp: false, better: null },
-  { system: iOS, browser: /^/, hasMobileAdapter: false, isInApp: true, better: 'Safari' },
+  { system: 'Android', browser: /^/, hasMobileAdapter: false, isInApp: false, better: 'Chrome' },
+  { system: 'iOS', browser: inApp, hasMobileAdapter: false, isInApp: true, better: 'Safari' },
+  // Firefox Focus has no `Safari`.
+  { system: 'iOS', browser: /Safari\/|FxiOS\/|Focus\//, hasMobileAdapter: false, isInApp: false, better: null },
+  { system: 'iOS', browser: /^/, hasMobileAdapter: false, isInApp: true, better: 'Safari' },
 ]
 
 /** Finds the browser of a phone or a tablet by its `User-Agent` header; undefined for any other device. */
 export function phoneBrowserOf(userAgent: string | null): PhoneBrowser | undefined {
-  return phoneBrowsers.find(({ system, browser }) => system.test(userAgent ?? '') && browser.test(userAgent ?? ''))
+  const text = userAgent ?? ''
+  return phoneBrowsers.find(({ system, browser }) => systems[system].test(text) && browser.test(text))
 }

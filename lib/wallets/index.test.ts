@@ -3,7 +3,7 @@ import { parse } from 'node-html-parser'
 import { describe, expect, it } from 'vitest'
 import { installUrlFor, walletIds, walletsOf } from '.'
 import { walletAppOf, walletApps } from './apps'
-import { phoneBrowserOf } from './browsers'
+import { phoneBrowserOf, type PhoneBrowser } from './browsers'
 import { walletIconPath } from './icon-path'
 
 it('walletsOf returns the wallets in the order of the IDs', () => {
@@ -28,13 +28,16 @@ describe('phoneBrowserOf', () => {
   const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
-  it.each([
+  it.each<[string, string, Partial<PhoneBrowser>]>([
     ['Chrome', `${android} ${chrome}`, { hasMobileAdapter: true, isInApp: false, better: null }],
     ['Chrome on a tablet', `${android} Chrome/140.0.0.0 Safari/537.36`, { hasMobileAdapter: true, better: null }],
     ['Solana Mobile', `${webView} ${inApp} Solana Mobile Web Shell`, { hasMobileAdapter: true, better: null }],
     ['a WebView', `${webView} ${inApp}`, { hasMobileAdapter: false, isInApp: true, better: 'Chrome' }],
     ['an old WebView', `${android} ${inApp}`, { hasMobileAdapter: false, isInApp: true, better: 'Chrome' }],
     ['Telegram', `${webView} ${inApp} Telegram-Android/11.4`, { hasMobileAdapter: false, isInApp: true }],
+    ['Telegram without `wv`', `${android} ${chrome} Telegram-Android/11.4 (Google Pixel 8)`, { isInApp: true }],
+    ['Facebook without `wv`', `${android} ${chrome} [FB_IAB/FB4A;FBAV/480.0;]`, { isInApp: true, better: 'Chrome' }],
+    ['Chrome on a device with brackets', `${android.replace('Pixel 8', 'moto g(60)')} ${chrome}`, { better: null }],
     ['Firefox', 'Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0', { better: 'Chrome' }],
     ['Opera', `${android} ${chrome} OPR/90.0.0.0`, { hasMobileAdapter: false, isInApp: false, better: 'Chrome' }],
     ['Samsung', `${android} SamsungBrowser/28.0 ${chrome}`, { hasMobileAdapter: false, better: 'Chrome' }],
@@ -43,7 +46,32 @@ describe('phoneBrowserOf', () => {
     ['Chrome on an iPhone', `${iPhone} CriOS/140.0 Mobile/15E148 Safari/604.1`, { isInApp: false, better: null }],
     ['a page in an app', `${iPhone} Mobile/15E148`, { hasMobileAdapter: false, isInApp: true, better: 'Safari' }],
     ['X', `${iPhone} Mobile/15E148 Twitter for iPhone/10.75`, { isInApp: true, better: 'Safari' }],
-    ['Line', `${iPhone} Mobile/15E148 Safari Line/15.0.0`, { isInApp: true, better: 'Safari' }],
+    ['Firefox Focus', `${iPhone} Focus/8.1 Mobile/15E148`, { isInApp: false, better: null }],
+    ['Firefox without `Safari`', `${iPhone} FxiOS/140.0 Mobile/15E148`, { isInApp: false, better: null }],
+    ['Google', `${iPhone} GSA/380.0 Mobile/15E148 Safari/604.1`, { isInApp: true, better: 'Safari' }],
+    ...[
+      'Line/15.0.0',
+      'NAVER(inapp; search; 2000; 12.12.50; 15)',
+      'Snapchat/13.0 (like Safari/8616.1, panda)',
+      'Instagram 380.0 (iPhone15,2; iOS 18_5)',
+      '[FBAN/FBIOS;FBAV/500.0]',
+      'KAKAOTALK 25.1',
+      'MicroMessenger/8.0',
+      'musical_ly_38.0 BytedanceWebview/d8a21c6',
+      'trill_380',
+      'Twitter for iPhone/10.75',
+      'Telegram-iOS/11.4',
+      'Discord/260.0',
+      '[LinkedInApp]/9.30',
+      '[Pinterest/iOS]',
+      'Reddit/Version 2025.1',
+      'WhatsApp/25.1',
+      'Barcelona 380.0',
+    ].map((app): [string, string, Partial<PhoneBrowser>] => [
+      app,
+      `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1 ${app}`,
+      { isInApp: true, better: 'Safari' },
+    ]),
   ])('knows %s', (_, userAgent, browser) => {
     expect(phoneBrowserOf(userAgent)).toMatchObject(browser)
   })

@@ -1,3 +1,5 @@
+import { phoneBrowserOf } from './browsers'
+
 /** The ID of a listed wallet, for `brand.json` and for the icon `public/wallets/<id>.svg`. */
 export type WalletId = (typeof wallets)[number]['id']
 
@@ -60,8 +62,9 @@ export const walletIds: readonly WalletId[] = wallets.map(({ id }) => id)
 
 /** Returns the page where users of this device install the wallet. */
 export function installUrlFor({ installUrl, appStoreId, androidPackage }: ListedWallet, userAgent: string): string {
-  if (/android/i.test(userAgent)) return `https://play.google.com/store/apps/details?id=${androidPackage}`
-  return /iphone|ipad|ipod/i.test(userAgent) ? `https://apps.apple.com/app/id${appStoreId}` : installUrl
+  const system = phoneBrowserOf(userAgent)?.system
+  if (system === 'Android') return `https://play.google.com/store/apps/details?id=${androidPackage}`
+  return system === 'iOS' ? `https://apps.apple.com/app/id${appStoreId}` : installUrl
 }
 
 /** Returns the listed wallets with these IDs, in the order of the IDs. */

@@ -87,14 +87,13 @@ export default async function ConfirmPage() {
   const code = (await supportCode(async () => user.id)) ?? correlationId()
   const language = await requestLanguage()
   const { origin } = app
-  const userAgent = requestHeaders.get('user-agent')
-  const phone = state.kind === 'form' ? phoneBrowserOf(userAgent) : undefined
-  const apps = walletApps(phone ? wallets : [])
+  const phone = phoneBrowserOf(requestHeaders.get('user-agent'))
+  const apps = walletApps(phone && state.kind === 'form' ? wallets : [])
   const connectUrls = link && appConnectLinks(apps, { origin, link })
   const chosen = state.kind === 'app' ? walletAppOf(state.app.id) : undefined
   const signUrl = link && chosen ? appSignLink(chosen, { origin, link }) : null
   const linkTo = (app: WalletApp | undefined, url: string | null | undefined) =>
-    app && url ? { url, otherUrl: otherLink(app, url, userAgent) } : null
+    app && url ? { url, otherUrl: otherLink(app, url, phone?.system) } : null
   return (
     <TextsProvider {...textsForBrowser(language, ...connectBrowserTexts(state))}>
       {(state.kind === 'form' || state.kind === 'app') && <EarlyWallets nonce={policyNonce(requestHeaders)} />}
@@ -126,7 +125,7 @@ export default async function ConfirmPage() {
           wallets={wallets}
           apps={apps.map((app) => ({ id: app.id, name: app.name, connect: linkTo(app, connectUrls?.get(app.id)) }))}
           reopen={phone?.better ? phone : null}
-          hasPhoneCode={link !== undefined && phoneCodeUrl(origin, link) !== null}
+          hasPhoneCode={!phone && link !== undefined && phoneCodeUrl(origin, link) !== null}
           sign={linkTo(chosen, signUrl)}
           continueUrl={link ? `/connect/confirm/signed?link=${link.id}` : null}
         />

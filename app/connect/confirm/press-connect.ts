@@ -5,13 +5,13 @@ import { config } from '@/lib/config'
 import { changeLinksOf } from '@/lib/connect/hold-cookie'
 import { forgetConfirmed, keepOutcome, type OpenLink } from '@/lib/connect/link'
 import { checkPress, enteredIn, type Press } from '@/lib/connect/press'
-import { isMobileDevice } from '@/lib/connect/wallet-links'
 import { walletWayOf } from '@/lib/connect/wallet-way'
 import { log } from '@/lib/log'
 import { lineLimit } from '@/lib/log/line-limit'
 import { countHold } from '@/lib/metrics'
 import { recordStep } from '@/lib/records/record-step'
 import { requestLanguage } from '@/lib/skin/texts'
+import { phoneBrowserOf } from '@/lib/wallets/browsers'
 import { confirmLink } from './confirm-link'
 
 /** Limits log lines, because a user can press any number of times. */
@@ -35,7 +35,7 @@ export async function pressConnect(
     const line = { event: 'proof refused', requestId, problem } as const
     proofLines.write(() => log().warn(line), { once: `${user.id} ${requestId} ${problem}` })
   }
-  const way = walletWayOf(press, { link, isPhone: isMobileDevice((await headers()).get('user-agent')) })
+  const way = walletWayOf(press, { link, isPhone: phoneBrowserOf((await headers()).get('user-agent')) !== undefined })
   if (!checked.ok) {
     const { reason } = checked
     recordStep({ step: 'form_refused', reason, requestId, linkCode: link.code, userId: user.id, way })
