@@ -130,6 +130,9 @@ describe('failureOfAnswer', () => {
     ['Client not found', 'client_refused'],
     ['Unauthorized', 'client_refused'],
     ['Code was issued to another client', 'code_refused'],
+    ['The code belongs to a different client', 'code_refused'],
+    ["No such code: the code doesn't exist", 'code_refused'],
+    ['Error validating verification code.', 'code_refused'],
     ['Could not find the authorization code', 'code_refused'],
     ['Redirect URI not registered for this client', 'provider_error'],
   ])('reads “%s” at the token endpoint as %s', (message, code) => {

@@ -145,15 +145,15 @@ interface Answer {
 
 const maxSaidLength = 1000
 
-const bad = 'invalid|bad|wrong|incorrect|malformed|unknown|find|expired|revoked|used|redeemed'
-const isBad = String.raw`(?:[\w,()]+ ){0,4}(?:${bad}|already|another|cannot|no longer|not \w)`
+const bad = 'invalid|bad|wrong|incorrect|malformed|unknown|find|such|validating|expired|revoked|used|consumed|redeemed'
+const isBad = String.raw`(?:[\w,()]+ ){0,4}(?:${bad}|already|another|different|cannot|\w+n't|no longer|not \w)`
 const kinds = String.raw`\w*auth\w*|access|exchange|grant|verification`
 /** The code that the app exchanges for tokens, which some call a grant; no country code and no code verifier. */
 const code = String.raw`(?:code|(?<=\bauth\w* )grant)\b(?! (?:verifier|challenge|type))`
 const badCode = String.raw`\b(?:${bad}) (?:(?:the|this|your) )?(?:(?:${kinds}) )?${code}`
 const codeIsBad = String.raw`(?:^|[^\w ] ?|\b(?:the|this|that|your|${kinds}) )${code} ${isBad}`
 const client = '(?:client(?: (?:id|secret|credentials))?|secret|credentials)'
-const badClient = String.raw`\b(?:${bad}|disabled|deleted|no|such) (?:\w+ )?${client}\b|\b${client} ${isBad}|\bclient auth`
+const badClient = String.raw`\b(?:${bad}|disabled|deleted|no) (?:\w+ )?${client}\b|\b${client} ${isBad}|\bclient auth`
 
 /** Matches one of these error codes. */
 const words = (...codes: string[]) => RegExp(`^(?:${codes.join('|')}):`)
