@@ -108,6 +108,34 @@ const refusedCodes: [
     'provider_error',
     { reason: 'invalid_request' },
   ]),
+  [
+    'LinkedIn answers a stale code',
+    400,
+    {
+      error: 'invalid_request',
+      error_description:
+        'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired. Or external member binding exists',
+    },
+    'unfinished',
+    'code_refused',
+    { reason: 'invalid_request' },
+  ],
+  [
+    'Okta answers in its own fields',
+    400,
+    { errorCode: 'invalid_client', errorSummary: 'Invalid Client Secret' },
+    'misconfigured',
+    'client_refused',
+    { reason: 'invalid_client', description: 'Invalid Client Secret' },
+  ],
+  [
+    'a server answers with a text',
+    400,
+    'invalid client secret',
+    'misconfigured',
+    'client_refused',
+    { description: 'invalid client secret' },
+  ],
   ['a framework answers 401', 401, { detail: 'Not allowed' }, 'misconfigured', 'client_refused'],
   [
     'a framework names a text beside the status’s words',

@@ -56,6 +56,7 @@ const loggedPlaces: [place: string, repeating: (text: string) => Manner][] = [
   ['the error of a callback', (error) => ({ callback: { error } })],
   ['the description of the token endpoint', (text) => ({ answers: { token: error(text) } })],
   ['the error of the token endpoint', (error) => ({ answers: { token: { status: 400, body: { error } } } })],
+  ['the text of the token endpoint', (text) => ({ answers: { token: { status: 400, body: sentence(text) } } })],
   ['the description of the keys', (text) => ({ answers: { keys: error(text) } })],
   ['the description of userinfo', (text) => ({ answers: { userinfo: error(text) } })],
   ['the challenge of userinfo', (text) => ({ challenge: { path: '/userinfo', description: sentence(text) } })],

@@ -123,8 +123,57 @@ describe('failureOfAnswer', () => {
     ['Invalid client secret, error code 7 is unknown', 'client_refused'],
     ['unknown client_id', 'client_refused'],
     ['Something else', 'answer_refused'],
+    ['Invalid country code', 'answer_refused'],
+    ['Country code is unknown', 'answer_refused'],
+    ['The client sent two fields', 'answer_refused'],
+    ['Bad secret', 'client_refused'],
+    ['Client not found', 'client_refused'],
+    ['Unauthorized', 'client_refused'],
+    ['Code was issued to another client', 'code_refused'],
+    ['The code belongs to a different client', 'code_refused'],
+    ["No such code: the code doesn't exist", 'code_refused'],
+    ['Error validating verification code.', 'code_refused'],
+    ['Could not find the authorization code', 'code_refused'],
+    ['Redirect URI not registered for this client', 'provider_error'],
   ])('reads “%s” at the token endpoint as %s', (message, code) => {
     expect(failureOfAnswer({ endpoint: 'token', status: 400, body: { message } }, []).code).toBe(code)
+  })
+
+  it.each([
+    ['invalid_request', 'Malformed auth code.', 'code_refused'],
+    ['invalid_request', 'The authorization grant is invalid, expired or revoked', 'code_refused'],
+    ['invalid_request', 'The authorization grant is probably expired', 'code_refused'],
+    ['invalid_request', 'Cannot find authorization code', 'code_refused'],
+    ['invalid_request', 'Invalid country code', 'provider_error'],
+    ['invalid_request', 'Invalid grant type', 'provider_error'],
+    ['invalid_grant', 'Invalid client credentials', 'client_refused'],
+    ['invalid_grant', 'The grant was issued to another client', 'code_refused'],
+    ['invalid_grant', 'Incorrect redirect_uri', 'code_refused'],
+    ['invalid_secret', undefined, 'client_refused'],
+    ['unauthorized', undefined, 'client_refused'],
+    ['Unauthorized', 'Invalid authorization code', 'code_refused'],
+    ['deleted_client', 'The OAuth client was deleted.', 'client_refused'],
+  ])('reads %s with “%s” at the token endpoint as %s', (error, error_description, code) => {
+    expect(failureOfAnswer({ endpoint: 'token', status: 400, body: { error, error_description } }, []).code).toBe(code)
+  })
+
+  it.each([
+    [{ errorCode: 'invalid_client', errorSummary: 'Unknown app' }, 'invalid_client', 'Unknown app'],
+    [{ errors: [{ message: 'invalid client' }] }, 'status 400', 'invalid client'],
+    [{ errors: ['invalid client'] }, 'status 400', 'invalid client'],
+    [{ message: ['invalid client', 'another'] }, 'status 400', 'invalid client'],
+    [{ error: { type: 'invalid_client' } }, 'invalid_client', undefined],
+    [{ type: 'https://login.example/1', title: 'Unknown client' }, 'status 400', 'Unknown client'],
+    ['invalid client secret', 'status 400', 'invalid client secret'],
+    [Buffer.from('invalid client secret'), 'status 400', 'invalid client secret'],
+  ])('reads a refused client from %j', (body, reason, description) => {
+    const { code, details } = failureOfAnswer({ endpoint: 'token', status: 400, body }, [])
+    expect([code, details]).toEqual(['client_refused', { endpoint: 'token', reason, description }])
+  })
+
+  it('reads nothing from a list in very many lists', () => {
+    const body: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
+    expect(failureOfAnswer({ endpoint: 'token', status: 400, body }, []).code).toBe('answer_refused')
   })
 })
 

@@ -145,11 +145,21 @@ interface Answer {
 
 const maxSaidLength = 1000
 
-/** Matches a code that the app exchanges for tokens. */
-const grantCode = String.raw`(?<!error |status )\bcode\b(?! (?:verifier|challenge))`
+const bad = 'invalid|bad|wrong|incorrect|malformed|unknown|find|such|validating|expired|revoked|used|consumed|redeemed'
+const isBad = String.raw`(?:[\w,()]+ ){0,4}(?:${bad}|already|another|different|cannot|\w+n't|no longer|not \w)`
+const kinds = String.raw`\w*auth\w*|access|exchange|grant|verification`
+/** The code that the app exchanges for tokens, which some call a grant; no country code and no code verifier. */
+const code = String.raw`(?:code|(?<=\bauth\w* )grant)\b(?! (?:verifier|challenge|type))`
+const badCode = String.raw`\b(?:${bad}) (?:(?:the|this|your) )?(?:(?:${kinds}) )?${code}`
+const codeIsBad = String.raw`(?:^|[^\w ] ?|\b(?:the|this|that|your|${kinds}) )${code} ${isBad}`
+const client = '(?:client(?: (?:id|secret|credentials))?|secret|credentials)'
+const badClient = String.raw`\b(?:${bad}|disabled|deleted|no) (?:\w+ )?${client}\b|\b${client} ${isBad}|\bclient auth`
 
 /** Matches one of these error codes. */
 const words = (...codes: string[]) => RegExp(`^(?:${codes.join('|')}):`)
+
+/** The statuses that say enough. */
+const outage = /^(?:429|5..)$/
 
 /**
  * What a provider's refusal means, by patterns of the endpoint, the HTTP status, and the error code and text. The first
@@ -159,7 +169,7 @@ const words = (...codes: string[]) => RegExp(`^(?:${codes.join('|')}):`)
  * `docs/operate/login-errors.md` lists the answers of real providers, with the source of each.
  */
 const refusals: readonly (readonly [at: string, status: RegExp | '', said: RegExp | '', code: FailureCode])[] = [
-  ['', /^(?:429|5..)$/, '', 'provider_away'],
+  ['', outage, '', 'provider_away'],
   ['discovery', '', '', 'discovery_refused'],
   ['jwks', '', '', 'answer_refused'],
   ['userinfo', '', '', 'userinfo_failed'],
@@ -169,18 +179,13 @@ const refusals: readonly (readonly [at: string, status: RegExp | '', said: RegEx
   ['', '', words('server error', 'temporarily unavailable'), 'provider_away'],
   ['', '', words('invalid client', 'unauthorized client', 'incorrect client credentials'), 'client_refused'],
   ['', '', words('invalid scope'), 'scope_refused'],
-  ['token', '', words('invalid grant', 'invalid code', 'bad verification code'), 'code_refused'],
   // Nobody cancels at the token endpoint. The next login asks the person for what is missing.
   ['token', '', words('consent required', 'interaction required', 'login required'), 'code_refused'],
+  ['token', '', RegExp(`${badCode}|${codeIsBad}`), 'code_refused'],
+  ['token', '', RegExp(`^invalid grant:(?!.*(?:${badClient}))`), 'code_refused'],
   ['token', '', /redirect ?ur[il]/, 'provider_error'],
-  ['token', '', RegExp(`(?:invalid|expired|incorrect|unknown|used) (?:\\w+ )?${grantCode}`), 'code_refused'],
-  [
-    'token',
-    '',
-    RegExp(`${grantCode} (?:\\w+ ){0,3}(?:invalid|expired|incorrect|unknown|used|redeemed|no longer|not \\w)`),
-    'code_refused',
-  ],
-  ['token', '', /client|credentials|^access denied/, 'client_refused'],
+  ['token', '', RegExp(`${badClient}|client (?:id|secret)|credentials`), 'client_refused'],
+  ['token', '', /^(?:access denied|(?:: )?unauthorized)/, 'client_refused'],
   ['token', /^401$/, '', 'client_refused'],
   ['token', /^403$/, /^[^:]/, 'client_refused'],
   ['token', '', /^:/, 'answer_refused'],
@@ -197,7 +202,7 @@ export function failureOfAnswer({ endpoint, status, body }: Answer, secrets: rea
   const facts = [endpoint, String(status ?? ''), said]
   const row = refusals.find((row) => facts.every((fact, column) => RegExp(row[column] ?? '').test(fact)))
   const word = error && /^[a-z_]{1,50}$/.test(error) ? error : undefined
-  const isStatusEnough = /^(?:429|5..)$/.test(facts[1] ?? '') || !/authorization|token/.test(endpoint)
+  const isStatusEnough = outage.test(facts[1] ?? '') || !/authorization|token/.test(endpoint)
   const isNamed = status === undefined || (error !== undefined && !isStatusEnough)
   return new LoginError(row?.[3] ?? 'provider_error', {
     endpoint,
@@ -208,20 +213,30 @@ export function failureOfAnswer({ endpoint, status, body }: Answer, secrets: rea
 
 /**
  * Reads the error code and the text of a refusal: `error` and `error_description` (RFC 6749, sections 4.1.2.1 and 5.2),
- * or the fields of Twitch, Supabase and common frameworks. `error` can be an object with these fields.
+ * or the fields of Twitch, Supabase, Okta and common frameworks, also inside objects and lists. A body can be a text.
  */
 function refusalIn(body: unknown): { error: string | undefined; text: string | undefined } {
-  const fields = fieldsSchema.parse(body)
-  const all = { ...fields, ...fieldsSchema.parse(fields['error']) }
-  const first = (...names: string[]) => names.map((name) => all[name]).find((value) => isText(value))
-  return {
-    error: first('error', 'error_code', 'code'),
-    text: first('error_description', 'message', 'msg', 'detail'),
-  }
+  const fields = textsIn(Buffer.isBuffer(body) ? body.toString() : body)
+  const first = (...names: string[]) =>
+    names.flatMap((wanted) => fields.filter(([name]) => name === wanted)).map(([, text]) => text)
+  // The type can be a URL (RFC 9457).
+  const error = first('error', 'errorcode', 'code', 'type').find((text) => !text.includes('/'))
+  const texts = first('errordescription', 'errorsummary', 'errormessage', 'message', 'msg', 'detail', 'title', 'errors')
+  return { error, text: texts.find((text) => !/^\s*</.test(text)) }
+}
+
+const maxDepth = 5
+
+/** Returns the texts in an answer, with the names of their fields in small letters and without `_`. */
+function textsIn(value: unknown, name = 'message', depth = 0): [name: string, text: string][] {
+  if (typeof value === 'string') return value === '' ? [] : [[name, value]]
+  if (depth > maxDepth) return []
+  return Object.entries(Object(value)).flatMap(([key, inner]) =>
+    textsIn(inner, /^\d+$/.test(key) ? name : key.toLowerCase().replaceAll('_', ''), depth + 1),
+  )
 }
 
 const fieldsSchema = z.record(z.string(), z.unknown()).catch({})
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** An error response of the provider. `error` is an error code of the standard, or openid-client's own message. */
 const refusalSchema = z.object({
@@ -240,8 +255,9 @@ export function failureOf(error: unknown, endpoint: Endpoint, secrets: readonly 
     const { response, ...own } = refusal
     // openid-client's own message has spaces. An error code of userinfo can be in a header, without a body of JSON.
     const isCode = !own.error.includes(' ')
-    const body = endpoint === 'userinfo' && isCode ? {} : fieldsSchema.parse(response.body)
-    return failureOfAnswer({ endpoint, status: response.statusCode, body: { ...body, ...(isCode && own) } }, secrets)
+    const fields = () => (endpoint === 'userinfo' ? {} : fieldsSchema.parse(response.body))
+    const body = isCode ? { ...fields(), ...own } : response.body
+    return failureOfAnswer({ endpoint, status: response.statusCode, body }, secrets)
   }
   if (error instanceof SyntaxError) return failure('answer_refused', 'no JSON')
   if (error instanceof z.ZodError) return failure('id_token_refused', 'sub is not a text of 1 to 255 characters')

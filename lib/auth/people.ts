@@ -13,9 +13,9 @@ export const isConsolePath = (path: string): boolean => /^\/console(?:[/?#]|$)/.
 /** Returns the people who sign in for a page. */
 export const peopleOf = (path: string): People => (isConsolePath(path) ? consolePeople() : 'users')
 
-/** Replaces the `OIDC_` variables in a text about the users' login by the variables of these people's login. */
+/** Replaces the variables in a text about the users' OpenID login by the variables of these people's login. */
 export const withVariablesOf = (people: People, text: string): string =>
-  people === 'staff' ? text.replaceAll(/\bOIDC_(?=[A-Z])/g, 'CONSOLE_OIDC_') : text
+  people === 'staff' ? text.replaceAll(/\b(?=OIDC_[A-Z]|LOGIN_SIGN_OUT_URL)/g, 'CONSOLE_') : text
 
 /** Returns the settings of these people's OpenID provider; undefined if they have none. */
 export const oidcOf = (people: People) => config().login[people === 'staff' ? 'staff' : 'oidc']

@@ -11,10 +11,11 @@ describe('assertRecentLogin', () => {
     for (const [age, maxAge, isRecent] of [
       [0, 0, true],
       [30, 0, true],
-      [35, 0, false],
+      [31, 0, false],
       [3600, 3600, true],
       [3630, 3600, true],
-      [3635, 3600, false],
+      [3631, 3600, true],
+      [3632, 3600, false],
       [-60, 0, true],
       [1e9, undefined, true],
     ] as const) {

@@ -11,8 +11,8 @@ import { isIssuer, type LoginSettings, type PlainProvider, type Provider } from 
 
 /** One login requests the tokens, the keys and the claims. */
 const maxRequests = 3
-/** How much a login's age can differ because tokens and cookies have whole seconds. */
-const roundingSeconds = 2
+/** How much a login's age can differ because tokens and cookies have whole seconds, and the provider compares these. */
+const roundingSeconds = (maxAgeSeconds: number) => (maxAgeSeconds === 0 ? 1 : 2)
 /** The max length of the list of claim names in the log. */
 const maxNamesLength = 1000
 
@@ -182,7 +182,7 @@ export function assertRecentLogin(
   const maxAge = maxAgeSeconds + now - begunAt
   // By the provider's clock alone, so that clocks that differ hide nothing. But a provider may set `iat` back.
   const ageAtIssue = Number(iat) - (now - age)
-  if (ageAtIssue > maxAge + roundingSeconds || age > maxAge + clockToleranceSeconds)
+  if (ageAtIssue >= maxAge + roundingSeconds(maxAgeSeconds) || age > maxAge + clockToleranceSeconds)
     throw new LoginError('login_too_old', { endpoint: 'token' })
 }
 

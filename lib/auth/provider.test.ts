@@ -9,6 +9,7 @@ import {
   fetchProvider,
   isIssuer,
   signOutUrl,
+  signOutUrlAt,
   type ProviderSettings,
 } from './provider'
 
@@ -333,6 +334,7 @@ it('signOutUrl returns the provider’s page when this process has read the meta
     '/logout?tenant=1&client_id=another': '/logout?tenant=1&client_id=the+app',
     '/oauth2/v1/logout': null,
     '/oauth2/default/v1/logout': null,
+    '/oauth2/v1/logout?fromURI=a': null,
     '/am/oauth2/realms/root/connect/endSession': null,
     '/oauth2/logout': '/oauth2/logout?client_id=the+app',
   }
@@ -348,4 +350,7 @@ it('signOutUrl returns the provider’s page when this process has read the meta
     expect(signOutUrl('users'), path).toBeNull()
     login.signOutUrl = undefined
   }
+  const fips = 'https://cognito-idp-fips.us-east-1.amazonaws.com/pool'
+  const endpoint = { issuer: fips, end_session_endpoint: `${issuer}/logout` }
+  expect(signOutUrlAt(endpoint, { clientId: 'a', chosen: undefined })).toBeNull()
 })

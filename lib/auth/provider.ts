@@ -122,9 +122,9 @@ export const discovery = (settings: ProviderSettings): Discovery =>
  * a registered return URL: Amazon Cognito, Okta, and PingAM. `docs/operate/login-errors.md` has the sources.
  */
 const refusingSignOuts = [
-  /^https:\/\/cognito-idp\.[^/]+\.amazonaws\.com/,
-  /\/oauth2\/(?:[^/]+\/)?v1\/logout$/,
-  /\/oauth2\/(?:.+\/)?connect\/endSession$/,
+  /^https:\/\/cognito-idp(?:-fips)?\.[^/]+\.amazonaws\.com/,
+  /\/oauth2\/(?:[^/]+\/)?v1\/logout(?:[?#]|$)/,
+  /\/oauth2\/(?:.+\/)?connect\/endSession(?:[?#]|$)/,
 ]
 
 /** Returns the URL at which people sign out of their login, as far as this process has read the provider's metadata. */

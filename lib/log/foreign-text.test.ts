@@ -7,6 +7,12 @@ describe('loggableText', () => {
   it.each([
     ['Invalid scopes: groups', 'Invalid scopes: groups'],
     ['AADSTS7000215: Invalid client secret provided.', 'AADSTS7000215: Invalid client secret provided.'],
+    ['Invalid Client Secret', 'Invalid Client Secret'],
+    ['User Is Banned', 'User Is Banned'],
+    ["registered for 'client_secret_basic'", "registered for 'client_secret_basic'"],
+    ['User Ada Lovelace Is Banned', '…'],
+    ['Grant Lovelace is banned', '… is banned'],
+    ['user@client and "user@client" are locked', '… and … are locked'],
     ["The user 'ada' is not assigned to “the app”.", 'The user … is not assigned to ….'],
     ['ada.lovelace@example.com is locked', '… is locked'],
     ['ada＠example.com is locked', '… is locked'],

@@ -40,13 +40,18 @@ export async function judgeAuthorization(authorization: URL, ownOrigin: URL, peo
   const redirectAddress = redirectAddressOf(ownOrigin, openIdProviderIds[people])
   const { refusal, said } = await refusalAt(authorization, ownOrigin)
   if (refusal === undefined) {
-    const unchecked = await uncheckedParts(authorization)
-    const what = `Signing in leads to ${host}, which takes ${redirectAddress}.`
-    if (unchecked.length === 0) return holds(what)
-    const alike = `It shows the same page for a made-up ${oneOf.format(unchecked)}`
-    if (unchecked.join() === 'scope') return holds(`${what} ${alike}, so nothing is known of OIDC_SCOPE.`)
+    const { alike, unanswered } = await uncheckedParts(authorization)
+    const what = `Signing in leads to ${host}`
+    const scopeOnly = [...alike, ...unanswered].every((part) => part === 'scope')
+    const gaps = [
+      alike.length > 0 &&
+        ` It shows the same page for a made-up ${oneOf.format(alike)}, so ${scopeOnly ? 'nothing is known of OIDC_SCOPE' : 'it checks that only after the password, or never'}.`,
+      unanswered.length > 0 &&
+        ` It does not answer a made-up ${oneOf.format(unanswered)} now, so nothing is known of that.`,
+    ].filter(Boolean)
+    if (scopeOnly) return holds(`${what}, which takes ${redirectAddress}.${gaps.join('')}`)
     return unknown(
-      `Signing in leads to ${host}. ${alike}, so it checks that only after the password, or never.`,
+      `${what}.${gaps.join('')}`,
       `Sign in once. Have ${redirectAddress} registered there as redirect address, letter for letter.`,
     )
   }
@@ -62,18 +67,23 @@ const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 const busy = /^(?:429|50[234])|temporarily_unavailable/
 
-/** Returns the parts of the request whose made-up values the provider answers with a page. */
-async function uncheckedParts(authorization: URL): Promise<Part[]> {
+/** Returns the parts of the request whose made-up values the provider answers with a page, or does not answer now. */
+async function uncheckedParts(authorization: URL): Promise<{ alike: Part[]; unanswered: Part[] }> {
   const parts = Object.entries(madeUp()) as [Part, [name: string, value: string]][]
-  const checked = await Promise.all(
+  const answers = await Promise.all(
     parts.map(async ([part, [name, value]]) => {
       const address = new URL(authorization)
       address.searchParams.set(name, value)
       const { refusal } = await refusalAt(address, new URL(address.searchParams.get('redirect_uri') ?? ''))
-      return refusal === undefined || busy.test(refusal) ? [part] : []
+      return { part, refusal }
     }),
   )
-  return checked.flat()
+  const partsOf = (isWanted: (refusal: string | undefined) => boolean) =>
+    answers.filter(({ refusal }) => isWanted(refusal)).map(({ part }) => part)
+  return {
+    alike: partsOf((refusal) => refusal === undefined),
+    unanswered: partsOf((refusal = '') => /^(?:429|5)|temporarily_unavailable|server_error/.test(refusal)),
+  }
 }
 
 /** The last URL of a sign-in. If there is no response, the check did not open the URL. */

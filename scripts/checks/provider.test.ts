@@ -62,6 +62,8 @@ let tokenAnswers: [right: Answer, other: Answer] | undefined
 type Answer = readonly [status: number, body: string]
 /** The parameters that the provider checks before it shows its page. */
 let checkedFirst: string[]
+/** The status for made-up values of these parameters. */
+let busyWith: { status: number; parts: string[] } | undefined
 
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '', issuer)
@@ -94,7 +96,9 @@ function authorize(query: URLSearchParams, response: ServerResponse): void {
   const redirect = (address: string, error: string) =>
     response.writeHead(302, { Location: `${address}?error=${error}` })
   const { clientId, scopes, refusal } = registration
-  if (isRefused('client_id', query.get('client_id') === clientId)) {
+  const isMadeUp = busyWith?.parts.some((name) => query.get(name) !== authorized?.get(name))
+  if (busyWith && isMadeUp) response.writeHead(busyWith.status).end()
+  else if (isRefused('client_id', query.get('client_id') === clientId)) {
     response.writeHead(400).end('<h1>unauthorized_client</h1>')
   } else if (isRefused('redirect_uri', query.get('redirect_uri') === registration.redirectAddress)) {
     if (refusal === 'status') response.writeHead(400).end('<h1>Bad request</h1>')
@@ -142,6 +146,7 @@ beforeEach(() => {
   responses = {}
   tokenAnswers = undefined
   checkedFirst = ['client_id', 'redirect_uri', 'scope']
+  busyWith = undefined
   descriptionsRead = 0
   authorized = undefined
 })
@@ -311,6 +316,14 @@ const wrongRegistrations: Record<string, WrongRegistration> = {
     },
     findings: { provider: ['as a server of OAuth 2.0, without OpenID Connect', 'Switch OpenID Connect on'] },
   },
+  'OAuth 2.0 described in place of OpenID Connect': {
+    description: { jwks_uri: undefined },
+    findings: { provider: ['/.well-known/openid-configuration as a server of OAuth 2.0', 'Switch OpenID Connect on'] },
+  },
+  'OpenID Connect with keys over plain http': {
+    description: { jwks_uri: 'http://login.example/keys' },
+    findings: { provider: ['cannot be used (unexpected jwks_uri).', 'Set OIDC_ISSUER to the address in front of'] },
+  },
   'a page at an address that only another issuer describes': {
     responses: {
       '/.well-known/openid-configuration': { status: 200, body: '<p>Home</p>' },
@@ -473,7 +486,8 @@ it.each<[right: Answer, other: Answer, state: string]>([
   [noCode, refused, 'holds'],
   [[403, '{"error":"invalid_code"}'], refused, 'holds'],
   [[400, '{"error":"invalid_request"}'], refused, 'holds'],
-  [noCode, [400, '{"error":"invalid_request"}'], 'holds'],
+  [noCode, [400, '{"error":"invalid_request"}'], 'unknown'],
+  [noCode, [400, 'invalid client secret'], 'holds'],
   [refused, refused, 'wrong'],
   [refused, noCode, 'wrong'],
   [[401, '{"error":"unauthorized_client"}'], refused, 'wrong'],
@@ -497,6 +511,16 @@ it.each([
 ])('the finding sign-in-request at a provider that checks %j before the password is %s', async (...row) => {
   const [parts, state, what] = row
   checkedFirst = parts
+  const finding = { id: 'sign-in-request', state, what: expect.stringContaining(what) }
+  expect(await found()).toContainEqual(expect.objectContaining(finding))
+})
+
+it.each([
+  [429, ['scope'], 'holds', 'It does not answer a made-up scope now, so nothing is known of that.'],
+  [500, ['client_id'], 'unknown', 'It does not answer a made-up client ID now, so nothing is known of that.'],
+])('the finding sign-in-request at a provider that answers %i to a made-up %j is %s', async (...row) => {
+  const [status, parts, state, what] = row
+  busyWith = { status, parts }
   const finding = { id: 'sign-in-request', state, what: expect.stringContaining(what) }
   expect(await found()).toContainEqual(expect.objectContaining(finding))
 })
@@ -527,8 +551,8 @@ it("the finding sign-in-request has the provider's own words", async () => {
 
 it.each([
   [undefined, 200, 'holds', 'names no sign-out page'],
-  ['/end', 200, 'holds', '/end, which shows no error'],
-  ['/end', 302, 'holds', '/end, which shows no error'],
+  ['/end', 200, 'holds', '/end, which answers without an error status'],
+  ['/end', 302, 'holds', '/end, which answers without an error status'],
   ['/end?tenant=1', 401, 'unknown', '/end, which answers a visitor without a session with an error (401)'],
   ['/end', 400, 'unknown', 'with an error (400)'],
 ])('the finding sign-out for %s answered with %i is judged %s', async (path, status, state, what) => {
@@ -541,8 +565,8 @@ it.each([
 
 it.each([
   ['none', '/end', 'LOGIN_SIGN_OUT_URL is none, so the page'],
-  ['{issuer}/own', '/end', '/own, which shows no error'],
-  ['', '/oauth2/v1/logout', 'The provider answers such a link with an error, so the page'],
+  ['{issuer}/own', '/end', '/own, which answers without an error status'],
+  ['', '/oauth2/v1/logout', 'The provider is known to answer such a link with an error, so the page'],
 ])('the finding sign-out with LOGIN_SIGN_OUT_URL=%s holds for a provider with an error at %s', async (...row) => {
   const [chosen, path, what] = row
   const variables = { LOGIN_SIGN_OUT_URL: chosen.replace('{issuer}', issuer) }
@@ -551,6 +575,23 @@ it.each([
   const finding = { id: 'sign-out', state: 'holds', what: expect.stringContaining(what) }
   expect(await found(variables)).toContainEqual(expect.objectContaining(finding))
 })
+
+it.each([
+  [200, 'holds', '/own, which answers without an error status'],
+  [404, 'unknown', '/own, which answers a visitor without a session with an error (404)'],
+])(
+  'the finding sign-out with a named provider, and LOGIN_SIGN_OUT_URL answered with %i, is judged %s',
+  async (...row) => {
+    const [status, state, what] = row
+    responses = { '/own': { status } }
+    const named = { ...variablesWith({}, 'staff'), LOGIN_SIGN_OUT_URL: `${issuer}/own` }
+    const environment = { parsed: parseConfig(named), unread: [] }
+    const findings = await examine({ environment, deployment: undefined, copy: { version: '1.0.0', changelog: '' } })
+    expect(findings).toContainEqual(
+      expect.objectContaining({ id: 'sign-out', state, what: expect.stringContaining(what) }),
+    )
+  },
+)
 
 it.each([
   [['sub', 'auth_time'], 'holds', 'lists the claim auth_time'],

@@ -64,8 +64,8 @@ async function judgeDescription({ settings, provider }: OpenIdLogin<ProviderSett
       'Set OIDC_ISSUER to the address in front of /.well-known/openid-configuration of your provider, which answers there with JSON.'
     const what = `The provider at ${settings.issuer} cannot be used (${reason}).`
     // Another issuer, or a description that lacks something, is a description.
-    const isMissing = error.code !== 'provider_away' && /^(?:status|no JSON)/.test(reason)
-    const plain = isMissing ? await plainDescription(settings.issuer) : undefined
+    const isMissing = error.code !== 'provider_away' && /^(?:status|no JSON|unexpected jwks_uri)/.test(reason)
+    const plain = isMissing ? await plainDescription(settings.issuer, reason) : undefined
     if (plain) {
       return wrong(
         `${what} It describes itself at ${plain} as a server of OAuth 2.0, without OpenID Connect.`,
@@ -78,15 +78,23 @@ async function judgeDescription({ settings, provider }: OpenIdLogin<ProviderSett
 }
 
 /** Returns the URL of the issuer's description of OAuth 2.0 (RFC 8414, section 3), if there is one. */
-async function plainDescription(issuer: string): Promise<string | undefined> {
+async function plainDescription(issuer: string, reason: string): Promise<string | undefined> {
   const withoutSlash = (address: string) => address.replace(/\/+$/, '')
   const { origin, pathname } = new URL(issuer)
   const wellKnown = '/.well-known/oauth-authorization-server'
   // The standard inserts it before the path; some servers append it.
-  const paths = new Set([wellKnown + withoutSlash(pathname), withoutSlash(pathname) + wellKnown])
+  const standard = [wellKnown + withoutSlash(pathname), withoutSlash(pathname) + wellKnown]
+  // Some servers answer with it in place of the description of OpenID Connect, which has keys.
+  const isInPlace = reason.endsWith('jwks_uri')
+  const paths = new Set(isInPlace ? [`${withoutSlash(pathname)}/.well-known/openid-configuration`] : standard)
+  const schema = z.object({
+    issuer: z.string(),
+    token_endpoint: z.string(),
+    jwks_uri: (isInPlace ? z.null() : z.unknown()).optional(),
+  })
   for (const address of Array.from(paths, (path) => origin + path)) {
     const { text } = await sendRequest(new URL(address)).catch(() => ({ text: '' }))
-    const described = z.object({ issuer: z.string(), token_endpoint: z.string() }).safeParse(await jsonIn(text)).data
+    const described = schema.safeParse(await jsonIn(text)).data
     if (described && withoutSlash(described.issuer) === withoutSlash(issuer)) return address
   }
   return undefined
@@ -196,7 +204,7 @@ async function answerToCode({ people, provider, settings, ownAddress }: Login, c
   }
   const request = { method: 'POST', headers, body: body.toString() } as const
   const { status, text } = await sendRequest(new URL(provider.token_endpoint), request)
-  const answer = await jsonIn(text)
+  const answer = (await jsonIn(text)) ?? text
   // The form of openid-client's error, which the app classifies.
   const refusal = tokenError.safeParse(answer).data ?? { error: `expected 200 OK, got: ${status}` }
   const response = { statusCode: status, body: answer }
@@ -223,9 +231,9 @@ async function judgeSecret(login: Login): Promise<Verdict> {
   if (right.code === 'provider_away')
     return unknown(`The token endpoint does not work now (${right.said}).`, 'Run this again later.')
   const other = await answerToCode(login, crypto.randomUUID())
-  if (other.code === right.code || other.code === 'provider_away') {
-    const what = `The provider answers a made-up code alike with a made-up client secret (${right.said})`
-    return unknown(`${what}, so nothing is known of the client secret.`, todo)
+  if (other.code !== 'client_refused') {
+    const what = `The provider does not blame the client for a made-up client secret (${other.said})`
+    return unknown(`${what}, so nothing is known of yours (${right.said}).`, todo)
   }
   return holds(`The provider takes the client secret (${right.said}), and refuses a made-up one (${other.said}).`)
 }
@@ -237,22 +245,25 @@ function otherWay({ clientAuth, token_endpoint_auth_methods_supported: listed }:
   return ` If they are right, the client may be registered for client_secret_${other}: set OIDC_CLIENT_AUTH=${other}.`
 }
 
-/** Opens the link of the page after signing out, as a person without a session at the provider. */
-async function judgeSignOut({ people, provider, settings, signOutUrl: chosen, ownAddress }: Login): Promise<Verdict> {
-  const variable = people === 'staff' ? 'CONSOLE_LOGIN_SIGN_OUT_URL' : 'LOGIN_SIGN_OUT_URL'
+/** Judges the page after signing out of a login at an OpenID provider. */
+async function judgeSignOut({ provider, settings, signOutUrl: chosen, ownAddress }: Login): Promise<Verdict> {
   const url = signOutUrlAt(provider, { clientId: settings.clientId, chosen })
-  if (url === null) {
-    const noPage = provider.end_session_endpoint ? 'answers such a link with an error' : 'names no sign-out page'
-    const reason = chosen === 'none' ? `${variable} is none` : `The provider ${noPage}`
-    return holds(`${reason}, so the page after signing out has no link.`)
-  }
-  const address = new URL(url)
+  if (url !== null) return judgeSignOutLink(new URL(url), ownAddress)
+  const noPage = provider.end_session_endpoint
+    ? 'is known to answer such a link with an error'
+    : 'names no sign-out page'
+  const reason = chosen === 'none' ? 'LOGIN_SIGN_OUT_URL is none' : `The provider ${noPage}`
+  return holds(`${reason}, so the page after signing out has no link.`)
+}
+
+/** Opens the link of the page after signing out, as a person without a session there. @throws UnreachableError */
+export async function judgeSignOutLink(address: URL, ownAddress: URL): Promise<Verdict> {
   const { said } = await refusalAt(address, ownAddress)
   const what = `The link after signing out leads to ${address.origin}${address.pathname}`
-  if (said === undefined) return holds(`${what}, which shows no error.`)
+  if (said === undefined) return holds(`${what}, which answers without an error status.`)
   return unknown(
     `${what}, which answers a visitor without a session with an error (${said}).`,
-    `Sign in and out once. If the link shows people an error, set ${variable} to another page, or to none to hide the link.`,
+    'Sign in and out once. If the link shows people an error, set LOGIN_SIGN_OUT_URL to another page, or to none to hide the link.',
   )
 }
 

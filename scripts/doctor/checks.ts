@@ -2,7 +2,14 @@ import type { Config } from '../../lib/config'
 import { openNames } from '../../lib/console/shared/name-checks'
 import { judgeConnections } from '../checks/connections'
 import { judgeJwks, judgeLoginUrl, judgeSiteClock } from '../checks/own-site'
-import { judgeLoginBy, judgeProvider, loginChecks, openIdLogin, type OpenIdLogin } from '../checks/provider'
+import {
+  judgeLoginBy,
+  judgeProvider,
+  judgeSignOutLink,
+  loginChecks,
+  openIdLogin,
+  type OpenIdLogin,
+} from '../checks/provider'
 import { judgeRedis } from '../checks/redis'
 import { judgeClock, judgeKey, judgeServiceAddress, judgeSignatureField, serviceClock } from '../checks/service'
 import { judgeUserIds } from '../checks/user-ids'
@@ -67,9 +74,13 @@ function loginChecksOf(environment: Environment | undefined): Check[] {
   if (!environment?.parsed.ok) return []
   const { app, login } = environment.parsed.config
   const ownAddress = new URL(app.origin)
+  const { oidc, signOutUrl } = login
   return [
-    ...(login.oidc ? openIdChecks(openIdLogin('users', login.oidc, login.signOutUrl), ownAddress) : []),
+    ...(oidc ? openIdChecks(openIdLogin('users', oidc, signOutUrl), ownAddress) : []),
     ...(login.site ? siteChecks(login.site) : []),
+    ...(!oidc && signOutUrl instanceof URL
+      ? [['sign-out', 'Sign-out', () => judgeSignOutLink(signOutUrl, ownAddress)] satisfies Check]
+      : []),
     ...(login.staff ? openIdChecks(openIdLogin('staff', login.staff, login.staffSignOutUrl), ownAddress) : []),
   ]
 }
