@@ -33,7 +33,7 @@ export function ConnectButtons({
   const canSign = activity.kind === 'can_sign'
   return (
     <div data-part="actions" className={classNames('grid gap-1', className)}>
-      {(canSign || activity.kind === 'asking') && <p className="mb-1 text-sm text-muted">{t('wallet.signing')}</p>}
+      {activity.kind !== 'none' && <p className="mb-1 text-sm text-muted">{t('wallet.signing')}</p>}
       <Button
         type="submit"
         look="primary"

@@ -1,12 +1,13 @@
 'use client'
 
-import { lazy, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import type { FormAction } from '@/components/ui/form-action'
 import { NativeForm } from '@/components/ui/native-form'
+import { useAtLoad } from '@/components/ui/use-at-load'
 import type { ChosenWallet, WalletActivity } from '@/components/wallet/chosen-wallet'
 import type { PhoneWays } from '@/components/wallet/wallet-app-rows'
 import { usePicker } from '@/components/wallet/use-picker'
@@ -104,11 +105,7 @@ export function ConnectForm({
     else if (problem) problemRef.current?.focus()
   }, [problem])
 
-  const kept = useSyncExternalStore(
-    never,
-    () => typedBefore(state.typedKey),
-    () => '',
-  )
+  const kept = useAtLoad(() => typedBefore(state.typedKey)) ?? ''
   const asks = asked ?? firstAsked()
 
   function firstAsked(): Asks {
@@ -118,7 +115,7 @@ export function ConnectForm({
 
   /** Checks whether the form has or can get its input: an address, or a signature if one is required. */
   function canSend(): boolean {
-    if (activity.kind === 'asking' || activity.kind === 'can_sign') return true
+    if (activity.kind !== 'none') return true
     if (isRequired) return chosen?.signature != null
     return canType || lockedAddress !== null || chosen !== null
   }
@@ -169,19 +166,13 @@ export function ConnectForm({
     const field = addressRef.current
     if (field) field.value = withoutBlanks(field.value)
     const addressProblem = field && walletAddressProblem(field.value)
-    if (addressProblem !== null) {
-      event.preventDefault()
-      // Moves the invalid field up, where the user sees it.
-      handleAsk('address')
-      show({ kind: 'address_problem', problem: addressProblem })
-    } else if (isRequired && !chosen?.signature) {
-      event.preventDefault()
-      show({ kind: 'proof_missing' })
-    }
-  }
-
-  function show(next: FormProblemShown) {
-    setProblem(next)
+    if (addressProblem === null && (!isRequired || chosen?.signature)) return
+    event.preventDefault()
+    // Moves the invalid field up, where the user sees it.
+    if (addressProblem !== null) handleAsk('address')
+    setProblem(
+      addressProblem === null ? { kind: 'proof_missing' } : { kind: 'address_problem', problem: addressProblem },
+    )
     setShowsOutcome(false)
   }
 
@@ -206,7 +197,7 @@ export function ConnectForm({
   const isChoosing = chosen === null && activity.kind === 'none'
   /** Whether the address field is below the wallets, or behind a button if this browser has wallets. */
   const isBelowWallets = canType && asks === 'wallet' && isChoosing
-  const behindButton = classNames(isBelowWallets && 'behind-button')
+  const behindButton = isBelowWallets ? 'behind-button' : ''
   return (
     <>
       {identity}
@@ -293,6 +284,3 @@ export function ConnectForm({
     </>
   )
 }
-
-/** The stored address at page load does not change. */
-const never = () => () => {}

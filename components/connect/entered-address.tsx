@@ -1,16 +1,13 @@
 'use client'
 
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useAtLoad } from '@/components/ui/use-at-load'
 import { typedBefore } from './typed-address'
 
 /** The typed address of an ended link, to be copied to the next one. */
 export default function EnteredAddress({ typedKey, label }: { typedKey: string; label: ReactNode }) {
-  const address = useSyncExternalStore(
-    never,
-    () => typedBefore(typedKey),
-    () => '',
-  )
-  if (address === '') return null
+  const address = useAtLoad(() => typedBefore(typedKey))
+  if (!address) return null
   return (
     <p className="text-sm">
       <span className="text-muted">{label}</span>{' '}
@@ -20,6 +17,3 @@ export default function EnteredAddress({ typedKey, label }: { typedKey: string; 
     </p>
   )
 }
-
-/** The typed address no longer changes. */
-const never = () => () => {}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { useAtLoad } from '@/components/ui/use-at-load'
 
 /**
  * Formats a time of day in the browser's time zone and the given language.
@@ -9,13 +9,7 @@ import { useSyncExternalStore } from 'react'
  * @returns null on the server, where the time zone is unknown.
  */
 export function useClockTime(time: number | null, language: string, timeStyle: 'short' | 'medium'): string | null {
-  return useSyncExternalStore(
-    never,
-    () =>
-      time === null ? null : new Intl.DateTimeFormat(language, { timeStyle, numberingSystem: 'latn' }).format(time),
-    () => null,
+  return useAtLoad(() =>
+    time === null ? null : new Intl.DateTimeFormat(language, { timeStyle, numberingSystem: 'latn' }).format(time),
   )
 }
-
-/** The time of day does not change. */
-const never = () => () => {}

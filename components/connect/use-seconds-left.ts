@@ -21,5 +21,5 @@ export function useSecondsLeft(seconds: number, restartKey: unknown): number | n
     const timer = setInterval(update, 250)
     return () => clearInterval(timer)
   }, [seconds, restartKey])
-  return count?.key === restartKey ? (count?.left ?? null) : null
+  return count !== null && count.key === restartKey ? count.left : null
 }

@@ -7,10 +7,10 @@ import { focus } from '@/components/ui/focus'
 import { walletIcon } from '@/components/ui/icon'
 import { useIsSending } from '@/components/ui/native-form'
 import { Spinner } from '@/components/ui/spinner'
+import { useAtLoad } from '@/components/ui/use-at-load'
 import { useTexts } from '@/components/texts'
 import { useDetectedWallets } from './detected-wallets'
 import type { PhoneWays } from './wallet-app-rows'
-import { useHadWallet } from './use-had-wallet'
 import type { Picker } from './use-picker'
 import { RowContent, WalletRow } from './wallet-row'
 
@@ -33,14 +33,15 @@ export function WalletChoice({
 }) {
   const t = useTexts()
   const isSending = useIsSending()
-  const isUnknown = useHadWallet() === null
+  // Whether this browser has wallets is unknown until the page has loaded.
+  const isUnknown = useAtLoad(() => true) === null
   const wallets = useDetectedWallets()
   const hasWallets = wallets.length > 0
-  const mayHaveNone = !hasWallets
   const isPhone = !!phone.rows
   const isLoading = state.kind === 'loading'
   const listIsLoading = isLoading && state.wallet === null
   const openAll = () => void open(null)
+  const prefetching = { onPointerEnter: prefetch, onFocus: prefetch }
   return (
     <div className="grid gap-2">
       {state.kind === 'failed' && (
@@ -60,8 +61,7 @@ export function WalletChoice({
               <WalletRow
                 isBusy={isBusy}
                 isDisabled={isLoading || isSending}
-                onPointerEnter={prefetch}
-                onFocus={prefetch}
+                {...prefetching}
                 onClick={() => void open(wallet)}
               >
                 <RowContent icon={wallet.icon} end={isBusy ? <Spinner /> : undefined}>
@@ -71,17 +71,12 @@ export function WalletChoice({
             </li>
           )
         })}
-        {isUnknown && <Skeleton />}
-        {mayHaveNone && phone.rows}
+        {/* As high as the rows that replace it. */}
+        {isUnknown && <li aria-hidden className="wallet-space" />}
+        {!hasWallets && phone.rows}
         {(hasWallets || isUnknown || isPhone) && (
           <li className={classNames('noscript:hidden', isUnknown && !isPhone && 'no-wallet:hidden')}>
-            <WalletRow
-              isBusy={isLoading}
-              isDisabled={isSending}
-              onPointerEnter={prefetch}
-              onFocus={prefetch}
-              onClick={openAll}
-            >
+            <WalletRow isBusy={isLoading} isDisabled={isSending} {...prefetching} onClick={openAll}>
               <RowContent ownIcon={walletIcon} end={listIsLoading ? <Spinner /> : undefined}>
                 {listIsLoading ? t('wallet.loading') : t('wallet.more')}
               </RowContent>
@@ -89,15 +84,14 @@ export function WalletChoice({
           </li>
         )}
       </ul>
-      {mayHaveNone && !isPhone && (
+      {!hasWallets && !isPhone && (
         <>
           <Button
             isWide
             look={isPrimary ? 'primary' : 'secondary'}
             isBusy={isLoading}
             className={classNames('min-h-12 noscript:hidden', isUnknown && 'has-wallet:hidden')}
-            onPointerEnter={prefetch}
-            onFocus={prefetch}
+            {...prefetching}
             onClick={isSending ? undefined : openAll}
           >
             {listIsLoading ? t('wallet.loading') : t('wallet.choose')}
@@ -107,9 +101,4 @@ export function WalletChoice({
       )}
     </div>
   )
-}
-
-/** As high as the rows that replace it. */
-function Skeleton() {
-  return <li aria-hidden className="wallet-space" />
 }

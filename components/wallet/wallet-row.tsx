@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { classNames } from '@/components/ui/class-names'
 import { Icon, nextIcon } from '@/components/ui/icon'
 import { WalletIcon } from './wallet-icon'
 
@@ -37,10 +36,9 @@ export function RowContent({
 export function WalletRow({
   isBusy = false,
   isDisabled = false,
-  className,
   onClick,
   ...rest
-}: Omit<ComponentProps<'button'>, 'disabled'> & {
+}: Omit<ComponentProps<'button'>, 'disabled' | 'className'> & {
   /** Whether its wallet is loading. */
   isBusy?: boolean
   isDisabled?: boolean
@@ -51,7 +49,7 @@ export function WalletRow({
       {...rest}
       aria-disabled={isBusy || isDisabled || undefined}
       onClick={isBusy || isDisabled ? undefined : onClick}
-      className={classNames('wallet-row', isDisabled && !isBusy && 'opacity-60', className)}
+      className={isDisabled && !isBusy ? 'wallet-row opacity-60' : 'wallet-row'}
     />
   )
 }
