@@ -245,6 +245,8 @@ test('each error that wallets throw has its message, and the wallet can connect 
   app,
   control,
 }) => {
+  // Two presses for each error take half of the time limit on a busy machine.
+  test.slow()
   const wallet = await installWallet(page)
   await signIn(page, app)
   await arrive(page, control)

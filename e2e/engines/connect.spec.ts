@@ -130,6 +130,7 @@ for (const [name, { isPhone, start }] of Object.entries(engines)) {
 
     if (!isPhone) {
       test('each error that wallets throw has its message', async ({ control, app }) => {
+        test.slow()
         const wallet = walletBehaviour()
         const behave = (change: object) =>
           engine.evaluate(`window.testWallets['${wallet.name}'].behave(${JSON.stringify(change)})`)
