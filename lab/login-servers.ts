@@ -58,7 +58,7 @@ const steps: LoginSteps<Site> = {
       const { asksAgain, renewButton } = site.server
       const renew = page.locator(renewButton ?? '#none')
       const isReturned = ({ origin, pathname }: URL) => origin === site.app.origin && pathname !== '/signin'
-      // LemonLDAP::NG asks nobody who has signed in within the last five seconds.
+      // LemonLDAP::NG does not ask a person who has signed in within the last five seconds.
       for (let presses = 1; presses <= 10; presses += 1) {
         await signOut(page)
         await pressSignIn(page)

@@ -15,7 +15,7 @@ import { PublicKey } from './web3-stub'
 const adapters = new WeakMap<DetectedWallet, StandardWalletAdapter | null>()
 
 /** The wallet of each adapter. */
-const wallets = new WeakMap<StandardWalletAdapter, DetectedWallet>()
+const wallets = new WeakMap<Adapter, DetectedWallet>()
 
 /** Returns the adapters of the wallets that have registered themselves, then the listed ones that have not. */
 export function useStandardWalletAdapters(listed: Adapter[]): Adapter[] {
@@ -43,7 +43,7 @@ function adapterOf(wallet: DetectedWallet): StandardWalletAdapter | null {
 
 /** Makes another adapter for the wallet of an adapter; null if that is no wallet that has registered itself. */
 export function anotherAdapter(adapter: Adapter, preferredAddress: string | null): StandardWalletAdapter | null {
-  const wallet = adapter instanceof StandardWalletAdapter ? wallets.get(adapter) : undefined
+  const wallet = wallets.get(adapter)
   return wallet ? makeAdapter(wallet, preferredAddress) : null
 }
 
@@ -62,8 +62,9 @@ export function makeAdapter(wallet: DetectedWallet, preferredAddress: string | n
 
 /** Checks whether a wallet shares accounts, but none of Solana. */
 export function hasOnlyOtherAccounts(adapter: Adapter): boolean {
-  const wallet = adapter instanceof StandardWalletAdapter ? wallets.get(adapter) : undefined
-  return wallet !== undefined && accountsOf(wallet).length > 0 && !accountsOf(wallet).some(isUsable)
+  const wallet = wallets.get(adapter)
+  const accounts = wallet ? accountsOf(wallet) : []
+  return accounts.length > 0 && !accounts.some(isUsable)
 }
 
 /**
@@ -78,9 +79,10 @@ export function solanaWallet(wallet: DetectedWallet, preferredAddress: string | 
       return wallet.features
     },
     get accounts() {
-      const usable = accountsOf(wallet).filter(isUsable)
-      const preferred = usable.filter(({ address }) => address === preferredAddress)
-      return [...preferred, ...usable.filter((account) => !preferred.includes(account))]
+      const rank = ({ address }: { address: string }) => (address === preferredAddress ? 0 : 1)
+      return accountsOf(wallet)
+        .filter(isUsable)
+        .sort((one, other) => rank(one) - rank(other))
     },
   }
 }

@@ -9,7 +9,7 @@ import { RowContent } from './wallet-row'
 /** A deep link to a wallet app. */
 export interface AppLink {
   url: string
-  /** The same link at another address, for a phone on which the first one opens no app. Null if there is none. */
+  /** The same link in the app's own scheme, or as an intent. Null if the app has neither. */
   otherUrl: string | null
 }
 
@@ -117,7 +117,7 @@ export function WalletAppRows({
 }
 
 /**
- * A deep link, and below it the same link at another address. With scripts, the second one appears if the page is still
+ * A deep link, and below it its `otherUrl`. With scripts, the second one appears if the page is still
  * shown a moment after a press (`early-wallets.tsx`).
  */
 export function LinkToApp({

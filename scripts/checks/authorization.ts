@@ -20,12 +20,11 @@ export function judgeRedirectAddress(authorization: URL, ownOrigin: URL, callbac
 }
 
 /** Made-up values. A provider that shows its page for one does not check that part before the password. */
-const madeUp = () => ({
-  'client ID': ['client_id', crypto.randomUUID()],
-  'redirect URL': ['redirect_uri', 'https://redirect.invalid/'],
-  scope: ['scope', `openid ${crypto.randomUUID()}`],
-})
-type Part = keyof ReturnType<typeof madeUp>
+const madeUp = () => [
+  { part: 'client ID', name: 'client_id', value: crypto.randomUUID() },
+  { part: 'redirect URL', name: 'redirect_uri', value: 'https://redirect.invalid/' },
+  { part: 'scope', name: 'scope', value: `openid ${crypto.randomUUID()}` },
+]
 
 /**
  * Judges the authorization request that a sign-in sends to the OpenID provider.
@@ -68,10 +67,9 @@ const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 const busy = /^(?:429|50[234])|temporarily_unavailable/
 
 /** Returns the parts of the request whose made-up values the provider answers with a page, or does not answer now. */
-async function uncheckedParts(authorization: URL): Promise<{ alike: Part[]; unanswered: Part[] }> {
-  const parts = Object.entries(madeUp()) as [Part, [name: string, value: string]][]
+async function uncheckedParts(authorization: URL): Promise<{ alike: string[]; unanswered: string[] }> {
   const answers = await Promise.all(
-    parts.map(async ([part, [name, value]]) => {
+    madeUp().map(async ({ part, name, value }) => {
       const address = new URL(authorization)
       address.searchParams.set(name, value)
       const { refusal } = await refusalAt(address, new URL(address.searchParams.get('redirect_uri') ?? ''))
