@@ -104,7 +104,7 @@ test('the table shows the state of each check and how to fix what is wrong, but 
   expect(exitCode).toBe(1)
   expect(output).toMatch(/✓ holds +Login +Signing in leads to localhost:/)
   expect(output).toMatch(/✗ wrong +TRUSTED_PROXY_HOPS/)
-  expect(output).toContain('→ Let it add the address that it sees')
+  expect(output).toContain('→ Let it write the address that it sees into X-Forwarded-For')
   expect(output).toContain('31 hold, 1 wrong, 1 unknown.')
   for (const name of ['SERVICE_API_KEY', 'NEXTAUTH_SECRET', 'HOLD_PASSWORD', 'OIDC_CLIENT_SECRET', 'METRICS_TOKEN']) {
     expect(output).not.toContain(variables[name])

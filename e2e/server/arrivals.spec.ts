@@ -174,6 +174,7 @@ test.describe('with Redis and a proxy', () => {
       ...appVariables({ standIn, port }),
       ...manyPresses,
       TRUSTED_PROXY_HOPS: '1',
+      CLIENT_ADDRESS_HEADER: 'X-Real-IP',
       REDIS_URL: redis.url,
       CONNECT_RECORDS_MAX_ENTRIES: '50',
       METRICS_TOKEN: token,
@@ -194,8 +195,10 @@ test.describe('with Redis and a proxy', () => {
   const newCounters = async (before = new Set<string>()) =>
     (await client.keys('*')).filter((key) => !before.has(key) && !ofRecords.test(key))
 
+  // The app ignores the header that a client can set.
+  let sent = 0
   const arriveFrom = async (address: string, target = link) =>
-    (await send(app, { target, lines: [`X-Forwarded-For: ${address}`] })).status
+    (await send(app, { target, lines: [`X-Real-IP: ${address}`, `X-Forwarded-For: 203.0.113.${sent++ % 250}`] })).status
 
   test('arrivals store one small counter with an expiry for each client address, and a limited list', async () => {
     await arriveFrom('192.0.2.1')
@@ -224,7 +227,7 @@ test.describe('with Redis and a proxy', () => {
       ]
     }
     const [heldBefore = 0, hitBefore = 0] = await metrics()
-    const headers = { 'X-Forwarded-For': '192.0.2.11' }
+    const headers = { 'X-Real-IP': '192.0.2.11' }
     const before = new Set(await newCounters())
     expect((await visitor.send('/connect', { headers })).status).toBe(303)
     const added = await newCounters(before)

@@ -3,6 +3,8 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import getPort from 'get-port'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { startProgram, standaloneFolder, type App } from '../harness/app'
 import { appVariables } from '../harness/app-variables'
 import { filesLeftOut, gitFiles, stagesIn, variablesIn, wordsOf } from '../harness/dockerfile'
@@ -18,6 +20,10 @@ import { arrive, expectBackAtService, typeAndConnect } from '../steps'
  */
 
 const [build = [], image = [], ...others] = stagesIn('Dockerfile')
+const composeFile = z.object({
+  services: z.record(z.string(), z.object({ build: z.string().optional(), volumes: z.array(z.string()).default([]) })),
+})
+
 const wordsIn = (json: string) => JSON.parse(json) as string[]
 
 /** Only root can start a program as another user. Elsewhere the image runs as the user of the tests. */
@@ -30,6 +36,14 @@ test('the Dockerfile has two stages, and uses nothing that only BuildKit support
   expect(wordsOf(build, 'RUN')).toEqual(['npm ci', 'npm run build'])
   // Builders without BuildKit do not support these.
   expect(readFileSync('Dockerfile', 'utf8')).not.toMatch(/--mount|--platform|BUILDPLATFORM|^# syntax/m)
+})
+
+test('compose.yaml builds the image once, and mounts folders, because an editor replaces a mounted file', () => {
+  const { services } = composeFile.parse(parse(readFileSync('compose.yaml', 'utf8'), { merge: true }))
+  expect(Object.values(services).filter(({ build }) => build !== undefined)).toHaveLength(1)
+  const mounted = Object.values(services).flatMap(({ volumes }) => volumes)
+  expect(mounted).toContain('./nginx:/etc/nginx/conf.d:ro')
+  expect(mounted.filter((volume) => /\.[a-z]+(:ro)?$/.test(volume.replace('conf.d', '')))).toEqual([])
 })
 
 test('.dockerignore excludes a file only when the build does not read it', () => {

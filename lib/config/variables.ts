@@ -327,8 +327,15 @@ export const variables = {
       .transform(({ href }) => href)
       .optional(),
   ),
-  /** The number of proxies in front of the app that append the client address to X-Forwarded-For. */
+  /** The number of proxies in front of the app that append the client address to `clientAddressHeader`. */
   trustedProxyHops: variable('TRUSTED_PROXY_HOPS', wholeNumberOf('proxies', { from: 0, to: 10 }).default(0)),
+  /** The header in which the proxies pass the client address. */
+  clientAddressHeader: variable(
+    'CLIENT_ADDRESS_HEADER',
+    text('the name of the header in which your proxy passes the client address')
+      .regex(/^[A-Za-z][A-Za-z0-9-]*$/, { error: 'is not the name of a header: expected a name like X-Real-IP' })
+      .default('X-Forwarded-For'),
+  ),
   /** The max number of confirm calls a minute of all instances together. */
   confirmBudgetPerMinute: variable(
     'CONFIRM_BUDGET_PER_MINUTE',

@@ -106,12 +106,13 @@ export function limitAccount({ people, id }: { people: string; id: string }): Pr
   return counted('accounts', limitOf('accounts', signInsPerAccount), account)
 }
 
-/** Returns the client address by TRUSTED_PROXY_HOPS. A client can affect it only through `X-Forwarded-For`. */
+/** Returns the client address by TRUSTED_PROXY_HOPS. A client can affect it only through CLIENT_ADDRESS_HEADER. */
 export function requestAddress(headers: Pick<Headers, 'get'>): string {
+  const { trustedProxyHops, clientAddressHeader } = config()
   return clientAddress({
     socketAddress: headers.get(connectionAddressHeader) ?? '',
-    forwardedFor: headers.get('x-forwarded-for'),
-    hops: config().trustedProxyHops,
+    forwardedFor: headers.get(clientAddressHeader),
+    hops: trustedProxyHops,
   })
 }
 

@@ -8,12 +8,12 @@ export const connectionAddressHeader = 'x-connection-address'
  * Returns the client address for limits: an IPv4 address, or the /64 network of an IPv6 address. A client usually owns
  * the whole network.
  *
- * Each proxy appends the IP address that it sees to `X-Forwarded-For`, so the function counts from the right. The
+ * Each proxy appends the IP address that it sees to the header, so the function counts from the right. The
  * connection's IP address is the last proxy's. With one proxy, the last entry of the header is the client's IP address.
  * The function ignores entries further left and all other headers, because the client can set them.
  *
  * @param options.socketAddress - the IP address of the connection.
- * @param options.forwardedFor - the header `X-Forwarded-For`.
+ * @param options.forwardedFor - the header in which the proxies pass the address (CLIENT_ADDRESS_HEADER).
  * @param options.hops - the number of proxies in front of this app (TRUSTED_PROXY_HOPS).
  */
 export function clientAddress(options: {

@@ -18,7 +18,8 @@ export const madeUpAddress = '192.0.2.77'
 const diagnosisBody = z.object({
   version: z.string(),
   trustedProxyHops: z.number(),
-  /** The `X-Forwarded-For` that the app received with the same request; null if it received none. */
+  clientAddressHeader: z.string(),
+  /** The `clientAddressHeader` that the app received with the same request; null if it received none. */
   forwardedFor: z.string().nullable(),
 })
 
@@ -50,9 +51,12 @@ export class Deployment {
   }
 
   /** Returns the version, and how a request from a made-up client address arrived; undefined if it reports neither. */
-  async diagnosis(): Promise<Diagnosis | undefined> {
-    const { status, text } = await this.openDiagnosis('', { 'X-Forwarded-For': madeUpAddress })
-    return status === 200 ? diagnosisBody.parse(JSON.parse(text)) : undefined
+  async diagnosis(header = 'X-Forwarded-For'): Promise<Diagnosis | undefined> {
+    const { status, text } = await this.openDiagnosis('', { [header]: madeUpAddress })
+    if (status !== 200) return undefined
+    const diagnosis = diagnosisBody.parse(JSON.parse(text))
+    // Only the deployment knows which header it reads.
+    return diagnosis.clientAddressHeader === header ? diagnosis : this.diagnosis(diagnosis.clientAddressHeader)
   }
 
   /** Opens the page for the doctor. Its status is 200 if the deployment accepts the token. */

@@ -1,9 +1,12 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { securityHeaders } from '../../lib/request/security-headers'
 import { ownCaHint } from '../checks/http'
 import { judgeLatency, judgeRedisInfo } from '../checks/redis'
 import { judgeClockError, serviceClock } from '../checks/service'
-import { madeUpAddress } from './deployment'
+import { Deployment, madeUpAddress } from './deployment'
 import { cookieProblems, headerProblems } from './outside'
 import { judgeProxyHops } from './proxy'
 import { tableOf } from './report'
@@ -11,7 +14,10 @@ import { judgeRunningVersion, judgeVersion } from './version'
 
 describe('judgeProxyHops', () => {
   const judged = (trustedProxyHops: number, forwardedFor: string | null, isHttps = true) =>
-    judgeProxyHops({ version: '1.0.0', trustedProxyHops, forwardedFor }, isHttps)
+    judgeProxyHops(
+      { version: '1.0.0', trustedProxyHops, clientAddressHeader: 'X-Forwarded-For', forwardedFor },
+      isHttps,
+    )
 
   it('holds when the client address in the header is the one that the hops lead to', () => {
     for (const [hops, forwardedFor] of [
@@ -36,6 +42,30 @@ describe('judgeProxyHops', () => {
     ] as const) {
       const verdict = judged(hops, forwardedFor)
       expect(verdict, `${hops}: ${forwardedFor}`).toMatchObject({ state: 'wrong', what: expect.stringContaining(what) })
+    }
+  })
+
+  it('judges the header that the deployment reads, when a proxy overwrites it and when it passes on the claim of a client', async () => {
+    let seen: string | undefined
+    const server = createServer(({ headers }, response) => {
+      const forwardedFor = seen ?? headers['x-real-ip'] ?? null
+      response.end(
+        JSON.stringify({ version: '1.0.0', trustedProxyHops: 1, clientAddressHeader: 'X-Real-IP', forwardedFor }),
+      )
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const deployment = new Deployment(new URL(`http://127.0.0.1:${port}`))
+    try {
+      seen = '198.51.100.1'
+      expect(judgeProxyHops(await deployment.diagnosis(), true).state).toBe('holds')
+      seen = undefined
+      expect(judgeProxyHops(await deployment.diagnosis(), true)).toMatchObject({
+        state: 'wrong',
+        todo: expect.stringContaining('X-Real-IP'),
+      })
+    } finally {
+      server.close()
     }
   })
 
@@ -75,7 +105,12 @@ describe('judgeVersion', () => {
   })
 
   it('judges the running version when the deployment reports it, else the version of the copy', () => {
-    const diagnosis = { version: '0.2.0', trustedProxyHops: 0, forwardedFor: null }
+    const diagnosis = {
+      version: '0.2.0',
+      trustedProxyHops: 0,
+      clientAddressHeader: 'X-Forwarded-For',
+      forwardedFor: null,
+    }
     expect(judgeRunningVersion(diagnosis, { version: '0.3.0', changelog }).state).toBe('wrong')
     expect(judgeRunningVersion(undefined, { version: '0.3.0', changelog }).state).toBe('unknown')
     expect(judgeRunningVersion(undefined, { version: '0.2.0', changelog }).state).toBe('wrong')

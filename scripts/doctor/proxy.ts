@@ -13,16 +13,15 @@ export const setToken = 'Set METRICS_TOKEN for the deployment and for the doctor
 
 /**
  * Checks whether the app uses the client address, and neither a made-up one nor a proxy's. The doctor sends a made-up
- * `X-Forwarded-For`. Proxies append other client addresses to it, or replace it.
+ * one in the header that the app reads. Proxies append other client addresses to it, or replace it.
  */
 export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolean): Verdict {
   if (!diagnosis) return unknown('Not checked: the deployment does not report how requests reach it.', setToken)
-  const { trustedProxyHops: hops, forwardedFor } = diagnosis
+  const { trustedProxyHops: hops, clientAddressHeader: header, forwardedFor } = diagnosis
   const entries = (forwardedFor ?? '').split(',').flatMap((entry) => entry.trim() || [])
   const proxies = entries.length - (entries.lastIndexOf(madeUpAddress) + 1)
   if (proxies === 0 && isHttps) {
-    const todo =
-      'Let it add the address that it sees: in nginx, proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for.'
+    const todo = `Let it write the address that it sees into ${header}, or set CLIENT_ADDRESS_HEADER to the header in which it passes the address.`
     return wrong('The proxy passes no client address to the app, so all users look like one client.', todo)
   }
   const what = `${proxies} proxies add an address, and TRUSTED_PROXY_HOPS is ${hops}`

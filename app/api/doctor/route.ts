@@ -9,14 +9,14 @@ import packageJson from '@/package.json'
  * headers may be.
  */
 export function GET(request: NextRequest): Response {
-  const { metricsToken, trustedProxyHops } = config()
+  const { metricsToken, trustedProxyHops, clientAddressHeader } = config()
   if (metricsToken === undefined) return new Response(null, { status: 404 })
   if (!hasBearerToken(request.headers.get('Authorization'), metricsToken)) {
     return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
   }
   const { version } = packageJson
-  const forwardedFor = request.headers.get('X-Forwarded-For')
+  const forwardedFor = request.headers.get(clientAddressHeader)
   const padding = request.nextUrl.searchParams.has('long') ? { 'X-Padding': '-'.repeat(12 * 1024) } : {}
   const headers = { 'Cache-Control': 'no-store', ...padding }
-  return Response.json({ version, trustedProxyHops, forwardedFor }, { headers })
+  return Response.json({ version, trustedProxyHops, clientAddressHeader, forwardedFor }, { headers })
 }

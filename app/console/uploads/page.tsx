@@ -33,6 +33,7 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
       info={
         <>
           <p>{t('uploads.intro')}</p>
+          <p>{t('uploads.limits')}</p>
           <p>
             <span>{t('uploads.columns')}</span> {taskBatchColumns.length === 0 && <span>{t('uploads.noExample')}</span>}
           </p>

@@ -3,9 +3,11 @@ import { expect, it } from 'vitest'
 import { htmlOf, textOf } from '@/components/console/shared/test-support'
 import type { ProblemKind } from '@/lib/console/shared/problem'
 import { OutcomeAlert } from './outcome-alert'
+import type { UploadOutcome } from './send-file'
 
-function textFor(kind: ProblemKind): string {
-  const outcome = { kind: 'failed', problem: { kind, message: 'Row 3 is wrong' } } as const
+const textFor = (kind: ProblemKind) => textOfOutcome({ kind: 'failed', problem: { kind, message: 'Row 3 is wrong' } })
+
+function textOfOutcome(outcome: UploadOutcome): string {
   const alert = <OutcomeAlert ref={createRef()} outcome={outcome} credential="key" />
   return textOf(htmlOf(alert, 'uploadForm', 'problems'))
 }
@@ -35,4 +37,10 @@ it('OutcomeAlert warns that the service may have the rows when its answer leaves
 it('OutcomeAlert does not call an unlisted error a refusal', () => {
   expect(textFor('unknown')).toContain('Subnet Rewards answered with an error')
   expect(textFor('unknown')).toContain(uncertain)
+})
+
+it('OutcomeAlert names the command that uploads without a proxy when a proxy refuses or cuts the file', () => {
+  expect(textOfOutcome({ kind: 'not_from_this_app', status: 413 })).toContain('“subnet upload”')
+  expect(textOfOutcome({ kind: 'broken_off', isAllSent: false })).toContain('“subnet upload”')
+  expect(textOfOutcome({ kind: 'file_changed' })).not.toContain('subnet upload')
 })
