@@ -6,7 +6,7 @@ import getPort from 'get-port'
 import { expect, test } from './fixtures'
 import { AppStartError, standaloneFolder, startApp } from './harness/app'
 import { listen } from './harness/listen'
-import { addressesOfMachine } from './harness/machine'
+import { addressesOfMachine, loopbackOfIpv6 } from './harness/machine'
 import { makeSkinFolder } from './harness/skin-folder'
 import { Visitor } from './harness/visitor'
 
@@ -121,19 +121,19 @@ test('the app does not start when it cannot use the provider of users or staff, 
   }
 })
 
-test('the app starts when its provider is down, answers on every IP address, and logs a low contrast but no secret', async ({}, testInfo) => {
+test('the app starts when its provider is down, answers on every address of IPv6 and IPv4, and logs a low contrast but no secret', async ({}, testInfo) => {
   const theme = ':root { --skin-accent: light-dark(#f97316, #9db2ff) }'
   const app = await startApp({
     port: await getPort(),
     variables: {
       ...complete,
       OIDC_ISSUER: `http://localhost:${await getPort()}`,
-      HOSTNAME: '0.0.0.0',
+      HOSTNAME: '::',
       SKIN_DIR: await makeSkinFolder(testInfo.outputPath('skin'), theme),
     },
   })
   expect(app.output()).toContain('"event":"login provider is away"')
-  for (const host of ['127.0.0.1', ...addressesOfMachine()]) {
+  for (const host of ['127.0.0.1', ...loopbackOfIpv6(), ...addressesOfMachine()]) {
     const visitor = new Visitor(app.origin, () => app.origin.replace('localhost', host))
     expect((await visitor.send('/signin')).status, host).toBe(200)
   }

@@ -4,7 +4,6 @@ import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
 import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet'
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler'
 import { CronJob } from 'kubernetes-models/batch/v1/CronJob'
-import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress'
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap'
@@ -19,7 +18,6 @@ const models = {
   CronJob,
   Deployment,
   HorizontalPodAutoscaler,
-  Ingress,
   NetworkPolicy,
   PersistentVolumeClaim,
   PodDisruptionBudget,
@@ -40,7 +38,11 @@ export async function build(folder: string): Promise<unknown[]> {
 }
 
 /** Parses the documents of a YAML file. */
-export const documentsOf = (yaml: string): unknown[] => parseAllDocuments(yaml).map((each): unknown => each.toJS())
+const documentsOf = (yaml: string): unknown[] => parseAllDocuments(yaml).map((each): unknown => each.toJS())
+
+/** Whether an object belongs to the Gateway API or to Envoy Gateway, whose schemas are not in the package. */
+export const isOfAGateway = (object: unknown): boolean =>
+  /^gateway\.(networking\.k8s|envoyproxy)\.io\//.test(String((object as Tree)['apiVersion']))
 
 /** Returns the objects of one kind. */
 export const ofKind = <K extends Kind>(objects: readonly unknown[], kind: K): ObjectOf<K>[] =>

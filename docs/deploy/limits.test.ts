@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
 
 /* Tests the limits of the shipped files on an instance's use of its machine. */
 
@@ -21,6 +23,19 @@ it('systemd reads the unit, and rates its exposure at 2 of 10 at most', () => {
   const options = ['security', '--offline=true', '--threshold=20', unitFile]
   const { status, stderr } = spawnSync('systemd-analyze', options, { encoding: 'utf8' })
   expect(status, stderr).toBe(0)
+})
+
+it.each([
+  ['finds no mistake in the unit', unit, []],
+  ['names a misspelt setting', unit.replace('MemoryMax', 'MemoryMost'), [expect.stringContaining('MemoryMost')]],
+])('systemd %s', (_, text, problems) => {
+  const folder = mkdtempSync(join(tmpdir(), 'unit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  // It also checks that the program exists.
+  writeFileSync(join(folder, 'subnet-connect@.service'), text.replace('/usr/bin/node', process.execPath))
+  const options = ['verify', '--man=no', '--recursive-errors=no', join(folder, 'subnet-connect@3001.service')]
+  const { stderr } = spawnSync('systemd-analyze', options, { encoding: 'utf8' })
+  expect(stderr.split('\n').filter((line) => line.includes('subnet-connect@'))).toEqual(problems)
 })
 
 it('compose.yaml limits the memory of every service, and limits Redis below its container', () => {

@@ -12,3 +12,9 @@ export function addressesOfMachine(): string[] {
   if (addresses.length === 0) throw new Error('This machine has only loopback addresses.')
   return addresses
 }
+
+/** Returns the host of IPv6 loopback for a URL, if this machine has IPv6. */
+export const loopbackOfIpv6 = (): string[] =>
+  Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'))
+    ? ['[::1]']
+    : []

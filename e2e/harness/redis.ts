@@ -37,12 +37,14 @@ interface RedisOptions {
   isCluster?: boolean
   /** The certificate and key in PEM of a Redis that accepts only TLS. */
   tls?: { certificate: string; key: string }
+  /** The lines of its file of users. */
+  users?: string
 }
 
 /** Starts a Redis. Needs `redis-server` in the path (Debian package `redis-server`). */
-export async function startRedis({ isCluster = false, tls }: RedisOptions = {}): Promise<Redis> {
-  const redis = await startServer({ isCluster, ...(tls && { tls }) })
-  if (isCluster) await takeSlots(redis, 0, lastSlot)
+export async function startRedis(options: RedisOptions = {}): Promise<Redis> {
+  const redis = await startServer(options)
+  if (options.isCluster) await takeSlots(redis, 0, lastSlot)
   return redis
 }
 
@@ -59,11 +61,15 @@ export async function startShards(): Promise<[Redis, Redis]> {
 export const startSentinel = (): Promise<Redis> => startServer({ isSentinel: true })
 
 async function startServer(options: RedisOptions & { isSentinel?: boolean }): Promise<Redis> {
-  const { isCluster = false, isSentinel = false, tls } = options
+  const { isCluster = false, isSentinel = false, tls, users } = options
   const port = await getPort({ port: isCluster ? clusterPorts() : [] })
   const folder = await mkdtemp(join(tmpdir(), 'redis-'))
   const configFile = join(folder, 'redis.conf')
   const lines = isSentinel ? [] : ['save ""', 'appendonly no', `cluster-enabled ${isCluster ? 'yes' : 'no'}`]
+  if (users !== undefined) {
+    await writeFile(join(folder, 'users.acl'), users, { mode: 0o600 })
+    lines.push('aclfile users.acl')
+  }
   if (tls) {
     await writeFile(join(folder, 'certificate.pem'), tls.certificate)
     await writeFile(join(folder, 'key.pem'), tls.key, { mode: 0o600 })

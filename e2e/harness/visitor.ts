@@ -71,7 +71,7 @@ export class Visitor {
     const server = url.origin === this.origin ? new URL(this.address()) : url
     const request = (server.protocol === 'https:' ? httpsRequest : httpRequest)({
       // Every host name in these tests is this machine.
-      host: server.hostname.endsWith('localhost') ? '127.0.0.1' : server.hostname,
+      host: server.hostname.endsWith('localhost') ? '127.0.0.1' : server.hostname.replaceAll(/[[\]]/g, ''),
       port: server.port,
       path: url.pathname + url.search,
       method: method ?? (form || body !== undefined ? 'POST' : 'GET'),

@@ -8,14 +8,17 @@ import { hint, holds, unknown, wrong, type Verdict } from './verdict'
 const maxLatencyMs = 50
 const writes = 10
 const timeoutMs = 5000
-const writtenKey = 'subnet-connect:doctor'
 
-/** The problem and the remedy for each error code with which Redis refuses a write. */
+/** The problem and the remedy for each error code with which Redis refuses a command. */
 const refusals: Record<string, [what: string, todo: string]> = {
   OOM: ['is full', 'Give Redis more memory (maxmemory), or give this app a separate Redis.'],
   READONLY: ['is a replica and takes no write', 'Name the primary in REDIS_URL.'],
   LOADING: ['is loading its data', 'Wait until it has finished, and look at its log.'],
   MASTERDOWN: ['is a replica without its primary', 'Name the primary in REDIS_URL.'],
+  NOPERM: [
+    'refuses a command or a key to this user',
+    'Allow its user what docs/operate/health-and-metrics.md lists under Redis; docs/deploy/kubernetes.md has a whole line.',
+  ],
 }
 
 /** Checks whether Redis answers, is new enough and near, accepts a write, and evicts nothing. */
@@ -29,22 +32,25 @@ export async function judgeRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promis
     let latencyMs = Infinity
     for (let write = 0; write < writes; write += 1) {
       const startedAt = performance.now()
-      await connection.run((client) => client.set(writtenKey, '', { expiration: { type: 'PX', value: 1000 } }))
+      const { state, reason } = await connection.check()
+      if (state !== 'ok') return refused(reason ?? state)
       latencyMs = Math.min(latencyMs, performance.now() - startedAt)
     }
     return judgeLatency(Math.round(latencyMs)) ?? verdict
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error
-    const [what, todo] = refusals[error.reason] ?? [
-      'cannot be used',
-      unsupportedRedis[error.reason] ??
-        ownCaHint(error.reason) ??
-        'Check REDIS_URL, and that this machine may reach Redis.',
-    ]
-    return wrong(`Redis ${what} (${error.reason}).`, todo)
+    return refused(error.reason)
   } finally {
     connection.close()
   }
+}
+
+function refused(reason: string): Verdict {
+  const [what, todo] = refusals[reason] ?? [
+    'cannot be used',
+    unsupportedRedis[reason] ?? ownCaHint(reason) ?? 'Check REDIS_URL, and that this machine may reach Redis.',
+  ]
+  return wrong(`Redis ${what} (${reason}).`, todo)
 }
 
 /** Judges the time that Redis needs for a write; undefined if Redis is near enough. */

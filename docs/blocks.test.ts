@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from 'redis'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { startRedis } from '../e2e/harness/redis'
+import { redisConnections } from '../lib/connections/connections'
+import { forgetQueuedMessages } from '../lib/jobs/forget-messages'
+import { redisDeliveries, type RedisDeliveryOptions } from '../lib/jobs/redis-deliveries'
+import { messageOf, patiently, quietly } from '../lib/jobs/test-support'
+import { CallLease } from '../lib/limits/call-lease'
+import { planOf } from '../lib/limits/confirm-budget'
+import { rateLimit } from '../lib/limits/rate-limit'
+import { redisBudget } from '../lib/limits/redis-budget'
+import { Instances } from '../lib/store/instances'
+import { RedisConnection } from '../lib/store/redis-connection'
+import { redisStore } from '../lib/store/redis-store'
+import { judgeRedis } from '../scripts/checks/redis'
+import { endRuns, guides, prefix, prepareRuns, run, settings, standardTools, template } from './run-blocks'
+
+/* Runs the blocks of commands of each guide, and checks what they make. */
+
+beforeAll(prepareRuns)
+afterAll(endRuns)
+
+/** Uses Redis for everything that the app and its commands use it for. */
+async function useAll(url: string, connection: RedisConnection): Promise<void> {
+  const store = redisStore(connection, prefix)
+  await store.set('value', 1, { ttlMs: 1000, isAlsoIfFull: true })
+  await store.setIfAbsent('value', 1, { ttlMs: 1000 })
+  expect(await store.get('value', z.number())).toBe(1)
+  await store.remainingMs('value')
+  await store.delete('value')
+  await store.addToTally('tally', ['one'], { ttlMs: 1000 })
+  expect(await store.tally('tally')).toEqual({ one: 1 })
+  const list = store.list('list', { schema: z.string(), maxEntries: 2, maxAgeMs: 60_000 })
+  await list.append('a')
+  expect(await list.newest({ limit: 2 })).toHaveLength(1)
+  expect(await list.remove(() => true)).toBe(1)
+
+  const instances = new Instances(connection, `${prefix}instances`)
+  await instances.note()
+  expect(instances.count).toBe(1)
+  await instances.leave()
+  const limit = rateLimit({ name: `${prefix}limit:arrivals`, times: 1, seconds: 60, connection })
+  expect(await limit.spend('a')).toEqual({ isAllowed: true })
+  await limit.giveBack('a')
+  const budget = redisBudget(connection, prefix, planOf(60), { lease: new CallLease(() => 60) })
+  expect(await budget.press('ada')).toEqual({ isDue: true })
+  await Promise.all([budget.waitOf('ada'), budget.spendSpare(), budget.left()])
+  await budget.pause(1)
+
+  const connections = redisConnections(connection, prefix)
+  const confirmed = { user_id: 'ada', subnet_user_id: 'hash', wallet_address: 'wallet', request_id: 'request' }
+  await connections.keep({
+    ...confirmed,
+    confirmed_before: false,
+    proven: true,
+    confirmed_at: '2026-01-01T00:00:00.000Z',
+  })
+  expect(await connections.changed({ after: 0, limit: 10 })).toHaveLength(1)
+  expect(await connections.forget('ada')).toBe(1)
+
+  const queue = { url, prefix: `{${prefix.slice(0, -1)}}` }
+  const post = vi.fn<RedisDeliveryOptions['post']>().mockResolvedValue({ isDelivered: true, result: '204' })
+  const watch = vi.fn<RedisDeliveryOptions['watch']>().mockResolvedValue()
+  const deliveries = await redisDeliveries({ ...quietly, ...queue, post, watch, watchEveryMs: 100, pausesMs: [60_000] })
+  try {
+    await vi.waitFor(() => deliveries.put(messageOf(1)), patiently)
+    await vi.waitFor(() => expect(post).toHaveBeenCalledOnce(), patiently)
+    post.mockResolvedValue({ isDelivered: false, result: '503' })
+    await deliveries.put(messageOf(2))
+    await vi.waitFor(async () => expect(await deliveries.failed(10)).toMatchObject({ total: 1 }), patiently)
+    expect(await deliveries.sendAgain(messageOf(2).id)).toBe(true)
+    await deliveries.state()
+    await vi.waitFor(() => expect(watch).toHaveBeenCalled(), patiently)
+    await forgetQueuedMessages(queue, 'user-2')
+  } finally {
+    await deliveries.close()
+    deliveries.end()
+  }
+}
+
+/** Runs a whole guide, and stops at the first error. */
+const runWhole = memoized((file: string) => run(file, ['set -e', ...blocksOf(file)]))
+
+function memoized<Result>(work: (file: string) => Result): (file: string) => Result {
+  const results = new Map<string, Result>()
+  return (file) => {
+    const result = results.get(file) ?? work(file)
+    results.set(file, result)
+    return result
+  }
+}
+
+const blocksOf = (file: string) => guides.find((guide) => guide.file === file)?.blocks ?? []
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+const filesIn = (path: string) => readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
+
+describe('the blocks of commands', () => {
+  it.each(guides)('of $file run with the tools of POSIX', ({ file }) => {
+    const { status, stderr } = runWhole(file)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  it.each(guides)('of $file can be pasted into zsh', ({ blocks }) => {
+    for (const block of blocks) {
+      const commands = block.replaceAll(/<<'?(\w+)'?\n[\s\S]*?\n\1$/gm, '')
+      // An interactive zsh passes a comment to the command as arguments, and does not split the value of a variable.
+      expect(commands).not.toMatch(/(?:^|\s)#\s/m)
+      expect(commands).not.toMatch(/\bfor \w+ in [^;\n(]*\$(?:\w|\{)/)
+    }
+  })
+
+  it('name no long option of a standard tool in the text between them', () => {
+    const long = new RegExp(`(?:^|[|;&] ?)(?:${Object.keys(standardTools).join('|')})(?: \\S+)* --[a-z]`)
+    const spans = guides.flatMap(({ text }) => text.match(/`[^`\n]+`/g) ?? [])
+    expect(spans.filter((span) => long.test(span.slice(1, -1)))).toEqual([])
+  })
+})
+
+describe('the guide for Kubernetes', () => {
+  const file = 'docs/deploy/kubernetes.md'
+  const makesSecrets = 2
+
+  it('leaves the shell in the checkout and the secrets beside it, for their owner only', () => {
+    const { folders, home, checkout } = runWhole(file)
+    expect(new Set(folders.slice(1))).toEqual(new Set([checkout]))
+    expect(filesIn(checkout)).toEqual(filesIn(template))
+    for (const name of ['users.acl', 'acme.env']) expect(modeOf(join(home, 'our-secrets', name)), name).toBe('600')
+    const environment = readFileSync(join(home, 'our-secrets/acme.env'), 'utf8')
+    expect(environment.replace(/:[0-9a-f]{48}@/, ':…@')).toBe(
+      'SERVICE_API_KEY=key_12345\nNEXTAUTH_SECRET=secret-1\nHOLD_PASSWORD=secret-2\nREDIS_URL=redis://acme:…@redis.redis:6379/0\n',
+    )
+  })
+
+  it('gives each subnet one user of Redis when it makes their secrets again', () => {
+    const [clone = '', secrets = ''] = blocksOf(file)
+    const { home } = run(file, [clone, secrets, secrets.replace('=acme', '=beta'), secrets])
+    const users = readFileSync(join(home, 'our-secrets/users.acl'), 'utf8').match(/^user \w+/gm)
+    expect(users).toEqual(['user default', 'user beta', 'user acme'])
+  })
+
+  it.each([
+    ['openssl fails', { tool: ['openssl', 'exit 1'] }],
+    ['kubectl fails', { tool: ['kubectl', 'cat > /dev/null; exit 1'] }],
+    ['.env.local has no subnet', { settings: settings.replace(/^SUBNET_ID.*\n/m, '') }],
+  ] as const)('stops, and stays in the checkout, when %s', (_, change) => {
+    const { tool, ...others } = { tool: undefined, ...change }
+    const { home, record, folders, checkout } = run(file, blocksOf(file).slice(0, makesSecrets), {
+      ...others,
+      ...(tool && { tool: [tool[0], tool[1]] }),
+    })
+    expect(folders).toEqual([checkout, checkout])
+    expect(record).not.toContain('rollout')
+    const made = filesIn(join(home, 'our-secrets')).filter((name) => !name.endsWith('.pem'))
+    if (tool?.[0] !== 'kubectl') expect(made).toEqual([])
+    else for (const name of made) expect(modeOf(join(home, 'our-secrets', name))).toBe('600')
+  })
+
+  it('makes a user of Redis who may run each command of the app and the doctor, but reach no other key', async () => {
+    const { home } = run(file, blocksOf(file).slice(0, makesSecrets))
+    const acl = readFileSync(join(home, 'our-secrets/users.acl'), 'utf8')
+    const [, password = ''] = /^user acme on >(\S+)/m.exec(acl) ?? []
+    const strangers = `user admin on nopass ~* +@all\nuser other on nopass ~other:* +@all\n`
+    const redis = await startRedis({ users: acl + strangers })
+    onTestFinished(() => redis.close())
+    const urlOf = (user: string) => redis.url.replace('//', `//${user}@`)
+    const url = urlOf(`acme:${password}`)
+
+    expect(await judgeRedis({ redisUrl: url })).toMatchObject({ state: 'holds' })
+    const connection = new RedisConnection({ url, prefix, timeoutMs: 10_000 })
+    onTestFinished(() => connection.close())
+    expect(await connection.check()).toEqual({ state: 'ok', reason: null })
+    await useAll(url, connection)
+    const admin = await createClient({ url: urlOf('admin:x') }).connect()
+    onTestFinished(() => admin.destroy())
+    expect(await admin.sendCommand(['ACL', 'LOG'])).toEqual([])
+
+    const refused = { state: 'wrong', what: 'Redis refuses a command or a key to this user (NOPERM).' }
+    expect(await judgeRedis({ redisUrl: urlOf('other:x') })).toMatchObject(refused)
+    for (const key of ['subnet-connect:production:other:a', '{subnet-connect:production:other}:a', 'a']) {
+      await expect(connection.run((client) => client.get(key))).rejects.toMatchObject({ reason: 'NOPERM' })
+    }
+    for (const words of [['FLUSHALL'], ['KEYS', '*'], ['CONFIG', 'GET', '*']]) {
+      await expect(connection.run((client) => client.sendCommand(words))).rejects.toMatchObject({ reason: 'NOPERM' })
+    }
+  })
+})
+
+describe('the guide for a machine', () => {
+  const file = 'docs/deploy/machine.md'
+
+  it('copies the variables for root only, and all other files readable', () => {
+    const { machine, checkout } = runWhole(file)
+    const at = (path: string) => join(machine, path)
+    expect(readFileSync(at('etc/subnet-connect.env'), 'utf8')).toBe(settings)
+    expect(modeOf(at('etc/subnet-connect.env'))).toBe('600')
+    expect(filesIn(at('srv/subnet-connect/skin'))).toEqual(filesIn(join(checkout, 'skin')))
+    const readable = ['skin/brand.json', 'abc1234/server.js', 'abc1234/secret.js']
+    for (const path of readable) expect(modeOf(at(`srv/subnet-connect/${path}`)), path).toBe('644')
+    expect(modeOf(at('etc/systemd/system/subnet-connect@.service'))).toBe('644')
+    const site = readFileSync(at('etc/nginx/conf.d/subnet-connect.conf'), 'utf8')
+    expect(site).toMatch(/server 127\.0\.0\.1:3001[^]*server 127\.0\.0\.1:3002[^]*server_name connect\.acme\.example/)
+    expect(site).not.toContain('connect.example.com')
+    expect(readFileSync(at('etc/nginx/nginx.conf'), 'utf8')).toBe('events { worker_connections 4096;\n')
+    expect(readFileSync(at('etc/redis/redis.conf'), 'utf8')).toMatch(/^requirepass [0-9a-f]{48}$/m)
+  })
+
+  it('leaves Redis as it is when openssl fails', () => {
+    const { machine, record } = run(file, blocksOf(file).slice(0, 2), { tool: ['openssl', 'exit 1'] })
+    expect(filesIn(join(machine, 'etc/redis'))).toEqual([])
+    expect(record).not.toContain('restart redis-server')
+  })
+})

@@ -1,0 +1,176 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/*
+ * Runs the blocks of commands of each guide, in order and in one POSIX shell. The standard tools refuse what only GNU's
+ * have, as on macOS. Programs that need a network or another machine only record their arguments.
+ */
+
+/** The standard tools, each with a pattern of the short options that only GNU's has, or that differ on macOS. */
+export const standardTools: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    'awk basename cat cut dirname head ls rm tail tee tr touch uniq wc'.split(' ').map((name) => [name, '']),
+  ),
+  chmod: '-c',
+  cp: '-*[abdTtu]*',
+  date: '-*[dI]*',
+  find: '-printf',
+  grep: '-*[Pz]*',
+  install: '-*[DTt]*',
+  ln: '-*[rTt]*',
+  mkdir: '-*Z*',
+  mktemp: '-*p*',
+  mv: '-*[bTtu]*',
+  sed: '-*[irsz]*',
+  sort: '-*V*',
+  tar: '-*J*',
+  xargs: '-*[dr]*',
+}
+
+/** Programs that record their arguments. Some also do a part of their work. */
+const recorders: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    (
+      'a2enmod adduser apachectl apt-get caddy certbot curl docker gcloud gh haproxy journalctl npx psql railway ' +
+      'node nginx npm scp sqlite3 sudo systemctl varnishd vercel xdg-open open jq docker-compose'
+    )
+      .split(' ')
+      .map((name) => [name, '']),
+  ),
+  git: 'case $1 in clone) /bin/cp -R "$TEMPLATE" "$3"; printf %s "$SETTINGS" > "$3/.env.local" ;; rev-parse) echo abc1234 ;; esac',
+  // A file or a folder that it cannot find is an error, so that the working directory must be right.
+  kubectl: `for word; do
+    case $word in --from-*=*|--cert=*|--key=*) test -r "\${word#*=}" || exit 1 ;; esac
+    test "$last" != -k || test -d "$word" || exit 1
+    last=$word
+  done`,
+  // The machine at the other end is this one.
+  ssh: 'exec /bin/sh -ec "$2"',
+}
+
+/** Blocks that are only parsed, by a part of their text, with the reason. */
+const onlyParsed: Readonly<Record<string, string>> = {
+  'gh release download': 'the tarball does not exist',
+}
+
+const documents = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n')
+/** Guides that begin outside of a checkout. */
+const beginOutside = new Set(['docs/deploy/kubernetes.md', 'lib/service/README.md'])
+
+const isSettings = (block: string) => /^(?:(?:#.*|\w+=.*)?\n)*$/.test(block)
+export const guides = documents.flatMap((file) => {
+  const text = readFileSync(file, 'utf8')
+  const blocks = [...text.matchAll(/^( *)```(?:sh|bash|shell|console|zsh)\n([\s\S]*?)^ *```$/gm)].map(
+    ([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  )
+  const commands = blocks.filter((block) => !isSettings(block))
+  return commands.length > 0 ? [{ file, text, blocks: commands }] : []
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'guides-'))
+const tools = join(folder, 'tools')
+export const template = join(folder, 'template')
+export const endRuns = (): void => rmSync(folder, { recursive: true })
+
+export const settings = `SERVICE_ENVIRONMENT=production
+SUBNET_ID='01ARZ3NDEKTSV4RRFFQ69G5FAV'
+SERVICE_API_KEY=key_12345
+NEXTAUTH_URL=https://connect.example.com
+NEXTAUTH_SECRET=secret-1
+HOLD_PASSWORD=secret-2
+`
+export const prefix = 'subnet-connect:production:01ARZ3NDEKTSV4RRFFQ69G5FAV:'
+
+function write(path: string, text: string, mode = 0o644): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text, { mode })
+}
+
+/** Makes the tools and the checkout that the runs share. */
+export function prepareRuns(): void {
+  const names = Object.keys(standardTools)
+  const programs = execFileSync('sh', ['-c', 'for name; do command -v "$name"; done', '-', ...names], {
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n')
+  for (const [index, [name, refused]] of Object.entries(standardTools).entries()) {
+    const pattern = ['--?*', ...(refused ? [refused] : [])].join('|')
+    const check = `for word; do case $word in --) break ;; ${pattern}) echo "${name}: illegal option $word" >&2; exit 64 ;; esac; done`
+    write(join(tools, name), `#!/bin/sh\n${check}\nexec ${programs[index]} "$@"\n`, 0o755)
+  }
+  for (const [name, work] of Object.entries(recorders)) {
+    write(join(tools, name), `#!/bin/sh\necho "${name} $*" >> "$RECORD"\n${work}\n`, 0o755)
+  }
+  write(join(tools, 'openssl'), '#!/bin/sh\nexec /usr/bin/env -i /usr/bin/openssl "$@"\n', 0o755)
+  for (const part of ['skin', 'deploy/kubernetes', 'docs/deploy', 'lib/service']) {
+    cpSync(part, join(template, part), { recursive: true })
+  }
+  write(join(template, '.env.local'), settings)
+  write(join(template, '.next/standalone/server.js'), '')
+  // As if a careful user had built it: the service's own user must be able to read the copy.
+  write(join(template, '.next/standalone/secret.js'), '', 0o600)
+}
+
+interface Outcome {
+  status: number | null
+  stderr: string
+  /** The working directory after each block that succeeded. */
+  folders: string[]
+  /** The calls of the programs that only record them. */
+  record: string
+  home: string
+  checkout: string
+  machine: string
+}
+
+/** Runs blocks one after another in one shell, in a home with a checkout and with the folders of a machine. */
+export function run(
+  file: string,
+  blocks: readonly string[],
+  change: { tool?: [string, string]; settings?: string } = {},
+): Outcome {
+  const root = mkdtempSync(join(folder, 'run-'))
+  const [home, machine, record, log] = ['home', 'machine', 'record', 'folders'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const checkout = join(home, 'subnet-connect')
+  const own = join(root, 'tools')
+  if (change.tool) write(join(own, change.tool[0]), `#!/bin/sh\n${change.tool[1]}\n`, 0o755)
+  for (const each of ['etc/nginx/sites-enabled', 'etc/nginx/conf.d', 'etc/systemd/system', 'etc/redis', 'srv']) {
+    mkdirSync(join(machine, each), { recursive: true })
+  }
+  write(join(machine, 'etc/nginx/nginx.conf'), 'events { worker_connections 768; }\n')
+  mkdirSync(home)
+  if (!blocks.some((block) => block.includes('git clone'))) cpSync(template, checkout, { recursive: true })
+  for (const name of ['fullchain.pem', 'privkey.pem']) write(join(home, 'our-secrets', name), '')
+  for (const name of [record, log]) write(name, '')
+  const script = blocks.map((block, index) => {
+    const text = block
+      .replaceAll(/<([a-z][a-z ]*)>/g, (_, words: string) => words.replaceAll(' ', '-'))
+      .replaceAll(/(?<=^|[\s'"=])\/(?=(?:etc|srv)\/)/gm, `${machine}/`)
+    write(join(root, `${index}.sh`), text)
+    const isRun = !Object.keys(onlyParsed).some((part) => block.includes(part))
+    return isRun ? `. ${root}/${index}.sh\npwd >> ${log}` : `/bin/sh -n ${root}/${index}.sh`
+  })
+  const { status, stderr } = spawnSync('/bin/sh', ['-c', ['umask 022', ...script].join('\n'), '-'], {
+    cwd: beginOutside.has(file) ? home : checkout,
+    encoding: 'utf8',
+    input: '',
+    env: {
+      NODE_ENV: 'test',
+      PATH: `${own}:${tools}`,
+      HOME: home,
+      RECORD: record,
+      TEMPLATE: template,
+      SETTINGS: change.settings ?? settings,
+    },
+  })
+  const folders = readFileSync(log, 'utf8').trim().split('\n')
+  return { status, stderr, folders, record: readFileSync(record, 'utf8'), home, checkout, machine }
+}
