@@ -33,7 +33,7 @@ export const standardTools: Readonly<Record<string, string>> = {
 const recorders: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     (
-      'a2enmod adduser apachectl apt-get caddy certbot curl docker gcloud gh haproxy journalctl npx psql railway ' +
+      'a2enmod adduser apachectl apt-get caddy certbot chown curl docker gcloud gh haproxy journalctl npx psql railway ' +
       'node nginx npm scp sqlite3 sudo systemctl varnishd vercel xdg-open open jq docker-compose'
     )
       .split(' ')
@@ -142,9 +142,17 @@ export function run(
   const checkout = join(home, 'subnet-connect')
   const own = join(root, 'tools')
   if (change.tool) write(join(own, change.tool[0]), `#!/bin/sh\n${change.tool[1]}\n`, 0o755)
-  for (const each of ['etc/nginx/sites-enabled', 'etc/nginx/conf.d', 'etc/systemd/system', 'etc/redis', 'srv']) {
+  for (const each of [
+    'etc/nginx/sites-enabled',
+    'etc/nginx/conf.d',
+    'etc/systemd/system',
+    'etc/redis',
+    'srv',
+    'var/lib',
+  ]) {
     mkdirSync(join(machine, each), { recursive: true })
   }
+  write(join(machine, 'etc/subnet-connect.env'), settings)
   write(join(machine, 'etc/nginx/nginx.conf'), 'events { worker_connections 768; }\n')
   mkdirSync(home)
   if (!blocks.some((block) => block.includes('git clone'))) cpSync(template, checkout, { recursive: true })
@@ -153,7 +161,7 @@ export function run(
   const script = blocks.map((block, index) => {
     const text = block
       .replaceAll(/<([a-z][a-z ]*)>/g, (_, words: string) => words.replaceAll(' ', '-'))
-      .replaceAll(/(?<=^|[\s'"=])\/(?=(?:etc|srv)\/)/gm, `${machine}/`)
+      .replaceAll(/(?<=^|[\s'"=])\/(?=(?:etc|srv|var)\/)/gm, `${machine}/`)
     write(join(root, `${index}.sh`), text)
     const isRun = !Object.keys(onlyParsed).some((part) => block.includes(part))
     return isRun ? `. ${root}/${index}.sh\npwd >> ${log}` : `/bin/sh -n ${root}/${index}.sh`

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { filesLeftOut, gitFiles, stagesIn, variablesIn } from '../e2e/harness/dockerfile'
+import { installPackages } from './debian-packages'
 
 /*
  * Runs the first stage of `Dockerfile` without a container engine. Its steps run in an empty folder with the files that
  * `.dockerignore` allows, as a user who may write nowhere else. e2e/server/container.spec.ts tests the last stage.
+ * Also lets Compose read compose.yaml, which needs no container engine either.
  */
 
 const [build = []] = stagesIn('Dockerfile')
@@ -30,6 +32,11 @@ try {
   }
   if (!existsSync(join(folder, '.next', 'standalone', 'server.js'))) throw new Error('The steps made no server.')
   console.log('The first stage runs.')
+  installPackages(['docker-compose'])
+  copy('.', 'compose.yaml', context)
+  writeFileSync(join(context, '.env.local'), '')
+  execFileSync('docker-compose', ['config', '--quiet'], { cwd: context, stdio: 'inherit' })
+  console.log('Compose reads compose.yaml.')
 } finally {
   for (const used of [context, folder]) rmSync(used, { recursive: true })
 }

@@ -25,6 +25,21 @@ it('systemd reads the unit, and rates its exposure at 2 of 10 at most', () => {
   expect(status, stderr).toBe(0)
 })
 
+/** The units in docs/operate/automation.md, by name. */
+const unitsOfCommands = [
+  ...readFileSync('docs/operate/automation.md', 'utf8').matchAll(/^# \/etc\/systemd\/system\/(\S+)\n([^]*?)```/gm),
+]
+
+it.each(unitsOfCommands.map(([, name = '']) => name))('systemd finds no mistake in %s', (name) => {
+  const folder = mkdtempSync(join(tmpdir(), 'units-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [, each = '', text = ''] of unitsOfCommands) {
+    writeFileSync(join(folder, each), text.replace('/usr/bin/node', process.execPath))
+  }
+  const options = ['verify', '--man=no', '--recursive-errors=no', join(folder, name)]
+  expect(spawnSync('systemd-analyze', options, { encoding: 'utf8' }).stderr).not.toContain(folder)
+})
+
 it.each([
   ['finds no mistake in the unit', unit, []],
   ['names a misspelt setting', unit.replace('MemoryMax', 'MemoryMost'), [expect.stringContaining('MemoryMost')]],
