@@ -1,4 +1,3 @@
-import { getDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
 import { access, hang, networkFailure, rejection, stubFetch } from './test-support'
@@ -17,10 +16,6 @@ afterEach(() => void vi.useRealTimers())
 const headersOfCall = (index: number) => new Headers(fetchMock.mock.calls[index]?.[1]?.headers)
 
 describe('send', () => {
-  it('leaves each address of a host more time than the 250 ms of Node, and less than Redis has in total', () => {
-    expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBe(700)
-  })
-
   it('adds the credential and follows no redirect', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
     await send(access, request, signal)

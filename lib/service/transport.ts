@@ -4,9 +4,9 @@ import { errorCode, ServiceProtocolError, ServiceTransportError } from './errors
 import type { OperationName } from './operation-name'
 import { isTransientReadError, withRetries, type RetryRule } from './retry'
 
-// Node gives each address of a host 250 ms. A distant service would fail with ETIMEDOUT wherever its other addresses,
-// such as IPv6, have no route. The store's connection to Redis may take 1 s in total.
-setDefaultAutoSelectFamilyAttemptTimeout(700)
+// Node gives each address of a host 250 ms. A distant host, or one whose first packet is lost and sent again after 1 s,
+// would fail with ETIMEDOUT wherever its other addresses, such as IPv6, have no route.
+setDefaultAutoSelectFamilyAttemptTimeout(2000)
 
 /** The deployment's values for names that the interface does not show. */
 export interface ServiceNames {

@@ -12,7 +12,7 @@ export { ErrorReply }
 type SocketOptions = NonNullable<RedisClientOptions['socket']>
 
 interface Options extends Pick<RedisClientOptions, 'pingInterval' | 'commandOptions' | 'disableOfflineQueue'> {
-  socket: Pick<SocketOptions, 'connectTimeout' | 'socketTimeout' | 'reconnectStrategy'>
+  socket: Pick<SocketOptions, 'socketTimeout' | 'reconnectStrategy'> & { connectTimeout: number }
 }
 
 /**
@@ -25,5 +25,7 @@ export function createRedisClient(url: string, { socket, ...options }: Options) 
   const { protocol, hostname } = new URL(url)
   const isNamed = protocol === 'rediss:' && !hostname.startsWith('[') && isIP(hostname) === 0
   const name = isNamed ? ({ tls: true, servername: hostname } as const) : {}
-  return createClient({ ...options, url, maintNotifications: 'disabled', socket: { ...socket, ...name } })
+  // Half of the time for the first address of a host leaves the other half for another one, such as IPv4.
+  const perAddress = { autoSelectFamilyAttemptTimeout: socket.connectTimeout / 2 }
+  return createClient({ ...options, url, maintNotifications: 'disabled', socket: { ...socket, ...perAddress, ...name } })
 }
