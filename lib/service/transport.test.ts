@@ -1,5 +1,8 @@
+import { createSecureServer } from 'node:http2'
 import { inspect } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
+import { generate } from 'selfsigned'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi, type Mock } from 'vitest'
+import { listen } from '@/e2e/harness/listen'
 import { access, hang, networkFailure, rejection, stubFetch } from './test-support'
 import { isHttpsOrLoopback, read, send } from './transport'
 
@@ -16,6 +19,28 @@ afterEach(() => void vi.useRealTimers())
 const headersOfCall = (index: number) => new Headers(fetchMock.mock.calls[index]?.[1]?.headers)
 
 describe('send', () => {
+  it('leaves a connection that fell silent, also if the service speaks HTTP/2', async () => {
+    vi.unstubAllGlobals()
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
+    const connections = new Set<object>()
+    const silent = new Set<object>()
+    const server = createSecureServer({ key, cert, allowHTTP1: true }, ({ stream, socket }, response) => {
+      const connection = (stream as typeof stream | undefined)?.session ?? socket
+      connections.add(connection)
+      if (!silent.has(connection)) response.end('{}')
+    })
+    const { port, close } = await listen(server)
+    onTestFinished(close)
+    const here = { ...access, baseUrl: `https://localhost:${port}` }
+    const asked = async (until: AbortSignal) => (await send(here, request, until)).text()
+    expect(await asked(signal)).toBe('{}')
+    for (const connection of connections) silent.add(connection)
+    for (let time = 0; time < 2; time += 1) await asked(AbortSignal.timeout(300)).catch(() => {})
+    expect(await asked(signal)).toBe('{}')
+  })
+
   it('adds the credential and follows no redirect', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
     await send(access, request, signal)

@@ -8,6 +8,8 @@ import { isTransientReadError, withRetries, type RetryRule } from './retry'
 // would fail with ETIMEDOUT wherever its other addresses, such as IPv6, have no route.
 setDefaultAutoSelectFamilyAttemptTimeout(2000)
 
+useHttp1()
+
 /** The deployment's values for names that the interface does not show. */
 export interface ServiceNames {
   /** Field of the confirm body for the wallet's signature. */
@@ -122,6 +124,19 @@ export function read<Result>(
       signal: deadline.signal,
     }),
   )
+}
+
+/**
+ * Keeps `fetch` at HTTP/1.1. Since Node 26 it speaks HTTP/2, where each attempt after a timeout would use the same
+ * connection, even if that connection is dead. Node has no setting for this.
+ */
+function useHttp1(): void {
+  // Node makes the dispatcher when it is first needed.
+  void new Headers()
+  const key = Symbol.for('undici.globalDispatcher.2')
+  const dispatchers = globalThis as { [key]?: { constructor: unknown } }
+  const Dispatcher = dispatchers[key]?.constructor as (new (options: object) => object) | undefined
+  if (Dispatcher) dispatchers[key] = new Dispatcher({ allowH2: false })
 }
 
 /** Checks whether the URL's host is this machine, the only host for which plain http is safe. */

@@ -7,7 +7,7 @@ import { madeUpAddress } from './deployment'
 import { cookieProblems, headerProblems } from './outside'
 import { judgeProxyHops } from './proxy'
 import { tableOf } from './report'
-import { judgeRunningVersion, judgeVersion } from './version'
+import { judgeNode, judgeRunningVersion, judgeVersion } from './version'
 
 describe('judgeProxyHops', () => {
   const judged = (trustedProxyHops: number, forwardedFor: string | null, isHttps = true) =>
@@ -42,6 +42,23 @@ describe('judgeProxyHops', () => {
   it('is unknown when the deployment does not report it', () => {
     expect(judgeProxyHops(undefined, true).state).toBe('unknown')
   })
+})
+
+it('judgeNode names a Node whose support has ended, and no other', () => {
+  const today = new Date('2026-11-26')
+  for (const [version, what, isPast] of [
+    ['20.20.2', 'no fixes since 2026-04-30', true],
+    ['25.9.0', 'no fixes since 2026-06-01', true],
+    ['22.21.0', 'gets fixes until 2027-04-30', false],
+    ['24.21.0', 'gets fixes until 2028-04-30', false],
+    ['99.0.0', 'does not know', false],
+  ] as const) {
+    const verdict = judgeNode(version, today)
+    expect(verdict, version).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
+    expect(Boolean(verdict.todo), version).toBe(isPast)
+  }
+  expect(judgeNode('24.21.0', new Date('2028-05-01'))).toMatchObject({ todo: 'Use Node 24.' })
+  expect(judgeNode(undefined).state).toBe('unknown')
 })
 
 describe('judgeVersion', () => {
