@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import { createSecureServer } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { generate } from 'selfsigned'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi, type Mock } from 'vitest'
-import { listen } from '@/e2e/harness/listen'
 import { access, hang, networkFailure, rejection, stubFetch } from './test-support'
 import { isHttpsOrLoopback, read, send } from './transport'
 
@@ -31,8 +32,9 @@ describe('send', () => {
       connections.add(connection)
       if (!silent.has(connection)) response.end('{}')
     })
-    const { port, close } = await listen(server)
-    onTestFinished(close)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
     const here = { ...access, baseUrl: `https://localhost:${port}` }
     const asked = async (until: AbortSignal) => (await send(here, request, until)).text()
     expect(await asked(signal)).toBe('{}')
