@@ -27,5 +27,10 @@ export function createRedisClient(url: string, { socket, ...options }: Options) 
   const name = isNamed ? ({ tls: true, servername: hostname } as const) : {}
   // Half of the time for the first address of a host leaves the other half for another one, such as IPv4.
   const perAddress = { autoSelectFamilyAttemptTimeout: socket.connectTimeout / 2 }
-  return createClient({ ...options, url, maintNotifications: 'disabled', socket: { ...socket, ...perAddress, ...name } })
+  return createClient({
+    ...options,
+    url,
+    maintNotifications: 'disabled',
+    socket: { ...socket, ...perAddress, ...name },
+  })
 }
