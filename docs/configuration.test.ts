@@ -13,15 +13,7 @@ const introduction = `# Configuration
 
 All variables of this app. Set them in the environment or in \`.env.local\`; \`npm run setup\` asks for those that you need. An invalid or missing value stops the start, with a list of all problems. A value in the environment has no quotes round it and no white space at its ends, and an empty value counts as missing.
 
-In a file, a \`#\` can begin a comment and a \`$\` a reference to another variable, which would cut the value. The app does not start with a value of \`.env.local\` or of \`node --env-file\` that is cut. A secret of \`openssl rand -base64 32\` has neither character, and is the same in every file. Otherwise write:
-
-| File | A value with \`#\` | A \`$\` |
-| - | - | - |
-| \`.env.local\` | in single quotes | \`\\$\`, also in quotes |
-| \`node --env-file\` | in single quotes | \`$\` |
-| Compose's \`env_file\` | in single quotes | \`$\` in single quotes |
-| systemd's \`EnvironmentFile\` | in single quotes | \`$\` |
-| \`docker run --env-file\`, \`kubectl --from-env-file\` | without quotes, which would be part of the value | \`$\` |
+In a file, write each value without quotes. The app, \`node --env-file\`, Compose, \`docker run --env-file\`, systemd and \`kubectl --from-env-file\` read letters, digits, blanks inside the value and most signs alike. They differ for \`#\`, \`$\`, \`\\\`, quotes and blanks at the ends: one of them begins a comment there, puts another variable in its place, or drops or keeps the character. So create a secret without these characters, as \`openssl rand -base64 32\` makes them, or set the variable in your platform's own settings. \`npm run setup\` writes no other value, and the app does not start with a value of \`.env.local\` or of \`node --env-file\` that a \`#\` or \`$\` cuts.
 
 \`PORT\` and \`HOSTNAME\` set where \`npm start\` listens (3000, loopback). A \`PORT\` that is not a number from 1 to 65535 stops the start. The table is generated from \`lib/config\` and \`.env.example\`, and a test compares them.
 `

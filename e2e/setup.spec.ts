@@ -201,6 +201,15 @@ test.describe('without a terminal', () => {
 
     expect((await setup(['--from-env', '--yes', '--no-check'], wrong)).exitCode).toBe(0)
     expect(parseEnv(readFileSync(file, 'utf8'))).toMatchObject(wrong)
+
+    const unwritable = await setup(['--from-env', '--yes', '--no-check'], { OIDC_CLIENT_SECRET: 'canary$1' })
+    expect(unwritable.exitCode).toBe(1)
+    expect(unwritable.errors).toContain('OIDC_CLIENT_SECRET has a character that programs read differently')
+    expect(unwritable.errors).not.toContain('canary')
+    const byHand = readFileSync(file, 'utf8').replace(/^(OIDC_CLIENT_SECRET=).*$/m, String.raw`$1'canary\$$2'`)
+    writeFileSync(file, byHand)
+    expect((await setup(['--set', 'CONSOLE_USERS=ada@example.com', '--yes', '--no-check'])).exitCode).toBe(0)
+    expect(readFileSync(file, 'utf8')).toContain(String.raw`OIDC_CLIENT_SECRET='canary\$2'`)
   })
 
   test("flags replace the file's login with another one, but not with two", async ({ standIn }) => {

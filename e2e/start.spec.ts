@@ -55,6 +55,25 @@ test('the app does not start with missing and invalid variables, names all of th
   expect(output).not.toContain('canary')
 })
 
+test('the server and the commands give each address of a host two seconds, because Node gives 250 ms', () => {
+  const print = `import net from 'node:net'
+process.on('exit', () => console.error('address', net.getDefaultAutoSelectFamilyAttemptTimeout()))`
+  for (const entry of [
+    [join(standaloneFolder, 'server.js')],
+    [join(standaloneFolder, 'doctor.mjs'), '--help'],
+    [join(standaloneFolder, 'subnet.mjs'), '--help'],
+    ['--conditions=react-server', '--import', 'tsx', 'scripts/setup.ts', '--help'],
+  ]) {
+    const preload = `data:text/javascript,${encodeURIComponent(print)}`
+    const { stderr } = spawnSync(process.execPath, ['--import', preload, ...entry], {
+      encoding: 'utf8',
+      env: { NODE_ENV: 'production' },
+      timeout: 30_000,
+    })
+    expect(stderr, entry.at(-2)).toContain('address 2000')
+  }
+})
+
 test('npm start refuses an argument, and names the variable to set', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '-p', '8080'], {
     encoding: 'utf8',

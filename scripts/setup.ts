@@ -8,7 +8,7 @@ import { noConnections } from './checks/connections'
 import { runCommand, UsageError } from './command-line'
 import { askAll, confirmWriting } from './setup/ask'
 import { changesOf, describeChanges, makeSecrets } from './setup/changes'
-import { lineOf, withValues, writeEnvFile, type Values } from './setup/env-file'
+import { unwritable, withValues, writeEnvFile, type Values } from './setup/env-file'
 import { loginIn, loginNotes, withLogin } from './setup/logins'
 import { checkStep, isKnown, steps } from './setup/questions'
 
@@ -58,14 +58,14 @@ await runCommand(usage, flags, async (options) => {
   const answers = isAsking ? await askAll(known, example) : known
   const { made, notes } = makeSecrets(answers)
   const wanted = { ...answers, ...made }
+  const changes = changesOf(present, wanted)
   // At a terminal, setup has already checked each answer.
-  const problems = await problemsWith(wanted, !isAsking && !options['no-check'])
+  const problems = await problemsWith(wanted, changes, !isAsking && !options['no-check'])
   if (problems.length > 0) {
     console.error(`Not written:\n  ${problems.join('\n  ')}`)
     return 1
   }
 
-  const changes = changesOf(present, wanted)
   if (Object.keys(changes).length === 0) {
     console.log(`${file} is right already. Nothing was written.`)
     return 0
@@ -96,16 +96,16 @@ function valuesSet(texts: readonly string[]): Values {
 }
 
 /**
- * Returns a text for each value that the app refuses at its start. If there is none, returns a text for each value that
- * the file cannot hold, and for each problem that the checks find.
+ * Returns a text for each value that the app refuses at its start. If there is none, returns a text for each change
+ * that the file cannot hold, and for each problem that the checks find.
  */
-async function problemsWith(values: Values, isChecked: boolean): Promise<string[]> {
+async function problemsWith(values: Values, changes: Values, isChecked: boolean): Promise<string[]> {
   const result = parseConfig(values)
   if (!result.ok) return result.problems.map(({ name, message }) => `${name} ${message}`)
-  const unwritable = Object.keys(values).filter((name) => lineOf(name, values[name] ?? '') === undefined)
+  const refused = Object.entries(changes).flatMap(([name, value]) => unwritable(name, value) ?? [])
   const verdicts = await Promise.all(isChecked ? steps.map(async (step) => (await checkStep(step, values)) ?? []) : [])
   return [
-    ...unwritable.map((name) => `${name} has characters that cannot be written to the file.`),
+    ...refused,
     ...verdicts.flat().flatMap(({ state, what, todo }) => (state === 'wrong' ? [`${what} ${todo}`] : [])),
   ]
 }

@@ -25,10 +25,8 @@ export function valuesOf(contents) {
   }
 }
 
-const todo = {
-  next: String.raw`continues after a # or $ that ends its value: write a value with # in single quotes, and $ as \$`,
-  node: 'continues after a # that ends its value: write it in single quotes',
-}
+const todo =
+  "that ends its value: expected a value without it, or the variable in your platform's own settings instead of the file"
 
 /**
  * Finds the variables of which the reader of a file drops a part in silence. It checks the given files by Next's rules,
@@ -42,10 +40,13 @@ export function cutVariables(files) {
   const ofNode = [...line].map(([, path = '']) => path).filter((path) => existsSync(path))
   return [
     ...files.flatMap(({ path, contents }) =>
-      cutByNext(contents).map((name) => ({ name, message: `in ${path} ${todo.next}` })),
+      cutByNext(contents).map((name) => ({ name, message: `in ${path} continues after a # or $ ${todo}` })),
     ),
     ...ofNode.flatMap((path) =>
-      cutByHash(readFileSync(path, 'utf8'), parseEnv).map((name) => ({ name, message: `in ${path} ${todo.node}` })),
+      cutByHash(readFileSync(path, 'utf8'), parseEnv).map((name) => ({
+        name,
+        message: `in ${path} continues after a # ${todo}`,
+      })),
     ),
   ]
 }

@@ -1,4 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connect } from 'node:net'
+import { pipeline } from 'node:stream'
+import { createServer } from 'node:tls'
+import { generate } from 'selfsigned'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { listen } from '@/e2e/harness/listen'
 import { testLabels } from '@/lib/config/test-support'
 import { useRedis } from '@/lib/store/test-redis'
 import type { Deliveries } from './deliveries'
@@ -118,4 +123,39 @@ describe('forgetQueuedMessages', () => {
       'ECONNREFUSED',
     )
   })
+})
+
+it('the store, the jobs and forgetQueuedMessages send a name to a Redis with TLS, and no IP address', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
+  const names = new Set<string | false>()
+  let isNameRequired = false
+  // Like the providers that route by the name.
+  const server = createServer({ key, cert }, (socket) => {
+    const { servername } = socket as { servername?: string | false }
+    names.add(servername ?? false)
+    if (isNameRequired && !servername) return void socket.destroy()
+    const { port } = new URL(redis.url)
+    const behind = connect(Number(port), '127.0.0.1')
+    pipeline(socket, behind, socket, () => {})
+  }).on('tlsClientError', () => {})
+  const { port, close } = await listen(server)
+  onTestFinished(close)
+  for (const [host, name] of [
+    ['localhost', 'localhost'],
+    ['127.0.0.1', false],
+    ['[::ffff:127.0.0.1]', false],
+  ] as const) {
+    names.clear()
+    isNameRequired = name !== false
+    const url = `rediss://${host}:${port}`
+    expect(await redis.connect({ url }).check(), host).toEqual({ state: 'ok', reason: null })
+    expect(await forgetQueuedMessages({ url, prefix: prefix() }, 'ada'), host).toEqual(nothing)
+    const named = await redisDeliveries({ ...quietly, post, pausesMs: [], url, prefix: prefix() })
+    await vi.waitFor(() => named.put(messageFor('bob', 1)), patiently)
+    await named.close()
+    named.end()
+    expect([...names], host).toEqual([name])
+  }
 })

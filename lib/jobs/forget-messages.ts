@@ -1,6 +1,6 @@
 import 'server-only'
-import { createClient } from 'redis'
 import { createNodeRedisClient, Queue, type Job } from 'bullmq'
+import { createRedisClient } from '@/lib/store/redis-client'
 import { reasonOf } from '@/lib/store/redis-health'
 import { StoreUnavailableError } from '@/lib/store/store'
 import type { ForgottenMessages } from './deliveries'
@@ -25,9 +25,9 @@ export async function forgetQueuedMessages(
   userId: string,
 ): Promise<ForgottenMessages> {
   const socket = { connectTimeout: connectMs, socketTimeout: silentMs, reconnectStrategy: false } as const
-  let client: ReturnType<typeof createClient> | undefined
+  let client: ReturnType<typeof createRedisClient> | undefined
   try {
-    client = createClient({ url, socket, maintNotifications: 'disabled' })
+    client = createRedisClient(url, { socket })
     client.on('error', () => {})
     await client.connect()
     const queue = new Queue('webhooks', { connection: createNodeRedisClient(client), prefix, skipVersionCheck: true })

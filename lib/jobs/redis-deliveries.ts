@@ -53,16 +53,14 @@ export interface RedisDeliveryOptions extends DeliveryOptions {
 /** Starts the deliveries that all instances share, as jobs of bullmq. */
 export async function redisDeliveries(options: RedisDeliveryOptions): Promise<Deliveries> {
   // Loaded only with Redis, because they cost 20 MB and a quarter of a second of CPU time at the start.
-  const [{ createClient, ErrorReply }, { createNodeRedisClient, Queue, Worker }] = await Promise.all([
-    import('redis'),
+  const [{ createRedisClient, ErrorReply }, { createNodeRedisClient, Queue, Worker }] = await Promise.all([
+    import('@/lib/store/redis-client'),
     import('bullmq'),
   ])
   const { prefix, lockMs = defaultLockMs, silentMs = defaultSilentMs, restMs = defaultRestMs } = options
-  const client = createClient({
-    url: options.url,
+  const client = createRedisClient(options.url, {
     socket: { connectTimeout: answerMs, socketTimeout: silentMs, reconnectStrategy: reconnectPause },
     pingInterval: silentMs / 3,
-    maintNotifications: 'disabled',
     // A worker waits for a job longer than the client's own limit.
     commandOptions: { timeout: 0 },
   })

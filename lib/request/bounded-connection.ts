@@ -1,29 +1,44 @@
 import 'server-only'
 import { once } from 'node:events'
 import { Agent as HttpAgent, get as getHttp, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, get as getHttps } from 'node:https'
+import { Agent as HttpsAgent, get as getHttps, globalAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The maximum time and size of one answer. */
 const answerBounds = { ms: 10_000, bytes: 256 * 1024 } as const
 
+/** What the types of Node 20 leave out: a newer Node sets `proxyEnv` when it follows the proxies of its environment. */
+interface ProxyOptions {
+  proxyEnv?: unknown
+}
+type Created = (error: unknown, socket?: Socket) => void
+interface SocketCreator {
+  createSocket: (request: unknown, options: unknown, created: Created) => void
+}
+
 /**
  * Returns options for one request of Node's `http` and `https`, or of openid-client. The request has a separate
  * connection, so that the limits of the connection (10 s in total, 256 KB) apply to the answer. If the answer exceeds a
- * limit, the request fails with the code `ECONNRESET`.
+ * limit, the request fails with the code `ECONNRESET`. It goes through the same proxy as the requests of `fetch`.
  */
 export function boundedConnection({ protocol }: URL) {
-  const agent = protocol === 'https:' ? new HttpsAgent() : new HttpAgent()
-  const connect = agent.createConnection.bind(agent)
-  agent.createConnection = (...options) => {
-    const socket = connect(...options) as Socket
-    const timer = setTimeout(() => socket.destroy(), answerBounds.ms)
-    socket.once('close', () => clearTimeout(timer))
-    return socket.on('data', () => socket.bytesRead > answerBounds.bytes && socket.destroy())
-  }
+  const { proxyEnv } = globalAgent.options as ProxyOptions
+  const options = { proxyEnv } as object
+  const agent = protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options)
+  // `createConnection` returns the connection to the proxy, before its tunnel to the host.
+  const creator = agent as unknown as SocketCreator
+  const create = creator.createSocket.bind(agent)
+  creator.createSocket = (request, at, created) =>
+    create(request, at, (error, socket) => created(error, socket && bounded(socket)))
   // openid-client's own timeout covers only the headers. Its default of 3.5 s would end a request too early.
   return { agent, timeout: 2 * answerBounds.ms }
+}
+
+function bounded(socket: Socket): Socket {
+  const timer = setTimeout(() => socket.destroy(), answerBounds.ms)
+  socket.once('close', () => clearTimeout(timer))
+  return socket.on('data', () => socket.bytesRead > answerBounds.bytes && socket.destroy())
 }
 
 /** Asks a URL for JSON, without following redirects. Use it within `inTime`. @returns the response, without its body. */

@@ -1,6 +1,9 @@
-import { getDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
+import { once } from 'node:events'
+import { createSecureServer } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
+import { generate } from 'selfsigned'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi, type Mock } from 'vitest'
 import { access, hang, networkFailure, rejection, stubFetch } from './test-support'
 import { isHttpsOrLoopback, read, send } from './transport'
 
@@ -17,8 +20,27 @@ afterEach(() => void vi.useRealTimers())
 const headersOfCall = (index: number) => new Headers(fetchMock.mock.calls[index]?.[1]?.headers)
 
 describe('send', () => {
-  it('leaves each address of a host more time than the 250 ms of Node, and less than Redis has in total', () => {
-    expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBe(700)
+  it('leaves a connection that fell silent, also if the service speaks HTTP/2', async () => {
+    vi.unstubAllGlobals()
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
+    const connections = new Set<object>()
+    const silent = new Set<object>()
+    const server = createSecureServer({ key, cert, allowHTTP1: true }, ({ stream, socket }, response) => {
+      const connection = (stream as typeof stream | undefined)?.session ?? socket
+      connections.add(connection)
+      if (!silent.has(connection)) response.end('{}')
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const here = { ...access, baseUrl: `https://localhost:${port}` }
+    const asked = async (until: AbortSignal) => (await send(here, request, until)).text()
+    expect(await asked(signal)).toBe('{}')
+    for (const connection of connections) silent.add(connection)
+    for (let time = 0; time < 2; time += 1) await asked(AbortSignal.timeout(300)).catch(() => {})
+    expect(await asked(signal)).toBe('{}')
   })
 
   it('adds the credential and follows no redirect', async () => {

@@ -4,9 +4,11 @@ import { errorCode, ServiceProtocolError, ServiceTransportError } from './errors
 import type { OperationName } from './operation-name'
 import { isTransientReadError, withRetries, type RetryRule } from './retry'
 
-// Node gives each address of a host 250 ms. A distant service would fail with ETIMEDOUT wherever its other addresses,
-// such as IPv6, have no route. The store's connection to Redis may take 1 s in total.
-setDefaultAutoSelectFamilyAttemptTimeout(700)
+// Node gives each address of a host 250 ms. A distant host, or one whose first packet is lost and sent again after 1 s,
+// would fail with ETIMEDOUT wherever its other addresses, such as IPv6, have no route.
+setDefaultAutoSelectFamilyAttemptTimeout(2000)
+
+useHttp1()
 
 /** The deployment's values for names that the interface does not show. */
 export interface ServiceNames {
@@ -122,6 +124,19 @@ export function read<Result>(
       signal: deadline.signal,
     }),
   )
+}
+
+/**
+ * Keeps `fetch` at HTTP/1.1. Since Node 26 it speaks HTTP/2, where each attempt after a timeout would use the same
+ * connection, even if that connection is dead. Node has no setting for this.
+ */
+function useHttp1(): void {
+  // Node makes the dispatcher when it is first needed.
+  void new Headers()
+  const key = Symbol.for('undici.globalDispatcher.2')
+  const dispatchers = globalThis as { [key]?: { constructor: unknown } }
+  const Dispatcher = dispatchers[key]?.constructor as (new (options: object) => object) | undefined
+  if (Dispatcher) dispatchers[key] = new Dispatcher({ allowH2: false })
 }
 
 /** Checks whether the URL's host is this machine, the only host for which plain http is safe. */

@@ -43,22 +43,19 @@ ${lua}`
 }
 
 async function makeClient(url: string, timeoutMs: number) {
-  // Loading the client takes a tenth of the start-up time, so load it only with Redis.
-  const { createClient } = await import('./redis-client')
+  const { createRedisClient } = await import('./redis-client')
   const options = {
-    url,
     // A command must fail immediately while Redis is down, not wait until it is back.
     disableOfflineQueue: true,
     // This class reconnects by itself, because the client would wait forever for a server that accepts a connection but
     // does not answer.
     socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
-    maintNotifications: 'disabled',
     // The client's own timer continues after the answer, and would keep the whole request in memory. `within` limits
     // the time instead.
     commandOptions: { timeout: 0 },
   } as const
   try {
-    return createClient(options)
+    return createRedisClient(url, options)
   } catch {
     // The client's own error can quote the URL, which has the password.
     throw new UnsupportedRedisError('URL')

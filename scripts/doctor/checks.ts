@@ -19,7 +19,7 @@ import { judgeConnectUrl, judgeEnvironment, type Environment } from './environme
 import { judgeSignIn, judgeStaffSignIn } from './login'
 import { judgeArrival, judgeCertificate, judgeCookies, judgeHeaders, judgeHttps, judgeReady } from './outside'
 import { judgeHostNames, judgeLongHeaders, judgePlainHttp, judgeProxyHops, judgeUploads } from './proxy'
-import { judgeRunningVersion } from './version'
+import { judgeNode, judgeRunningVersion } from './version'
 
 /** The things that the doctor checks. Each part except the copy is optional. */
 export interface Subject {
@@ -143,6 +143,7 @@ const checksOf = (subject: Subject): readonly Check[] => [
     'Version',
     answering(async (deployment, { copy }) => judgeRunningVersion(await deployment.diagnosis(), copy)),
   ],
+  ['node', 'Node.js', answering(async (deployment) => judgeNode((await deployment.diagnosis())?.node))],
 ]
 
 /** Runs all checks, most of them at the same time. The findings keep the order of the list. */

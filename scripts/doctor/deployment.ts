@@ -17,6 +17,8 @@ export const madeUpAddress = '192.0.2.77'
 /** The answer of `app/api/doctor/route.ts` to a request with the METRICS_TOKEN. */
 const diagnosisBody = z.object({
   version: z.string(),
+  /** The version of Node, without a `v`. */
+  node: z.string(),
   trustedProxyHops: z.number(),
   clientAddressHeader: z.string(),
   /** The `clientAddressHeader` that the app received with the same request; null if it received none. */
@@ -50,7 +52,7 @@ export class Deployment {
     return (this.#signInPage ??= this.open('/signin?callbackUrl=%2Fconnect%2Fconfirm'))
   }
 
-  /** Returns the version, and how a request from a made-up client address arrived; undefined if it reports neither. */
+  /** Returns the versions, and how a request from a made-up client address arrived; undefined if it reports neither. */
   async diagnosis(header = 'X-Forwarded-For'): Promise<Diagnosis | undefined> {
     const { status, text } = await this.openDiagnosis('', { [header]: madeUpAddress })
     if (status !== 200) return undefined

@@ -10,14 +10,13 @@ import { Deployment, madeUpAddress } from './deployment'
 import { cookieProblems, headerProblems } from './outside'
 import { judgeProxyHops } from './proxy'
 import { tableOf } from './report'
-import { judgeRunningVersion, judgeVersion } from './version'
+import { judgeNode, judgeRunningVersion, judgeVersion } from './version'
+
+const versions = { version: '1.0.0', node: '24.0.0' }
 
 describe('judgeProxyHops', () => {
   const judged = (trustedProxyHops: number, forwardedFor: string | null, isHttps = true) =>
-    judgeProxyHops(
-      { version: '1.0.0', trustedProxyHops, clientAddressHeader: 'X-Forwarded-For', forwardedFor },
-      isHttps,
-    )
+    judgeProxyHops({ ...versions, trustedProxyHops, clientAddressHeader: 'X-Forwarded-For', forwardedFor }, isHttps)
 
   it('holds when the client address in the header is the one that the hops lead to', () => {
     for (const [hops, forwardedFor] of [
@@ -49,9 +48,7 @@ describe('judgeProxyHops', () => {
     let seen: string | undefined
     const server = createServer(({ headers }, response) => {
       const forwardedFor = seen ?? headers['x-real-ip'] ?? null
-      response.end(
-        JSON.stringify({ version: '1.0.0', trustedProxyHops: 1, clientAddressHeader: 'X-Real-IP', forwardedFor }),
-      )
+      response.end(JSON.stringify({ ...versions, trustedProxyHops: 1, clientAddressHeader: 'X-Real-IP', forwardedFor }))
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const { port } = server.address() as AddressInfo
@@ -72,6 +69,23 @@ describe('judgeProxyHops', () => {
   it('is unknown when the deployment does not report it', () => {
     expect(judgeProxyHops(undefined, true).state).toBe('unknown')
   })
+})
+
+it('judgeNode names a Node whose support has ended, and no other', () => {
+  const today = new Date('2026-11-26')
+  for (const [version, what, isPast] of [
+    ['20.20.2', 'no fixes since 2026-04-30', true],
+    ['25.9.0', 'no fixes since 2026-06-01', true],
+    ['22.21.0', 'gets fixes until 2027-04-30', false],
+    ['24.21.0', 'gets fixes until 2028-04-30', false],
+    ['99.0.0', 'does not know', false],
+  ] as const) {
+    const verdict = judgeNode(version, today)
+    expect(verdict, version).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
+    expect(Boolean(verdict.todo), version).toBe(isPast)
+  }
+  expect(judgeNode('24.21.0', new Date('2028-05-01'))).toMatchObject({ todo: 'Use Node 24.' })
+  expect(judgeNode(undefined).state).toBe('unknown')
 })
 
 describe('judgeVersion', () => {
@@ -106,6 +120,7 @@ describe('judgeVersion', () => {
 
   it('judges the running version when the deployment reports it, else the version of the copy', () => {
     const diagnosis = {
+      ...versions,
       version: '0.2.0',
       trustedProxyHops: 0,
       clientAddressHeader: 'X-Forwarded-For',

@@ -1,4 +1,4 @@
-import { holds, unknown, wrong, type Verdict } from '../checks/verdict'
+import { hint, holds, unknown, wrong, type Verdict } from '../checks/verdict'
 import type { Diagnosis } from './deployment'
 import { setToken } from './proxy'
 
@@ -40,5 +40,33 @@ export function judgeRunningVersion(
   return unknown(
     `This copy is version ${copy.version}, the newest in CHANGELOG.md. The deployment does not report which version runs.`,
     setToken,
+  )
+}
+
+/** When Node's support of each release line ends: https://github.com/nodejs/Release/blob/main/schedule.json */
+const supportEnds: Readonly<Record<string, string>> = {
+  20: '2026-04-30',
+  21: '2024-06-01',
+  22: '2027-04-30',
+  23: '2025-06-01',
+  24: '2028-04-30',
+  25: '2026-06-01',
+  26: '2029-04-30',
+  27: '2030-04-30',
+}
+
+/**
+ * Judges the Node that runs the deployment.
+ *
+ * @param version - like `24.1.0`; undefined if the deployment does not report it.
+ */
+export function judgeNode(version: string | undefined, now = new Date()): Verdict {
+  if (version === undefined) return unknown('The deployment does not report which Node runs it.', setToken)
+  const end = supportEnds[version.split('.')[0] ?? '']
+  if (end === undefined) return holds(`Node ${version} runs. This doctor does not know when its support ends.`)
+  if (now < new Date(end)) return holds(`Node ${version} runs, and gets fixes until ${end}.`)
+  return hint(
+    `Node ${version} runs, which has had no fixes since ${end}, not even for vulnerabilities.`,
+    'Use Node 24.',
   )
 }

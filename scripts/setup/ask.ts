@@ -1,6 +1,6 @@
 import * as prompts from '@clack/prompts'
 import { styleText } from 'node:util'
-import { commentOn, type Values } from './env-file'
+import { commentOn, unwritable, type Values } from './env-file'
 import { kindOf, loginIn, logins, withLogin, type Login } from './logins'
 import {
   applies,
@@ -76,7 +76,8 @@ async function ask({ name, title, choices, isOptional, isSecret }: Question, pre
   const message = `${title}  ${styleText('dim', name)}`
   const validate = (value = '') => {
     if (value.trim() === '' && (isOptional || (isSecret && present !== ''))) return undefined
-    return problemWith(name, value) ?? (value.trim() ? undefined : `${name} is missing.`)
+    const problem = problemWith(name, value) ?? (value.trim() ? undefined : `${name} is missing.`)
+    return problem ?? (value.trim() === present ? undefined : unwritable(name, value.trim()))
   }
   if (choices) {
     const options = Object.entries(choices).map(([value, label]) => ({ value, label }))

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cutVariables, valuesOf } from '../../lib/config/env-file.mjs'
-import { commentOn, lineOf, withValues, writeEnvFile } from './env-file'
+import { commentOn, lineOf, unwritable, withValues, writeEnvFile } from './env-file'
 
 describe('withValues, valuesOf, lineOf and commentOn', () => {
   it('keep comments, the order and unchanged variables', () => {
@@ -17,23 +19,55 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
     expect(withValues('# B=example\nA=1\n', { B: '', A: '' })).toBe('# B=example\nA=\n')
   })
 
-  it('write each value so that the app reads the same value, and none that it would read differently', () => {
-    for (const value of [
+  it('write a value that every reader reads alike, and refuse one that a reader would change', () => {
+    const written = [
+      '',
       'plain',
       'https://connect.example:8443/a?b=c&d=e',
       'redis://user:p@ss@host:6379/0',
-      'with blanks in it',
-      'a#b',
-      '$NAME and ${OTHER}',
-      String.raw`back\slash`,
-      `it's`,
-      `"both" and 'both'`,
+      'openid profile  email',
       'bGV0dGVycw+/==',
-    ]) {
-      const contents = withValues('', { VALUE: value })
-      expect([valuesOf(contents), cutVariables([{ path: '', contents }])], value).toEqual([{ VALUE: value }, []])
+      '=;!%()*+,-.<>[]^_{|}~',
+      'Zoë 日本 ’',
+    ]
+    const contents = written.map((value, index) => `${lineOf(`V${index}`, value)}\n`).join('')
+    for (const [reader, values] of [
+      ['Next', valuesOf(contents)],
+      ['node --env-file', parseEnv(contents)],
+      ['kubectl', readByKubectl(contents)],
+    ] as const) {
+      expect(
+        written.map((_, index) => values[`V${index}`]),
+        reader,
+      ).toEqual(written)
     }
-    for (const value of ['two\nlines', `all ' of # \` them "`]) expect(lineOf('VALUE', value), value).toBeUndefined()
+    expect(cutVariables([{ path: '', contents }])).toEqual([])
+    for (const value of [
+      'a#b',
+      'a # b',
+      '$NAME',
+      'a$$b',
+      '${OTHER}',
+      'pa$',
+      String.raw`back\slash`,
+      String.raw`\$`,
+      `it's`,
+      '"both"',
+      '`tick`',
+      ' before',
+      'after ',
+      '\u00A0no-break',
+      'a\tb',
+      'two\nlines',
+      'two\rlines',
+      'a\u2028b',
+      '\uFEFFmark',
+    ]) {
+      expect(lineOf('VALUE', value), value).toBeUndefined()
+      expect(unwritable('VALUE', value), value).toMatch(/^VALUE has a character .* Create another value/)
+    }
+    expect(unwritable('VALUE', 'canary$')).not.toContain('canary')
+    expect(unwritable('VALUE', 'plain')).toBeUndefined()
   })
 
   it('find the comment of a variable, even when variables share a comment', () => {
@@ -61,3 +95,14 @@ it('writeEnvFile makes the file readable only for its owner, even when others co
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder)).toEqual(['.env.local'])
 })
+
+/** Reads the text of a file as kubectl reads it. Docker's `--env-file` follows the same rules. */
+function readByKubectl(contents: string): Record<string, string> {
+  const file = join(mkdtempSync(join(tmpdir(), 'kubectl-')), 'a.env')
+  writeFileSync(file, contents)
+  const flags = ['create', 'secret', 'generic', 'a', `--from-env-file=${file}`, '--dry-run=client', '--output=json']
+  const { data } = JSON.parse(execFileSync('kubectl', flags, { encoding: 'utf8' })) as { data: Record<string, string> }
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, Buffer.from(value, 'base64').toString('utf8')]),
+  )
+}

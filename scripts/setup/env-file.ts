@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
-import { valuesOf } from '../../lib/config/env-file.mjs'
 
 /** Values of variables by name, from a file or a person. */
 export type Values = Record<string, string>
@@ -27,16 +26,18 @@ export function withValues(text: string, changes: Values): string {
 }
 
 /**
- * Writes a variable as a line of the file. It uses quotes only if necessary, because other readers, like Docker's,
- * treat quotes as part of the value.
- *
- * @returns undefined if the app would read another value, for example because of line breaks.
+ * What the readers of such files read alike without quotes: Next, `node --env-file`, Compose, Docker, systemd and
+ * kubectl. They differ in what they make of `#`, `$`, a backslash and quotes, and of blanks at the ends.
  */
-export function lineOf(name: string, value: string): string | undefined {
-  // Without the backslash, the reader would replace `$NAME` with the value of that variable.
-  const escaped = value.replaceAll('$', String.raw`\$`)
-  const lines = ['', `'`, '`', `"`].map((quote) => `${name}=${quote}${escaped}${quote}`)
-  return lines.find((line) => !/[\r\n]/.test(line) && valuesOf(line)[name] === value)
+const readAlike = /^(?:[^\p{C}\p{Z}#$\\'"`]+(?: +[^\p{C}\p{Z}#$\\'"`]+)*)?$/u
+
+/** Writes a variable as a line of the file; undefined if not every reader would read this value. */
+export const lineOf = (name: string, value: string) => (readAlike.test(value) ? `${name}=${value}` : undefined)
+
+/** Says what to do about a value that `lineOf` cannot write, without quoting it; undefined if it can. */
+export function unwritable(name: string, value: string): string | undefined {
+  if (lineOf(name, value) !== undefined) return undefined
+  return String.raw`${name} has a character that programs read differently in a file: #, $, \, a quote, a line break or a special blank. Create another value without it, or set the variable in your platform's own settings instead of this file.`
 }
 
 /** Returns the comment above a variable, or above its group of variables. */

@@ -4,7 +4,7 @@ import { config } from '@/lib/config'
 import packageJson from '@/package.json'
 
 /**
- * Reports to `npm run doctor` the version, and how the proxies forwarded this request. METRICS_TOKEN is the bearer
+ * Reports to `npm run doctor` the versions of the app and of Node, and how the proxies forwarded this request. METRICS_TOKEN is the bearer
  * token; without that variable, the response is 404. With `?long`, the response headers are as long as a sign-in's
  * headers may be.
  */
@@ -18,5 +18,6 @@ export function GET(request: NextRequest): Response {
   const forwardedFor = request.headers.get(clientAddressHeader)
   const padding = request.nextUrl.searchParams.has('long') ? { 'X-Padding': '-'.repeat(12 * 1024) } : {}
   const headers = { 'Cache-Control': 'no-store', ...padding }
-  return Response.json({ version, trustedProxyHops, clientAddressHeader, forwardedFor }, { headers })
+  const { node } = process.versions
+  return Response.json({ version, node, trustedProxyHops, clientAddressHeader, forwardedFor }, { headers })
 }

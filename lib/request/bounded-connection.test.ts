@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { createServer as createProxy } from 'node:http'
+import { createServer, globalAgent } from 'node:https'
+import { connect } from 'node:net'
+import { promisify } from 'node:util'
+import { generate } from 'selfsigned'
+import { expect, it, onTestFinished } from 'vitest'
+import { listen } from '@/e2e/harness/listen'
+
+/** Prints what happens to the requests of a process, because Node reads its proxies only at its start. */
+const asks = `import { parseConfig } from './lib/config'
+import { getBounded } from './lib/request/bounded-connection'
+const reached = (work) => work.then(() => 'reached', () => 'not reached')
+const [login, long, service] = process.argv.slice(1, 4).map((url) => new URL(url))
+console.log(JSON.stringify({
+  login: await reached(getBounded(login)),
+  long: await reached(getBounded(long).then(async (answer) => { for await (const part of answer); })),
+  service: await reached(fetch(service)),
+  refused: parseConfig(process.env).problems.some(({ name }) => name === 'NODE_USE_ENV_PROXY'),
+}))`
+
+it('a login is reached by the same proxy as the service, and an answer through a proxy is bounded too', async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'login' }], { keyType: 'ec' })
+  const server = createServer({ key, cert }, ({ url }, response) => {
+    response.end(url === '/long' ? Buffer.alloc(384 * 1024) : '{}')
+  })
+  const { port, close } = await listen(server)
+  onTestFinished(close)
+  let hosts: string[] = []
+  const proxy = createProxy().on('connect', ({ url = '' }, client, head) => {
+    hosts.push(url)
+    const upstream = connect(port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connected\r\n\r\n')
+      upstream.write(head)
+      client.pipe(upstream).pipe(client)
+    })
+    for (const side of [client, upstream]) side.on('error', () => {})
+  })
+  const { port: proxyPort, close: closeProxy } = await listen(proxy)
+  onTestFinished(closeProxy)
+
+  const from = async (environment: Record<string, string>) => {
+    hosts = []
+    const urls = ['https://login.invalid/', 'https://login.invalid/long', 'https://service.invalid/']
+    const flags = ['--conditions=react-server', '--import', 'tsx', '--input-type=module', '--eval', asks, ...urls]
+    const env = { ...environment, HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`, NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+    const { stdout } = await promisify(execFile)(process.execPath, flags, { env: { ...env, NODE_ENV: 'test' } })
+    return { ...(JSON.parse(stdout) as object), hosts: [...new Set(hosts)] }
+  }
+  // An older Node follows no proxy at all, and the app says so.
+  const isSupported = 'proxyEnv' in globalAgent.options
+  const none = { login: 'not reached', long: 'not reached', service: 'not reached', refused: !isSupported, hosts: [] }
+  const asked = ['login.invalid:443', 'service.invalid:443']
+  const all = { login: 'reached', long: 'not reached', service: 'reached', refused: false, hosts: asked }
+  expect(await from({ NODE_USE_ENV_PROXY: '1' })).toEqual(isSupported ? all : none)
+  expect(await from({ NODE_USE_ENV_PROXY: '1', NO_PROXY: '.invalid' })).toEqual(none)
+})
