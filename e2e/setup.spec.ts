@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,11 +63,14 @@ test.describe('at a terminal', () => {
     // The demo login is the last choice.
     await answer('How do your users sign in?', keys.down.repeat(6))
     await answer('Who may open the console?')
-    await answer('How many proxies')
+    await terminal.waitFor('2 for a')
+    await answer('How many proxies', '0')
     await answer('Redis, for more than one instance')
     await terminal.waitFor('SERVICE_API_KEY: (not shown)')
+    await terminal.waitFor('TRUSTED_PROXY_HOPS: 0')
     await answer('Write ')
     await terminal.waitFor(`Register ${origin}/connect as the connect URL`)
+    await terminal.waitFor('need only a restart')
     expect(await terminal.ended()).toBe(0)
 
     const written = readFileSync(file, 'utf8')
@@ -113,6 +118,9 @@ test.describe('at a terminal', () => {
     await answer('Write ')
     await terminal.waitFor('/signin/return')
     expect(await terminal.ended()).toBe(0)
+    // It offers the values of the file, except secrets.
+    for (const present of [standIn.baseUrl, standIn.subnetId]) expect(terminal.shown()).toContain(present)
+    expect(terminal.shown()).not.toContain(standIn.apiKey)
 
     const written = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
     expect(written).toMatchObject({ OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' })
@@ -148,6 +156,7 @@ test.describe('without a terminal', () => {
     const asked = await setup(['--set', 'LOG_LEVEL=debug', '--set', 'SUBNET_USER_ID=plain'])
     expect(asked.exitCode).toBe(3)
     expect(asked.output).toContain('new     NEXTAUTH_SECRET: (not shown)')
+    for (const shown of ['LOG_LEVEL: debug', 'SUBNET_USER_ID: plain']) expect(asked.output).toContain(shown)
     expect(asked.output).not.toContain('HOLD_PASSWORD')
     expect(readFileSync(file, 'utf8')).toBe(original)
 
@@ -201,6 +210,41 @@ test.describe('without a terminal', () => {
 
     expect((await setup(['--from-env', '--yes', '--no-check'], wrong)).exitCode).toBe(0)
     expect(parseEnv(readFileSync(file, 'utf8'))).toMatchObject(wrong)
+  })
+
+  test('npm run stand-in prints the values with which setup writes a file, at each start the same', async () => {
+    const script = ['--import', 'tsx', 'scripts/stand-in.ts']
+    const port = String(await getPort())
+    const started = async () => {
+      const child = spawn(process.execPath, [...script, '--port', port], { stdio: ['ignore', 'pipe', 'inherit'] })
+      let output = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+      await expect.poll(() => output, { timeout: 20_000 }).toContain('What happens:')
+      return { child, printed: parseEnv(output) as Record<string, string> }
+    }
+    const { child, printed } = await started()
+    const exited = once(child, 'exit')
+    expect(printed).toMatchObject({ SERVICE_ENVIRONMENT: 'staging', SUBNET_ID: expect.stringMatching(/^\w{26}$/) })
+    const flags = ['--from-env', '--set', 'NEXTAUTH_URL=http://localhost:3000', '--set', 'DEMO_LOGIN=1', '--yes']
+    expect(await setup(flags, printed)).toMatchObject({ exitCode: 0, errors: '' })
+    for (const [arguments_, problem] of [
+      [['--port', port], `Port ${port} is taken`],
+      [['--port', 'x'], '--port is not a port'],
+      [['http://connect.example/connect'], 'connect URL: must be https'],
+    ] as const) {
+      const refused = await runScript('--import', [...script.slice(1), ...arguments_], {})
+      expect([refused.exitCode, refused.errors]).toEqual([2, expect.stringContaining(problem)])
+    }
+    child.kill('SIGINT')
+    expect(await exited).toEqual([0, null])
+
+    const again = await started()
+    expect(again.printed).toMatchObject({
+      SUBNET_ID: printed['SUBNET_ID'],
+      SERVICE_API_KEY: printed['SERVICE_API_KEY'],
+    })
+    again.child.kill('SIGTERM')
+    await once(again.child, 'exit')
   })
 
   test("flags replace the file's login with another one, but not with two", async ({ standIn }) => {

@@ -120,7 +120,7 @@ function printNextSteps({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER, ...other
     ...(LOGIN_URL
       ? [`Have your site send people to ${origin}/signin/return with a token: docs/operate/login.md, "Your own site".`]
       : []),
-    'npm run build',
+    'npm run build, if this version has no build yet. Changed variables and a changed skin need only a restart.',
     'npm start',
     'npm run doctor',
   ]
