@@ -118,7 +118,7 @@ function printNextSteps({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER, ...other
       ? [`Register ${redirectAddressOf(new URL(origin), LOGIN_PROVIDER)} as the redirect address at ${LOGIN_PROVIDER}.`]
       : []),
     ...(LOGIN_URL
-      ? [`Have your site send people to ${origin}/signin/return with a token: docs/operate/login.md, "Your own site".`]
+      ? [`Have your site send people to ${origin}/signin/return with a token. See docs/operate/login/own-site.md.`]
       : []),
     'npm run build, if this version has no build yet. Changed variables and a changed skin need only a restart.',
     'npm start',
