@@ -220,7 +220,8 @@ test.describe('without a terminal', () => {
       let output = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
       await expect.poll(() => output, { timeout: 20_000 }).toContain('What happens:')
-      return { child, printed: parseEnv(output) as Record<string, string> }
+      const lines = output.matchAll(/^([A-Z_]+)=(.*)$/gm)
+      return { child, printed: Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value])) }
     }
     const { child, printed } = await started()
     const exited = once(child, 'exit')
