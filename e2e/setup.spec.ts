@@ -199,6 +199,7 @@ test.describe('without a terminal', () => {
     })
     expect(made).toMatchObject({ exitCode: 0, errors: '' })
     expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(made.output).toContain(`/api/auth/callback/oidc as the redirect address at ${provider.issuer}`)
     expect(made.output).not.toContain(standIn.apiKey)
     const written = readFileSync(file, 'utf8')
     expect(parseEnv(written)).toMatchObject(right)
@@ -215,37 +216,40 @@ test.describe('without a terminal', () => {
   test('npm run stand-in prints the values with which setup writes a file, at each start the same', async () => {
     const script = ['--import', 'tsx', 'scripts/stand-in.ts']
     const port = String(await getPort())
-    const started = async () => {
-      const child = spawn(process.execPath, [...script, '--port', port], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const start = async (args: string[]) => {
+      const child = spawn(process.execPath, [...script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
       let output = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
       await expect.poll(() => output, { timeout: 20_000 }).toContain('What happens:')
       const lines = output.matchAll(/^([A-Z_]+)=(.*)$/gm)
       return { child, printed: Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value])) }
     }
-    const { child, printed } = await started()
-    const exited = once(child, 'exit')
+    const [{ child, printed }, another] = await Promise.all([start(['--port', port]), start(['--port', '0'])])
+    const exits = [child, another.child].map((program) => once(program, 'exit'))
     expect(printed).toMatchObject({ SERVICE_ENVIRONMENT: 'staging', SUBNET_ID: expect.stringMatching(/^\w{26}$/) })
-    const flags = ['--from-env', '--set', 'NEXTAUTH_URL=http://localhost:3000', '--set', 'DEMO_LOGIN=1', '--yes']
-    expect(await setup(flags, printed)).toMatchObject({ exitCode: 0, errors: '' })
-    for (const [arguments_, problem] of [
-      [['--port', port], `Port ${port} is taken`],
-      [['--port', 'x'], '--port is not a port'],
-      [['http://connect.example/connect'], 'connect URL: must be https'],
-    ] as const) {
-      const refused = await runScript('--import', [...script.slice(1), ...arguments_], {})
-      expect([refused.exitCode, refused.errors]).toEqual([2, expect.stringContaining(problem)])
-    }
-    child.kill('SIGINT')
-    expect(await exited).toEqual([0, null])
+    const { SUBNET_ID, SERVICE_API_KEY } = printed
+    expect(another.printed).toMatchObject({ SUBNET_ID, SERVICE_API_KEY })
 
-    const again = await started()
-    expect(again.printed).toMatchObject({
-      SUBNET_ID: printed['SUBNET_ID'],
-      SERVICE_API_KEY: printed['SERVICE_API_KEY'],
-    })
-    again.child.kill('SIGTERM')
-    await once(again.child, 'exit')
+    const flags = ['--from-env', '--set', 'NEXTAUTH_URL=http://localhost:3000', '--set', 'DEMO_LOGIN=1', '--yes']
+    const refusals = {
+      [`Port ${port} is taken`]: ['--port', port],
+      '--port is not a port': ['--port', 'x'],
+      'connect URL: must be https': ['http://connect.example/connect'],
+    }
+    const [written, ...refused] = await Promise.all([
+      setup(flags, printed),
+      ...Object.values(refusals).map((args) => runScript('--import', [...script.slice(1), ...args], {})),
+    ])
+    expect(written).toMatchObject({ exitCode: 0, errors: '' })
+    expect(refused.map(({ exitCode, errors }) => [exitCode, errors])).toEqual(
+      Object.keys(refusals).map((problem) => [2, expect.stringContaining(problem)]),
+    )
+    child.kill('SIGINT')
+    another.child.kill('SIGTERM')
+    expect(await Promise.all(exits)).toEqual([
+      [0, null],
+      [0, null],
+    ])
   })
 
   test("flags replace the file's login with another one, but not with two", async ({ standIn }) => {
