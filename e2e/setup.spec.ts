@@ -226,26 +226,29 @@ test.describe('without a terminal', () => {
     }
     const [{ child, printed }, another] = await Promise.all([start(['--port', port]), start(['--port', '0'])])
     const exits = [child, another.child].map((program) => once(program, 'exit'))
-    expect(printed).toMatchObject({ SERVICE_ENVIRONMENT: 'staging', SUBNET_ID: expect.stringMatching(/^\w{26}$/) })
-    const { SUBNET_ID, SERVICE_API_KEY } = printed
-    expect(another.printed).toMatchObject({ SUBNET_ID, SERVICE_API_KEY })
+    try {
+      expect(printed).toMatchObject({ SERVICE_ENVIRONMENT: 'staging', SUBNET_ID: expect.stringMatching(/^\w{26}$/) })
+      const { SUBNET_ID, SERVICE_API_KEY } = printed
+      expect(another.printed).toMatchObject({ SUBNET_ID, SERVICE_API_KEY })
 
-    const flags = ['--from-env', '--set', 'NEXTAUTH_URL=http://localhost:3000', '--set', 'DEMO_LOGIN=1', '--yes']
-    const refusals = {
-      [`Port ${port} is taken`]: ['--port', port],
-      '--port is not a port': ['--port', 'x'],
-      'connect URL: must be https': ['http://connect.example/connect'],
+      const flags = ['--from-env', '--set', 'NEXTAUTH_URL=http://localhost:3000', '--set', 'DEMO_LOGIN=1', '--yes']
+      const refusals = {
+        [`Port ${port} is taken`]: ['--port', port],
+        '--port is not a port': ['--port', 'x'],
+        'connect URL: must be https': ['http://connect.example/connect'],
+      }
+      const [written, ...refused] = await Promise.all([
+        setup(flags, printed),
+        ...Object.values(refusals).map((args) => runScript('--import', [...script.slice(1), ...args], {})),
+      ])
+      expect(written).toMatchObject({ exitCode: 0, errors: '' })
+      expect(refused.map(({ exitCode, errors }) => [exitCode, errors])).toEqual(
+        Object.keys(refusals).map((problem) => [2, expect.stringContaining(problem)]),
+      )
+    } finally {
+      child.kill('SIGINT')
+      another.child.kill('SIGTERM')
     }
-    const [written, ...refused] = await Promise.all([
-      setup(flags, printed),
-      ...Object.values(refusals).map((args) => runScript('--import', [...script.slice(1), ...args], {})),
-    ])
-    expect(written).toMatchObject({ exitCode: 0, errors: '' })
-    expect(refused.map(({ exitCode, errors }) => [exitCode, errors])).toEqual(
-      Object.keys(refusals).map((problem) => [2, expect.stringContaining(problem)]),
-    )
-    child.kill('SIGINT')
-    another.child.kill('SIGTERM')
     expect(await Promise.all(exits)).toEqual([
       [0, null],
       [0, null],
