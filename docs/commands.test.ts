@@ -5,10 +5,11 @@ import { commands } from '../scripts/subnet/commands'
 
 /* Checks that the commands in the documents exist. */
 
-const documents = ['.', 'docs', 'docs/deploy', 'docs/operate', 'lab', 'lib/service'].flatMap((folder) =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `${folder}/${file}`),
+const documents = ['.', 'docs', 'docs/deploy', 'docs/operate', 'docs/operate/login', 'lab', 'lib/service'].flatMap(
+  (folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `${folder}/${file}`),
 )
 const texts = documents.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
@@ -21,7 +22,7 @@ const typed = texts.flatMap(({ file, text }) =>
 
 /** All calls of `npm run` in the documents, with the name of the script or the lab's tool. */
 const run = texts.flatMap(({ file, text }) =>
-  [...text.matchAll(/npm run (?:--silent )?([a-z:]+)(?: -- ([a-z-]+))?/g)].map(([, script = '', argument = '']) => ({
+  [...text.matchAll(/npm run (?:--silent )?([a-z:-]+)(?: -- ([a-z-]+))?/g)].map(([, script = '', argument = '']) => ({
     file,
     script,
     argument,

@@ -6,7 +6,7 @@ import { PlainBrowser } from './harness/plain-browser'
 import { Visitor } from './harness/visitor'
 import { expectConnected, signInOnPage } from './page-steps'
 import { typeAndConnect } from './steps'
-import { t } from './texts'
+import { consoleBrand, t } from './texts'
 
 test('npm run demo connects a user from its first page to "Connected", and stops cleanly on Ctrl-C', async ({
   page,
@@ -19,7 +19,9 @@ test('npm run demo connects a user from its first page to "Connected", and stops
     await expect.poll(() => output, { timeout: 20_000 }).toContain('What happens:')
     const address = /Open +(\S+)/.exec(output)?.[1] ?? ''
     await page.goto(address)
-    await page.getByRole('button', { name: 'Connect' }).first().click()
+    // The service names the subnet and its button as the skin does.
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(consoleBrand.name)
+    await page.getByRole('button', { name: consoleBrand.connectLabel }).first().click()
     await signInOnPage(page, 'Ada')
     await typeAndConnect(page)
     await expectConnected(page)

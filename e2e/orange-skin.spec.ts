@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright/test'
 import { expect, test, waitForReact } from './fixtures'
@@ -78,8 +79,13 @@ test('browsers, phones and link previews get the pictures and colours of the bra
   expect(header?.querySelector('img')?.getAttribute('src')).toMatch(/\/logo\.svg$/)
   expect(contentOf('og:site_name')).toBe(brand.name)
   expect(contentOf('theme-color')).toBe(brand.themeColor.light)
-  // This brand has no favicon.ico for programs that request it without reading a page.
-  expect((await request.get(`${app.origin}/favicon.ico`)).status()).toBe(404)
+  // This brand has no favicon.ico for programs that request it without reading a page, so they get its icon.
+  const icon = await request.get(`${app.origin}/favicon.ico`)
+  expect([icon.status(), icon.headers()['content-type'], await icon.text()]).toEqual([
+    200,
+    'image/svg+xml',
+    readFileSync(`${folder}/icon.svg`, 'utf8'),
+  ])
   expect(await (await request.get(`${app.origin}/.well-known/security.txt`)).text()).toContain('Contact: https://')
 })
 

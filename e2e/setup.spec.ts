@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,11 +63,14 @@ test.describe('at a terminal', () => {
     // The demo login is the last choice.
     await answer('How do your users sign in?', keys.down.repeat(6))
     await answer('Who may open the console?')
-    await answer('How many proxies')
+    await terminal.waitFor('2 for a')
+    await answer('How many proxies', '0')
     await answer('Redis, for more than one instance')
     await terminal.waitFor('SERVICE_API_KEY: (not shown)')
+    await terminal.waitFor('TRUSTED_PROXY_HOPS: 0')
     await answer('Write ')
     await terminal.waitFor(`Register ${origin}/connect as the connect URL`)
+    await terminal.waitFor('need only a restart')
     expect(await terminal.ended()).toBe(0)
 
     const written = readFileSync(file, 'utf8')
@@ -113,6 +118,9 @@ test.describe('at a terminal', () => {
     await answer('Write ')
     await terminal.waitFor('/signin/return')
     expect(await terminal.ended()).toBe(0)
+    // It offers the values of the file, except secrets.
+    for (const present of [standIn.baseUrl, standIn.subnetId]) expect(terminal.shown()).toContain(present)
+    expect(terminal.shown()).not.toContain(standIn.apiKey)
 
     const written = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
     expect(written).toMatchObject({ OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' })
@@ -148,6 +156,7 @@ test.describe('without a terminal', () => {
     const asked = await setup(['--set', 'LOG_LEVEL=debug', '--set', 'SUBNET_USER_ID=plain'])
     expect(asked.exitCode).toBe(3)
     expect(asked.output).toContain('new     NEXTAUTH_SECRET: (not shown)')
+    for (const shown of ['LOG_LEVEL: debug', 'SUBNET_USER_ID: plain']) expect(asked.output).toContain(shown)
     expect(asked.output).not.toContain('HOLD_PASSWORD')
     expect(readFileSync(file, 'utf8')).toBe(original)
 
@@ -190,6 +199,7 @@ test.describe('without a terminal', () => {
     })
     expect(made).toMatchObject({ exitCode: 0, errors: '' })
     expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(made.output).toContain(`/api/auth/callback/oidc as the redirect address at ${provider.issuer}`)
     expect(made.output).not.toContain(standIn.apiKey)
     const written = readFileSync(file, 'utf8')
     expect(parseEnv(written)).toMatchObject(right)
@@ -210,6 +220,48 @@ test.describe('without a terminal', () => {
     writeFileSync(file, byHand)
     expect((await setup(['--set', 'CONSOLE_USERS=ada@example.com', '--yes', '--no-check'])).exitCode).toBe(0)
     expect(readFileSync(file, 'utf8')).toContain(String.raw`OIDC_CLIENT_SECRET='canary\$2'`)
+  })
+
+  test('npm run stand-in prints the values with which setup writes a file, at each start the same', async () => {
+    const script = ['--import', 'tsx', 'scripts/stand-in.ts']
+    const port = String(await getPort())
+    const start = async (args: string[]) => {
+      const child = spawn(process.execPath, [...script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+      let output = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+      await expect.poll(() => output, { timeout: 20_000 }).toContain('What happens:')
+      const lines = output.matchAll(/^([A-Z_]+)=(.*)$/gm)
+      return { child, printed: Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value])) }
+    }
+    const [{ child, printed }, another] = await Promise.all([start(['--port', port]), start(['--port', '0'])])
+    const exits = [child, another.child].map((program) => once(program, 'exit'))
+    try {
+      expect(printed).toMatchObject({ SERVICE_ENVIRONMENT: 'staging', SUBNET_ID: expect.stringMatching(/^\w{26}$/) })
+      const { SUBNET_ID, SERVICE_API_KEY } = printed
+      expect(another.printed).toMatchObject({ SUBNET_ID, SERVICE_API_KEY })
+
+      const flags = ['--from-env', '--set', 'NEXTAUTH_URL=http://localhost:3000', '--set', 'DEMO_LOGIN=1', '--yes']
+      const refusals = {
+        [`Port ${port} is taken`]: ['--port', port],
+        '--port is not a port': ['--port', 'x'],
+        'connect URL: must be https': ['http://connect.example/connect'],
+      }
+      const [written, ...refused] = await Promise.all([
+        setup(flags, printed),
+        ...Object.values(refusals).map((args) => runScript('--import', [...script.slice(1), ...args], {})),
+      ])
+      expect(written).toMatchObject({ exitCode: 0, errors: '' })
+      expect(refused.map(({ exitCode, errors }) => [exitCode, errors])).toEqual(
+        Object.keys(refusals).map((problem) => [2, expect.stringContaining(problem)]),
+      )
+    } finally {
+      child.kill('SIGINT')
+      another.child.kill('SIGTERM')
+    }
+    expect(await Promise.all(exits)).toEqual([
+      [0, null],
+      [0, null],
+    ])
   })
 
   test("flags replace the file's login with another one, but not with two", async ({ standIn }) => {

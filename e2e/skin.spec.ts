@@ -63,17 +63,16 @@ test('the start page has the name, icons and theme colours of the skin', async (
   expect((await visitor.send('/robots.txt')).body).toContain('Disallow: /')
 })
 
-test('an optional file answers 404 when the skin lacks it', async ({ app }) => {
+test('an optional file answers 404 when the skin lacks it, and /favicon.ico with its icon', async ({ app }) => {
   const visitor = new Visitor(app.origin)
-  for (const [path, name] of [
-    ['/favicon.ico', 'favicon.ico'],
+  for (const [path, ...names] of [
+    ['/favicon.ico', 'favicon.ico', 'icon.svg', 'icon.png'],
     // The app has no default contact for vulnerabilities.
     ['/.well-known/security.txt', 'security.txt'],
   ] as const) {
     const { status, headers } = await visitor.send(path)
-    expect([status, headers['content-type']], path).toEqual(
-      files.has(name) ? [200, files.get(name)?.type] : [404, undefined],
-    )
+    const file = names.map((name) => files.get(name)).find(Boolean)
+    expect([status, headers['content-type']], path).toEqual(file ? [200, file.type] : [404, undefined])
   }
 })
 

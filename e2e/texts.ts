@@ -27,10 +27,7 @@ export function textsOfSkin(folder: string): Pick<Skin, 'files' | 'schemes'> & {
   const { skin, problems } = readSkin(folder)
   if (!skin) throw new Error(problems.map(({ file, message }) => `${file} ${message}`).join('\n'))
   const textsIn = (language: string) =>
-    textsOf<TextKey>(
-      language,
-      userMessages(language, brandIn(skin.brand, language), skin.messages.get(language)).messages,
-    )
+    textsOf<TextKey>(language, userMessages(language, brandIn(skin.brand, language), skin.messages).messages)
   const { files, schemes } = skin
   const [language] = skin.languages
   return {

@@ -12,7 +12,7 @@ import { runLoginSteps, type LoginSteps } from './login-steps'
 import { examples, startSite, versionsOf, type Example, type Site } from './login-examples/sites'
 
 /*
- * Runs the examples of docs/operate/login.md for Flask, PHP and Rails. Each uses Debian's packages and a login page
+ * Runs the examples of docs/operate/login/own-site.md for Flask, PHP and Rails. Each uses Debian's packages and a login page
  * without a password. A user signs in at the app with it. The tests of `e2e/own-site` run the examples for Node.
  */
 

@@ -35,7 +35,7 @@ const appSources: readonly string[] = [
  */
 export function ensureAppBuild(): void {
   if (isBuilt(appFolder, appSources)) return
-  console.log('Building the app …')
+  console.log('Building the app. This takes a few minutes …')
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: appFolder,
     encoding: 'utf8',

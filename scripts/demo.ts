@@ -1,9 +1,11 @@
 import getPort from 'get-port'
-import { startApp, type App } from '../e2e/harness/app'
+import { skinFolder, startApp, type App } from '../e2e/harness/app'
 import { appVariables } from '../e2e/harness/app-variables'
 import { operatorName } from '../e2e/harness/people'
 import { demoQuirks } from '../e2e/stand-in/quirks'
 import { demoWallets, startStandIn } from '../e2e/stand-in/start'
+import { brandIn } from '../lib/skin/brand'
+import { readSkin } from '../lib/skin/read-skin'
 import { ensureAppBuild } from './builds'
 
 /*
@@ -25,10 +27,16 @@ const [appPort, standInPort] = [
   await freePort('The app', wantedPorts.app),
   await freePort('The service', wantedPorts.standIn),
 ]
+const { skin } = readSkin(skinFolder)
+// The app reports the mistakes of a skin at its start.
+const { name: site, connectLabel } = skin
+  ? brandIn(skin.brand, 'en')
+  : { name: 'Example Subnet', connectLabel: 'Connect' }
 const standIn = await startStandIn({
   port: standInPort,
   connectUrl: `http://localhost:${appPort}/connect`,
-  operatorName: 'Example Subnet',
+  operatorName: site,
+  connectLabel,
   ...(hasQuirks && { quirks: demoQuirks }),
   onStep: (step) => print(`  ${time()}  service  ${step}`),
 })
@@ -52,7 +60,7 @@ const app = await startApp({
 
 print(`
   Open     ${standIn.profileUrl}
-  Press    Connect beside "Example Subnet", sign in with any name, paste a wallet address
+  Press    ${connectLabel} beside "${site}", sign in with any name, paste a wallet address
            (7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU will do) and press Connect.
   Console  http://localhost:${appPort}/console is for the operator: sign in there as ${operatorName}
            (sign out first, or use a private window). Its connects of the last thirty days are made up.

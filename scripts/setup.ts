@@ -112,15 +112,17 @@ async function problemsWith(values: Values, changes: Values, isChecked: boolean)
 
 function printNextSteps({ NEXTAUTH_URL = '', LOGIN_URL, LOGIN_PROVIDER, ...others }: Values): void {
   const { origin } = new URL(NEXTAUTH_URL)
+  const { OIDC_ISSUER, CONSOLE_OIDC_ISSUER } = others
+  const clients = { [LOGIN_PROVIDER ?? '']: LOGIN_PROVIDER, oidc: OIDC_ISSUER, console: CONSOLE_OIDC_ISSUER }
   const todo = [
     `Register ${origin}/connect as the connect URL at the service.`,
-    ...(LOGIN_PROVIDER
-      ? [`Register ${redirectAddressOf(new URL(origin), LOGIN_PROVIDER)} as the redirect address at ${LOGIN_PROVIDER}.`]
-      : []),
+    ...Object.entries(clients).flatMap(([name, place]) =>
+      place ? [`Register ${redirectAddressOf(new URL(origin), name)} as the redirect address at ${place}.`] : [],
+    ),
     ...(LOGIN_URL
-      ? [`Have your site send people to ${origin}/signin/return with a token: docs/operate/login.md, "Your own site".`]
+      ? [`Have your site send people to ${origin}/signin/return with a token. See docs/operate/login/own-site.md.`]
       : []),
-    'npm run build',
+    'npm run build, if this version has no build yet. Changed variables and a changed skin need only a restart.',
     'npm start',
     'npm run doctor',
   ]

@@ -40,6 +40,14 @@ it('writeMissingTexts keeps present texts and unknown keys', () => {
   expect(written.get('notFound.text')).toBe(english.get('notFound.text'))
 })
 
+it('writeMissingTexts writes the English texts of the skin, also in place of shipped ones that it wrote before', () => {
+  writeMissingTexts(folder, 'nl')
+  writeFileSync(join(folder, 'messages', 'en.json'), '{ "notFound": { "title": "Nothing here" } }')
+  expect(writeMissingTexts(folder, 'nl')).toContain(`${english.size} texts`)
+  expect(texts().get('notFound.title')).toBe('Nothing here')
+  expect(readSkin(folder).skin?.messages.get('nl')).toEqual({})
+})
+
 it('writeMissingTexts reports nothing missing when all texts are translated or the app has the language', () => {
   const translated = Array.from(english, ([key, text]) => [key, `${text}!`])
   writeOwn(JSON.stringify(Object.fromEntries(translated)))

@@ -18,13 +18,16 @@ export function writeMissingTexts(folder: string, language: string): string {
   const file = join(folder, path)
   const own = contentOf(file)
   if (own === undefined) return `${path} is not valid JSON: nothing has been written.`
-  const { catalog, problems } = checkMessages(language, own)
+  // `skin:check` reports the mistakes of the English texts.
+  const { catalog: english } = checkMessages('en', contentOf(join(folder, 'messages', 'en.json')) ?? {})
+  const ownEnglish = english ?? undefined
+  const { catalog, problems } = checkMessages(language, own, ownEnglish)
   if (!catalog || problems.some(({ isFatal }) => isFatal))
     return `${path} has mistakes, see below: nothing has been written.`
-  const missing = missingTexts(catalog)
+  const missing = missingTexts(catalog, ownEnglish)
   if (missing.length === 0) return `Nothing is missing: ${path} has all texts.`
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify(filledCatalog(own), null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify(filledCatalog(own, ownEnglish), null, 2)}\n`)
   return `${missing.length} texts in ${path} are in English now. Translate them. An unchanged text is missing.`
 }
 

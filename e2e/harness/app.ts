@@ -12,7 +12,7 @@ const startTimeoutMs = 30_000
 export const nextCommand = createRequire(import.meta.url).resolve('next/dist/bin/next')
 
 /** The skin of the apps that `startApp` starts: `SKIN_DIR` of this process or, by default, the project's skin. */
-const skinFolder = resolve(projectFolder, process.env['SKIN_DIR'] ?? 'skin')
+export const skinFolder = resolve(projectFolder, process.env['SKIN_DIR'] ?? 'skin')
 
 /** The output of `npm run build` that a deployment copies. */
 export const standaloneFolder = join(projectFolder, '.next', 'standalone')

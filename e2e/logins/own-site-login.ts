@@ -38,7 +38,7 @@ export async function goToSite(callbackUrl = '/connect/confirm'): Promise<string
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** Returns the claims that the site signs (docs/operate/login.md), with changes. undefined removes a claim. */
+/** Returns the claims that the site signs (docs/operate/login/own-site.md), with changes. undefined removes a claim. */
 export const siteClaims = (nonce: string, changes: SiteClaims = {}): SiteClaims => ({
   aud: config().app.origin,
   sub: 'the-user-of-7',

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { awkwardNonce, documentedExample, exampleUser } from './documented'
 
 /*
- * Tests the examples for Node in docs/operate/login.md. The project does not install Express, so the test calls the
+ * Tests the examples for Node in docs/operate/login/own-site.md. The project does not install Express, so the test calls the
  * handler with only the used parts of a request and a response.
  */
 

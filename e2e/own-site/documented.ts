@@ -6,10 +6,11 @@ export const awkwardNonce = 'a+b/c=&d %é'
 /** The user that the login page of an example's site signs in. */
 export const exampleUser = { id: 7, name: 'Zoë' }
 
-/** Returns the example in this language from the chapter "Your own site". */
+const page = 'docs/operate/login/own-site.md'
+
+/** Returns the first example in this language on the page about your own site. */
 export function documentedExample(language: 'js' | 'ts' | 'python' | 'php' | 'ruby'): string {
-  const [, chapter = ''] = readFileSync('docs/operate/login.md', 'utf8').split(/^## Your own site$/m)
-  const [, code] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(chapter) ?? []
-  if (code === undefined) throw new Error(`docs/operate/login.md has no example in ${language}`)
+  const [, code] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(readFileSync(page, 'utf8')) ?? []
+  if (code === undefined) throw new Error(`${page} has no example in ${language}`)
   return code
 }

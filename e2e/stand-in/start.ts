@@ -27,7 +27,9 @@ interface StandInOptions {
   port?: number
   subnetId?: string
   apiKey?: string
+  /** The name of the subnet on the profile page. */
   operatorName?: string
+  connectLabel?: string
   /** Names that the interface does not define. @default the usual names */
   names?: Partial<OpenNames>
   /** The size and the seed of its data. */
@@ -58,13 +60,13 @@ export interface StandIn {
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const { connectUrl, port = 0, subnetId = ulid(Date.now()), apiKey = newApiKey() } = options
-  const { operatorName = 'Example Subnet', names, data, quirks, onStep = () => {} } = options
+  const { operatorName = 'Example Subnet', connectLabel = 'Connect', names, data, quirks, onStep = () => {} } = options
   const problem = connectUrlProblem(connectUrl)
   if (problem) throw new Error(problem)
   if (!ulidPattern.test(subnetId)) throw new Error('subnet ID: must be a ULID')
 
   const state = new StandInState(
-    { subnetId, apiKey, operatorName },
+    { subnetId, apiKey, operatorName, connectLabel },
     {
       connectUrl,
       names: { ...defaultNames, ...names },

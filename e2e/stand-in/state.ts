@@ -18,6 +18,8 @@ interface Registration {
   subnetId: string
   apiKey: string
   operatorName: string
+  /** The label of the button on the profile page. */
+  connectLabel: string
 }
 
 /** The whole state of the service, which pages, operations and control routes share. */

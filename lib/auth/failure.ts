@@ -48,7 +48,7 @@ const failures = {
   token_invalid: ['misconfigured', 'have your site send a signed JWT of at most 4 KB, as the parameter token'],
   token_algorithm: ['misconfigured', 'LOGIN_SECRET is for HS256, LOGIN_JWKS_URL for ES256, EdDSA, PS256 and RS256'],
   token_signature: ['misconfigured', 'check that your site signs with LOGIN_SECRET, or with a key at LOGIN_JWKS_URL'],
-  token_claim: ['misconfigured', 'have your site sign this claim as docs/operate/login.md says'],
+  token_claim: ['misconfigured', 'have your site sign this claim as docs/operate/login/own-site.md says'],
   token_clock: ['misconfigured', 'set the clocks of both servers; they may differ by at most 60 s'],
   jwks_refused: ['misconfigured', 'have your site answer at LOGIN_JWKS_URL with status 200 and a JSON Web Key Set'],
 } as const satisfies Record<string, [SignInProblem, hint?: string]>

@@ -12,7 +12,7 @@ import { signInPath } from './sign-in-query'
 
 /*
  * The interface between the login and the rest of the app. The rest uses only the exports of this file and the
- * actions that sign out. A site with its own accounts need not replace it (see docs/operate/login.md).
+ * actions that sign out. A site with its own accounts need not replace it (see docs/operate/login/own-site.md).
  *
  * To replace the login with your own, keep the exports and make `currentUser()` and `consoleUser()` read your
  * session, for example from a header that your gateway sets. Make `requireUser()` redirect to your

@@ -7,16 +7,17 @@ import type { CompiledMessages } from './texts'
  * Compiles the messages for users, with the names of the brand.
  *
  * @param language - a BCP 47 tag. The English text replaces a missing one.
- * @param skinTexts - the skin's own texts in this language.
+ * @param skinTexts - the skin's own texts by language.
  * @returns the messages, and the keys that are missing in the language.
  */
 export function userMessages(
   language: string,
   brand: BrandNames,
-  skinTexts?: Catalog,
+  skinTexts: ReadonlyMap<string, Catalog> = new Map(),
 ): { messages: CompiledMessages; inEnglish: ReadonlySet<string> } {
-  const catalogs = [languages.get(language), skinTexts]
-  const messages = compileCatalogs(language, [languages.get('en'), ...catalogs], brand)
+  const textsIn = (tag: string) => [languages.get(tag), skinTexts.get(tag)]
+  const catalogs = textsIn(language)
+  const messages = compileCatalogs(language, [...textsIn('en'), ...catalogs], brand)
   const translated = new Set(catalogs.flatMap((catalog) => (catalog ? [...flatten(catalog).keys()] : [])))
   return { messages, inEnglish: new Set(Object.keys(messages).filter((key) => !translated.has(key))) }
 }

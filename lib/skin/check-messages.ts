@@ -18,12 +18,14 @@ interface MessageProblem {
  * Checks a skin's texts for one language. The shipped text replaces a missing one. In a language that is not shipped,
  * the English text replaces it, and a problem that is not fatal reports this.
  *
+ * @param ownEnglish - the skin's own English texts.
  * @returns `catalog`: the texts without unknown ones, and without untranslated ones in a language that is not shipped.
  *   Null if the content or the language tag is invalid.
  */
 export function checkMessages(
   language: string,
   content: unknown,
+  ownEnglish?: Catalog,
 ): { catalog: Catalog | null; problems: MessageProblem[] } {
   const english = flatten(shipped.get('en') ?? {})
   const parsed = catalogSchema.safeParse(content)
@@ -60,7 +62,7 @@ export function checkMessages(
     }
   }
   if (shipped.has(language)) return { catalog: Object.fromEntries(knownTexts), problems }
-  const missing = missingTexts(parsed.data)
+  const missing = missingTexts(parsed.data, ownEnglish)
   if (missing.length > 0) {
     problems.push({
       message: `leaves ${missing.length} texts in English: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''}`,
@@ -81,18 +83,20 @@ function unknownTexts(keys: readonly string[], known: readonly string[]): string
 }
 
 /** Lists the keys of the English texts that are missing in a catalog, or unchanged from English. */
-export function missingTexts(catalog: Catalog): string[] {
+export function missingTexts(catalog: Catalog, ownEnglish: Catalog = {}): string[] {
   const texts = flatten(catalog)
+  const own = flatten(ownEnglish)
   return Array.from(flatten(shipped.get('en') ?? {})).flatMap(([key, text]) =>
-    (texts.get(key) ?? text) === text ? [key] : [],
+    [undefined, text, own.get(key)].includes(texts.get(key)) ? [key] : [],
   )
 }
 
 /** Completes a catalog with the English texts, in their order. Unknown texts are at its end. */
-export function filledCatalog(catalog: Catalog): Catalog {
-  const texts = flatten(catalog)
+export function filledCatalog(catalog: Catalog, ownEnglish: Catalog = {}): Catalog {
+  const missing = new Set(missingTexts(catalog, ownEnglish))
+  const texts = new Map([...flatten(ownEnglish), ...[...flatten(catalog)].filter(([key]) => !missing.has(key))])
   const english = shipped.get('en') ?? {}
-  const others = [...texts].filter(([key]) => !flatten(english).has(key))
+  const others = [...flatten(catalog)].filter(([key]) => !flatten(english).has(key))
   const filled = (catalog: Catalog, prefix: string): Catalog =>
     Object.fromEntries(
       Object.entries(catalog).map(([name, value]) => {

@@ -2,6 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { userMessages } from '@/lib/messages/compiled'
+import type { TextKey } from '@/lib/messages/keys'
+import { languages } from '@/lib/messages/languages'
+import { textsOf } from '@/lib/messages/texts'
 import { sourcesIn } from '@/lib/test-support'
 import { brandIn, brandSchema, formerName } from './brand'
 import { contrastProblems } from './contrast'
@@ -10,6 +14,8 @@ import { readSkin } from './read-skin'
 import { readTheme } from './theme'
 
 const guide = readFileSync('docs/skin.md', 'utf8')
+
+const names = new Intl.DisplayNames('en', { type: 'language' })
 
 /** Returns the guide's first code example in a language. */
 const exampleIn = (language: string) => new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1] ?? ''
@@ -32,6 +38,25 @@ it('the guide’s examples form a valid skin with sufficient contrast', () => {
   expect(skin && brandIn(skin.brand, 'en').name).toBe('Acme Connect')
   expect(skin?.tokens.dark.has('--skin-accent')).toBe(true)
   expect(skin && contrastProblems(skin)).toEqual([])
+})
+
+it('the guide’s sentences are those of the app, with the names in the guide’s table', () => {
+  const rows = [...guide.matchAll(/^\| (\w+) +\| `([^`]+)` +\| (.+?) +\|$/gm)].flatMap(
+    ([, name, operator = '', text]) => {
+      const language = [...languages.keys()].find((tag) => names.of(tag.slice(0, 2)) === name)
+      if (language === undefined) return []
+      const { messages } = userMessages(language, {
+        name: 'Acme',
+        service: 'Rewards',
+        operator,
+        connectLabel: 'Connect',
+      })
+      const t = textsOf<TextKey>(language, messages)
+      return [[text, t('refused.remedy.tell_operator').replaceAll(/[\u2068\u2069]/g, '')]]
+    },
+  )
+  expect(rows.length).toBeGreaterThan(8)
+  for (const [text, whole] of rows) expect(whole).toContain(text)
 })
 
 it('the guide lists every token', () => {

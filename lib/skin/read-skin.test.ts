@@ -244,6 +244,11 @@ describe('readSkin hints', () => {
   it('report a file of texts in a language that the skin does not offer', () => {
     const files = { 'brand.json': brand({ languages: ['en'] }), 'messages/de.json': '{}' }
     expect(problemsOf(files)).toEqual(['messages/de.json is not read: languages in brand.json does not name it'])
+    const english = { 'messages/en.json': '{}', 'messages/nl.json': dutch }
+    const notRead = 'messages/en.json is not read: languages in brand.json does not name it'
+    expect(problemsOf({ 'brand.json': brand({ languages: ['de'] }), 'messages/en.json': '{}' })).toEqual([notRead])
+    // The English texts replace those that Dutch lacks.
+    expect(problemsOf({ 'brand.json': brand({ languages: ['nl'] }), ...english })).not.toContain(notRead)
   })
 
   it('report a name in a language that the skin does not offer', () => {

@@ -42,7 +42,9 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
   if (problems.length > 0) return { skin: null, problems }
 
   const messages = new Map<string, Catalog>()
-  for (const [file, text] of json) {
+  // English first, because its texts replace those that another language lacks.
+  const englishFirst = [...json].sort(([a], [b]) => Number(b === 'messages/en.json') - Number(a === 'messages/en.json'))
+  for (const [file, text] of englishFirst) {
     const [, language] = /^messages\/([^/]+)\.json$/.exec(file) ?? []
     if (language === undefined) continue
     const content = parsedJson(text)
@@ -50,7 +52,7 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
       fatal(file, content.error)
       continue
     }
-    const found = checkMessages(language, content.value)
+    const found = checkMessages(language, content.value, messages.get('en'))
     problems.push(...found.problems.map(({ message, isFatal }) => ({ file, message, isFatal })))
     if (found.catalog) messages.set(language, found.catalog)
   }
@@ -72,7 +74,8 @@ export function readSkin(folder: string): { skin: Skin | null; problems: SkinPro
   }
   for (const language of messages.keys()) {
     const file = `messages/${language}.json`
-    if (!wanted.includes(language)) hint(file, 'is not read: languages in brand.json does not name it')
+    const isFallback = language === 'en' && wanted.some((other) => !shipped.has(other))
+    if (!wanted.includes(language) && !isFallback) hint(file, 'is not read: languages in brand.json does not name it')
     else if (!isKnownLanguage(language)) hint(file, 'is for an unknown language: check its tag')
   }
   const [first, ...others] = wanted

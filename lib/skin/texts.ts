@@ -65,7 +65,7 @@ function messagesIn(
 ): { messages: CompiledMessages; inEnglish: ReadonlySet<string> } {
   return processSingleton(`messages for ${audience}, ${language}`, () =>
     audience === 'users'
-      ? userMessages(language, brand(language), skin().messages.get(language))
+      ? userMessages(language, brand(language), skin().messages)
       : { messages: consoleMessages(language, brand(language)), inEnglish: new Set() },
   )
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { steps } from './questions'
+import { variableNames } from '../../lib/config'
 import type { Values } from './env-file'
 
 const madeSecrets = {
@@ -36,16 +36,15 @@ export function changesOf(present: Values, wanted: Values): Values {
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => (present[name] ?? '') !== value))
 }
 
-/** The variables whose values setup shows. Any other variable can be or contain a secret. */
-const shownNames = new Set([
-  'LOGIN_PROVIDER',
-  'DEMO_LOGIN',
-  ...steps.flatMap(({ questions }) => questions.flatMap((it) => (it.isSecret ? [] : it.name))),
-])
+/** Checks whether a variable is a secret, or can contain one. Setup never shows its value. */
+const isSecret = (name: string) =>
+  !variableNames.includes(name) ||
+  /(?:SECRET|PASSWORD|TOKEN|KEY|JWT)(?:_PREVIOUS)?$/.test(name) ||
+  ['REDIS_URL', 'CONNECTED_WEBHOOK_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'].includes(name)
 
 /** Lists the new and the changed variables of a file, without secrets. */
 export function describeChanges(present: Values, changes: Values): string[] {
-  const shown = (name: string, value: string) => (shownNames.has(name) ? value : '(not shown)')
+  const shown = (name: string, value: string) => (isSecret(name) ? '(not shown)' : value)
   return Object.entries(changes).map(([name, value]) => {
     const now = value === '' ? '(empty)' : shown(name, value)
     return present[name] ? `change  ${name}: ${shown(name, present[name])} → ${now}` : `new     ${name}: ${now}`

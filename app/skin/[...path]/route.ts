@@ -1,3 +1,4 @@
+import { pictureSecurityPolicy } from '@/app/skin/skin-file'
 import { skin } from '@/lib/skin'
 
 /**
@@ -16,8 +17,7 @@ export async function GET(_request: Request, { params }: RouteContext<'/skin/[..
       // path.
       'Cache-Control': version === current ? 'public, max-age=31536000, immutable' : 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      // If a user opens a picture directly, it runs nothing.
-      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; sandbox`,
+      'Content-Security-Policy': pictureSecurityPolicy,
     },
   })
 }

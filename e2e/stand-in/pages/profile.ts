@@ -23,7 +23,7 @@ export function mountProfile(app: App, state: StandInState, onStep: OnStep): voi
 }
 
 function showProfile(c: AppContext, state: StandInState, account: Account) {
-  const { operatorName, subnetId } = state.registration
+  const { operatorName, connectLabel, subnetId } = state.registration
   return page(c, {
     title: `${account.name}'s profile`,
     body: html` <h1>${account.name}'s profile</h1>
@@ -46,7 +46,7 @@ function showProfile(c: AppContext, state: StandInState, account: Account) {
           </div>
           <form method="post" action="/profile/connect">
             <input type="hidden" name="account" value="${account.id}" />
-            <button aria-describedby="subnet">Connect</button>
+            <button aria-describedby="subnet">${connectLabel}</button>
           </form>
         </div>
         ${connectionState(state.connections.of(account.id))}

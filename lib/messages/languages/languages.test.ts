@@ -133,16 +133,28 @@ describe('the texts of each language', () => {
   })
 })
 
-/** Finds the keys of a language's texts that match a pattern. */
-const keysWith = (language: string, pattern: RegExp) =>
-  [...messagesOf(language)].filter(([, text]) => pattern.test(text)).map(([key]) => key)
+/** The places in which a name could need another form than the one in brand.json: a case, an article, an ending. */
+const placesOfOtherForms: [language: string, what: string, place: RegExp][] = [
+  ...['ar', 'de', 'ru'].map((language): [string, string, RegExp] => [
+    language,
+    'contact that is not an apposition in brackets, because its case would change its article or its ending',
+    /(?<!\()\{operator\}|\{operator\}(?!\))/,
+  ]),
+  [
+    'ru',
+    'name without a noun before it that takes the case',
+    /(?<!(?:[Сс]ервис(?:а|е)?|аккаунт(?:е|а|у)?|профил[ье]|сайте|названием) )\{(?:service|site)\}/,
+  ],
+  ['es', 'contact after a preposition that merges with an article', /\b(?:a|de) \{operator\}/],
+  ['pt-BR', 'contact after a preposition that merges with an article', /\b(?:a|de|em|por) \{operator\}/],
+  ['fr', 'contact after a preposition that merges with an article, or after a noun', /(?:\bde|à|équipe) \{operator\}/],
+  ['fr', 'name after a word that loses its vowel before another one', /(?:^|[\s(])(?:d|l|qu|jusqu|n|s|c)[ea] \{/i],
+  ['ko', 'particle that depends on the last sound of a name', /\}’?(?:을|를|이|가|은|는|와|과|로|으로)(?![가-힣])/],
+  ['tr', 'suffix that depends on the vowels of a name', /\}”?['’]?[a-zçğıöşü]/],
+]
 
-it('Korean texts have no particle after a name, because its form would depend on the name’s last sound', () => {
-  expect(keysWith('ko', /\}’?(?:을|를|이|가|은|는|와|과|로|으로)(?![가-힣])/)).toEqual([])
-})
-
-it('Turkish texts add no suffix to a name, because its form would depend on the name’s vowels', () => {
-  expect(keysWith('tr', /\}”?['’]?[a-zçğıöşü]/)).toEqual([])
+it.each(placesOfOtherForms)('the texts in %s have no %s', (language, _what, place) => {
+  expect([...messagesOf(language)].filter(([, text]) => place.test(text)).map(([key]) => key)).toEqual([])
 })
 
 /** Returns a value for each placeholder of a message. */
