@@ -49,6 +49,16 @@ test.describe('an instance with metrics and traces', () => {
     METRICS_TOKEN: token,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     TRUSTED_PROXY_HOPS: '1',
+    KEEP_ALIVE_TIMEOUT: '620000',
+  })
+
+  test('keeps an idle connection for KEEP_ALIVE_TIMEOUT, and by default for 75 seconds', async ({
+    startVariant,
+    app: usual,
+  }) => {
+    const timeoutOf = async (app: App) => (await get(app, '/api/health')).headers['keep-alive']
+    expect(await timeoutOf(usual)).toBe('timeout=75')
+    expect(await timeoutOf(await startVariant(variables()))).toBe('timeout=620')
   })
 
   test('answers with the documented metrics only when the token is correct', async ({

@@ -329,6 +329,11 @@ export const variables = {
   ),
   /** The number of proxies in front of the app that append the client address to X-Forwarded-For. */
   trustedProxyHops: variable('TRUSTED_PROXY_HOPS', wholeNumberOf('proxies', { from: 0, to: 10 }).default(0)),
+  /** How long an idle connection stays open, in milliseconds. Next's own server reads the same variable. */
+  keepAliveMs: variable(
+    'KEEP_ALIVE_TIMEOUT',
+    wholeNumberOf('milliseconds', { from: 1000, to: 3_600_000 }).default(75_000),
+  ),
   /** The max number of confirm calls a minute of all instances together. */
   confirmBudgetPerMinute: variable(
     'CONFIRM_BUDGET_PER_MINUTE',

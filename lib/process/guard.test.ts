@@ -17,6 +17,7 @@ const { settings } = vi.hoisted(() => ({
     service: { maxPauseMs: 300_000 },
     shutdown: { delayMs: 0, graceMs: 0 },
     trustedProxyHops: 0,
+    keepAliveMs: 620_000,
   },
 }))
 vi.mock('@/lib/config', () => ({ config: () => settings }))
@@ -114,9 +115,10 @@ describe('guardServer', () => {
     expect(countResponse.mock.calls).toEqual([[200], [400]])
   })
 
-  it('allows a day for uploads and 30 seconds for heads', async () => {
+  it('allows a day for uploads, 30 seconds for heads, and the configured time for idle connections', async () => {
     const { server } = await send('GET / HTTP/1.1')
-    expect(server).toMatchObject({ requestTimeout: 86_400_000, headersTimeout: 30_000 })
+    const timeouts = { requestTimeout: 86_400_000, headersTimeout: 30_000, keepAliveTimeout: settings.keepAliveMs }
+    expect(server).toMatchObject(timeouts)
   })
 
   it('sets the silence timeout on each connection, including the first', async () => {

@@ -39,8 +39,6 @@ const uploadMs = 24 * 60 * 60 * 1000
 const silenceMs = 60_000
 /** How long a stopping process waits for Redis to store records, connections and the audit. */
 const settleMs = 5000
-/** How long an idle connection stays open. It is longer than in a proxy, so that the proxy closes it first. */
-const keepAliveMs = 75_000
 
 /**
  * Guards the HTTP server of this process. It limits the cost of a request before `proxy.ts` runs, and answers one
@@ -50,7 +48,7 @@ const keepAliveMs = 75_000
  * Next does not expose its server, so the guard finds it on Node's diagnostics channel of new connections.
  */
 export function guardServer(): void {
-  const { app, login, service, shutdown } = config()
+  const { app, login, service, shutdown, keepAliveMs } = config()
   if (app.isOnPlatform) return
   const connections = trackConnections()
   const guarded = new WeakSet<Server>()
