@@ -14,7 +14,7 @@ import { connectRecords } from '@/lib/records'
 import { instances } from '@/lib/store'
 import { connectionAddressHeader } from '@/lib/request/client-address'
 import { runInRequest } from '@/lib/request/context'
-import { correlationHeader, correlationIdOf } from '@/lib/request/correlation'
+import { correlationHeader, newCorrelationId, proxyIdIn } from '@/lib/request/correlation'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { closeAfterResponse, trackConnections, type Exchange } from './connections'
 import {
@@ -68,7 +68,8 @@ export function guardServer(): void {
       if (!connections.isFirst({ request, response })) return
       response.once('finish', () => countResponse(response.statusCode))
       const { headers, socket } = request
-      const id = correlationIdOf(config().trustedProxyHops > 0 ? headers['x-request-id'] : undefined)
+      const id = newCorrelationId()
+      const proxyId = config().trustedProxyHops > 0 ? proxyIdIn(headers['x-request-id']) : undefined
       response.setHeader(correlationHeader, id)
       headers[connectionAddressHeader] = socket.remoteAddress ?? ''
       // Next sets a missing header to the connection's IP address, as a proxy would (next/dist/server/base-server.js).
@@ -77,7 +78,7 @@ export function guardServer(): void {
       ignoreConditions(request)
       forbidChanges(response)
 
-      void runInRequest(id, async () => {
+      const answer = async () => {
         const headRefusal =
           (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request) ?? badRouterState(request)
         const isFile = isUpload(request.url ?? '')
@@ -90,7 +91,8 @@ export function guardServer(): void {
         }
         if (refusal) return refuse(refusal, { request, response })
         listeners.forEach((listener) => void listener.call(server, request, response))
-      })
+      }
+      void runInRequest(id, answer, proxyId)
     })
   }
 
