@@ -243,6 +243,12 @@ const wrongDeployments: Record<string, WrongDeployment> = {
   },
 }
 
+/** What a proxy itself does wrong is mended by the settings for proxies. */
+const todoOf = (id: string) =>
+  ['uploads', 'long-headers', 'host-names'].includes(id)
+    ? /docs\/deploy\/nginx\.conf, or docs\/deploy\/other-proxies\.md/
+    : /./
+
 for (const [deployment, { proxy: mistake, plainStatus, url, findings, isHint }] of Object.entries(wrongDeployments)) {
   test(`the doctor finds ${deployment}`, async () => {
     proxy.behaviour = { ...rightProxy, ...mistake }
@@ -254,7 +260,7 @@ for (const [deployment, { proxy: mistake, plainStatus, url, findings, isHint }] 
     )
     expect(marked).toEqual(
       Object.entries(findings).map(([id, what]) =>
-        expect.objectContaining({ id, what: expect.stringContaining(what), todo: expect.any(String) }),
+        expect.objectContaining({ id, what: expect.stringContaining(what), todo: expect.stringMatching(todoOf(id)) }),
       ),
     )
   })

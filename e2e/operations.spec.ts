@@ -127,7 +127,7 @@ test.describe('an instance with metrics and traces', () => {
       logOf(app).filter(({ event, requestId }) => event === 'arrival' && !earlier.includes(requestId))
     await expect.poll(() => arrivals().length).toBe(numbers.length)
     const logged = arrivals().map((line) => [line['requestId'], line['correlationId'], line['proxyRequestId']])
-    expect(logged.toSorted()).toEqual(ids)
+    expect(logged).toEqual(expect.arrayContaining(ids))
   })
 
   test('logs few lines for unreadable forms, without their data', async ({ startVariant }) => {
