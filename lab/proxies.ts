@@ -28,7 +28,7 @@ import { installPackages } from './debian-packages'
 import { proxies, type Place, type Proxy, type Setting } from './proxies/proxies'
 
 /*
- * Puts two instances behind Caddy, HAProxy, Apache and Varnish, each as docs/deploy/proxies sets it and with its plain
+ * Puts two instances behind nginx, Caddy, HAProxy, Apache and Varnish, each as docs/deploy sets it and with its plain
  * defaults. A user signs in, connects and is refused, and an operator exports and uploads, all over HTTP. The table shows
  * what works, and what the doctor says. It exits with 1 if the guide's setting fails, if an export is not as the guide
  * says, or if the doctor finds other mistakes in the plain setting than `proxies` lists.
@@ -118,8 +118,9 @@ const broken =
   async (site) => {
     const [code, last] = await brokenExport(site, version, () => site.control.release())
     const isSaid = last.includes(consoleT('shared.exports.brokeOff', { count: 100 }))
-    assert.ok(isSaid, `the last row is ${last.slice(0, 60)}`)
-    return `${seenByCurl(code)}, the last row says it`
+    // A reset stream of HTTP/2 can take the last row with it.
+    assert.ok(isSaid || code !== 0, `the file looks whole, and its last row is ${last.slice(0, 60)}`)
+    return `${seenByCurl(code)}, the last row ${isSaid ? 'says it' : 'is lost'}`
   }
 
 const seenByCurl = (code: number) => (code === 0 ? 'looks whole to curl' : `curl fails (${code})`)

@@ -71,7 +71,7 @@ const tools: Readonly<Record<string, Tool>> = {
     load: () => import('./login-examples'),
   },
   proxies: {
-    what: 'connects, exports and uploads behind Caddy, HAProxy, Apache and Varnish, by the guide and as they come',
+    what: 'connects, exports and uploads behind nginx, Caddy, HAProxy, Apache and Varnish, by the guide and as they come',
     load: () => import('./proxies'),
   },
   image: {

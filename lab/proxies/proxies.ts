@@ -30,7 +30,7 @@ export interface Proxy {
   packages: string[]
   /** Prints the version. */
   version: Command
-  /** As docs/deploy/proxies has it, with only the addresses, names and paths changed. */
+  /** As docs/deploy has it, with only the addresses, names and paths changed. */
   guide: (place: Place) => Setting
   /** As a short tutorial has it: only a certificate and the address of the app. */
   plain: (place: Place) => Setting
@@ -48,13 +48,19 @@ const atPlace = (text: string, { folder, port, apps }: Place) =>
     .replaceAll('https://connect.example.com', `https://localhost:${port}`)
     .replaceAll(/\/etc\/\w+\/certificates\/connect\.example\.com\.pem/g, `${folder}/both.pem`)
     .replaceAll(/\/etc\/\w+\/certificates\//g, `${folder}/`)
-    .replaceAll(/\/var\/(log\/apache2|www\/certbot)/g, folder)
+    .replaceAll(/\/var\/(log\/\w+|www\/certbot)/g, folder)
     .replaceAll('connect.example.com', 'localhost')
     .replaceAll(String.raw`connect\.example\.com`, 'localhost')
     .replaceAll('172.30.0.11:3000', `127.0.0.1:${apps[0]}`)
     .replaceAll('172.30.0.12:3000', `127.0.0.1:${apps[1]}`)
     .replace(/"172\.30\.0\.11";\s+\.port = "3000"/, `"127.0.0.1"; .port = "${apps[0]}"`)
     .replace(/"172\.30\.0\.12";\s+\.port = "3000"/, `"127.0.0.1"; .port = "${apps[1]}"`)
+
+function nginx({ folder }: Place, site: string): Setting {
+  const main = `daemon off; user www-data; pid ${folder}/pid; error_log stderr; events {} http { ${site} }`
+  const file = ['-e', 'stderr', '-c', join(folder, 'nginx.conf')]
+  return { files: { 'nginx.conf': main }, checks: [['nginx', '-t', ...file]], programs: [['nginx', ...file]] }
+}
 
 function caddy(folder: string, text: string): Setting {
   const file = ['--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
@@ -131,6 +137,33 @@ function varnish(
 }
 
 export const proxies: Readonly<Record<string, Proxy>> = {
+  nginx: {
+    packages: ['nginx'],
+    version: ['nginx', '-v'],
+    guide: (place) =>
+      nginx(
+        place,
+        atPlace(readFileSync(join('docs', 'deploy', 'nginx.conf'), 'utf8'), place)
+          .replaceAll(/^ *listen \[::\].*\n/gm, '')
+          .replaceAll('listen 80', `listen 127.0.0.1:${place.plainPort}`)
+          .replaceAll('listen 443', `listen 127.0.0.1:${place.port}`)
+          // The port of this lab is part of the host.
+          .replace('Host $host;', 'Host $http_host;'),
+      ),
+    plain: (place) =>
+      nginx(
+        place,
+        `access_log ${place.folder}/access.log;
+server {
+  listen 127.0.0.1:${place.port} ssl http2;
+  ssl_certificate ${place.folder}/fullchain.pem;
+  ssl_certificate_key ${place.folder}/privkey.pem;
+  location / { proxy_pass http://127.0.0.1:${place.apps[0]}; }
+}`,
+      ),
+    plainFindings: ['host-names', 'proxy-hops', 'long-headers', 'uploads'],
+    passesAborts: true,
+  },
   Caddy: {
     packages: ['caddy'],
     version: ['caddy', 'version'],

@@ -70,7 +70,9 @@ export async function judgePlainHttp({ plainOrigin, isHttps }: Deployment): Prom
   try {
     const { status, headers } = await sendRequest(new URL(`/connect?nonce=${nonce}`, plainOrigin))
     const location = headers.get('Location') ?? ''
-    if (status < 300 || (status < 400 && !location.startsWith('https:'))) {
+    // The app itself refuses this link, which is not whole.
+    const isApp = policyNonce(headers) !== undefined
+    if (isApp || status < 300 || (status < 400 && !location.startsWith('https:'))) {
       return wrong(`It answers over http too (${status}).`, 'Let http lead to https, and to nothing else.')
     }
     const isKept = [301, 308].includes(status) && !/no-store/.test(headers.get('Cache-Control') ?? '')
