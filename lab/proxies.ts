@@ -168,7 +168,7 @@ const checks: Readonly<Record<string, Check>> = {
       headers: { Origin: site.origin, 'Content-Type': 'text/csv', [uploadHeaders.fileName]: 'runs.csv' },
       body: row.repeat(60_000),
     })
-    assert.match(`${status} ${body}`, /^200 .*"kind":"taken"/)
+    assert.ok(status === 200 && body.includes('"kind":"taken"'), `it answers with ${status}`)
   },
   'a form of 100 KB gets 413': async (site) => {
     const { status } = await (await operatorAt(site)).send('/signin', { body: 'x'.repeat(100_000) })
