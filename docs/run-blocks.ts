@@ -33,7 +33,7 @@ export const standardTools: Readonly<Record<string, string>> = {
 const recorders: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     (
-      'a2enmod adduser apachectl apt-get caddy certbot chown curl docker gcloud gh haproxy journalctl npx psql railway ' +
+      'a2enmod adduser apachectl apt-get caddy certbot chown curl docker gcloud gh haproxy hitch journalctl npx psql railway ' +
       'node nginx npm scp sqlite3 sudo systemctl varnishd vercel xdg-open open jq docker-compose'
     )
       .split(' ')
@@ -59,7 +59,7 @@ const documents = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }
 /** Guides that begin outside of a checkout. */
 const beginOutside = new Set(['docs/deploy/kubernetes.md', 'lib/service/README.md'])
 
-const isSettings = (block: string) => /^(?:(?:#.*|\w+=.*)?\n)*$/.test(block)
+const isSettings = (block: string) => /^(?:(?:#.*|[A-Z]\w*=.*)?\n)*$/.test(block)
 export const guides = documents.flatMap((file) => {
   const text = readFileSync(file, 'utf8')
   const blocks = [...text.matchAll(/^( *)```(?:sh|bash|shell|console|zsh)\n([\s\S]*?)^ *```$/gm)].map(
@@ -104,7 +104,7 @@ export function prepareRuns(): void {
   for (const [name, work] of Object.entries(recorders)) {
     write(join(tools, name), `#!/bin/sh\necho "${name} $*" >> "$RECORD"\n${work}\n`, 0o755)
   }
-  write(join(tools, 'openssl'), '#!/bin/sh\nexec /usr/bin/env -i /usr/bin/openssl "$@"\n', 0o755)
+  write(join(tools, 'openssl'), '#!/bin/sh\nexec /usr/bin/env -i /usr/bin/openssl "$@" 2> /dev/null\n', 0o755)
   for (const part of ['skin', 'deploy/kubernetes', 'docs/deploy', 'lib/service']) {
     cpSync(part, join(template, part), { recursive: true })
   }

@@ -70,6 +70,10 @@ const tools: Readonly<Record<string, Tool>> = {
     what: "sign-in by the documented examples for Flask, PHP and Rails, with Debian's packages",
     load: () => import('./login-examples'),
   },
+  proxies: {
+    what: 'connects, exports and uploads behind nginx, Caddy, HAProxy, Apache and Varnish, by the guide and as they come',
+    load: () => import('./proxies'),
+  },
   image: {
     what: 'the steps of the image’s first stage, as another user in an empty folder',
     load: () => import('./image'),

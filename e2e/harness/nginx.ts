@@ -16,6 +16,8 @@ export interface Nginx {
   origin: string
   /** Its origin over plain http. */
   plainOrigin: string
+  /** The folder with the answers to a certificate authority. */
+  challengeFolder: string
   /** Its access and error logs so far. */
   logs(): Promise<string>
   close(): Promise<void>
@@ -27,12 +29,17 @@ export interface Nginx {
  *
  * @param port - the port for https.
  * @param upstreamPorts - the ports of two apps.
+ * @param change - makes further changes of the configuration.
  */
-export async function startNginx(port: number, upstreamPorts: readonly [number, number]): Promise<Nginx> {
+export async function startNginx(
+  port: number,
+  upstreamPorts: readonly [number, number],
+  change = (site: string): string => site,
+): Promise<Nginx> {
   const plainPort = await getPort()
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
-  const site = (await readFile(configuration, 'utf8'))
+  const site = change(await readFile(configuration, 'utf8'))
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
     .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
     .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
@@ -40,6 +47,7 @@ export async function startNginx(port: number, upstreamPorts: readonly [number, 
     .replace('172.30.0.12:3000', `127.0.0.1:${upstreamPorts[1]}`)
     .replaceAll('/var/log/nginx/', `${folder}/`)
     .replaceAll('/etc/nginx/certificates/', `${folder}/`)
+    .replaceAll('/var/www/certbot', folder)
     .replaceAll('https://connect.example.com', `https://localhost:${port}`)
     .replaceAll('connect.example.com', 'localhost')
     // The test's port is part of the host.
@@ -78,7 +86,8 @@ export async function startNginx(port: number, upstreamPorts: readonly [number, 
     if (child.exitCode !== null || Date.now() > endsAt) throw new Error(`nginx did not start.\n${await logs()}`)
     await sleep(50)
   }
-  return { origin: `https://localhost:${port}`, plainOrigin: `http://localhost:${plainPort}`, logs, close }
+  const origins = { origin: `https://localhost:${port}`, plainOrigin: `http://localhost:${plainPort}` }
+  return { ...origins, challengeFolder: join(folder, '.well-known', 'acme-challenge'), logs, close }
 }
 
 async function isListening(port: number): Promise<boolean> {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectByTls } from 'node:tls'
 import getPort from 'get-port'
@@ -117,6 +119,80 @@ test("a token of the operator's own site signs a user in, and is in no log", asy
   expect(logs).toContain('"GET /signin/return" 303')
   expect(logs).toContain('"code":"no_login_here"')
   for (const secret of [token, nonce, loginSecret, 'the-user-of-the-site']) expect(logs).not.toContain(secret)
+})
+
+test('nginx answers a certificate authority over plain http from its folder, and redirects the rest', async () => {
+  await mkdir(nginx.challengeFolder, { recursive: true })
+  await writeFile(join(nginx.challengeFolder, 'token-1'), 'token-1.thumbprint')
+  const visitor = new Visitor(nginx.plainOrigin)
+  const [answer, missing, other] = await Promise.all(
+    ['acme-challenge/token-1', 'acme-challenge/token-2', 'security.txt'].map((path) =>
+      visitor.send(`/.well-known/${path}`),
+    ),
+  )
+  expect([answer?.status, answer?.headers['content-type'], answer?.body]).toEqual([
+    200,
+    'text/plain',
+    'token-1.thumbprint',
+  ])
+  expect([missing?.status, other?.status]).toEqual([404, 308])
+})
+
+/** Addresses of one client, in the forms that a balancer may send, and an address of another client. */
+const clients: { of: string; addresses: string[]; other: string }[] = [
+  { of: 'one IPv4 address', addresses: ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201'], other: '192.0.2.2' },
+  {
+    of: 'a whole network',
+    addresses: ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::1', '2001:DB8:1:2:0:0:1:0'],
+    other: '2001:db8:1:3:3:4:5:6',
+  },
+  {
+    of: 'a network with zeros at its end',
+    addresses: ['2001:db8::1', '2001:db8::5:6:7:8', '2001:db8:0:0:1::'],
+    other: '2001:db8:0:1::1',
+  },
+  {
+    of: 'a network with one zero at its end',
+    addresses: ['2001:db8:1::1', '2001:db8:1:0:5:6:7:8', '2001:db8:1::6:7:8'],
+    other: '2001:db8:1:1::1',
+  },
+  { of: 'a network with zeros within', addresses: ['2001:0:0:1::1', '2001::1:6:7:8:9'], other: '2001::6:7:8:9' },
+  { of: 'a network with zeros at its start', addresses: ['0:0:0:1::1', '::1:5:6:7:8'], other: '0:0:1:1::1' },
+  { of: 'a network of zeros only', addresses: ['::1', '::5:6:7:8', '::1.2.3.4', '::'], other: '::2:0:0:0:0' },
+]
+
+test('behind a balancer, nginx limits one IPv4 address or /64 network as one client, in every form', async () => {
+  const balanced = await startNginx(await getPort(), ports, (site) =>
+    site
+      .replaceAll(/^#(set_real_ip_from|real_ip)/gm, '$1')
+      .replace('192.0.2.0/24', '127.0.0.1')
+      // One request for each client, and no second one during the test.
+      .replaceAll(/rate=\S+;/g, 'rate=1r/m;')
+      .replaceAll(' burst=1200 nodelay', ''),
+  )
+  try {
+    const statusFor = async (address: string, sent = address) => {
+      const visitor = new Visitor(balanced.origin)
+      const { status } = await visitor.send('/robots', { headers: { 'X-Forwarded-For': sent } })
+      return `${address} ${status}`
+    }
+    for (const { of, addresses, other } of clients) {
+      const [first = '', ...others] = addresses
+      expect(await statusFor(first), of).toBe(`${first} 404`)
+      for (const address of others) expect(await statusFor(address), of).toBe(`${address} 429`)
+      expect(await statusFor(other), of).toBe(`${other} 404`)
+    }
+    // The balancer adds the real address behind one that the client has made up.
+    expect(await statusFor('192.0.2.2', '198.51.100.1, 192.0.2.2')).toContain('429')
+    // nginx does not believe another sender than the balancer.
+    const stranger = new Visitor(balanced.origin)
+    const fromStranger = (sent: string) =>
+      stranger.send('/robots', { headers: { 'X-Forwarded-For': sent }, localAddress: '127.0.0.9' })
+    expect((await fromStranger('198.51.100.8')).status).toBe(404)
+    expect((await fromStranger('198.51.100.9')).status).toBe(429)
+  } finally {
+    await balanced.close()
+  }
 })
 
 test('nginx answers only for its host name', async () => {

@@ -336,6 +336,11 @@ export const variables = {
       .regex(/^[A-Za-z][A-Za-z0-9-]*$/, { error: 'is not the name of a header: expected a name like X-Real-IP' })
       .default('X-Forwarded-For'),
   ),
+  /** How long an idle connection stays open, in milliseconds. Next's own server reads the same variable. */
+  keepAliveMs: variable(
+    'KEEP_ALIVE_TIMEOUT',
+    wholeNumberOf('milliseconds', { from: 1000, to: 3_600_000 }).default(75_000),
+  ),
   /** The max number of confirm calls a minute of all instances together. */
   confirmBudgetPerMinute: variable(
     'CONFIRM_BUDGET_PER_MINUTE',

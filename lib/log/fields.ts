@@ -9,6 +9,7 @@ export const logFields = {
   subnet_id: 'The `SUBNET_ID` of the deployment, in every line. Metrics and webhooks use the same name.',
   correlationId:
     'The id of the HTTP request, as in the `X-Request-Id` of its response, and as the support code on the page.',
+  proxyRequestId: 'The id of the same request in the proxy, from its `X-Request-Id`. Only with TRUSTED_PROXY_HOPS.',
   requestId: 'The `request_id` of a connect link.',
   outcome: 'The outcome of a press of Connect.',
   reason: 'Why something was refused or failed, in one word if possible.',

@@ -4,7 +4,7 @@ import { config } from '@/lib/config'
 import { deploymentLabels } from '@/lib/config/labels'
 import { countDroppedLogLine } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
-import { correlationId } from '@/lib/request/context'
+import { correlationId, proxyRequestId } from '@/lib/request/context'
 import { logDestination } from './destination'
 import type { LogEntry } from './fields'
 
@@ -14,13 +14,17 @@ export type { LogEntry } from './fields'
 type Log = Record<'debug' | 'info' | 'warn' | 'error', (entry: LogEntry) => void>
 
 /**
- * Returns the process's log, which writes JSON lines to standard output. Lines of a request contain its id
+ * Returns the process's log, which writes JSON lines to standard output. Lines of a request contain its ids
  * automatically. Choose each field from the list in `lib/log/fields.ts`, and never log a whole object.
  */
 export function log(): Log {
   return processSingleton('log', () =>
     pino(
-      { level: config().logLevel, base: deploymentLabels(), mixin: () => ({ correlationId: correlationId() }) },
+      {
+        level: config().logLevel,
+        base: deploymentLabels(),
+        mixin: () => ({ correlationId: correlationId(), proxyRequestId: proxyRequestId() }),
+      },
       logDestination({ onDrop: countDroppedLogLine }),
     ),
   )

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openRaw, statusOf } from '@/e2e/harness/raw-client'
-import { correlationId } from '@/lib/request/context'
+import { correlationId, proxyRequestId } from '@/lib/request/context'
 import { guardServer } from './guard'
 import { isChunked, requestBounds } from './request-bounds'
 import { listen } from './test-support'
@@ -17,6 +17,7 @@ const { settings } = vi.hoisted(() => ({
     service: { maxPauseMs: 300_000 },
     shutdown: { delayMs: 0, graceMs: 0 },
     trustedProxyHops: 0,
+    keepAliveMs: 620_000,
   },
 }))
 vi.mock('@/lib/config', () => ({ config: () => settings }))
@@ -34,7 +35,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   const { url, headers } = request
   const [address, forwardedFor] = [headers['x-connection-address'], headers['x-forwarded-for']]
   const body = isChunked(request) ? await text(request) : undefined
-  response.end(JSON.stringify({ url, address, forwardedFor, id: correlationId(), body }))
+  response.end(JSON.stringify({ url, address, forwardedFor, id: correlationId(), proxyId: proxyRequestId(), body }))
 }
 
 /** Sends a request, and then each further text when the server has read the previous one. */
@@ -68,13 +69,14 @@ describe('guardServer', () => {
     expect(text).toContain(`"id":"${id}"`)
   })
 
-  it('uses the request id of a proxy, but not of a client', async () => {
+  it('provides the request id of a proxy, but not of a client, beside its own', async () => {
     const proxyId = '4bf92f3577b34da6a3ce929d0e0e4736'
-    const sendId = (id: string) => send(`GET / HTTP/1.1\r\nX-Request-Id: ${id}`)
-    expect((await sendId(proxyId)).id).not.toBe(proxyId)
+    const sendId = () => send(`GET / HTTP/1.1\r\nX-Request-Id: ${proxyId}`)
+    expect((await sendId()).text).not.toContain(proxyId)
     settings.trustedProxyHops = 1
-    expect((await sendId(proxyId)).id).toBe(proxyId)
-    expect((await sendId('chosen')).id).not.toBe('chosen')
+    const { id, text } = await sendId()
+    expect(id).toMatch(/^[0-9A-Z]{10}$/)
+    expect(text).toContain(`"id":"${id}","proxyId":"${proxyId}"`)
   })
 
   it('refuses a state of Next’s router that Next cannot read', async () => {
@@ -114,9 +116,10 @@ describe('guardServer', () => {
     expect(countResponse.mock.calls).toEqual([[200], [400]])
   })
 
-  it('allows a day for uploads and 30 seconds for heads', async () => {
+  it('allows a day for uploads, 30 seconds for heads, and the configured time for idle connections', async () => {
     const { server } = await send('GET / HTTP/1.1')
-    expect(server).toMatchObject({ requestTimeout: 86_400_000, headersTimeout: 30_000 })
+    const timeouts = { requestTimeout: 86_400_000, headersTimeout: 30_000, keepAliveTimeout: settings.keepAliveMs }
+    expect(server).toMatchObject(timeouts)
   })
 
   it('sets the silence timeout on each connection, including the first', async () => {

@@ -14,7 +14,7 @@ import { connectRecords } from '@/lib/records'
 import { instances } from '@/lib/store'
 import { connectionAddressHeader } from '@/lib/request/client-address'
 import { runInRequest } from '@/lib/request/context'
-import { correlationHeader, correlationIdOf } from '@/lib/request/correlation'
+import { correlationHeader, newCorrelationId, proxyIdIn } from '@/lib/request/correlation'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { closeAfterResponse, trackConnections, type Exchange } from './connections'
 import {
@@ -39,8 +39,6 @@ const uploadMs = 24 * 60 * 60 * 1000
 const silenceMs = 60_000
 /** How long a stopping process waits for Redis to store records, connections and the audit. */
 const settleMs = 5000
-/** How long an idle connection stays open. It is longer than in a proxy, so that the proxy closes it first. */
-const keepAliveMs = 75_000
 
 /**
  * Guards the HTTP server of this process. It limits the cost of a request before `proxy.ts` runs, and answers one
@@ -50,7 +48,7 @@ const keepAliveMs = 75_000
  * Next does not expose its server, so the guard finds it on Node's diagnostics channel of new connections.
  */
 export function guardServer(): void {
-  const { app, login, service, shutdown } = config()
+  const { app, login, service, shutdown, keepAliveMs } = config()
   if (app.isOnPlatform) return
   const connections = trackConnections()
   const guarded = new WeakSet<Server>()
@@ -70,7 +68,8 @@ export function guardServer(): void {
       if (!connections.isFirst({ request, response })) return
       response.once('finish', () => countResponse(response.statusCode))
       const { headers, socket } = request
-      const id = correlationIdOf(config().trustedProxyHops > 0 ? headers['x-request-id'] : undefined)
+      const id = newCorrelationId()
+      const proxyId = config().trustedProxyHops > 0 ? proxyIdIn(headers['x-request-id']) : undefined
       response.setHeader(correlationHeader, id)
       headers[connectionAddressHeader] = socket.remoteAddress ?? ''
       // Next sets a missing header to the connection's IP address, as a proxy would (next/dist/server/base-server.js).
@@ -79,7 +78,7 @@ export function guardServer(): void {
       ignoreConditions(request)
       forbidChanges(response)
 
-      void runInRequest(id, async () => {
+      const answer = async () => {
         const headRefusal =
           (login.isDemo ? demoLoginRefusal(socket) : undefined) ?? badHead(request) ?? badRouterState(request)
         const isFile = isUpload(request.url ?? '')
@@ -92,7 +91,8 @@ export function guardServer(): void {
         }
         if (refusal) return refuse(refusal, { request, response })
         listeners.forEach((listener) => void listener.call(server, request, response))
-      })
+      }
+      void runInRequest(id, answer, proxyId)
     })
   }
 

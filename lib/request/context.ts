@@ -5,6 +5,7 @@ import { processSingleton } from '@/lib/process-singleton'
 /** The context of the current request, available to all code that it runs. */
 interface RequestContext {
   correlationId: string
+  proxyRequestId: string | undefined
   /** Values created once per request, by name. */
   values: Map<string, unknown>
 }
@@ -15,8 +16,8 @@ const contexts = processSingleton('request context', () => new AsyncLocalStorage
 const whereProcessBegan = processSingleton('beginning', () => contexts.exit(() => AsyncLocalStorage.snapshot()))
 
 /** Runs the code that answers a request in a new context. Requests on a platform have no context. */
-export function runInRequest<Result>(correlationId: string, answer: () => Result): Result {
-  return contexts.run({ correlationId, values: new Map() }, answer)
+export function runInRequest<Result>(correlationId: string, answer: () => Result, proxyRequestId?: string): Result {
+  return contexts.run({ correlationId, proxyRequestId, values: new Map() }, answer)
 }
 
 /**
@@ -25,6 +26,11 @@ export function runInRequest<Result>(correlationId: string, answer: () => Result
  */
 export function correlationId(): string | undefined {
   return contexts.getStore()?.correlationId
+}
+
+/** Returns the id that a trusted proxy has given to the current request, for the log. */
+export function proxyRequestId(): string | undefined {
+  return contexts.getStore()?.proxyRequestId
 }
 
 /**

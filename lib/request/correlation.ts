@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 
-/** The header with the id of a request, in a proxy's request and in this app's response. */
+/** The header with the id of a request: the proxy's in a request, and this app's in a response. */
 export const correlationHeader = 'X-Request-Id'
 
 /** Crockford's base 32, which has no letters that look like another letter or a digit. */
@@ -9,25 +9,25 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const idLength = 10
 
 /**
- * Returns the id of a request. The log lines and the response contain it, and every error shows it as the support code.
- *
- * @param fromProxy - `X-Request-Id` from the proxy in front; undefined without a proxy, because a client's value is not
- *   trusted.
- *   Some proxies pass on a client's value, so only an id of a proxy's own format counts.
- * @returns the proxy's id, otherwise a new id of ten characters that a user can read aloud.
+ * Returns a new id for a request: ten characters that a user can read aloud. The log lines and the response contain it,
+ * and every error shows it as the support code.
  */
-export function correlationIdOf(fromProxy: string | string[] | undefined): string {
-  return codeToQuote(fromProxy) ?? newCorrelationId()
-}
-
-function newCorrelationId(): string {
+export function newCorrelationId(): string {
   return Array.from(randomBytes(idLength), (byte) => alphabet[byte % alphabet.length]).join('')
 }
 
-/** The formats of ids that this app or proxies create, such as UUIDs. A stranger cannot put a message into them. */
-const quotable = /^(?:(?!.*\d{7})[0-9A-HJKMNP-TV-Z]{10}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})$/
+/** A support code that is not a phone number. */
+const quotable = /^(?!.*\d{7})[0-9A-HJKMNP-TV-Z]{10}$/
 
-/** Returns the id of a request from a header or a query, for use as the support code; null if it cannot be an id. */
+/** Returns the support code in a query; null if the text cannot be one. */
 export function codeToQuote(text: unknown): string | null {
   return typeof text === 'string' && quotable.test(text) ? text : null
+}
+
+/** One word, such as a UUID with or without hyphens, or the UNIQUE_ID of Apache. */
+const proxyId = /^[A-Za-z0-9@_-]{20,36}$/
+
+/** Returns the id that a proxy has given to a request, for the log; undefined if the header has none. */
+export function proxyIdIn(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && proxyId.test(header) ? header : undefined
 }

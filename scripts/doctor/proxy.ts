@@ -8,6 +8,9 @@ import { madeUpAddress, type Deployment, type Diagnosis } from './deployment'
 
 /* Checks of a proxy in front of the app: what it passes on, adds, and answers itself. */
 
+/** Where the settings of proxies are. */
+const settings = 'docs/deploy/nginx.conf, or docs/deploy/other-proxies.md'
+
 /** The remedy if the deployment does not report its own data. */
 export const setToken = 'Set METRICS_TOKEN for the deployment and for the doctor, so that the deployment reports it.'
 
@@ -21,10 +24,10 @@ export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolea
   const entries = (forwardedFor ?? '').split(',').flatMap((entry) => entry.trim() || [])
   const proxies = entries.length - (entries.lastIndexOf(madeUpAddress) + 1)
   if (proxies === 0 && isHttps) {
-    const todo = `Let it write the address that it sees into ${header}, or set CLIENT_ADDRESS_HEADER to the header in which it passes the address.`
+    const todo = `Let it write the address that it sees into ${header} (${settings}), or set CLIENT_ADDRESS_HEADER to the header in which it passes the address.`
     return wrong('The proxy passes no client address to the app, so all users look like one client.', todo)
   }
-  const what = `${proxies} proxies add an address, and TRUSTED_PROXY_HOPS is ${hops}`
+  const what = `${proxies === 1 ? '1 proxy adds' : `${proxies} proxies add`} an address, and TRUSTED_PROXY_HOPS is ${hops}`
   if (hops === proxies) return holds(`${what}.`)
   const danger =
     hops > proxies ? 'clients can choose the address that limits count' : 'all users of a proxy look like one client'
@@ -42,7 +45,7 @@ export async function judgeUploads(deployment: Deployment): Promise<Verdict> {
     return holds('A file of 2 MB reaches the app, which refuses it without a session.')
   if (status !== 413) return unknown(`A file without a session is answered with ${status}.`)
   const what = 'A file of 2 MB is refused (413) before it reaches the app.'
-  return wrong(what, `Let the proxy take any size at ${uploadPath}: in nginx, client_max_body_size 0.`)
+  return wrong(what, `Let the proxy take any size at ${uploadPath}: ${settings}.`)
 }
 
 /** The max size of the cookies of links, a session and an unfinished sign-in. */
@@ -53,7 +56,7 @@ export async function judgeLongHeaders(deployment: Deployment): Promise<Verdict>
   const { status, headers } = await deployment.openDiagnosis('?long', { Cookie: `doctor=${'-'.repeat(cookieBytes)}` })
   // The app answers with 401 or 404 without its token.
   if (![200, 401, 404].includes(status)) {
-    const todo = 'Let the proxy take 16 KB of request headers and 32 KB of response headers: docs/deploy/nginx.conf.'
+    const todo = `Let the proxy take 16 KB of request headers and 32 KB of response headers: ${settings}.`
     return wrong(`A request with 9 KB of cookies and a response with 12 KB of headers answers with ${status}.`, todo)
   }
   if (headers.has('X-Padding')) return holds('9 KB of cookies and 12 KB of response headers pass.')
@@ -67,13 +70,15 @@ export async function judgePlainHttp({ plainOrigin, isHttps }: Deployment): Prom
   try {
     const { status, headers } = await sendRequest(new URL(`/connect?nonce=${nonce}`, plainOrigin))
     const location = headers.get('Location') ?? ''
-    if (status < 300 || (status < 400 && !location.startsWith('https:'))) {
+    // The app itself refuses this link, which is not whole.
+    const isApp = policyNonce(headers) !== undefined
+    if (isApp || status < 300 || (status < 400 && !location.startsWith('https:'))) {
       return wrong(`It answers over http too (${status}).`, 'Let http lead to https, and to nothing else.')
     }
     const isKept = [301, 308].includes(status) && !/no-store/.test(headers.get('Cache-Control') ?? '')
     if (!isKept || !location.includes(nonce)) return holds('Plain http leads to https, or nowhere.')
     const what = `Caches may keep the redirect to https (${status}), with the nonce of a link in it.`
-    return hint(what, 'Add Cache-Control: no-store to that redirect, or answer with 307.')
+    return hint(what, `Add Cache-Control: no-store to that redirect, or answer with 307: ${settings}.`)
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error
     return holds('Nothing answers over plain http from here.')
@@ -86,8 +91,7 @@ export async function judgeHostNames(deployment: Deployment): Promise<Verdict> {
   try {
     const { headers } = await deployment.open('/signin', { headers: { Host: 'another.invalid' }, servername })
     if (policyNonce(headers) === undefined) return holds('Another host name does not lead to the app.')
-    const todo = 'Give the proxy a default server that refuses: docs/deploy/nginx.conf has one.'
-    return hint('The app answers for other host names too.', todo)
+    return hint('The app answers for other host names too.', `Let the proxy refuse them: ${settings}.`)
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error
     return holds('The server does not answer for another host name.')
