@@ -63,7 +63,7 @@ test.describe('at a terminal', () => {
     // The demo login is the last choice.
     await answer('How do your users sign in?', keys.down.repeat(6))
     await answer('Who may open the console?')
-    await terminal.waitFor('2 for a')
+    await terminal.waitFor('2 for two')
     await answer('How many proxies', '0')
     await answer('Redis, for more than one instance')
     await terminal.waitFor('SERVICE_API_KEY: (not shown)')
