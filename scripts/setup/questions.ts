@@ -155,7 +155,11 @@ export const lastSteps: readonly Step[] = [
   {
     questions: [
       { name: 'CONSOLE_USERS', title: 'Who may open the console?', isOptional: true },
-      { name: 'TRUSTED_PROXY_HOPS', title: 'How many proxies stand in front of this app? 0, 1, 2 …', isOptional: true },
+      {
+        name: 'TRUSTED_PROXY_HOPS',
+        title: 'How many proxies add the client address to X-Forwarded-For? 0, 1, 2 …',
+        isOptional: true,
+      },
       { name: 'REDIS_URL', title: 'Redis, for more than one instance', isOptional: true, isSecret: true },
     ],
     check: ({ redisUrl }) => (redisUrl ? judgeRedis({ redisUrl }) : undefined),

@@ -4,9 +4,9 @@ import { config } from '@/lib/config'
 import packageJson from '@/package.json'
 
 /**
- * Reports to `npm run doctor` the versions of the app and of Node, and how the proxies forwarded this request. METRICS_TOKEN is the bearer
- * token; without that variable, the response is 404. With `?long`, the response headers are as long as a sign-in's
- * headers may be.
+ * Reports to `npm run doctor` the versions of the app and of Node, and how the proxies forwarded this request.
+ * METRICS_TOKEN is the bearer token; without that variable, the response is 404. With `?long`, the response headers are
+ * as long as a sign-in's headers may be.
  */
 export function GET(request: NextRequest): Response {
   const { metricsToken, trustedProxyHops, clientAddressHeader } = config()
