@@ -81,15 +81,16 @@ describe('the Gateway of the example', () => {
         .map((each) => [object.parse(each).metadata.name, schema.parse(each)]),
     )
 
-  it('has the bounds of nginx.conf', () => {
+  it('has the bounds of nginx.conf, and 60 seconds for a whole response outside of the console', () => {
     const rules = [...named('HTTPRoute', route).values()].flatMap(({ spec }) => spec.rules)
     const times = rules.flatMap(({ matches, timeouts }) => matches.map(({ path }) => [path.value, timeouts?.request]))
-    const usual = wordOf(/^ {4}proxy_read_timeout (\w+);/m)
+    const usual = '60s'
     // An export or an upload has no limit in all, but one without a byte.
     expect(Object.fromEntries(times)).toEqual({ '/': usual, '/console': '0s', '/_next/static': usual })
     const idle = wordOf(/location \/console \{[^}]*proxy_read_timeout (\w+);/)
     expect(only(example.filter((each) => object.parse(each).kind === 'ClientTrafficPolicy'))).toMatchObject({
       spec: {
+        headers: { earlyRequestHeaders: { remove: ['X-Request-Id'] } },
         timeout: {
           http: { streamIdleTimeout: idle, requestHeadersReceivedTimeout: wordOf(/client_header_timeout (\w+);/) },
         },

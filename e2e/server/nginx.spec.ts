@@ -168,7 +168,10 @@ test('behind a balancer, nginx limits one IPv4 address or /64 network as one cli
       .replace('192.0.2.0/24', '127.0.0.1')
       // One request for each client, and no second one during the test.
       .replaceAll(/rate=\S+;/g, 'rate=1r/m;')
-      .replaceAll(' burst=1200 nodelay', ''),
+      .replaceAll(' burst=1200 nodelay', '')
+      // For a balancer that sends no SNI.
+      .replaceAll(/^ +(listen .*443 .*default_server|ssl_reject_handshake on);\n/gm, '')
+      .replaceAll(/(listen .*443 ssl http2);/g, '$1 default_server;'),
   )
   try {
     const statusFor = async (address: string, sent = address) => {
@@ -184,6 +187,8 @@ test('behind a balancer, nginx limits one IPv4 address or /64 network as one cli
     }
     // The balancer adds the real address behind one that the client has made up.
     expect(await statusFor('192.0.2.2', '198.51.100.1, 192.0.2.2')).toContain('429')
+    const check = { headers: { Host: '192.0.2.10' }, servername: '' }
+    expect((await new Visitor(balanced.origin).send('/api/ready', check)).status).toBe(200)
     // nginx does not believe another sender than the balancer.
     const stranger = new Visitor(balanced.origin)
     const fromStranger = (sent: string) =>

@@ -38,13 +38,21 @@ export interface Proxy {
   plainFindings: string[]
   /** Whether a client sees that the app breaks a response off, over HTTP/1.1 and HTTP/2, with the guide's setting. */
   passesAborts: boolean
+  /** Whether the guide's setting has lines for a balancer in front of the proxy. */
+  readsBalancer: boolean
 }
 
 const guideFile = (name: string) => readFileSync(join('docs', 'deploy', 'proxies', name), 'utf8')
 
+/** The address from which the lab sends as a load balancer. */
+export const balancer = '127.0.0.2'
+
 /** Changes what an operator changes in a file of the guide. */
 const atPlace = (text: string, { folder, port, apps }: Place) =>
   text
+    // The lines for a balancer.
+    .replaceAll(/^( *)#(?=\S)/gm, '$1')
+    .replaceAll(/192\.0\.2\.0("?)\/24/g, `${balancer}$1`)
     .replaceAll('https://connect.example.com', `https://localhost:${port}`)
     .replaceAll(/\/etc\/\w+\/certificates\/connect\.example\.com\.pem/g, `${folder}/both.pem`)
     .replaceAll(/\/etc\/\w+\/certificates\//g, `${folder}/`)
@@ -163,6 +171,7 @@ server {
       ),
     plainFindings: ['host-names', 'proxy-hops', 'long-headers', 'uploads'],
     passesAborts: true,
+    readsBalancer: true,
   },
   Caddy: {
     packages: ['caddy'],
@@ -179,6 +188,7 @@ server {
       ),
     plainFindings: ['plain-http'],
     passesAborts: false,
+    readsBalancer: false,
   },
   HAProxy: {
     packages: ['haproxy'],
@@ -205,14 +215,18 @@ backend app
       ),
     plainFindings: ['plain-http', 'host-names'],
     passesAborts: true,
+    readsBalancer: true,
   },
   Apache: {
     packages: ['apache2-bin'],
     version: ['apache2', '-v'],
     guide: (place) => {
       const file = guideFile('apache.conf')
-      const [, modules = ''] = /a2enmod (.*)/.exec(file) ?? []
-      return apache(place, { text: atPlace(file, place), modules: modules.split(' ') })
+      const modules = [...file.matchAll(/a2enmod ([a-z\d_ ]+)/g)].flatMap(([, names = '']) => names.split(' '))
+      // Debian's other-vhosts-access-log.conf logs the requests of each site without a log of its own.
+      const others = String.raw`LogFormat "%v:%p %h %l %u %t \"%r\" %>s %O \"%{Referer}i\" \"%{User-Agent}i\"" vhost_combined`
+      const text = `${others}\nCustomLog ${place.folder}/access.log vhost_combined\n${atPlace(file, place)}`
+      return apache(place, { text, modules })
     },
     plain: (place) =>
       apache(place, {
@@ -232,6 +246,7 @@ CustomLog ${place.folder}/access.log combined
       }),
     plainFindings: ['host-names', 'long-headers'],
     passesAborts: true,
+    readsBalancer: true,
   },
   'Varnish with hitch': {
     packages: ['varnish', 'hitch'],
@@ -261,5 +276,6 @@ user = "_hitch"
       }),
     plainFindings: ['plain-http', 'host-names', 'long-headers'],
     passesAborts: true,
+    readsBalancer: true,
   },
 }
