@@ -22,11 +22,8 @@ export function makeSecrets(values: Values): { made: Values; notes: string[] } {
   const notes: string[] = []
   for (const [name, purpose] of Object.entries(madeSecrets)) {
     if (values[name] || !isNeeded(name, values)) continue
-    // Version 0.1.0 made the IDs with NEXTAUTH_SECRET. With another key, every user would be a new user to the service.
-    const former = name === 'SUBNET_USER_ID_KEY' ? values['NEXTAUTH_SECRET'] : undefined
-    made[name] = former ?? randomBytes(32).toString('base64')
-    const origin = former ? "the value of NEXTAUTH_SECRET, which made the users' IDs so far" : 'made'
-    notes.push(`${name}: ${origin}. It ${purpose}.`)
+    made[name] = randomBytes(32).toString('base64')
+    notes.push(`${name}: made. It ${purpose}.`)
   }
   return { made, notes }
 }
