@@ -150,6 +150,9 @@ describe('changesOf and describeChanges', () => {
   })
 
   it('show no secret', () => {
+    const urls = ['CONSOLE_USER_LINK', 'CONSOLE_WALLET_LINK', 'LOGIN_JWKS_URL', 'CONNECTED_WEBHOOK_URL']
+    const canaries = Object.fromEntries(urls.map((name) => [name, 'https://admin.example/{user_id}?key=canary']))
+    expect(describeChanges({}, canaries)).toEqual(urls.map((name) => `new     ${name}: (not shown)`))
     const present = { SUBNET_ID: 'old', SERVICE_API_KEY: 'canary-1', REDIS_URL: 'redis://canary-2' }
     const changes = { SUBNET_ID: 'new', SERVICE_API_KEY: 'canary-3', REDIS_URL: '', METRICS_TOKEN: 'canary-4' }
     expect(describeChanges(present, changes)).toEqual([
