@@ -146,14 +146,23 @@ describe('the guide for Kubernetes', () => {
     ['openssl fails', { tool: ['openssl', 'exit 1'] }],
     ['kubectl fails', { tool: ['kubectl', 'cat > /dev/null; exit 1'] }],
     ['.env.local has no subnet', { settings: settings.replace(/^SUBNET_ID.*\n/m, '') }],
+    ...[String.raw`canary\a`, 'canary$a', 'canary # a', '"canary"', "'canary'", '`canary`', 'canary ', ' canary'].map(
+      (secret) =>
+        [
+          `a secret is ${secret}`,
+          { settings: `${settings}LOGIN_SECRET=${secret}\n`, named: 'LOGIN_SECRET\n' },
+        ] as const,
+    ),
   ] as const)('stops, and stays in the checkout, when %s', (_, change) => {
-    const { tool, ...others } = { tool: undefined, ...change }
-    const { home, record, folders, checkout } = run(file, blocksOf(file).slice(0, makesSecrets), {
+    const { tool, named = '', ...others } = { tool: undefined, named: undefined, ...change }
+    const { home, record, folders, checkout, stderr } = run(file, blocksOf(file).slice(0, makesSecrets), {
       ...others,
       ...(tool && { tool: [tool[0], tool[1]] }),
     })
     expect(folders).toEqual([checkout, checkout])
     expect(record).not.toContain('rollout')
+    expect(stderr).toContain(named)
+    expect(stderr).not.toContain('canary')
     const made = filesIn(join(home, 'our-secrets')).filter((name) => !name.endsWith('.pem'))
     if (tool?.[0] !== 'kubectl') expect(made).toEqual([])
     else for (const name of made) expect(modeOf(join(home, 'our-secrets', name))).toBe('600')

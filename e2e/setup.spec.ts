@@ -205,7 +205,7 @@ test.describe('without a terminal', () => {
     expect(parseEnv(written)).toMatchObject(right)
     const again = await setup(['--yes'])
     expect(again.exitCode).toBe(0)
-    expect(again.output).toContain('is right already')
+    expect(again.output).toMatch(/is right already\. Nothing was written\.\n$/)
     expect(readFileSync(file, 'utf8')).toBe(written)
     await provider.close()
 
@@ -218,7 +218,12 @@ test.describe('without a terminal', () => {
     expect(unwritable.errors).not.toContain('canary')
     const byHand = readFileSync(file, 'utf8').replace(/^(OIDC_CLIENT_SECRET=).*$/m, String.raw`$1'canary\$$2'`)
     writeFileSync(file, byHand)
-    expect((await setup(['--set', 'CONSOLE_USERS=ada@example.com', '--yes', '--no-check'])).exitCode).toBe(0)
+    for (const result of ['Written.', 'is right already']) {
+      const { exitCode, output } = await setup(['--set', 'CONSOLE_USERS=ada@example.com', '--yes', '--no-check'])
+      expect(exitCode).toBe(0)
+      for (const text of [result, `lines differently: OIDC_CLIENT_SECRET in ${file}.`]) expect(output).toContain(text)
+      expect(output).not.toContain('canary')
+    }
     expect(readFileSync(file, 'utf8')).toContain(String.raw`OIDC_CLIENT_SECRET='canary\$2'`)
   })
 

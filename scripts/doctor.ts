@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import nextEnv from '@next/env'
 import { namesSetByTheSystem, parseConfig, unknownVariables, variableNames } from '../lib/config'
+import { filesOfNode } from '../lib/config/env-file.mjs'
 import { runCommand, UsageError } from './command-line'
 import { examine, type Subject } from './doctor/checks'
 import { Deployment } from './doctor/deployment'
@@ -42,8 +44,10 @@ function readSubject(url: string | undefined): Subject {
     throw new UsageError('There is nothing to check: set the environment of the app, or give --url.')
   }
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  const files = [...nextEnv.loadEnvConfig(folder).loadedEnvFiles, ...filesOfNode()]
+  const [parsed, unread] = [parseConfig(process.env), unknownVariables(process.env)]
   return {
-    environment: isConfigured ? { parsed: parseConfig(process.env), unread: unknownVariables(process.env) } : undefined,
+    environment: isConfigured ? { parsed, unread, files } : undefined,
     deployment: deploymentAt(url),
     copy: { version, changelog: readFileSync(join(folder, 'CHANGELOG.md'), 'utf8') },
   }

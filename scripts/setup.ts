@@ -5,6 +5,7 @@ import { namesSetByTheSystem, parseConfig, variableNames } from '../lib/config'
 import { valuesOf } from '../lib/config/env-file.mjs'
 import { redirectAddressOf } from './checks/authorization'
 import { noConnections } from './checks/connections'
+import { differentLines } from './checks/env-files'
 import { runCommand, UsageError } from './command-line'
 import { askAll, confirmWriting } from './setup/ask'
 import { changesOf, describeChanges, makeSecrets } from './setup/changes'
@@ -66,8 +67,11 @@ await runCommand(usage, flags, async (options) => {
     return 1
   }
 
+  const contents = withValues(text ?? example, changes)
+  const hint = differentLines([{ path: file, contents }])
+  if (hint) notes.push(hint.what, hint.todo)
   if (Object.keys(changes).length === 0) {
-    console.log(`${file} is right already. Nothing was written.`)
+    console.log([`${file} is right already. Nothing was written.`, ...notes].join('\n  '))
     return 0
   }
   console.log([`${file}:`, ...describeChanges(present, changes), ...notes, ...loginNotes(present, wanted)].join('\n  '))
@@ -75,7 +79,7 @@ await runCommand(usage, flags, async (options) => {
     console.error(`Nothing was written.${isAsking ? '' : ' Add --yes to write this.'}`)
     return 3
   }
-  writeEnvFile(file, withValues(text ?? example, changes))
+  writeEnvFile(file, contents)
   printNextSteps(wanted)
   return 0
 })

@@ -36,19 +36,42 @@ const todo =
  * @returns {{ name: string; message: string }[]} the problems, without the values.
  */
 export function cutVariables(files) {
-  const line = process.execArgv.join('\0').matchAll(/(?<=^|\0)--env-file(?:-if-exists)?[=\0]([^\0]+)/g)
-  const ofNode = [...line].map(([, path = '']) => path).filter((path) => existsSync(path))
   return [
     ...files.flatMap(({ path, contents }) =>
       cutByNext(contents).map((name) => ({ name, message: `in ${path} continues after a # or $ ${todo}` })),
     ),
-    ...ofNode.flatMap((path) =>
-      cutByHash(readFileSync(path, 'utf8'), parseEnv).map((name) => ({
-        name,
-        message: `in ${path} continues after a # ${todo}`,
-      })),
+    ...filesOfNode().flatMap(({ path, contents }) =>
+      cutByHash(contents, parseEnv).map((name) => ({ name, message: `in ${path} continues after a # ${todo}` })),
     ),
   ]
+}
+
+/** Reads the files of `node --env-file`. */
+export function filesOfNode() {
+  const line = process.execArgv.join('\0').matchAll(/(?<=^|\0)--env-file(?:-if-exists)?[=\0]([^\0]+)/g)
+  const paths = [...line].map(([, path = '']) => path).filter((path) => existsSync(path))
+  return paths.map((path) => ({ path, contents: readFileSync(path, 'utf8') }))
+}
+
+/**
+ * What the readers of such files read alike without quotes: Next, `node --env-file`, Compose, Docker, systemd and
+ * kubectl. They differ in what they make of `#`, `$`, a backslash and quotes, and of blanks at the ends.
+ */
+const readAlike = /^(?:[^\p{C}\p{Z}#$\\'"`]+(?: +[^\p{C}\p{Z}#$\\'"`]+)*)?$/u
+
+/** @param {string} value */
+export const isReadAlike = (value) => readAlike.test(value)
+
+/**
+ * Names the variables in a file's text whose lines the readers may read differently.
+ *
+ * @param {string} contents
+ */
+export function readDifferently(contents) {
+  const lines = new Set(contents.split(/\r?\n/))
+  const isAlike = /** @param {[string, string]} line */ ([name, rest]) =>
+    isReadAlike(rest) && lines.has(`${name}=${rest}`)
+  return [...linesOf(contents)].filter((line) => !isAlike(line)).map(([name]) => name)
 }
 
 /** @param {string} contents */

@@ -166,7 +166,7 @@ describe('parseConfig', () => {
 it('SUBNET_USER_ID_KEY may be missing only when ids are plain', () => {
   const { subnetUserId } = parsed({ SUBNET_USER_ID: 'plain', SUBNET_USER_ID_KEY: undefined })
   expect(subnetUserId).toEqual({ format: 'plain' })
-  const message = expect.stringContaining('upgrading from a version without it: use the value of NEXTAUTH_SECRET')
+  const message = expect.stringMatching(/expected a random text that never changes, at least 32 characters/)
   for (const SUBNET_USER_ID_KEY of [undefined, '', 'short']) {
     expect(problemsOf({ SUBNET_USER_ID_KEY })).toEqual([{ name: 'SUBNET_USER_ID_KEY', message }])
   }

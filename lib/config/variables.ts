@@ -64,9 +64,8 @@ function isWebhookSecret(text: string): boolean {
   return length >= 24 && length <= 64
 }
 
-/** A new key permanently gives every user another ID at the service, so an upgrade must not create one. */
-export const subnetUserIdKey =
-  'a random text that never changes (upgrading from a version without it: use the value of NEXTAUTH_SECRET)'
+/** A new key permanently gives every user another ID at the service. */
+export const subnetUserIdKey = 'a random text that never changes'
 
 const dayInMs = 24 * 60 * 60 * 1000
 const toMs = (unitInMs: number) => (value: number) => value * unitInMs

@@ -3,9 +3,9 @@ import { subnetUserId } from './subnet-user-id'
 
 describe('subnetUserId', () => {
   it('returns this hash for this user and key, because with another one the service would see every user as new', () => {
-    const options = { format: 'hashed', key: 'the-nextauth-secret-of-version-0.1.0' } as const
+    const options = { format: 'hashed', key: 'key-one' } as const
     expect(subnetUserId('248289761001', options)).toBe(
-      '4e944a029fc5c34e267befa61defcfc4847f84f7f83715a0ddf31587c1302b2d',
+      '6b0402c7ccdec6ead6a7c5d94e9d0714e0e90359f140b73ff5b87b9e81d5abf9',
     )
   })
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:tls'
 import { generate } from 'selfsigned'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listen } from '@/e2e/harness/listen'
+import { loopbackOfIpv6 } from '@/e2e/harness/machine'
 import { testLabels } from '@/lib/config/test-support'
 import { useRedis } from '@/lib/store/test-redis'
 import type { Deliveries } from './deliveries'
@@ -145,7 +146,7 @@ it('the store, the jobs and forgetQueuedMessages send a name to a Redis with TLS
   for (const [host, name] of [
     ['localhost', 'localhost'],
     ['127.0.0.1', false],
-    ['[::ffff:127.0.0.1]', false],
+    ...loopbackOfIpv6().map(() => ['[::ffff:127.0.0.1]', false] as const),
   ] as const) {
     names.clear()
     isNameRequired = name !== false

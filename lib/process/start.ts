@@ -119,7 +119,7 @@ export async function logSkinHints(): Promise<void> {
 export async function warnOfChangedUserIds(): Promise<void> {
   const { subnetUserId, login } = config()
   const userIdClaim = login.oidc?.userIdClaim
-  const history = await subnetUserIdHistory(store(), { ...subnetUserId, userIdClaim }, { firstKey: login.secret })
+  const history = await subnetUserIdHistory(store(), { ...subnetUserId, userIdClaim })
   if (history === 'changed') {
     log().error({
       event: 'the subnet user id has changed',
@@ -128,7 +128,7 @@ export async function warnOfChangedUserIds(): Promise<void> {
   } else if (history === 'new key') {
     log().warn({
       event: 'the subnet user id key is new',
-      hint: 'expected for a new deployment; after an upgrade from 0.1.0 it must be the value of NEXTAUTH_SECRET; see docs/operate/secrets.md',
+      hint: 'expected for a new deployment; if Redis has lost its data, check the key; see docs/operate/secrets.md',
     })
   }
 }

@@ -25,19 +25,16 @@ type SubnetUserIdHistory = 'same' | 'changed' | 'new key'
  *
  * It retries until the store is available. It does not check a store that is not shared, which forgets everything.
  *
- * @param options.firstKey - the key of version 0.1.0, which kept no fingerprint. A start without a fingerprint reports
- *   any other key as new.
  * @param options.pauseMs - the pause before each retry. @default 5 s
  * @returns null if the store is not shared.
  */
 export async function subnetUserIdHistory(
   store: Store,
   settings: UserIdSettings,
-  { firstKey, pauseMs = defaultPauseMs }: { firstKey: string; pauseMs?: number },
+  { pauseMs = defaultPauseMs } = {},
 ): Promise<SubnetUserIdHistory | null> {
   if (!store.isShared) return null
   const fingerprint = fingerprintOf(settings)
-  const isFirstKey = settings.format === 'plain' || settings.key === firstKey
   let isOurs = false
   for (;;) {
     const history = await unlessUnavailable(
@@ -51,7 +48,7 @@ export async function subnetUserIdHistory(
           kept = await store.get(storeKey, z.string())
         }
         if (kept !== fingerprint) return 'changed'
-        return isOurs && !isFirstKey ? 'new key' : 'same'
+        return isOurs && settings.format === 'hashed' ? 'new key' : 'same'
       },
       () => null,
     )

@@ -19,8 +19,9 @@ interface SocketCreator {
 
 /**
  * Returns options for one request of Node's `http` and `https`, or of openid-client. The request has a separate
- * connection, so that the limits of the connection (10 s in total, 256 KB) apply to the answer. If the answer exceeds a
- * limit, the request fails with the code `ECONNRESET`. It goes through the same proxy as the requests of `fetch`.
+ * connection, so that the limits of the connection (10 s, 256 KB) apply to the answer. If the answer exceeds a limit, the
+ * request fails with the code `ECONNRESET`. It goes through the same proxy as the requests of `fetch`. The time begins when
+ * the connection stands, behind a proxy with its tunnel, so the caller bounds the whole with `inTime`.
  */
 export function boundedConnection({ protocol }: URL) {
   const { proxyEnv } = globalAgent.options as ProxyOptions

@@ -43,6 +43,25 @@ describe('send', () => {
     expect(await asked(signal)).toBe('{}')
   })
 
+  it.each([
+    ['another dispatcher', true, {}],
+    // Like a ProxyAgent, its constructor throws for options without an address.
+    ['a dispatcher that needs other options', false, new URL('https://proxy.example')],
+  ])(
+    'is loaded, and replaces only a dispatcher that would speak HTTP/2, beside %s',
+    async (_, isReplaceable, given) => {
+      const key = Symbol.for('undici.globalDispatcher.2')
+      const dispatchers = globalThis as { [key]?: object | undefined }
+      const former = dispatchers[key]
+      onTestFinished(() => void (dispatchers[key] = former))
+      dispatchers[key] = given
+      vi.resetModules()
+      await import('./transport')
+      const speaksHttp2 = Number.parseInt(process.versions['undici'] ?? '', 10) >= 8
+      expect(dispatchers[key] !== given).toBe(speaksHttp2 && isReplaceable)
+    },
+  )
+
   it('adds the credential and follows no redirect', async () => {
     fetchMock.mockResolvedValueOnce(new Response())
     await send(access, request, signal)

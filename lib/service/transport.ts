@@ -127,16 +127,22 @@ export function read<Result>(
 }
 
 /**
- * Keeps `fetch` at HTTP/1.1. Since Node 26 it speaks HTTP/2, where each attempt after a timeout would use the same
- * connection, even if that connection is dead. Node has no setting for this.
+ * Keeps `fetch` at HTTP/1.1. Since undici 8, which Node 26 has, it speaks HTTP/2, where each attempt after a timeout would
+ * use the same connection, even if that connection is dead. Node has no setting for this.
  */
 function useHttp1(): void {
+  // Node 24 has a dispatcher of the same name.
+  if (Number.parseInt(process.versions['undici'] ?? '', 10) < 8) return
   // Node makes the dispatcher when it is first needed.
   void new Headers()
   const key = Symbol.for('undici.globalDispatcher.2')
   const dispatchers = globalThis as { [key]?: { constructor: unknown } }
   const Dispatcher = dispatchers[key]?.constructor as (new (options: object) => object) | undefined
-  if (Dispatcher) dispatchers[key] = new Dispatcher({ allowH2: false })
+  try {
+    if (Dispatcher) dispatchers[key] = new Dispatcher({ allowH2: false })
+  } catch {
+    // A dispatcher of another program, like a ProxyAgent, can need other options. It stays.
+  }
 }
 
 /** Checks whether the URL's host is this machine, the only host for which plain http is safe. */

@@ -9,6 +9,7 @@ import { standInControl, type StandInControl } from '../../e2e/stand-in/control/
 import { startStandIn, type StandIn } from '../../e2e/stand-in/start'
 import { parseConfig, unknownVariables } from '../../lib/config'
 import { examine } from './checks'
+import type { Environment } from './environment'
 
 /*
  * The checks of an environment, against the stand-in. e2e/doctor.spec.ts tests the checks of a running deployment.
@@ -44,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([standIn.close(), provider.close(), site.close(), redis.close()]))
 
 /** Returns the findings for a right environment with some changes. undefined removes a variable. */
-async function examined(change: Record<string, string | undefined> = {}) {
+async function examined(change: Record<string, string | undefined> = {}, files: Environment['files'] = []) {
   const variables = {
     ...appVariables({ standIn, port: 3000 }),
     DEMO_LOGIN: '',
@@ -56,7 +57,7 @@ async function examined(change: Record<string, string | undefined> = {}) {
     ...change,
   }
   const copy = { version: '0.1.0', changelog: '## 0.1.0' }
-  const environment = { parsed: parseConfig(variables), unread: unknownVariables(variables) }
+  const environment = { parsed: parseConfig(variables), unread: unknownVariables(variables), files }
   return examine({ environment, deployment: undefined, copy })
 }
 
@@ -220,12 +221,23 @@ it('examine reports as wrong only the findings about the wrong variable', async 
   }
 })
 
-it('examine names an unknown variable, and the former source of a missing one', async () => {
+it('examine names an unknown variable, and a missing one', async () => {
   const [unknown] = await examined({ NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'canary-key' })
   expect(unknown).toMatchObject({ state: 'wrong', what: 'Nothing reads NEXT_SERVER_ACTIONS_ENCRYPTION_KEY.' })
   const [missing] = await examined({ SUBNET_USER_ID_KEY: undefined })
   expect(missing).toMatchObject({ id: 'environment', state: 'wrong' })
-  expect(JSON.stringify(missing)).toContain('upgrading from a version without it: use the value of NEXTAUTH_SECRET')
+  expect(missing?.what).toContain('SUBNET_USER_ID_KEY is missing: expected a random text that never changes')
+})
+
+it('examine names the lines that programs read differently, without asking for another value', async () => {
+  const files = [{ path: '/etc/app.env', contents: "A=1\nSUBNET_USER_ID_KEY='canary # a'\n" }]
+  const [finding] = await examined({}, files)
+  expect(finding).toMatchObject({
+    state: 'holds',
+    what: expect.stringContaining('SUBNET_USER_ID_KEY in /etc/app.env.'),
+  })
+  expect(finding?.todo).toMatch(/to the values that npm start reads/)
+  expect(JSON.stringify(finding)).not.toContain('canary')
 })
 
 describe('examine with a service', () => {

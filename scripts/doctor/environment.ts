@@ -1,12 +1,14 @@
 import type { Config, parseConfig } from '../../lib/config'
 import { checkConnectUrl } from '../../lib/console/shared/connect-url'
+import { differentLines } from '../checks/env-files'
 import { consoleText } from '../checks/texts'
-import { holds, unknown, wrong, type Verdict } from '../checks/verdict'
+import { hint, holds, unknown, wrong, type Verdict } from '../checks/verdict'
 
-/** An environment that the app has parsed, and its unused variables. */
+/** An environment that the app has parsed, its unused variables, and the files that it comes from. */
 export interface Environment {
   parsed: ReturnType<typeof parseConfig>
   unread: readonly string[]
+  files?: Parameters<typeof differentLines>[0]
 }
 
 /** Checks whether every variable is valid by the rules with which the app starts, and whether the app reads it. */
@@ -23,7 +25,9 @@ export function judgeEnvironment(environment: Environment | undefined): Verdict 
   }
   const names = unread.join(', ')
   if (names) return wrong(`Nothing reads ${names}.`, consoleText('overview.problems.build_too_old.unknown', { names }))
-  return holds('Every variable is there and right.')
+  const right = 'Every variable is there and right.'
+  const lines = differentLines(environment.files ?? [])
+  return lines ? hint(`${right} ${lines.what}`, lines.todo) : holds(right)
 }
 
 /** Checks whether the connect URL follows the rules of the interface ("Connect flow", step 2). */

@@ -72,19 +72,26 @@ describe('judgeProxyHops', () => {
   })
 })
 
-it('judgeNode names a Node whose support has ended, and no other', () => {
+it('judgeNode names a Node whose support has ended or that lacks fixes, and no other', () => {
   const today = new Date('2026-11-26')
-  for (const [version, what, isPast] of [
+  for (const [version, what, hasTodo] of [
     ['20.20.2', 'no fixes since 2026-04-30', true],
     ['25.9.0', 'no fixes since 2026-06-01', true],
-    ['22.21.0', 'gets fixes until 2027-04-30', false],
-    ['24.21.0', 'gets fixes until 2028-04-30', false],
+    ['22.23.3', 'known vulnerabilities', true],
+    ['22.23.4', 'gets fixes until 2027-04-30.', false],
+    ['24.9.0', 'known vulnerabilities', true],
+    ['24.22.0', 'known vulnerabilities', true],
+    ['24.22.1', 'gets fixes until 2028-04-30.', false],
+    ['26.12.0', 'known vulnerabilities', true],
+    ['26.13.0', 'gets fixes until 2029-04-30.', false],
+    ['27.0.0', 'gets fixes until 2030-04-30.', false],
     ['99.0.0', 'does not know', false],
   ] as const) {
     const verdict = judgeNode(version, today)
     expect(verdict, version).toMatchObject({ state: 'holds', what: expect.stringContaining(what) })
-    expect(Boolean(verdict.todo), version).toBe(isPast)
+    expect(Boolean(verdict.todo), version).toBe(hasTodo)
   }
+  expect(judgeNode('24.21.0', today)).toMatchObject({ todo: 'Use Node 24.22.1 or newer.' })
   expect(judgeNode('24.21.0', new Date('2028-05-01'))).toMatchObject({ todo: 'Use Node 24.' })
   expect(judgeNode(undefined).state).toBe('unknown')
 })

@@ -43,16 +43,20 @@ export function judgeRunningVersion(
   )
 }
 
-/** When Node's support of each release line ends: https://github.com/nodejs/Release/blob/main/schedule.json */
-const supportEnds: Readonly<Record<string, string>> = {
-  20: '2026-04-30',
-  21: '2024-06-01',
-  22: '2027-04-30',
-  23: '2025-06-01',
-  24: '2028-04-30',
-  25: '2026-06-01',
-  26: '2029-04-30',
-  27: '2030-04-30',
+/**
+ * When Node's support of each release line ends, and its first release without known holes in `fetch`:
+ * https://github.com/nodejs/Release/blob/main/schedule.json and
+ * https://nodejs.org/en/blog/vulnerability/october-2026-security-releases
+ */
+const lines: Readonly<Record<string, { end: string; fixed?: string }>> = {
+  20: { end: '2026-04-30' },
+  21: { end: '2024-06-01' },
+  22: { end: '2027-04-30', fixed: '22.23.4' },
+  23: { end: '2025-06-01' },
+  24: { end: '2028-04-30', fixed: '24.22.1' },
+  25: { end: '2026-06-01' },
+  26: { end: '2029-04-30', fixed: '26.12.1' },
+  27: { end: '2030-04-30' },
 }
 
 /**
@@ -62,11 +66,18 @@ const supportEnds: Readonly<Record<string, string>> = {
  */
 export function judgeNode(version: string | undefined, now = new Date()): Verdict {
   if (version === undefined) return unknown('The deployment does not report which Node runs it.', setToken)
-  const end = supportEnds[version.split('.')[0] ?? '']
+  const { end, fixed } = lines[version.split('.')[0] ?? ''] ?? {}
   if (end === undefined) return holds(`Node ${version} runs. This doctor does not know when its support ends.`)
-  if (now < new Date(end)) return holds(`Node ${version} runs, and gets fixes until ${end}.`)
+  if (now >= new Date(end)) {
+    return hint(
+      `Node ${version} runs, which has had no fixes since ${end}, not even for vulnerabilities.`,
+      'Use Node 24.',
+    )
+  }
+  const what = `Node ${version} runs, and gets fixes until ${end}.`
+  if (!fixed || version.localeCompare(fixed, 'en', { numeric: true }) >= 0) return holds(what)
   return hint(
-    `Node ${version} runs, which has had no fixes since ${end}, not even for vulnerabilities.`,
-    'Use Node 24.',
+    `${what} It has known vulnerabilities, one of them in what decodes the answers of fetch.`,
+    `Use Node ${fixed} or newer.`,
   )
 }

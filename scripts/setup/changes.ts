@@ -22,11 +22,8 @@ export function makeSecrets(values: Values): { made: Values; notes: string[] } {
   const notes: string[] = []
   for (const [name, purpose] of Object.entries(madeSecrets)) {
     if (values[name] || !isNeeded(name, values)) continue
-    // Version 0.1.0 made the IDs with NEXTAUTH_SECRET. With another key, every user would be a new user to the service.
-    const former = name === 'SUBNET_USER_ID_KEY' ? values['NEXTAUTH_SECRET'] : undefined
-    made[name] = former ?? randomBytes(32).toString('base64')
-    const origin = former ? "the value of NEXTAUTH_SECRET, which made the users' IDs so far" : 'made'
-    notes.push(`${name}: ${origin}. It ${purpose}.`)
+    made[name] = randomBytes(32).toString('base64')
+    notes.push(`${name}: made. It ${purpose}.`)
   }
   return { made, notes }
 }
@@ -36,11 +33,21 @@ export function changesOf(present: Values, wanted: Values): Values {
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => (present[name] ?? '') !== value))
 }
 
+/** URLs that only the server or staff open, so that a path or a query can have a key. Users see all others. */
+const urlsWithSecrets = [
+  'REDIS_URL',
+  'CONNECTED_WEBHOOK_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'LOGIN_JWKS_URL',
+  'CONSOLE_USER_LINK',
+  'CONSOLE_WALLET_LINK',
+]
+
 /** Checks whether a variable is a secret, or can contain one. Setup never shows its value. */
 const isSecret = (name: string) =>
   !variableNames.includes(name) ||
   /(?:SECRET|PASSWORD|TOKEN|KEY|JWT)(?:_PREVIOUS)?$/.test(name) ||
-  ['REDIS_URL', 'CONNECTED_WEBHOOK_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'].includes(name)
+  urlsWithSecrets.includes(name)
 
 /** Lists the new and the changed variables of a file, without secrets. */
 export function describeChanges(present: Values, changes: Values): string[] {

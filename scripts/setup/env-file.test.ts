@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import { cutVariables, valuesOf } from '../../lib/config/env-file.mjs'
+import { cutVariables, readDifferently, valuesOf } from '../../lib/config/env-file.mjs'
 import { commentOn, lineOf, unwritable, withValues, writeEnvFile } from './env-file'
 
 describe('withValues, valuesOf, lineOf and commentOn', () => {
@@ -42,6 +42,7 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
       ).toEqual(written)
     }
     expect(cutVariables([{ path: '', contents }])).toEqual([])
+    expect(readDifferently(`# V=a#b\n${contents}`.replaceAll('\n', '\r\n'))).toEqual([])
     for (const value of [
       'a#b',
       'a # b',
@@ -62,9 +63,14 @@ describe('withValues, valuesOf, lineOf and commentOn', () => {
       'two\rlines',
       'a\u2028b',
       '\uFEFFmark',
+      '👩\u200D💻',
     ]) {
       expect(lineOf('VALUE', value), value).toBeUndefined()
-      expect(unwritable('VALUE', value), value).toMatch(/^VALUE has a character .* Create another value/)
+      expect(unwritable('VALUE', value), value).toMatch(/^VALUE has a character .* invisible .* Create another value/)
+      expect(unwritable('SUBNET_USER_ID_KEY', value), value).toMatch(/^SUBNET_USER_ID_KEY (?!.*another).* Set the/)
+      const lines = `A=1\nexport B=2\nVALUE=${value}\nC: 3\nD = 4\nE='5'\nF=6 # a comment\n`
+      const isOneLine = !value.includes('\n')
+      expect(readDifferently(lines), value).toEqual(['B', ...(isOneLine ? ['VALUE'] : []), 'C', 'D', 'E', 'F'])
     }
     expect(unwritable('VALUE', 'canary$')).not.toContain('canary')
     expect(unwritable('VALUE', 'plain')).toBeUndefined()

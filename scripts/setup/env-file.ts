@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { isReadAlike } from '../../lib/config/env-file.mjs'
 
 /** Values of variables by name, from a file or a person. */
 export type Values = Record<string, string>
@@ -25,19 +26,15 @@ export function withValues(text: string, changes: Values): string {
   return lines.join('\n')
 }
 
-/**
- * What the readers of such files read alike without quotes: Next, `node --env-file`, Compose, Docker, systemd and
- * kubectl. They differ in what they make of `#`, `$`, a backslash and quotes, and of blanks at the ends.
- */
-const readAlike = /^(?:[^\p{C}\p{Z}#$\\'"`]+(?: +[^\p{C}\p{Z}#$\\'"`]+)*)?$/u
-
 /** Writes a variable as a line of the file; undefined if not every reader would read this value. */
-export const lineOf = (name: string, value: string) => (readAlike.test(value) ? `${name}=${value}` : undefined)
+export const lineOf = (name: string, value: string) => (isReadAlike(value) ? `${name}=${value}` : undefined)
 
 /** Says what to do about a value that `lineOf` cannot write, without quoting it; undefined if it can. */
 export function unwritable(name: string, value: string): string | undefined {
   if (lineOf(name, value) !== undefined) return undefined
-  return String.raw`${name} has a character that programs read differently in a file: #, $, \, a quote, a line break or a special blank. Create another value without it, or set the variable in your platform's own settings instead of this file.`
+  // Another key would make every user a new one at the service.
+  const todo = name === 'SUBNET_USER_ID_KEY' ? 'Set' : 'Create another value without it, or set'
+  return String.raw`${name} has a character that programs read differently in a file: #, $, \, a quote, a line break, a special blank or an invisible character. ${todo} the variable in your platform's own settings instead of this file.`
 }
 
 /** Returns the comment above a variable, or above its group of variables. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startIdentityProvider, type IdentityProvider } from '../../e2e/idp/start'
 import { loginChecks } from '../checks/provider'
 import { changesOf, describeChanges, makeSecrets } from './changes'
-import { commentOn } from './env-file'
+import { commentOn, unwritable } from './env-file'
 import { applies, canHaveDemo, checkStep, isKnown, problemWith, steps, withoutUnneeded, type Step } from './questions'
 
 const stepFor = (name: string) => steps.find(({ questions }) => questions.some((it) => it.name === name)) as Step
@@ -124,8 +124,10 @@ describe('makeSecrets', () => {
     expect(makeSecrets(present)).toEqual({ made: {}, notes: [] })
   })
 
-  it('uses NEXTAUTH_SECRET as the key of the user IDs when only that secret is present', () => {
-    expect(makeSecrets({ NEXTAUTH_SECRET: 'former' }).made['SUBNET_USER_ID_KEY']).toBe('former')
+  it('makes a key of the user IDs that differs from a present NEXTAUTH_SECRET', () => {
+    const { SUBNET_USER_ID_KEY: key = '' } = makeSecrets({ NEXTAUTH_SECRET: 'with # or $' }).made
+    expect(problemWith('SUBNET_USER_ID_KEY', key)).toBeUndefined()
+    expect(unwritable('SUBNET_USER_ID_KEY', key)).toBeUndefined()
   })
 
   it('makes a secret for an own site without keys, and says where to copy it from', () => {
@@ -148,6 +150,9 @@ describe('changesOf and describeChanges', () => {
   })
 
   it('show no secret', () => {
+    const urls = ['CONSOLE_USER_LINK', 'CONSOLE_WALLET_LINK', 'LOGIN_JWKS_URL', 'CONNECTED_WEBHOOK_URL']
+    const canaries = Object.fromEntries(urls.map((name) => [name, 'https://admin.example/{user_id}?key=canary']))
+    expect(describeChanges({}, canaries)).toEqual(urls.map((name) => `new     ${name}: (not shown)`))
     const present = { SUBNET_ID: 'old', SERVICE_API_KEY: 'canary-1', REDIS_URL: 'redis://canary-2' }
     const changes = { SUBNET_ID: 'new', SERVICE_API_KEY: 'canary-3', REDIS_URL: '', METRICS_TOKEN: 'canary-4' }
     expect(describeChanges(present, changes)).toEqual([
