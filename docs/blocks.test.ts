@@ -153,6 +153,17 @@ describe('the guide for Kubernetes', () => {
           { settings: `${settings}LOGIN_SECRET=${secret}\n`, named: 'LOGIN_SECRET\n' },
         ] as const,
     ),
+    ...['export LOGIN_SECRET=canary', ' LOGIN_SECRET=canary', 'LOGIN_SECRET=canary\t', 'LOGIN_SECRET=canary\r'].map(
+      (line) =>
+        [`a line is ${JSON.stringify(line)}`, { settings: `${settings}${line}\n`, named: 'LOGIN_SECRET\n' }] as const,
+    ),
+    ...[' # ours', '\nSUBNET_ID=01BX5ZZKBKACTAV9WEVGEMMVRZ'].map(
+      (more) =>
+        [
+          `SUBNET_ID has ${JSON.stringify(more)} behind it`,
+          { settings: settings.replace(/^SUBNET_ID.*/m, `$&${more}`), named: 'SUBNET_ID must be in .env.local once' },
+        ] as const,
+    ),
   ] as const)('stops, and stays in the checkout, when %s', (_, change) => {
     const { tool, named = '', ...others } = { tool: undefined, named: undefined, ...change }
     const { home, record, folders, checkout, stderr } = run(file, blocksOf(file).slice(0, makesSecrets), {

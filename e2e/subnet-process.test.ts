@@ -1,5 +1,14 @@
 import { once } from 'node:events'
-import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it as baseIt, vi } from 'vitest'
 import { isReadable, walkBalances } from '@/lib/service'
@@ -73,6 +82,15 @@ describe.concurrent('a subnet process', () => {
     expect(missing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(unreadable) as string })
     expect(partial).toMatchObject({ code: 2, stdout: '' })
     expect(partial.stderr).toContain('SERVICE_BASE_URL is missing')
+  })
+
+  it('sends nothing when Node does not follow the proxy that its file names', async ({ test }) => {
+    const { file, ofProcess } = await anotherSubnet(test)
+    appendFileSync(file, 'NODE_USE_ENV_PROXY=1\nHTTPS_PROXY=http://127.0.0.1:1\n')
+    const ended = await endOf(spawnSubnet(ofProcess, ['key', '--variables', file]))
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toContain('NODE_USE_ENV_PROXY has no effect')
+    expect(await test.control.received()).toEqual([])
   })
 
   it('reads .env.local of its folder', async ({ test }) => {

@@ -3,10 +3,15 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import nextEnv from '@next/env'
 import { cutVariables } from '../lib/config/env-file.mjs'
+import { ignoredProxy } from '../lib/config/ignored-proxy'
 
 /** Ends the process with 2 if the reader of a file drops a part of a value. */
-export function refuseCutVariables(files: Parameters<typeof cutVariables>[0]): void {
-  const problems = cutVariables(files)
+export const refuseCutVariables = (files: Parameters<typeof cutVariables>[0]): void => refuse(cutVariables(files))
+
+/** Ends the process with 2 if its requests would go past the proxy that its variables name. */
+export const refuseIgnoredProxy = (): void => refuse(ignoredProxy(process.env))
+
+function refuse(problems: ReturnType<typeof cutVariables>): void {
   for (const { name, message } of problems) console.error(`${name} ${message}.`)
   if (problems.length > 0) process.exit(2)
 }

@@ -8,6 +8,7 @@ import { noConnections } from './checks/connections'
 import { differentLines } from './checks/env-files'
 import { runCommand, UsageError } from './command-line'
 import { askAll, confirmWriting } from './setup/ask'
+import { refuseIgnoredProxy } from './environment'
 import { changesOf, describeChanges, makeSecrets } from './setup/changes'
 import { unwritable, withValues, writeEnvFile, type Values } from './setup/env-file'
 import { loginIn, loginNotes, withLogin } from './setup/logins'
@@ -45,6 +46,7 @@ const flags = {
   file: { type: 'string', default: join(projectFolder, '.env.local') },
 } as const
 
+refuseIgnoredProxy()
 await runCommand(usage, flags, async (options) => {
   const { file, yes } = options
   const isAsking = process.stdin.isTTY && process.stdout.isTTY && !yes

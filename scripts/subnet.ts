@@ -1,5 +1,5 @@
 import './subnet/small-memory'
-import { loadEnvironment } from './environment'
+import { loadEnvironment, refuseIgnoredProxy } from './environment'
 import { loadEnvFile, withoutEnvFile } from './subnet/env-file'
 import { onStop } from './subnet/signals'
 
@@ -20,6 +20,7 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 const { envFile, args } = withoutEnvFile(process.argv.slice(2))
 if (envFile === undefined) loadEnvironment(import.meta.url)
 else loadEnvFile(envFile, (await import('@/lib/config')).variableNames)
+refuseIgnoredProxy()
 // The app's log lines would go to stdout.
 process.env['LOG_LEVEL'] = 'silent'
 const { runSubnet } = await import('./subnet/commands')

@@ -1,6 +1,6 @@
 import 'server-only'
-import { globalAgent } from 'node:https'
 import { isHttpsOrLoopback, isLoopback } from '@/lib/service'
+import { ignoredProxy } from './ignored-proxy'
 import { variablesOf, type ConfigProblem, type NamesOf } from './variable'
 import { subnetUserIdKey, variables } from './variables'
 
@@ -117,15 +117,5 @@ export function problemsBetween(given: Record<string, string | undefined>): Conf
       `is more than the service allows: expected at most ${maxConfirmsPerMinute} (more only for a service on loopback, as in tests)`,
     )
   }
-  // Node reads it once, at its start.
-  if (given['NODE_USE_ENV_PROXY'] === '1' && !isProxyFollowed()) {
-    problems.push({
-      name: 'NODE_USE_ENV_PROXY',
-      message: `has no effect: expected Node 24.5 (or 22.21) or newer, where it is set before Node starts, and not in a file that the app reads; this is Node ${process.versions.node}`,
-    })
-  }
-  return problems
+  return [...problems, ...ignoredProxy(given)]
 }
-
-/** Returns whether Node sends requests through the proxies of its environment. The types of Node 20 leave this out. */
-const isProxyFollowed = () => Boolean((globalAgent.options as { proxyEnv?: unknown }).proxyEnv)
