@@ -366,7 +366,7 @@ export const products: Record<string, ImitatedLogin> = {
     habits: keycloak,
     variables: {
       ...byRole,
-      OIDC_ROLES_CLAIM: '["resource_access","connect.example","roles"]',
+      OIDC_ROLES_CLAIM: '[resource_access,connect.example,roles]',
       OIDC_MAX_AGE_SECONDS: '0',
     },
     user: operator,

@@ -211,6 +211,21 @@ describe('the login', () => {
   })
 })
 
+it('OIDC_ROLES_CLAIM is a name, or a path in brackets with and without quotes', () => {
+  for (const [OIDC_ROLES_CLAIM, claim] of [
+    ['realm_access.roles', 'realm_access.roles'],
+    ['[resource_access, my.app,roles]', ['resource_access', 'my.app', 'roles']],
+    ['["resource_access","my,app"]', ['resource_access', 'my,app']],
+  ] as const) {
+    expect(parsed({ OIDC_ROLES_CLAIM, OIDC_OPERATOR_ROLE: 'console' }).login.oidc?.rolesClaims).toEqual([claim])
+  }
+  for (const OIDC_ROLES_CLAIM of ['[a,,b]', '[a', '[ ]', '["a",1]']) {
+    expect(problemNames({ OIDC_ROLES_CLAIM, OIDC_OPERATOR_ROLE: 'console' }), OIDC_ROLES_CLAIM).toEqual([
+      'OIDC_ROLES_CLAIM',
+    ])
+  }
+})
+
 describe('the webhook', () => {
   const webhook = { CONNECTED_WEBHOOK_URL: 'https://crm.example/hook', CONNECTED_WEBHOOK_SECRET: webhookSecret }
 

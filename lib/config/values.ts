@@ -186,15 +186,23 @@ export const claimAndValues = () =>
   })
 
 /**
- * A claim of an ID token: its name (possibly a URL), or a path of names, either with dots or as a JSON array.
+ * A claim of an ID token: its name (possibly a URL), or a path of names, either with dots or in brackets. In brackets,
+ * the names may have quotes, as a JSON array. Setup cannot write those, because programs read quotes in a file differently.
  */
 export const claimName = () =>
   z.string().transform((value, context): string | string[] => {
     if (!value.startsWith('[')) return value
-    try {
-      return z.array(z.string()).min(1).parse(JSON.parse(value))
-    } catch {
-      context.addIssue('is not a JSON array of texts: expected a claim, like roles or ["realm_access","roles"]')
-      return z.NEVER
-    }
+    const names = z.array(z.string().min(1)).min(1).safeParse(namesIn(value))
+    if (names.success) return names.data
+    context.addIssue('is not a list of names: expected a claim, like roles or [realm_access,roles]')
+    return z.NEVER
   })
+
+function namesIn(list: string): unknown {
+  try {
+    return JSON.parse(list)
+  } catch {
+    const names = /^\[([^"[\]]+)\]$/.exec(list)?.[1]
+    return names?.split(',').map((name) => name.trim())
+  }
+}

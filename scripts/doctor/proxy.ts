@@ -27,7 +27,7 @@ export function judgeProxyHops(diagnosis: Diagnosis | undefined, isHttps: boolea
     const todo = `Let it write the address that it sees into ${header} (${settings}), or set CLIENT_ADDRESS_HEADER to the header in which it passes the address.`
     return wrong('The proxy passes no client address to the app, so all users look like one client.', todo)
   }
-  const what = `${proxies === 1 ? '1 proxy adds' : `${proxies} proxies add`} an address, and TRUSTED_PROXY_HOPS is ${hops}`
+  const what = `${proxies === 1 ? '1 proxy adds' : `${proxies} proxies add`} an address to ${header}, and TRUSTED_PROXY_HOPS is ${hops}`
   if (hops === proxies) return holds(`${what}.`)
   const danger =
     hops > proxies ? 'clients can choose the address that limits count' : 'all users of a proxy look like one client'
