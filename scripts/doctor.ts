@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import nextEnv from '@next/env'
 import { namesSetByTheSystem, parseConfig, unknownVariables, variableNames } from '../lib/config'
 import { filesOfNode } from '../lib/config/env-file.mjs'
 import { runCommand, UsageError } from './command-line'
@@ -38,16 +37,15 @@ await runCommand(usage, { url: { type: 'string' }, json: { type: 'boolean' } }, 
 })
 
 function readSubject(url: string | undefined): Subject {
-  const folder = loadEnvironment(import.meta.url)
+  const { folder, files } = loadEnvironment(import.meta.url)
   const isConfigured = variableNames.some((name) => !namesOfNoDeployment.has(name) && process.env[name]?.trim())
   if (!isConfigured && url === undefined) {
     throw new UsageError('There is nothing to check: set the environment of the app, or give --url.')
   }
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
-  const files = [...nextEnv.loadEnvConfig(folder).loadedEnvFiles, ...filesOfNode()]
   const [parsed, unread] = [parseConfig(process.env), unknownVariables(process.env)]
   return {
-    environment: isConfigured ? { parsed, unread, files } : undefined,
+    environment: isConfigured ? { parsed, unread, files: [...files, ...filesOfNode()] } : undefined,
     deployment: deploymentAt(url),
     copy: { version, changelog: readFileSync(join(folder, 'CHANGELOG.md'), 'utf8') },
   }

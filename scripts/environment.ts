@@ -20,12 +20,12 @@ function refuse(problems: ReturnType<typeof cutVariables>): void {
  * Loads `.env.local` and the other `.env` files by the app's rules, and refuses cut values.
  *
  * @param moduleUrl - the URL of the command, in `scripts` of the repository or in its bundle in the app's folder.
- * @returns the app's folder.
+ * @returns the app's folder, and the files that it has loaded.
  */
-export function loadEnvironment(moduleUrl: string): string {
+export function loadEnvironment(moduleUrl: string) {
   const here = dirname(fileURLToPath(moduleUrl))
   const folder = existsSync(join(here, 'package.json')) ? here : dirname(here)
-  const { loadedEnvFiles } = nextEnv.loadEnvConfig(folder, false, { info: () => {}, error: console.error })
-  refuseCutVariables(loadedEnvFiles)
-  return folder
+  const { loadedEnvFiles: files } = nextEnv.loadEnvConfig(folder, false, { info: () => {}, error: console.error })
+  refuseCutVariables(files)
+  return { folder, files }
 }

@@ -187,7 +187,7 @@ export const claimAndValues = () =>
 
 /**
  * A claim of an ID token: its name (possibly a URL), or a path of names, either with dots or in brackets. In brackets,
- * the names may have quotes, as a JSON array. Setup cannot write those, because programs read quotes in a file differently.
+ * the names may have quotes, as a JSON array. Setup writes no quotes, because programs read them in a file differently.
  */
 export const claimName = () =>
   z.string().transform((value, context): string | string[] => {

@@ -30,6 +30,7 @@ export type Diagnosis = z.infer<typeof diagnosisBody>
 /** A running deployment under its public URL. Each request can throw an UnreachableError. */
 export class Deployment {
   #signInPage: Promise<HttpResponse> | undefined
+  #diagnosis: Promise<Diagnosis | undefined> | undefined
 
   /** @param plainOrigin - its URL over plain http. @default port 80, if the port of `origin` is 443 */
   constructor(
@@ -52,13 +53,20 @@ export class Deployment {
     return (this.#signInPage ??= this.open('/signin?callbackUrl=%2Fconnect%2Fconfirm'))
   }
 
-  /** Returns the versions, and how a request from a made-up client address arrived; undefined if it reports neither. */
-  async diagnosis(header = 'X-Forwarded-For'): Promise<Diagnosis | undefined> {
+  /**
+   * Returns the versions, and how a request from a made-up client address arrived; undefined if it reports neither.
+   * Requests them once for all checks.
+   */
+  diagnosis(): Promise<Diagnosis | undefined> {
+    return (this.#diagnosis ??= this.#requestDiagnosis('X-Forwarded-For'))
+  }
+
+  async #requestDiagnosis(header: string): Promise<Diagnosis | undefined> {
     const { status, text } = await this.openDiagnosis('', { [header]: madeUpAddress })
     if (status !== 200) return undefined
     const diagnosis = diagnosisBody.parse(JSON.parse(text))
     // Only the deployment knows which header it reads.
-    return diagnosis.clientAddressHeader === header ? diagnosis : this.diagnosis(diagnosis.clientAddressHeader)
+    return diagnosis.clientAddressHeader === header ? diagnosis : this.#requestDiagnosis(diagnosis.clientAddressHeader)
   }
 
   /** Opens the page for the doctor. Its status is 200 if the deployment accepts the token. */
