@@ -37,6 +37,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Some tests wait for real time to pass, and another program may use the machine.
     testTimeout: 20_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     // The changes of one file must not reach the next file.
     unstubGlobals: true,

@@ -72,7 +72,7 @@ export const guides = documents.flatMap((file) => {
 const folder = mkdtempSync(join(tmpdir(), 'guides-'))
 const tools = join(folder, 'tools')
 export const template = join(folder, 'template')
-export const endRuns = (): void => rmSync(folder, { recursive: true })
+export const endRuns = (): void => rmSync(folder, { recursive: true, maxRetries: 10 })
 
 export const settings = `SERVICE_ENVIRONMENT=production
 SUBNET_ID='01ARZ3NDEKTSV4RRFFQ69G5FAV'

@@ -44,6 +44,7 @@ const unitReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
+      message: z.string(),
       assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
     }),
   ),
@@ -111,10 +112,11 @@ async function run(
 function results() {
   const units = unitReport.safeParse(read(unitResults)).data
   const { stats, suites = [] } = browserReport.safeParse(read(browserResults)).data ?? {}
-  const failedUnits = (units?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
+  const failedUnits = (units?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === 'failed')
-    // A file that fails to load has no tests.
-    const titles = status === 'failed' && tests.length === 0 ? ['the file'] : tests.map((test) => test.fullName)
+    // A file that fails to load has no tests, and one whose end fails has only tests that passed.
+    const isOfFile = status === 'failed' && tests.length === 0
+    const titles = isOfFile ? [`the file: ${message}`] : tests.map((test) => test.fullName)
     return titles.map((title) => `${relative('.', name)} › ${title}`)
   })
   return {
