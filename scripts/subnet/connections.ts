@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldColumns } from '@/lib/console/shared/csv'
+import { fieldColumns } from '@/lib/console/csv'
 import { isHttpsOrLoopback } from '@/lib/service'
 import { UsageError, type FlagsOf } from '../command-line'
 import { exitCodes } from './exit-codes'

@@ -1,7 +1,7 @@
 import type { BreakdownTotals } from '@/lib/console/conversions/breakdown-totals'
 import { decimalText, sumOf } from '@/lib/console/conversions/decimal'
 import { countVerdicts, type ReconciliationLine } from '@/lib/console/conversions/reconciliation'
-import { amountColumns, fieldColumns } from '@/lib/console/shared/csv'
+import { amountColumns, fieldColumns } from '@/lib/console/csv'
 import type { Conversion, DecimalText } from '@/lib/service'
 
 /** A conversion with the sums of its breakdown, and the results of its checks. */

@@ -1,19 +1,12 @@
-import { balanceColumns } from '@/lib/console/balances/export'
+import { balances as balanceList } from '@/app/console/balances/list'
 import { allBreakdownParts, lineColumns } from '@/lib/console/conversions/all-breakdowns'
 import { conversionColumns } from '@/lib/console/conversions/export'
-import { resourceColumns } from '@/lib/console/resources/export'
-import { readResourceQuery } from '@/lib/console/resources/query'
-import { partOf, partsOf, type ExportPart } from '@/lib/console/shared/export-parts'
+import { readResourceQuery, resources as resourceList } from '@/lib/console/resources'
+import type { ListDeclaration, Source } from '@/lib/console/list'
+import { fileColumns } from '@/lib/console/csv'
+import { partsOf, rowsOfList, type ExportPart } from '@/lib/console/parts'
 import { taskRunColumns, taskRunPart } from '@/lib/console/task-runs/export'
-import {
-  isUnreadable,
-  listPendingTaskRuns,
-  listResourcesByWallet,
-  streamConversions,
-  walkBalances,
-  walkConversions,
-  type TaskRun,
-} from '@/lib/service'
+import { isUnreadable, listPendingTaskRuns, streamConversions, walkConversions, type TaskRun } from '@/lib/service'
 import { countTaskRuns } from '@/lib/task-runs/stuck'
 import { consoleText } from '../checks/texts'
 import { UsageError, type FlagsOf } from '../command-line'
@@ -24,6 +17,32 @@ import { writeParts } from './read-parts'
 import { afterPauses, serviceSettings } from './service-settings'
 
 /* The commands that write the rows of a list, like the console's exports. Each `run` returns the exit code. */
+
+type Read<Row, Filter> = Extract<Source<Row, Filter>, { kind: 'whole' }>['read']
+
+const withPauses =
+  <Row, Filter>(read: Read<Row, Filter>): Read<Row, Filter> =>
+  (access, filter, options) =>
+    afterPauses(() => read(access, filter, { ...options, onRateLimit: 'throw' }), {
+      ...options,
+      maxPauseMs: options.maxPauseMs ?? 0,
+    })
+
+/** Writes the rows of a list of the console. */
+async function writeList<Row extends object, Filter>(
+  list: ListDeclaration<Row, Filter>,
+  filter: Filter,
+  output: OutputFlags,
+): Promise<number> {
+  const refusal = list.refusal?.(filter)
+  if (refusal) throw new UsageError(consoleText(refusal))
+  const { access, options } = serviceSettings()
+  // A walk waits for pauses by itself.
+  const source: typeof list.source =
+    list.source.kind === 'paged' ? list.source : { kind: 'whole', read: withPauses(list.source.read) }
+  const parts = rowsOfList({ ...list, source }, { filter }, access, options)
+  return writeParts(list.name, fileColumns(list, filter), parts, output)
+}
 
 const datedFlags = { ...dateFlags, ...outputFlags }
 
@@ -39,8 +58,7 @@ Examples:
   subnet balances --format jsonl | jq .bolts`,
   flags: outputFlags,
   async run(output: OutputFlags): Promise<number> {
-    const { access, options } = serviceSettings()
-    return writeParts('balances', balanceColumns, partsOf(walkBalances(access, {}, options)), output)
+    return writeList(balanceList, {}, output)
   },
 }
 
@@ -103,7 +121,10 @@ Examples:
     const afterSeconds = stuckAfterMinutes * 60
     let found = 0
     async function* parts(): AsyncGenerator<ExportPart<TaskRun>> {
-      const list = await afterPauses(() => listPendingTaskRuns(access, { ...options, onRateLimit: 'throw' }), options)
+      const list = await afterPauses(() => listPendingTaskRuns(access, { ...options, onRateLimit: 'throw' }), {
+        ...options,
+        maxPauseMs: options.maxPauseMs ?? 0,
+      })
       if (!stuck) return yield taskRunPart(list, 'all', afterSeconds)
       const { count, isAtLeast } = countTaskRuns(list, afterSeconds).stuck
       const { kind, rows, cutAt } = taskRunPart(list, 'stuck', afterSeconds)
@@ -131,11 +152,6 @@ Examples:
   flags: outputFlags,
   maxArguments: 1,
   async run(output: OutputFlags, [address = '']: string[]): Promise<number> {
-    const query = readResourceQuery({ address })
-    if (query.kind === 'nothing_asked') throw new UsageError(consoleText('walletLookup.missing'))
-    if (query.kind === 'not_an_address') throw new UsageError(consoleText(`walletLookup.${query.problem}`))
-    const { access, options } = serviceSettings()
-    const read = () => listResourcesByWallet(access, query.walletAddress, { ...options, onRateLimit: 'throw' })
-    return writeParts('resources', resourceColumns, partOf(afterPauses(read, options)), output)
+    return writeList(resourceList, readResourceQuery({ address }), output)
   },
 }

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
+import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/csv'
 import type { DecimalText } from '@/lib/service'
 import { UsageError } from '../command-line'
 import { chosenFormat, formats, openRows, rowTexts, writeWhole } from './output'

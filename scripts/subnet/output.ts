@@ -14,7 +14,8 @@ import { dirname } from 'node:path'
 import { once } from 'node:events'
 import { UsageError } from '../command-line'
 import { serviceText } from '@/lib/service'
-import { csvRow, type CsvColumn, type CsvValue } from '@/lib/console/shared/csv'
+import { csvRows, type CsvColumn } from '@/lib/console/csv'
+import type { Value } from '@/lib/console/list'
 
 /** The formats of rows. */
 export const formats = ['csv', 'jsonl', 'table'] as const
@@ -85,10 +86,10 @@ export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]
   const names = columns.map(({ name }) => name)
   let header: readonly string[][] = format === 'jsonl' ? [] : [names]
   let widths: number[] | undefined
-  const jsonLine = (values: readonly CsvValue[]) =>
-    `{${values.map((value, column) => `${JSON.stringify(names[column])}:${jsonIn(value)}`).join(',')}}\n`
+  const jsonLine = (values: readonly Value[]) =>
+    `{${values.map((value, column) => `${JSON.stringify(names[column])}:${JSON.stringify(value ?? null)}`).join(',')}}\n`
 
-  function tableOf(lines: readonly CsvValue[][]): string {
+  function tableOf(lines: readonly Value[][]): string {
     // Texts of another system may contain control characters for a terminal.
     const cells = lines.map((values) => values.map((value) => serviceText(textIn(value)) ?? ''))
     widths ??= names.map((_, column) => cells.reduce((max, line) => Math.max(max, line[column]?.length ?? 0), 0))
@@ -100,7 +101,7 @@ export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]
     const lines = [...header, ...rows.map((row) => columns.map(({ value }) => value(row)))]
     header = []
     if (format === 'table') return tableOf(lines)
-    return lines.map(format === 'csv' ? csvRow : jsonLine).join('')
+    return format === 'csv' ? csvRows(lines) : lines.map(jsonLine).join('')
   }
 }
 
@@ -142,5 +143,4 @@ const toStdout: Target = {
   end() {},
 }
 
-const textIn = (value: CsvValue) => (typeof value === 'object' ? (value?.amount ?? '') : String(value ?? ''))
-const jsonIn = (value: CsvValue) => (typeof value === 'string' ? JSON.stringify(value) : textIn(value) || 'null')
+const textIn = (value: Value) => String(value ?? '')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { partsOf } from '@/lib/console/shared/export-parts'
+import { partsOf } from '@/lib/console/parts'
 import type { Balance, Suspicion, WalkEvent, WalkSummary } from '@/lib/service'
 import { readParts } from './read-parts'
 

@@ -1,7 +1,5 @@
-import type { CsvColumn } from '@/lib/console/shared/csv'
-import type { ExportPart } from '@/lib/console/shared/export-parts'
-import { ExportRemarks, remarkTexts } from '@/lib/console/shared/export-remarks'
-import { formatsOf } from '@/lib/format'
+import type { CsvColumn } from '@/lib/console/csv'
+import { ExportRemarks, remarkTexts, type ExportPart } from '@/lib/console/parts'
 import { isReadable } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 import { exitCodes } from './exit-codes'
@@ -44,8 +42,7 @@ export async function readParts<Row extends object>(
     showProgress('')
   }
   const texts = remarks.texts({
-    // The formats of a language need some megabytes, so create them only when there is a remark.
-    ...remarkTexts(consoleText, (items) => formatsOf('en').list(items)),
+    ...remarkTexts(consoleText),
     unreadable: (count) => `${name}: ${count} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
   })
   return { isDoubtful: remarks.isDoubtful, texts }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { sumBreakdown } from '@/lib/console/conversions/breakdown-totals'
-import { partsOf } from '@/lib/console/shared/export-parts'
+import { partsOf } from '@/lib/console/parts'
 import { decimalText, DecimalSum, sumOf } from '@/lib/console/conversions/decimal'
 import { reconcile, type ReconciliationVerdict } from '@/lib/console/conversions/reconciliation'
 import {

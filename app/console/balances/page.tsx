@@ -1,78 +1,52 @@
-import type { Metadata, Route } from 'next'
-import { BalanceFilters } from '@/components/console/balances/filters'
-import { BalanceList } from '@/components/console/balances/list'
-import { AsyncContent } from '@/components/console/shared/async-content'
-import { ConsolePage } from '@/components/console/shared/console-page'
-import { ExportMenu } from '@/components/console/shared/export-menu'
-import { LateCount } from '@/components/console/shared/late-count'
-import { pageTitle } from '@/components/console/shared/page-title'
-import { SavedViews } from '@/components/console/shared/saved-views'
-import { NotStarted } from '@/components/console/shared/walk-progress'
-import { requireViewer } from '@/lib/auth/user'
-import { config } from '@/lib/config'
-import { needsAll, readBalanceQuery } from '@/lib/console/balances/query'
-import { readBalances } from '@/lib/console/balances/read'
-import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
-import { readAfter } from '@/lib/console/shared/kept-walk'
+import { FilterChips } from '@/components/console/shared/filter-chips'
+import { FindForm } from '@/components/console/shared/find-form'
+import { FindRow } from '@/components/console/shared/find-row'
+import { listPage } from '@/components/console/list-page'
+import { keptFields } from '@/lib/console/query'
+import { maxSearchLength } from '@/lib/console/shared/search-text'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import { consoleTexts } from '@/lib/skin/texts'
+import { balances } from './list'
 
-const path: Route = '/console/balances'
-
-export async function generateMetadata(props: PageProps<'/console/balances'>): Promise<Metadata> {
-  const { find, page } = readBalanceQuery(await props.searchParams)
-  const t = consoleTexts()
-  const title = find === '' ? t('layout.pages.balances') : t('balances.find.pageTitle', { find })
-  return { title: pageTitle(title, { page }) }
-}
+const topRows = 100
+const top = { sort: 'bolts', order: 'descending', rows: topRows } as const
 
 /** Shows all balances in pages, in the service's order or sorted, optionally filtered by a part of an ID or address. */
-export default async function BalancesPage(props: PageProps<'/console/balances'>) {
-  const searchParams = await props.searchParams
-  const user = await requireViewer(pageUrl(path, searchParams))
-  const query = readBalanceQuery(searchParams)
-  const mayRead = await mayLookUp(user, { balance: query.find }, needsAll(query))
-  const read = mayRead ? readBalances(query, { after: readAfter(searchParams) }) : null
-  const t = consoleTexts()
-  return (
-    <ConsolePage
-      title={t('layout.pages.balances')}
-      count={
-        read && (
-          <LateCount read={read}>{(list) => list.kind === 'page' && consoleFormats().count(list.total)}</LateCount>
-        )
-      }
-      info={
-        <>
-          <p>{t('balances.intro')}</p>
-          <p>{t('shared.subnetBolts')}</p>
-          <p>{t('balances.find.info')}</p>
-        </>
-      }
-      actions={
-        <>
-          {user.isOperator && (
-            <ExportMenu
-              path="/console/balances/export"
-              searchParams={{ find: query.find || undefined }}
-              isFiltered={query.find !== ''}
-              maxPauseMs={config().service.maxPauseMs}
-            />
-          )}
-          <SavedViews />
-        </>
-      }
-    >
-      <div className="list">
-        <BalanceFilters {...query} />
-        {read ? (
-          <AsyncContent read={read} what={t('balances.what')} lines={14} path={path} searchParams={searchParams}>
-            {(list) => <BalanceList read={list} query={query} searchParams={searchParams} />}
-          </AsyncContent>
-        ) : (
-          <NotStarted what="walk" path={path} searchParams={searchParams} />
-        )}
-      </div>
-    </ConsolePage>
-  )
-}
+const { Page, generateMetadata } = listPage(balances, {
+  title({ find }) {
+    const t = consoleTexts()
+    return find === '' ? t('layout.pages.balances') : t('balances.find.pageTitle', { find })
+  },
+  intro: () => consoleTexts()('balances.intro'),
+  filters({ find, sort, limit }) {
+    const t = consoleTexts()
+    const isTop = sort?.key === top.sort && sort.direction === top.order && limit === top.rows
+    return (
+      <FindRow>
+        <FindForm
+          path={balances.path}
+          name="find"
+          label={t('balances.find.label')}
+          button={t('balances.find.button')}
+          value={find}
+          maxLength={maxSearchLength}
+          hidden={keptFields(balances, { sort, limit })}
+        />
+        <FilterChips
+          label={t('balances.filters.label')}
+          choices={[
+            { name: t('balances.filters.all'), url: balances.path, isCurrent: find === '' && sort === null },
+            {
+              name: t('balances.filters.top', { count: topRows }),
+              url: pageUrl(balances.path, {}, top),
+              isCurrent: find === '' && isTop,
+            },
+          ]}
+        />
+      </FindRow>
+    )
+  },
+})
+
+export { generateMetadata }
+export default Page

@@ -1,86 +1,57 @@
-import type { Metadata } from 'next'
-import { Resources } from '@/components/console/resources/list'
-import { WalletLookup } from '@/components/console/resources/wallet-lookup'
-import { AsyncContent } from '@/components/console/shared/async-content'
-import { ConsolePage } from '@/components/console/shared/console-page'
 import { EmptyState } from '@/components/console/shared/empty-state'
-import { ExportMenu } from '@/components/console/shared/export-menu'
 import { FindRow } from '@/components/console/shared/find-row'
-import { LateCount } from '@/components/console/shared/late-count'
+import { Identifier } from '@/components/console/shared/identifier'
+import { LinkOut } from '@/components/console/shared/link-out'
 import { Note } from '@/components/console/shared/note'
-import { pageTitle } from '@/components/console/shared/page-title'
-import { NotStarted } from '@/components/console/shared/walk-progress'
+import { listPage } from '@/components/console/list-page'
 import { TextsProvider } from '@/components/texts'
-import { requireViewer } from '@/lib/auth/user'
-import { readResourceQuery } from '@/lib/console/resources/query'
-import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
-import { readPageQuery } from '@/lib/console/shared/page-query'
-import { pageUrl } from '@/lib/console/shared/page-url'
-import { readService } from '@/lib/console/shared/service'
-import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
-import { listResourcesByWallet } from '@/lib/service'
-
-const path = '/console/resources'
-
-export async function generateMetadata(props: PageProps<'/console/resources'>): Promise<Metadata> {
-  const searchParams = await props.searchParams
-  const query = readResourceQuery(searchParams)
-  const t = consoleTexts()
-  const title =
-    query.kind === 'asked'
-      ? t('resources.pageTitle', { address: query.walletAddress.slice(0, 6) })
-      : t('layout.pages.resources')
-  return { title: pageTitle(title, { ...readPageQuery(searchParams), hasError: query.kind === 'not_an_address' }) }
-}
+import { askedAddress, resources } from '@/lib/console/resources'
+import { walletLinkOut } from '@/lib/console/shared/links-out'
+import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
+import { WalletLookup } from './wallet-lookup'
 
 /** Shows the resources on this subnet of the account behind a wallet address. */
-export default async function ResourcesPage(props: PageProps<'/console/resources'>) {
-  const searchParams = await props.searchParams
-  const user = await requireViewer(pageUrl(path, searchParams))
-  const query = readResourceQuery(searchParams)
-  const read =
-    query.kind === 'asked' && (await mayLookUp(user, { wallet: query.walletAddress }))
-      ? readService((access, options) => listResourcesByWallet(access, query.walletAddress, options))
-      : null
-  const t = consoleTexts()
-  return (
-    <ConsolePage
-      title={t('layout.pages.resources')}
-      count={
-        read && <LateCount read={read}>{(result) => result.ok && consoleFormats().count(result.data.length)}</LateCount>
-      }
-      info={
-        <>
-          <p>{t('resources.intro')}</p>
-          <p>{t('resources.hint')}</p>
-        </>
-      }
-      actions={
-        user.isOperator &&
-        query.kind === 'asked' && (
-          <ExportMenu path="/console/resources/export" searchParams={{ address: query.walletAddress }} />
-        )
-      }
-    >
-      <div className="list">
-        <FindRow>
-          <TextsProvider {...consoleTextsForBrowser('walletLookup')}>
-            <WalletLookup query={query} />
-          </TextsProvider>
-        </FindRow>
-        {query.kind === 'nothing_asked' && (
-          <EmptyState title={t('resources.nothingAsked.title')}>
-            <p>{t('resources.nothingAsked.text')}</p>
-          </EmptyState>
-        )}
-        {query.kind === 'asked' && query.doubt && <Note>{t(`resources.doubt.${query.doubt}`)}</Note>}
-        {query.kind === 'asked' && !read && <NotStarted what="lookUp" path={path} searchParams={searchParams} />}
-        {query.kind === 'asked' && read && (
-          <AsyncContent read={read} what={t('resources.what')} path={path} searchParams={searchParams}>
-            {(result) => <Resources walletAddress={query.walletAddress} searchParams={searchParams} result={result} />}
-          </AsyncContent>
-        )}
-      </div>
-    </ConsolePage>
-  )
-}
+const { Page, generateMetadata } = listPage(resources, {
+  title({ filter }) {
+    const address = askedAddress(filter)
+    const t = consoleTexts()
+    return address ? t('resources.pageTitle', { address: address.slice(0, 6) }) : t('layout.pages.resources')
+  },
+  hasError: ({ kind }) => kind === 'not_an_address',
+  intro: () => consoleTexts()('resources.intro'),
+  filters: ({ filter }) => (
+    <FindRow>
+      <TextsProvider {...consoleTextsForBrowser('walletLookup')}>
+        <WalletLookup query={filter} />
+      </TextsProvider>
+    </FindRow>
+  ),
+  notAsked({ kind }) {
+    if (kind === 'asked') return undefined
+    // The field of the form says what is wrong with an address.
+    if (kind === 'not_an_address') return <></>
+    const t = consoleTexts()
+    return (
+      <EmptyState title={t('resources.nothingAsked.title')}>
+        <p>{t('resources.nothingAsked.text')}</p>
+      </EmptyState>
+    )
+  },
+  exports: (query) => (query.kind === 'asked' ? { address: query.walletAddress } : undefined),
+  above: (_, { filter }) =>
+    filter.kind === 'asked' && filter.doubt && <Note>{consoleTexts()(`resources.doubt.${filter.doubt}`)}</Note>,
+  summary({ total }, { filter }) {
+    const address = askedAddress(filter) ?? ''
+    const t = consoleTexts()
+    return (
+      <>
+        {/* Names the wallet, because these rows stay while the server looks up another one. */}
+        {t('resources.found', { count: total })} <Identifier value={address} what={t('resources.ids.wallet_address')} />{' '}
+        <LinkOut url={walletLinkOut(address)} />
+      </>
+    )
+  },
+})
+
+export { generateMetadata }
+export default Page

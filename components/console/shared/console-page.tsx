@@ -10,18 +10,21 @@ import { TimesProvider } from './time'
  * layout renders the `main` element around it.
  *
  * @param count - the number of items on the page, beside the heading.
+ * @param intro - one sentence under the title.
  * @param info - an explanation, behind a button.
  * @param actions - menus and buttons at the end of the line.
  */
 export async function ConsolePage({
   title,
   count,
+  intro,
   info,
   actions,
   children,
 }: {
   title: string
   count?: ReactNode
+  intro?: ReactNode
   info?: ReactNode
   actions?: ReactNode
   children?: ReactNode
@@ -39,6 +42,7 @@ export async function ConsolePage({
         )}
         {actions && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
+      {intro !== undefined && <p className="text-sm text-muted">{intro}</p>}
       {children}
     </TimesProvider>
   )

@@ -49,10 +49,8 @@ export function Pagination({
       <p className="text-muted tabular-nums">{position}</p>
       <Announcement text={position} />
       <ul className="pager-steps flex">
-        <Step url={page > 1 && toPage(1)}>{t('shared.pagination.first')}</Step>
         <Step url={page > 1 && toPage(Math.min(page - 1, lastPage))}>{t('shared.pagination.previous')}</Step>
         <Step url={page < lastPage && toPage(page + 1)}>{t('shared.pagination.next')}</Step>
-        <Step url={page !== lastPage && toPage(lastPage)}>{t('shared.pagination.last')}</Step>
       </ul>
       {children}
       {/* A phone only has room for the most used controls. */}

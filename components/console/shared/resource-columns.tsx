@@ -12,7 +12,7 @@ export function resourceTable(sortBy: SortBy<ResourceKey>): {
   details: RowDetails<Resource>
 } {
   const t = consoleTexts()
-  const nameOf = ({ name }: Resource) => serviceText(name) ?? t('shared.resourceColumns.unnamed')
+  const nameOf = ({ name }: Resource) => serviceText(name) ?? t('shared.none')
   const id = (header: string, valueOf: (resource: Resource) => string, what: string): Column<Resource> => ({
     header,
     isDetail: true,
@@ -20,25 +20,25 @@ export function resourceTable(sortBy: SortBy<ResourceKey>): {
   })
   return {
     columns: [
-      { header: t('shared.resourceColumns.name'), isRowHeader: true, sort: sortBy('name'), cell: nameOf },
+      { header: t('resources.columns.name'), isRowHeader: true, sort: sortBy('name'), cell: nameOf },
       {
-        header: t('shared.resourceColumns.type'),
+        header: t('resources.columns.resource_type'),
         sort: sortBy('resource_type'),
         cell: ({ resource_type: type }) => serviceText(type),
       },
       {
-        header: t('shared.resourceColumns.subtype'),
+        header: t('resources.columns.resource_subtype'),
         sort: sortBy('resource_subtype'),
         cell: ({ resource_subtype: subtype }) => serviceText(subtype),
       },
       {
-        header: t('shared.resourceColumns.active'),
+        header: t('resources.columns.active'),
         sort: sortBy('active'),
         cell: ({ active }) => <Flag isSet={active} />,
       },
-      id(t('shared.resourceColumns.pda'), ({ resource_pda: pda }) => pda, t('shared.resourceColumns.resourcePda')),
-      id(t('shared.resourceColumns.id'), (resource) => resource.id, t('shared.resourceColumns.resourceId')),
+      id(t('resources.columns.resource_pda'), ({ resource_pda: pda }) => pda, t('resources.ids.resource_pda')),
+      id(t('resources.columns.id'), (resource) => resource.id, t('resources.ids.id')),
     ],
-    details: { label: (resource) => t('shared.resourceColumns.details', { name: nameOf(resource) }) },
+    details: { label: (resource) => t('resources.details', { row: nameOf(resource) }) },
   }
 }

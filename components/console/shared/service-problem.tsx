@@ -40,7 +40,8 @@ export function ServiceProblem({
           {t('problems.pastEnd')} <TextLink href={firstPageUrl}>{t('problems.firstPage')}</TextLink>
         </p>
       )}
-      {retryUrl && (
+      {/* Only another address helps, so there is no point in trying again. */}
+      {retryUrl && kind !== 'wallet_not_found' && (
         // Not a `Link`, so that the page is loaded again without cached data.
         <a href={retryUrl} className={`${buttonClasses('secondary')} justify-self-start`}>
           {t('problems.retry')}

@@ -1,7 +1,7 @@
 import 'server-only'
 import { auditPages, isReadableEntry, type AuditEntry } from '@/lib/audit'
-import { fieldColumns } from '@/lib/console/shared/csv'
-import type { ExportPart } from '@/lib/console/shared/export-parts'
+import { fieldColumns } from '@/lib/console/csv'
+import type { ExportPart } from '@/lib/console/parts'
 
 /** An entry as a row of a file. */
 interface AuditRow {

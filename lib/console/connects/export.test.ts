@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { exportResponse } from '@/lib/console/shared/export'
-import { exportTexts } from '@/components/console/shared/export-texts'
+import { exportResponse } from '@/lib/console/export'
 import * as auditing from '@/lib/audit'
 import { configure } from '@/lib/config/test-support'
 import * as recording from '@/lib/records'

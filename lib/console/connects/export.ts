@@ -1,7 +1,7 @@
 import 'server-only'
 import { config } from '@/lib/config'
-import { fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
-import type { ExportPart } from '@/lib/console/shared/export-parts'
+import { fieldColumns, type CsvColumn } from '@/lib/console/csv'
+import type { ExportPart } from '@/lib/console/parts'
 import {
   connectRecords,
   isReadableRecord,

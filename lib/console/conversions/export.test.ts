@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { RemarkTexts } from '@/lib/console/shared/export-remarks'
+import type { RemarkTexts } from '@/lib/console/parts'
 import type { Pieces } from '@/lib/console/shared/export-stream'
 import { streamConversions, type Conversion, type EntriesEvent, type WalkEvent } from '@/lib/service'
 import { breakdownEntry, collected, conversion } from '@/lib/service/test-support'

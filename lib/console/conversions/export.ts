@@ -1,27 +1,19 @@
-import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
-import { exportJson, type ExportPart } from '@/lib/console/shared/export-parts'
-import { ExportRemarks, type RemarkTexts } from '@/lib/console/shared/export-remarks'
-import type { Pieces } from '@/lib/console/shared/export-stream'
+import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/csv'
+import type { ExportPart } from '@/lib/console/parts'
 import {
   countBreakdown,
-  isReadable,
-  isUnreadable,
-  recordJson,
   streamBreakdown,
   type Conversion,
-  type EntriesEvent,
-  type Listed,
   type ServiceAccess,
   type UserBreakdownEntry,
-  type WalkEvent,
   type WalkOptions,
 } from '@/lib/service'
 import { findConversion } from './find'
 import type { ListPosition } from './query'
 
 /**
- * The fields of the interface's "Conversion record", in its order. A CSV row has only the number of entries in the
- * breakdown. JSON has the whole breakdown.
+ * The fields of the interface's "Conversion record", in its order. A row has only the number of entries in the
+ * breakdown.
  */
 export const conversionColumns: readonly CsvColumn<Conversion>[] = [
   ...fieldColumns(['conversion_id', 'converted_at', 'period_started_at', 'period_ended_at']),
@@ -68,71 +60,4 @@ export async function* breakdownParts(
   for await (const { entries } of streamBreakdown(access, { page, from: dates.from, until: dates.until }, options)) {
     yield { kind: 'rows', rows: entries }
   }
-}
-
-/**
- * Writes conversions with their whole breakdowns as JSON, at the caller's pace. Each conversion begins with the
- * breakdown, because the service's client returns the other fields after it.
- */
-export async function* conversionsJson(
-  events: AsyncIterable<EntriesEvent | WalkEvent<Conversion>>,
-  texts: RemarkTexts,
-): Pieces {
-  const written = new Set<string>()
-  const remarks = new ExportRemarks()
-  let head = '['
-  let separator = '\n'
-  let state: 'between' | 'in_breakdown' | 'skipped' = 'between'
-  const begin = (text: string) => {
-    const all = head + separator + text
-    head = ''
-    separator = ',\n'
-    return all
-  }
-  let count = 0
-  try {
-    for await (const event of events) {
-      if (event.kind === 'pause') {
-        // Yields before the pause, so that the download begins.
-        yield head
-        head = ''
-        yield { pauseSeconds: event.seconds }
-      }
-      if (event.kind === 'entries') {
-        const { conversion_id: id } = event.head
-        if (state === 'between' && id !== undefined && written.has(id)) state = 'skipped'
-        if (state === 'skipped') continue
-        yield (state === 'between' ? begin('{"user_breakdown":[') : ',') + event.entries.map(exportJson).join(',')
-        state = 'in_breakdown'
-        remarks.add({ kind: 'rows', rows: event.entries })
-      }
-      if (event.kind === 'page') {
-        remarks.add({ kind: 'rows', rows: event.page.items, suspicions: event.page.suspicions })
-        for (const item of event.page.items) {
-          if (state === 'between') yield begin('{"user_breakdown":[')
-          if (isReadable(item)) written.add(item.conversion_id)
-          yield `],${fieldsJson(item)}`
-          count += 1
-          state = 'between'
-        }
-        state = 'between'
-      }
-      if (event.kind === 'end') {
-        remarks.add(event)
-        for (const remark of remarks.texts(texts)) yield begin(exportJson({ remark }))
-        yield head + (separator === '\n' ? ']\n' : '\n]\n')
-      }
-    }
-  } catch (error) {
-    const rowEnd = state === 'in_breakdown' ? ']}' : ''
-    if (head === '') yield rowEnd + begin(exportJson({ remark: texts.brokeOff(count) }))
-    throw error
-  }
-}
-
-/** Writes the fields of a conversion, without the opening brace. */
-function fieldsJson(item: Listed<Conversion>): string {
-  if (isUnreadable(item)) return `"unreadable":${item.unreadable}}`
-  const { breakdown: _, ...fields } = item
-  return recordJson(fields).slice(1)
 }

@@ -3,7 +3,7 @@ import { streamConversions, walkConversions, type EntriesEvent } from '@/lib/ser
 import { breakdownEntry, collected } from '@/lib/service/test-support'
 import { allBreakdownParts, userBoltsParts } from './all-breakdowns'
 import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/shared/test-service'
-import type { ExportPart } from '@/lib/console/shared/export-parts'
+import type { ExportPart } from '@/lib/console/parts'
 import type { SearchMessage } from '@/lib/console/shared/search'
 import { entriesOfUser, findUserBolts, type UserShare } from '@/lib/console/shared/user-bolts'
 

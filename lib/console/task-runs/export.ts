@@ -1,5 +1,5 @@
-import { fieldColumns } from '@/lib/console/shared/csv'
-import type { ExportPart } from '@/lib/console/shared/export-parts'
+import { fieldColumns } from '@/lib/console/csv'
+import type { ExportPart } from '@/lib/console/parts'
 import type { PendingTaskRuns, TaskRun } from '@/lib/service'
 import { filterTaskRuns, type TaskRunFilter } from './filters'
 

@@ -1,4 +1,4 @@
-import { csvRow } from '@/lib/console/shared/csv'
+import { csvRow } from '@/lib/console/csv'
 
 /** Writes a CSV with these columns and two rows of values that are obviously examples. */
 export function exampleCsv(columns: readonly string[]): string {

@@ -1,6 +1,6 @@
 import 'server-only'
-import { fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
-import type { ExportPart } from '@/lib/console/shared/export-parts'
+import { fieldColumns, type CsvColumn } from '@/lib/console/csv'
+import type { ExportPart } from '@/lib/console/parts'
 import { StoreUnavailableError } from '@/lib/store'
 import { listBatches } from './batches'
 

@@ -1,4 +1,4 @@
-import { byteOrderMark, csvRow } from '@/lib/console/shared/csv'
+import { byteOrderMark, csvRow } from '@/lib/console/csv'
 
 /** With more such rows, an operator would correct the whole file instead. */
 export const maxOddRows = 10_000

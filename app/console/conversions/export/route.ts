@@ -1,26 +1,17 @@
-import { exportTexts } from '@/components/console/shared/export-texts'
-import { conversionColumns, conversionsJson } from '@/lib/console/conversions/export'
+import { conversionColumns } from '@/lib/console/conversions/export'
 import { readDateFilter } from '@/lib/console/conversions/query'
-import { exportResponse } from '@/lib/console/shared/export'
-import { partsOf } from '@/lib/console/shared/export-parts'
-import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
-import { textResponse } from '@/lib/console/shared/responses'
+import { exportResponse } from '@/lib/console/export'
+import { partsOf } from '@/lib/console/parts'
 import { consoleTexts } from '@/lib/skin/texts'
-import { streamConversions, walkConversions } from '@/lib/service'
-
-export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
+import { walkConversions } from '@/lib/service'
 
 /** Exports all conversions within the chosen dates as a file. */
 export async function GET(request: Request): Promise<Response> {
-  const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
-  if (operator instanceof Response) return operator
   const filter = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
-  if (!filter.ok) return textResponse(400, consoleTexts()('conversions.export.wrongDates'))
-  return exportResponse(request, operator, {
+  return exportResponse(request, {
+    refusal: filter.ok ? null : consoleTexts()('conversions.export.wrongDates'),
     name: 'conversions',
     columns: conversionColumns,
-    rows: (access, options) => partsOf(walkConversions(access, filter.dates, options)),
-    json: (access, options) => conversionsJson(streamConversions(access, filter.dates, options), exportTexts()),
-    texts: exportTexts(),
+    parts: (access, options) => partsOf(walkConversions(access, filter.ok ? filter.dates : {}, options)),
   })
 }

@@ -1,30 +1,23 @@
-import { exportTexts } from '@/components/console/shared/export-texts'
 import { entryColumns } from '@/lib/console/conversions/all-breakdowns'
 import { breakdownParts, ConversionMissingError } from '@/lib/console/conversions/export'
 import { readListPosition } from '@/lib/console/conversions/query'
-import { exportResponse } from '@/lib/console/shared/export'
-import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
+import { exportResponse } from '@/lib/console/export'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
-
-export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
 /** Exports the whole breakdown of one conversion as a file, in the service's order. */
 export async function GET(
   request: Request,
   { params }: RouteContext<'/console/conversions/[conversionId]/export'>,
 ): Promise<Response> {
-  const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
-  if (operator instanceof Response) return operator
   const { conversionId: id } = await params
   const listPosition = readListPosition(Object.fromEntries(new URL(request.url).searchParams))
   try {
     // The ID may be any text, so remove characters that are invalid in a file name or a header.
-    return await exportResponse(request, operator, {
+    return await exportResponse(request, {
       name: `conversion-${id.replace(/[^0-9A-Za-z]/g, '')}`,
       columns: entryColumns,
-      rows: (access, options) => breakdownParts(access, { id, listPosition }, options),
-      texts: exportTexts(),
+      parts: (access, options) => breakdownParts(access, { id, listPosition }, options),
     })
   } catch (error) {
     if (!(error instanceof ConversionMissingError)) throw error

@@ -1,24 +1,16 @@
-import { exportTexts } from '@/components/console/shared/export-texts'
 import { allBreakdownParts, lineColumns } from '@/lib/console/conversions/all-breakdowns'
 import { readDateFilter } from '@/lib/console/conversions/query'
-import { exportResponse } from '@/lib/console/shared/export'
-import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
-import { textResponse } from '@/lib/console/shared/responses'
+import { exportResponse } from '@/lib/console/export'
 import { consoleTexts } from '@/lib/skin/texts'
 import { streamConversions } from '@/lib/service'
 
-export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
-
 /** Exports the breakdowns of all conversions within the chosen dates as one file. */
 export async function GET(request: Request): Promise<Response> {
-  const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
-  if (operator instanceof Response) return operator
   const filter = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
-  if (!filter.ok) return textResponse(400, consoleTexts()('conversions.export.wrongDates'))
-  return exportResponse(request, operator, {
+  return exportResponse(request, {
+    refusal: filter.ok ? null : consoleTexts()('conversions.export.wrongDates'),
     name: 'breakdowns',
     columns: lineColumns,
-    rows: (access, options) => allBreakdownParts(streamConversions(access, filter.dates, options)),
-    texts: exportTexts(),
+    parts: (access, options) => allBreakdownParts(streamConversions(access, filter.ok ? filter.dates : {}, options)),
   })
 }

@@ -4,8 +4,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { CompactField } from '@/components/console/shared/find-row'
 import { QueryForm } from '@/components/console/shared/query-form'
 import { useConsoleTexts } from '@/components/texts'
-import { maxAddressLength } from '@/lib/console/resources/limits'
-import type { ResourceQuery } from '@/lib/console/resources/query'
+import type { ResourceQuery } from '@/lib/console/resources'
 import { typedId } from '@/lib/console/shared/typed-id'
 
 /** A form for a wallet address. It refuses only an empty one, because the service validates the rest. */
@@ -42,7 +41,6 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
             label={t('walletLookup.label')}
             error={error}
             name="address"
-            maxLength={maxAddressLength}
             defaultValue={shown}
             className="w-64 grow sm:w-104"
           />

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import { Badge } from '@/components/console/shared/badge'
+import type { Column as TableColumn } from '@/components/console/shared/data-table'
+import { Flag } from '@/components/console/shared/flag'
+import { Identifier } from '@/components/console/shared/identifier'
+import { LinkOut } from '@/components/console/shared/link-out'
+import { TextLink } from '@/components/console/shared/text-link'
+import { RelativeTime, Time } from '@/components/console/shared/time'
+import { isSortable, kinds, valueOf, type Column, type TableDeclaration, type Value } from '@/lib/console/list'
+import { sortLink, type Order } from '@/lib/console/query'
+import { userLinkOut, walletLinkOut } from '@/lib/console/shared/links-out'
+import { decimalsOf } from '@/lib/format'
+import type { ConsoleTextKey } from '@/lib/messages/keys'
+import { isReadable, serviceText, type DecimalText, type Listed } from '@/lib/service'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+
+/** Cells that no kind of column renders, by the key of their column. */
+export type Cells<Row, Filter> = Readonly<Record<string, (row: Row, filter: Filter) => ReactNode>>
+
+interface TableOptions<Row extends object, Filter> {
+  rows: readonly Listed<Row>[]
+  filter: Filter
+  /** Undefined for a table that cannot be sorted. */
+  order?: Order | undefined
+  cells?: Cells<Row, Filter> | undefined
+}
+
+/**
+ * Returns a text of a list. Each list has in its group:
+ *
+ * - `what`: the name of its rows in a sentence, and `caption`, which describes its table;
+ * - `count` and `details`, with the number of rows and the name of a row;
+ * - `empty.title` and `empty.text`;
+ * - `columns`: the header of each column; `ids`: the name of each ID; `words`: the words of each `word` and `badge`.
+ */
+export const listText = (
+  name: string,
+  key:
+    | 'what'
+    | 'caption'
+    | 'count'
+    | 'details'
+    | `empty.${string}`
+    | `columns.${string}`
+    | `ids.${string}`
+    | `words.${string}`,
+  values?: Readonly<Record<string, string | number>>,
+): string => consoleTexts()(`${name}.${key}` as ConsoleTextKey, values)
+
+/** Returns the columns of a list's table. The details of a row repeat its IDs in full and its times exactly. */
+export function tableColumns<Row extends object, Filter>(
+  list: TableDeclaration<Row, Filter>,
+  { rows, filter, order, cells = {} }: TableOptions<Row, Filter>,
+): TableColumn<Row>[] {
+  return Object.entries(list.columns).flatMap(([key, column]) => {
+    const { kind, isRowHeader = false, isDetail = false } = column
+    const header = listText(list.name, `columns.${key}`)
+    const value = (row: Row) => valueOf(list, key, row, filter)
+    const render = rendererOf(
+      list.name,
+      key,
+      column,
+      decimalsOf(rows.filter(isReadable).map((row) => String(value(row)) as DecimalText)),
+    )
+    const whole = (row: Row) => render(value(row), row, true)
+    const cell = (row: Row) => cells[key]?.(row, filter) ?? render(value(row), row, isDetail)
+    const sort = order && isSortable(column) ? { sort: sortLink(list, key, order) } : {}
+    const shown: TableColumn<Row> = { header, isRowHeader, isDetail, isNumber: kinds[kind].isNumber, cell, ...sort }
+    if (isDetail) return [shown]
+    if (kind === 'id') return [shown, { header: wholeName(list.name, key), isDetail: true, cell: whole }]
+    if (kind === 'time') return [shown, { header, isDetail: true, cell: whole }]
+    return [shown]
+  })
+}
+
+function wholeName(name: string, key: string): string {
+  const text = listText(name, `ids.${key}`)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/**
+ * Returns a function that renders a value of a column.
+ *
+ * @param decimals - aligns the amounts of a column.
+ */
+function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, Filter>, decimals: number) {
+  const { hasCopy = true, href, linkOut, words = [], tones = {} } = column
+  const formats = consoleFormats()
+  const word = (text: string, known: boolean) => (known ? listText(name, `words.${key}.${text}`) : serviceText(text))
+  return (value: Value, row: Row, isWhole: boolean): ReactNode => {
+    const none = <span className="text-muted">{consoleTexts()('shared.none')}</span>
+    if (value === null || value === undefined) return none
+    const text = String(value)
+    const url = href?.(text, row)
+    const linked = (content: ReactNode) => (url ? <TextLink href={url}>{content}</TextLink> : content)
+    switch (column.kind) {
+      case 'id': {
+        const what = listText(name, `ids.${key}`)
+        if (!isWhole) return <Identifier value={text} what={what} hasCopy={hasCopy} href={url} />
+        return (
+          <>
+            <Identifier value={text} what={what} isWhole /> {linkOut && <LinkOut url={urlsOut[linkOut](text)} />}
+          </>
+        )
+      }
+      case 'amount':
+        return formats.amount(text as DecimalText, decimals)
+      case 'percent':
+        return formats.percent(text as DecimalText, decimals)
+      case 'count':
+        return formats.count(Number(value))
+      case 'bytes':
+        return formats.bytes(Number(value))
+      case 'time': {
+        const time = typeof value === 'number' ? value : text
+        return linked(isWhole ? <Time time={time} /> : <RelativeTime time={time} />)
+      }
+      case 'flag':
+        return <Flag isSet={value === true} />
+      case 'word':
+        return <span className="whitespace-nowrap">{word(text, words.includes(text))}</span>
+      case 'badge':
+        return <Badge tone={tones[text] ?? 'neutral'}>{word(text, Object.hasOwn(tones, text))}</Badge>
+      case 'text':
+        return linked(<bdi>{serviceText(text) ?? none}</bdi>)
+    }
+  }
+}
+
+const urlsOut = { user: userLinkOut, wallet: walletLinkOut }

@@ -1,0 +1,71 @@
+import Papa from 'papaparse'
+import { valueOf, type ListDeclaration, type Value } from './list'
+
+/** A column of a file: its name in the header row, and its value of a row. */
+export interface CsvColumn<Row> {
+  name: string
+  value: (row: Row) => Value
+}
+
+/** Returns columns of fields, unchanged and under the interface's names. */
+export const fieldColumns = <Field extends string>(
+  names: readonly Field[],
+): CsvColumn<Readonly<Record<Field, Value>>>[] => names.map((name) => ({ name, value: (row) => row[name] }))
+
+/** Returns columns of amounts, under the interface's names. */
+export const amountColumns = <Field extends string>(
+  names: readonly Field[],
+): CsvColumn<Readonly<Record<Field, string>>>[] => names.map((name) => ({ name, value: (row) => Number(row[name]) }))
+
+/** Returns the columns of a list's file. A time is in ISO 8601 and UTC. */
+export function fileColumns<Row extends object, Filter>(
+  list: Pick<ListDeclaration<Row, Filter>, 'columns' | 'file'>,
+  filter: Filter,
+): CsvColumn<Row>[] {
+  return list.file.map((name) => {
+    const kind = list.columns[name]?.kind
+    return {
+      name,
+      value(row) {
+        const value = valueOf(list, name, row, filter)
+        if (kind === 'time' && typeof value === 'number') return new Date(value).toISOString()
+        return typeof value === 'string' && (kind === 'amount' || kind === 'percent') ? Number(value) : value
+      },
+    }
+  })
+}
+
+/**
+ * Marks a CSV file as UTF-8. Without it, Excel assumes a regional encoding and garbles every letter outside ASCII.
+ */
+export const byteOrderMark = '\ufeff'
+
+/**
+ * Signs that make a spreadsheet run a text as a formula (ASVS 1.2.10). Some editions also accept the full-width
+ * forms, and treat a line feed like a carriage return.
+ */
+const formulaSign = '[=+\\-@＝＋－＠]'
+
+/** Characters that a spreadsheet ignores before a formula: blanks, byte order marks, zero-width characters. */
+const unseen = '(?:(?![\\t\\r\\n])[\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}])'
+
+const escapeFormulae = new RegExp(`^(?:[\\t\\r\\n\\0]|${unseen}*${formulaSign})`, 'u')
+
+/**
+ * The place where a program with another separator would begin a cell with a formula. In regions with a decimal comma,
+ * Excel separates cells by semicolons. Quoting does not keep the cell together, because Excel reads a quote in the
+ * middle of a line as an ordinary character.
+ */
+const formulaBehindSeparator = new RegExp(`([;\\t\\r\\n])(?=(?:${unseen}|["'])*${formulaSign})`, 'gu')
+
+/** Writes one row of a CSV file with its line end. */
+export const csvRow = (values: readonly Value[]): string => csvRows([values])
+
+/** Writes rows of a CSV file with their line ends (RFC 4180). */
+export function csvRows(rows: readonly (readonly Value[])[]): string {
+  if (rows.length === 0) return ''
+  const cells = rows.map((row) =>
+    row.map((value) => (typeof value === 'string' ? value.replaceAll(formulaBehindSeparator, "$1'") : value)),
+  )
+  return `${Papa.unparse(cells, { newline: '\r\n', escapeFormulae })}\r\n`
+}

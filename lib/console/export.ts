@@ -1,0 +1,163 @@
+import 'server-only'
+import { ReadableStream } from 'node:stream/web'
+import { setImmediate } from 'node:timers/promises'
+import { audit, type Staff } from '@/lib/audit'
+import { requireViewer } from '@/lib/auth/user'
+import { deploymentLabels } from '@/lib/config/labels'
+import { formatDay } from '@/lib/format'
+import { log } from '@/lib/log'
+import { processSingleton } from '@/lib/process-singleton'
+import { isUnreadable, type Listed } from '@/lib/service'
+import { consoleTexts } from '@/lib/skin/texts'
+import { StoreUnavailableError } from '@/lib/store'
+import { byteOrderMark, csvRows, fileColumns, type CsvColumn } from './csv'
+import type { ListDeclaration } from './list'
+import { ExportRemarks, remarkTexts, rowsOfList, type ExportPart } from './parts'
+import { readQuery } from './query'
+import { isFromElsewhere } from './shared/from-elsewhere'
+import { streamedHeaders, textResponse } from './shared/responses'
+import { reportProblem, streamSettings, type ServiceCall } from './shared/service'
+
+/** An export of a route handler. */
+export interface Export<Row> {
+  /** Names the file: `balances` becomes `staging-balances-<subnet ID>-2026-01-31.csv`. */
+  name: string
+  /** The name in the log and the audit. @default `name` */
+  what?: string
+  /** The user ID or wallet address that the data is about, for the audit. */
+  about?: string | undefined
+  columns: readonly CsvColumn<Row>[]
+  /** Yields every row, usually from a walk of the service's client. An unreadable row keeps its place. */
+  parts: ServiceCall<AsyncIterable<ExportPart<Row>>>
+  /** The remark about unreadable rows that are not the service's. */
+  unreadable?: (count: number) => string
+}
+
+/** Returns the route handler that exports the rows of a list that match the query, for operators. */
+export function listExport<Row extends object, Filter>(list: ListDeclaration<Row, Filter>) {
+  return async (request: Request): Promise<Response> => {
+    const { find, filter } = readQuery(list, Object.fromEntries(new URL(request.url).searchParams))
+    const refusal = list.refusal?.(filter)
+    const name = list.fileName?.(filter) ?? list.name
+    return exportResponse(request, {
+      refusal: refusal && consoleTexts()(refusal),
+      name: find === '' ? name : `found-${name}`,
+      what: name,
+      about: find || list.about?.(filter),
+      columns: fileColumns(list, filter),
+      parts: (access, options) => rowsOfList(list, { find, filter }, access, options),
+    })
+  }
+}
+
+/**
+ * Responds with all rows as a CSV file. Only operators may export; a viewer gets a 403 with the reason. An operator can
+ * have one export at a time in each process. The audit records each export that begins.
+ *
+ * If the service fails before the first row, the response is a text with status 502. After that, the response streams
+ * rows in constant memory, and the walk stops when the browser disconnects. The last rows of the file explain why it may
+ * be incomplete or wrong.
+ *
+ * If the service fails later, the file ends with a row that says so, and then the download fails. Some proxies turn the
+ * failure into a regular end, so the browser does not report it.
+ *
+ * @param file.refusal - the reason why the query asks for no file.
+ */
+export async function exportResponse<Row extends object>(
+  request: Request,
+  { refusal, ...file }: Export<Row> & { refusal?: string | null | undefined },
+): Promise<Response> {
+  const t = consoleTexts()
+  // Next would begin an export and never read its rows.
+  if (request.method === 'HEAD') return new Response(null, { status: 405, headers: { Allow: 'GET' } })
+  try {
+    const operator = await requireViewer()
+    if (!operator.isOperator) return textResponse(403, t('shared.operatorsOnly'))
+    if (isFromElsewhere(request.headers)) return textResponse(403, t('shared.fromElsewhere'))
+    if (refusal) return textResponse(400, refusal)
+    if (exporting().has(operator.id)) return textResponse(409, t('shared.exports.underWay'))
+    return await begin(request, operator, file)
+  } catch (error) {
+    // The browser has disconnected before the first row.
+    if (request.signal.aborted) return new Response(null, { status: 499 })
+    if (error instanceof StoreUnavailableError) {
+      return textResponse(503, [t('shared.exports.failed'), t('shared.storeAway')].join('\n'))
+    }
+    const { kind } = reportProblem(error)
+    return textResponse(
+      502,
+      [t('shared.exports.failed'), t(`problems.${kind}.title`), t(`problems.${kind}.text`)].join('\n'),
+    )
+  }
+}
+
+/** Returns the IDs of the operators with an export under way. */
+const exporting = () => processSingleton('exporting operators', () => new Set<string>())
+
+async function begin<Row extends object>(request: Request, operator: Staff, file: Export<Row>): Promise<Response> {
+  const { name, what = name, about } = file
+  const lines = linesOf(operator.id, file, request.signal)
+  const first = await lines.next()
+  audit(operator, { action: 'export', what, about, format: 'csv' })
+  // The name has the subnet, because an operator may keep files of several subnets together.
+  const { environment, subnet_id } = deploymentLabels()
+  const fileName = `${environment}-${name}-${subnet_id}-${formatDay(new Date())}.csv`
+  return new Response(ReadableStream.from(beginningWith(first, lines)) as BodyInit, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      ...streamedHeaders,
+    },
+  })
+}
+
+async function* beginningWith(first: IteratorResult<Uint8Array, void>, lines: AsyncGenerator<Uint8Array, void>) {
+  try {
+    if (!first.done) yield first.value
+    yield* lines
+  } finally {
+    await lines.return()
+  }
+}
+
+/** Yields the file, one part at a time. The remarks come after all rows. */
+async function* linesOf<Row extends object>(
+  operatorId: string,
+  { name, columns, parts, unreadable }: Export<Row>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  const { access, options } = streamSettings()
+  const remarks = new ExportRemarks()
+  const texts = { ...remarkTexts(consoleTexts()), ...(unreadable && { unreadable }) }
+  let head = byteOrderMark + csvRows([columns.map((column) => column.name)])
+  let count = 0
+  exporting().add(operatorId)
+  try {
+    for await (const part of parts(access, { ...options, signal })) {
+      remarks.add(part)
+      if (part.kind === 'end') continue
+      const rows = part.kind === 'rows' ? part.rows : []
+      // Yields before a pause, so that the download begins.
+      yield Buffer.from(head + csvRows(rows.map((row) => cellsOf(row, columns))))
+      head = ''
+      count += rows.length
+      if (part.kind === 'pause') log().info({ event: 'export pause', name, waitMs: part.seconds * 1000 })
+    }
+    yield Buffer.from(head + csvRows(remarks.texts(texts).map((remark) => [remark])))
+  } catch (error) {
+    if (head !== '' || signal.aborted) throw error
+    yield Buffer.from(csvRows([[texts.brokeOff(count)]]))
+    // Node sends what it has been given only now, and drops the rest when the response fails.
+    await setImmediate()
+    // An error makes the browser report a failed download. A closed stream would leave a file that only looks complete.
+    throw new Error(`The export broke off: ${reportProblem(error).kind}.`)
+  } finally {
+    exporting().delete(operatorId)
+  }
+}
+
+/** An unreadable row comes after the last column, so that no column gets a value of another kind. */
+function cellsOf<Row extends object>(row: Listed<Row>, columns: readonly CsvColumn<Row>[]) {
+  if (isUnreadable(row)) return [...columns.map(() => null), row.unreadable]
+  return columns.map(({ value }) => value(row))
+}

@@ -1,0 +1,186 @@
+import type { Route } from 'next'
+import type { ConsoleTextGroup, ConsoleTextKey } from '@/lib/messages/keys'
+import type { LookUpKind } from '@/lib/audit'
+import type { Listed, Page, ReadOptions, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
+import type { SearchParams } from './shared/page-url'
+
+/*
+ * A list of the console is declared once. From the declaration come the page with its table, its sorting and its
+ * search, the export, and the file of the command `subnet`. A declaration is data, so that the command needs no React.
+ */
+
+/** The value of a row in a column. A time is ISO 8601, or milliseconds since the epoch. */
+export type Value = string | number | boolean | null | undefined
+
+/** The state of a badge, which has a colour and a sign. */
+export type Tone = 'neutral' | 'success' | 'warning' | 'danger'
+
+/** How the kinds of columns align, and which direction the first press of a header sorts by. */
+export const kinds = {
+  /** A text that identifies something. It is shortened in its cell and whole in the row's details, and can be copied. */
+  id: { isNumber: false, first: 'ascending', order: 'text' },
+  /** Points or bolts, with every digit. */
+  amount: { isNumber: true, first: 'descending', order: 'number' },
+  /** A share in percent. */
+  percent: { isNumber: true, first: 'descending', order: 'number' },
+  count: { isNumber: true, first: 'descending', order: 'number' },
+  bytes: { isNumber: true, first: 'descending', order: 'number' },
+  /** The time since then, and the exact time while the pointer is over it. In the details, the exact time. */
+  time: { isNumber: false, first: 'descending', order: 'time' },
+  flag: { isNumber: false, first: 'descending', order: 'number' },
+  /** One of the words of a field. A word that the interface does not list stays unchanged. */
+  word: { isNumber: false, first: 'ascending', order: 'text' },
+  /** A state with a colour. Its order is the order of its tones. */
+  badge: { isNumber: false, first: 'ascending', order: 'number' },
+  text: { isNumber: false, first: 'ascending', order: 'text' },
+} as const
+export type Kind = keyof typeof kinds
+
+/** What a column may have besides its kind. */
+interface ColumnOptions<Row, Filter> {
+  /** Default: the row's field of the column's name. */
+  value?: (row: Row, filter: Filter) => Value
+  /** The page about the value. */
+  href?: (value: string, row: Row) => Route | undefined
+  /** Links the whole value in the details to the operator's own page about it. */
+  linkOut?: 'user' | 'wallet'
+  /** The cell that names its row for screen readers. One column of a list has this. */
+  isRowHeader?: boolean
+  /** Shows the column only in the row's details. It cannot sort. */
+  isDetail?: boolean
+  /** False for a column that cannot sort. */
+  isSortable?: boolean
+  /** False omits the button that copies an ID. One button in a row is enough for the keyboard. */
+  hasCopy?: boolean
+  /** The known words of a `word`. */
+  words?: readonly string[]
+  /** The states of a `badge` and their tones, in their order. */
+  tones?: Readonly<Record<string, Tone>>
+}
+
+export interface Column<Row, Filter = unknown> extends ColumnOptions<Row, Filter> {
+  kind: Kind
+}
+
+/** Returns the functions that declare columns: `id({ isRowHeader: true })`. */
+export function columnsOf<Row, Filter = unknown>() {
+  const of =
+    (kind: Kind) =>
+    (options: ColumnOptions<Row, Filter> = {}): Column<Row, Filter> => ({ kind, ...options })
+  return Object.fromEntries((Object.keys(kinds) as Kind[]).map((kind) => [kind, of(kind)])) as Record<
+    Kind,
+    ReturnType<typeof of>
+  >
+}
+
+/** The rows of one call, and the number of rows that the source lists at most, if it has more. */
+export interface WholeList<Row> {
+  rows: readonly Listed<Row>[]
+  cutAt?: number | undefined
+}
+
+/** Where the rows come from. */
+export type Source<Row, Filter> =
+  /** One call a page. A sort or a search reads all rows and keeps them for five minutes. */
+  | {
+      kind: 'paged'
+      page: (
+        access: ServiceAccess,
+        query: Filter & { page: number; limit: number },
+        options: WalkOptions,
+      ) => Promise<Page<Row>>
+      walk: (access: ServiceAccess, filter: Filter, options: WalkOptions) => AsyncIterable<WalkEvent<Row>>
+    }
+  /** One call for all rows. */
+  | {
+      kind: 'whole'
+      read: (access: ServiceAccess, filter: Filter, options: ReadOptions & WalkOptions) => Promise<WholeList<Row>>
+    }
+
+/** A table, without the source of its rows. */
+export interface TableDeclaration<Row extends object, Filter = unknown> {
+  /** Its group of texts, as described at `listText`. */
+  name: string
+  /** In the order of the page. */
+  columns: Readonly<Record<string, Column<Row, Filter>>>
+  /** Default: the order of the source. */
+  sort?: Sort | null
+  /** Distinguishes the tables of a page in the query: `?sort=bolts.converted_at`. */
+  prefix?: string
+}
+
+/** All that is particular to a list. */
+export interface ListDeclaration<Row extends object, Filter = unknown> extends TableDeclaration<Row, Filter> {
+  /** Also its name in the log, the audit and the names of files. */
+  name: ConsoleTextGroup
+  path: Route
+  source: Source<Row, Filter>
+  /** The fields or columns of the file, in its order. */
+  file: readonly string[]
+  /** The parameter `find` finds rows with a text in these columns. The audit records it as a look-up of this kind. */
+  find?: { in: readonly string[]; lookUp?: LookUpKind }
+  /** Other look-ups of the query, for the audit. */
+  lookUps?: (filter: Filter) => { [Kind in LookUpKind]?: string | undefined }
+  /** Reads the other parameters of the query. */
+  filter?: (searchParams: SearchParams) => Filter
+  /** Returns the text of the reason why the list cannot be read with this filter. */
+  refusal?: (filter: Filter) => ConsoleTextKey | null
+  /** The name of the file, if it depends on the filter. */
+  fileName?: (filter: Filter) => string
+  /** The wallet address or user ID that the list is about, for the audit. */
+  about?: (filter: Filter) => string | undefined
+  /** The page sizes to choose from, and the default. */
+  sizes?: Sizes
+}
+
+export interface Sizes {
+  choices: readonly number[]
+  default: number
+}
+
+export type Direction = 'ascending' | 'descending'
+
+export interface Sort {
+  key: string
+  direction: Direction
+}
+
+/**
+ * Declares a list.
+ *
+ * ```ts
+ * const { id, amount } = columnsOf<Balance>()
+ * export const balances = defineList<Balance>({
+ *   name: 'balances',
+ *   path: '/console/balances',
+ *   source: { kind: 'paged', page: listBalances, walk: walkBalances },
+ *   find: { in: ['user_id'] },
+ *   columns: { user_id: id({ isRowHeader: true }), bolts: amount() },
+ *   file: ['user_id', 'bolts'],
+ * })
+ * ```
+ */
+export const defineList = <Row extends object, Filter = object>(
+  list: ListDeclaration<Row, Filter>,
+): ListDeclaration<Row, Filter> => list
+
+/** Declares a table that is not a list of its own. */
+export const defineTable = <Row extends object, Filter = object>(
+  table: TableDeclaration<Row, Filter>,
+): TableDeclaration<Row, Filter> => table
+
+/** Returns the value of a row in a column or a field. */
+export function valueOf<Row extends object, Filter>(
+  { columns }: Pick<TableDeclaration<Row, Filter>, 'columns'>,
+  key: string,
+  row: Row,
+  filter: Filter,
+): Value {
+  const value = columns[key]?.value
+  return value ? value(row, filter) : (row as Record<string, Value>)[key]
+}
+
+type Flags = Pick<ColumnOptions<never, never>, 'isDetail' | 'isSortable'>
+
+/** Whether a header sorts by this column. */
+export const isSortable = ({ isDetail = false, isSortable = !isDetail }: Flags): boolean => isSortable

@@ -1,0 +1,95 @@
+import type { ConsoleTexts } from '@/lib/messages/keys'
+import { isUnreadable, type Listed, type ServiceAccess, type WalkEvent, type WalkOptions } from '@/lib/service'
+import type { ListDeclaration } from './list'
+import { matcher } from './select'
+
+/** A part of an export: some rows, a pause that the service asks for, or the end of the walk. */
+export type ExportPart<Row> =
+  | {
+      kind: 'rows'
+      rows: readonly Listed<Row>[]
+      /** The maximum number of rows that the service lists, if it has more. */
+      cutAt?: number | undefined
+      /** The number of rows in the whole list, as the service reports it. */
+      total?: number
+    }
+  | Extract<WalkEvent<Row>, { kind: 'pause' | 'end' }>
+
+/** Yields the rows of a list that match the query, at the caller's pace. */
+export async function* rowsOfList<Row extends object, Filter>(
+  list: Pick<ListDeclaration<Row, Filter>, 'source' | 'find'>,
+  { find = '', filter }: { find?: string; filter: Filter },
+  access: ServiceAccess,
+  options: WalkOptions,
+): AsyncGenerator<ExportPart<Row>, void, undefined> {
+  const { source } = list
+  const isMatch = matcher(list, find)
+  if (source.kind === 'paged') yield* partsOf(source.walk(access, filter, options), isMatch)
+  else {
+    const { rows, cutAt } = await source.read(access, filter, options)
+    yield { kind: 'rows', rows: rows.filter(isMatch), cutAt }
+  }
+}
+
+/** Yields the events of a walk as parts, with only the matching rows. By default, all rows match. */
+export async function* partsOf<Row>(
+  events: AsyncIterable<WalkEvent<Row>>,
+  isMatch: (row: Listed<Row>) => boolean = () => true,
+): AsyncGenerator<ExportPart<Row>, void, undefined> {
+  for await (const event of events) {
+    if (event.kind !== 'page') yield event
+    else yield { kind: 'rows', rows: event.page.items.filter(isMatch), total: event.page.total }
+  }
+}
+
+/** The texts of the remarks at the end of a file. They explain why the file may be incomplete or wrong. */
+export interface RemarkTexts {
+  /** The file has this number of unreadable records. */
+  unreadable: (count: number) => string
+  /** The list changed during the walk. */
+  changed: () => string
+  /** The service listed only this number of rows, but has more. */
+  listCut: (limit: number) => string
+  /** The export broke off after this number of rows. */
+  brokeOff: (count: number) => string
+}
+
+/** Returns the texts of remarks in the console's language. */
+export const remarkTexts = (t: ConsoleTexts): RemarkTexts => ({
+  unreadable: (count) => t('shared.exports.unreadable', { count }),
+  changed: () => t('shared.exports.changed'),
+  listCut: (limit) => t('shared.exports.listCut', { limit }),
+  brokeOff: (count) => t('shared.exports.brokeOff', { count }),
+})
+
+/** Collects the remarks on a file during the export. */
+export class ExportRemarks {
+  #unreadable = 0
+  #hasChanged = false
+  #mayMiss = false
+  #cutAt: number | undefined
+
+  add(part: ExportPart<object>): void {
+    if (part.kind === 'end' && part.summary.kind === 'changed') {
+      this.#hasChanged = true
+      this.#mayMiss = part.summary.maybeMissing > 0
+    }
+    if (part.kind !== 'rows') return
+    this.#unreadable += part.rows.filter(isUnreadable).length
+    this.#cutAt = part.cutAt ?? this.#cutAt
+  }
+
+  /** Whether rows may be missing or wrong. A list that changed during the walk may still be complete. */
+  get isDoubtful(): boolean {
+    return this.#mayMiss || this.#unreadable > 0 || this.#cutAt !== undefined
+  }
+
+  /** Returns the remarks in the words of `texts`. */
+  texts(texts: RemarkTexts): string[] {
+    return [
+      ...(this.#unreadable > 0 ? [texts.unreadable(this.#unreadable)] : []),
+      ...(this.#hasChanged ? [texts.changed()] : []),
+      ...(this.#cutAt === undefined ? [] : [texts.listCut(this.#cutAt)]),
+    ]
+  }
+}

@@ -1,0 +1,114 @@
+import 'server-only'
+import type { Route } from 'next'
+import { z } from 'zod'
+import { readSearchText } from './shared/search-text'
+import {
+  isSortable,
+  kinds,
+  type Direction,
+  type ListDeclaration,
+  type Sizes,
+  type Sort,
+  type TableDeclaration,
+} from './list'
+import { pageUrl, type SearchParams } from './shared/page-url'
+
+/** The number of rows that a page of the service may have ("Limits"). */
+const rowLimits = { min: 1, max: 200 }
+
+/** The page sizes of a list that declares none. */
+const defaultSizes: Sizes = { choices: [25, 50, 100, 200], default: 50 }
+
+/** The query of a list's page (`?find=…&sort=bolts&order=descending&page=2&rows=50`). */
+export interface ListQuery<Filter> {
+  /** Null for the order of the source. */
+  sort: Sort | null
+  /** From 1. */
+  page: number
+  limit: number
+  /** A text that the rows have; empty for all rows. */
+  find: string
+  /** Reads the rows of a walk again if they are from this time or earlier, in milliseconds since the epoch. */
+  after: number | undefined
+  filter: Filter
+}
+
+const direction = z.enum(['ascending', 'descending'])
+const pageNumber = z.coerce.number().int().min(1).catch(1)
+const pageSize = z.coerce.number().int().min(rowLimits.min).max(rowLimits.max)
+const time = z.coerce.number().int().positive().optional().catch(undefined)
+
+/** Returns the page sizes of a list. */
+export const sizesOf = ({ sizes = defaultSizes }: { sizes?: Sizes }): Sizes => sizes
+
+/** Reads the page number and the page size. An invalid value counts as missing, so that every URL shows a page. */
+export function readPage({ page, rows }: SearchParams, sizes = defaultSizes) {
+  return { page: pageNumber.parse(page), limit: pageSize.catch(sizes.default).parse(rows) }
+}
+
+/** Reads the sort. The default of `order` is the column's first direction. */
+export function readSort<Row extends object, Filter>(
+  { columns, sort: byDefault = null, prefix = '' }: TableDeclaration<Row, Filter>,
+  searchParams: SearchParams,
+): Sort | null {
+  const asked = z.string().safeParse(searchParams['sort']).data ?? ''
+  const key = asked.startsWith(prefix) ? asked.slice(prefix.length) : ''
+  const column = Object.hasOwn(columns, key) ? columns[key] : undefined
+  if (!column || !isSortable(column)) return byDefault
+  return { key, direction: direction.catch(kinds[column.kind].first).parse(searchParams['order']) }
+}
+
+/** Reads the query of a list. An invalid parameter counts as missing. */
+export function readQuery<Row extends object, Filter>(
+  list: ListDeclaration<Row, Filter>,
+  searchParams: SearchParams,
+): ListQuery<Filter> {
+  return {
+    sort: readSort(list, searchParams),
+    ...readPage(searchParams, list.sizes),
+    find: list.find ? (readSearchText(searchParams['find']) ?? '') : '',
+    after: time.parse(searchParams['after']),
+    filter: list.filter ? list.filter(searchParams) : ({} as Filter),
+  }
+}
+
+/** Checks whether a query needs all rows, because the service can neither sort nor search a list. */
+export function needsAllRows<Row extends object, Filter>(
+  { source }: Pick<ListDeclaration<Row, Filter>, 'source'>,
+  { sort, find }: Pick<ListQuery<Filter>, 'sort' | 'find'>,
+): boolean {
+  return source.kind === 'paged' && (sort !== null || find !== '')
+}
+
+/** The order of a table, and the page whose query has it. */
+export interface Order {
+  sort: Sort | null
+  path: Route
+  searchParams: SearchParams
+}
+
+/**
+ * Returns the URL of a header, and the direction of the list if it is sorted by this column. The first press sorts in
+ * the first direction of the column's kind, and the second press reverses it.
+ */
+export function sortLink<Row extends object, Filter>(
+  { columns, prefix = '' }: TableDeclaration<Row, Filter>,
+  key: string,
+  { sort, path, searchParams }: Order,
+): { url: Route; direction: Direction | undefined } {
+  const current = sort?.key === key ? sort.direction : undefined
+  const next = current === 'ascending' ? 'descending' : current === 'descending' ? 'ascending' : undefined
+  const order = next ?? kinds[columns[key]?.kind ?? 'text'].first
+  return { url: pageUrl(path, searchParams, { sort: prefix + key, order, page: undefined }), direction: current }
+}
+
+/** Returns the fields that a search form keeps: the order and the page size, unless they are the default. */
+export function keptFields<Row extends object, Filter>(
+  list: Pick<ListDeclaration<Row, Filter>, 'sizes'>,
+  { sort, limit }: Pick<ListQuery<Filter>, 'sort' | 'limit'>,
+): Record<string, string | number> {
+  return {
+    ...(sort && { sort: sort.key, order: sort.direction }),
+    ...(limit !== sizesOf(list).default && { rows: limit }),
+  }
+}

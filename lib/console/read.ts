@@ -1,0 +1,52 @@
+import 'server-only'
+import type { ListDeclaration } from './list'
+import { needsAllRows, type ListQuery } from './query'
+import { allRows, type AllRows, type Failure, type Progress } from './rows'
+import { selectPage, type NumberedRow } from './select'
+import { readService } from './shared/service'
+
+/** One page of a list. */
+export interface ListPage<Row> {
+  kind: 'page'
+  rows: readonly NumberedRow<Row>[]
+  page: number
+  limit: number
+  /** On all pages together. */
+  total: number
+  /** The walk that read the rows; null if one call has read them. */
+  walk: AllRows<Row> | null
+  /** The number of rows that the source lists at most, if it has more. */
+  cutAt?: number | undefined
+}
+
+/** One page of a list, the progress of the walk over it, or the problem. */
+export type ListRead<Row> = ListPage<Row> | Progress | Failure
+
+/** Reads a page of a list. Each call of it is one request to the service, or a step of a walk over the whole list. */
+export async function readList<Row extends object, Filter>(
+  list: ListDeclaration<Row, Filter>,
+  query: ListQuery<Filter>,
+): Promise<ListRead<Row>> {
+  const { source } = list
+  const { page, limit, filter, after } = query
+  if (source.kind === 'paged' && needsAllRows(list, query)) {
+    const walk = await allRows<Row>(
+      list.name,
+      JSON.stringify(filter),
+      (access, options) => source.walk(access, filter, options),
+      { after },
+    )
+    return walk.kind === 'read' ? { kind: 'page', ...selectPage(list, walk.rows, query), page, limit, walk } : walk
+  }
+  if (source.kind === 'paged') {
+    const read = await readService((access, options) => source.page(access, { ...filter, page, limit }, options))
+    if (!read.ok) return { kind: 'failed', problem: read.problem }
+    const { items, total, ...given } = read.data
+    const before = (given.page - 1) * given.limit
+    const rows = items.map((row, index) => ({ row, position: before + index + 1 }))
+    return { kind: 'page', rows, page: given.page, limit: given.limit, total, walk: null }
+  }
+  const read = await readService((access, options) => source.read(access, filter, options))
+  if (!read.ok) return { kind: 'failed', problem: read.problem }
+  return { kind: 'page', ...selectPage(list, read.data.rows, query), page, limit, walk: null, cutAt: read.data.cutAt }
+}

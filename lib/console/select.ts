@@ -1,0 +1,83 @@
+import { isUnreadable, type Listed } from '@/lib/service'
+import { kinds, valueOf, type Column, type ListDeclaration, type Sort, type TableDeclaration, type Value } from './list'
+import type { ListQuery } from './query'
+
+/** A row, and its position in the order of the source, from 1. */
+export interface NumberedRow<Row> {
+  row: Listed<Row>
+  position: number
+}
+
+/** Rows without a value come after the rows with one, and unreadable rows come last, in both directions. */
+const noValue = { group: 1, value: 0 }
+const unreadable = { group: 2, value: 0 }
+
+/** Selects one page of rows that are all in memory. */
+export function selectPage<Row extends object, Filter>(
+  list: ListDeclaration<Row, Filter>,
+  rows: readonly Listed<Row>[],
+  query: Pick<ListQuery<Filter>, 'sort' | 'page' | 'limit' | 'find' | 'filter'>,
+): { rows: NumberedRow<Row>[]; total: number } {
+  const matches = matcher(list, query.find)
+  const found = rows.map((row, index) => ({ row, position: index + 1 })).filter(({ row }) => matches(row))
+  const sorted = sortRows(list, found, query)
+  return { rows: sorted.slice((query.page - 1) * query.limit, query.page * query.limit), total: found.length }
+}
+
+/**
+ * Sorts rows: texts by code units, because no language's order applies to IDs and wallet addresses; numbers and times by
+ * value; badges in the order of their tones. Rows with equal values keep the order of the source.
+ */
+export function sortRows<Row extends object, Filter>(
+  list: Pick<TableDeclaration<Row, Filter>, 'columns'>,
+  rows: readonly NumberedRow<Row>[],
+  { sort, filter }: { sort: Sort | null; filter: Filter },
+): NumberedRow<Row>[] {
+  const column = sort && list.columns[sort.key]
+  if (!sort || !column) return [...rows]
+  const sign = sort.direction === 'ascending' ? 1 : -1
+  const ranked = rows.map((numbered) => {
+    const { row } = numbered
+    return { numbered, ...(isUnreadable(row) ? unreadable : rankOf(column, valueOf(list, sort.key, row, filter))) }
+  })
+  ranked.sort((a, b) => a.group - b.group || (a.value === b.value ? 0 : a.value < b.value ? -sign : sign))
+  return ranked.map(({ numbered }) => numbered)
+}
+
+function rankOf(
+  { kind, tones }: Pick<Column<never>, 'kind' | 'tones'>,
+  value: Value,
+): { group: number; value: string | number } {
+  if (value === null || value === undefined) return noValue
+  if (kinds[kind].order === 'text') return { group: 0, value: String(value) }
+  const number = tones ? Object.keys(tones).indexOf(String(value)) : numberOf(value, kinds[kind].order)
+  return Number.isNaN(number) ? noValue : { group: 0, value: number }
+}
+
+const numberOf = (value: string | number | boolean, order: 'number' | 'time') =>
+  order === 'time' && typeof value === 'string' ? Date.parse(value) : value === '' ? NaN : Number(value)
+
+/**
+ * Returns a function that checks whether a row has the text in one of the columns of `find`. An empty text matches every
+ * row. Upper and lower case do not matter, because an extra match does less harm than a missing one. In an unreadable
+ * row, the text may be in any field.
+ */
+export function matcher<Row extends object, Filter>(
+  { find }: Pick<ListDeclaration<Row, Filter>, 'find'>,
+  text: string,
+): (row: Listed<Row>) => boolean {
+  if (text === '' || !find) return () => true
+  const wanted = text.toLowerCase()
+  const contains = (value: unknown) => typeof value === 'string' && value.toLowerCase().includes(wanted)
+  return (row) =>
+    isUnreadable(row)
+      ? textsIn(JSON.parse(row.unreadable)).some(contains)
+      : find.in.some((key) => contains((row as Record<string, unknown>)[key]))
+}
+
+/** Returns the texts in a JSON value, without the names of fields. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}
