@@ -27,7 +27,7 @@ const defaultPauseSeconds = 60
  */
 export async function afterPauses<Result>(
   call: () => Promise<Result>,
-  { maxPauseMs, signal }: { maxPauseMs: number; signal?: AbortSignal },
+  { maxPauseMs, signal }: { maxPauseMs: number; signal?: AbortSignal | undefined },
 ): Promise<Result> {
   let leftMs = maxPauseMs
   for (;;) {
