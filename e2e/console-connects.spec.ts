@@ -56,7 +56,7 @@ test('a search for a user’s support code finds the attempt, its reason, the ad
     requestId,
     '410',
     text,
-    `${consoleT('connects.attempt.way')} ${consoleT('connects.attempt.ways.address')}`,
+    `${consoleT('connects.columns.way')} ${consoleT('connects.words.way.address')}`,
   ]) {
     expect(attempts[0]).toContain(words)
   }
@@ -224,9 +224,9 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
       app,
       ofDay.submit(consoleT('connects.filter.apply'), { outcome: 'refused' }),
     )
-    const name = consoleT('connectOutcomes.outcomes.refused')
+    const name = consoleT('connects.words.outcome.refused')
     expect(ofRefused.cells.map(([, outcome]) => outcome)).toEqual(Array.from({ length: refused }, () => name))
-    expect(ofRefused.text).toContain(consoleT('connects.list.count', { count: refused, day, filters: name }))
+    expect(ofRefused.text).toContain(consoleT('connects.count', { count: refused, day, filters: name }))
     expect(ofRefused.link(consoleT('connects.filter.remove', { name }))).toBe(`${path}?day=${day}`)
     expect(ofRefused.link(consoleT('connects.filter.remove', { name: day }))).toBe(`${path}?outcome=refused`)
   })
@@ -239,7 +239,7 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
       new Set(['refused server_error']),
     )
     expect(failed.rows).toHaveLength(records.length)
-    const header = failed.elements('thead a').find((link) => textOf(link).startsWith(consoleT('connects.list.code')))
+    const header = failed.elements('thead a').find((link) => textOf(link).startsWith(consoleT('connects.columns.code')))
     const sorted = await readConsolePage(app, header?.getAttribute('href') ?? '')
     const codes = sorted.cells.map(([, , , code]) => code ?? '')
     expect(codes).toHaveLength(records.length)

@@ -121,7 +121,7 @@ test('a user’s page has the login and the time of the first confirm of a walle
     .toEqual([expect.stringContaining(today.slice(0, 7))])
   const after = await readConsolePage(app, address)
   expect(after.links('demo:uma')).toEqual(['/console/connects?find=demo%3Auma'])
-  expect(after.text).toContain(consoleT('connectOutcomes.outcomes.confirmed'))
+  expect(after.text).toContain(consoleT('connects.words.outcome.confirmed'))
   // The operator's system has the ID of the login, but not the ID of the service.
   const [ofLogin, ofService] = ['demo%3Auma', user].map((id) => `https://admin.example.com/users/${id}`)
   expect(urlsIn(after)).toContain(ofLogin)

@@ -59,7 +59,7 @@ test('the support code of every page finds a user who has not connected a wallet
   expect(user.heading).toBe(t('signIn.title'))
   const code = codeOn(user)
   expect(code).not.toBe('')
-  expect(await stepsFor(app, code)).toEqual([consoleT('connectOutcomes.outcomes.arrived')])
+  expect(await stepsFor(app, code)).toEqual([consoleT('connects.words.outcome.arrived')])
 
   await user.press(t('signIn.demo.button'), { name: 'Tracy' })
   expect([user.heading, codeOn(user)]).toEqual([t('confirm.title'), code])
@@ -69,10 +69,10 @@ test('the support code of every page finds a user who has not connected a wallet
   expect([user.heading, codeOn(user)]).toEqual([t('nothingToConnect.title'), code])
   const none = consoleT('shared.none')
   const steps = [
-    `${consoleT('connectOutcomes.outcomes.arrived')}: ${none}`,
-    `${consoleT('connectOutcomes.outcomes.signed_in')}: ${none}`,
-    `${consoleT('connectOutcomes.outcomes.form_refused')}: ${consoleT('connectOutcomes.stepReasons.invalid_wallet_address')}`,
-    `${consoleT('connectOutcomes.outcomes.cancelled')}: ${none}`,
+    `${consoleT('connects.words.outcome.arrived')}: ${none}`,
+    `${consoleT('connects.words.outcome.signed_in')}: ${none}`,
+    `${consoleT('connects.words.outcome.form_refused')}: ${consoleT('connectOutcomes.stepReasons.invalid_wallet_address')}`,
+    `${consoleT('connects.words.outcome.cancelled')}: ${none}`,
   ]
   expect(await stepsFor(app, code)).toEqual(steps)
   expect(await stepsFor(app, 'demo:tracy')).toEqual(steps)
@@ -92,7 +92,7 @@ test('a page shows the support code of a failed press, which finds all steps of 
   expect(code).not.toBe(arrivalCode)
   const page = await readConsolePage(app, `/console/connects?find=${code}`)
   const [article] = page.elements('article')
-  expect(textOf(article ?? null)).toContain(`${consoleT('connects.attempt.field')} wallet_address`)
+  expect(textOf(article ?? null)).toContain(`${consoleT('connects.columns.field')} wallet_address`)
   expect(textOf(article ?? null)).toContain('The service refused the field "wallet_address"')
   expect(await stepsFor(app, arrivalCode)).toEqual(await stepsFor(app, code))
   const line = app
@@ -153,12 +153,12 @@ test.describe('a wallet problem that a browser reports', () => {
       expect((await report(user.visitor, link, problem, sameOrigin)).status).toBe(200)
     }
     const steps = (await stepsFor(app, requestId)).filter((step) =>
-      step.startsWith(consoleT('connectOutcomes.outcomes.wallet_failed')),
+      step.startsWith(consoleT('connects.words.outcome.wallet_failed')),
     )
     expect(steps).toEqual(
       (['declined', 'locked', 'failed'] as const).map(
         (reason) =>
-          `${consoleT('connectOutcomes.outcomes.wallet_failed')}: ${consoleT(`connectOutcomes.stepReasons.${reason}`)}`,
+          `${consoleT('connects.words.outcome.wallet_failed')}: ${consoleT(`connectOutcomes.stepReasons.${reason}`)}`,
       ),
     )
   })
@@ -177,7 +177,7 @@ test.describe('a wallet problem that a browser reports', () => {
     expect((await report(other.visitor, link, problem)).status).toBe(404)
     expect((await report(user.visitor, 'another-link', problem)).status).toBe(404)
     expect((await user.visitor.send(`/connect/wallet-failed?link=${link}&problem=${problem}`)).status).toBe(405)
-    const failed = consoleT('connectOutcomes.outcomes.wallet_failed')
+    const failed = consoleT('connects.words.outcome.wallet_failed')
     expect((await stepsFor(app, requestId)).filter((step) => step.startsWith(failed))).toEqual([])
     expect((await report(user.visitor, link, problem)).status).toBe(200)
     expect((await stepsFor(app, requestId)).filter((step) => step.startsWith(failed))).toHaveLength(1)

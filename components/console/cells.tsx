@@ -79,7 +79,8 @@ function wholeName(name: string, key: string): string {
 }
 
 /**
- * Returns a function that renders a value of a column.
+ * Returns a function that renders a value of a column, for its cell or whole for the details. The details omit it if there
+ * is none.
  *
  * @param decimals - aligns the amounts of a column.
  */
@@ -88,7 +89,7 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
   const formats = consoleFormats()
   const word = (text: string, known: boolean) => (known ? listText(name, `words.${key}.${text}`) : serviceText(text))
   return (value: Value, row: Row, isWhole: boolean): ReactNode => {
-    const none = <span className="text-muted">{consoleTexts()('shared.none')}</span>
+    const none = isWhole ? null : <span className="text-muted">{consoleTexts()('shared.none')}</span>
     if (value === null || value === undefined) return none
     const text = String(value)
     const url = href?.(text, row)
@@ -113,7 +114,7 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
         return formats.bytes(Number(value))
       case 'time': {
         const time = typeof value === 'number' ? value : text
-        return linked(isWhole ? <Time time={time} /> : <RelativeTime time={time} />)
+        return isWhole ? <Time time={time} /> : linked(<RelativeTime time={time} />)
       }
       case 'flag':
         return <Flag isSet={value === true} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DataTable } from '@/components/console/shared/data-table'
+import { DataTable, DetailsOf } from '@/components/console/shared/data-table'
 import { valueOf, type Sort, type TableDeclaration } from '@/lib/console/list'
 import type { Order } from '@/lib/console/query'
 import { isReadable, serviceText, type Listed } from '@/lib/service'
@@ -28,12 +28,17 @@ export function Table<Row extends object, Filter>({
   filter,
   order,
   parts = {},
+  caption = listText(table.name, 'caption'),
+  hasDetails = true,
 }: {
   table: TableDeclaration<Row, Filter>
   rows: readonly Listed<Row>[]
   filter: Filter
   order?: Order | undefined
   parts?: TableParts<Row, Filter> | undefined
+  /** Default: the caption of the table's texts. */
+  caption?: string
+  hasDetails?: boolean
 }) {
   const { cells, isMarked, details, detailsId } = parts
   const columns = tableColumns(table, { rows, filter, order, cells })
@@ -41,11 +46,10 @@ export function Table<Row extends object, Filter>({
   const nameOf = (row: Row) => serviceText(String(valueOf(table, nameKey, row, filter))) ?? ''
   // The service may list a record twice, and the table must show both rows.
   const keys = new Map(rows.filter(isReadable).map((row, index) => [row, index]))
-  const hasDetails = details !== undefined || columns.some(({ isDetail }) => isDetail)
   return (
     <DataTable
-      caption={listText(table.name, 'caption')}
-      columns={columns}
+      caption={caption}
+      columns={hasDetails ? columns : columns.filter(({ isDetail }) => !isDetail)}
       rows={rows}
       rowKey={(row) => keys.get(row) ?? 0}
       isMarked={(row) => isMarked?.(row, filter) ?? false}
@@ -58,6 +62,22 @@ export function Table<Row extends object, Filter>({
       })}
     />
   )
+}
+
+/** The details of one row, as a row of the table has them, without values that it lacks. */
+export function RowDetails<Row extends object, Filter>({
+  table,
+  row,
+  filter,
+  cells,
+}: {
+  table: TableDeclaration<Row, Filter>
+  row: Row
+  filter: Filter
+  cells?: Cells<Row, Filter>
+}) {
+  const columns = tableColumns(table, { rows: [row], filter, cells })
+  return <DetailsOf row={row} columns={columns.filter(({ isDetail }) => isDetail)} />
 }
 
 /** Describes the order of a table, for an announcement; null in the order of the source. */

@@ -84,7 +84,7 @@ testStates('the connects', {
   'an attempt that was found': async (page, _app, _control, startVariant) => {
     await openConsole(page, await startVariant(webhooks), '/console/connects')
     await page.getByRole('table').locator('tbody').getByRole('link').first().click()
-    await expect(page.getByText(consoleT('connects.attempt.tell')).first()).toBeVisible()
+    await expect(page.getByText(consoleT('connects.columns.advice')).first()).toBeVisible()
   },
 })
 

@@ -171,7 +171,7 @@ test('a second confirm of a request changes nothing in the list, and the console
   // The service keeps the first confirm, and so does the list.
   expect(await linesAbout('demo:earl')).toMatchObject([{ wallet_address: walletAddress, confirmed_before: false }])
   const page = (await operatorsPage('?find=demo:earl')).body
-  expect(page).toContain(consoleT('connectOutcomes.outcomes.confirmed_before'))
+  expect(page).toContain(consoleT('connects.words.outcome.confirmed_before'))
   expect(page).toContain(inHtml(consoleT('connectOutcomes.tell.confirmed_before')))
 })
 

@@ -169,6 +169,15 @@ export const defineTable = <Row extends object, Filter = object>(
   table: TableDeclaration<Row, Filter>,
 ): TableDeclaration<Row, Filter> => table
 
+/** Returns a table with some of its columns, in this order. */
+export function pickColumns<Row extends object, Filter>(
+  table: TableDeclaration<Row, Filter>,
+  keys: readonly string[],
+): TableDeclaration<Row, Filter> {
+  const columns = keys.flatMap((key) => (table.columns[key] ? [[key, table.columns[key]] as const] : []))
+  return { ...table, columns: Object.fromEntries(columns) }
+}
+
 /** Returns the value of a row in a column or a field. */
 export function valueOf<Row extends object, Filter>(
   { columns }: Pick<TableDeclaration<Row, Filter>, 'columns'>,

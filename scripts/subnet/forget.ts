@@ -1,6 +1,6 @@
 import { userIdSchema } from '@/lib/auth/identity'
 import { config } from '@/lib/config'
-import { forgetUser } from '@/lib/console/connects/forget'
+import { forgetUser } from '@/app/console/connects/forget'
 import { serviceText } from '@/lib/service'
 import { redisConnection, unlessUnavailable } from '@/lib/store'
 import { UsageError, type FlagsOf } from '../command-line'

@@ -1,26 +1,12 @@
 import type { Metadata } from 'next'
-import { AskedWallet } from '@/components/console/connects/ask'
-import { DayStrip } from '@/components/console/connects/days'
-import { ConnectFilter, filterParts } from '@/components/console/connects/filter'
-import { FindAttempt } from '@/components/console/connects/find'
-import { ForgetUser } from '@/components/console/connects/forget'
-import { FoundLinks } from '@/components/console/connects/found'
-import { KeptWhere } from '@/components/console/connects/kept'
-import { AttemptList } from '@/components/console/connects/list'
-import { Figures, ReasonsOfDay } from '@/components/console/connects/rate'
-import { WebhookFailures } from '@/components/console/connects/webhooks'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
-import { SavedViews } from '@/components/console/shared/saved-views'
 import { NotStarted } from '@/components/console/shared/walk-progress'
 import { Alert } from '@/components/ui/alert'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { connectsParams, readConnectsQuery } from '@/lib/console/connects/query'
-import { userOf } from '@/lib/console/connects/links'
-import { connectReport } from '@/lib/console/shared/connect-rate'
-import { readConnects } from '@/lib/console/connects/read'
+import { connectReport } from '@/lib/console/connect-rate'
 import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
@@ -28,6 +14,15 @@ import { operatorHint } from '@/lib/connect/operator-hints'
 import { listResourcesByWallet, serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { forgetUserAction, sendAgainAction } from './actions'
+import { ConnectFilter, filterParts, FindAttempt } from './filter'
+import { DayStrip, Figures, ReasonsOfDay } from './figures'
+import { AskedWallet, FoundLinks } from './found'
+import { ForgetUser, KeptWhere } from './kept'
+import { userOf } from './links'
+import { AttemptList } from './list'
+import { connectsParams, readConnectsQuery } from './query'
+import { readConnects } from './read'
+import { WebhookFailures } from './webhooks'
 
 const path = '/console/connects'
 const figuresId = 'figures'
@@ -82,7 +77,6 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
               current={where.day}
               urlOf={(day) => pageUrl(path, connectsParams(query), { day, before: undefined })}
             />
-            <SavedViews />
             {user.isOperator && (
               <ExportMenu
                 path="/console/connects/export"

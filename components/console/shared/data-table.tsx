@@ -129,15 +129,7 @@ export function DataTable<Row extends object>({
                       </summary>
                       {/* A link to this ID opens the details, because browsers open them for their content. */}
                       <div id={details.id?.(row)}>
-                        {hidden.length > 0 && (
-                          <Details>
-                            {hidden.map(({ header, cell }) => (
-                              <Detail key={header} name={header}>
-                                {cell(row)}
-                              </Detail>
-                            ))}
-                          </Details>
-                        )}
+                        <DetailsOf row={row} columns={hidden} />
                         {details.content?.(row)}
                       </div>
                     </details>
@@ -149,5 +141,20 @@ export function DataTable<Row extends object>({
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The details of a row, without those that have no value. */
+export function DetailsOf<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  const kept = columns.map(({ header, cell }) => ({ header, content: cell(row) })).filter(({ content }) => content)
+  if (kept.length === 0) return null
+  return (
+    <Details>
+      {kept.map(({ header, content }) => (
+        <Detail key={header} name={header}>
+          {content}
+        </Detail>
+      ))}
+    </Details>
   )
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { connectFigures, type ConnectFigures } from '@/lib/console/shared/connect-rate'
+import { connectFigures, type ConnectFigures } from '@/lib/console/connect-rate'
 import { connectRecords } from '@/lib/records'
 import { unlessUnavailable } from '@/lib/store'
 

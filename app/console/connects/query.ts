@@ -2,21 +2,11 @@ import 'server-only'
 import { z } from 'zod'
 import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import type { SearchParams } from '@/lib/console/shared/page-url'
-import { sortingOf, type Sort } from '@/lib/console/shared/sort'
+import { attemptsTable } from '@/lib/console/attempts'
+import type { Sort } from '@/lib/console/list'
+import { readSort } from '@/lib/console/query'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { recordOutcomes, type RecordFilter } from '@/lib/records'
-
-/** The sorting of a page's attempts. */
-export const connectSorting = sortingOf({
-  time: 'time',
-  outcome: 'text',
-  reason: 'text',
-  code: 'text',
-  user: 'text',
-  wallet: 'text',
-  proven: 'number',
-})
-export type ConnectSortKey = (typeof connectSorting)['keys'][number]
 
 /** The query of the page, for all attempts or only the attempts with a text. */
 export interface ConnectsQuery {
@@ -25,7 +15,7 @@ export interface ConnectsQuery {
   /** The filter of the list; empty for all attempts. */
   where: RecordFilter
   /** The order of the attempts of a page; null for the newest first. */
-  sort: Sort<ConnectSortKey> | null
+  sort: Sort | null
   /** The last entry of the previous page. */
   before: string | undefined
   /** A wallet address to ask the service about; null without one. */
@@ -84,7 +74,7 @@ export function readConnectsQuery(searchParams: SearchParams): ConnectsQuery {
   return {
     find: readSearchText(searchParams['find']),
     where: readRecordFilter(searchParams),
-    sort: connectSorting.readSort(searchParams, null),
+    sort: readSort(attemptsTable('full'), searchParams),
     before: parsed.before,
     ask: withoutBlanks(parsed.ask).slice(0, longestText) || null,
   }

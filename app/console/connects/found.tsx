@@ -1,14 +1,18 @@
-import { connectColumns } from '@/components/console/shared/connect-columns'
-import { Outcome, reasonName } from '@/components/console/shared/connect-outcome'
-import { DataTable } from '@/components/console/shared/data-table'
-import { Detail } from '@/components/console/shared/details'
+import { attemptCells, Outcome, reasonName } from '@/components/console/attempts'
+import { Detail, Details } from '@/components/console/shared/details'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
-import { recordedLinks, type RecordedLink } from '@/lib/console/connects/links'
+import { SearchForm } from '@/components/console/shared/search-form'
+import { ServiceProblem } from '@/components/console/shared/service-problem'
+import { Time } from '@/components/console/shared/time'
+import { RowDetails, Table } from '@/components/console/table'
+import { Alert } from '@/components/ui/alert'
+import { attemptsTable, stepsTable } from '@/lib/console/attempts'
+import type { ReadResult } from '@/lib/console/shared/service'
 import type { ConnectRecord } from '@/lib/records'
+import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { AskForm } from './ask'
-import { RecordDetails } from './details'
+import { recordedLinks, type RecordedLink } from './links'
 
 /** The max number of links that the page shows. */
 const maxShown = 10
@@ -54,7 +58,7 @@ function NotFound({ detail, isShared }: Context) {
   )
 }
 
-function Link({ link: { main, steps }, find, hintOf }: Context & { link: RecordedLink }) {
+function Link({ link: { main, steps }, find, detail, hintOf }: Context & { link: RecordedLink }) {
   const t = consoleTexts()
   const { reason, code } = main
   const userId = steps.find((step) => step.userId !== undefined)?.userId
@@ -67,7 +71,13 @@ function Link({ link: { main, steps }, find, hintOf }: Context & { link: Recorde
         <Outcome {...main} />
         {reason !== null && <span>{reasonName(reason)}</span>}
       </h3>
-      <RecordDetails record={{ ...main, userId, walletAddress }}>
+      <RowDetails
+        table={attemptsTable(detail)}
+        row={{ ...main, userId, walletAddress }}
+        filter={{}}
+        cells={attemptCells}
+      />
+      <Details>
         {hint !== undefined && (
           <Detail name={t('connects.attempt.check')}>
             <span lang="en">{hint}</span>
@@ -77,16 +87,57 @@ function Link({ link: { main, steps }, find, hintOf }: Context & { link: Recorde
           {t('connects.attempt.logText')}{' '}
           <Identifier value={`"correlationId":"${code}"`} what={t('connects.attempt.logCopy')} isWhole />
         </Detail>
-      </RecordDetails>
+      </Details>
       {mayBeConfirmed && <AskForm find={find} walletAddress={walletAddress} />}
       {steps.length > 1 && (
-        <DataTable
+        <Table
+          table={stepsTable}
           caption={t('connects.attempt.steps')}
-          columns={connectColumns({ hasExactTimes: true })}
           rows={steps}
-          rowKey={({ id }) => id}
+          filter={{}}
+          // Steps follow each other within seconds.
+          parts={{ cells: { ...attemptCells, at: ({ at }) => <Time time={at} /> } }}
+          hasDetails={false}
         />
       )}
     </article>
+  )
+}
+
+/**
+ * Asks the service whether an account has a wallet ("List resources by wallet"). Staff type the address if the store
+ * does not contain it.
+ */
+export function AskForm({ find, walletAddress }: { find: string; walletAddress: string | undefined }) {
+  const t = consoleTexts()
+  return (
+    <SearchForm
+      path="/console/connects"
+      name="ask"
+      label={t('connects.ask.label')}
+      hint={t('connects.ask.hint')}
+      defaultValue={walletAddress ?? ''}
+      required
+      button={t('connects.ask.button')}
+      hidden={<input type="hidden" name="find" value={find} />}
+    />
+  )
+}
+
+/** The result of the service's answer. */
+export function AskedWallet({
+  walletAddress,
+  result,
+}: {
+  walletAddress: string
+  result: ReadResult<Listed<Resource>[]>
+}) {
+  const t = consoleTexts()
+  if (!result.ok && result.problem.kind !== 'wallet_not_found') return <ServiceProblem t={t} problem={result.problem} />
+  const answer = result.ok ? 'found' : 'notFound'
+  return (
+    <Alert tone={result.ok ? 'success' : 'warning'} title={t(`connects.ask.${answer}.title`, { walletAddress })}>
+      <p>{t(`connects.ask.${answer}.text`)}</p>
+    </Alert>
   )
 }

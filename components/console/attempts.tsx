@@ -1,36 +1,23 @@
-import { Badge, type BadgeTone } from '@/components/console/shared/badge'
+import { Badge } from '@/components/console/shared/badge'
+import { TextLink } from '@/components/console/shared/text-link'
+import { outcomeTones } from '@/lib/console/attempts'
+import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ConnectRecord } from '@/lib/records'
 import { appProblems, isConfirmedBefore, type ConfirmOutcome } from '@/lib/connect/outcome'
 import { formRefusals } from '@/lib/connect/press'
 import { consoleTexts } from '@/lib/skin/texts'
 import { walletFailures } from '@/lib/wallets/failures'
+import type { Cells } from './cells'
 
 /** The reason why an attempt did not connect, from the service or this app, or the cause of a wait. */
 type ConnectReason =
   | Extract<ConfirmOutcome, { kind: 'refused' }>['reason']
   | Extract<ConfirmOutcome, { kind: 'wait' }>['cause']
 
-const tones: Record<ConnectRecord['outcome'], BadgeTone> = {
-  arrived: 'neutral',
-  signed_in: 'neutral',
-  sign_in_failed: 'warning',
-  wallet_failed: 'warning',
-  form_refused: 'warning',
-  cancelled: 'neutral',
-  confirmed: 'success',
-  refused: 'danger',
-  wait: 'neutral',
-}
-
-/** Returns the name of a step's outcome. */
-export function outcomeName({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'status'>): string {
-  const name = isConfirmedBefore(outcome, status) ? 'confirmed_before' : outcome
-  return consoleTexts()(`connectOutcomes.outcomes.${name}`)
-}
-
 /** A step's outcome as a badge. */
-export function Outcome(record: Pick<ConnectRecord, 'outcome' | 'status'>) {
-  return <Badge tone={tones[record.outcome]}>{outcomeName(record)}</Badge>
+export function Outcome({ outcome, status }: Pick<ConnectRecord, 'outcome' | 'status'>) {
+  const name = isConfirmedBefore(outcome, status) ? 'confirmed_before' : outcome
+  return <Badge tone={outcomeTones[outcome]}>{consoleTexts()(`connects.words.outcome.${name}`)}</Badge>
 }
 
 /** All reasons that have texts in this version. */
@@ -112,4 +99,32 @@ export function reasonName(reason: string): string {
     .flat()
     .find((each) => each === reason)
   return known ? t(`connectOutcomes.stepReasons.${known}`) : `${t('connectOutcomes.unknownReason')}: ${reason}`
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+
+/** Returns the English name of a language: `Brazilian Portuguese`. */
+export function languageText(tag: string): string {
+  try {
+    return languageNames.of(tag) ?? tag
+  } catch {
+    // The tag is invalid.
+    return tag
+  }
+}
+
+/** The cells of attempts that no kind of column renders. */
+export const attemptCells: Cells<ConnectRecord, unknown> = {
+  advice: adviceForUser,
+  outcome: (record) => <Outcome {...record} />,
+  reason: ({ reason }) => reason && reasonName(reason),
+  code: ({ code }) => (
+    <span className="font-mono">
+      <TextLink href={pageUrl('/console/connects', { find: code })}>{code}</TextLink>
+    </span>
+  ),
+  language: ({ language }) => language && languageText(language),
+  field: ({ field }) => field && <code>{field}</code>,
+  duration_ms: ({ durationMs }) =>
+    durationMs === undefined ? undefined : consoleTexts()('connects.milliseconds', { count: durationMs }),
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { isStepWithReasons, reasonName, stepReasons } from '@/components/console/shared/connect-outcome'
+import { isStepWithReasons, reasonName, stepReasons } from '@/components/console/attempts'
 import { Menu } from '@/components/console/shared/menu'
+import { TextLink } from '@/components/console/shared/text-link'
 import { Link } from '@/components/ui/link'
-import { connectsParams, type ConnectsQuery } from '@/lib/console/connects/query'
+import { connectsParams, type ConnectsQuery } from './query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { maxSearchLength } from '@/lib/console/shared/search-text'
 import { recordOutcomes, type RecordFilter } from '@/lib/records'
@@ -15,7 +16,7 @@ const control = 'min-h-9 min-w-0 rounded-skin border border-control-line bg-surf
 /** Returns the parts of the filter as text, each with its parameter. */
 export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { parameter: string; name: string }[] {
   const names = {
-    outcome: outcome && consoleTexts()(`connectOutcomes.outcomes.${outcome}`),
+    outcome: outcome && consoleTexts()(`connects.words.outcome.${outcome}`),
     reason: reason && reasonName(reason),
     day,
     wallet: serviceText(wallet),
@@ -45,7 +46,7 @@ export function ConnectFilter({
   const params = connectsParams({ where, sort })
   const parts = filterParts(where)
   const steps = Object.entries(stepReasons).map(([step, ofStep]) => ({
-    name: t(`connectOutcomes.outcomes.${step as keyof typeof stepReasons}`),
+    name: t(`connects.words.outcome.${step as keyof typeof stepReasons}`),
     choices: ofStep.map((reason) => ({ value: `${step}.${reason}`, reason })),
   }))
   const ofStep = `${where.outcome}.${where.reason}`
@@ -53,7 +54,7 @@ export function ConnectFilter({
   const refusals = [...new Set([...reasons, ...(where.reason === undefined || isOfStep ? [] : [where.reason])])]
   const groups = [
     {
-      name: t('connectOutcomes.outcomes.refused'),
+      name: t('connects.words.outcome.refused'),
       choices: refusals.map((reason) => ({ value: reason, reason })),
     },
     ...steps,
@@ -69,18 +70,18 @@ export function ConnectFilter({
               <input type="hidden" name="order" value={sort.direction} />
             </>
           )}
-          <Labelled label={t('connects.list.outcome')}>
+          <Labelled label={t('connects.columns.outcome')}>
             {/* The keys reset the fields when the filter changes. */}
             <select key={where.outcome} name="outcome" defaultValue={where.outcome ?? ''} className={control}>
               <option value="">{t('connects.filter.allPresses')}</option>
               {recordOutcomes.map((outcome) => (
                 <option key={outcome} value={outcome}>
-                  {t(`connectOutcomes.outcomes.${outcome}`)}
+                  {t(`connects.words.outcome.${outcome}`)}
                 </option>
               ))}
             </select>
           </Labelled>
-          <Labelled label={t('connects.list.reason')}>
+          <Labelled label={t('connects.columns.reason')}>
             <select key={chosenReason} name="reason" defaultValue={chosenReason ?? ''} className={control}>
               <option value="">{t('connects.filter.anyReason')}</option>
               {groups.map(({ name, choices }) => (
@@ -148,5 +149,42 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
       {label}
       {children}
     </label>
+  )
+}
+
+/** The form that searches for an attempt. */
+export function FindAttempt({ find, detail }: { find: string | null; detail: 'minimal' | 'full' }) {
+  const t = consoleTexts()
+  const label = detail === 'full' ? t('connects.find.labelFull') : t('connects.find.labelMinimal')
+  return (
+    <>
+      <form
+        action="/console/connects"
+        role="search"
+        aria-label={t('connects.find.title')}
+        autoComplete="off"
+        className="flex min-w-0 grow basis-full items-center gap-2 lg:max-w-md lg:basis-64"
+      >
+        <input
+          // Resets the field for another search.
+          key={find}
+          type="search"
+          name="find"
+          aria-label={label}
+          placeholder={label}
+          defaultValue={find ?? ''}
+          required
+          maxLength={maxSearchLength}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          className="min-h-9 w-full min-w-0 rounded-skin border border-control-line bg-surface px-3 text-sm text-text placeholder:text-muted"
+        />
+        <button type="submit" className="chip">
+          {t('connects.find.button')}
+        </button>
+      </form>
+      {find !== null && <TextLink href="/console/connects">{t('connects.find.all')}</TextLink>}
+    </>
   )
 }

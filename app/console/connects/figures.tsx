@@ -1,12 +1,15 @@
-import { reasonName, adviceForReason } from '@/components/console/shared/connect-outcome'
+import type { Route } from 'next'
+import { useId } from 'react'
+import { adviceForReason, languageText, reasonName } from '@/components/console/attempts'
 import { Section } from '@/components/console/shared/console-page'
+import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { FilterChips } from '@/components/console/shared/filter-chips'
 import { TextLink } from '@/components/console/shared/text-link'
-import { connectsParams, type ConnectsQuery } from '@/lib/console/connects/query'
-import type { ConnectReport, GroupRate, SuccessRate } from '@/lib/console/shared/connect-rate'
+import { connectsParams, type ConnectsQuery } from './query'
+import type { ConnectReport, DayColumn, GroupRate, SuccessRate } from '@/lib/console/connect-rate'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { languageText } from './details'
 
 /**
  * The figures of connects: the rates, the steps to a confirm, and the reasons of refusals.
@@ -42,12 +45,12 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
         <Bars
           title={t('connects.rate.funnel')}
           rows={funnel.map(({ step, count: times, length }) => ({
-            name: step === 'pressed' ? t('connects.rate.pressed') : t(`connectOutcomes.outcomes.${step}`),
+            name: step === 'pressed' ? t('connects.rate.pressed') : t(`connects.words.outcome.${step}`),
             text: count(times),
             length,
           }))}
         />
-        <Bars title={t('connects.rate.ways')} rows={rowsOf(ways, (way) => t(`connects.attempt.ways.${way}`))} />
+        <Bars title={t('connects.rate.ways')} rows={rowsOf(ways, (way) => t(`connects.words.way.${way}`))} />
         <Bars title={t('connects.rate.languages')} rows={rowsOf(languages, languageText)} />
       </div>
       <Reasons reasons={reasons} day={day} />
@@ -136,5 +139,79 @@ function Reasons({ reasons, day }: Pick<ConnectReport, 'reasons'> & { day: strin
         ))}
       </ul>
     </div>
+  )
+}
+
+/** Set on the list instead of each of its thirty columns. */
+const columnClasses = classNames(
+  'flex h-9 w-76 max-w-full [&>li]:min-w-0 [&>li]:grow [&>li]:basis-0 [&_svg]:block',
+  '[&_a]:block [&_a]:h-full [&_a]:border-b-2 [&_a]:border-control-line [&_a:hover]:border-accent [&_a:hover]:bg-line',
+  '[&_a[aria-current]]:border-accent [&_a[aria-current]]:bg-line forced-colors:[&_a[aria-current]]:border-b-4',
+)
+
+/**
+ * A small column for each of the last days: the confirmed presses, and above them the refused ones, which are hatched.
+ * A column links to the attempts of its day. All columns are one tab stop, because the filter has a field for the day.
+ *
+ * @param current - the day that the list shows.
+ */
+export function DayStrip({
+  columns,
+  current,
+  urlOf,
+}: {
+  columns: readonly DayColumn[]
+  current: string | undefined
+  urlOf: (day: string) => Route
+}) {
+  const t = consoleTexts()
+  const pattern = useId()
+  const stop = columns.find(({ day }) => day === current) ?? columns.at(-1)
+  return (
+    <>
+      <svg width="0" height="0" aria-hidden="true" className="absolute">
+        <pattern id={pattern} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="4" height="4" className="fill-surface" />
+          <rect width="2" height="4" className="fill-danger" />
+        </pattern>
+      </svg>
+      <ul aria-label={t('connects.days.label')} className={columnClasses}>
+        {columns.map((column) => {
+          const { day, confirmedHeight, refusedHeight } = column
+          const name = `${day}: ${rateText(column, t('connects.days.none'))}`
+          return (
+            <li key={day}>
+              <Link
+                href={urlOf(day)}
+                scroll={false}
+                tabIndex={column === stop ? undefined : -1}
+                aria-current={day === current || undefined}
+                aria-label={name}
+              >
+                <svg width="100%" height="100%" aria-hidden="true">
+                  <title>{name}</title>
+                  <rect width="100%" height="100%" className="fill-transparent" />
+                  <rect
+                    x="15%"
+                    width="70%"
+                    y={`${100 - confirmedHeight}%`}
+                    height={`${confirmedHeight}%`}
+                    className="fill-success"
+                  />
+                  <rect
+                    x="15%"
+                    width="70%"
+                    y={`${100 - confirmedHeight - refusedHeight}%`}
+                    height={`${refusedHeight}%`}
+                    fill={`url(#${pattern})`}
+                    className={refusedHeight > 0 ? 'stroke-danger' : ''}
+                  />
+                </svg>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }

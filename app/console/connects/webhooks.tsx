@@ -1,0 +1,89 @@
+import { Section } from '@/components/console/shared/console-page'
+import { ResultButton, ResultForm, type ResultAction } from '@/components/console/shared/result-form'
+import type { Cells } from '@/components/console/cells'
+import { Table } from '@/components/console/table'
+import { columnsOf, defineTable, pickColumns } from '@/lib/console/list'
+import type { FailedDeliveries, FailedDelivery } from '@/lib/jobs'
+import { consoleTexts } from '@/lib/skin/texts'
+
+/**
+ * Undelivered messages to the operator's systems.
+ *
+ * @param failed - null if the operator has configured no receiver.
+ * @param sendAgain - the action of a button for each message. Undefined for viewers.
+ */
+export function WebhookFailures({
+  failed,
+  backlog,
+  sendAgain,
+}: {
+  failed: FailedDeliveries | null
+  backlog: { waiting: number; lost: number }
+  sendAgain: ResultAction | undefined
+}) {
+  const t = consoleTexts()
+  const list = (
+    <>
+      {!failed && <p className="text-muted">{t('connects.webhooks.off')}</p>}
+      {failed && backlog.waiting > 0 && (
+        <p className="text-warning">{t('connects.webhooks.waiting', { count: backlog.waiting })}</p>
+      )}
+      {failed && backlog.lost > 0 && (
+        <p className="text-danger">{t('connects.webhooks.lost', { count: backlog.lost })}</p>
+      )}
+      {failed?.total === 0 && <p>{t('connects.webhooks.fine')}</p>}
+      {failed && failed.total > 0 && (
+        <>
+          <p>
+            <span>{t('connects.webhooks.failed', { count: failed.total })}</span>{' '}
+            {failed.total > failed.deliveries.length && (
+              <span>{t('connects.webhooks.shown', { count: failed.deliveries.length })}</span>
+            )}
+          </p>
+          <Table
+            table={sendAgain ? failures : seenFailures}
+            rows={failed.deliveries}
+            filter={{}}
+            parts={{ cells: failureCells }}
+            hasDetails={false}
+          />
+        </>
+      )}
+    </>
+  )
+  // One form for all rows, which stays when a row disappears, so that the page can show the result.
+  return (
+    <Section title={t('connects.webhooks.title')}>
+      {sendAgain ? <ResultForm action={sendAgain}>{list}</ResultForm> : list}
+    </Section>
+  )
+}
+
+const { text, id, time, count } = columnsOf<FailedDelivery>()
+
+const failures = defineTable<FailedDelivery>({
+  name: 'connects.webhooks',
+  columns: {
+    type: text({ isRowHeader: true }),
+    requestId: id(),
+    failedAt: time(),
+    result: text(),
+    attempts: count(),
+    nextAt: time(),
+    again: text({ value: ({ id }) => id }),
+  },
+})
+
+/** The table for viewers, who cannot send a message again. */
+const seenFailures = pickColumns(failures, ['type', 'requestId', 'failedAt', 'result', 'attempts', 'nextAt'])
+
+const failureCells: Cells<FailedDelivery, unknown> = {
+  type: ({ type }) => consoleTexts()(`connects.webhooks.types.${type}`),
+  result: ({ result }) => (result === 'timeout' ? consoleTexts()('connects.webhooks.timeout') : result),
+  nextAt: ({ nextAt }) => (nextAt === null ? consoleTexts()('connects.webhooks.givenUp') : undefined),
+  again({ id }) {
+    const t = consoleTexts()
+    const label = t('connects.webhooks.columns.again')
+    return <ResultButton name="message" value={id} label={label} busyLabel={t('connects.webhooks.sending')} />
+  },
+}

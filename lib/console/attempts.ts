@@ -1,0 +1,78 @@
+import type { ConnectRecord } from '@/lib/records'
+import { columnsOf, defineTable, pickColumns, type Tone } from './list'
+import { pageUrl, walletPath } from './shared/page-url'
+
+export const outcomeTones: Readonly<Record<ConnectRecord['outcome'], Tone>> = {
+  confirmed: 'success',
+  refused: 'danger',
+  wait: 'neutral',
+  form_refused: 'warning',
+  wallet_failed: 'warning',
+  sign_in_failed: 'warning',
+  cancelled: 'neutral',
+  signed_in: 'neutral',
+  arrived: 'neutral',
+}
+
+const { id, badge, text, time, flag, word, count } = columnsOf<ConnectRecord>()
+
+/** The columns of a step of a connect, such as a press. The ones without a value are missing in its details. */
+const columns = {
+  advice: text({ isDetail: true }),
+  at: time({ isRowHeader: true }),
+  outcome: badge({ tones: outcomeTones }),
+  reason: text(),
+  code: text({ href: (code) => pageUrl('/console/connects', { find: code }) }),
+  user_id: id({ value: ({ userId }) => userId, linkOut: 'user' }),
+  wallet_address: id({
+    value: ({ walletAddress }) => walletAddress,
+    href: walletPath,
+    linkOut: 'wallet',
+    hasCopy: false,
+  }),
+  is_proven: flag({ value: ({ isProven }) => isProven }),
+  request_id: id({ value: ({ requestId }) => requestId, isDetail: true }),
+  way: word({
+    isDetail: true,
+    words: ['address', 'browser', 'mobile_wallet_adapter', 'deep_link', 'in_app_browser'],
+  }),
+  language: text({ isDetail: true }),
+  field: text({ isDetail: true }),
+  status: text({ isDetail: true }),
+  duration_ms: count({ value: ({ durationMs }) => durationMs, isDetail: true }),
+  attempts: count({ isDetail: true }),
+}
+
+/** The kept steps of connects. */
+const attempts = defineTable<ConnectRecord>({ name: 'connects', columns })
+
+/** The columns that identify a step among the steps of its link. */
+export const stepsTable = pickColumns(attempts, ['at', 'outcome', 'reason', 'code'])
+
+/** The attempts of a user, whose page has the user's ID. */
+export const userAttempts = pickColumns(attempts, ['at', 'outcome', 'reason', 'code', 'wallet_address'])
+
+/** Returns the table of all attempts. The deployment may keep no users and wallets (`CONNECT_RECORDS=minimal`). */
+export function attemptsTable(detail: 'minimal' | 'full') {
+  const persons = detail === 'full' ? [] : ['user_id', 'wallet_address']
+  return pickColumns(
+    attempts,
+    Object.keys(columns).filter((key) => !persons.includes(key)),
+  )
+}
+
+/** The fields of the file of attempts, in its order. */
+export const attemptFields = (detail: 'minimal' | 'full'): string[] => [
+  'at',
+  'outcome',
+  'reason',
+  'status',
+  'code',
+  'request_id',
+  'way',
+  'language',
+  'is_proven',
+  'duration_ms',
+  'attempts',
+  ...(detail === 'full' ? ['user_id', 'wallet_address'] : []),
+]
