@@ -6,7 +6,6 @@ import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
 import { LateCount } from '@/components/console/shared/late-count'
 import { pageTitle } from '@/components/console/shared/page-title'
-import { SavedViews } from '@/components/console/shared/saved-views'
 import { NotStarted } from '@/components/console/shared/walk-progress'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
@@ -42,13 +41,7 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
           <LateCount read={read}>{(list) => list.kind === 'page' && consoleFormats().count(list.total)}</LateCount>
         )
       }
-      info={
-        <>
-          <p>{t('balances.intro')}</p>
-          <p>{t('shared.subnetBolts')}</p>
-          <p>{t('balances.find.info')}</p>
-        </>
-      }
+      intro={t('shared.subnetBolts')}
       actions={
         <>
           {user.isOperator && (
@@ -59,7 +52,6 @@ export default async function BalancesPage(props: PageProps<'/console/balances'>
               maxPauseMs={config().service.maxPauseMs}
             />
           )}
-          <SavedViews />
         </>
       }
     >

@@ -12,7 +12,6 @@ import { WebhookFailures } from '@/components/console/connects/webhooks'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
-import { SavedViews } from '@/components/console/shared/saved-views'
 import { NotStarted } from '@/components/console/shared/walk-progress'
 import { Alert } from '@/components/ui/alert'
 import { requireViewer } from '@/lib/auth/user'
@@ -66,14 +65,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           <a href={`#${figuresId}`}>{t('connects.rate.summary', { percent: consoleFormats().percent(percent) })}</a>
         ) : undefined
       }
-      info={
-        <>
-          <p>{t('connects.info.list')}</p>
-          <p>{detail === 'full' ? t('connects.info.findFull') : t('connects.info.findMinimal')}</p>
-          <p>{t('connects.info.days')}</p>
-          {user.isOperator && <p>{t('connects.info.export')}</p>}
-        </>
-      }
+      intro={t('connects.intro')}
       actions={
         isList && (
           <>
@@ -82,7 +74,6 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
               current={where.day}
               urlOf={(day) => pageUrl(path, connectsParams(query), { day, before: undefined })}
             />
-            <SavedViews />
             {user.isOperator && (
               <ExportMenu
                 path="/console/connects/export"

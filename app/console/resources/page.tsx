@@ -49,12 +49,7 @@ export default async function ResourcesPage(props: PageProps<'/console/resources
       count={
         read && <LateCount read={read}>{(result) => result.ok && consoleFormats().count(result.data.length)}</LateCount>
       }
-      info={
-        <>
-          <p>{t('resources.intro')}</p>
-          <p>{t('resources.hint')}</p>
-        </>
-      }
+      intro={t('resources.hint')}
       actions={
         user.isOperator &&
         query.kind === 'asked' && (

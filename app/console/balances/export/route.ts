@@ -8,8 +8,6 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { exportTexts } from '@/components/console/shared/export-texts'
 import { walkBalances } from '@/lib/service'
 
-export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
-
 /** Exports all balances as a file, or only balances that match a part of an ID or address (`?find=…`). */
 export async function GET(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))

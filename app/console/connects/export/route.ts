@@ -7,8 +7,6 @@ import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { StoreUnavailableError } from '@/lib/store'
 
-export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
-
 /** Exports the steps of all connects as a file, with the page's filter. */
 export async function GET(request: Request): Promise<Response> {
   const t = consoleTexts()

@@ -9,8 +9,6 @@ import { readTaskRunQuery } from '@/lib/console/task-runs/query'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listPendingTaskRuns, type CallOptions, type ServiceAccess, type TaskRun } from '@/lib/service'
 
-export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
-
 /**
  * Exports the pending list as a file, with the page's filter. If the service has more runs than it lists, the file
  * contains a note about it.

@@ -6,8 +6,6 @@ import { batchColumns, batchParts } from '@/lib/console/uploads/export'
 import { consoleTexts } from '@/lib/skin/texts'
 import { StoreUnavailableError } from '@/lib/store'
 
-export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
-
 /** Exports the stored batches as a file. */
 export async function GET(request: Request): Promise<Response> {
   try {

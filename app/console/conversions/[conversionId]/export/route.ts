@@ -7,8 +7,6 @@ import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 
-export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
-
 /** Exports the whole breakdown of one conversion as a file, in the service's order. */
 export async function GET(
   request: Request,
