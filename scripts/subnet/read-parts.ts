@@ -1,7 +1,6 @@
 import type { CsvColumn } from '@/lib/console/shared/csv'
 import type { ExportPart } from '@/lib/console/shared/export-parts'
 import { ExportRemarks, remarkTexts } from '@/lib/console/shared/export-remarks'
-import { formatsOf } from '@/lib/format'
 import { isReadable } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 import { exitCodes } from './exit-codes'
@@ -45,7 +44,7 @@ export async function readParts<Row extends object>(
   }
   const texts = remarks.texts({
     // The formats of a language need some megabytes, so create them only when there is a remark.
-    ...remarkTexts(consoleText, (items) => formatsOf('en').list(items)),
+    ...remarkTexts(consoleText),
     unreadable: (count) => `${name}: ${count} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
   })
   return { isDoubtful: remarks.isDoubtful, texts }

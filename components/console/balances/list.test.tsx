@@ -9,9 +9,9 @@ import { BalanceList } from './list'
 
 const ada = balance({ user_id: '01ABC', wallet_address: 'wallet of 01ABC', all_time_points: '2000', bolts: '1.5' })
 const rows: Listed<Balance>[] = [ada, { unreadable: '{"user_id":"01ABD"}', path: 'bolts' }]
-const page = { kind: 'page', page: 1, limit: 50, total: 2, suspicions: [] } as const
+const page = { kind: 'page', page: 1, limit: 50, total: 2 } as const
 const numbered = rows.map((row, index) => ({ row, position: 51 + index }))
-const walk = { kind: 'read', rows, readAt: 0, change: null, unreadable: 1, isWhole: true, suspicions: [] } as const
+const walk = { kind: 'read', rows, readAt: 0, change: null, unreadable: 1, isWhole: true } as const
 
 function htmlFor(read: BalanceRead, query: Partial<BalanceSelection> = {}): string {
   const whole = { find: '', sort: null, page: 1, limit: 50, ...query }

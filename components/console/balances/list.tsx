@@ -7,7 +7,6 @@ import { Note } from '@/components/console/shared/note'
 import { Pagination } from '@/components/console/shared/pagination'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { sortedText, sortLinks } from '@/components/console/shared/sort-links'
-import { Suspicions } from '@/components/console/shared/suspicions'
 import { TextLink } from '@/components/console/shared/text-link'
 import { WalkAge, WalkProgress, WalkRemarks } from '@/components/console/shared/walk-progress'
 import { balanceSorting, type BalanceSelection } from '@/lib/console/balances/all'
@@ -53,7 +52,7 @@ export function BalanceList({ read, query, searchParams }: BalanceListProps<Bala
 
 function Rows({ read, query, searchParams }: BalanceListProps<BalancePage>) {
   const t = consoleTexts()
-  const { rows: numbered, page, limit, total, suspicions, walk } = read
+  const { rows: numbered, page, limit, total, walk } = read
   const { find, sort } = query
   const summary = walk && find !== '' ? t('balancesSearch.whole', { hits: total, searched: walk.rows.length }) : null
   const age = walk && <WalkAge readAt={walk.readAt} path={path} searchParams={searchParams} />
@@ -62,7 +61,6 @@ function Rows({ read, query, searchParams }: BalanceListProps<BalancePage>) {
   const announced = [summary ?? t('balances.list.count', { total }), sortedText(columns, t)].filter(Boolean).join(' ')
   return (
     <>
-      <Suspicions suspicions={suspicions} />
       {walk && <WalkRemarks rows={walk} />}
       {summary !== null && walk && walk.unreadable > 0 && (
         <Note>{t('balancesSearch.unreadable', { count: walk.unreadable })}</Note>

@@ -11,9 +11,6 @@ it('exportTexts has a text for a failed export, and remarks for a file', () => {
   expect(texts.changed({ kind: 'changed', ...counts })).toBe(
     'The list changed during the export: 1,000 rows at the start, 998 at the end. Repeated rows left out: 2. No rows are missing.',
   )
-  expect(texts.outsideDates({ count: 2, variables: ['SERVICE_PARAM_FROM', 'SERVICE_PARAM_UNTIL'] })).toContain(
-    'Check SERVICE_PARAM_FROM and SERVICE_PARAM_UNTIL.',
-  )
   expect(texts.brokeOff(3120)).toMatch(/^Incomplete: .* after 3,120 rows/)
   expect(texts.listCut(100)).toBe(
     'Subnet Rewards lists only the first 100 pending runs, so others may be missing here.',

@@ -1,13 +1,13 @@
 import 'server-only'
 import type { ExportTexts } from '@/lib/console/shared/export'
 import { remarkTexts } from '@/lib/console/shared/export-remarks'
-import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import { consoleTexts } from '@/lib/skin/texts'
 
 /** Returns the texts of exports, for `exportResponse`. */
 export function exportTexts(): ExportTexts {
   const t = consoleTexts()
   return {
-    ...remarkTexts(t, consoleFormats().list),
+    ...remarkTexts(t),
     fromElsewhere: t('shared.fromElsewhere'),
     underWay: t('shared.exports.underWay'),
     unknownFormat: t('shared.exports.unknownFormat'),

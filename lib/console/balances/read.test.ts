@@ -18,7 +18,6 @@ it('readBalances reads one page of the service when there is no text and no sort
     page: 3,
     limit: 2,
     total: 5,
-    suspicions: [],
     walk: null,
   })
   expect(queries).toEqual(['page=3&limit=2'])
@@ -31,7 +30,7 @@ it('readBalances returns the problem when the service fails', async () => {
 
 it('readBalances selects from all balances, read after options.after, when there is a text', async () => {
   const rows = ['a', 'b'].map((user_id) => balance({ user_id, wallet_address: 'w' }))
-  const walk = { kind: 'read', rows, readAt: 0, change: null, unreadable: 0, isWhole: true, suspicions: [] } as const
+  const walk = { kind: 'read', rows, readAt: 0, change: null, unreadable: 0, isWhole: true } as const
   const readAll = vi.spyOn(all, 'readAllBalances').mockResolvedValue(walk)
   expect(await readBalances(withText, { after: 7 })).toMatchObject({ rows: [{ position: 2 }], total: 1, walk })
   expect(readAll).toHaveBeenCalledWith({ after: 7 })

@@ -2,7 +2,7 @@ import 'server-only'
 import type { KeptRows } from '@/lib/console/shared/kept-walk'
 import { readService } from '@/lib/console/shared/service'
 import type { NumberedRow } from '@/lib/console/shared/sort'
-import { listBalances, type Balance, type Suspicion } from '@/lib/service'
+import { listBalances, type Balance } from '@/lib/service'
 import { readAllBalances, selectBalances, type BalanceSelection } from './all'
 import { needsAll } from './query'
 
@@ -18,7 +18,6 @@ export interface BalancePage {
   limit: number
   /** On all pages together. */
   total: number
-  suspicions: readonly Suspicion[]
   /** The walk over all balances that has the rows; null for a page of the service. */
   walk: Extract<Kept, { kind: 'read' }> | null
 }
@@ -36,7 +35,7 @@ export async function readBalances(
   const walk = await readAllBalances({ after })
   if (walk.kind !== 'read') return walk
   const { page, limit } = query
-  return { kind: 'page', ...selectBalances(walk.rows, query), page, limit, suspicions: walk.suspicions, walk }
+  return { kind: 'page', ...selectBalances(walk.rows, query), page, limit, walk }
 }
 
 async function readServicePage({ page, limit }: BalanceSelection): Promise<BalanceRead> {

@@ -49,7 +49,7 @@ export async function* allBreakdownParts(
     } else if (event.kind === 'page') {
       for (const item of event.page.items) if (!isUnreadable(item)) seen.add(item.conversion_id)
       number += event.page.items.length
-      yield { kind: 'rows', rows: event.page.items.filter(isUnreadable), suspicions: event.page.suspicions }
+      yield { kind: 'rows', rows: event.page.items.filter(isUnreadable) }
     } else yield event
   }
 }

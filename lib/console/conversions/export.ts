@@ -107,7 +107,7 @@ export async function* conversionsJson(
         remarks.add({ kind: 'rows', rows: event.entries })
       }
       if (event.kind === 'page') {
-        remarks.add({ kind: 'rows', rows: event.page.items, suspicions: event.page.suspicions })
+        remarks.add({ kind: 'rows', rows: event.page.items })
         for (const item of event.page.items) {
           if (state === 'between') yield begin('{"user_breakdown":[')
           if (isReadable(item)) written.add(item.conversion_id)

@@ -1,11 +1,10 @@
-import { recordJson, type Listed, type Suspicion, type WalkEvent, type WalkSummary } from '@/lib/service'
+import { recordJson, type Listed, type WalkEvent, type WalkSummary } from '@/lib/service'
 
 /** A part of an export: some rows, a pause that the service asks for, or the end of the walk. */
 export type ExportPart<Row> =
   | {
       kind: 'rows'
       rows: readonly Listed<Row>[]
-      suspicions?: readonly Suspicion[]
       /** The maximum number of rows that the service lists, if it has more. */
       cutAt?: number | undefined
       /** The number of rows in the whole list, as the service reports it. */
@@ -26,8 +25,8 @@ export async function* partsOf<Row>(
 ): AsyncGenerator<ExportPart<Row>, void, undefined> {
   for await (const event of events) {
     if (event.kind === 'page') {
-      const { items, suspicions, total } = event.page
-      yield { kind: 'rows', rows: items.filter(isMatch), suspicions, total }
+      const { items, total } = event.page
+      yield { kind: 'rows', rows: items.filter(isMatch), total }
     } else yield event
   }
 }
