@@ -1,11 +1,8 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import { beginHandOff, siteLinkHeader } from '@/lib/auth/hand-off-start'
-import { mayOpenConsole } from '@/lib/auth/identity'
-import { consolePeople } from '@/lib/auth/people'
-import { authCookies, isSessionCookie, openSession, sealedSession, sessionUser } from '@/lib/auth/session'
+import { authCookies, isSessionCookie, openSession, sealedSession } from '@/lib/auth/session'
 import { config as deployment } from '@/lib/config'
-import { isPreviewFrame } from '@/lib/console/preview/frame-url'
-import { consoleHeader, isConsolePath } from '@/lib/console/shared/console-path'
+import { consoleHeader, isConsolePath, isPreviewFrame } from '@/lib/console/shared/console-path'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/shared/streamed-paths'
 import { chooseLanguage, languageHeader } from '@/lib/request/choose-language'
 import { languageCookie, languageCookieName } from '@/lib/request/language-cookie'
@@ -32,8 +29,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const isFrame = isPreviewFrame(pathname)
   const isAndroid = phoneBrowserOf(request.headers.get('user-agent'))?.system === 'Android'
   const security = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid, isFrame })
-  const isHidden = await isHiddenConsole(request)
-  const refusal = refusalOfForm(request, origin) ?? (isHidden ? null : await refusalOfContent(request))
+  const refusal = refusalOfForm(request, origin) ?? (await refusalOfContent(request))
   if (refusal) return new NextResponse(`${refusal.text}\n`, { status: refusal.status, headers: security })
   const requestedLanguage = searchParams.get('lang')
   const language = chooseLanguage(
@@ -51,7 +47,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('x-forwarded-host', host)
   if (headers.get('origin') === 'null') headers.set('origin', origin)
   headers.set(languageHeader, language)
-  headers.set(consoleHeader, isHidden ? 'hidden' : isFrame ? 'frame' : String(isConsolePath(pathname)))
+  headers.set(consoleHeader, isFrame ? 'frame' : String(isConsolePath(pathname)))
   // On a platform, only a client can have sent this header.
   if (isOnPlatform) headers.delete(connectionAddressHeader)
 
@@ -116,22 +112,6 @@ async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
 
 /** Any name, but of the names that Next and React use only the one that `components/ui/native-form.tsx` writes. */
 const possibleField = /^(?!\$ACTION_(?!ID_[0-9a-f]+$))/
-
-/** Paths without a page: exports, searches, the example file, and frames of the preview. */
-const withoutPage = /\/(export|find|example|frame|document)\/?$/
-
-/**
- * Checks whether a path of the console must look like an unknown one: to a user who may not open the console, and to a
- * visitor, except for the pages, which redirect to the sign-in. Every page and handler checks again, and also whether
- * the person has signed out.
- */
-async function isHiddenConsole({ method, nextUrl, cookies }: NextRequest): Promise<boolean> {
-  const { pathname } = nextUrl
-  if (!isConsolePath(pathname)) return false
-  const signedIn = await sessionUser(cookies.getAll(), consolePeople())
-  if (signedIn) return !mayOpenConsole(signedIn.user)
-  return (method !== 'GET' && method !== 'HEAD') || withoutPage.test(pathname)
-}
 
 /**
  * Deletes session cookies that are invalid or have expired, because pages cannot delete cookies. Posts and the ends of

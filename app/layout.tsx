@@ -67,7 +67,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           'data-area': 'console',
           'data-scheme': view.scheme,
           'data-rail': view.rail,
-          'data-slash': view.slash,
         })}
       >
         {isInConsole && (

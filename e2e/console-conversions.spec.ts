@@ -242,19 +242,3 @@ test.describe('the dates', () => {
     expect(await askedConversions(control)).toEqual([])
   })
 })
-
-test('the list reports conversions outside the dates, and names the variables to set', async ({ app, control }) => {
-  await control.set({ names: { from: 'since', until: 'to' }, quirks: { ignoresUnknown: true } })
-  const { alerts } = await readConsolePage(app, `${conversionsPath}?until=2001-01-01&rows=5`)
-  expect(alerts).toHaveLength(1)
-  expect(alerts[0]).toContain('5 conversions are outside the dates you chose')
-  expect(alerts[0]).toContain('SERVICE_PARAM_UNTIL')
-
-  const operator = await visitorAs(app, operatorName)
-  const csv = await operator.send(`${conversionsPath}/export?format=csv&until=2001-01-01`)
-  expect(csv.body.trimEnd().split('\r\n').at(-1)).toMatch(/200 conversions are outside.*SERVICE_PARAM_UNTIL/)
-
-  const sections = (await readConsolePage(app, '/console/setup')).elements('section').map(textOf)
-  const names = sections.find((section) => section.startsWith(consoleT('overview.names.title')))
-  expect(names).toContain(consoleT('overview.names.unchecked'))
-})

@@ -54,7 +54,7 @@ test.describe('the list', () => {
     const all = await readConsolePage(app, taskRunsPath)
     expect(runsIn(all)).toEqual(['002', '003', '001', '004', '005'])
     const todo = (['ask_service', 'no_end', 'raw_data_invalid'] as const).map((group, index) =>
-      consoleT(`taskRunsRefresh.todo.${group}`, { count: [2, 1, 1][index] ?? 0, minutes: 15 }),
+      consoleT(`taskRuns.todo.${group}`, { count: [2, 1, 1][index] ?? 0, minutes: 15 }),
     )
     expect(all.text).toContain(todo.join(' · '))
     const ask = await readConsolePage(app, all.link(`${consoleT('taskRuns.filter.ask_service')} 2`))
@@ -230,70 +230,22 @@ test.describe('stuck runs', () => {
 test.describe('the runs of a group', () => {
   const group = `${taskRunsPath}?show=no_end`
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-  const setAside = consoleT('taskRunsRefresh.aside.set')
-  const bringBack = consoleT('taskRunsRefresh.aside.bringBack')
-  const countAside = (page: Page, count: number) =>
-    page.getByRole('button', { name: consoleT('taskRunsRefresh.aside.count', { count }), exact: true })
-  const shown = (page: Page) => rows(page).filter({ visible: true })
 
-  test('can be copied for a ticket, set aside for a day, and brought back', async ({ page, context, app, control }) => {
+  test('can be copied for a ticket', async ({ page, context, app, control }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await listRuns(control, [run(1, 4000), run(2, 3000), run(3, 2000), run(4, 10)])
     await openConsole(page, app, group)
 
-    await test.step('copied for a ticket', async () => {
-      await button(page, consoleT('taskRunsRefresh.copy')).click()
-      await expect(page.locator('#announcer')).toHaveText(consoleT('controls.copy.copied'))
-      const ticket = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
-      expect(ticket).toHaveLength(4)
-      expect(ticket[0]).toBe(consoleT('taskRunsRefresh.todo.no_end', { count: 3, minutes: 15 }))
-      expect(ticket[1]).toMatch(
-        new RegExp(
-          `^run ${ulidOf(1)}, task 01H\\w+, event event-1, last update \\S+ \\S+ UTC, Stuck \\(blockchain_status running, status in_progress\\)$`,
-        ),
-      )
-    })
-
-    await test.step('one is set aside from its details, and the focus moves to the next row', async () => {
-      await details(page, 2).press('Enter')
-      await row(page, 2).getByRole('button', { name: setAside }).press('Enter')
-      await expect(shown(page)).toHaveCount(2)
-      await expect(details(page, 3)).toBeFocused()
-      await expect(page.getByText(consoleT('taskRunsRefresh.todo.no_end', { count: 2, minutes: 15 }))).toBeVisible()
-      await page.reload()
-      await expect(shown(page)).toHaveCount(2)
-    })
-
-    await test.step('all are set aside, and a button shows only them', async () => {
-      await button(page, setAside).first().click()
-      await expect(shown(page)).toHaveCount(0)
-      await countAside(page, 3).click()
-      await expect(shown(page)).toHaveCount(3)
-      await expect(countAside(page, 3)).toHaveAttribute('aria-pressed', 'true')
-    })
-
-    await test.step('hidden in the list, but shown in a search', async () => {
-      await openConsole(page, app, taskRunsPath)
-      await expect(shown(page)).toHaveCount(1)
-      await openConsole(page, app, `${taskRunsPath}?find=${ulidOf(1)}`)
-      await expect(shown(page)).toHaveCount(1)
-    })
-
-    await test.step('back when it needs another action', async () => {
-      await control.clearScripts()
-      await listRuns(control, [run(1, 4100, { status: 'completed' }), run(2, 3100), run(3, 2100)])
-      await openConsole(page, app, taskRunsPath)
-      await expect(shown(page)).toHaveCount(1)
-      await expect(row(page, 1)).toBeVisible()
-    })
-
-    await test.step('brought back', async () => {
-      await openConsole(page, app, group)
-      await countAside(page, 2).click()
-      await button(page, bringBack).first().click()
-      await expect(shown(page)).toHaveCount(2)
-      await expect(countAside(page, 2)).toHaveCount(0)
-    })
+    await button(page, consoleT('taskRunsRefresh.copy')).click()
+    await expect(page.locator('#announcer')).toHaveText(consoleT('controls.copy.copied'))
+    const ticket = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
+    expect(ticket).toHaveLength(4)
+    expect(ticket[0]).toBe(consoleT('taskRuns.todo.no_end', { count: 3, minutes: 15 }))
+    expect(ticket[1]).toMatch(
+      new RegExp(
+        `^run ${ulidOf(1)}, task 01H\\w+, event event-1, last update \\S+ \\S+ UTC, Stuck \\(blockchain_status running, status in_progress\\)$`,
+      ),
+    )
   })
 })
 

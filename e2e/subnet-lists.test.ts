@@ -221,11 +221,4 @@ describe('a subnet command', () => {
     expect({ code, stderr }).toEqual({ code: 4, stderr: 'balances: 2 cannot be read and are left out.\n' })
     expect(linesOf(stdout)).toHaveLength(39)
   })
-
-  it('exits with 4 and names the variables when the service ignores the dates', async () => {
-    await test.control.set({ quirks: { ignoresUnknown: true } })
-    const { code, stderr } = await run(['conversions', '--from', '2026-06-01'], { SERVICE_PARAM_FROM: 'since' })
-    expect(code).toBe(4)
-    expect(stderr).toContain('Check SERVICE_PARAM_FROM')
-  })
 })

@@ -7,7 +7,6 @@ import { MenuCloser } from '@/components/console/layout/menu-closer'
 import { Rail, railId } from '@/components/console/layout/rail'
 import { SearchField } from '@/components/console/layout/search-field'
 import { Siblings } from '@/components/console/layout/siblings'
-import { SignOutForm } from '@/components/console/layout/sign-out-form'
 import { SkipToTable } from '@/components/console/layout/skip-to-table'
 import { ViewSettings } from '@/components/console/layout/view-settings'
 import { Menu } from '@/components/console/shared/menu'
@@ -15,11 +14,13 @@ import { TextsProvider } from '@/components/texts'
 import { contrastIcon, menuIcon, userIcon, searchIcon } from '@/components/console/shared/icons'
 import { formAction } from '@/components/ui/form-action'
 import { Icon } from '@/components/ui/icon'
+import { NativeForm } from '@/components/ui/native-form'
+import { SubmitButton } from '@/components/ui/submit-button'
 import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
 import { brand } from '@/lib/skin'
 import { config } from '@/lib/config'
 import { consolePages } from '@/lib/console/shared/pages'
-import { searchId } from '@/lib/console/layout/search-id'
+import { maxSearchLength } from '@/lib/console/shared/search-text'
 import { consoleView } from '@/lib/console/shared/view'
 import { consoleLanguage, consoleTexts, consoleTextsForBrowser, requestBrand, requestTexts } from '@/lib/skin/texts'
 import './console.css'
@@ -52,12 +53,12 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
   const view = await consoleView()
   const pages = consolePages.filter(({ name }) => user.isOperator || name !== 'audit')
   return (
-    <TextsProvider {...consoleTextsForBrowser('controls', 'layout')}>
+    <TextsProvider {...consoleTextsForBrowser('controls')}>
       <section aria-label={t('layout.deployment')} className="bar" data-environment={environment}>
         <SkipToTable label={t('layout.skip.table')} />
         <EnvironmentBadge environment={environment} />
         <search id={searchId} popover="auto" className="bar-search">
-          <SearchField pages={pages} />
+          <SearchField popoverId={searchId} maxLength={maxSearchLength} />
         </search>
         <div id={accountId} popover="auto" className="bar-account">
           <p className="min-w-0 truncate text-sm" title={`${t('layout.signedInAs')} ${user.name}`}>
@@ -71,7 +72,10 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
               <ViewSettings view={view} />
             </div>
           </Menu>
-          <SignOutForm action={formAction(signOutOfConsole)} />
+          {/* Next's script would drop the cookie that the sign-in page sets. */}
+          <NativeForm action={formAction(signOutOfConsole)}>
+            <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
+          </NativeForm>
         </div>
         <OpenButton target={searchId} label={t('layout.openSearch')} icon={searchIcon} />
         <OpenButton target={accountId} label={t('layout.account')} icon={userIcon} />
@@ -87,6 +91,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
   )
 }
 
+const searchId = 'console-search'
 const accountId = 'account'
 
 /** Opens the parts that do not fit into the bar of a narrow screen. It works without a script. */

@@ -34,16 +34,9 @@ export default async function OverviewPage() {
   return (
     <ConsolePage
       title={t('layout.pages.overview')}
-      info={
+      intro={
         <>
-          <p>
-            <span>{t('overview.info.confirmed')}</span>{' '}
-            {redisUrl === undefined && <span>{t('overview.info.ownProcess')}</span>}
-          </p>
-          <p>{t('overview.info.calls')}</p>
-          <p>
-            {t('overview.info.order')} {t('shared.subnetBolts')}
-          </p>
+          <span>{t('overview.intro')}</span> {redisUrl === undefined && <span>{t('overview.ownProcess')}</span>}
         </>
       }
     >

@@ -75,10 +75,6 @@ const user = (people: People) => inRequest(() => currentUser(people))
 const operator = () => inRequest(() => requireOperator())
 const viewer = () => inRequest(() => requireViewer())
 const browserCookie = () => [...browserCookies].map((pair) => pair.join('=')).join('; ')
-const isHidden = async (method: string, url: string) => {
-  const request = new NextRequest(`http://localhost:3000${url}`, { method, headers: { cookie: browserCookie() } })
-  return (await proxy(request)).headers.get('x-middleware-request-x-console') === 'hidden'
-}
 
 /** Renames a cookie and its parts. */
 function rename(from: string, to: string): void {
@@ -265,29 +261,6 @@ describe('the console', () => {
     const path = await inRequest(() => postToNextAuth(['callback', 'demo'], { people: 'staff' }, asStaff))
     expect([path, await user('staff')]).toEqual(['/signin?callbackUrl=%2Fconsole&error=failed', null])
   })
-
-  it('is hidden from staff without rights, and its handlers are hidden from users', async () => {
-    const handlers: [method: string, url: string][] = [
-      ['GET', '/console/balances/export?format=csv'],
-      ['GET', '/console/conversions/by-user/find?user=x'],
-      ['GET', '/console/preview/document?state=site.busy'],
-      ['GET', '/console/preview/frame'],
-      ['DELETE', '/console'],
-    ]
-    const allHidden = async () =>
-      Promise.all([...handlers, ['GET', '/console']].map(([method = '', url = '']) => isHidden(method, url)))
-    // The page redirects a user to the sign-in page of staff.
-    const onlyHandlers = [...handlers.map(() => true), false]
-    expect(await allHidden()).toEqual(onlyHandlers)
-    await logInAs('users')
-    expect(await allHidden()).toEqual(onlyHandlers)
-    rename(sessionCookies.users, sessionCookies.staff)
-    expect(await allHidden()).toEqual(onlyHandlers)
-    await logInAs('staff')
-    expect(await allHidden()).toEqual([...handlers.map(() => false), false])
-    restart({ ...staffLogin(), CONSOLE_USERS: 'another' })
-    expect(await allHidden()).toEqual([...handlers.map(() => true), true])
-  })
 })
 
 it('no handler of the console answers a user or a renamed session', async () => {
@@ -308,10 +281,10 @@ it('no handler of the console answers a user or a renamed session', async () => 
   expect(await statuses()).toEqual(ofStrangers)
   await logInAs('staff')
   const ofStaff = await statuses()
-  for (const { file, methods } of handlers) {
-    const [name, status] = methods.includes('PUT') ? [`PUT ${file}`, 405] : [`GET ${file}`, 429]
-    expect(ofStaff[name], name).toBe(status)
-  }
+  expect(Object.keys(ofStaff)).toEqual(Object.keys(ofStrangers))
+  // Without TASK_BATCH_COLUMNS there is no example file.
+  const missing = Object.keys(ofStaff).filter((name) => ofStaff[name] === 404)
+  expect(missing).toEqual(['GET app/console/uploads/example/route.ts'])
 })
 
 describe('a session', () => {

@@ -28,7 +28,7 @@ const texts: ExportTexts = {
   failed: (kind) => (kind === 'unreachable' ? 'could not be reached' : kind),
   unreadable: (count) => `unreadable: ${count}`,
   changed: ({ firstTotal, lastTotal }) => `changed: ${firstTotal} to ${lastTotal}`,
-  outsideDates: ({ count, variables }) => `outside ${variables.join(', ')}: ${count}`,
+
   listCut: (limit) => `cut at ${limit}`,
   brokeOff: (count) => `broke off after ${count}`,
 }
@@ -167,20 +167,6 @@ describe('exportResponse: the remarks', () => {
       { remark: 'unreadable: 1' },
       { remark: 'changed: 3 to 4' },
     ])
-  })
-
-  it('add up the rows outside the dates over all pages', async () => {
-    const page = (name: 'from' | 'until'): ExportPart<Row> => ({
-      kind: 'rows',
-      rows: [{ name: 'a', amount: 1 }],
-      suspicions: [
-        { kind: 'outside_dates', names: [name], count: 1 },
-        { kind: 'other_page_size', names: ['limit'], requested: 200, given: 1 },
-      ],
-    })
-    expect(await exported('csv', [page('from'), page('until')])).toBe(
-      'name,amount\r\na,1\r\na,1\r\n"outside SERVICE_PARAM_FROM, SERVICE_PARAM_UNTIL: 2"\r\n',
-    )
   })
 
   it('state the limit only when the service lists only the first rows, and are absent after a complete walk', async () => {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Deadline } from './deadline'
 import { interpretBody, throwUnlessOk } from './interpret-response'
 import { readJson, type JsonElement } from './json'
-import { isReadable, isUnreadable, readRecord, type Listed } from './listed'
-import { buildPage, type Page, type PageQuery } from './pages'
+import { isUnreadable, readRecord, type Listed } from './listed'
+import { buildPage, type Dates, type Page, type PageQuery } from './pages'
 import {
   conversion,
   pagination,
@@ -12,7 +12,6 @@ import {
   type Conversion,
   type UserBreakdownEntry,
 } from './records'
-import { dateSuspicions, type Dates } from './suspicions'
 
 const operation = 'listConversions'
 const defaultMaxPageBytes = 64 * 1024 * 1024
@@ -116,8 +115,7 @@ export async function interpretConversions<Breakdown>(
   })
   const { data } = interpretBody(response, json, { operation, schema: body })
   const { items } = collector
-  const page = buildPage(items, data.pagination, { ...requested, operation, status: response.status })
-  return { ...page, suspicions: [...page.suspicions, ...dateSuspicions(items.filter(isReadable), requested)] }
+  return buildPage(items, data.pagination, { ...requested, operation, status: response.status })
 }
 
 class ConversionCollector<Breakdown> {

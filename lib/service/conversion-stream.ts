@@ -1,9 +1,9 @@
 import { countBreakdown, type BreakdownReader, type ConversionHead } from './conversion-response'
 import { listConversions, walkConversions } from './conversions'
 import type { Listed } from './listed'
+import type { Dates } from './pages'
 import { valuesOf } from './producer'
 import type { BreakdownCount, Conversion, UserBreakdownEntry } from './records'
-import type { Dates } from './suspicions'
 import type { ReadOptions, ServiceAccess } from './transport'
 import type { WalkEvent, WalkOptions } from './walk'
 

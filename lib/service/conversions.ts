@@ -6,9 +6,8 @@ import {
   type ConversionOptions,
 } from './conversion-response'
 import { ServiceProtocolError } from './errors'
-import { checkPageQuery, smallerPage, type Page, type PageQuery } from './pages'
+import { checkPageQuery, smallerPage, type Dates, type Page, type PageQuery } from './pages'
 import type { Conversion } from './records'
-import type { Dates } from './suspicions'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
 import { walkPages, type WalkEvent, type WalkOptions } from './walk'
 

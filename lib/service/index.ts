@@ -33,7 +33,7 @@ export {
 export { isReadable, isUnreadable, type Listed, type Unreadable } from './listed'
 export { quotesSecret, serviceMessage } from './message'
 export type { OperationName } from './operation-name'
-export type { Page, PageQuery } from './pages'
+export type { Dates, Page, PageQuery } from './pages'
 export { listPendingTaskRuns, type PendingTaskRuns } from './pending-task-runs'
 export { recordJson } from './records'
 export type {
@@ -49,7 +49,6 @@ export type {
 export { listResourcesByWallet } from './resources'
 export { withRetries, type RetryRule } from './retry'
 export { readRetryAfter } from './retry-after'
-export type { Dates, Suspicion } from './suspicions'
 export { serviceText, unseen, visibleText } from './text'
 export { isHttpsOrLoopback, isLoopback, type ReadOptions, type ServiceAccess, type ServiceNames } from './transport'
 export { isRefusedPage, type WalkEvent, type WalkOptions } from './walk'

@@ -2,7 +2,6 @@ import { ServiceProtocolError } from './errors'
 import type { Listed } from './listed'
 import type { OperationName } from './operation-name'
 import type { Pagination } from './records'
-import { pageSuspicions, type Suspicion } from './suspicions'
 
 /** The max number of results per page ("Limits"). */
 export const maxPageSize = 200
@@ -15,6 +14,14 @@ export interface PageQuery {
   limit?: number | undefined
 }
 
+/** The requested period of conversions. */
+export interface Dates {
+  /** First day, an ISO 8601 date like `2026-01-31`. */
+  from?: string | undefined
+  /** Last day, an ISO 8601 date. */
+  until?: string | undefined
+}
+
 /** One page of a list ("Pagination object"). */
 export interface Page<Item> {
   items: Listed<Item>[]
@@ -24,8 +31,6 @@ export interface Page<Item> {
   limit: number
   /** Number of results on all pages together. */
   total: number
-  /** Differences between the page and the request. */
-  suspicions: Suspicion[]
 }
 
 /** @throws RangeError if the page or its size is outside the interface's bounds. */
@@ -64,6 +69,5 @@ export function buildPage<Item>(
   if (requested.page !== undefined && page !== requested.page && !(page < requested.page && isLast)) {
     throw new ServiceProtocolError(requested.operation, requested.status, 'wrong_page', 'data.pagination.page')
   }
-  const suspicions = pageSuspicions(requested.limit, { page, limit, total, records: items.length })
-  return { items, page, limit, total, suspicions }
+  return { items, page, limit, total }
 }

@@ -10,7 +10,7 @@ interface Item {
 }
 
 /** A page of records, given by their numbers; null stands for an unreadable record. */
-type Numbers = Omit<Page<never>, 'items' | 'suspicions'> & { items: (number | null)[] }
+type Numbers = Omit<Page<never>, 'items'> & { items: (number | null)[] }
 type FetchPage = (page: number, signal: AbortSignal, limit: number) => Promise<Numbers>
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
@@ -35,7 +35,7 @@ function walk(fetchPage: FetchPage, options?: WalkOptions, list: Partial<WalkedL
       pageSize: 200,
       fetchPage: async ({ page, limit }, signal) => {
         const { items, ...rest } = await fetchPage(page, signal, limit)
-        return { ...rest, items: items.map(recordOf), suspicions: [] }
+        return { ...rest, items: items.map(recordOf) }
       },
       identityOf: ({ id }) => String(id),
       ...list,

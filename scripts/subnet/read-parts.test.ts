@@ -6,7 +6,6 @@ import { readParts } from './read-parts'
 // e2e/subnet-lists.test.ts has whole lists, and lists with unreadable records.
 
 const complete: WalkSummary = { kind: 'complete', records: 2, unreadable: 0 }
-const page = { page: 1, limit: 20, total: 2, suspicions: [] }
 
 async function* walk(...events: WalkEvent<Balance>[]) {
   yield* events
@@ -28,15 +27,3 @@ it.each([
     })
   },
 )
-
-it('readParts names the variables once when several pages lie outside the dates', async () => {
-  const suspicion = () => ({ kind: 'outside_dates', names: ['from', 'until'], count: 2 }) satisfies Suspicion
-  const outside = (): WalkEvent<Balance> => ({ kind: 'page', page: { ...page, items: [], suspicions: [suspicion()] } })
-  expect(await readParts('balances', partsOf(walk(outside(), outside())), () => {})).toEqual({
-    isDoubtful: true,
-    texts: [
-      '4 conversions are outside the dates you chose, so the service seems to ignore them. ' +
-        'Check SERVICE_PARAM_FROM and SERVICE_PARAM_UNTIL.',
-    ],
-  })
-})

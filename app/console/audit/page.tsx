@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { AuditKept } from '@/components/console/audit/kept'
 import { AuditTable } from '@/components/console/audit/list'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
@@ -10,6 +9,8 @@ import { config } from '@/lib/config'
 import { readAuditQuery } from '@/lib/console/audit/query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { consoleTexts } from '@/lib/skin/texts'
+
+const dayInMs = 24 * 60 * 60 * 1000
 
 export async function generateMetadata(props: PageProps<'/console/audit'>): Promise<Metadata> {
   const { before } = readAuditQuery(await props.searchParams)
@@ -23,11 +24,16 @@ export default async function AuditPage(props: PageProps<'/console/audit'>) {
   await requireOperator(pageUrl('/console/audit', searchParams))
   const query = readAuditQuery(searchParams)
   const page = await readAudit(query)
+  const { maxAgeMs, maxEntries } = config().connectRecords
   const t = consoleTexts()
   return (
     <ConsolePage
       title={t('layout.pages.audit')}
-      info={<AuditKept isShared={page?.isShared ?? true} settings={config().connectRecords} />}
+      intro={
+        page?.isShared === false
+          ? t('audit.kept.process')
+          : t('audit.kept.redis', { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })
+      }
       actions={page && page.entries.length > 0 && <ExportMenu path="/console/audit/export" />}
     >
       {page ? <AuditTable page={page} before={query.before} /> : <EmptyState title={t('audit.away')} />}

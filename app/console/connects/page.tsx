@@ -61,14 +61,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           <a href={`#${figuresId}`}>{t('connects.rate.summary', { percent: consoleFormats().percent(percent) })}</a>
         ) : undefined
       }
-      info={
-        <>
-          <p>{t('connects.info.list')}</p>
-          <p>{detail === 'full' ? t('connects.info.findFull') : t('connects.info.findMinimal')}</p>
-          <p>{t('connects.info.days')}</p>
-          {user.isOperator && <p>{t('connects.info.export')}</p>}
-        </>
-      }
+      intro={t('connects.intro')}
       actions={
         isList && (
           <>

@@ -7,7 +7,6 @@ import { EmptyState } from '@/components/console/shared/empty-state'
 import { ExportMenu } from '@/components/console/shared/export-menu'
 import { LateCount } from '@/components/console/shared/late-count'
 import { pageTitle } from '@/components/console/shared/page-title'
-import { SavedViews } from '@/components/console/shared/saved-views'
 import { NotStarted } from '@/components/console/shared/walk-progress'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
@@ -36,6 +35,7 @@ export default async function ConversionsPage(props: PageProps<typeof path>) {
   const t = consoleTexts()
   const filter = readDateFilter(searchParams)
   const sort = conversionSorting.readSort(searchParams, null)
+  const isFiltered = filter.ok && (filter.dates.from !== undefined || filter.dates.until !== undefined)
   const isRefused = !(await mayLookUp(user, {}, sort !== null))
   const listing =
     filter.ok && !isRefused
@@ -54,20 +54,14 @@ export default async function ConversionsPage(props: PageProps<typeof path>) {
           <LateCount read={listing}>{(read) => read.kind === 'rows' && consoleFormats().count(read.total)}</LateCount>
         )
       }
-      info={
-        <>
-          <p>{t('conversions.intro')}</p>
-          <p>{t('shared.subnetBolts')}</p>
-          <p>{t('conversions.filter.info')}</p>
-        </>
-      }
+      intro={t(isFiltered ? 'conversions.filter.info' : 'shared.subnetBolts')}
       actions={
         <>
           {filter.ok && user.isOperator && (
             <ExportMenu
               path="/console/conversions/export"
               searchParams={filter.dates}
-              isFiltered={filter.dates.from !== undefined || filter.dates.until !== undefined}
+              isFiltered={isFiltered}
               maxPauseMs={config().service.maxPauseMs}
               more={[
                 {
@@ -77,7 +71,6 @@ export default async function ConversionsPage(props: PageProps<typeof path>) {
               ]}
             />
           )}
-          <SavedViews />
         </>
       }
     >

@@ -1,31 +1,134 @@
 import type { Metadata } from 'next'
-import { Contrasts } from '@/components/console/preview/contrasts'
-import { Gallery } from '@/components/console/preview/gallery'
-import { PreviewChoice } from '@/components/console/preview/preview-choice'
+import type { ReactNode } from 'react'
 import { ConsolePage } from '@/components/console/shared/console-page'
+import { exampleGroups, examples } from '@/components/preview/examples'
+import { Alert } from '@/components/ui/alert'
+import { classNames } from '@/components/ui/class-names'
 import { requireViewer } from '@/lib/auth/user'
-import { readPreviewQuery } from '@/lib/console/preview/query'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { consoleTexts } from '@/lib/skin/texts'
+import { languageName } from '@/lib/messages/language'
 import { skin } from '@/lib/skin'
-import { contrastsOf } from '@/lib/skin/contrast'
+import { contrastInWords, contrastsOf, formatRatio, meetsAA, type Contrast } from '@/lib/skin/contrast'
+import { consoleTexts } from '@/lib/skin/texts'
 
 export function generateMetadata(): Metadata {
   return { title: consoleTexts()('layout.pages.preview') }
 }
 
-/** Shows every page state that users can see, in this deployment's skin. */
+/** Shows each state of a page that users can see, in this deployment's skin, one at a time. */
 export default async function PreviewPage(props: PageProps<'/console/preview'>) {
   const searchParams = await props.searchParams
   await requireViewer(pageUrl('/console/preview', searchParams))
   const { languages, schemes, tokens } = skin()
-  const query = readPreviewQuery(searchParams, { languages, schemes })
+  const all = examples(0)
+  const names = [...all.keys()]
+  const state = chosen(names, searchParams['state'])
+  const language = chosen(languages, searchParams['language'])
+  const scheme = chosen(schemes, searchParams['scheme'])
+  const width = chosen(['phone', 'desktop'] as const, searchParams['width'])
+  const route = all.get(state)?.kind === 'document' ? 'document' : 'frame'
+  const url = `/console/preview/${route}?${new URLSearchParams({ state, lang: language, scheme })}`
   const t = consoleTexts()
   return (
-    <ConsolePage title={t('layout.pages.preview')} info={<p>{t('preview.info')}</p>}>
-      <PreviewChoice query={query} languages={languages} schemes={schemes} />
+    <ConsolePage title={t('layout.pages.preview')} intro={t('preview.info')}>
       <Contrasts contrasts={contrastsOf({ schemes, tokens })} />
-      <Gallery query={query} />
+      <form
+        action="/console/preview"
+        autoComplete="off"
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm"
+      >
+        <Choice name="state" label={t('preview.state')} value={state}>
+          {exampleGroups.map((group) => (
+            <optgroup key={group} label={t(`preview.groups.${group}`)}>
+              <Options of={names.filter((name) => name.startsWith(`${group}.`))} nameOf={(name) => name} />
+            </optgroup>
+          ))}
+        </Choice>
+        <Choice name="language" label={t('preview.language')} value={language}>
+          <Options of={languages} nameOf={(tag) => `${languageName(tag)} (${tag})`} />
+        </Choice>
+        <Choice name="scheme" label={t('preview.scheme.label')} value={scheme}>
+          <Options of={schemes} nameOf={(each) => t(`preview.scheme.${each}`)} />
+        </Choice>
+        <Choice name="width" label={t('preview.width.label')} value={width}>
+          <Options of={['phone', 'desktop'] as const} nameOf={(each) => t(`preview.width.${each}`)} />
+        </Choice>
+        <button type="submit" className="chip cursor-pointer">
+          {t('preview.show')}
+        </button>
+        <a href={url} target="_blank" className="chip">
+          {t('preview.open')}
+        </a>
+      </form>
+      <div
+        className={classNames(
+          'max-w-full overflow-hidden outline outline-line',
+          width === 'phone' ? 'w-97.5' : 'h-100 w-160',
+        )}
+      >
+        {/* Only for viewing. The link above opens the example for use. */}
+        {/* eslint-disable-next-line react/iframe-missing-sandbox -- a page of this site, with its scripts and fonts */}
+        <iframe
+          inert
+          title={state}
+          src={url}
+          className={classNames(
+            'block border-0',
+            scheme === 'dark' ? 'scheme-dark' : 'scheme-light',
+            // A desktop has half its size.
+            width === 'phone' ? 'h-175 w-97.5 max-w-full' : 'h-200 w-320 origin-top-left scale-50',
+          )}
+        />
+      </div>
     </ConsolePage>
+  )
+}
+
+/** Returns the option with the value of the query, or the first one. */
+function chosen<Value extends string>(options: readonly Value[], value: string | string[] | undefined): Value {
+  return (options.find((each) => each === value) ?? options[0]) as Value
+}
+
+function Choice({ name, label, value, children }: { name: string; label: string; value: string; children: ReactNode }) {
+  return (
+    <label className="flex min-w-0 items-center gap-2 text-muted">
+      {label}
+      <select
+        name={name}
+        defaultValue={value}
+        className="min-h-8 min-w-0 rounded-skin border border-control-line bg-surface px-2 text-text"
+      >
+        {children}
+      </select>
+    </label>
+  )
+}
+
+function Options<Value extends string>({ of, nameOf }: { of: readonly Value[]; nameOf: (value: Value) => string }) {
+  return of.map((value) => (
+    <option key={value} value={value}>
+      {nameOf(value)}
+    </option>
+  ))
+}
+
+/** The colour pairs of the skin with insufficient contrast, or a note that all are sufficient. */
+function Contrasts({ contrasts }: { contrasts: readonly Contrast[] }) {
+  const t = consoleTexts()
+  const bad = contrasts.filter((contrast) => !meetsAA(contrast))
+  if (bad.length === 0) {
+    const [closest] = contrasts.toSorted((a, b) => (a.ratio ?? 0) / a.needed - (b.ratio ?? 0) / b.needed)
+    const { front = '', back = '', ratio = null } = closest ?? {}
+    return <p>{t('preview.contrast.good', { front, back, ratio: formatRatio(ratio ?? 0) })}</p>
+  }
+  return (
+    <Alert tone="warning" title={t('preview.contrast.bad', { count: bad.length })}>
+      <ul lang="en" className="list-disc ps-5 break-words">
+        {bad.map((contrast) => (
+          <li key={`${contrast.scheme} ${contrast.front} ${contrast.back}`}>{contrastInWords(contrast)}</li>
+        ))}
+      </ul>
+      <p>{t('preview.contrast.advice')}</p>
+    </Alert>
   )
 }

@@ -30,7 +30,7 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
   if (text === null) {
     const isTooLong = typeof searchParams.q === 'string' && typedId(searchParams.q) !== ''
     return (
-      <ConsolePage title={t('searchPage.title')} info={<p>{t('searchPage.info')}</p>}>
+      <ConsolePage title={t('searchPage.title')} intro={t('searchPage.info')}>
         <EmptyState title={isTooLong ? t('searchPage.tooLong') : t('searchPage.empty')} />
       </ConsolePage>
     )
@@ -38,7 +38,7 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
   const found = (await mayLookUp(user, { search: text })) ? placesOf(text, await lookUp(text)) : null
   if (found?.kind === 'one') redirect(found.place.url)
   return (
-    <ConsolePage title={t('searchPage.title')} info={<p>{t('searchPage.info')}</p>}>
+    <ConsolePage title={t('searchPage.title')} intro={t('searchPage.info')}>
       {!found && <NotStarted what="lookUp" path="/console/search" searchParams={searchParams} text={text} />}
       {found?.kind === 'several' && <SearchPlaces text={text} places={found.places} />}
       {found?.kind === 'nothing' && <NothingFound text={text} />}

@@ -28,7 +28,7 @@ export default async function SetupPage() {
   const checks = await checkedNames(store(), config())
   const t = consoleTexts()
   return (
-    <ConsolePage title={t('layout.pages.setup')} info={<p>{t('setup.info')}</p>}>
+    <ConsolePage title={t('layout.pages.setup')} intro={t('setup.info')}>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-2">
         <div className="grid gap-3">
           <Section title={t('overview.deployment.title')}>

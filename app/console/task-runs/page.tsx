@@ -4,11 +4,8 @@ import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
 import { LateCount } from '@/components/console/shared/late-count'
 import { pageTitle } from '@/components/console/shared/page-title'
-import { SavedViews } from '@/components/console/shared/saved-views'
 import { pendingCount, TaskRuns } from '@/components/console/task-runs/list'
-import { RefreshProvider } from '@/components/console/task-runs/refresh'
-import { RefreshControls } from '@/components/console/task-runs/refresh-controls'
-import { refreshEverySeconds } from '@/components/console/task-runs/refresh-seconds'
+import { RefreshControls, RefreshProvider } from '@/components/console/task-runs/refresh'
 import { StuckThreshold } from '@/components/console/task-runs/stuck-threshold'
 import { TextsProvider } from '@/components/texts'
 import { requireViewer } from '@/lib/auth/user'
@@ -43,20 +40,11 @@ export default async function TaskRunsPage(props: PageProps<'/console/task-runs'
         <ConsolePage
           title={t('layout.pages.taskRuns')}
           count={<LateCount read={read}>{({ result }) => result.ok && pendingCount(result.data)}</LateCount>}
-          info={
-            <>
-              <p>{t('taskRuns.intro')}</p>
-              <p>{t('taskRuns.order')}</p>
-              <p className="noscript:hidden">
-                {t('taskRunsRefresh.every', { seconds: refreshEverySeconds })} {t('taskRuns.aside')}
-              </p>
-            </>
-          }
+          intro={t('taskRuns.intro')}
           actions={
             <>
-              <RefreshControls path={path} searchParams={params} />
+              <RefreshControls path={path} params={params} />
               <StuckThreshold query={query} />
-              <SavedViews />
               {user.isOperator && (
                 <ExportMenu
                   path="/console/task-runs/export"

@@ -8,7 +8,7 @@ import { Alert } from '@/components/ui/alert'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { knownForDays, listBatches, maxBatches } from '@/lib/console/uploads/batches'
+import { listBatches } from '@/lib/console/uploads/batches'
 import { batchSorting, defaultBatchSort } from '@/lib/console/uploads/sort'
 import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 
@@ -25,25 +25,12 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
   const { isOperator } = await requireViewer(pageUrl('/console/uploads', searchParams))
   const t = consoleTexts()
   const { taskBatchColumns } = config()
-  const { entries, isShared } = await listBatches()
+  const { entries } = await listBatches()
   return (
     <ConsolePage
       title={t('layout.pages.uploads')}
       count={entries ? consoleFormats().count(entries.length) : undefined}
-      info={
-        <>
-          <p>{t('uploads.intro')}</p>
-          <p>{t('uploads.limits')}</p>
-          <p>
-            <span>{t('uploads.columns')}</span> {taskBatchColumns.length === 0 && <span>{t('uploads.noExample')}</span>}
-          </p>
-          <p>{t('uploads.batches.what')}</p>
-          <p>
-            {t(isShared ? 'uploads.batches.keptShared' : 'uploads.batches.keptInProcess', { max: maxBatches })}{' '}
-            {t('uploads.batches.twice', { days: knownForDays })}
-          </p>
-        </>
-      }
+      intro={t('uploads.batches.what')}
       actions={isOperator && entries && entries.length > 0 && <ExportMenu path="/console/uploads/export" />}
     >
       {isOperator ? (

@@ -8,7 +8,6 @@ import { Identifier } from '@/components/console/shared/identifier'
 import { Pagination } from '@/components/console/shared/pagination'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
 import { sortLinks } from '@/components/console/shared/sort-links'
-import { Suspicions } from '@/components/console/shared/suspicions'
 import { TextLink } from '@/components/console/shared/text-link'
 import { RelativeTime, Time } from '@/components/console/shared/time'
 import { WalkAge, WalkProgress, WalkRemarks } from '@/components/console/shared/walk-progress'
@@ -65,7 +64,7 @@ export function ConversionList(props: ListProps) {
 }
 
 function Rows({
-  listing: { rows, page, limit, total, suspicions, walk },
+  listing: { rows, page, limit, total, walk },
   dates,
   sort,
   searchParams,
@@ -78,7 +77,6 @@ function Rows({
     conversionUrl(conversion.conversion_id, { at: positions.get(conversion), ...dates, listRows: limit })
   return (
     <>
-      <Suspicions suspicions={suspicions} />
       {walk && <WalkRemarks rows={walk} />}
       <Pagination
         path={path}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { writeView, type View } from '@/lib/console/shared/view-cookie'
 
-/** This person's settings: the colour scheme, the time zone, and the key for the search. */
+/** This person's settings: the colour scheme and the time zone. */
 export function ViewSettings({ view: saved }: { view: View }) {
   const t = useConsoleTexts()
   const router = useRouter()
@@ -46,18 +46,6 @@ export function ViewSettings({ view: saved }: { view: View }) {
           choose: () => changeTimeZone(zone === 'utc' ? undefined : localZone()),
         }))}
       />
-      <label className="flex min-h-8 items-center gap-2">
-        <input
-          type="checkbox"
-          checked={view.slash !== 'off'}
-          onChange={({ target }) => {
-            const slash = target.checked ? undefined : 'off'
-            change({ slash })
-            document.body.dataset.slash = slash ?? ''
-          }}
-        />
-        {t('controls.view.slash')}
-      </label>
     </>
   )
 }

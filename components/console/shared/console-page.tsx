@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
-import { infoIcon } from './icons'
 import { consoleView } from '@/lib/console/shared/view'
-import { consoleTexts } from '@/lib/skin/texts'
-import { Menu } from './menu'
 import { TimesProvider } from './time'
 
 /**
@@ -10,22 +7,19 @@ import { TimesProvider } from './time'
  * layout renders the `main` element around it.
  *
  * @param count - the number of items on the page, beside the heading.
- * @param intro - one sentence under the title.
- * @param info - an explanation, behind a button.
+ * @param intro - the one sentence that a new member of staff needs, below the heading.
  * @param actions - menus and buttons at the end of the line.
  */
 export async function ConsolePage({
   title,
   count,
   intro,
-  info,
   actions,
   children,
 }: {
   title: string
   count?: ReactNode
   intro?: ReactNode
-  info?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }) {
@@ -35,14 +29,9 @@ export async function ConsolePage({
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
         <h1>{title}</h1>
         {count !== undefined && <p className="text-muted tabular-nums">{count}</p>}
-        {info && (
-          <Menu label={consoleTexts()('shared.info')} icon={infoIcon} isPlain isIconAlone opensAt="start">
-            {info}
-          </Menu>
-        )}
         {actions && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
-      {intro !== undefined && <p className="text-sm text-muted">{intro}</p>}
+      {intro && <p className="text-sm text-muted">{intro}</p>}
       {children}
     </TimesProvider>
   )

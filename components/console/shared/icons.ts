@@ -4,7 +4,6 @@
  */
 
 export const menuIcon = 'M4 6h16M4 12h16M4 18h16'
-export const infoIcon = 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20M12 16v-4M12 8h.01'
 export const downloadIcon = 'M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5'
 export const uploadIcon = 'M12 3v12M17 8l-5-5-5 5M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4'
 export const overviewIcon = 'M3 3h7v9H3zM14 3h7v5h-7zM14 12h7v9h-7zM3 16h7v5H3z'
@@ -19,7 +18,6 @@ export const historyIcon = 'M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 
 export const settingsIcon = 'M21 4h-7M10 4H3M21 12h-9M8 12H3M21 20h-5M12 20H3M14 2v4M8 10v4M16 18v4'
 export const panelIcon = 'M3 5a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zM9 3v18'
 export const contrastIcon = 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20M12 18a6 6 0 0 0 0-12v12z'
-export const bookmarkIcon = 'm19 21-7-4-7 4V5a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2v16z'
 export const userIcon = 'M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2M12 3a4 4 0 1 0 0 8a4 4 0 1 0 0-8'
 export const searchIcon = 'M11 3a8 8 0 1 0 0 16a8 8 0 1 0 0-16m10 18-4.3-4.3'
 export const unfoldIcon = 'm6 9 6 6 6-6'

@@ -11,13 +11,13 @@ import type { ReadResult } from '@/lib/console/shared/service'
 import { countFilters, filterTaskRuns, findTaskRuns, taskRunFilters } from '@/lib/console/task-runs/filters'
 import { taskRunParams, type TaskRunQuery } from '@/lib/console/task-runs/query'
 import { taskRunSorting, taskRunSortValue, type TaskRunColumn } from '@/lib/console/task-runs/sort'
-import { taskRunGroup, taskRunState } from '@/lib/console/task-runs/state'
+import { taskRunState } from '@/lib/console/task-runs/state'
 import { formatTime } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { isReadable, serviceText, type Listed, type PendingTaskRuns, type TaskRun } from '@/lib/service'
 import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
-import { RefreshedContent } from './refreshed-content'
-import { RunActions, type GroupTodo, type ShownRun } from './run-actions'
+import { CopyForTicket } from './copy-for-ticket'
+import { RefreshedContent } from './refresh'
 import { TaskRunTable } from './table'
 
 const path: Route = '/console/task-runs'
@@ -65,6 +65,9 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
   const filtered = filterTaskRuns(list.taskRuns, show, stuckAfterSeconds)
   const found = find === null ? filtered : findTaskRuns(filtered, find)
   const shown = taskRunSorting.sortRows(found, sort, (run, key) => taskRunSortValue(run, key, stuckAfterSeconds))
+  const readable = shown.filter(isReadable)
+  const heading = t(`taskRuns.todo.${show}`, { count: readable.length, minutes })
+  const todo = show === 'all' && find === null ? todoOf(found, minutes) : ''
   const choices = taskRunFilters.filter(
     (each) => each === 'all' || each === 'stuck' || each === show || counts[each].count > 0,
   )
@@ -85,14 +88,14 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
         of={[show, find, minutes].join(' ')}
       />
       <Announcement text={t('shared.sorted', { column: t(columnNames[sort.key]), direction: sort.direction })} />
-      <RunActions
-        key={show}
-        show={show}
-        minutes={minutes}
-        runs={shown.filter(isReadable).map((run) => shownRun(run, stuckAfterSeconds))}
-        isFound={find !== null}
-        todos={show === 'all' && find === null ? todosOf(found, stuckAfterSeconds) : []}
-      >
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <p className="font-semibold">{heading}</p>
+        {todo !== '' && (
+          // One line, so that the rows begin high up. The link of each group above shows the full text.
+          <p title={todo} className="min-w-0 shrink grow basis-16 truncate max-md:basis-full max-md:whitespace-normal">
+            {todo}
+          </p>
+        )}
         {find !== null && <Found id={find} query={query} />}
         {list.hasMore && (
           <Note>
@@ -100,7 +103,10 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
             {counts.stuck.isAtLeast && <span>{t('taskRuns.more.allStuck')}</span>}
           </Note>
         )}
-      </RunActions>
+        {readable.length > 0 && (
+          <CopyForTicket text={[heading, ...readable.map((run) => ticketLine(run, stuckAfterSeconds))].join('\n')} />
+        )}
+      </div>
       {shown.length > 0 ? <TaskRunTable taskRuns={shown} query={query} /> : <NoRuns list={list} query={query} />}
     </div>
   )
@@ -109,40 +115,32 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
 /** Returns the number of pending runs, for the head of the page. */
 export const pendingCount = (list: PendingTaskRuns) => countText(countTaskRuns(list, 0).pending)
 
-/** Returns the groups that need action, the most urgent first, with the runs of their filters. */
-function todosOf(taskRuns: readonly Listed<TaskRun>[], stuckAfterSeconds: number): GroupTodo[] {
-  return (['ask_service', 'no_end', 'raw_data_invalid', 'force_ended'] as const).map((group) => ({
-    group,
-    ids: filterTaskRuns(taskRuns, group, stuckAfterSeconds)
-      .filter(isReadable)
-      .map(({ task_run_id: id }) => id),
-  }))
+/** Says how many runs need which action, the most urgent group first. */
+function todoOf(taskRuns: readonly Listed<TaskRun>[], minutes: number): string {
+  return (['ask_service', 'no_end', 'raw_data_invalid', 'force_ended'] as const)
+    .map((group) => ({ group, count: filterTaskRuns(taskRuns, group, minutes * 60).filter(isReadable).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ group, count }) => consoleTexts()(`taskRuns.todo.${group}`, { count, minutes }))
+    .join(' · ')
 }
 
 function countText({ count, isAtLeast }: BoundedCount): string {
   return isAtLeast ? consoleTexts()('taskRuns.filter.atLeast', { count }) : consoleFormats().count(count)
 }
 
-/**
- * Returns the data of a run that a browser needs. The line quotes the service's own words, because staff send the
- * ticket to the service.
- */
-function shownRun(run: TaskRun, stuckAfterSeconds: number): ShownRun {
+/** Describes a run in the service's own words, because staff send the ticket to the service. */
+function ticketLine(run: TaskRun, stuckAfterSeconds: number): string {
   const t = consoleTexts()
   const text = (value: string) => serviceText(value) ?? ''
-  return {
-    id: run.task_run_id,
-    group: taskRunGroup(run, stuckAfterSeconds),
-    line: t('taskRuns.ticketLine', {
-      run: text(run.task_run_id),
-      task: text(run.task_id),
-      event: text(run.event_id),
-      updated: formatTime(run.updated_at),
-      state: t(`taskRuns.states.${taskRunState(run, stuckAfterSeconds)}`),
-      onChain: text(run.blockchain_status),
-      status: text(run.status),
-    }),
-  }
+  return t('taskRuns.ticketLine', {
+    run: text(run.task_run_id),
+    task: text(run.task_id),
+    event: text(run.event_id),
+    updated: formatTime(run.updated_at),
+    state: t(`taskRuns.states.${taskRunState(run, stuckAfterSeconds)}`),
+    onChain: text(run.blockchain_status),
+    status: text(run.status),
+  })
 }
 
 function Found({ id, query }: { id: string; query: TaskRunQuery }) {

@@ -1,106 +1,192 @@
 'use client'
 
+import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { createContext, useCallback, useEffect, useMemo, useRef, useState, useTransition, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  useTransition,
+  type ReactNode,
+} from 'react'
 import { canReachApp } from '@/components/console/shared/can-reach-app'
+import { Time } from '@/components/console/shared/time'
 import { useConsoleTexts } from '@/components/texts'
+import { Alert } from '@/components/ui/alert'
 import { announce } from '@/components/ui/announcer'
+import { Button } from '@/components/ui/button'
+import { formatDuration } from '@/lib/format'
 
-/** The state that the buttons in the head of the page and its content share. */
-interface Refreshing {
-  /** Called by the timer, or by a press of the button. */
-  refresh: (options?: { isPressed?: boolean }) => Promise<void>
-  isBusy: boolean
-  /** Whether a press started the running refresh. */
-  isPressed: boolean
-  /** Whether the last refresh did not reach this app. */
-  isUnreachable: boolean
-  isPaused: boolean
-  setIsPaused: (isPaused: boolean) => void
-  /**
-   * The time at which this browser got the shown data, in milliseconds since the epoch. Null if the page shows no data.
-   */
-  updatedAt: number | null
-  /**
-   * Called by the content with whether its last read failed, and when the server read the shown data. Undefined if the
-   * page shows no data.
-   */
-  noteRead: (hasFailed: boolean, shownReadAt: string | undefined) => void
-}
+/** The pause between the end of a refresh and the start of the next one. */
+const everySeconds = 30
+/** The longest wait at the service's request: 24 days, the limit of a timer. */
+const maxWaitSeconds = 24 * 24 * 60 * 60
+const ageEveryMs = 5000
 
-const nothing = () => {}
-
-export const RefreshContext = createContext<Refreshing>({
-  refresh: async () => {},
-  isBusy: false,
-  isPressed: false,
-  isUnreachable: false,
-  isPaused: false,
-  setIsPaused: nothing,
-  updatedAt: null,
-  noteRead: nothing,
-})
-
-/** Wraps a page that refreshes. The server renders it again, and React updates the changes in place. */
-export function RefreshProvider({ children }: { children: ReactNode }) {
-  const t = useConsoleTexts()
+function useRefreshing() {
   const router = useRouter()
   const [isChecking, setIsChecking] = useState(false)
   const [isRendering, startTransition] = useTransition()
   const [isPressed, setIsPressed] = useState(false)
   const [isUnreachable, setIsUnreachable] = useState(false)
   const [isPaused, setIsPaused] = useState(false)
-  const [updated, setUpdated] = useState<{ readAt: string; at: number } | null>(null)
-  const updatedAt = updated && updated.at
+  /** When this browser got the shown data, by its own clock, in milliseconds since the epoch. Null without data. */
+  const [updatedAt, setUpdatedAt] = useState<number | null>(null)
   const isBusy = isChecking || isRendering
-  const wasBusy = useRef(false)
-  const hasFailed = useRef(false)
 
-  const noteRead = useCallback<Refreshing['noteRead']>((failed, readAt) => {
-    hasFailed.current = failed
-    // By this browser's clock, because the server's may differ.
-    const at = Date.now()
-    setUpdated((before) => {
-      if (readAt === undefined) return null
-      return before?.readAt === readAt ? before : { readAt, at }
-    })
-  }, [])
+  async function refresh() {
+    if (isBusy) return
+    // Outside of the transition, because React would hold back each navigation until the check has ended.
+    setIsChecking(true)
+    const isReachable = await canReachApp()
+    setIsChecking(false)
+    setIsUnreachable(!isReachable)
+    if (isReachable) startTransition(() => router.refresh())
+  }
+  return { refresh, isBusy, isPressed, setIsPressed, isUnreachable, isPaused, setIsPaused, updatedAt, setUpdatedAt }
+}
 
-  // The effects of the content have run before this one.
+const RefreshContext = createContext<ReturnType<typeof useRefreshing> | null>(null)
+
+/** Wraps a page that refreshes. Its head has the controls, and its content is in `RefreshedContent`. */
+export function RefreshProvider({ children }: { children: ReactNode }) {
+  return <RefreshContext value={useRefreshing()}>{children}</RefreshContext>
+}
+
+/** The age of the list, its interval, a button that refreshes it, and one that pauses the refresh. */
+export function RefreshControls({ path, params }: { path: Route; params: Record<string, string | undefined> }) {
+  const t = useConsoleTexts()
+  const refreshing = use(RefreshContext)
+  const [now, setNow] = useState(0)
   useEffect(() => {
-    if (wasBusy.current && !isBusy && isPressed) {
-      // Only after a press of the button, because an announcement every 30 seconds would disturb.
-      announce(t(hasFailed.current || isUnreachable ? 'taskRunsRefresh.failed' : 'taskRunsRefresh.done'))
-      setIsPressed(false)
-    }
-    wasBusy.current = isBusy
-  }, [isBusy, isPressed, isUnreachable, t])
-
-  const refresh = useCallback<Refreshing['refresh']>(
-    async ({ isPressed = false } = {}) => {
-      if (isPressed) setIsPressed(true)
-      if (isBusy) return
-      setIsChecking(true)
-      const isReachable = await canReachApp()
-      setIsChecking(false)
-      setIsUnreachable(!isReachable)
-      if (isReachable) startTransition(() => router.refresh())
-    },
-    [isBusy, router],
+    const timer = setInterval(() => setNow(Date.now()), ageEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+  if (!refreshing) return null
+  const { refresh, isBusy, isPressed, setIsPressed, isPaused, setIsPaused, updatedAt } = refreshing
+  const isShownBusy = isPressed && isBusy
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-2 text-sm text-muted tabular-nums noscript:hidden">
+        {updatedAt !== null && (
+          <span>{t('taskRunsRefresh.updated', { age: formatDuration(Math.max(now - updatedAt, 0) / 1000) })}</span>
+        )}
+        <span>{isPaused ? t('taskRunsRefresh.paused') : t('taskRunsRefresh.every', { seconds: everySeconds })}</span>
+      </p>
+      {/* Without scripts, it reloads the page. */}
+      <form
+        action={path}
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsPressed(true)
+          void refresh()
+        }}
+      >
+        {Object.entries(params).map(
+          ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <Button type="submit" isBusy={isShownBusy} className="min-h-9 px-3 py-0 text-sm">
+          {isShownBusy ? t('taskRunsRefresh.refreshing') : t('taskRunsRefresh.now')}
+        </Button>
+      </form>
+      <Button className="min-h-9 px-3 py-0 text-sm noscript:hidden" onClick={() => setIsPaused(!isPaused)}>
+        {isPaused ? t('taskRunsRefresh.resume') : t('taskRunsRefresh.pause')}
+      </Button>
+    </>
   )
+}
 
-  const refreshing = useMemo(
-    () => ({
-      refresh,
-      isBusy,
-      isPressed: isPressed && isBusy,
-      isUnreachable,
-      isPaused,
-      setIsPaused,
-      updatedAt,
-      noteRead,
-    }),
-    [refresh, isBusy, isPressed, isUnreachable, isPaused, updatedAt, noteRead],
+/**
+ * Makes the server render the page again every 30 seconds while the page is visible. React updates the rows in place
+ * and keeps the focus, the selection and the scroll position.
+ *
+ * If a refresh fails, the last content stays, with the problem and the time of the last read above it. People who watch
+ * the list during an outage need the rows, and must know that they are old.
+ *
+ * @param url - the URL of the page, with its query.
+ * @param readAt - when the server read the data, or failed to. ISO 8601.
+ * @param failure - the problem, without and with a link that tries again, and the wait that the service requests; null if `children` has the new content.
+ */
+export function RefreshedContent({
+  url,
+  readAt,
+  failure,
+  children,
+}: {
+  url: Route
+  readAt: string
+  failure: { explained: ReactNode; explainedWithRetry: ReactNode; retryAfterSeconds: number | undefined } | null
+  children: ReactNode
+}) {
+  const t = useConsoleTexts()
+  const refreshing = use(RefreshContext)
+  const [last, setLast] = useState<{ url: Route; readAt: string; content: ReactNode } | null>(null)
+  if (failure === null && last?.readAt !== readAt) setLast({ url, readAt, content: children })
+  // The page must not show the content of another query.
+  const shown = failure === null ? { readAt, content: children } : last?.url === url ? last : null
+  const waitSeconds = Math.min(Math.max(failure?.retryAfterSeconds ?? 0, everySeconds), maxWaitSeconds)
+  useTimer(waitSeconds * 1000, refreshing)
+
+  const { setUpdatedAt, isBusy, isPressed, setIsPressed, isPaused, isUnreachable = false } = refreshing ?? {}
+  const hasFailed = failure !== null || isUnreachable
+  const shownReadAt = shown?.readAt
+  useEffect(() => setUpdatedAt?.(shownReadAt === undefined ? null : Date.now()), [setUpdatedAt, shownReadAt])
+  useEffect(() => {
+    if (isBusy || !isPressed) return
+    // Only after a press of the button, because an announcement every 30 seconds would disturb.
+    announce(t(hasFailed ? 'taskRunsRefresh.failed' : 'taskRunsRefresh.done'))
+    setIsPressed?.(false)
+  }, [isBusy, isPressed, setIsPressed, hasFailed, t])
+
+  const age = shown && (
+    <p>
+      <strong>
+        {t('taskRunsRefresh.old')} <Time time={shown.readAt} />.
+      </strong>{' '}
+      <span>
+        {isPaused ? t('taskRunsRefresh.againWhenAsked') : t('taskRunsRefresh.again', { seconds: waitSeconds })}
+      </span>
+    </p>
   )
-  return <RefreshContext value={refreshing}>{children}</RefreshContext>
+  return (
+    <>
+      {isUnreachable ? (
+        <Alert tone="danger" title={t('taskRunsRefresh.unreachable.title')}>
+          <p>{t('taskRunsRefresh.unreachable.text')}</p>
+        </Alert>
+      ) : (
+        // No link that tries again beside old content, because it would reload the page and lose the content.
+        failure && (shown ? failure.explained : failure.explainedWithRetry)
+      )}
+      {hasFailed && age}
+      {shown?.content}
+    </>
+  )
+}
+
+/** Refreshes when the wait since the last refresh is over. In a hidden page, it waits until the page is visible. */
+function useTimer(waitMs: number, refreshing: ReturnType<typeof useRefreshing> | null): void {
+  const { isBusy = true, isPaused = true, refresh } = refreshing ?? {}
+  const isVisible = useSyncExternalStore(subscribeToVisibility, isDocumentVisible, () => true)
+  const endedAt = useRef(0)
+  const run = useEffectEvent(() => void refresh?.())
+  useEffect(() => {
+    if (!isBusy) endedAt.current = Date.now()
+  }, [isBusy])
+  useEffect(() => {
+    if (isBusy || isPaused || !isVisible) return undefined
+    const timer = setTimeout(run, Math.max(endedAt.current + waitMs - Date.now(), 0))
+    return () => clearTimeout(timer)
+  }, [waitMs, isBusy, isPaused, isVisible])
+}
+
+const isDocumentVisible = () => document.visibilityState === 'visible'
+
+function subscribeToVisibility(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
 }

@@ -1,18 +1,16 @@
 import { Badge, type BadgeTone } from '@/components/console/shared/badge'
-import { DataTable, type Column, type RowDetails } from '@/components/console/shared/data-table'
+import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { Identifier } from '@/components/console/shared/identifier'
 import { sortLinks } from '@/components/console/shared/sort-links'
 import { RelativeTime, Time } from '@/components/console/shared/time'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { detailsId } from '@/lib/console/task-runs/aside'
 import { taskRunParams, type TaskRunQuery } from '@/lib/console/task-runs/query'
 import { taskRunSorting } from '@/lib/console/task-runs/sort'
-import { serviceTime, taskRunGroup, taskRunNotes, taskRunState, type TaskRunState } from '@/lib/console/task-runs/state'
+import { serviceTime, taskRunNotes, taskRunState, type TaskRunState } from '@/lib/console/task-runs/state'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
 import { serviceText, type Listed, type TaskRun } from '@/lib/service'
-import { AsideButton } from './run-actions'
 
 const path = '/console/task-runs'
 
@@ -46,19 +44,12 @@ export function TaskRunTable({ taskRuns, query }: { taskRuns: readonly Listed<Ta
       rows={taskRuns}
       rowKey={(run) => run.task_run_id}
       isMarked={(run) => taskRunState(run, stuckAfterSeconds) === 'stuck'}
-      details={detailsFor(query)}
+      details={{
+        label: ({ task_run_id: id }) => t('taskRuns.details', { id: id.slice(-6) }),
+        id: ({ task_run_id: id }) => `run-${id}`,
+      }}
     />
   )
-}
-
-function detailsFor({ find, minutes }: TaskRunQuery): RowDetails<TaskRun> {
-  return {
-    label: ({ task_run_id: id }) => consoleTexts()('taskRuns.details', { id: id.slice(-6) }),
-    id: ({ task_run_id: id }) => detailsId(id),
-    content: (run) => (
-      <AsideButton run={{ id: run.task_run_id, group: taskRunGroup(run, minutes * 60) }} isHiding={find === null} />
-    ),
-  }
 }
 
 function columnsFor(query: TaskRunQuery): Column<TaskRun>[] {

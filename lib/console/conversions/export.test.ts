@@ -10,7 +10,7 @@ const entries = Array.from({ length: 3 }, (_, user) => entryRecord(user))
 const texts: RemarkTexts = {
   unreadable: (count) => `unreadable: ${count}`,
   changed: () => 'changed',
-  outsideDates: ({ count, variables }) => `outside ${variables.join(', ')}: ${count}`,
+
   listCut: (limit) => `cut at ${limit}`,
   brokeOff: (count) => `broke off after ${count}`,
 }
@@ -75,16 +75,6 @@ describe('conversionsJson', () => {
     ])
   })
 
-  it('writes a remark when conversions lie outside the dates', async () => {
-    serveConversions(() => [conversionRecord(1), conversionRecord(2)])
-    const json = await textOf(conversionsJson(streamConversions(access, { from: '2026-03-01' }), texts))
-    expect(JSON.parse(json)).toEqual([
-      conversionRecord(1),
-      conversionRecord(2),
-      { remark: 'outside SERVICE_PARAM_FROM: 2' },
-    ])
-  })
-
   it('yields the beginning of the file before a pause of the walk', async () => {
     async function* events(): AsyncGenerator<EntriesEvent | WalkEvent<Conversion>> {
       yield { kind: 'pause', seconds: 9 }
@@ -95,7 +85,7 @@ describe('conversionsJson', () => {
 
   it('ends the current conversion and says that the file is incomplete when the walk fails', async () => {
     const head = { conversion_id: 'conversion-2', converted_at: '2026-01-05T01:00:00Z' }
-    const page = { items: [conversion()], page: 1, limit: 1, total: 2, suspicions: [] }
+    const page = { items: [conversion()], page: 1, limit: 1, total: 2 }
     async function* events(steps: number): AsyncGenerator<EntriesEvent | WalkEvent<Conversion>> {
       if (steps > 0) yield { kind: 'page', page }
       if (steps > 1) yield { kind: 'entries', head, entries: [breakdownEntry()] }
@@ -130,7 +120,7 @@ describe('conversionsJson', () => {
   it('writes a repeated conversion once, with a remark that the list changed', async () => {
     const head = { conversion_id: 'conversion-1', converted_at: '2026-01-05T01:00:00Z' }
     const entry = breakdownEntry({ share_percentage: '0.5', bolts_earned: '1.25' })
-    const page = (items: Conversion[]) => ({ items, page: 1, limit: 1, total: 2, suspicions: [] })
+    const page = (items: Conversion[]) => ({ items, page: 1, limit: 1, total: 2 })
     async function* events(): AsyncGenerator<EntriesEvent | WalkEvent<Conversion>> {
       yield { kind: 'entries', head, entries: [entry] }
       yield { kind: 'page', page: page([conversion({ breakdown: { entries: 1, unreadable: 0 } })]) }

@@ -2,7 +2,7 @@ import 'server-only'
 import type { KeptRows } from '@/lib/console/shared/kept-walk'
 import { readService } from '@/lib/console/shared/service'
 import type { NumberedRow, PageSelection } from '@/lib/console/shared/sort'
-import { listConversions, type Conversion, type Suspicion } from '@/lib/service'
+import { listConversions, type Conversion } from '@/lib/service'
 import { readAllConversions, selectConversions, type ConversionKey } from './all'
 import { sumBreakdown, type BreakdownTotals } from './breakdown-totals'
 import type { ConversionDates } from './query'
@@ -18,7 +18,6 @@ export type ConversionListing =
       page: number
       limit: number
       total: number
-      suspicions: readonly Suspicion[]
       /** The walk that has the rows; null if they are a page of the service. */
       walk: Extract<Walk, { kind: 'read' }> | null
     }
@@ -53,7 +52,6 @@ export async function readConversionList({ dates, after, ...selection }: ListSel
     ...selectConversions(walk.rows, selection),
     page,
     limit,
-    suspicions: walk.suspicions,
     walk,
   }
 }

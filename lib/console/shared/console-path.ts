@@ -1,8 +1,8 @@
-/**
- * `proxy.ts` sets this header for the root layout: `true` for a path of the console, `frame` for one of its preview. For
- * `hidden`, `next.config.mjs` shows the page of an unknown URL.
- */
+/** `proxy.ts` sets this header for the root layout: `true` for a path of the console, `frame` for one of its preview. */
 export const consoleHeader = 'x-console'
 
 /** Checks whether a path, as the browser shows it, belongs to the console. */
 export const isConsolePath = (pathname: string) => /^\/console(?:\/|$)/.test(pathname)
+
+/** Checks whether a path is an example of the preview, which pages of this site may embed. */
+export const isPreviewFrame = (pathname: string) => /^\/console\/preview\/(?:frame|document)$/.test(pathname)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import * as logging from '@/lib/log'
-import { ServiceTransportError, type Listed, type Suspicion, type WalkEvent } from '@/lib/service'
+import { ServiceTransportError, type Listed, type WalkEvent } from '@/lib/service'
 import { forgetSingletons } from '@/lib/test-support'
 import { keptWalk, readAfter, type KeptRows } from './kept-walk'
 import type { ServiceCall } from './service'
@@ -16,9 +16,9 @@ type Event = WalkEvent<Row>
 
 const rowsFrom = (first: number, count: number): Row[] => Array.from({ length: count }, (_, i) => ({ id: first + i }))
 
-const page = (items: Listed<Row>[], total: number, suspicions: Suspicion[] = []): Event => ({
+const page = (items: Listed<Row>[], total: number): Event => ({
   kind: 'page',
-  page: { items, page: 1, limit: 200, total, suspicions },
+  page: { items, page: 1, limit: 200, total },
 })
 const end: Event = { kind: 'end', summary: { kind: 'complete', records: 0, unreadable: 0 } }
 
@@ -113,7 +113,6 @@ describe('read', () => {
       change: null,
       unreadable: 0,
       isWhole: true,
-      suspicions: [],
     })
   })
 
@@ -152,17 +151,6 @@ describe('read', () => {
     const change = { kind: 'changed', ...counts } as const
     const { read } = listOf(() => [page([unreadable, { id: 1 }], 2), { kind: 'end', summary: change }])
     expect(await read(2000)).toMatchObject({ kind: 'read', rows: [unreadable, { id: 1 }], change, unreadable: 1 })
-  })
-
-  it('joins the suspicions of rows outside the dates and drops the suspicions of page sizes', async () => {
-    const outside = (names: ('from' | 'until')[], count: number): Suspicion => ({ kind: 'outside_dates', names, count })
-    const size: Suspicion = { kind: 'other_page_size', names: ['limit'], requested: 200, given: 2 }
-    const { read } = listOf(() => [
-      page(rowsFrom(0, 2), 4, [outside(['from'], 2), size]),
-      page(rowsFrom(2, 2), 4, [outside(['from', 'until'], 1)]),
-      end,
-    ])
-    expect(await read(2000)).toMatchObject({ suspicions: [outside(['from', 'until'], 3)] })
   })
 })
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
-import { isUnreadable, type Listed, type Suspicion, type WalkEvent } from '@/lib/service'
+import { isUnreadable, type Listed, type WalkEvent } from '@/lib/service'
 import type { SearchParams } from './page-url'
 import type { Problem } from './problem'
 import type { ListChange } from './search'
@@ -60,8 +60,6 @@ interface ReadRows<Row> {
   unreadable: number
   /** False if the list has too many rows or characters to keep. */
   isWhole: boolean
-  /** At most one suspicion: rows outside the requested dates. A walk works with pages of any size. */
-  suspicions: readonly Suspicion[]
 }
 
 /** All rows of a list, which all staff share. */
@@ -319,7 +317,6 @@ class Reading<Row extends object> {
 
   async #readAll(events: AsyncIterable<WalkEvent<Row>>): Promise<ReadRows<Row>> {
     const rows = this.#rows
-    const suspicions: Suspicion[] = []
     let change: ListChange | null = null
     let isWhole = true
     for await (const event of events) {
@@ -329,14 +326,12 @@ class Reading<Row extends object> {
       if (event.kind !== 'page') continue
       const { items, total } = event.page
       const areKept = items.every((item) => this.#keep(item))
-      suspicions.push(...event.page.suspicions)
       this.#total = total
       isWhole = areKept && (rows.length < maxRows || total <= maxRows)
       if (!isWhole) break
     }
     const unreadable = rows.filter(isUnreadable).length
-    const outsideDates = joinOutsideDates(suspicions)
-    return { kind: 'read', rows, readAt: Date.now(), change, unreadable, isWhole, suspicions: outsideDates }
+    return { kind: 'read', rows, readAt: Date.now(), change, unreadable, isWhole }
   }
 
   /** Keeps the row and returns true. If there is no room for the row, it returns false. */
@@ -385,13 +380,6 @@ function failureOf(error: unknown): { kind: 'failed'; problem: Problem } | { kin
   } catch {
     return { kind: 'thrown', error }
   }
-}
-
-function joinOutsideDates(suspicions: readonly Suspicion[]): Suspicion[] {
-  const outside = suspicions.filter((each) => each.kind === 'outside_dates')
-  if (outside.length === 0) return []
-  const names = new Set(outside.flatMap((each) => each.names))
-  return [{ kind: 'outside_dates', names: [...names], count: outside.reduce((sum, { count }) => sum + count, 0) }]
 }
 
 /** Waits for a promise that never rejects, at most `ms` milliseconds. */

@@ -1,4 +1,4 @@
-import type { ServiceNames, Suspicion } from '@/lib/service'
+import type { ServiceNames } from '@/lib/service'
 
 /** The variable of each name that the interface leaves open, in display order. */
 export const nameVariables = {
@@ -12,8 +12,3 @@ export const nameVariables = {
 
 /** The names that the interface leaves open, in display order. */
 export const openNames = Object.keys(nameVariables) as (keyof ServiceNames)[]
-
-/** Returns the variables to check because of a suspicion. */
-export function variablesOf({ names }: Suspicion): string[] {
-  return names.map((name) => nameVariables[name])
-}

@@ -11,8 +11,6 @@ export interface View {
   timeZone?: string | undefined
   /** Whether the navigation shows only icons on a wide screen. */
   rail?: 'narrow' | undefined
-  /** Whether the key `/` moves the focus to the search. Default: it does. */
-  slash?: 'off' | undefined
 }
 
 /** Changes settings in the browser's cookie. It removes undefined settings. */

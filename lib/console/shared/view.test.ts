@@ -7,8 +7,8 @@ vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => sent.value &
 
 describe('consoleView', () => {
   it('reads each setting in the cookie, and normalizes the name of the time zone', async () => {
-    sent.value = 'scheme=dark&timeZone=europe%2Fberlin&rail=narrow&slash=off'
-    expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Europe/Berlin', rail: 'narrow', slash: 'off' })
+    sent.value = 'scheme=dark&timeZone=europe%2Fberlin&rail=narrow'
+    expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Europe/Berlin', rail: 'narrow' })
   })
 
   it('ignores invalid settings', async () => {
@@ -16,7 +16,7 @@ describe('consoleView', () => {
       undefined,
       '',
       '%%%',
-      'scheme=pink&timeZone=Mars/Olympus&rail=1&slash=1',
+      'scheme=pink&timeZone=Mars/Olympus&rail=1',
       `timeZone=${'A'.repeat(5000)}`,
       'timeZone=%2B01:00',
     ]) {

@@ -22,7 +22,6 @@ const viewSchema = z.object({
   scheme: z.enum(['light', 'dark']).optional().catch(undefined),
   timeZone: timeZone.optional().catch(undefined),
   rail: z.enum(['narrow']).optional().catch(undefined),
-  slash: z.enum(['off']).optional().catch(undefined),
 })
 
 /** Reads the display settings of this browser from the cookie that `writeView` sets. */

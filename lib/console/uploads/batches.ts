@@ -5,9 +5,9 @@ import { store, unlessUnavailable, type ListEntry } from '@/lib/store'
 import type { SentFile } from './protocol'
 
 /** The number of batches that the store keeps, the newest ones. */
-export const maxBatches = 200
+const maxBatches = 200
 /** How long the store keeps the hash of a sent file. */
-export const knownForDays = 90
+const knownForDays = 90
 
 const dayInMs = 24 * 60 * 60 * 1000
 

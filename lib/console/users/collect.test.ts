@@ -12,7 +12,7 @@ const wanted = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const balance = (user_id: string) => balanceWith({ user_id, wallet_address: `wallet of ${user_id}` })
 const pageEvent = (items: Listed<Balance>[], total: number): WalkEvent<Balance> => ({
   kind: 'page',
-  page: { items, page: 1, limit: items.length, total, suspicions: [] },
+  page: { items, page: 1, limit: items.length, total },
 })
 const counts = { records: 4, unreadable: 0, firstTotal: 4, lastTotal: 5, repeated: 0, maybeMissing: 1 }
 const endEvent = (kind: 'complete' | 'changed'): WalkEvent<Balance> => ({ kind: 'end', summary: { kind, ...counts } })

@@ -14,7 +14,7 @@ const row = (wallet_address: string, user_id = 'ada') => balance({ wallet_addres
 /** Makes a walk of pages with one item each. */
 async function* walkOf<Item>(items: readonly Item[]): AsyncGenerator<WalkEvent<Item>, void, undefined> {
   for (const item of items) {
-    yield { kind: 'page', page: { items: [item], page: 1, limit: 1, total: items.length, suspicions: [] } }
+    yield { kind: 'page', page: { items: [item], page: 1, limit: 1, total: items.length } }
   }
   yield { kind: 'end', summary: { kind: 'complete', records: items.length, unreadable: 0 } }
 }
@@ -71,7 +71,7 @@ it('readUser looks up no resources and no connects when the user has no known wa
 describe('readUser when the list of balances takes longer than the deadline of one call', () => {
   const keep = (result: KeptRows<Balance>) =>
     vi.spyOn(shared, 'allBalances').mockReturnValue({ read: async () => result })
-  const whole = { kind: 'read', readAt: 1, change: null, unreadable: 0, isWhole: true, suspicions: [] } as const
+  const whole = { kind: 'read', readAt: 1, change: null, unreadable: 0, isWhole: true } as const
   const balances = () => {
     listResources()
     balancesOf('first', 'second')

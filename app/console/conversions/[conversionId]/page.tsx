@@ -40,13 +40,7 @@ export default async function ConversionPage(props: Props) {
   return (
     <ConsolePage
       title={t('conversions.one.title')}
-      info={
-        <>
-          <p>{t('conversions.one.intro')}</p>
-          <p>{t('shared.subnetBolts')}</p>
-          <p>{t('conversions.breakdown.search.info')}</p>
-        </>
-      }
+      intro={t('shared.subnetBolts')}
       actions={
         <>
           <Link href={listUrl(listPosition)} className="chip">

@@ -36,13 +36,7 @@ export default async function UserBoltsPage(props: PageProps<typeof path>) {
   return (
     <ConsolePage
       title={t('conversions.byUser.title')}
-      info={
-        <>
-          <p>{t('conversions.byUser.intro')}</p>
-          <p>{t('shared.subnetBolts')}</p>
-          <p>{t('conversions.byUser.info')}</p>
-        </>
-      }
+      intro={t('shared.subnetBolts')}
       actions={
         <>
           <Link href="/console/conversions" className="chip">

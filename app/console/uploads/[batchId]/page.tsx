@@ -29,7 +29,7 @@ export default async function BatchPage(props: Props) {
   return (
     <ConsolePage
       title={t('uploads.batch.heading')}
-      info={<p>{t('uploads.batch.info')}</p>}
+      intro={t('uploads.batch.info')}
       actions={
         <p className="flex gap-x-4">
           <Link href="/console/uploads">{t('uploads.batch.all')}</Link>

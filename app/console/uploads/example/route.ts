@@ -4,8 +4,6 @@ import { textResponse } from '@/lib/console/shared/responses'
 import { exampleCsv } from '@/lib/console/uploads/example'
 import { consoleTexts } from '@/lib/skin/texts'
 
-export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
-
 /**
  * Downloads an example file with the operator's configured columns. Viewers may download it too, because it contains no
  * data.

@@ -41,7 +41,7 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
   const page = { path, searchParams }
   if (!(await mayLookUp(user, { user: userId }))) {
     return (
-      <ConsolePage title={titleOf(userId)} info={<p>{t('users.info')}</p>}>
+      <ConsolePage title={titleOf(userId)}>
         <NotStarted what="lookUp" {...page} text={userId} />
       </ConsolePage>
     )
@@ -53,12 +53,7 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
     <ConsolePage
       title={titleOf(userId)}
       count={<Identifier value={userId} what={t('users.userId')} isWhole />}
-      info={
-        <>
-          <p>{t('shared.subnetBolts')}</p>
-          <p>{t('users.info')}</p>
-        </>
-      }
+      intro={t('shared.subnetBolts')}
       actions={
         // If the operator's own ID is known, the link appears beside that ID instead.
         <LateCount read={summary}>

@@ -4,8 +4,6 @@ import { entriesOfUser, findUserBolts } from '@/lib/console/shared/user-bolts'
 import { consoleTexts } from '@/lib/skin/texts'
 import { walkConversions } from '@/lib/service'
 
-export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
-
 /** Searches all conversions for one user (`?user=…`) and streams the progress. */
 export async function GET(request: Request): Promise<Response> {
   const staff = await requireViewer()

@@ -1,2 +1,0 @@
-/** The ID of the element with the search field. */
-export const searchId = 'console-search'
