@@ -1,15 +1,20 @@
 import type { Metadata } from 'next'
-import { AuditTable } from '@/components/console/audit/list'
+import { NewestPager } from '@/components/console/newest-pager'
 import { ConsolePage } from '@/components/console/shared/console-page'
-import { ExportMenu } from '@/components/console/shared/export-menu'
 import { EmptyState } from '@/components/console/shared/empty-state'
-import { readAudit } from '@/lib/audit'
+import { ExportMenu } from '@/components/console/shared/export-menu'
+import { Time } from '@/components/console/shared/time'
+import { Table } from '@/components/console/table'
+import { lookUpKinds, readAudit, type AuditEntry, type AuditPage } from '@/lib/audit'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { readAuditQuery } from '@/lib/console/audit/query'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { consoleTexts } from '@/lib/skin/texts'
+import { serviceText } from '@/lib/service'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import { acts } from './list'
+import { readAuditQuery } from './query'
 
+const path = '/console/audit'
 const dayInMs = 24 * 60 * 60 * 1000
 
 export async function generateMetadata(props: PageProps<'/console/audit'>): Promise<Metadata> {
@@ -19,11 +24,11 @@ export async function generateMetadata(props: PageProps<'/console/audit'>): Prom
 }
 
 /** Shows the acts of staff in the console, such as exports, look-ups and deletions. */
-export default async function AuditPage(props: PageProps<'/console/audit'>) {
+export default async function Page(props: PageProps<'/console/audit'>) {
   const searchParams = await props.searchParams
-  await requireOperator(pageUrl('/console/audit', searchParams))
-  const query = readAuditQuery(searchParams)
-  const page = await readAudit(query)
+  await requireOperator(pageUrl(path, searchParams))
+  const { before } = readAuditQuery(searchParams)
+  const page = await readAudit({ before })
   const { maxAgeMs, maxEntries } = config().connectRecords
   const t = consoleTexts()
   return (
@@ -34,9 +39,56 @@ export default async function AuditPage(props: PageProps<'/console/audit'>) {
           ? t('audit.kept.process')
           : t('audit.kept.redis', { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })
       }
-      actions={page && page.entries.length > 0 && <ExportMenu path="/console/audit/export" />}
+      actions={page && page.entries.length > 0 && <ExportMenu path={`${path}/export`} />}
     >
-      {page ? <AuditTable page={page} before={query.before} /> : <EmptyState title={t('audit.away')} />}
+      {page ? <Acts page={page} before={before} /> : <EmptyState title={t('audit.away')} />}
     </ConsolePage>
   )
+}
+
+/**
+ * A page of the audit.
+ *
+ * @param before - the last entry of the previous page, or undefined for the first page.
+ */
+export function Acts({ page, before }: { page: AuditPage; before?: string | undefined }) {
+  const t = consoleTexts()
+  const { entries, unreadable, nextBefore, backlog } = page
+  const count = t('audit.count', { count: entries.length })
+  const position = nextBefore === undefined ? count : `${count} · ${t('audit.more')}`
+  return (
+    <>
+      {backlog.waiting > 0 && <p className="text-warning">{t('audit.waiting', { count: backlog.waiting })}</p>}
+      {backlog.lost > 0 && <p className="text-danger">{t('audit.lost', { count: backlog.lost })}</p>}
+      <div className="list">
+        <NewestPager path={path} position={position} before={before} nextBefore={nextBefore} />
+        {entries.length > 0 ? (
+          <Table
+            table={acts}
+            rows={entries}
+            filter={{}}
+            parts={{
+              cells: {
+                at: ({ at }) => <Time time={at} />,
+                what: (entry) => (
+                  <span className="wrap-anywhere">{serviceText(whatOf(entry)) ?? t('shared.none')}</span>
+                ),
+              },
+            }}
+          />
+        ) : (
+          <EmptyState title={t('audit.empty.title')} />
+        )}
+      </div>
+      {unreadable > 0 && <p className="text-warning">{t('audit.unreadable', { count: unreadable })}</p>}
+    </>
+  )
+}
+
+/** Describes the act, with the name of the page for a look-up. */
+function whatOf({ action, what, format, sizeBytes }: AuditEntry): string {
+  const kind = action === 'look_up' ? lookUpKinds.find((each) => each === what) : undefined
+  const size = sizeBytes === undefined ? undefined : consoleFormats().bytes(sizeBytes)
+  const name = kind ? consoleTexts()(`audit.pages.${kind}`) : what
+  return [name, format?.toUpperCase(), size].filter(Boolean).join(' · ')
 }
