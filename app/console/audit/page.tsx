@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/console/shared/empty-state'
 import { readAudit } from '@/lib/audit'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { readAuditQuery } from '@/lib/console/audit/query'
+import { readAuditQuery } from './query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { consoleTexts } from '@/lib/skin/texts'
 
