@@ -170,11 +170,7 @@ test.describe('a translated page', () => {
     await signAndConnect(page)
   })
 
-  test('of the console refreshes, filters, searches, opens menus, uploads and shows failures', async ({
-    page,
-    app,
-    control,
-  }) => {
+  test('of the console refreshes, filters, opens menus, uploads and shows failures', async ({ page, app, control }) => {
     await openConsole(page, app, taskRunsPath)
     await waitForReact(page)
     const refresh = page.getByRole('button', { name: consoleT('taskRunsRefresh.now') })
@@ -186,20 +182,16 @@ test.describe('a translated page', () => {
     for (const filter of await page.locator('nav .chip').all()) await filter.click()
     const links = page.getByRole('navigation', { name: consoleT('layout.navigation') }).getByRole('link')
     for (const name of await links.allTextContents()) {
-      // It would load some hundred frames.
-      if (name === consoleT('layout.pages.preview')) continue
       await links.filter({ hasText: name }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-      await page.locator('main details').evaluateAll((menus: HTMLDetailsElement[]) => {
-        for (const menu of menus) menu.open = true
-      })
+      for (const menu of await page.locator('main .menu > button').all()) {
+        await menu.click()
+        await page.keyboard.press('Escape')
+      }
     }
     await page.goto(app.origin + uploadsPath)
     await uploadFile(page)
     await expect(page.getByText('2 rows queued')).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('con')
-    await expect(page.getByRole('option').first()).toBeVisible()
   })
 
   test('connects in Firefox', async ({ app, control }) => {

@@ -232,8 +232,8 @@ test.describe('the dates', () => {
   // components/console/conversions/conversions.test.tsx tests the messages.
   test('show an error and are not sent when they are invalid', async ({ app, control }) => {
     const { elements, text } = await readConsolePage(app, `${conversionsPath}?from=2026-02-01&until=2026-01-01`)
-    // The menu with the fields is open.
-    const [input] = elements('details[open] input[name="from"]')
+    // The fields are in the page, not behind their button.
+    const [input] = elements('main div:not([popover]) > form input[name="from"]')
     expect(input?.hasAttribute('autofocus')).toBe(true)
     const [description = null] = elements(`p[id="${input?.getAttribute('aria-describedby')}"]`)
     expect(textOf(description)).toBe(consoleT('conversions.filter.problems.after_until'))

@@ -273,7 +273,7 @@ test('the counts do not wait for each other, and the key check reports a valid k
   })
 })
 
-// lib/console/overview/key-check.test.ts tests each verdict.
+// lib/console/key-check.test.ts tests each verdict.
 test('the key check reports a valid key, a page of a CDN and a rate limit when no script runs', async ({
   app,
   control,

@@ -7,7 +7,7 @@ import { readConsolePage } from './received-page'
 import { consoleT } from './texts'
 import { visitorAs } from './sessions'
 
-/* The page with the settings of the deployment. lib/console/setup/setup.test.ts tests each fact. */
+/* The page with the settings of the deployment. app/console/setup/facts.test.ts tests each fact. */
 
 const path = '/console/setup'
 

@@ -21,7 +21,8 @@ export async function openConsole(
 }
 
 /** Finds the menu in the head of a page that has this button. */
-export const menuButton = (page: Page, text: string): Locator => page.locator('summary').filter({ hasText: text })
+export const menuButton = (page: Page, text: string): Locator =>
+  page.locator('.menu > button').filter({ hasText: text })
 
 export const conversionsPath = '/console/conversions'
 

@@ -202,7 +202,9 @@ test.describe('stuck runs', () => {
     expect(all.link('Stuck 2')).toBe(`${taskRunsPath}?show=stuck`)
     expect(runsIn(stuck)).toEqual(['001', '002'])
     expect(stuck.elements('a[aria-current="true"]').map(textOf)).toEqual(['Stuck 2'])
-    expect(stuck.elements('summary').map(textOf)).toContain(consoleT('taskRuns.threshold.menu', { duration: '15 min' }))
+    expect(stuck.elements('.menu > button').map(textOf)).toContain(
+      consoleT('taskRuns.threshold.menu', { duration: '15 min' }),
+    )
 
     const lower = stuck.submit(consoleT('taskRuns.threshold.apply'), { minutes: '1' })
     expect(lower).toBe(`${taskRunsPath}?show=stuck&minutes=1`)

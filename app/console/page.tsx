@@ -1,33 +1,24 @@
 import { Suspense } from 'react'
-import { Counts } from '@/components/console/overview/counts'
-import { KeyCheck } from '@/components/console/overview/key-check'
-import { DeploymentProblems } from '@/components/console/overview/problems'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { TextsProvider } from '@/components/texts'
 import { requireViewer, type User } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { readConnectFigures } from '@/lib/console/overview/connects'
-import { deploymentFacts } from '@/lib/console/overview/facts'
-import { readLatestConversion } from '@/lib/console/overview/latest-conversion'
-import { deploymentProblems, type DeploymentFacts } from '@/lib/console/overview/problems'
-import { readWaiting } from '@/lib/console/overview/waiting'
-import { readService } from '@/lib/console/shared/service'
 import { formatDay } from '@/lib/format'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
-import { listBalances, listPendingTaskRuns } from '@/lib/service'
 import { checkKeyAction, checkNamesAction } from './actions'
+import { Counts } from './overview/counts'
+import { deploymentFacts, deploymentProblems, type DeploymentFacts } from './overview/deployment'
+import { KeyCheck } from './overview/key-check'
+import { DeploymentProblems } from './overview/problems'
+import { readOverview } from './overview/read'
 
 /** Shows the state of connects and of this deployment. Each figure loads and fails independently. */
 export default async function OverviewPage() {
   const user = await requireViewer('/console')
   const { stuckAfterMinutes, redisUrl } = config()
 
-  const connects = readConnectFigures()
-  const waiting = readWaiting()
-  const taskRuns = readService(listPendingTaskRuns)
-  const balances = readService((access, options) => listBalances(access, { page: 1, limit: 1 }, options))
-  const conversion = readService(readLatestConversion)
-
+  // Begun before the page waits for anything.
+  const reads = readOverview()
   const facts = await deploymentFacts()
 
   const t = consoleTexts()
@@ -40,14 +31,10 @@ export default async function OverviewPage() {
         </>
       }
     >
-      <Counts
-        reads={{ connects, waiting, taskRuns, balances, conversion }}
-        today={formatDay(new Date())}
-        stuckAfterMinutes={stuckAfterMinutes}
-      />
+      <Counts reads={reads} today={formatDay(new Date())} stuckAfterMinutes={stuckAfterMinutes} />
       {facts.clockErrorMs === null ? (
         <Suspense fallback={<Problems facts={facts} user={user} className="noscript:hidden" />}>
-          <ProblemsAfter response={Promise.race([taskRuns, balances, conversion])} user={user} />
+          <ProblemsAfter response={Promise.race([reads.taskRuns, reads.balances, reads.conversion])} user={user} />
         </Suspense>
       ) : (
         <Problems facts={facts} user={user} />

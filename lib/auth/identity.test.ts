@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { typedId } from '@/lib/console/shared/typed-id'
 import { userPath } from '@/lib/console/shared/page-url'
-import { readUserId } from '@/lib/console/users/query'
+import { readUserId } from '@/app/console/users/query'
 import { demoIdentity, mayOpenConsole, userFromIdentity, userIdProblem } from './identity'
 
 const issuer = 'https://login.example'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connectDay } from '@/lib/records/test-support'
-import { connectFigures, connectReport } from './connect-rate'
+import { connectReport } from './connect-rate'
 
 const dayOf = (day: string, changed: Parameters<typeof connectDay>[0] = {}) => connectDay({ day, ...changed })
 
@@ -81,27 +81,5 @@ describe('connectReport', () => {
       { reason: 'request_expired', count: 4 },
       { reason: 'no_answer', count: 1 },
     ])
-  })
-})
-
-describe('connectFigures', () => {
-  it('returns the rates of the last seven days and of the seven days before when there are thirty days', () => {
-    const figures = connectFigures(
-      daysOf(...Array.from({ length: 16 }, () => 99), 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3),
-    )
-    expect(figures).toMatchObject({
-      confirmedToday: 3,
-      confirmedThisWeek: 5,
-      thisWeek: { confirmed: 5, total: 7, percent: 71 },
-      weekBefore: { confirmed: 1, total: 2, percent: 50 },
-    })
-    expect(figures.daily).toHaveLength(30)
-    expect(figures.daily.slice(-7)).toEqual([2, 0, 0, 0, 0, 0, 3])
-  })
-
-  it('returns no rate of the week before when there are only seven days', () => {
-    const { confirmedThisWeek, weekBefore } = connectFigures(daysOf(1, 0, 0, 0, 0, 0, 2))
-    expect(confirmedThisWeek).toBe(3)
-    expect(weekBefore).toEqual({ confirmed: 0, total: 0, percent: null })
   })
 })

@@ -75,38 +75,10 @@ export function connectReport(days: readonly ConnectDay[]): ConnectReport {
   }
 }
 
-/** The figures about connects on the overview. */
-export interface ConnectFigures {
-  confirmedToday: number
-  /** In the last 7 days, today included. */
-  confirmedThisWeek: number
-  /** The number of confirms on each given day, the oldest first. */
-  daily: number[]
-  /** Of the last 7 days. */
-  thisWeek: SuccessRate
-  /** Of the 7 days before them. */
-  weekBefore: SuccessRate
-}
-
-/**
- * Sums up days for the overview.
- *
- * @param days - the oldest first, today last. With fewer than 14, the week before is not whole.
- */
-export function connectFigures(days: readonly ConnectDay[]): ConnectFigures {
-  const thisWeek = rateOf(days.slice(-daysOfWeek))
-  return {
-    confirmedToday: days.at(-1)?.confirmed ?? 0,
-    confirmedThisWeek: thisWeek.confirmed,
-    daily: days.map(({ confirmed }) => confirmed),
-    thisWeek,
-    weekBefore: rateOf(days.slice(-2 * daysOfWeek, -daysOfWeek)),
-  }
-}
-
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
-function rateOf(days: readonly ConnectDay[]): SuccessRate {
+/** Sums up the presses of several days. */
+export function rateOf(days: readonly ConnectDay[]): SuccessRate {
   const confirmed = sum(days.map((day) => day.confirmed))
   return successRate(confirmed, confirmed + sum(days.map(({ refused }) => refused)))
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import bs58 from 'bs58'
-import { checkKey, madeUpRequest } from '../../lib/console/overview/key-check'
+import { checkKey, madeUpRequest } from '../../lib/console/key-check'
 import { clockErrorMs, maxClockErrorMs, type ClockReading } from '../../lib/console/shared/clock-error'
 import {
   confirmConnection,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseSetCookie } from 'cookie'
 import { authCookies } from '../../lib/auth/session'
-import { madeUpRequestId } from '../../lib/console/overview/key-check'
+import { madeUpRequestId } from '../../lib/console/key-check'
 import { policyNonce, securityHeaders } from '../../lib/request/security-headers'
 import { ownCaHint, UnreachableError, type HttpResponse } from '../checks/http'
 import { holds, unknown, verdictOf, wrong, type Verdict } from '../checks/verdict'

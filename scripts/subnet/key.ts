@@ -1,4 +1,4 @@
-import { checkKeyAfterUsers } from '@/lib/console/overview/key-check'
+import { checkKeyAfterUsers } from '@/lib/console/key-check'
 import { pauseConfirms, spendSpareConfirm } from '@/lib/limits'
 import { judgeKey } from '../checks/service'
 import { exitCodes } from './exit-codes'

@@ -1,18 +1,18 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { connection } from 'next/server'
-import { NothingFound, SearchPlaces } from '@/components/console/search/places'
-import { ConsolePage } from '@/components/console/shared/console-page'
+import { ConsolePage, Section } from '@/components/console/shared/console-page'
 import { EmptyState } from '@/components/console/shared/empty-state'
+import { Identifier } from '@/components/console/shared/identifier'
+import { TextLink } from '@/components/console/shared/text-link'
 import { NotStarted } from '@/components/console/shared/walk-progress'
 import { requireViewer } from '@/lib/auth/user'
-import { lookUp } from '@/lib/console/search/look-up'
-import { placesOf } from '@/lib/console/search/places'
 import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readSearchText } from '@/lib/console/shared/search-text'
 import { typedId } from '@/lib/console/shared/typed-id'
 import { consoleTexts } from '@/lib/skin/texts'
+import { balancesWith, lookUp, placesOf, type Place } from './places'
 
 export async function generateMetadata(props: PageProps<'/console/search'>): Promise<Metadata> {
   await connection()
@@ -43,5 +43,49 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
       {found?.kind === 'several' && <SearchPlaces text={text} places={found.places} />}
       {found?.kind === 'nothing' && <NothingFound text={text} />}
     </ConsolePage>
+  )
+}
+
+/** The links to everything that a text can name. */
+function SearchPlaces({ text, places }: { text: string; places: readonly Place[] }) {
+  const t = consoleTexts()
+  return (
+    <Section title={t('searchPage.several.title')}>
+      <p>
+        <Identifier value={text} what={t('searchPage.copy')} isWhole />
+      </p>
+      <p>{t('searchPage.several.text')}</p>
+      <ul className="grid gap-1">
+        {places.map(({ kind, url }) => (
+          <li key={kind}>
+            <TextLink href={url}>{t(`searchPage.places.${kind}`)}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** Advice for a text that matches nothing. */
+function NothingFound({ text }: { text: string }) {
+  const t = consoleTexts()
+  const balances = balancesWith(text)
+  return (
+    <EmptyState title={t('searchPage.nothing.title')}>
+      <p>
+        <Identifier value={text} what={t('searchPage.copy')} isWhole />
+      </p>
+      <p>{t('searchPage.nothing.try')}</p>
+      <ul className="grid list-disc gap-1 ps-5">
+        {(['whole', 'pending', 'code', 'users'] as const).map((advice) => (
+          <li key={advice}>{t(`searchPage.nothing.${advice}`)}</li>
+        ))}
+        {balances !== null && (
+          <li>
+            <TextLink href={balances}>{t('searchPage.places.balance')}</TextLink>
+          </li>
+        )}
+      </ul>
+    </EmptyState>
   )
 }

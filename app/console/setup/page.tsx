@@ -1,20 +1,21 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { ConnectUrl } from '@/components/console/setup/connect-url'
-import { LoginFacts } from '@/components/console/setup/login'
-import { KeptFacts } from '@/components/console/setup/kept'
-import { OpenNames } from '@/components/console/setup/open-names'
+import { Badge, type BadgeTone } from '@/components/console/shared/badge'
 import { ConsolePage, Section } from '@/components/console/shared/console-page'
 import { Detail, Details } from '@/components/console/shared/details'
 import { Identifier } from '@/components/console/shared/identifier'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
-import { checkedNames } from '@/lib/console/shared/checked-names'
-import { setupFacts } from '@/lib/console/setup/setup'
+import { checkedNames, type CheckedName } from '@/lib/console/shared/checked-names'
+import { checkConnectUrl } from '@/lib/console/shared/connect-url'
+import { nameVariables, openNames } from '@/lib/console/shared/open-names'
+import type { Verdict } from '@/lib/console/shared/verdict'
+import type { ServiceNames } from '@/lib/service'
 import packageJson from '@/package.json'
 import { brand, skin } from '@/lib/skin'
 import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
 import { store } from '@/lib/store'
+import { setupFacts, type SetupFacts } from './facts'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()
@@ -68,5 +69,112 @@ export default async function SetupPage() {
         </div>
       </div>
     </ConsolePage>
+  )
+}
+
+/** The URL to register at the service, and whether it follows the interface's rules. */
+function ConnectUrl({ url }: { url: string }) {
+  const t = consoleTexts()
+  const rules = checkConnectUrl(url)
+  return (
+    <>
+      <p className="text-muted">{t('overview.connectUrl.text')}</p>
+      <p>
+        <Identifier value={url} what={t('overview.connectUrl.copy')} isWhole />
+      </p>
+      <ul className="grid gap-2">
+        {rules.map(({ rule, isMet }) => (
+          <li key={rule} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Badge tone={isMet ? 'success' : 'danger'}>
+              {isMet ? t('overview.connectUrl.met') : t('overview.connectUrl.broken')}
+            </Badge>
+            {t(`overview.connectUrl.rules.${rule}`)}
+          </li>
+        ))}
+      </ul>
+      {rules.some(({ isMet }) => !isMet) && <p>{t('overview.connectUrl.fix')}</p>}
+    </>
+  )
+}
+
+/** The login of this deployment, and the number of people who may open the console. */
+function LoginFacts({ facts }: { facts: SetupFacts }) {
+  const t = consoleTexts()
+  const { login, operators, viewers } = facts
+  const staffText = ({ named, hasRole }: SetupFacts['operators'], variable: string) => {
+    const text = t('setup.login.named', { count: named, variable })
+    return hasRole ? t('setup.login.andRole', { named: text }) : text
+  }
+  return (
+    <Details>
+      <Detail name={t('setup.login.users')}>{t(`setup.login.kinds.${login.users}`)}</Detail>
+      {login.isDemo && (
+        <Detail name={t('setup.login.demo')}>
+          <Badge tone="warning">{t('shared.yes')}</Badge> {t('setup.login.demoText')}
+        </Detail>
+      )}
+      <Detail name={t('setup.login.staff')}>
+        {login.hasStaffLogin ? t('setup.login.ownLogin') : t('setup.login.asUsers')}
+      </Detail>
+      <Detail name={t('setup.login.operators')}>{staffText(operators, 'CONSOLE_USERS')}</Detail>
+      <Detail name={t('setup.login.viewers')}>{staffText(viewers, 'CONSOLE_VIEWERS')}</Detail>
+    </Details>
+  )
+}
+
+/** The stored data of connects, its store, and its receivers. */
+function KeptFacts({ facts }: { facts: SetupFacts }) {
+  const t = consoleTexts()
+  const { hasRedis, records, keepsConnections, webhookOrigin } = facts
+  return (
+    <Details>
+      <Detail name={t('setup.kept.where')}>{hasRedis ? t('setup.kept.redis') : t('setup.kept.process')}</Detail>
+      <Detail name={t('setup.kept.connects')}>
+        {t(`setup.kept.detail.${records.detail}`)}{' '}
+        {t('setup.kept.bounds', { days: records.days, entries: records.maxEntries })}
+      </Detail>
+      <Detail name={t('setup.kept.connections')}>
+        {keepsConnections ? t('setup.kept.connectionsKept') : t('setup.kept.connectionsNot')}
+      </Detail>
+      <Detail name={t('setup.kept.webhooks')}>
+        {webhookOrigin === null ? t('setup.kept.noWebhooks') : <code className="break-all">{webhookOrigin}</code>}
+      </Detail>
+    </Details>
+  )
+}
+
+const tones: Record<Verdict['state'], BadgeTone> = { holds: 'success', wrong: 'danger', unknown: 'neutral' }
+
+/**
+ * The names that the interface does not define, with their values in this deployment.
+ *
+ * @param checks - the results of the checks. Empty while the store is unavailable.
+ */
+function OpenNames({ names, checks }: { names: ServiceNames; checks: readonly CheckedName[] }) {
+  const t = consoleTexts()
+  return (
+    <Details>
+      {openNames.map((name) => {
+        const variable = nameVariables[name]
+        const check = checks.find((each) => each.variable === variable)
+        return (
+          <Detail key={name} name={t(`overview.names.meaning.${name}`)}>
+            <code className="break-all">{names[name]}</code>{' '}
+            <span className="text-sm text-muted">{t('overview.names.setBy', { variable })}</span>{' '}
+            {check && (
+              <Badge tone={check.verdict ? tones[check.verdict.state] : 'neutral'}>
+                {t(`setup.nameStates.${check.verdict?.state ?? 'never'}`)}
+              </Badge>
+            )}
+            {check?.verdict && (
+              <p lang="en" className="text-sm text-muted">
+                {`${check.verdict.what} ${check.verdict.todo ?? ''}`}
+              </p>
+            )}
+            {name === 'signature' && <p className="text-sm text-muted">{t('overview.names.unchecked')}</p>}
+          </Detail>
+        )
+      })}
+    </Details>
   )
 }

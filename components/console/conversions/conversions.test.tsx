@@ -39,9 +39,9 @@ describe('ConversionFilter', () => {
     }
   })
 
-  it('opens the fields and quotes the input when a date is invalid', () => {
+  it('shows the fields in the page and quotes the input when a date is invalid', () => {
     const html = filter({ from: '31.1.2026', until: '2026-02-01' })
-    expect(parseHtml(html).querySelectorAll('details[open]')).toHaveLength(1)
+    expect(parseHtml(html).querySelectorAll('div:not([popover]) > form')).toHaveLength(1)
     expect(textOf(html)).toContain('“31.1.2026” isn’t a date. Choose one, or enter it like 2026-01-31.')
     expect(html).toContain('value="2026-02-01"')
   })

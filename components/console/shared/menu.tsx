@@ -1,16 +1,15 @@
-import { unfoldIcon } from './icons'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Icon } from '@/components/ui/icon'
+import { unfoldIcon } from './icons'
 
 /**
- * A menu that opens over the page. It is a native disclosure, so it works without scripts. With scripts, Escape and a
- * press outside close it (`MenuCloser`). Only one menu is open at a time.
+ * A menu over the page. It is a popover, so the browser opens and closes it and keeps the focus, also without scripts.
  *
  * @param label - the text of the button.
  * @param icon - before the label.
  * @param isPlain - a button without a border.
- * @param isOpen - opens it from the start, because its content needs attention.
+ * @param isOpen - shows the content in the page instead of behind the button, because it needs attention.
  * @param opensAt - the side at which it opens. Default: the end of its button.
  */
 export function Menu({
@@ -30,18 +29,18 @@ export function Menu({
   opensAt?: 'start' | 'end'
   children: ReactNode
 }) {
+  const id = useId()
+  if (isOpen) return <div>{children}</div>
   return (
-    <details
-      name="menu"
-      open={isOpen || undefined}
-      className={classNames('menu', isPlain && 'plain', opensAt === 'start' && 'from-start')}
-    >
-      <summary>
+    <div className={classNames('menu', isPlain && 'plain', opensAt === 'start' && 'from-start')}>
+      <button type="button" popoverTarget={id}>
         {icon !== undefined && <Icon path={icon} className="size-4" />}
         <span className={classNames(isIconAlone && 'sr-only')}>{label}</span>
         {!isIconAlone && <Icon path={unfoldIcon} className="size-4" />}
-      </summary>
-      <div>{children}</div>
-    </details>
+      </button>
+      <div id={id} popover="auto">
+        {children}
+      </div>
+    </div>
   )
 }

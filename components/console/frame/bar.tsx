@@ -1,0 +1,138 @@
+import { contrastIcon, menuIcon, searchIcon, userIcon } from '@/components/console/shared/icons'
+import { Menu } from '@/components/console/shared/menu'
+import { classNames } from '@/components/ui/class-names'
+import type { FormAction } from '@/components/ui/form-action'
+import { Icon } from '@/components/ui/icon'
+import { NativeForm } from '@/components/ui/native-form'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { maxSearchLength } from '@/lib/console/shared/search-text'
+import type { View } from '@/lib/console/shared/view-cookie'
+import { consoleTexts } from '@/lib/skin/texts'
+import { SkipToTable } from './focus'
+import { SearchField } from './search-field'
+import { ViewSettings } from './view-settings'
+
+const searchId = 'console-search'
+const accountId = 'account'
+
+type Sibling = { name: string; url: string }
+
+/**
+ * The bar of every page: environment, search and account. On a narrow screen, search, account and the links to the
+ * pages are popovers behind buttons.
+ *
+ * @param origin - the origin of this console.
+ * @param railId - the element with the links to the pages.
+ */
+export function Bar({
+  environment,
+  user,
+  siblings,
+  origin,
+  view,
+  railId,
+  signOut,
+}: {
+  environment: ServiceEnvironment
+  user: { name: string; isViewer: boolean }
+  siblings: readonly Sibling[]
+  origin: string
+  view: View
+  railId: string
+  signOut: FormAction
+}) {
+  const t = consoleTexts()
+  return (
+    <section aria-label={t('layout.deployment')} className="bar" data-environment={environment}>
+      <SkipToTable label={t('layout.skip.table')} />
+      <EnvironmentBadge environment={environment} />
+      <search id={searchId} popover="auto" className="bar-search">
+        <SearchField popoverId={searchId} maxLength={maxSearchLength} />
+      </search>
+      <div id={accountId} popover="auto" className="bar-account">
+        <p className="min-w-0 truncate text-sm" title={`${t('layout.signedInAs')} ${user.name}`}>
+          <span className="sr-only">{t('layout.signedInAs')}</span> <strong>{user.name}</strong>
+          {user.isViewer && <span className="text-muted"> · {t('layout.viewer')}</span>}
+        </p>
+        <Siblings siblings={siblings} origin={origin} />
+        <Menu label={t('layout.view')} icon={contrastIcon} isPlain isIconAlone>
+          <div className="hidden noscript:block">{t('layout.viewNeedsScripts')}</div>
+          <div className="grid gap-3 noscript:hidden">
+            <ViewSettings view={view} />
+          </div>
+        </Menu>
+        {/* Next's script would drop the cookie that the sign-in page sets. */}
+        <NativeForm action={signOut}>
+          <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
+        </NativeForm>
+      </div>
+      <OpenButton target={searchId} label={t('layout.openSearch')} icon={searchIcon} />
+      <OpenButton target={accountId} label={t('layout.account')} icon={userIcon} />
+      <OpenButton target={railId} label={t('layout.openRail')} icon={menuIcon} />
+    </section>
+  )
+}
+
+function OpenButton({ target, label, icon }: { target: string; label: string; icon: string }) {
+  return (
+    <button type="button" popoverTarget={target} aria-label={label} className="icon-button bar-button">
+      <Icon path={icon} />
+    </button>
+  )
+}
+
+type ServiceEnvironment = 'staging' | 'production'
+
+/** The two environments differ in text, outline and symbol, not only in colour. Production is the quiet one. */
+const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
+  staging: {
+    classes: 'rounded-pill border-2 border-dashed border-warning bg-warning-surface text-sm text-warning',
+    sign: '△',
+  },
+  production: { classes: 'rounded-small border border-line text-xs tracking-wide text-muted uppercase', sign: '■' },
+}
+
+/** Shows the environment of the service, in the same place on every page. */
+function EnvironmentBadge({ environment }: { environment: ServiceEnvironment }) {
+  const t = consoleTexts()
+  const { classes, sign } = styles[environment]
+  return (
+    <p
+      className={classNames(
+        'inline-flex shrink-0 items-center gap-1.5 px-2 py-0.5 font-semibold whitespace-nowrap',
+        classes,
+      )}
+    >
+      <span aria-hidden="true">{sign}</span>
+      <span>
+        {t(`layout.environment.${environment}.name`)}
+        <span className="font-normal max-lg:sr-only"> – {t(`layout.environment.${environment}.note`)}</span>
+      </span>
+    </p>
+  )
+}
+
+/**
+ * A switch between the consoles of the operator's subnets. Empty if the operator has configured none.
+ */
+function Siblings({ siblings, origin }: { siblings: readonly Sibling[]; origin: string }) {
+  if (siblings.length === 0) return null
+  const t = consoleTexts()
+  // All deployments share one value of CONSOLE_SIBLINGS, so it also contains this console.
+  const current = siblings.find(({ url }) => new URL(url).origin === origin)
+  return (
+    <nav aria-label={t('layout.siblings.navigation')} className="siblings">
+      <Menu label={current?.name ?? t('layout.siblings.others')}>
+        <ul className="grid max-h-[70dvh] gap-1 overflow-y-auto">
+          {siblings.map((sibling) => (
+            <li key={`${sibling.name} ${sibling.url}`}>
+              <a href={sibling.url} aria-current={sibling === current || undefined} className="menu-link">
+                {sibling.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Menu>
+    </nav>
+  )
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import type { Route } from 'next'
+import { usePathname } from 'next/navigation'
+import { useState } from 'react'
+import { panelIcon } from '@/components/console/shared/icons'
+import { Icon } from '@/components/ui/icon'
+import { Link } from '@/components/ui/link'
+import { writeView } from '@/lib/console/shared/view-cookie'
+
+/**
+ * The links to the console's pages, beside the content. On a narrow screen they are a popover that a button in the bar
+ * opens. The browser determines the current page, because Next does not render the layout again on navigation.
+ *
+ * @param isNarrow - whether it shows only the icons on a wide screen.
+ */
+export function Rail({
+  id,
+  label,
+  pages,
+  isNarrow: isNarrowAtFirst,
+  foldTexts,
+}: {
+  id: string
+  label: string
+  pages: readonly { path: Route; title: string; icon: string }[]
+  isNarrow: boolean
+  foldTexts: { narrow: string; wide: string }
+}) {
+  const [isNarrow, setIsNarrow] = useState(isNarrowAtFirst)
+  const pathname = usePathname()
+  // Every path begins with the path of the overview. The pages of a search and of a user are not in the list.
+  const current = pages.find(
+    ({ path }) => pathname === path || (path !== '/console' && pathname.startsWith(`${path}/`)),
+  )?.path
+
+  /** Folds the rail to its icons, or unfolds it. A cookie tells the server to do the same on the next page. */
+  function fold() {
+    const rail = isNarrow ? undefined : 'narrow'
+    setIsNarrow(!isNarrow)
+    if (rail) document.body.dataset.rail = rail
+    else delete document.body.dataset.rail
+    writeView({ rail })
+  }
+
+  const foldText = isNarrow ? foldTexts.wide : foldTexts.narrow
+  return (
+    <nav id={id} popover="auto" aria-label={label} className="rail">
+      <ul className="grid gap-0.5">
+        {pages.map(({ path, title, icon }) => (
+          <li key={path}>
+            <Link
+              href={path}
+              title={title}
+              aria-current={path === current ? (path === pathname ? 'page' : 'true') : undefined}
+            >
+              <Icon path={icon} />
+              <span className="rail-name">{title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <button type="button" onClick={fold} title={foldText} className="rail-fold noscript:hidden">
+        <Icon path={panelIcon} />
+        <span className="rail-name">{foldText}</span>
+      </button>
+    </nav>
+  )
+}
