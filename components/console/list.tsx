@@ -80,6 +80,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   const { choices } = sizesOf(list)
   // A list that comes in one call needs pages only if it is long.
   const isPaged = list.source.kind === 'paged' || total > Math.min(...choices)
+  const positions = new Map<object, number>(rows.map(({ row, position }) => [row, position]))
   const toFirst = (
     <TextLink href={pageUrl(list.path, searchParams, { page: undefined })}>{t('shared.firstPage')}</TextLink>
   )
@@ -114,6 +115,9 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
               filter={query.filter}
               order={{ sort: query.sort, path: list.path, searchParams }}
               parts={parts}
+              places={
+                list.source.kind === 'paged' ? { of: (row) => positions.get(row), path: list.path, limit } : undefined
+              }
             />
           )}
         </>

@@ -1,7 +1,10 @@
+import type { Route } from 'next'
 import type { ReactNode } from 'react'
-import { DataTable, DetailsOf } from '@/components/console/shared/data-table'
+import { DataTable, DetailsOf, type Column } from '@/components/console/shared/data-table'
+import { TextLink } from '@/components/console/shared/text-link'
 import { valueOf, type Sort, type TableDeclaration } from '@/lib/console/list'
 import type { Order } from '@/lib/console/query'
+import { pageUrl } from '@/lib/console/shared/page-url'
 import { isReadable, serviceText, type Listed } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listText, tableColumns, type Cells } from './cells'
@@ -17,6 +20,14 @@ export interface TableParts<Row, Filter> {
   detailsId?: (row: Row) => string
 }
 
+/** The positions of rows in a list that comes in pages, from 1. */
+export interface Places<Row> {
+  of: (row: Row) => number | undefined
+  path: Route
+  /** Rows per page. */
+  limit: number
+}
+
 /**
  * The table of a declaration. A button at the end of a row opens its details, if it has any.
  *
@@ -30,6 +41,7 @@ export function Table<Row extends object, Filter>({
   parts = {},
   caption = listText(table.name, 'caption'),
   hasDetails = true,
+  places,
 }: {
   table: TableDeclaration<Row, Filter>
   rows: readonly Listed<Row>[]
@@ -39,9 +51,11 @@ export function Table<Row extends object, Filter>({
   /** Default: the caption of the table's texts. */
   caption?: string
   hasDetails?: boolean
+  /** Adds the place of each row in its list to its details. */
+  places?: Places<Row> | undefined
 }) {
   const { cells, isMarked, details, detailsId } = parts
-  const columns = tableColumns(table, { rows, filter, order, cells })
+  const columns = [...tableColumns(table, { rows, filter, order, cells }), ...(places ? [placeColumn(places)] : [])]
   const nameKey = Object.keys(table.columns).find((key) => table.columns[key]?.isRowHeader) ?? ''
   const nameOf = (row: Row) => serviceText(String(valueOf(table, nameKey, row, filter))) ?? ''
   // The service may list a record twice, and the table must show both rows.
@@ -62,6 +76,23 @@ export function Table<Row extends object, Filter>({
       })}
     />
   )
+}
+
+/** A link to the page of the list that has the row. */
+function placeColumn<Row>({ of, path, limit }: Places<Row>): Column<Row> {
+  const t = consoleTexts()
+  return {
+    header: t('shared.place'),
+    isDetail: true,
+    cell(row) {
+      const position = of(row)
+      if (position === undefined) return null
+      const page = Math.ceil(position / limit)
+      return (
+        <TextLink href={pageUrl(path, {}, { page, rows: limit })}>{t('shared.placeLink', { position, page })}</TextLink>
+      )
+    },
+  }
 }
 
 /** The details of one row, as a row of the table has them, without values that it lacks. */

@@ -30,12 +30,7 @@ export async function readList<Row extends object, Filter>(
   const { source } = list
   const { page, limit, filter, after } = query
   if (source.kind === 'paged' && needsAllRows(list, query)) {
-    const walk = await allRows<Row>(
-      list.name,
-      JSON.stringify(filter),
-      (access, options) => source.walk(access, filter, options),
-      { after },
-    )
+    const walk = await allRows(list.name, filter, source.walk, { after })
     return walk.kind === 'read' ? { kind: 'page', ...selectPage(list, walk.rows, query), page, limit, walk } : walk
   }
   if (source.kind === 'paged') {

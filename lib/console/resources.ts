@@ -35,7 +35,7 @@ export function readResourceQuery(searchParams: SearchParams): ResourceQuery {
 /** Returns the address to look up; undefined without one. */
 export const askedAddress = (query: ResourceQuery) => (query.kind === 'asked' ? query.walletAddress : undefined)
 
-const { id, text, flag } = columnsOf<Resource, ResourceQuery>()
+const { id, text, flag } = columnsOf<Resource>()
 
 /** The columns of a resource. Another name than the service's is "No name". */
 export const resourceColumns = {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
-import type { Listed, WalkEvent } from '@/lib/service'
+import type { Listed, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
 import type { Problem } from './shared/problem'
 import { reportProblem, streamSettings, type ServiceCall } from './shared/service'
 
@@ -102,19 +102,20 @@ const cache = () =>
  * waits for it within a request.
  *
  * @param name - the name of the list, also in the log.
- * @param choice - distinguishes the filters of one list.
+ * @param filter - distinguishes the rows of one list.
  * @param options.after - reads the rows again if they are from this time or earlier. Until the new walk ends, calls
  *   without `after` return the old rows.
  * @param options.waitMs - how many milliseconds to wait for the end of the walk.
  * @throws the walk's error if it is not a `ServiceError`.
  */
-export async function allRows<Row extends object>(
+export async function allRows<Row extends object, Filter>(
   name: string,
-  choice: string,
-  events: ServiceCall<AsyncIterable<WalkEvent<Row>>>,
+  filter: Filter,
+  walk: (access: ServiceAccess, filter: Filter, options: WalkOptions) => AsyncIterable<WalkEvent<Row>>,
   { after, waitMs = 1_000 }: { after?: number | undefined; waitMs?: number } = {},
 ): Promise<AllRows<Row> | Progress | Failure> {
-  const key = `${name} ${choice}`
+  const key = `${name} ${JSON.stringify(filter)}`
+  const events: Walk['events'] = (access, options) => walk(access, filter, options)
   const kept = cache().peek(key)
   // A future time comes from a changed URL.
   const isOld = kept?.kind === 'read' && after !== undefined && kept.readAt <= after && after <= Date.now()

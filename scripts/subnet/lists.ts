@@ -1,4 +1,4 @@
-import { balances as balanceList } from '@/app/console/balances/list'
+import { balances as balanceList } from '@/lib/console/balances'
 import { allBreakdownParts, lineColumns } from '@/lib/console/conversions/all-breakdowns'
 import { conversionColumns } from '@/lib/console/conversions/export'
 import { readResourceQuery, resources as resourceList } from '@/lib/console/resources'

@@ -6,7 +6,7 @@ import { keptFields } from '@/lib/console/query'
 import { maxSearchLength } from '@/lib/console/shared/search-text'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { consoleTexts } from '@/lib/skin/texts'
-import { balances } from './list'
+import { balances } from '@/lib/console/balances'
 
 const topRows = 100
 const top = { sort: 'bolts', order: 'descending', rows: topRows } as const

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { KeptRows } from '@/lib/console/shared/kept-walk'
+import type { AllRows } from '@/lib/console/rows'
 import { searchItems, type SearchMessages } from '@/lib/console/shared/search'
 import { reportProblem } from '@/lib/console/shared/service'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
@@ -40,7 +40,7 @@ const balancesOfUser = (balance: Listed<Balance>, position: number, userId: stri
 
 /** Finds the balances of a user in the kept rows. */
 export function keptUserBalances(
-  { rows, isWhole, change, unreadable }: Extract<KeptRows<Balance>, { kind: 'read' }>,
+  { rows, isWhole, hasChanged }: AllRows<Balance>,
   userId: string,
 ): Collected<UserBalance> {
   return {
@@ -48,8 +48,8 @@ export function keptUserBalances(
     searched: rows.length,
     total: rows.length,
     isWhole,
-    hasChanged: change !== null,
-    hasUnreadable: unreadable > 0,
+    hasChanged,
+    hasUnreadable: rows.some(isUnreadable),
   }
 }
 

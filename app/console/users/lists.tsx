@@ -1,42 +1,76 @@
 import type { Route } from 'next'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { attemptCells } from '@/components/console/attempts'
 import { Announcement } from '@/components/console/shared/announcement'
-import { balanceAmounts, placeColumn } from '@/components/console/shared/balance-columns'
-import { connectColumns } from '@/components/console/shared/connect-columns'
-import { type Column, DataTable } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
-import { Identifier } from '@/components/console/shared/identifier'
 import { Note } from '@/components/console/shared/note'
-import { resourceTable } from '@/components/console/shared/resource-columns'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
-import { type SortBy, sortedText } from '@/components/console/shared/sort-links'
 import { TextLink } from '@/components/console/shared/text-link'
-import { shareColumns, shareRows } from '@/components/console/shared/user-share-table'
-import { pageSize } from '@/lib/console/shared/page-query'
-import { pageUrl, walletPath } from '@/lib/console/shared/page-url'
-import { resourceValue } from '@/lib/console/shared/resource-sort'
+import { sortedText, Table } from '@/components/console/table'
+import { userAttempts } from '@/lib/console/attempts'
+import { columnsOf, defineTable } from '@/lib/console/list'
+import { readSort } from '@/lib/console/query'
+import { resourceColumns } from '@/lib/console/resources'
+import { sortRows } from '@/lib/console/select'
+import { conversionPath, pageUrl, walletPath, type SearchParams } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { shareValue } from '@/lib/console/shared/share-sort'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
-import type { ConnectRecord } from '@/lib/records'
-import { type Listed, serviceText } from '@/lib/service'
-import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import { isUnreadable, type Resource, type UserBreakdownEntry } from '@/lib/service'
+import { consoleTexts } from '@/lib/skin/texts'
 import type { Collected, UserBalance } from './collect'
 import type { UserReads } from './read'
-import { type UserSort, type UserSortKey, sortTable } from './sort'
 import type { UserConnects } from './sums'
+
+/** The page, whose query sorts one of its tables. */
+interface UserPage {
+  path: Route
+  searchParams: SearchParams
+}
+
+const { id, amount } = columnsOf<UserBalance>()
+
+const balances = defineTable<UserBalance>({
+  name: 'users.balance',
+  prefix: 'balances.',
+  columns: {
+    wallet_address: id({ isRowHeader: true, href: walletPath }),
+    current_period_points: amount(),
+    all_time_points: amount(),
+    bolts: amount(),
+  },
+})
+
+/** A user's entry in the breakdown of a conversion. */
+type Share = UserBreakdownEntry & Omit<UserShare, 'entry'>
+const ofShare = columnsOf<Share>()
+
+const bolts = defineTable<Share>({
+  name: 'users.bolts',
+  prefix: 'bolts.',
+  columns: {
+    converted_at: ofShare.time({
+      isRowHeader: true,
+      value: ({ convertedAt }) => convertedAt,
+      href: (_, { conversionId, at }) => pageUrl(conversionPath(conversionId), {}, { at }),
+    }),
+    bolts_earned: ofShare.amount(),
+    share_percentage: ofShare.percent(),
+    subnet_points: ofShare.amount(),
+    wallet_address: ofShare.id({ href: walletPath }),
+  },
+})
+
+const resources = defineTable<Resource>({ name: 'resources', prefix: 'resources.', columns: resourceColumns })
 
 /** The user's balances if there are several, none, or possibly more. A single one is in the summary. */
 export function UserBalances({
   userId,
   result,
-  sort,
-  sortBy,
+  page,
 }: {
   userId: string
   result: ReadResult<Collected<UserBalance>>
-  sort: UserSort
-  sortBy: SortBy<UserSortKey>
+  page: UserPage
 }) {
   const t = consoleTexts()
   const title = t('users.balance.title')
@@ -49,23 +83,13 @@ export function UserBalances({
   }
   const { hits, total, isWhole, hasChanged } = result.data
   if (hits.length === 1 && isWhole && !hasChanged) return null
-  const rows = sortTable('balances', hits, sort, (balance: UserBalance, key) => balance[key])
   const search = pageUrl('/console/balances', { find: userId })
+  const places = { of: ({ position }: UserBalance) => position, path: '/console/balances', limit: 50 } as const
   return (
     <Part title={title}>
       <Notes extent={result.data} nextPage={{ url: search, text: t('users.balance.nextPage') }} />
-      {rows.length > 0 && (
-        <UserTable
-          caption={t('users.balance.caption')}
-          columns={balanceColumns(rows, sortBy)}
-          rows={rows}
-          rowKey={({ position }) => position}
-          details={{
-            label: ({ wallet_address: address }) => t('users.balance.details', { wallet: serviceText(address) ?? '' }),
-          }}
-        />
-      )}
-      {rows.length === 0 && isWhole && (
+      {hits.length > 0 && <UserTable table={balances} rows={hits} page={page} places={places} />}
+      {hits.length === 0 && isWhole && (
         <EmptyState title={t('users.balance.none')}>
           <p>{t('users.balance.noneText', { total })}</p>
         </EmptyState>
@@ -74,55 +98,25 @@ export function UserBalances({
   )
 }
 
-function balanceColumns(rows: readonly Listed<UserBalance>[], sortBy: SortBy<UserSortKey>): Column<UserBalance>[] {
-  const t = consoleTexts()
-  return [
-    {
-      header: t('users.balance.wallet'),
-      isRowHeader: true,
-      sort: sortBy('balances.wallet_address'),
-      cell: ({ wallet_address: address }) => (
-        <Identifier value={address} what={t('users.walletAddress')} href={walletPath(address)} />
-      ),
-    },
-    ...balanceAmounts(rows, (key) => sortBy(`balances.${key}`)),
-    placeColumn(pageSize.default, (page) => pageUrl('/console/balances', {}, { page, rows: pageSize.default })),
-  ]
-}
-
 /** The user's share in each conversion. */
 export function UserBolts({
   userId,
   result,
-  sort,
-  sortBy,
+  page,
 }: {
   userId: string
   result: ReadResult<Collected<UserShare>>
-  sort: UserSort
-  sortBy: SortBy<UserSortKey>
+  page: UserPage
 }) {
   const t = consoleTexts()
   if (!result.ok) return <ServiceProblem t={t} problem={result.problem} />
   const { hits, total, isWhole } = result.data
   const all = pageUrl('/console/conversions/by-user', { user: userId })
-  const rows = shareRows(sortTable('bolts', hits, sort, shareValue).filter((share) => 'entry' in share))
+  const rows = hits.map(({ entry, ...conversion }) => (isUnreadable(entry) ? entry : { ...entry, ...conversion }))
   return (
     <>
       <Notes extent={result.data} nextPage={{ url: all, text: t('users.bolts.nextPage') }} />
-      {rows.length > 0 && (
-        <>
-          <UserTable
-            caption={t('userBolts.caption')}
-            columns={shareColumns(rows, { sortBy: (key) => sortBy(`bolts.${key}`), t, formats: consoleFormats() })}
-            rows={rows}
-            rowKey={(_, index) => index}
-          />
-          <p>
-            <TextLink href={all}>{t('users.bolts.chart')}</TextLink>
-          </p>
-        </>
-      )}
+      {rows.length > 0 && <UserTable table={bolts} rows={rows} page={page} />}
       {rows.length === 0 && isWhole && <p className="text-muted">{t('users.bolts.none', { total })}</p>}
     </>
   )
@@ -132,15 +126,7 @@ export function UserBolts({
 const maxAttempts = 20
 
 /** The attempts to connect a wallet of the user. */
-export function UserAttempts({
-  connects,
-  sort,
-  sortBy,
-}: {
-  connects: UserConnects
-  sort: UserSort
-  sortBy: SortBy<UserSortKey>
-}) {
+export function UserAttempts({ connects, page }: { connects: UserConnects; page: UserPage }) {
   const t = consoleTexts()
   switch (connects.kind) {
     case 'not_kept':
@@ -151,22 +137,22 @@ export function UserAttempts({
   }
   const { attempts } = connects
   if (attempts.length === 0) return <p className="text-muted">{t('users.connects.none')}</p>
-  const rows = sortTable('attempts', attempts, sort, (attempt: ConnectRecord, key) =>
-    key === 'time' ? attempt.at : (attempt[key] ?? null),
-  )
   const [wallet] = attempts.flatMap(({ walletAddress }) => walletAddress ?? [])
   return (
     <>
       <UserTable
+        table={{ ...userAttempts, prefix: 'attempts.' }}
         caption={t('users.connects.caption')}
-        columns={attemptColumns(sortBy)}
-        rows={rows.slice(0, maxAttempts)}
-        rowKey={({ id }) => id}
+        rows={attempts}
+        maxRows={maxAttempts}
+        page={page}
+        parts={{ cells: attemptCells }}
+        hasDetails={false}
       />
-      {rows.length > maxAttempts && wallet !== undefined && (
+      {attempts.length > maxAttempts && wallet !== undefined && (
         <p>
           <TextLink href={pageUrl('/console/connects', { find: wallet })}>
-            {t('users.connects.all', { total: rows.length })}
+            {t('users.connects.all', { total: attempts.length })}
           </TextLink>
         </p>
       )}
@@ -174,41 +160,11 @@ export function UserAttempts({
   )
 }
 
-function attemptColumns(sortBy: SortBy<UserSortKey>): Column<ConnectRecord>[] {
-  const t = consoleTexts()
-  return [
-    ...connectColumns({ sortBy: (key) => sortBy(`attempts.${key}`) }),
-    {
-      header: t('users.connects.wallet'),
-      sort: sortBy('attempts.walletAddress'),
-      cell: ({ walletAddress }) =>
-        walletAddress === undefined ? (
-          <span className="text-muted">{t('shared.none')}</span>
-        ) : (
-          <Identifier
-            value={walletAddress}
-            what={t('users.walletAddress')}
-            hasCopy={false}
-            href={walletPath(walletAddress)}
-          />
-        ),
-    },
-  ]
-}
-
 /** A separate page lists more. */
 const maxResources = 10
 
 /** The resources of the user's account on this subnet. */
-export function UserResources({
-  read,
-  sort,
-  sortBy,
-}: {
-  read: Awaited<UserReads['resources']>
-  sort: UserSort
-  sortBy: SortBy<UserSortKey>
-}) {
+export function UserResources({ read, page }: { read: Awaited<UserReads['resources']>; page: UserPage }) {
   const t = consoleTexts()
   if (!read) return <p className="text-muted">{t('users.resources.noWallet')}</p>
   const { wallet, result } = read
@@ -218,10 +174,11 @@ export function UserResources({
   return (
     <>
       <UserTable
+        table={resources}
         caption={t('users.resources.caption')}
-        {...resourceTable((key) => sortBy(`resources.${key}`))}
-        rows={sortTable('resources', result.data, sort, resourceValue).slice(0, maxResources)}
-        rowKey={({ id }) => id}
+        rows={result.data}
+        maxRows={maxResources}
+        page={page}
       />
       {total > maxResources && (
         <p>
@@ -266,13 +223,31 @@ function Notes({
   )
 }
 
-/** A table of the page. It announces its own sort, because the query sorts one of several tables. */
-function UserTable<Row extends object>(table: ComponentProps<typeof DataTable<Row>>) {
-  const sorted = sortedText(table.columns, consoleTexts())
+/**
+ * A table of the page. The query sorts one of several tables, so each announces its own order.
+ *
+ * @param maxRows - another page has the other rows.
+ */
+function UserTable<Row extends object>({
+  table,
+  rows,
+  maxRows = rows.length,
+  page: { path, searchParams },
+  ...props
+}: Omit<ComponentProps<typeof Table<Row, object>>, 'filter' | 'order'> & { page: UserPage; maxRows?: number }) {
+  const sort = readSort(table, searchParams)
+  const numbered = rows.map((row, index) => ({ row, position: index + 1 }))
+  const sorted = sortRows(table, numbered, { sort, filter: {} }).map(({ row }) => row)
   return (
     <>
-      <DataTable {...table} />
-      {sorted !== null && <Announcement isNews text={sorted} />}
+      <Table
+        {...props}
+        table={table}
+        rows={sorted.slice(0, maxRows)}
+        filter={{}}
+        order={{ sort, path, searchParams }}
+      />
+      {sort && <Announcement isNews text={sortedText(table, sort) ?? ''} />}
     </>
   )
 }

@@ -1,10 +1,9 @@
 import 'server-only'
 import { connectRecords, isReadableRecord } from '@/lib/records'
 import { config } from '@/lib/config'
-import { allBalances } from '@/lib/console/shared/all-balances'
+import { allRows } from '@/lib/console/rows'
 import { readService, type ReadResult } from '@/lib/console/shared/service'
 import { entriesOfUser, findUserBolts, type UserShare } from '@/lib/console/shared/user-bolts'
-import { outsideRequests } from '@/lib/request/context'
 import { listResourcesByWallet, walkBalances, walkConversions, type Listed, type Resource } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
 import { collect, findUserBalances, keptUserBalances, walletsOf, type Collected, type UserBalance } from './collect'
@@ -54,7 +53,7 @@ async function wholeBalances(
   userId: string,
 ): Promise<ReadResult<Collected<UserBalance>>> {
   if (!read.ok || read.data.isWhole) return read
-  const kept = await outsideRequests(() => allBalances().read({ waitMs: 0 }))
+  const kept = await allRows('balances', {}, walkBalances, { waitMs: 0 })
   return kept.kind === 'read' && kept.rows.length > read.data.searched
     ? { ok: true, data: keptUserBalances(kept, userId) }
     : read

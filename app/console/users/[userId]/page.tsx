@@ -3,7 +3,6 @@ import { notFound } from 'next/navigation'
 import { Part, UserAttempts, UserBalances, UserBolts, UserResources } from '@/app/console/users/lists'
 import { readUserId, shortId } from '@/app/console/users/query'
 import { readUser } from '@/app/console/users/read'
-import { userSorting } from '@/app/console/users/sort'
 import { Summary } from '@/app/console/users/summary'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
@@ -11,7 +10,6 @@ import { Identifier } from '@/components/console/shared/identifier'
 import { LateCount } from '@/components/console/shared/late-count'
 import { LinkOut } from '@/components/console/shared/link-out'
 import { pageTitle } from '@/components/console/shared/page-title'
-import { sortLinks } from '@/components/console/shared/sort-links'
 import { NotStarted } from '@/components/console/shared/walk-progress'
 import { requireViewer } from '@/lib/auth/user'
 import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
@@ -43,8 +41,6 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
     )
   }
   const { balances, bolts, resources, connects, summary } = readUser(userId)
-  const sort = userSorting.readSort(searchParams, null)
-  const table = { sort, sortBy: sortLinks(userSorting, sort, page) }
   return (
     <ConsolePage
       title={titleOf(userId)}
@@ -68,21 +64,21 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
         </section>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <AsyncContent {...page} read={balances} what={t('users.balance.what')} lines={2}>
-            {(result) => <UserBalances userId={userId} result={result} {...table} />}
+            {(result) => <UserBalances userId={userId} result={result} page={page} />}
           </AsyncContent>
           <Part title={t('users.bolts.title')}>
             <AsyncContent {...page} read={bolts} what={t('users.bolts.what')} lines={8}>
-              {(result) => <UserBolts userId={userId} result={result} {...table} />}
+              {(result) => <UserBolts userId={userId} result={result} page={page} />}
             </AsyncContent>
           </Part>
           <Part title={t('users.connects.title')}>
             <AsyncContent {...page} read={connects} what={t('users.connects.what')}>
-              {(read) => <UserAttempts connects={read} {...table} />}
+              {(read) => <UserAttempts connects={read} page={page} />}
             </AsyncContent>
           </Part>
           <Part title={t('users.resources.title')}>
             <AsyncContent {...page} read={resources} what={t('users.resources.what')}>
-              {(read) => <UserResources read={read} {...table} />}
+              {(read) => <UserResources read={read} page={page} />}
             </AsyncContent>
           </Part>
         </div>

@@ -1,5 +1,4 @@
 import audit from './audit.json' with { type: 'json' }
-import balancesSearch from './balances-search.json' with { type: 'json' }
 import balances from './balances.json' with { type: 'json' }
 import connectOutcomes from './connect-outcomes.json' with { type: 'json' }
 import connects from './connects.json' with { type: 'json' }
@@ -43,7 +42,6 @@ export const en = {
   conversions,
   userBolts,
   balances,
-  balancesSearch,
   uploads,
   uploadForm,
   resources,
