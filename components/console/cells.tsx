@@ -85,7 +85,7 @@ function wholeName(name: string, key: string): string {
  * @param decimals - aligns the amounts of a column.
  */
 function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, Filter>, decimals: number) {
-  const { hasCopy = true, href, linkOut, words = [], tones = {} } = column
+  const { hasCopy = true, href, linkOut, now, words = [], tones = {} } = column
   const formats = consoleFormats()
   const word = (text: string, known: boolean) => (known ? listText(name, `words.${key}.${text}`) : serviceText(text))
   return (value: Value, row: Row, isWhole: boolean): ReactNode => {
@@ -100,7 +100,8 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
         if (!isWhole) return <Identifier value={text} what={what} hasCopy={hasCopy} href={url} />
         return (
           <>
-            <Identifier value={text} what={what} isWhole /> {linkOut && <LinkOut url={urlsOut[linkOut](text)} />}
+            <Identifier value={text} what={what} isWhole href={url} />{' '}
+            {linkOut && <LinkOut url={urlsOut[linkOut](text)} />}
           </>
         )
       }
@@ -114,7 +115,7 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
         return formats.bytes(Number(value))
       case 'time': {
         const time = typeof value === 'number' ? value : text
-        return isWhole ? <Time time={time} /> : linked(<RelativeTime time={time} />)
+        return isWhole ? <Time time={time} /> : linked(<RelativeTime time={time} {...(now && { now: now(row) })} />)
       }
       case 'flag':
         return <Flag isSet={value === true} />

@@ -52,6 +52,8 @@ interface ColumnOptions<Row, Filter> {
   isSortable?: boolean
   /** False omits the button that copies an ID. One button in a row is enough for the keyboard. */
   hasCopy?: boolean
+  /** The current time by the clock of the row's source, for a `time`. ISO 8601. */
+  now?: (row: Row) => string
   /** The known words of a `word`. */
   words?: readonly string[]
   /** The states of a `badge` and their tones, in their order. */

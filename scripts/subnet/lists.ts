@@ -5,7 +5,7 @@ import { readResourceQuery, resources as resourceList } from '@/lib/console/reso
 import type { ListDeclaration, Source } from '@/lib/console/list'
 import { fileColumns } from '@/lib/console/csv'
 import { partsOf, rowsOfList, type ExportPart } from '@/lib/console/parts'
-import { taskRunColumns, taskRunPart } from '@/lib/console/task-runs/export'
+import { selectTaskRuns, taskRuns as taskRunList } from '@/app/console/task-runs/list'
 import { isUnreadable, listPendingTaskRuns, streamConversions, walkConversions, type TaskRun } from '@/lib/service'
 import { countTaskRuns } from '@/lib/task-runs/stuck'
 import { consoleText } from '../checks/texts'
@@ -118,21 +118,20 @@ Examples:
   flags: stuckFlags,
   async run({ stuck = false, ...output }: FlagsOf<typeof stuckFlags>): Promise<number> {
     const { access, options, stuckAfterMinutes } = serviceSettings()
-    const afterSeconds = stuckAfterMinutes * 60
+    const query = { show: stuck ? 'stuck' : 'all', find: null, minutes: stuckAfterMinutes } as const
     let found = 0
     async function* parts(): AsyncGenerator<ExportPart<TaskRun>> {
-      const list = await afterPauses(() => listPendingTaskRuns(access, { ...options, onRateLimit: 'throw' }), {
-        ...options,
-        maxPauseMs: options.maxPauseMs ?? 0,
-      })
-      if (!stuck) return yield taskRunPart(list, 'all', afterSeconds)
-      const { count, isAtLeast } = countTaskRuns(list, afterSeconds).stuck
-      const { kind, rows, cutAt } = taskRunPart(list, 'stuck', afterSeconds)
+      const list = await afterPauses(() => listPendingTaskRuns(access, { ...options, onRateLimit: 'throw' }), options)
+      const { rows, cutAt } = selectTaskRuns(list, query)
+      if (!stuck) return yield { kind: 'rows', rows, cutAt }
+      const { count, isAtLeast } = countTaskRuns(list, stuckAfterMinutes * 60).stuck
       found = count
       // An unreadable task run may be stuck too.
-      yield { kind, rows: [...rows, ...list.taskRuns.filter(isUnreadable)], cutAt: isAtLeast ? cutAt : undefined }
+      const unreadable = list.taskRuns.filter(isUnreadable)
+      yield { kind: 'rows', rows: [...rows, ...unreadable], cutAt: isAtLeast ? cutAt : undefined }
     }
-    const code = await writeParts('task runs', taskRunColumns, parts(), output)
+    const filter = { ...query, defaultMinutes: stuckAfterMinutes, hasInvalidMinutes: false }
+    const code = await writeParts('task runs', fileColumns(taskRunList, filter), parts(), output)
     if (found === 0) return code
     console.error(`Stuck task runs: ${found}.`)
     return exitCodes.found

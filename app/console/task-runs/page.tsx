@@ -4,23 +4,21 @@ import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
 import { LateCount } from '@/components/console/shared/late-count'
 import { pageTitle } from '@/components/console/shared/page-title'
-import { pendingCount, TaskRuns } from '@/components/console/task-runs/list'
-import { RefreshControls, RefreshProvider } from '@/components/console/task-runs/refresh'
-import { StuckThreshold } from '@/components/console/task-runs/stuck-threshold'
 import { TextsProvider } from '@/components/texts'
 import { requireViewer } from '@/lib/auth/user'
-import { config } from '@/lib/config'
+import { readQuery } from '@/lib/console/query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
-import { readTaskRunQuery, taskRunParams } from '@/lib/console/task-runs/query'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { listPendingTaskRuns, serviceText } from '@/lib/service'
-
-const path = '/console/task-runs'
+import { taskRuns } from './list'
+import { RefreshControls, RefreshProvider } from './refresh'
+import { paramsOf, pendingCount, TaskRuns } from './runs'
+import { StuckThreshold } from './stuck-threshold'
 
 export async function generateMetadata(props: PageProps<'/console/task-runs'>): Promise<Metadata> {
   const t = consoleTexts()
-  const { show, find, hasInvalidMinutes } = readTaskRunQuery(await props.searchParams, config().stuckAfterMinutes)
+  const { show, find, hasInvalidMinutes } = readQuery(taskRuns, await props.searchParams).filter
   const shown = find === null ? show !== 'all' && t(`taskRuns.filter.${show}`) : serviceText(find)
   const title = [t('layout.pages.taskRuns'), shown].filter(Boolean).join(', ')
   return { title: pageTitle(title, { hasError: hasInvalidMinutes }) }
@@ -29,8 +27,9 @@ export async function generateMetadata(props: PageProps<'/console/task-runs'>): 
 /** Shows the task runs whose end is not on chain yet. */
 export default async function TaskRunsPage(props: PageProps<'/console/task-runs'>) {
   const searchParams = await props.searchParams
-  const query = readTaskRunQuery(searchParams, config().stuckAfterMinutes)
-  const params = taskRunParams(query)
+  const query = readQuery(taskRuns, searchParams)
+  const { path } = taskRuns
+  const params = paramsOf(query)
   const user = await requireViewer(pageUrl(path, params))
   const t = consoleTexts()
   const read = readService(listPendingTaskRuns).then((result) => ({ result, readAt: new Date().toISOString() }))
@@ -49,7 +48,7 @@ export default async function TaskRunsPage(props: PageProps<'/console/task-runs'
                 <ExportMenu
                   path="/console/task-runs/export"
                   searchParams={params}
-                  isFiltered={query.show !== 'all' || query.find !== null}
+                  isFiltered={query.filter.show !== 'all' || query.filter.find !== null}
                 />
               )}
             </>

@@ -1,25 +1,5 @@
-import { config } from '@/lib/config'
-import { exportResponse } from '@/lib/console/export'
-import type { ExportPart } from '@/lib/console/parts'
-import { taskRunColumns, taskRunPart } from '@/lib/console/task-runs/export'
-import { findTaskRuns } from '@/lib/console/task-runs/filters'
-import { readTaskRunQuery } from '@/lib/console/task-runs/query'
-import { listPendingTaskRuns, type CallOptions, type ServiceAccess, type TaskRun } from '@/lib/service'
+import { listExport } from '@/lib/console/export'
+import { taskRuns } from '../list'
 
-/**
- * Exports the pending list as a file, with the page's filter. If the service has more runs than it lists, the file
- * contains a note about it.
- */
-export async function GET(request: Request): Promise<Response> {
-  const searchParams = Object.fromEntries(new URL(request.url).searchParams)
-  const { show, find, minutes } = readTaskRunQuery(searchParams, config().stuckAfterMinutes)
-  async function* readRows(access: ServiceAccess, options: CallOptions): AsyncGenerator<ExportPart<TaskRun>> {
-    const part = taskRunPart(await listPendingTaskRuns(access, options), show, minutes * 60)
-    yield find === null ? part : { ...part, rows: findTaskRuns(part.rows, find) }
-  }
-  return exportResponse(request, {
-    name: `${show === 'all' ? 'pending' : show.replaceAll('_', '-')}-task-runs`,
-    columns: taskRunColumns,
-    parts: readRows,
-  })
-}
+/** Exports the pending task runs that match the page's filter. */
+export const GET = listExport(taskRuns)

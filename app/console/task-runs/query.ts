@@ -2,19 +2,16 @@ import 'server-only'
 import { z } from 'zod'
 import type { SearchParams } from '@/lib/console/shared/page-url'
 import { readSearchText } from '@/lib/console/shared/search-text'
-import type { Sort } from '@/lib/console/shared/sort'
 import { taskRunFilters, type TaskRunFilter } from './filters'
-import { defaultTaskRunSort, taskRunSorting, type TaskRunColumn } from './sort'
 
 /** The range of the threshold: from a minute to a week. */
 export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const
 
-/** The query of the page (`?show=stuck&minutes=30&sort=state`, or `?find=<ID>`). */
+/** The filter of the page (`?show=stuck&minutes=30`, or `?find=<ID>`). */
 export interface TaskRunQuery {
   show: TaskRunFilter
   /** An ID, task ID or event ID that limits the page to its runs; null for all runs. */
   find: string | null
-  sort: Sort<TaskRunColumn>
   /** A run without an update for longer than this is stuck. */
   minutes: number
   /** The deployment's threshold (`STUCK_AFTER_MINUTES`), which the query overrides. */
@@ -35,7 +32,6 @@ export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: num
   return {
     show: show.parse(searchParams.show),
     find: readSearchText(searchParams.find),
-    sort: taskRunSorting.readSort(searchParams, defaultTaskRunSort),
     minutes: parsed.data ?? defaultMinutes,
     defaultMinutes,
     hasInvalidMinutes: !parsed.success,
@@ -43,13 +39,10 @@ export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: num
 }
 
 /** Returns the parameters that `readTaskRunQuery` reads, without the defaults. */
-export function taskRunParams({ show, find, sort, minutes, defaultMinutes }: Omit<TaskRunQuery, 'hasInvalidMinutes'>) {
-  const isSorted = sort.key !== defaultTaskRunSort.key || sort.direction !== defaultTaskRunSort.direction
+export function taskRunParams({ show, find, minutes, defaultMinutes }: Omit<TaskRunQuery, 'hasInvalidMinutes'>) {
   return {
     show: show === 'all' ? undefined : show,
     find: find ?? undefined,
     minutes: minutes === defaultMinutes ? undefined : String(minutes),
-    sort: isSorted ? sort.key : undefined,
-    order: isSorted ? sort.direction : undefined,
   }
 }

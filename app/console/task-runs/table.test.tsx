@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf } from '@/components/console/shared/test-support'
-import { readTaskRunQuery } from '@/lib/console/task-runs/query'
+import { readTaskRunQuery } from './query'
 import type { Listed, TaskRun } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { TaskRunTable } from './table'

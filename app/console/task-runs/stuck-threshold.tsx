@@ -1,7 +1,9 @@
 import { Menu } from '@/components/console/shared/menu'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { stuckMinutes, taskRunParams, type TaskRunQuery } from '@/lib/console/task-runs/query'
+import type { ListQuery } from '@/lib/console/query'
+import { stuckMinutes, type TaskRunQuery } from './query'
+import { paramsOf } from './runs'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 
@@ -9,10 +11,10 @@ import { consoleTexts } from '@/lib/skin/texts'
  * Sets after how many minutes without an update a run counts as stuck. It is a plain form that sets the query, so that
  * it works with Back and without scripts.
  */
-export function StuckThreshold({ query }: { query: TaskRunQuery }) {
+export function StuckThreshold({ query }: { query: ListQuery<TaskRunQuery> }) {
   const t = consoleTexts()
-  const { minutes, defaultMinutes, hasInvalidMinutes } = query
-  const { minutes: _, ...others } = taskRunParams(query)
+  const { minutes, defaultMinutes, hasInvalidMinutes } = query.filter
+  const { minutes: _, ...others } = paramsOf(query)
   return (
     <Menu label={t('taskRuns.threshold.menu', { duration: formatDuration(minutes * 60) })} isOpen={hasInvalidMinutes}>
       {/* No autocomplete, because on Back the browser would restore a threshold that the page does not use. */}

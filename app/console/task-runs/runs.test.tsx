@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
-import { readTaskRunQuery, type TaskRunQuery } from '@/lib/console/task-runs/query'
+import { readTaskRunQuery, type TaskRunQuery } from './query'
 import type { PendingTaskRuns } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { TaskRuns } from './list'

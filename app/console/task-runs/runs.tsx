@@ -1,39 +1,32 @@
-import type { Route } from 'next'
 import { Announcement } from '@/components/console/shared/announcement'
+import { Badge } from '@/components/console/shared/badge'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { FilterChips } from '@/components/console/shared/filter-chips'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Note } from '@/components/console/shared/note'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
+import type { Cells } from '@/components/console/cells'
+import { sortedText, Table } from '@/components/console/table'
 import { Link } from '@/components/ui/link'
+import type { ListQuery } from '@/lib/console/query'
+import { sortRows } from '@/lib/console/select'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import { countFilters, filterTaskRuns, findTaskRuns, taskRunFilters } from '@/lib/console/task-runs/filters'
-import { taskRunParams, type TaskRunQuery } from '@/lib/console/task-runs/query'
-import { taskRunSorting, taskRunSortValue, type TaskRunColumn } from '@/lib/console/task-runs/sort'
-import { taskRunState } from '@/lib/console/task-runs/state'
-import { formatTime } from '@/lib/format'
-import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import { formatDuration, formatTime } from '@/lib/format'
 import { isReadable, serviceText, type Listed, type PendingTaskRuns, type TaskRun } from '@/lib/service'
+import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
 import { CopyForTicket } from './copy-for-ticket'
+import { countFilters, filterTaskRuns, taskRunFilters } from './filters'
+import { selectTaskRuns, taskRuns } from './list'
+import { taskRunParams, type TaskRunQuery } from './query'
 import { RefreshedContent } from './refresh'
-import { TaskRunTable } from './table'
+import { taskRunNotes, taskRunState, type TaskRunState } from './state'
 
-const path: Route = '/console/task-runs'
-
-/** The names of the columns that can sort a list. */
-const columnNames = {
-  task_run_id: 'taskRuns.columns.run',
-  state: 'taskRuns.columns.state',
-  updated_at: 'taskRuns.columns.updated',
-  blockchain_status: 'taskRuns.columns.onChain',
-  status: 'taskRuns.columns.status',
-  group: 'taskRuns.columns.note',
-} as const satisfies Record<TaskRunColumn, string>
+type Query = ListQuery<TaskRunQuery>
 
 interface TaskRunsProps {
-  query: TaskRunQuery
+  query: Query
   result: ReadResult<PendingTaskRuns>
   /** ISO 8601. */
   readAt: string
@@ -42,7 +35,7 @@ interface TaskRunsProps {
 /** The pending list, or the problem that prevented reading it. */
 export function TaskRuns({ query, result, readAt }: TaskRunsProps) {
   const t = consoleTexts()
-  const url = pageUrl(path, taskRunParams(query))
+  const url = pageUrl(taskRuns.path, paramsOf(query))
   const failure = result.ok
     ? null
     : {
@@ -57,14 +50,21 @@ export function TaskRuns({ query, result, readAt }: TaskRunsProps) {
   )
 }
 
-function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
+/** Returns the parameters of the page's URL, without the defaults. */
+export function paramsOf({ sort, filter }: Pick<Query, 'sort' | 'filter'>) {
+  const isSorted = sort?.key !== taskRuns.sort?.key || sort?.direction !== taskRuns.sort?.direction
+  return { ...taskRunParams(filter), ...(isSorted && { sort: sort?.key, order: sort?.direction }) }
+}
+
+function List({ query, list }: { query: Query; list: PendingTaskRuns }) {
   const t = consoleTexts()
-  const { show, find, sort, minutes } = query
+  const { sort, filter } = query
+  const { show, find, minutes } = filter
   const stuckAfterSeconds = minutes * 60
   const counts = countFilters(list, stuckAfterSeconds)
-  const filtered = filterTaskRuns(list.taskRuns, show, stuckAfterSeconds)
-  const found = find === null ? filtered : findTaskRuns(filtered, find)
-  const shown = taskRunSorting.sortRows(found, sort, (run, key) => taskRunSortValue(run, key, stuckAfterSeconds))
+  const found = selectTaskRuns(list, filter).rows
+  const numbered = found.map((row, index) => ({ row, position: index + 1 }))
+  const shown = sortRows(taskRuns, numbered, query).map(({ row }) => row)
   const readable = shown.filter(isReadable)
   const heading = t(`taskRuns.todo.${show}`, { count: readable.length, minutes })
   const todo = show === 'all' && find === null ? todoOf(found, minutes) : ''
@@ -78,7 +78,7 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
         choices={choices.map((each) => ({
           name: t(`taskRuns.filter.${each}`),
           count: countText(counts[each]),
-          url: pageUrl(path, taskRunParams({ ...query, find: null, show: each })),
+          url: pageUrl(taskRuns.path, paramsOf({ sort, filter: { ...filter, find: null, show: each } })),
           isCurrent: find === null && each === show,
         }))}
       />
@@ -87,7 +87,7 @@ function List({ query, list }: { query: TaskRunQuery; list: PendingTaskRuns }) {
         text={t('taskRuns.shown', { filter: t(`taskRuns.filter.${show}`), count: shown.length })}
         of={[show, find, minutes].join(' ')}
       />
-      <Announcement text={t('shared.sorted', { column: t(columnNames[sort.key]), direction: sort.direction })} />
+      <Announcement text={sortedText(taskRuns, sort) ?? ''} />
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <p className="font-semibold">{heading}</p>
         {todo !== '' && (
@@ -137,13 +137,13 @@ function ticketLine(run: TaskRun, stuckAfterSeconds: number): string {
     task: text(run.task_id),
     event: text(run.event_id),
     updated: formatTime(run.updated_at),
-    state: t(`taskRuns.states.${taskRunState(run, stuckAfterSeconds)}`),
+    state: t(`taskRuns.words.state.${taskRunState(run, stuckAfterSeconds)}`),
     onChain: text(run.blockchain_status),
     status: text(run.status),
   })
 }
 
-function Found({ id, query }: { id: string; query: TaskRunQuery }) {
+function Found({ id, query }: { id: string; query: Query }) {
   const t = consoleTexts()
   return (
     <>
@@ -155,18 +155,19 @@ function Found({ id, query }: { id: string; query: TaskRunQuery }) {
   )
 }
 
-function ShowAll({ query }: { query: TaskRunQuery }) {
+function ShowAll({ query: { sort, filter } }: { query: Query }) {
   return (
-    <Link href={pageUrl(path, taskRunParams({ ...query, find: null, show: 'all' }))}>
+    <Link href={pageUrl(taskRuns.path, paramsOf({ sort, filter: { ...filter, find: null, show: 'all' } }))}>
       {consoleTexts()('taskRuns.showAll')}
     </Link>
   )
 }
 
-function NoRuns({ list: { taskRuns, limit, hasMore }, query }: { list: PendingTaskRuns; query: TaskRunQuery }) {
+function NoRuns({ list, query }: { list: PendingTaskRuns; query: Query }) {
   const t = consoleTexts()
-  const { show, find, minutes } = query
-  const pending = taskRuns.length
+  const { show, find, minutes } = query.filter
+  const { limit, hasMore } = list
+  const pending = list.taskRuns.length
   if (find !== null) {
     return (
       <EmptyState title={t('taskRuns.found.none')}>
@@ -176,8 +177,8 @@ function NoRuns({ list: { taskRuns, limit, hasMore }, query }: { list: PendingTa
   }
   if (pending === 0) {
     return (
-      <EmptyState title={t('taskRuns.none.title')}>
-        <p>{t('taskRuns.none.text')}</p>
+      <EmptyState title={t('taskRuns.empty.title')}>
+        <p>{t('taskRuns.empty.text')}</p>
       </EmptyState>
     )
   }
@@ -194,4 +195,58 @@ function NoRuns({ list: { taskRuns, limit, hasMore }, query }: { list: PendingTa
       </p>
     </EmptyState>
   )
+}
+
+/** Task runs in the given order. Stuck ones have a mark. */
+export function TaskRunTable({ taskRuns: rows, query }: { taskRuns: readonly Listed<TaskRun>[]; query: Query }) {
+  return (
+    <Table
+      table={taskRuns}
+      caption={consoleTexts()(`taskRuns.captions.${query.filter.show}`)}
+      rows={rows}
+      filter={query.filter}
+      order={{ sort: query.sort, path: taskRuns.path, searchParams: paramsOf(query) }}
+      parts={{
+        cells,
+        isMarked: (run, { minutes }) => taskRunState(run, minutes * 60) === 'stuck',
+        detailsId: ({ task_run_id: id }) => `run-${id}`,
+      }}
+    />
+  )
+}
+
+const cells: Cells<TaskRun, TaskRunQuery> = {
+  state: (run, { minutes }) => <State run={run} state={taskRunState(run, minutes * 60)} />,
+  // One line here and the full text in the details. On a narrow screen, the card has the full text.
+  group: (run, { minutes }) => (
+    <span className="block truncate @max-[46rem]:whitespace-normal">{noteText(run, minutes * 60)}</span>
+  ),
+  meaning: (run, { minutes }) => noteText(run, minutes * 60) || consoleTexts()('taskRuns.nothingWrong'),
+  validated_at: ({ validated_at: at }) => (at === null ? consoleTexts()('taskRuns.notValidated') : undefined),
+}
+
+function State({ run, state }: { run: TaskRun; state: TaskRunState }) {
+  const t = consoleTexts()
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 text-xs">
+      <Badge tone={taskRuns.columns['state']?.tones?.[state] ?? 'neutral'}>{t(`taskRuns.words.state.${state}`)}</Badge>
+      {run.raw_data_invalid && state !== 'never_validated' && (
+        <span className="text-danger">
+          <span aria-hidden="true">×</span> {t('taskRuns.flags.raw_data_invalid')}
+        </span>
+      )}
+      {run.force_ended && <span className="text-muted">{t('taskRuns.flags.force_ended')}</span>}
+      {run.validated_at !== null && state !== 'validated' && (
+        <span className="text-muted">{t('taskRuns.words.state.validated')}</span>
+      )}
+    </span>
+  )
+}
+
+/** Explains the state, if the interface defines it. Empty if nothing is wrong. */
+function noteText(run: TaskRun, stuckAfterSeconds: number): string {
+  const t = consoleTexts()
+  const duration = formatDuration(run.seconds_since_update)
+  const notes = taskRunNotes(run, stuckAfterSeconds)
+  return notes.map((note) => t(`taskRuns.notes.${note}`, { duration })).join(' ')
 }
