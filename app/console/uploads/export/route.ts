@@ -2,9 +2,9 @@ import { exportTexts } from '@/components/console/shared/export-texts'
 import { exportResponse } from '@/lib/console/shared/export'
 import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { textResponse } from '@/lib/console/shared/responses'
-import { batchColumns, batchParts } from '@/lib/console/uploads/export'
 import { consoleTexts } from '@/lib/skin/texts'
 import { StoreUnavailableError } from '@/lib/store'
+import { batchColumns, batchParts } from '../export'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 

@@ -2,10 +2,10 @@ import { Badge } from '@/components/console/shared/badge'
 import { Detail, Details } from '@/components/console/shared/details'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Time } from '@/components/console/shared/time'
-import type { Batch } from '@/lib/console/uploads/batches'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { serviceText } from '@/lib/service'
 import type { ListEntry } from '@/lib/store'
+import type { Batch } from './batches'
 
 /** All stored data of a batch. */
 export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch> }) {
