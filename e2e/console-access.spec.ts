@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { conversionWith, smallCsv, uploadsPath } from './console-steps'
+import { conversionWith, postFile, uploadsPath } from './console-steps'
 import { expect, test } from './fixtures'
 import { standaloneFolder, type App } from './harness/app'
 import { hiddenFields, hiddenFieldsOf, textOf } from './harness/html'
@@ -89,12 +89,6 @@ async function audited(app: App): Promise<Record<string, unknown>[]> {
 
 const byViewer = (entry: Record<string, unknown>) => entry['staff_name'] === viewerName
 
-const upload = (visitor: Visitor) =>
-  visitor.send(`${uploadsPath}/file`, {
-    body: smallCsv(),
-    headers: { Origin: visitor.origin, 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv' },
-  })
-
 /** What a page has for operators: the paths of its exports, its fields for files, and the buttons of its actions. */
 async function controlsOf(app: App, path: string, name: string): Promise<string[]> {
   const { status, elements } = await readConsolePage(app, path, name)
@@ -155,7 +149,7 @@ test('every page opens for a viewer, without the exports and the forms that it h
   app,
   control,
 }) => {
-  expect((await upload(await visitorAs(app, operatorName))).status).toBe(200)
+  expect((await postFile(await visitorAs(app, operatorName))).status).toBe(200)
   await serveFewData(control)
   const forOperators: Record<string, string[]> = {}
   for (const path of [...pages, `/console/connects?find=${walletAddress}`]) {
@@ -277,7 +271,7 @@ test('a handler does nothing and shows nothing when it lacks the method', async 
 })
 
 test('the handler for uploads refuses a viewer with the reason', async ({ app, control }) => {
-  const refusal = await upload(await visitorAs(app, viewerName))
+  const refusal = await postFile(await visitorAs(app, viewerName))
   expect([refusal.status, refusal.body]).toEqual([403, `${consoleT('shared.operatorsOnly')}\n`])
   expect(refusal.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   expect(refusal.headers['content-security-policy']).toContain("frame-ancestors 'none'")

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright/test'
 import type { App } from './harness/app'
 import { expect } from './fixtures'
+import type { Visitor } from './harness/visitor'
 import { signInAsOperator } from './page-steps'
 import type { ReceivedPage } from './received-page'
+import { sha256Of } from './server/upload-head'
 import type { StandInControl } from './stand-in/control/client'
 import { consoleT } from './texts'
 
@@ -132,6 +134,13 @@ export const uploadsPath = '/console/uploads'
 export const smallCsv = () => {
   const run = randomUUID()
   return `event_id,task_id\n${run}-1,01ARZ3NDEKTSV4RRFFQ69G5FAV\n${run}-2,01ARZ3NDEKTSV4RRFFQ69G5FAV\n`
+}
+
+/** Sends a file to the route handler, as the page's script does. */
+export function postFile(visitor: Visitor, headers: Record<string, string> = {}): ReturnType<Visitor['send']> {
+  const body = smallCsv()
+  const ofFile = { 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv', 'X-File-Sha256': sha256Of(body) }
+  return visitor.send(`${uploadsPath}/file`, { body, headers: { Origin: visitor.origin, ...ofFile, ...headers } })
 }
 
 /** A file on disk. A browser reads it faster than data from the test. */

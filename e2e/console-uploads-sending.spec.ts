@@ -131,7 +131,7 @@ test('a failed upload names the cause at once, warns that the service may have t
     await expect(page.getByText('2 rows queued')).toBeVisible()
   })
 
-  // components/console/uploads/outcome-alert.test.tsx tests each outcome.
+  // app/console/uploads/outcome-alert.test.tsx tests each outcome.
   await test.step('a lost response shows that the service may have the rows', async () => {
     await control.script('upload', { after: 'handle', drop: 'reset' })
     await uploadFile(page)

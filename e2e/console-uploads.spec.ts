@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { chooseFile, openConsole, smallCsv, soundFile, uploadButton, uploadFile, uploadsPath } from './console-steps'
+import {
+  chooseFile,
+  openConsole,
+  postFile,
+  smallCsv,
+  soundFile,
+  uploadButton,
+  uploadFile,
+  uploadsPath,
+} from './console-steps'
 import { expect, test, waitForReact } from './fixtures'
 import { operatorName, viewerName } from './harness/people'
-import type { Visitor } from './harness/visitor'
 import { alertOf } from './page-steps'
 import { readConsolePage } from './received-page'
 import { visitorAs } from './sessions'
@@ -104,7 +112,7 @@ test('a single file can be dropped or chosen, appears as text, and cannot be sen
     await expect(page.getByText('<i>name</i>.csv')).toBeVisible()
   })
 
-  // lib/console/uploads/csv-check.test.ts tests each fault.
+  // app/console/uploads/csv-check.test.ts tests each fault.
   for (const [content, message] of [
     [Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'), consoleT('uploadForm.faults.not_utf8', { line: 2 })],
     ['a,b,a\n1,2,3\n', 'Line 1: more than one column is named a.'],
@@ -151,15 +159,8 @@ async function drop(page: Page, names: string[]): Promise<void> {
   await page.getByText(consoleT('uploadForm.file.hint')).dispatchEvent('drop', { dataTransfer: data })
 }
 
-/** Sends a file to the route handler, as the page's script does. */
-const post = (visitor: Visitor, headers: Record<string, string> = {}) =>
-  visitor.send(`${uploadsPath}/file`, {
-    body: smallCsv(),
-    headers: { Origin: visitor.origin, 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv', ...headers },
-  })
-
 test('the handler accepts a file from an operator, and sends the security headers', async ({ app, control }) => {
-  const answer = await post(await visitorAs(app, operatorName))
+  const answer = await postFile(await visitorAs(app, operatorName))
   expect(answer.status).toBe(200)
   expect(JSON.parse(answer.body)).toMatchObject({ kind: 'taken', batch: { queued: 2, failed: 0 } })
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
@@ -167,11 +168,11 @@ test('the handler accepts a file from an operator, and sends the security header
   expect(await control.uploads()).toHaveLength(1)
 })
 
-test('the handler refuses files of users, of other sites, and without a valid name or JWT', async ({
+test('the handler refuses files of users, of other sites, and without a valid name, hash or JWT', async ({
   app,
   control,
 }) => {
-  for (const name of [undefined, 'Ada']) expect((await post(await visitorAs(app, name))).status).toBe(404)
+  for (const name of [undefined, 'Ada']) expect((await postFile(await visitorAs(app, name))).status).toBe(404)
   const operator = await visitorAs(app, operatorName)
   const sites: Record<string, string>[] = [
     { Origin: 'https://evil.example' },
@@ -185,8 +186,9 @@ test('the handler refuses files of users, of other sites, and without a valid na
     ...sites.map((headers) => [403, headers] as const),
     ...names.map((name) => [400, { 'X-File-Name': name }] as const),
     [400, { 'X-Admin-Jwt': 'a b' }] as const,
+    [400, { 'X-File-Sha256': '' }] as const,
   ]) {
-    expect((await post(operator, headers)).status, JSON.stringify(headers)).toBe(status)
+    expect((await postFile(operator, headers)).status, JSON.stringify(headers)).toBe(status)
   }
   expect(await control.received('upload')).toEqual([])
 })
@@ -196,7 +198,7 @@ test('a batch is in the list of operators and viewers and has a page, and an unk
   control,
 }) => {
   const operator = await visitorAs(app, operatorName)
-  expect((await post(operator)).status).toBe(200)
+  expect((await postFile(operator)).status).toBe(200)
   const [batch] = await control.uploads()
   const list = await readConsolePage(app, uploadsPath)
   const path = list.link(batch?.id ?? 'no batch')
@@ -213,7 +215,7 @@ test('a batch is in the list of operators and viewers and has a page, and an unk
 
 test('the list of batches can be sorted by any column', async ({ app }) => {
   const operator = await visitorAs(app, operatorName)
-  for (const name of ['b.csv', 'a.csv', 'c.csv']) await post(operator, { 'X-File-Name': name })
+  for (const name of ['b.csv', 'a.csv', 'c.csv']) await postFile(operator, { 'X-File-Name': name })
   const list = await readConsolePage(app, uploadsPath)
   const filesOf = (rows: string[]) => rows.flatMap((row) => /\b[abc]\.csv/.exec(row) ?? []).slice(0, 3)
   expect(filesOf(list.rows)).toEqual(['c.csv', 'a.csv', 'b.csv'])

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request, type OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
-import { uploadHeaders } from '../lib/console/uploads/protocol'
+import { uploadHeaders } from '../app/console/uploads/protocol'
 import { uploadPath } from '../lib/request/paths'
 import { peakMemoryMegabytes } from '../e2e/harness/process-cost'
 import { check, secondsOf, withBench } from './bench/with-bench'
@@ -34,6 +35,10 @@ async function send(url: string, headers: OutgoingHttpHeaders, body: AsyncIterab
   return text(response)
 }
 
+const hash = createHash('sha256')
+for await (const chunk of file()) hash.update(chunk)
+const sha256 = hash.digest('hex')
+
 await withBench(async ({ standIn, app, cookie, control }) => {
   const before = Math.round(peakMemoryMegabytes(app.processId))
   let answer = ''
@@ -46,6 +51,7 @@ await withBench(async ({ standIn, app, cookie, control }) => {
         'Content-Type': 'text/csv',
         'Content-Length': fileBytes,
         [uploadHeaders.fileName]: 'bench.csv',
+        [uploadHeaders.sha256]: sha256,
       },
       file(),
     )

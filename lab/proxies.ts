@@ -20,9 +20,10 @@ import { PlainBrowser } from '../e2e/harness/plain-browser'
 import { cookieHeader, signInAtApp } from '../e2e/harness/sign-in'
 import { startStandInProcess } from '../e2e/harness/stand-in-process'
 import { Visitor } from '../e2e/harness/visitor'
+import { sha256Of } from '../e2e/server/upload-head'
 import { standInControl, type StandInControl } from '../e2e/stand-in/control/client'
 import { consoleT, t } from '../e2e/texts'
-import { uploadHeaders } from '../lib/console/uploads/protocol'
+import { uploadHeaders } from '../app/console/uploads/protocol'
 import { uploadPath } from '../lib/request/paths'
 import { examine } from '../scripts/doctor/checks'
 import { Deployment } from '../scripts/doctor/deployment'
@@ -198,6 +199,7 @@ const checks: Readonly<Record<string, Check>> = {
         'Content-Type': 'text/csv',
         'Content-Length': 2 * half.length,
         [uploadHeaders.fileName]: 'runs.csv',
+        [uploadHeaders.sha256]: sha256Of(half + half),
       },
     })
     // A proxy that refuses the file closes the connection.

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { callHandler, handlers } from './console-handlers'
 import { beginApp, browserCookies, logIn, logLines } from './login-in-process'
 import { startScriptedProvider, type ScriptedProvider } from '../idp/scripted'
+import { sha256Of } from '../server/upload-head'
 import * as consoleActions from '@/app/console/actions'
 import * as connectsActions from '@/app/console/connects/actions'
 import { auditSettled, readAudit } from '@/lib/audit'
@@ -51,8 +52,9 @@ async function signInAs(sub: 'olga' | 'vera' | 'ada'): Promise<void> {
 function ask(file: string): Promise<{ status: number; text: string }> {
   calls.length = 0
   if (!file.endsWith('/file/route.ts')) return callHandler(file, 'GET', query)
-  const headers = { Origin: config().app.origin, 'X-File-Name': 'runs.csv' }
-  return callHandler(file, 'POST', query, { headers, body: 'a,b\n' })
+  const body = 'a,b\n'
+  const ofFile = { 'X-File-Name': 'runs.csv', 'X-File-Sha256': sha256Of(body) }
+  return callHandler(file, 'POST', query, { headers: { Origin: config().app.origin, ...ofFile }, body })
 }
 
 const auditLines = () => logLines.filter(({ event }) => event === 'audit')

@@ -159,7 +159,7 @@ test('the server closes silent connections after a minute, and continues a slow 
 }) => {
   test.setTimeout(180_000)
   const file = 'a,b\n'.repeat(100)
-  const uploading = open(app, await uploadHead(app, file.length, operatorName))
+  const uploading = open(app, await uploadHead(app, file, operatorName))
   let sent = 0
   const timer = setInterval(() => uploading.socket.write(file.slice(sent, (sent += 1))), 1000)
   const startedAt = Date.now()

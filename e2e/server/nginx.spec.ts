@@ -19,6 +19,7 @@ import { plainBrowserAt } from '../plain-steps'
 import { arrive, expectBackAtService, expectNothingHeld, typeAndConnect } from '../steps'
 import { visitorAs } from '../sessions'
 import { t } from '../texts'
+import { sha256Of } from './upload-head'
 
 /*
  * Two instances behind a real nginx, with the configuration of docs/deploy. Users can use both instances, also while
@@ -267,11 +268,11 @@ test('nginx refuses requests beyond 1,200 at once from one client address, excep
 test('a file of 30 MB reaches the service, and a form of 100 KB gets 413', async ({ control }) => {
   const operator = await visitorAs(instances[0], operatorName)
   const row = `${'x'.repeat(999)}\n`
-  const send = (path: string, bytes: number) =>
-    operator.send(path, {
-      headers: { Origin: nginx.origin, 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv' },
-      body: row.repeat(bytes / row.length),
-    })
+  const send = (path: string, bytes: number) => {
+    const body = row.repeat(bytes / row.length)
+    const headers = { 'Content-Type': 'text/csv', 'X-File-Name': 'runs.csv', 'X-File-Sha256': sha256Of(body) }
+    return operator.send(path, { headers: { Origin: nginx.origin, ...headers }, body })
+  }
   const { status, body } = await send('/console/uploads/file', 30_000_000)
   expect([status, body]).toEqual([200, expect.stringContaining('"kind":"taken"')])
   expect((await control.received('upload')).map(({ upload }) => upload?.bytes)).toEqual([30_000_000])

@@ -40,7 +40,7 @@ test('at SIGTERM the app still serves during the delay, then finishes a running 
   const browser = await plainBrowserAt(app)
   await arrive(browser, control)
   const file = 'a,b\n1,2\n'
-  const upload = openRaw(portOf(app), (await uploadHead(app, file.length, operatorName)) + file.slice(0, 4))
+  const upload = openRaw(portOf(app), (await uploadHead(app, file, operatorName)) + file.slice(0, 4))
   await expect.poll(async () => (await control.received('upload')).length).toBe(1)
   // The real answer is late and then lost, so the second attempt gets the code while the server stops.
   await control.script('confirm', { after: 'handle', delayMs: 3000, status: 503 })

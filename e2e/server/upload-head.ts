@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { App } from '../harness/app'
 import { cookieHeader } from '../harness/sign-in'
 import { sessionOf } from '../sessions'
 
-/** Returns the head of an upload as the app's page sends it, with the session of `name`, or without a session. */
-export async function uploadHead(app: App, bytes: number, name?: string): Promise<string> {
+/**
+ * Returns the head of an upload as the app's page sends it, with the session of `name`, or without a session.
+ *
+ * @param file - its content, or the size of a file that will not arrive whole.
+ */
+export async function uploadHead(app: App, file: string | number, name?: string): Promise<string> {
   const session = name === undefined ? [] : await sessionOf(app, name)
   const lines = [
     'POST /console/uploads/file HTTP/1.1',
@@ -12,7 +17,11 @@ export async function uploadHead(app: App, bytes: number, name?: string): Promis
     `Cookie: ${cookieHeader(session)}`,
     'Content-Type: text/csv',
     'X-File-Name: runs.csv',
-    `Content-Length: ${bytes}`,
+    `X-File-Sha256: ${sha256Of(String(file))}`,
+    `Content-Length: ${typeof file === 'string' ? file.length : file}`,
   ]
   return `${lines.join('\r\n')}\r\n\r\n`
 }
+
+/** Returns the SHA-256 that an upload must have in its header `X-File-Sha256`. */
+export const sha256Of = (file: string | Buffer): string => createHash('sha256').update(file).digest('hex')

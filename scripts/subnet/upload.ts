@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
+import { SentBeforeError } from '@/app/console/uploads/batches'
+import { CsvCheck } from '@/app/console/uploads/csv-check'
+import { faultText, stopsUpload, type CsvFault } from '@/app/console/uploads/csv-faults'
+import { isCertainRefusal } from '@/app/console/uploads/protocol'
+import { FileChangedError, SenderLeftError, sendFile } from '@/app/console/uploads/send'
 import { problemOf } from '@/lib/console/shared/problem'
-import { CsvCheck } from '@/lib/console/uploads/csv-check'
-import { stopsUpload, type CsvFault } from '@/lib/console/uploads/csv-report'
-import { faultText } from '@/lib/console/uploads/fault-text'
-import { isCertainRefusal } from '@/lib/console/uploads/protocol'
-import { SenderLeftError, sendFile, SentBeforeError } from '@/lib/console/uploads/send'
 import { formatsOf } from '@/lib/format'
 import { ServiceError, serviceText, type BatchUpload, type ServiceAccess } from '@/lib/service'
 import { consoleText } from '../checks/texts'
@@ -87,12 +87,12 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
 interface CheckedFile extends Awaited<ReturnType<typeof checkFile>> {}
 
 async function checkFile(path: string, expectedColumns: readonly string[]) {
-  const check = new CsvCheck({ expectedColumns })
+  const check = new CsvCheck(expectedColumns)
   const hash = createHash('sha256')
   let sizeBytes = 0
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     check.write(chunk)
-    if (check.isOver) break
+    if (check.fault) break
     hash.update(chunk)
     sizeBytes += chunk.byteLength
     showProgress(`Checking… ${bytes(sizeBytes)}`)
@@ -104,14 +104,10 @@ async function checkFile(path: string, expectedColumns: readonly string[]) {
 
 /** Formats the faults of a file, one per line. Cells can contain control characters for a terminal. */
 function faultLines(fault: CsvFault): string[] {
-  const rows = fault.kind === 'ragged_rows' ? fault.first : []
-  const lines = rows.map(({ line, cells }) => consoleText('uploadForm.faults.ragged_row', { line, cells }))
+  const lines = (fault.first ?? []).map(({ line, cells }) =>
+    consoleText('uploadForm.faults.ragged_row', { line, cells }),
+  )
   return [faultText(fault, consoleText, list), ...lines].map((text) => serviceText(text) ?? '')
-}
-
-/** The file has changed after the check. */
-class FileChangedError extends Error {
-  override readonly name = 'FileChangedError'
 }
 
 async function send(
@@ -120,15 +116,12 @@ async function send(
   options: { signal: AbortSignal; keepsBatch: boolean; isAgain: boolean },
 ): Promise<BatchUpload> {
   const body = (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>).getReader()
-  const file = { name, sizeBytes, by: 'subnet upload', credential: 'key', isAgain: options.isAgain } as const
+  const file = { name, sizeBytes, sha256, by: 'subnet upload', credential: 'key', isAgain: options.isAgain } as const
   let sentBytes = 0
   try {
     const { batch, isKept } = await sendFile(access, body, file, {
       ...options,
       onBytes: (added) => showProgress(`${percent(Math.floor((100 * (sentBytes += added)) / sizeBytes))} sent`),
-      onEnd(sent) {
-        if (sent.sha256 !== sha256) throw new FileChangedError()
-      },
     })
     if (options.keepsBatch && !isKept) console.error('Redis is unavailable: the console does not list this batch.')
     return batch

@@ -1,16 +1,15 @@
 import type { Metadata } from 'next'
 import { ConsolePage, Section } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
-import { BatchList } from '@/components/console/uploads/batch-list'
-import { BatchUpload } from '@/components/console/uploads/batch-upload'
 import { TextsProvider } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { listBatches } from '@/lib/console/uploads/batches'
-import { batchSorting, defaultBatchSort } from '@/lib/console/uploads/sort'
 import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
+import { BatchList } from './batch-list'
+import { listBatches } from './batches'
+import { UploadForm } from './upload-form'
 
 export function generateMetadata(): Metadata {
   return { title: consoleTexts()('layout.pages.uploads') }
@@ -43,7 +42,7 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
           <div className="grid grid-cols-[minmax(0,1fr)] noscript:hidden">
             <Section title={t('uploads.upload')}>
               <TextsProvider {...consoleTextsForBrowser('uploadForm', 'problems')}>
-                <BatchUpload expectedColumns={taskBatchColumns} />
+                <UploadForm expectedColumns={taskBatchColumns} />
               </TextsProvider>
             </Section>
           </div>
@@ -51,7 +50,7 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
       ) : (
         <p>{t('uploads.viewer')}</p>
       )}
-      <BatchList entries={entries} sort={batchSorting.readSort(searchParams, defaultBatchSort)} />
+      <BatchList entries={entries} searchParams={searchParams} />
     </ConsolePage>
   )
 }

@@ -2,13 +2,13 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { EmptyState } from '@/components/console/shared/empty-state'
-import { BatchDetails } from '@/components/console/uploads/batch-details'
 import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
-import { findBatch } from '@/lib/console/uploads/batches'
-import { batchPath } from '@/lib/console/uploads/protocol'
 import { consoleTexts } from '@/lib/skin/texts'
 import { serviceText } from '@/lib/service'
+import { BatchDetails } from '../batch-details'
+import { findBatch } from '../batches'
+import { batchPath } from '../protocol'
 
 type Props = PageProps<'/console/uploads/[batchId]'>
 

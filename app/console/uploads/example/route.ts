@@ -1,7 +1,7 @@
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { csvRow } from '@/lib/console/csv'
 import { textResponse } from '@/lib/console/shared/responses'
-import { exampleCsv } from '@/lib/console/uploads/example'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /**
@@ -12,7 +12,8 @@ export async function GET(): Promise<Response> {
   await requireViewer()
   const columns = config().taskBatchColumns
   if (columns.length === 0) return textResponse(404, consoleTexts()('uploads.noExample'))
-  return new Response(exampleCsv(columns), {
+  const row = (number: number) => csvRow(columns.map((name) => `EXAMPLE ${name} ${number}`))
+  return new Response(csvRow(columns) + row(1) + row(2), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="example-task-runs.csv"',

@@ -1,6 +1,16 @@
+import { fileColumns } from '@/lib/console/csv'
 import { exportResponse } from '@/lib/console/export'
-import { batchColumns, batchParts } from '@/lib/console/uploads/export'
+import type { ExportPart } from '@/lib/console/parts'
+import { StoreUnavailableError, type ListEntry } from '@/lib/store'
+import { listBatches, type Batch } from '../batches'
+import { batchFile } from '../list'
 
-/** Exports the stored batches as a file. */
+/** Exports the kept batches as a file, the newest first. */
 export const GET = (request: Request): Promise<Response> =>
-  exportResponse(request, { name: 'batches', columns: batchColumns, parts: batchParts })
+  exportResponse(request, { name: 'batches', columns: fileColumns(batchFile, {}), parts: allBatches })
+
+async function* allBatches(): AsyncGenerator<ExportPart<ListEntry<Batch>>, void, undefined> {
+  const { entries } = await listBatches()
+  if (!entries) throw new StoreUnavailableError('batches cannot be read')
+  yield { kind: 'rows', rows: entries }
+}

@@ -1,9 +1,135 @@
+import { z } from 'zod'
+import { audit, type Staff } from '@/lib/audit'
+import { config } from '@/lib/config'
 import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
-import { receiveUpload, withSecurityHeaders } from '@/lib/console/uploads/receive'
+import { reportProblem } from '@/lib/console/shared/service'
+import { log } from '@/lib/log'
+import { countUpload, countUploadBytes } from '@/lib/metrics'
+import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { consoleTexts } from '@/lib/skin/texts'
+import { SentBeforeError } from '../batches'
+import { adminJwtPattern, uploadHeaders, type UploadResponse } from '../protocol'
+import { FileChangedError, SenderLeftError, sendFile } from '../send'
 
-/** Streams a file to the service. `proxy.ts` does not handle this path, so this route sets the security headers. */
+/** How long the app reads the rest of a refused file. Otherwise, the browser could lose the response. */
+const drainMs = 2000
+
+const headers = z.object({
+  fileName: z
+    .string()
+    .transform((value, context) => {
+      try {
+        return decodeURIComponent(value)
+      } catch {
+        context.addIssue({ code: 'custom' })
+        return z.NEVER
+      }
+    })
+    .pipe(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(255)
+        .regex(/^(?!\.\.?$)[^\p{Cc}\p{Zl}\p{Zp}/\\]*$/u),
+    ),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  adminJwt: z.string().regex(adminJwtPattern).optional(),
+  sizeBytes: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional(),
+  isAgain: z.boolean(),
+})
+
+/**
+ * Streams a file to the service without storing it.
+ *
+ * `proxy.ts` does not handle these requests, because Next would truncate their bodies for a proxy. Instead, this route
+ * sets the security headers. If the service refuses, the browser gets the response at once, before it has sent the
+ * rest.
+ *
+ * The audit records each valid request, unless an earlier file had the same bytes, or the whole file did not arrive.
+ */
 export async function POST(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
-  return operator instanceof Response ? withSecurityHeaders(operator) : receiveUpload(request, operator)
+  return withSecurityHeaders(operator instanceof Response ? operator : await receive(request, operator))
+}
+
+async function receive(request: Request, operator: Staff): Promise<Response> {
+  // Next checks the origin of server actions, but not of route handlers.
+  if (!isFromThisApp(request.headers)) return respond(403, { kind: 'invalid' })
+  const parsed = headers.safeParse({
+    fileName: request.headers.get(uploadHeaders.fileName) ?? undefined,
+    sha256: request.headers.get(uploadHeaders.sha256) ?? undefined,
+    adminJwt: request.headers.get(uploadHeaders.adminJwt) ?? undefined,
+    sizeBytes: request.headers.get('Content-Length') ?? undefined,
+    isAgain: request.headers.has(uploadHeaders.sendAgain),
+  })
+  if (!parsed.success || !request.body) return respond(400, { kind: 'invalid' })
+
+  const { fileName, adminJwt, sizeBytes } = parsed.data
+  const credential = adminJwt === undefined ? 'key' : 'jwt'
+  const body = request.body.getReader()
+  const file = { ...parsed.data, name: fileName, by: operator.name, credential } as const
+  const leave = () => log().info({ event: 'upload left', credential, sizeBytes })
+  request.signal.addEventListener('abort', leave, { once: true })
+  if (request.signal.aborted) leave()
+  try {
+    const sent = await sendFile(config().service, body, file, { signal: request.signal, onBytes: countUploadBytes })
+    const { id, queued, failed } = sent.batch
+    audit(operator, { action: 'upload', what: id, sizeBytes }, { credential, queued, failed })
+    countUpload('taken')
+    return respond(200, { kind: 'taken', ...sent })
+  } catch (error) {
+    if (error instanceof SentBeforeError) {
+      log().info({ event: 'upload sent before', credential, sizeBytes })
+      return respond(409, { kind: 'sent_before', earlier: error.earlier })
+    }
+    if (error instanceof SenderLeftError || error instanceof FileChangedError) {
+      countUpload('left')
+      if (error instanceof FileChangedError) return respond(409, { kind: 'file_changed' })
+      return new Response(null, { status: 499 })
+    }
+    countUpload('failed')
+    const problem = reportProblem(error, adminJwt === undefined ? [] : [adminJwt])
+    audit(operator, { action: 'upload', what: problem.kind, sizeBytes }, { credential })
+    return respond(502, { kind: 'failed', problem })
+  } finally {
+    request.signal.removeEventListener('abort', leave)
+    void drain(body)
+  }
+}
+
+function isFromThisApp(headers: Headers): boolean {
+  const site = headers.get('Sec-Fetch-Site')
+  return headers.get('Origin') === config().app.origin && (site === null || site === 'same-origin')
+}
+
+/**
+ * Reads the rest of the body for a moment before it closes the connection (RFC 9112, 9.6). If it closed the connection
+ * while the browser is sending, the browser could lose the response.
+ */
+async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const endsAt = Date.now() + drainMs
+  const timer = setTimeout(() => void body.cancel().catch(() => {}), drainMs)
+  try {
+    while (Date.now() < endsAt && !(await body.read()).done);
+  } catch {
+    // The browser has disconnected already.
+  } finally {
+    clearTimeout(timer)
+    await body.cancel().catch(() => {})
+  }
+}
+
+const respond = (status: number, body: UploadResponse) => Response.json(body, { status })
+
+/** Adds the security headers to a response to an upload, as `proxy.ts` does for all other responses. */
+function withSecurityHeaders(response: Response): Response {
+  const { isHttps, isDevelopment } = config().app
+  const headers = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid: false })
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
 }

@@ -1,14 +1,51 @@
 'use client'
 
-import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
+import { useFormats } from '@/components/console/shared/use-formats'
 import { useConsoleTexts } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
+
+/** Loaded with the first file, because the page does not need it before. */
+const ChosenFile = lazy(async () => ({ default: (await import('./chosen-file')).ChosenFile }))
+
+/** The upload of a file: choosing, checking, sending, and the result. */
+export function UploadForm({ expectedColumns }: { expectedColumns: readonly string[] }) {
+  const t = useConsoleTexts()
+  const { list } = useFormats()
+  const [chosen, setChosen] = useState<{ file: File; number: number } | null>(null)
+  const [isSending, setIsSending] = useState(false)
+  return (
+    <>
+      <FilePicker
+        isBusy={isSending}
+        onFile={(file) => setChosen((before) => ({ file, number: (before?.number ?? 0) + 1 }))}
+      />
+      {expectedColumns.length > 0 && (
+        <p className="text-sm wrap-anywhere text-muted">
+          {t('uploadForm.file.expected', { names: list(expectedColumns) })}{' '}
+          <a href="/console/uploads/example">{t('uploadForm.file.example')}</a>
+        </p>
+      )}
+      {chosen && (
+        <Suspense>
+          <ChosenFile
+            // Drops all state of the previous file, especially a JWT.
+            key={chosen.number}
+            file={chosen.file}
+            expectedColumns={expectedColumns}
+            onSending={setIsSending}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 /**
  * A drop target for a file, with the browser's own file field as the alternative. The field also keeps a dropped file,
  * so that it shows the name and a screen reader reads it.
  */
-export function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
+function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
   const t = useConsoleTexts()
   const id = useId()
   const [isOver, setIsOver] = useState(false)

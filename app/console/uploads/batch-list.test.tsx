@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
-import type { Batch } from '@/lib/console/uploads/batches'
-import { defaultBatchSort } from '@/lib/console/uploads/sort'
 import { BatchDetails } from './batch-details'
 import { BatchList } from './batch-list'
+import type { Batch } from './batches'
+import { defaultBatchSort } from './sort'
 
 const kept = (id: string, entry: Partial<Batch> = {}) => ({
   id,

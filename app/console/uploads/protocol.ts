@@ -2,9 +2,6 @@ import type { Route } from 'next'
 import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
 import type { BatchUpload } from '@/lib/service'
 
-/** The path of an example file with the columns from the configuration. */
-export const examplePath = '/console/uploads/example'
-
 /** Returns the path of a batch's page. */
 export const batchPath = (id: string): Route => `/console/uploads/${encodeURIComponent(id)}` as Route
 
@@ -12,6 +9,8 @@ export const batchPath = (id: string): Route => `/console/uploads/${encodeURICom
 export const uploadHeaders = {
   /** Percent-encoded, because headers are ASCII. */
   fileName: 'X-File-Name',
+  /** The SHA-256 of the file, in hexadecimal. */
+  sha256: 'X-File-Sha256',
   /** A subnet admin's JWT, which replaces the API key. */
   adminJwt: 'X-Admin-Jwt',
   /** Present if the sender wants to send the same bytes again. */
@@ -36,8 +35,10 @@ export interface SentFile {
 export type UploadResponse =
   /** `isKept`: whether the batch is in the list of batches. */
   | { kind: 'taken'; batch: BatchUpload; isKept: boolean }
-  /** An earlier file had the same bytes. This time, the service did not get the whole file. */
+  /** An earlier file had the same bytes. This time, the service got nothing. */
   | { kind: 'sent_before'; earlier: SentFile }
+  /** The bytes do not have the SHA-256 of the request. The service did not get the whole file. */
+  | { kind: 'file_changed' }
   /** The service refused the file, or failed. */
   | { kind: 'failed'; problem: Problem }
   /** The request is not from the page of uploads. */

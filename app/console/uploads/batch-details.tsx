@@ -2,10 +2,10 @@ import { Badge } from '@/components/console/shared/badge'
 import { Detail, Details } from '@/components/console/shared/details'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Time } from '@/components/console/shared/time'
-import type { Batch } from '@/lib/console/uploads/batches'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { serviceText } from '@/lib/service'
 import type { ListEntry } from '@/lib/store'
+import type { Batch } from './batches'
 
 /** All stored data of a batch. */
 export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch> }) {
@@ -14,9 +14,9 @@ export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch>
   const { result, credential } = entry
   return (
     <Details>
-      <Detail name={t('uploads.batches.columns.batch')}>
+      <Detail name={t('uploads.batches.columns.batch_id')}>
         {result ? (
-          <Identifier value={result.id} what={t('uploads.batches.columns.batch')} isWhole />
+          <Identifier value={result.id} what={t('uploads.batches.ids.batch_id')} isWhole />
         ) : (
           <>
             <Badge tone="warning">{t('uploads.batches.unclear')}</Badge> {t('uploads.batch.unclear')}
@@ -31,14 +31,14 @@ export function BatchDetails({ batch: { at, entry } }: { batch: ListEntry<Batch>
           </Detail>
         </>
       )}
-      <Detail name={t('uploads.batches.columns.sent')}>
+      <Detail name={t('uploads.batches.columns.sent_at')}>
         <Time time={at} />
       </Detail>
-      <Detail name={t('uploads.batches.columns.by')}>{serviceText(entry.by)}</Detail>
-      <Detail name={t('uploads.batches.columns.file')}>
+      <Detail name={t('uploads.batches.columns.sent_by')}>{serviceText(entry.by)}</Detail>
+      <Detail name={t('uploads.batches.columns.file_name')}>
         <bdi className="wrap-anywhere">{serviceText(entry.fileName)}</bdi>
       </Detail>
-      <Detail name={t('uploads.batches.columns.size')}>{bytes(entry.sizeBytes)}</Detail>
+      <Detail name={t('uploads.batches.columns.size_bytes')}>{bytes(entry.sizeBytes)}</Detail>
       <Detail name={t('uploads.batch.credential')}>
         {t(credential === undefined ? 'uploads.batch.unknown' : `uploads.batch.${credential}`)}
       </Detail>

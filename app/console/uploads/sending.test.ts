@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { secondsLeft, transferAt, type Transfer } from './transfer'
+import { secondsLeft, transferAt, type Transfer } from './sending'
 
 /** Returns the transfer after a number of seconds at this speed, with two measurements a second. */
 function after(seconds: number, bytesPerSecond: number, before: Transfer): Transfer {
@@ -33,15 +33,6 @@ describe('transferAt', () => {
     const stalled = after(120, 0, after(10, 1000, start))
     expect(stalled.bytesPerSecond).toBeLessThan(1)
     expect(secondsLeft(stalled, 1_000_000)).toBeNull()
-  })
-
-  it('keeps the speed when two measurements have the same time', () => {
-    const transfer = after(10, 1000, start)
-    expect(transferAt(10_500, transfer.atMs, transfer)).toEqual({ ...transfer, sentBytes: 10_500 })
-  })
-
-  it('resets the speed when an upload begins again', () => {
-    expect(transferAt(0, 20_000, after(10, 1000, start)).bytesPerSecond).toBeNull()
   })
 })
 

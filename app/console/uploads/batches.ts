@@ -60,34 +60,48 @@ export async function keepBatch(entry: Batch): Promise<boolean> {
   return (await ifKept(() => batches().append(entry), null)) !== null
 }
 
+/** An earlier file had the same bytes, and the sender did not ask to send them again. */
+export class SentBeforeError extends Error {
+  override readonly name = 'SentBeforeError'
+  constructor(readonly earlier: SentFile) {
+    super('The file was sent before.')
+  }
+}
+
 /** A claim on the bytes of a file. Only its holder may send them. */
-export interface FileClaim {
-  /** Call it if the service certainly refused the bytes. It restores the state before the claim. */
+interface FileClaim {
+  /** Call it if the service certainly has no rows. It restores the state before the claim. */
   release(): Promise<void>
   /** Call it with the ID of the batch that the service made from the bytes. */
   setBatch(batchId: string): Promise<void>
 }
 
 /**
- * Claims the bytes of a file, atomically over all instances. If an earlier file had the same bytes, it claims them only
- * with `isAgain`. While the store is unavailable, every file counts as new.
+ * Claims the bytes of a file, atomically over all instances. While the store is unavailable, every file counts as new.
  *
- * @returns the claim, or the earlier file with the same bytes.
+ * @param options.isAgain - whether to claim them even if an earlier file had the same bytes.
+ * @throws SentBeforeError
  */
 export async function claimFile(
   sha256: string,
   file: Omit<SentFile, 'batchId'>,
   { isAgain }: { isAgain: boolean },
-): Promise<FileClaim | { earlier: SentFile }> {
+): Promise<FileClaim> {
   const key = fileKey(sha256)
   const sent: SentFile = { ...file, batchId: null }
-  const isNew = await ifKept(() => store().setIfAbsent(key, { ...sent }, fileTtl), true)
-  const earlier = isNew ? null : await ifKept(() => store().get(key, sentFile), null)
-  if (earlier && !isAgain) return { earlier }
+  const get = () => ifKept(() => store().get(key, sentFile), null)
   const set = (value: SentFile) => ifKept(() => store().set(key, { ...value }, fileTtl), undefined)
+  const isNew = await ifKept(() => store().setIfAbsent(key, { ...sent }, fileTtl), true)
+  const earlier = isNew ? null : await get()
+  if (earlier && !isAgain) throw new SentBeforeError(earlier)
   if (!isNew) await set(sent)
   return {
-    release: () => (earlier ? set(earlier) : ifKept(() => store().delete(key), undefined)),
+    async release() {
+      // Meanwhile, another sender may have sent the same bytes again.
+      const current = await get()
+      if (current?.at !== sent.at || current.by !== sent.by) return
+      await (earlier ? set(earlier) : ifKept(() => store().delete(key), undefined))
+    },
     setBatch: (batchId) => set({ ...sent, batchId }),
   }
 }

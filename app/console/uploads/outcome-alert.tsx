@@ -7,12 +7,12 @@ import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { Link } from '@/components/ui/link'
 import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
-import { batchPath, isCertainRefusal, type SentFile } from '@/lib/console/uploads/protocol'
 import { formatTime } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { BatchUpload } from '@/lib/service'
-import type { Credential } from './credential-fields'
-import type { UploadOutcome } from './send-file'
+import type { Credential } from './chosen-file'
+import { batchPath, isCertainRefusal, type SentFile } from './protocol'
+import type { UploadOutcome } from './sending'
 
 /** The outcome of an upload, and the next step. */
 export function OutcomeAlert({
@@ -33,38 +33,31 @@ export function OutcomeAlert({
     case 'failed':
       return <Failed ref={ref} problem={outcome.problem} credential={credential} />
     case 'cancelled':
-      return <Ended ref={ref} tone="warning" isAllSent={outcome.isAllSent} {...textsOf(outcome.kind, t)} />
     case 'broken_off':
-      return <Ended ref={ref} tone="danger" isAllSent={outcome.isAllSent} {...textsOf(outcome.kind, t)} />
     case 'file_changed':
-      return <Ended ref={ref} tone="danger" {...textsOf(outcome.kind, t)} />
-    case 'signed_out':
+    case 'signed_out': {
+      const isAllSent = 'isAllSent' in outcome && outcome.isAllSent
+      const tone = outcome.kind === 'cancelled' ? 'warning' : 'danger'
       return (
-        <Ended ref={ref} tone="danger" {...textsOf(outcome.kind, t)}>
-          <p>
-            <a href="/console" target="_blank" rel="noopener">
-              {t('uploadForm.outcomes.signed_out.link')}
-            </a>
-          </p>
+        <Ended ref={ref} tone={tone} isAllSent={isAllSent} {...textsOf(outcome.kind, t)}>
+          {outcome.kind === 'signed_out' && (
+            <p>
+              <a href="/console" target="_blank" rel="noopener">
+                {t('uploadForm.outcomes.signed_out.link')}
+              </a>
+            </p>
+          )}
         </Ended>
       )
+    }
     case 'not_from_this_app': {
       const { status } = outcome
+      const side = status >= 500 ? 'server' : 'client'
+      const title = t('uploadForm.outcomes.not_from_this_app.title', { side, status })
+      const text = t(`uploadForm.outcomes.not_from_this_app.${status === 413 ? 'tooLarge' : 'other'}`)
       return (
-        // A proxy that stopped waiting cannot report what the service has done.
-        <Ended
-          ref={ref}
-          tone="danger"
-          title={t('uploadForm.outcomes.not_from_this_app.title', {
-            side: status >= 500 ? 'server' : 'client',
-            status,
-          })}
-          text={t(
-            status === 413
-              ? 'uploadForm.outcomes.not_from_this_app.tooLarge'
-              : 'uploadForm.outcomes.not_from_this_app.other',
-          )}
-        >
+        <Ended ref={ref} tone="danger" title={title} text={text}>
+          {/* A proxy that stopped waiting cannot report what the service has done. */}
           {status >= 500 && <MayBeAccepted />}
         </Ended>
       )

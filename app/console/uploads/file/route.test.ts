@@ -5,17 +5,18 @@ import * as auditing from '@/lib/audit'
 import { configure, configWith } from '@/lib/config/test-support'
 import { exposition, samplesIn } from '@/lib/metrics/test-support'
 import { store } from '@/lib/store'
-import { findBatch, listBatches } from './batches'
-import { receiveUpload as receive } from './receive'
+import * as access from '@/lib/console/shared/operator-or-refusal'
+import '@/lib/skin/test-support'
+import { findBatch, listBatches } from '../batches'
+import { POST } from './route'
 
-const olivia = { id: 'staff-1', name: 'Olivia' }
-const receiveUpload = (request: Request) => receive(request, olivia)
+const olivia = { id: 'staff-1', name: 'Olivia', isOperator: true, isViewer: false }
 
 const { app } = configWith()
 let audited: MockInstance<typeof auditing.audit>
 
 const taken = { id: '01JCZX3M5N4T9QK2R7W8Y6V0AB', queued: 1, failed: 0 }
-const pageHeaders = { Origin: app.origin, 'X-File-Name': 'runs.csv' }
+const pageHeaders: Record<string, string> = { Origin: app.origin, 'X-File-Name': 'runs.csv' }
 
 /** Stubs a service that gives this answer after it has read the request, or without reading it. */
 function serviceThat(answer: Response, { isReading = true } = {}) {
@@ -30,9 +31,23 @@ function serviceThat(answer: Response, { isReading = true } = {}) {
   return seen
 }
 
+/** Stubs a service that neither reads the request nor answers. */
+function stubServiceWithoutAnswer() {
+  const seen = { signal: undefined as AbortSignal | null | undefined }
+  vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
+    seen.signal = init.signal
+    return new Promise((_resolve, reject) => {
+      init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+    })
+  })
+  return seen
+}
+
 /** Makes the chunks of a file that no other test sends. */
 let files = 0
 const newChunks = () => ['a,b\n', `1,${(files += 1)}\n`]
+
+const sha256Of = (chunks: string[]) => createHash('sha256').update(chunks.join('')).digest('hex')
 
 /** Makes a request with chunks that arrive when the app reads them. */
 function request(
@@ -40,7 +55,7 @@ function request(
     chunks = newChunks(),
     headers = pageHeaders,
     endAfterMs = 0,
-  }: { chunks?: string[] | 'endless'; headers?: HeadersInit; endAfterMs?: number } = {},
+  }: { chunks?: string[] | 'endless'; headers?: Record<string, string>; endAfterMs?: number } = {},
   signal?: AbortSignal,
 ) {
   const made = { chunks: 0, isCancelled: false }
@@ -59,23 +74,28 @@ function request(
     },
     { highWaterMark: 0 },
   )
-  const init = { method: 'POST', headers, body, duplex: 'half', ...(signal && { signal }) }
+  const sha256 = sha256Of(chunks === 'endless' ? [] : chunks)
+  const all = { 'X-File-Sha256': sha256, ...headers }
+  const init = { method: 'POST', headers: all, body, duplex: 'half', ...(signal && { signal }) }
   return { made, request: new Request(`${app.origin}/console/uploads/file`, init) }
 }
 
+const send = (chunks: string[], headers = pageHeaders) => POST(request({ chunks, headers }).request)
+
 beforeEach(() => {
   configure()
+  vi.spyOn(access, 'operatorOrRefusal').mockResolvedValue(olivia)
   audited = vi.spyOn(auditing, 'audit').mockReturnValue()
   vi.useFakeTimers({ shouldAdvanceTime: true })
 })
 
 afterEach(() => void vi.useRealTimers())
 
-describe('receiveUpload', () => {
+describe('POST', () => {
   it('sends the file to the service and the answer to the browser', async () => {
     const seen = serviceThat(Response.json(taken, { status: 202 }))
     const headers = { ...pageHeaders, 'X-File-Name': encodeURIComponent('läufe.csv'), 'Content-Length': '8' }
-    const response = await receiveUpload(request({ headers, chunks: ['a,b\n', '1,2\n'] }).request)
+    const response = await POST(request({ headers, chunks: ['a,b\n', '1,2\n'] }).request)
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ kind: 'taken', batch: taken, isKept: true })
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -88,12 +108,12 @@ describe('receiveUpload', () => {
 
   it('sends the JWT of the request, and no length when the request has none', async () => {
     const seen = serviceThat(Response.json(taken))
-    await receiveUpload(request({ headers: { ...pageHeaders, 'X-Admin-Jwt': 'ey.J.x' } }).request)
+    await POST(request({ headers: { ...pageHeaders, 'X-Admin-Jwt': 'ey.J.x' } }).request)
     expect(seen.headers.get('authorization')).toBe('Bearer ey.J.x')
     expect(seen.headers.has('content-length')).toBe(false)
   })
 
-  it('refuses a file without a call to the service when its origin, its name or its JWT is invalid', async () => {
+  it('refuses a file without a call to the service when its origin, its name, its hash or its JWT is invalid', async () => {
     const seen = serviceThat(Response.json(taken))
     for (const [name = '', value = '', status] of [
       ['Origin', 'https://evil.example', 403],
@@ -103,9 +123,11 @@ describe('receiveUpload', () => {
       ['X-File-Name', '%20', 400],
       ['X-File-Name', '%', 400],
       ['X-File-Name', 'a%00', 400],
+      ['X-File-Sha256', '', 400],
+      ['X-File-Sha256', 'ab', 400],
       ['X-Admin-Jwt', 'a b', 400],
     ] as const) {
-      const response = await receiveUpload(request({ headers: { ...pageHeaders, [name]: value } }).request)
+      const response = await POST(request({ headers: { ...pageHeaders, [name]: value } }).request)
       expect(response.status, `${name}: ${value}`).toBe(status)
       expect(await response.json()).toEqual({ kind: 'invalid' })
     }
@@ -121,36 +143,30 @@ describe('receiveUpload', () => {
     }
     const [bytes = 0, accepted = 0, failed = 0] = await counts()
     serviceThat(Response.json(taken))
-    await receiveUpload(request({ chunks: ['a,b\n', 'counted\n'] }).request)
+    await POST(request({ chunks: ['a,b\n', 'counted\n'] }).request)
     expect(await counts()).toEqual([bytes + 12, accepted + 1, failed])
     serviceThat(Response.json({ error: 'No' }, { status: 403 }))
-    await receiveUpload(request().request)
+    await POST(request().request)
     expect((await counts()).at(-1)).toBe(failed + 1)
   })
 
   it('ends when the browser disconnects', async () => {
     const abortController = new AbortController()
     const { request: sent } = request({ chunks: 'endless' }, abortController.signal)
-    let aborted: AbortSignal | null | undefined
-    vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
-      aborted = init.signal
-      return new Promise((_resolve, reject) => {
-        init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
-      })
-    })
-    const response = receiveUpload(sent)
+    const seen = stubServiceWithoutAnswer()
+    const response = POST(sent)
     await vi.advanceTimersByTimeAsync(50)
     abortController.abort()
     expect((await response).status).toBe(499)
-    expect(aborted?.aborted).toBe(true)
+    expect(seen.signal?.aborted).toBe(true)
   })
 })
 
-describe('receiveUpload: a failure', () => {
+describe('POST: a failure', () => {
   it('reaches the browser without the text of the service when the text quotes a secret', async () => {
     serviceThat(Response.json({ error: 'Not for key-12345, not for ey.J.xyz' }, { status: 401 }))
     const sent = request({ headers: { ...pageHeaders, 'X-Admin-Jwt': 'ey.J.xyz' } })
-    const response = await receiveUpload(sent.request)
+    const response = await POST(sent.request)
     expect(response.status).toBe(502)
     expect(await response.json()).toEqual({
       kind: 'failed',
@@ -161,7 +177,7 @@ describe('receiveUpload: a failure', () => {
   it('reaches the browser at once, while the app reads the rest of the file for two seconds', async () => {
     serviceThat(Response.json({ error: 'Forbidden' }, { status: 403 }), { isReading: false })
     const { made, request: sent } = request({ chunks: 'endless' })
-    const response = await receiveUpload(sent)
+    const response = await POST(sent)
     expect(response.status).toBe(502)
     expect(made.isCancelled).toBe(false)
     const before = made.chunks
@@ -173,19 +189,18 @@ describe('receiveUpload: a failure', () => {
   })
 })
 
-describe('receiveUpload: a file with the bytes of an earlier one', () => {
+describe('POST: a file with the bytes of an earlier one', () => {
   const chunks = ['a,b\n', 'twice,', 'x\n']
   const again = { ...pageHeaders, 'X-Send-Again': '1' }
-  const send = (parts: string[], headers: HeadersInit = pageHeaders) =>
-    receiveUpload(request({ chunks: parts, headers }).request)
 
-  it('does not reach the service completely unless the request asks to send it again', async () => {
+  it('does not reach the service unless the request asks to send it again', async () => {
     const seen = serviceThat(Response.json(taken))
     await send(chunks)
     const before = seen.text
     expect(before).toContain('twice,x')
 
     seen.text = ''
+    const { calls } = seen
     // These are the same bytes under another name, in other chunks.
     const response = await send(['a,b\ntwi', 'ce,x\n'], { ...pageHeaders, 'X-File-Name': 'other.csv' })
     expect(response.status).toBe(409)
@@ -193,7 +208,7 @@ describe('receiveUpload: a file with the bytes of an earlier one', () => {
       kind: 'sent_before',
       earlier: { at: expect.any(Number) as number, fileName: 'runs.csv', by: 'Olivia', batchId: taken.id },
     })
-    expect(seen.text).toBe('')
+    expect(seen.calls).toBe(calls)
 
     serviceThat(Response.json({ ...taken, id: '01JCZX3M5N4T9QK2R7W8Y6V0AC' }))
     expect((await send(chunks, again)).status).toBe(200)
@@ -205,9 +220,8 @@ describe('receiveUpload: a file with the bytes of an earlier one', () => {
   async function sendAndFail(parts: string[], answer: Response) {
     serviceThat(answer)
     expect((await send(parts)).status).toBe(502)
-    const sha256 = createHash('sha256').update(parts.join('')).digest('hex')
     const [latest] = (await listBatches()).entries ?? []
-    return { isKept: latest?.entry.sha256 === sha256, result: latest?.entry.result }
+    return { isKept: latest?.entry.sha256 === sha256Of(parts), result: latest?.entry.result }
   }
 
   it('reaches the service again without a question when the service certainly refused it', async () => {
@@ -254,41 +268,57 @@ describe('receiveUpload: a file with the bytes of an earlier one', () => {
       start: (controller) => controller.enqueue(new TextEncoder().encode(parts.join(''))),
       pull: () => Promise.reject(new Error('aborted')),
     })
-    const init = { method: 'POST', headers: pageHeaders, body, duplex: 'half' }
-    expect((await receiveUpload(new Request(`${app.origin}/`, init as RequestInit))).status).toBe(499)
+    const headers = { ...pageHeaders, 'X-File-Sha256': sha256Of(parts) }
+    const init = { method: 'POST', headers, body, duplex: 'half' }
+    expect((await POST(new Request(`${app.origin}/`, init as RequestInit))).status).toBe(499)
     expect((await send(parts)).status).toBe(200)
+  })
+
+  it('stays known when another sender has sent it meanwhile', async () => {
+    const parts = newChunks()
+    const abortController = new AbortController()
+    stubServiceWithoutAnswer()
+    const slow = POST(request({ chunks: parts }, abortController.signal).request)
+    await vi.advanceTimersByTimeAsync(50)
+    serviceThat(Response.json(taken))
+    expect((await send(parts)).status).toBe(409)
+    expect((await send(parts, again)).status).toBe(200)
+    abortController.abort()
+    expect((await slow).status).toBe(499)
+    expect((await send(parts)).status).toBe(409)
   })
 })
 
-describe('receiveUpload: a file that the service refuses before its end', () => {
-  /** Stubs a service that reads the file, and refuses it while it waits for the end. */
-  function serviceThatRefusesEarly() {
-    vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-      const reader = new Response(init.body ?? null).body?.getReader()
-      // Reads the form's fields and the first chunk.
-      for (let chunks = 0; chunks < 2; chunks += 1) await reader?.read()
-      void reader?.read().catch(() => {})
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      return Response.json({ error: 'Unauthorized' }, { status: 401 })
-    })
-  }
-
-  it.each([
-    ['its end comes later', { endAfterMs: 40, claimAfterMs: 0 }],
-    ['its bytes are just being claimed', { endAfterMs: 0, claimAfterMs: 40 }],
-  ])('reaches the service again without a question when %s', async (_when, { endAfterMs, claimAfterMs }) => {
-    const parts = newChunks()
-    const setIfAbsent = store().setIfAbsent.bind(store())
-    const slowClaim = vi.spyOn(store(), 'setIfAbsent').mockImplementation(async (...claim) => {
-      await new Promise((resolve) => setTimeout(resolve, claimAfterMs))
-      return setIfAbsent(...claim)
-    })
-    serviceThatRefusesEarly()
-    expect((await receiveUpload(request({ chunks: parts, endAfterMs }).request)).status).toBe(502)
-    await new Promise((resolve) => setTimeout(resolve, 80))
-    slowClaim.mockRestore()
+describe('POST: a file whose bytes do not have the hash of the request', () => {
+  it('does not reach the service completely, and changes nothing that is known about either file', async () => {
+    const seen = serviceThat(Response.json(taken))
+    const sent = newChunks()
+    await send(sent)
+    const other = newChunks()
+    const batches = (await listBatches()).entries?.length
+    seen.text = ''
+    for (const [parts, sha256] of [
+      [sent, sha256Of(other)],
+      [other, sha256Of([...other, '3,4\n'])],
+    ] as const) {
+      const response = await send([...parts], { ...pageHeaders, 'X-File-Sha256': sha256 })
+      expect(response.status).toBe(409)
+      expect(await response.json()).toEqual({ kind: 'file_changed' })
+    }
+    expect(seen.text).toBe('')
+    expect((await listBatches()).entries?.length).toBe(batches)
+    expect((await send(sent)).status).toBe(409)
     serviceThat(Response.json(taken))
-    expect((await receiveUpload(request({ chunks: parts }).request)).status).toBe(200)
+    expect((await send(other)).status).toBe(200)
+  })
+
+  it('keeps what is known about an earlier file when the request asks to send it again', async () => {
+    serviceThat(Response.json(taken))
+    const sent = newChunks()
+    await send(sent)
+    const wrong = { ...pageHeaders, 'X-Send-Again': '1', 'X-File-Sha256': sha256Of(sent) }
+    expect((await send(newChunks(), wrong)).status).toBe(409)
+    expect(await (await send(sent)).json()).toMatchObject({ kind: 'sent_before', earlier: { batchId: taken.id } })
   })
 })
 
@@ -296,13 +326,13 @@ describe('the kept batches', () => {
   it('contain the results of their uploads, the newest first', async () => {
     serviceThat(Response.json({ ...taken, queued: 7, failed: 2 }))
     const sent = request({ chunks: ['kept,', 'once\n'] })
-    await receiveUpload(sent.request)
+    await POST(sent.request)
     const { entries, isShared } = await listBatches()
     expect(isShared).toBe(false)
     expect(entries?.[0]?.entry).toEqual({
       fileName: 'runs.csv',
       sizeBytes: 10,
-      sha256: createHash('sha256').update('kept,once\n').digest('hex'),
+      sha256: sha256Of(['kept,', 'once\n']),
       by: 'Olivia',
       credential: 'key',
       result: { id: taken.id, queued: 7, failed: 2 },
@@ -311,10 +341,10 @@ describe('the kept batches', () => {
 
   it('have the batch ID as their ID, or the ID of the list entry when the service gave none', async () => {
     serviceThat(Response.json({ ...taken, id: 'found' }))
-    await receiveUpload(request().request)
+    await POST(request().request)
     expect((await findBatch('found'))?.entry.result?.id).toBe('found')
     serviceThat(Response.json({ error: 'Broken' }, { status: 500 }))
-    await receiveUpload(request({ headers: { ...pageHeaders, 'X-Admin-Jwt': 'ey.J.x' } }).request)
+    await POST(request({ headers: { ...pageHeaders, 'X-Admin-Jwt': 'ey.J.x' } }).request)
     const [unclear] = (await listBatches()).entries ?? []
     expect(await findBatch(unclear?.id ?? '')).toMatchObject({ entry: { result: null, credential: 'jwt' } })
     expect(await findBatch('unknown')).toBeUndefined()
@@ -336,7 +366,7 @@ describe('the kept batches', () => {
       abortController.abort()
       return new Promise<Response>((resolve) => (answer = resolve))
     })
-    const response = receiveUpload(request({}, abortController.signal).request)
+    const response = POST(request({}, abortController.signal).request)
     await vi.advanceTimersByTimeAsync(50)
     expect(abortController.signal.aborted).toBe(true)
     answer(Response.json({ ...taken, queued: 42 }))
@@ -345,7 +375,7 @@ describe('the kept batches', () => {
   })
 })
 
-describe('receiveUpload: the audit', () => {
+describe('POST: the audit', () => {
   /** Makes a request with a new file and its length. */
   const fileOf = (changed: Record<string, string> = {}) => {
     const chunks = newChunks()
@@ -363,19 +393,19 @@ describe('receiveUpload: the audit', () => {
       audited.mockClear()
       serviceThat(answer)
       const { sizeBytes, ...file } = fileOf(changed)
-      await receiveUpload(request(file).request)
+      await POST(request(file).request)
       expect(audited).toHaveBeenCalledExactlyOnceWith(olivia, { action: 'upload', what, sizeBytes }, besides)
     }
   })
 
   it('records nothing when the request is invalid or an earlier file had the same bytes', async () => {
     serviceThat(Response.json(taken))
-    await receiveUpload(request(fileOf({ Origin: 'https://other.example' })).request)
+    await POST(request(fileOf({ Origin: 'https://other.example' })).request)
     expect(audited).not.toHaveBeenCalled()
     const file = fileOf()
-    await receiveUpload(request(file).request)
+    await POST(request(file).request)
     audited.mockClear()
-    expect((await receiveUpload(request(file).request)).status).toBe(409)
+    expect((await POST(request(file).request)).status).toBe(409)
     expect(audited).not.toHaveBeenCalled()
   })
 })

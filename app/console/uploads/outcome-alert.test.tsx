@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { htmlOf, textOf } from '@/components/console/shared/test-support'
 import type { ProblemKind } from '@/lib/console/shared/problem'
 import { OutcomeAlert } from './outcome-alert'
-import type { UploadOutcome } from './send-file'
+import type { UploadOutcome } from './sending'
 
 const textFor = (kind: ProblemKind) => textOfOutcome({ kind: 'failed', problem: { kind, message: 'Row 3 is wrong' } })
 

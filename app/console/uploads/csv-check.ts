@@ -1,5 +1,5 @@
 import { CsvReader } from './csv-reader'
-import type { CsvFault, CsvReport } from './csv-report'
+import type { CsvFault, CsvReport } from './csv-faults'
 
 const maxPreviewRows = 10
 /** The number of columns that fit on the page. */
@@ -16,16 +16,10 @@ const truncate = (text: string) => (text.length > maxCellLength ? `${text.slice(
 const looksLikeData = /^(?:[-+]?\d+(?:\.\d+)?|[0-9A-HJKMNP-TV-Z]{26}|\d{4}-\d\d-\d\d.*)$/
 
 /**
- * Checks a CSV of task run rows chunk by chunk, in constant memory. The interface does not describe the columns or
- * their values. The check therefore covers only the structure of the file and the columns that the operator expects.
- *
- * Only the worker imports this module, because it loads papaparse.
+ * Checks a CSV of task run rows. The interface does not describe the columns or their values. The check therefore covers
+ * only the structure of the file and the columns that the operator expects.
  */
-export class CsvCheck {
-  readonly #reader = new CsvReader((cells, line) => this.#read(cells, line))
-  readonly #expectedColumns: readonly string[]
-  #isAtEnd = false
-
+export class CsvCheck extends CsvReader {
   #header: string[] | null = null
   #headerFaults: CsvFault[] = []
   #rows = 0
@@ -33,23 +27,8 @@ export class CsvCheck {
   readonly #raggedFirst: { line: number; cells: number }[] = []
   readonly #preview: CsvReport['preview'] = []
 
-  constructor({ expectedColumns }: { expectedColumns: readonly string[] }) {
-    this.#expectedColumns = expectedColumns
-  }
-
-  /** Whether the rest of the file cannot change the report. */
-  get isOver(): boolean {
-    return this.#reader.fault !== null
-  }
-
-  write(chunk: Uint8Array): void {
-    this.#reader.write(chunk)
-  }
-
-  /** Call it after the last chunk. */
-  end(): void {
-    this.#reader.end()
-    this.#isAtEnd = true
+  constructor(private readonly expectedColumns: readonly string[]) {
+    super((cells, line) => this.#readRow(cells, line))
   }
 
   /** Returns the report on the chunks so far. */
@@ -64,17 +43,14 @@ export class CsvCheck {
   }
 
   #faults(): CsvFault[] {
-    const { fault } = this.#reader
-    const faults: CsvFault[] = fault ? [fault] : []
+    const faults: CsvFault[] = this.fault ? [this.fault] : []
     // Otherwise, the unread part of the file may have the header or the rows.
-    const isWhole = this.#isAtEnd && !fault
-    if (isWhole && !this.#header) faults.push({ kind: 'empty' })
+    if (this.isWhole && !this.#header) faults.push({ kind: 'empty' })
     faults.push(...this.#headerFaults)
-    if (isWhole && this.#header && this.#rows === 0) faults.push({ kind: 'no_rows' })
+    if (this.isWhole && this.#header && this.#rows === 0) faults.push({ kind: 'no_rows' })
     if (this.#raggedTotal > 0) {
       faults.push({
-        kind: 'ragged_rows',
-        isEveryRow: isWhole && this.#raggedTotal === this.#rows,
+        kind: this.isWhole && this.#raggedTotal === this.#rows ? 'every_row_ragged' : 'ragged_rows',
         expected: this.#header?.length ?? 0,
         total: this.#raggedTotal,
         first: [...this.#raggedFirst],
@@ -83,10 +59,10 @@ export class CsvCheck {
     return faults
   }
 
-  #read(cells: string[], line: number): void {
+  #readRow(cells: string[], line: number): void {
     if (!this.#header) {
       this.#header = cells.map(cleanName)
-      this.#headerFaults = headerFaults(cells, this.#header, line, this.#expectedColumns)
+      this.#headerFaults = headerFaults(cells, this.#header, line, this.expectedColumns)
       return
     }
     this.#rows += 1
@@ -98,6 +74,13 @@ export class CsvCheck {
     if (this.#raggedFirst.length < maxListedItems) this.#raggedFirst.push({ line, cells: cells.length })
   }
 }
+
+/** Signs that separate cells in other files. */
+const separators = [
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'bar'],
+] as const
 
 const cleanName = (cell: string) => cell.replace(/[\p{Cf}\p{DI}]/gu, '').trim()
 
@@ -111,9 +94,9 @@ function headerFaults(
   if (header.length > maxColumns) return [{ kind: 'too_many_columns', line, total: header.length, max: maxColumns }]
   const names = new Set<string>()
   const duplicates = new Set<string>()
-  const unnamed: number[] = []
+  const unnamed: string[] = []
   for (const [index, name] of header.entries()) {
-    if (name === '') unnamed.push(index + 1)
+    if (name === '') unnamed.push(String(index + 1))
     else if (names.has(name)) duplicates.add(name)
     else names.add(name)
   }
@@ -124,16 +107,17 @@ function headerFaults(
   }
   const missing = expectedColumns.filter((name) => !names.has(name))
   if (missing.length > 0) faults.push({ kind: 'missing_columns', names: missing })
-  if (unnamed.length > 0) faults.push({ kind: 'unnamed_columns', line, positions: unnamed.slice(0, maxListedItems) })
+  if (unnamed.length > 0) faults.push({ kind: 'unnamed_columns', line, names: unnamed.slice(0, maxListedItems) })
   const data = header.find((name) => looksLikeData.test(name))
   if (data !== undefined) faults.push({ kind: 'header_looks_like_data', line, example: truncate(data) })
-  const separator = header.length === 1 && ([';', '\t', '|'] as const).find((each) => header[0]?.includes(each))
+  const [, separator] = (header.length === 1 && separators.find(([sign]) => header[0]?.includes(sign))) || []
   if (separator) return [...faults, { kind: 'other_separator', line, separator }]
   const blank = header.filter(
     (name, at) => name !== '' && !duplicates.has(name) && (name !== cells[at] || /[^\S ]|\p{Cc}/u.test(name)),
   )
   const spaced = header.filter((name) => name.includes(' ') && !expectedColumns.includes(name))
   const shown = (blank.length > 0 ? blank : spaced).slice(0, maxListedItems).map(truncate)
-  if (shown.length > 0) faults.push({ kind: 'blanks_in_names', line, names: shown, isCertain: blank.length > 0 })
+  const kind = blank.length > 0 ? 'blanks_in_names' : 'spaces_in_names'
+  if (shown.length > 0) faults.push({ kind, line, names: shown })
   return faults
 }

@@ -1,0 +1,136 @@
+import Papa from 'papaparse'
+import type { CsvFault } from './csv-faults'
+
+/** In characters. A longer row means that the file has an unclosed quote or no line ends. */
+const maxRowLength = 1024 * 1024
+
+/**
+ * Reads a CSV in chunks, in constant memory. The format is RFC 4180 in UTF-8, with or without a byte order mark, with
+ * LF or CRLF at the ends of lines. The reader skips blank lines.
+ *
+ * papaparse finds the rows. It gets text instead of the file, because it breaks multi-byte characters at the ends of
+ * chunks, has no line numbers, and would buffer everything after an unclosed quote.
+ */
+export class CsvReader {
+  /** The first fault. After it, the reader ignores all chunks. */
+  fault: CsvFault | null = null
+  /** Whether the reader has read the file to its end. */
+  isWhole = false
+
+  /** The beginning of a row whose end is in a later chunk. */
+  #held = ''
+  /** The line on which the next row begins. */
+  #line = 1
+  #isUtf16: boolean | undefined
+
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true })
+  /** Decodes the same bytes, to find the first byte that is not UTF-8. */
+  readonly #lenientDecoder = new TextDecoder('utf-8')
+
+  /** @param onRow - called with each row and the line where it begins. */
+  constructor(private readonly onRow: (cells: string[], line: number) => void) {}
+
+  /** @param chunk - the first one has at least two bytes, unless the file is shorter. */
+  write(chunk: Uint8Array): void {
+    this.#isUtf16 ??= (chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff)
+    this.#decode(chunk)
+  }
+
+  /** Call it after the last chunk, because the last line may have no line end. */
+  end(): void {
+    this.#decode()
+    if (this.fault) return
+    this.#read('\n')
+    const line = this.#line
+    if (this.#held !== '') this.fault ??= faultOfRow(this.#held, line) ?? { kind: 'broken_quotes', line }
+    this.isWhole = this.fault === null
+  }
+
+  /** @param chunk - undefined at the end of the file. */
+  #decode(chunk?: Uint8Array): void {
+    if (this.fault) return
+    const options = { stream: chunk !== undefined }
+    const text = this.#lenientDecoder.decode(chunk, options)
+    let wrong = /[\0\ufeff]/
+    try {
+      this.#decoder.decode(chunk, options)
+    } catch {
+      wrong = /\ufffd/
+    }
+    const end = text.search(wrong)
+    this.#read(end === -1 ? text : text.slice(0, end))
+    if (end === -1) return
+    const line = this.#line + countLineFeeds(this.#held)
+    const kinds = { '\0': 'nul', '\ufeff': 'mark', '\ufffd': this.#isUtf16 ? 'utf16' : 'not_utf8' } as const
+    this.fault ??= { kind: kinds[text[end] as keyof typeof kinds], line }
+  }
+
+  #read(added: string): void {
+    const text = (this.#held + added).replaceAll('\r\n', '\n')
+    let readTo = 0
+    const parser = new Papa.Parser({
+      delimiter: ',',
+      newline: '\n',
+      step: ({ data: [cells], errors, meta }: Papa.ParseStepResult<string[][]>) => {
+        const row = text.slice(readTo, meta.cursor)
+        this.fault = faultOfRow(row, this.#line)
+        if (errors.length > 0) this.fault ??= { kind: 'broken_quotes', line: this.#line }
+        if (this.fault || !cells) return parser.abort()
+        if (cells.length > 1 || cells[0] !== '') this.onRow(cells, this.#line)
+        readTo = meta.cursor
+        this.#line += row.includes('"') ? countLineFeeds(row) : 1
+      },
+    })
+    parser.parse(text, 0, true)
+    this.#held = text.slice(readTo)
+    if (this.fault || this.#held.length <= maxRowLength) return
+    this.fault = faultOfRow(this.#held, this.#line) ?? { kind: 'endless_row', line: this.#line }
+  }
+}
+
+/**
+ * Finds what papaparse accepts: a CR outside of quotes, and a quote in the middle of a cell without a partner on its
+ * line.
+ *
+ * @param row - with its line end.
+ */
+function faultOfRow(row: string, firstLine: number): CsvFault | null {
+  if (!row.includes('"') && !row.includes('\r')) return null
+  let at = 0
+  let lineEnds = 0
+  // Every second part is between quotes. A doubled quote closes and reopens them, with an empty part in between.
+  const parts = row.split('"')
+  for (const [index, part] of parts.entries()) {
+    const isQuoted = index % 2 === 1
+    const cr = isQuoted ? -1 : part.indexOf('\r')
+    if (cr !== -1) {
+      const line = firstLine + countLineFeeds(row.slice(0, at + cr))
+      // CR CR LF is CR LF here.
+      return { kind: /[\r\n]/.test(row[at + cr + 1] ?? '') ? 'doubled_return' : 'bare_return', line }
+    }
+    if (!isQuoted) lineEnds += countLineFeeds(part)
+    at += part.length + 1
+  }
+  return parts.length % 2 === 0 || lineEnds > 1 ? { kind: 'broken_quotes', line: firstLine } : null
+}
+
+function countLineFeeds(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/**
+ * Reads a file to its end, or to its first fault.
+ *
+ * @param onChunk - called with each chunk; if it returns false, the reading ends.
+ */
+export async function readFile(file: Blob, reader: CsvReader, onChunk: (chunk: Uint8Array) => unknown): Promise<void> {
+  const chunks = file.stream().getReader()
+  for (;;) {
+    const { done, value } = await chunks.read()
+    if (done) return reader.end()
+    reader.write(value)
+    if (reader.fault || onChunk(value) === false) return chunks.cancel()
+  }
+}
