@@ -269,7 +269,6 @@ describe('the console', () => {
   it('is hidden from staff without rights, and its handlers are hidden from users', async () => {
     const handlers: [method: string, url: string][] = [
       ['GET', '/console/balances/export?format=csv'],
-      ['GET', '/console/conversions/by-user/find?user=x'],
       ['GET', '/console/preview/document?state=site.busy'],
       ['GET', '/console/preview/frame'],
       ['DELETE', '/console'],

@@ -46,7 +46,7 @@ const dayMs = 24 * 60 * 60 * 1000
  * which time zone, and whether the last day is included. Therefore a conversion counts as outside only if all its times
  * are outside by more than a day.
  */
-export function dateSuspicions(conversions: readonly Conversion<unknown>[], { from, until }: Dates): Suspicion[] {
+export function dateSuspicions(conversions: readonly Conversion[], { from, until }: Dates): Suspicion[] {
   const earliest = from === undefined ? -Infinity : Date.parse(from) - dayMs
   const latest = until === undefined ? Infinity : Date.parse(until) + 2 * dayMs
   const times = conversions.map((each) =>

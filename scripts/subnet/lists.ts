@@ -1,6 +1,5 @@
+import { allBreakdownParts, conversionColumns, lineColumns } from '@/app/console/conversions/export'
 import { balanceColumns } from '@/lib/console/balances/export'
-import { allBreakdownParts, lineColumns } from '@/lib/console/conversions/all-breakdowns'
-import { conversionColumns } from '@/lib/console/conversions/export'
 import { resourceColumns } from '@/lib/console/resources/export'
 import { readResourceQuery } from '@/lib/console/resources/query'
 import { partOf, partsOf, type ExportPart } from '@/lib/console/shared/export-parts'
@@ -9,7 +8,6 @@ import {
   isUnreadable,
   listPendingTaskRuns,
   listResourcesByWallet,
-  streamConversions,
   walkBalances,
   walkConversions,
   type TaskRun,
@@ -78,7 +76,7 @@ Examples:
   async run({ from, until, ...output }: FlagsOf<typeof datedFlags>): Promise<number> {
     const dates = checkedDates({ from, until })
     const { access, options } = serviceSettings()
-    return writeParts('entries', lineColumns, allBreakdownParts(streamConversions(access, dates, options)), output)
+    return writeParts('entries', lineColumns, allBreakdownParts(walkConversions(access, dates, options)), output)
   },
 }
 

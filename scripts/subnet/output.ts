@@ -13,6 +13,7 @@ import {
 import { dirname } from 'node:path'
 import { once } from 'node:events'
 import { UsageError } from '../command-line'
+import { decimalText } from '@/lib/format'
 import { serviceText } from '@/lib/service'
 import { csvRow, type CsvColumn, type CsvValue } from '@/lib/console/shared/csv'
 
@@ -78,8 +79,8 @@ export function chosenFormat(format: string | undefined, output: string | undefi
 }
 
 /**
- * Returns a function that formats rows, with the header before the first ones. Amounts keep all their digits. The first
- * rows decide the width of a table.
+ * Returns a function that formats rows, with the header before the first ones. The first rows
+ * decide the width of a table.
  */
 export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]): (rows: readonly Row[]) => string {
   const names = columns.map(({ name }) => name)
@@ -102,13 +103,6 @@ export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]
     if (format === 'table') return tableOf(lines)
     return lines.map(format === 'csv' ? csvRow : jsonLine).join('')
   }
-}
-
-/** Writes a whole file. On an error, an existing file stays unchanged. */
-export function writeWhole(file: string, text: string): void {
-  const target = wholeFile(file)
-  void target.write(text)
-  target.end()
 }
 
 /** Opens a temporary file in the folder of its destination, and moves it there at the end. */
@@ -142,5 +136,5 @@ const toStdout: Target = {
   end() {},
 }
 
-const textIn = (value: CsvValue) => (typeof value === 'object' ? (value?.amount ?? '') : String(value ?? ''))
+const textIn = (value: CsvValue) => (typeof value === 'number' ? decimalText(value) : String(value ?? ''))
 const jsonIn = (value: CsvValue) => (typeof value === 'string' ? JSON.stringify(value) : textIn(value) || 'null')

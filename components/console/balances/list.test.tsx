@@ -7,7 +7,7 @@ import type { Listed, Balance } from '@/lib/service'
 import { balance } from '@/lib/service/test-support'
 import { BalanceList } from './list'
 
-const ada = balance({ user_id: '01ABC', wallet_address: 'wallet of 01ABC', all_time_points: '2000', bolts: '1.5' })
+const ada = balance({ user_id: '01ABC', wallet_address: 'wallet of 01ABC', all_time_points: 2000, bolts: 1.5 })
 const rows: Listed<Balance>[] = [ada, { unreadable: '{"user_id":"01ABD"}', path: 'bolts' }]
 const page = { kind: 'page', page: 1, limit: 50, total: 2, suspicions: [] } as const
 const numbered = rows.map((row, index) => ({ row, position: 51 + index }))

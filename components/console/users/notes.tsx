@@ -9,15 +9,15 @@ export function Notes({
   nextPage,
 }: {
   extent: { searched: number; total: number; isWhole: boolean; hasChanged: boolean }
-  /** The page that reads the whole list. */
-  nextPage: { url: Route; text: string }
+  /** The page that reads the whole list, if there is one. */
+  nextPage?: { url: Route; text: string }
 }) {
   const t = consoleTexts()
   if (isWhole && !hasChanged) return null
   return (
     <Note>
       <span>{isWhole ? t('users.changed') : t('users.cut', { searched, total })}</span>
-      <TextLink href={nextPage.url}>{nextPage.text}</TextLink>
+      {nextPage && <TextLink href={nextPage.url}>{nextPage.text}</TextLink>}
     </Note>
   )
 }

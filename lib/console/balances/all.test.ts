@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { balanceRecord, serveList } from '@/lib/console/shared/test-service'
 import { correlationId, runInRequest } from '@/lib/request/context'
-import type { Balance, DecimalText, Listed } from '@/lib/service'
+import type { Balance, Listed } from '@/lib/service'
 import { balance as balanceWith } from '@/lib/service/test-support'
 import { forgetSingletons } from '@/lib/test-support'
 import { balanceMatcher, balanceSorting, readAllBalances, selectBalances, type BalanceSelection } from './all'
 
-const balance = (user_id: string, wallet_address: string, bolts: DecimalText) =>
+const balance = (user_id: string, wallet_address: string, bolts: number) =>
   balanceWith({ user_id, wallet_address, bolts })
 
 describe('selectBalances', () => {
@@ -15,12 +15,7 @@ describe('selectBalances', () => {
     unreadable: '{"wallet_address":"9zYx","user_id":null,"labels":[{"name":"01ABD"}]}',
     path: 'user_id',
   }
-  const rows = [
-    balance('01ABC', '9xQe', '9007199254740992'),
-    balance('01ABD', '7kLm', '5'),
-    unreadable,
-    balance('01XYZ', '9xQf', '9007199254740993'),
-  ]
+  const rows = [balance('01ABC', '9xQe', 20), balance('01ABD', '7kLm', 5), unreadable, balance('01XYZ', '9xQf', 100)]
   const select = (selection: Partial<BalanceSelection>) => {
     const selected = selectBalances(rows, { find: '', sort: null, page: 1, limit: 50, ...selection })
     return { positions: selected.rows.map(({ position }) => position), total: selected.total }

@@ -14,7 +14,7 @@ it('readBalances reads one page of the service when there is no text and no sort
   const queries = serveList('balances', () => [1, 2, 3, 4, 5].map(balanceRecord))
   expect(await readBalances(withoutText)).toEqual({
     kind: 'page',
-    rows: [{ row: balance({ user_id: 'user-5', wallet_address: 'wallet-5', bolts: '5' }), position: 5 }],
+    rows: [{ row: balance({ user_id: 'user-5', wallet_address: 'wallet-5', bolts: 5 }), position: 5 }],
     page: 3,
     limit: 2,
     total: 5,

@@ -3,7 +3,6 @@ import {
   listConversions,
   type CallOptions,
   type Conversion,
-  type DecimalText,
   type Listed,
   type ServiceAccess,
 } from '@/lib/service'
@@ -49,7 +48,7 @@ const readableOrNull = (conversion: Listed<Conversion> | undefined) =>
   conversion && isReadable(conversion) ? conversion : null
 
 /** Returns the change from the earlier amount in percent, to one decimal; null if the earlier amount is 0. */
-export function percentChange(now: DecimalText, before: DecimalText): number | null {
-  const change = ((Number(now) - Number(before)) / Math.abs(Number(before))) * 100
+export function percentChange(now: number, before: number): number | null {
+  const change = ((now - before) / Math.abs(before)) * 100
   return Number.isFinite(change) ? Math.round(change * 10) / 10 : null
 }

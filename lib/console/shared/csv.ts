@@ -1,7 +1,7 @@
-import type { DecimalText } from '@/lib/service'
+import { decimalText } from '@/lib/format'
 
-/** The value of a cell. A date is an ISO 8601 string, and an amount from the service is an `amount`. */
-export type CsvValue = string | number | boolean | null | undefined | { amount: DecimalText }
+/** The value of a cell. A date is an ISO 8601 string. */
+export type CsvValue = string | number | boolean | null | undefined
 
 /** A column of an export: its name in the header row, and how to get its value from a row. */
 export interface CsvColumn<Row> {
@@ -12,15 +12,8 @@ export interface CsvColumn<Row> {
 /** Returns columns of fields, unchanged and under the interface's names. */
 export function fieldColumns<Field extends string>(
   fields: readonly Field[],
-): CsvColumn<Readonly<Record<Field, Exclude<CsvValue, object>>>>[] {
+): CsvColumn<Readonly<Record<Field, CsvValue>>>[] {
   return fields.map((name) => ({ name, value: (row) => row[name] }))
-}
-
-/** Returns columns of amounts, unchanged and under the interface's names. */
-export function amountColumns<Field extends string>(
-  fields: readonly Field[],
-): CsvColumn<Readonly<Record<Field, DecimalText>>>[] {
-  return fields.map((name) => ({ name, value: (row) => ({ amount: row[name] }) }))
 }
 
 /**
@@ -62,7 +55,7 @@ export function csvRow(values: readonly CsvValue[]): string {
 function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
   // A number is never a formula, even with a minus in front. Only a text can come from an attacker.
-  if (typeof value === 'object') return value.amount
+  if (typeof value === 'number') return decimalText(value)
   if (typeof value !== 'string') return String(value)
   if (isPlain.test(value)) return value
   const text = (beginsFormula.test(value) ? `'${value}` : value).replaceAll(formulaBehindSeparator, "$1'")

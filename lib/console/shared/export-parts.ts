@@ -1,4 +1,4 @@
-import { recordJson, type Listed, type Suspicion, type WalkEvent, type WalkSummary } from '@/lib/service'
+import type { Listed, Suspicion, WalkEvent, WalkSummary } from '@/lib/service'
 
 /** A part of an export: some rows, a pause that the service asks for, or the end of the walk. */
 export type ExportPart<Row> =
@@ -39,6 +39,6 @@ export async function* partOf<Row>(rows: Promise<readonly Listed<Row>[]>): Async
 
 /** Writes a row as JSON. An unreadable row becomes `{"unreadable": …}` with the service's JSON. */
 export function exportJson(row: Listed<object> | Remark): string {
-  if (!('unreadable' in row)) return recordJson(row)
+  if (!('unreadable' in row)) return JSON.stringify(row)
   return `{"unreadable":${row.unreadable}}`
 }

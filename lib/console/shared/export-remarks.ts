@@ -1,9 +1,8 @@
 import type { Formats } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
-import { isUnreadable } from '@/lib/service'
+import { isUnreadable, type ListChange } from '@/lib/service'
 import type { ExportPart } from './export-parts'
 import { variablesOf } from './open-names'
-import type { ListChange } from './search'
 
 /** The number of records outside the requested dates, and the variables whose values the service may not accept. */
 export interface OutsideDates {

@@ -34,8 +34,6 @@ export interface Export<Row> {
   columns: readonly CsvColumn<Row>[]
   /** Yields every row, usually from a walk of the service's client. An unreadable row keeps its place. */
   rows: ServiceCall<AsyncIterable<ExportPart<Row>>>
-  /** Yields the text of the JSON file, if its rows are too large for memory. */
-  json?: ServiceCall<Pieces>
   texts: ExportTexts
 }
 
@@ -61,7 +59,7 @@ export interface ExportTexts extends RemarkTexts {
  *   if (operator instanceof Response) return operator
  *   return exportResponse(request, operator, {
  *     name: 'balances',
- *     columns: [...fieldColumns(['user_id']), ...amountColumns(['bolts'])],
+ *     columns: fieldColumns(['user_id', 'bolts']),
  *     rows: (access, options) => partsOf(walkBalances(access, {}, options)),
  *     texts: exportTexts(),
  *   })
@@ -79,7 +77,7 @@ export interface ExportTexts extends RemarkTexts {
 export async function exportResponse<Row extends object>(
   request: Request,
   operator: Staff,
-  { name, what = name, about, columns, rows, json, texts }: Export<Row>,
+  { name, what = name, about, columns, rows, texts }: Export<Row>,
 ): Promise<Response> {
   const requestedFormat = new URL(request.url).searchParams.get('format')
   const format = formats.find((format) => format === requestedFormat)
@@ -89,12 +87,8 @@ export async function exportResponse<Row extends object>(
 
   const { access, options } = streamSettings()
   const abortController = new AbortController()
-  const call = [access, { ...options, signal: abortController.signal }] as const
-  const jsonPieces = format === 'json' ? json?.(...call) : undefined
-  const pieces = asExportOf(
-    operator.id,
-    jsonPieces ?? piecesOf(rows(...call), format === 'csv' ? csvWriter(columns) : jsonWriter(), texts),
-  )
+  const parts = rows(access, { ...options, signal: abortController.signal })
+  const pieces = asExportOf(operator.id, piecesOf(parts, format === 'csv' ? csvWriter(columns) : jsonWriter(), texts))
   // A browser that disconnects before the first row has no stream to cancel.
   request.signal.addEventListener('abort', () => void pieces.return())
   try {

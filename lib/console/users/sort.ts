@@ -1,13 +1,18 @@
 import 'server-only'
 import { resourceKinds } from '@/lib/console/shared/resource-sort'
-import { shareKinds } from '@/lib/console/shared/share-sort'
 import { sortingOf, type Sort, type SortKind, type SortValue } from '@/lib/console/shared/sort'
 import type { Balance, Listed } from '@/lib/service'
 
 /** The tables of the page, their columns, and the kind of the columns' values. */
 const tables = {
   balances: { wallet_address: 'text', current_period_points: 'number', all_time_points: 'number', bolts: 'number' },
-  bolts: shareKinds,
+  bolts: {
+    converted_at: 'time',
+    bolts_earned: 'number',
+    share_percentage: 'number',
+    subnet_points: 'number',
+    wallet_address: 'text',
+  },
   attempts: { time: 'number', outcome: 'text', reason: 'text', code: 'text', walletAddress: 'text' },
   resources: resourceKinds,
 } as const satisfies {

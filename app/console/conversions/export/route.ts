@@ -1,12 +1,12 @@
 import { exportTexts } from '@/components/console/shared/export-texts'
-import { conversionColumns, conversionsJson } from '@/lib/console/conversions/export'
-import { readDateFilter } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
 import { partsOf } from '@/lib/console/shared/export-parts'
 import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
-import { streamConversions, walkConversions } from '@/lib/service'
+import { walkConversions } from '@/lib/service'
+import { conversionColumns } from '../export'
+import { readDateFilter } from '../query'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
@@ -20,7 +20,6 @@ export async function GET(request: Request): Promise<Response> {
     name: 'conversions',
     columns: conversionColumns,
     rows: (access, options) => partsOf(walkConversions(access, filter.dates, options)),
-    json: (access, options) => conversionsJson(streamConversions(access, filter.dates, options), exportTexts()),
     texts: exportTexts(),
   })
 }

@@ -81,7 +81,7 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
           </AsyncContent>
           <Part title={t('users.bolts.title')}>
             <AsyncContent {...page} read={bolts} what={t('users.bolts.what')} lines={8}>
-              {(result) => <UserBolts userId={userId} result={result} {...table} />}
+              {(result) => <UserBolts result={result} {...table} />}
             </AsyncContent>
           </Part>
           <Part title={t('users.connects.title')}>

@@ -1,11 +1,11 @@
 import { exportTexts } from '@/components/console/shared/export-texts'
-import { entryColumns } from '@/lib/console/conversions/all-breakdowns'
-import { breakdownParts, ConversionMissingError } from '@/lib/console/conversions/export'
-import { readListPosition } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
 import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
+import { breakdownParts, ConversionMissingError, entryColumns } from '../../export'
+import { readListPosition } from '../../query'
+import { findConversion } from '../find'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
@@ -23,7 +23,7 @@ export async function GET(
     return await exportResponse(request, operator, {
       name: `conversion-${id.replace(/[^0-9A-Za-z]/g, '')}`,
       columns: entryColumns,
-      rows: (access, options) => breakdownParts(access, { id, listPosition }, options),
+      rows: (access, options) => breakdownParts(findConversion(access, { id, listPosition }, options)),
       texts: exportTexts(),
     })
   } catch (error) {

@@ -1,11 +1,11 @@
 import { exportTexts } from '@/components/console/shared/export-texts'
-import { allBreakdownParts, lineColumns } from '@/lib/console/conversions/all-breakdowns'
-import { readDateFilter } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/shared/export'
 import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
-import { streamConversions } from '@/lib/service'
+import { walkConversions } from '@/lib/service'
+import { allBreakdownParts, lineColumns } from '../../export'
+import { readDateFilter } from '../../query'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
@@ -18,7 +18,7 @@ export async function GET(request: Request): Promise<Response> {
   return exportResponse(request, operator, {
     name: 'breakdowns',
     columns: lineColumns,
-    rows: (access, options) => allBreakdownParts(streamConversions(access, filter.dates, options)),
+    rows: (access, options) => allBreakdownParts(walkConversions(access, filter.dates, options)),
     texts: exportTexts(),
   })
 }
