@@ -3,7 +3,7 @@ import type { ExportPart } from '@/lib/console/shared/export-parts'
 import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/shared/test-service'
 import { walkConversions } from '@/lib/service'
 import { collected } from '@/lib/service/test-support'
-import { findConversion } from './[conversionId]/find'
+import { findConversion } from './[conversionId]/read'
 import { allBreakdownParts, breakdownParts, ConversionMissingError } from './export'
 
 const rowsIn = <Row>(parts: ExportPart<Row>[]) => parts.flatMap((part) => (part.kind === 'rows' ? part.rows : []))

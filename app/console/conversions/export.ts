@@ -1,7 +1,7 @@
 import { fieldColumns, type CsvColumn } from '@/lib/console/shared/csv'
 import type { ExportPart } from '@/lib/console/shared/export-parts'
 import { isUnreadable, type Conversion, type Listed, type UserBreakdownEntry, type WalkEvent } from '@/lib/service'
-import type { ConversionFound } from './[conversionId]/find'
+import type { ConversionFound } from './[conversionId]/read'
 
 /**
  * The fields of the interface's "Conversion record", in its order. A CSV row has only the number of entries in the

@@ -14,8 +14,7 @@ import { pageUrl, userPath, type SearchParams } from '@/lib/console/shared/page-
 import { maxSearchLength } from '@/lib/console/shared/search-text'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Listed, UserBreakdownEntry } from '@/lib/service'
-import { nextSort, readBreakdownSearch, readSort, type BreakdownKey } from './breakdown'
-import type { SelectedEntries } from './read'
+import { nextSort, readBreakdownSearch, readSort, type BreakdownKey, type SelectedEntries } from './breakdown'
 
 /**
  * The points and bolts of each user, sorted and searchable.

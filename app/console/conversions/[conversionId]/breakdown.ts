@@ -36,11 +36,17 @@ export interface EntrySelection extends PageSelection<BreakdownKey> {
   search: string
 }
 
+/** One page of the entries that match the search. */
+export interface SelectedEntries {
+  rows: Listed<UserBreakdownEntry>[]
+  matches: number
+}
+
 /** Selects one page of the entries that match the search. */
 export function selectEntries(
   entries: readonly Listed<UserBreakdownEntry>[],
   { search, ...selection }: EntrySelection,
-): { rows: Listed<UserBreakdownEntry>[]; matches: number } {
+): SelectedEntries {
   const isMatch = (entry: Listed<UserBreakdownEntry>) =>
     isUnreadable(entry)
       ? entry.unreadable.includes(search)

@@ -1,9 +1,73 @@
 import 'server-only'
-import type { Listed, ServiceAccess, UserBreakdownEntry, WalkOptions } from '@/lib/service'
+import {
+  isReadable,
+  isRefusedPage,
+  isUnreadable,
+  listConversions,
+  walkConversions,
+  type Conversion,
+  type Listed,
+  type ServiceAccess,
+  type WalkOptions,
+} from '@/lib/service'
 import { withTotals, type ConversionRow } from '../breakdown-totals'
 import type { ListPosition } from '../query'
-import { selectEntries, type EntrySelection } from './breakdown'
-import { findConversion, type ConversionFound } from './find'
+import { selectEntries, type EntrySelection, type SelectedEntries } from './breakdown'
+
+/** The maximum number of conversions to search. With one a week, they cover almost twenty years. */
+const maxSearched = 1000
+
+/** The result of `findConversion`. */
+export type ConversionFound =
+  | { kind: 'found'; conversion: Conversion; listPosition: ListPosition & { at: number } }
+  /**
+   * `isWhole`: the search covered all conversions. `unreadable`: the number of unreadable records, one of which may be
+   * the conversion.
+   */
+  | { kind: 'missing'; searched: number; isWhole: boolean; unreadable: number }
+
+/**
+ * Finds a conversion by its ID. The interface has no operation for that, so this function reads the conversion at its
+ * position in the list. If the position is unknown or has another conversion, it searches the list without dates, up to
+ * about 1,000 conversions. The position in the result is then in that list.
+ *
+ * @throws the errors of `listConversions`.
+ */
+export async function findConversion(
+  access: ServiceAccess,
+  { id, listPosition }: { id: string; listPosition: ListPosition },
+  options: WalkOptions,
+): Promise<ConversionFound> {
+  const hasId = (item: Listed<Conversion>) => isReadable(item) && item.conversion_id === id
+  const { at, from, until, listRows } = listPosition
+  if (at !== undefined) {
+    const there = await listConversions(access, { from, until, page: at, limit: 1 }, options).catch(
+      (error: unknown) => {
+        // The list may have become shorter.
+        if (isRefusedPage(error)) return null
+        throw error
+      },
+    )
+    const conversion = there?.page === at ? there.items.filter(isReadable).find(hasId) : undefined
+    if (conversion) return { kind: 'found', conversion, listPosition: { ...listPosition, at } }
+  }
+  let searched = 0
+  let unreadable = 0
+  for await (const event of walkConversions(access, {}, options)) {
+    if (event.kind !== 'page') continue
+    const { items, total } = event.page
+    const index = items.findIndex(hasId)
+    const conversion = items[index]
+    if (conversion && isReadable(conversion)) {
+      const newPosition = { at: searched + index + 1, from: undefined, until: undefined, listRows }
+      return { kind: 'found', conversion, listPosition: newPosition }
+    }
+    searched += items.length
+    unreadable += items.filter(isUnreadable).length
+    if (searched >= maxSearched) return { kind: 'missing', searched, isWhole: searched >= total, unreadable }
+  }
+  return { kind: 'missing', searched, isWhole: true, unreadable }
+}
 
 /** A conversion with its totals, and the entries to show on its page. */
 export interface ConversionDetails {
@@ -11,12 +75,6 @@ export interface ConversionDetails {
   conversion: ConversionRow
   listPosition: ListPosition & { at: number }
   selected: SelectedEntries
-}
-
-/** One page of the entries that match the search. */
-export interface SelectedEntries {
-  rows: Listed<UserBreakdownEntry>[]
-  matches: number
 }
 
 /**

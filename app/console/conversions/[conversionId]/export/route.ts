@@ -5,7 +5,7 @@ import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { breakdownParts, ConversionMissingError, entryColumns } from '../../export'
 import { readListPosition } from '../../query'
-import { findConversion } from '../find'
+import { findConversion } from '../read'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
