@@ -5,7 +5,7 @@ import { sumOf } from '@/lib/console/sums'
 import { formatDay } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { ConversionFields } from '@/lib/service'
-import { BoltsPlot } from './bolts-plot'
+import { BoltsPlot, type BarLayout, type Box, type ChartSeries } from './bolts-plot'
 
 const plotHeight = 220
 
@@ -63,26 +63,11 @@ function boltsOf(conversion: ConversionFields): Record<'users' | 'owner', string
   }
 }
 
-/** The recipients of bolts, from the bottom of a bar to the top. */
-const chartSeries = ['users', 'owner'] as const
-export type ChartSeries = (typeof chartSeries)[number]
-
-/** A rectangle: `x` and `width` in percent of the chart's width, `y` and `height` in pixels from its top. */
-interface Box {
-  x: number
-  width: number
-  y: number
-  height: number
-}
+const chartSeries = ['users', 'owner'] as const satisfies readonly ChartSeries[]
 
 /** The bar of one conversion. */
-export interface ChartBar {
+interface ChartBar extends BarLayout {
   conversion: ConversionFields
-  /** The full height of the chart at the bar, which reacts to the pointer. */
-  column: Box
-  parts: Record<ChartSeries, Box>
-  /** When the day appears below the bar: always, only on wide screens, or never. */
-  label: 'always' | 'wide' | 'never'
 }
 
 interface BoltsChart {

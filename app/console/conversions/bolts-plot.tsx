@@ -4,17 +4,34 @@ import type { Route } from 'next'
 import { useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import type { ChartBar, ChartSeries } from './bolts-chart'
 
 /** Room for the days below the bars, and for the topmost number above them. */
 const labelHeight = 28
 const topMargin = 10
 const scaleWidth = 56
-/** The parts of a bar from the bottom to the top. */
-const chartSeries = ['users', 'owner'] as const satisfies readonly ChartSeries[]
+/** The recipients of bolts, from the bottom of a bar to the top. */
+const chartSeries = ['users', 'owner'] as const
+export type ChartSeries = (typeof chartSeries)[number]
+
+/** A rectangle: `x` and `width` in percent of the chart's width, `y` and `height` in pixels from its top. */
+export interface Box {
+  x: number
+  width: number
+  y: number
+  height: number
+}
+
+/** The places of a bar. */
+export interface BarLayout {
+  /** The full height of the chart at the bar, which reacts to the pointer. */
+  column: Box
+  parts: Record<ChartSeries, Box>
+  /** When the day appears below the bar: always, only on wide screens, or never. */
+  label: 'always' | 'wide' | 'never'
+}
 
 /** A bar, its texts and its link. */
-type PlottedBar = Omit<ChartBar, 'conversion'> & Record<'id' | 'day' | 'title', string> & { url: Route }
+type PlottedBar = BarLayout & Record<'id' | 'day' | 'title', string> & { url: Route }
 
 /**
  * The drawing and its legend. All of it is one client component, because React adds an inline style to late server

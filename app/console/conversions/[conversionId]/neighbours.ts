@@ -1,7 +1,7 @@
 import 'server-only'
 import { readService } from '@/lib/console/shared/service'
 import { isUnreadable, listConversions, type ConversionFields } from '@/lib/service'
-import type { ListPosition } from '../query'
+import type { ListPosition } from '@/app/console/conversions/query'
 
 /** A conversion next to another one in the list. */
 export interface Neighbour {

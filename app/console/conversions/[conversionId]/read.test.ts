@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ListPosition } from '../query'
+import type { ListPosition } from '@/app/console/conversions/query'
 import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/shared/test-service'
 import { readSort, type EntrySelection } from './breakdown'
 import { findConversion, readConversionDetails } from './read'

@@ -10,8 +10,8 @@ import {
   type ServiceAccess,
   type WalkOptions,
 } from '@/lib/service'
-import { withTotals, type ConversionRow } from '../breakdown-totals'
-import type { ListPosition } from '../query'
+import { withTotals, type ConversionRow } from '@/app/console/conversions/breakdown-totals'
+import type { ListPosition } from '@/app/console/conversions/query'
 import { selectEntries, type EntrySelection, type SelectedEntries } from './breakdown'
 
 /** The maximum number of conversions to search. With one a week, they cover almost twenty years. */

@@ -2,7 +2,12 @@ import { Badge, type BadgeTone } from '@/components/console/shared/badge'
 import { Alert } from '@/components/ui/alert'
 import { decimalsOf } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { countVerdicts, isNecessary, type ReconciliationLine, type ReconciliationVerdict } from '../reconciliation'
+import {
+  countVerdicts,
+  isNecessary,
+  type ReconciliationLine,
+  type ReconciliationVerdict,
+} from '@/app/console/conversions/reconciliation'
 
 const tones: Record<ReconciliationVerdict, BadgeTone> = {
   exact: 'success',

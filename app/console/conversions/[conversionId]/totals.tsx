@@ -4,7 +4,7 @@ import { differenceOf } from '@/lib/console/sums'
 import { decimalsOf, formatDay } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { ConversionFields } from '@/lib/service'
-import { listPositionParams, type ListPosition } from '../query'
+import { listPositionParams, type ListPosition } from '@/app/console/conversions/query'
 import type { Neighbour, NeighbourFound, Neighbours } from './neighbours'
 
 const amounts = {

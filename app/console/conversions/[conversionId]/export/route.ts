@@ -3,9 +3,9 @@ import { exportResponse } from '@/lib/console/shared/export'
 import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
-import { breakdownParts, ConversionMissingError, entryColumns } from '../../export'
-import { readListPosition } from '../../query'
-import { findConversion } from '../read'
+import { breakdownParts, ConversionMissingError, entryColumns } from '@/app/console/conversions/export'
+import { readListPosition } from '@/app/console/conversions/query'
+import { findConversion } from '@/app/console/conversions/[conversionId]/read'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 

@@ -4,8 +4,8 @@ import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { walkConversions } from '@/lib/service'
-import { allBreakdownParts, lineColumns } from '../../export'
-import { readDateFilter } from '../../query'
+import { allBreakdownParts, lineColumns } from '@/app/console/conversions/export'
+import { readDateFilter } from '@/app/console/conversions/query'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
