@@ -21,4 +21,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
 # Without npm, so that the server itself receives the stop signal. The flag makes V8 create every object in the young part
 # of its heap, where short-lived objects cost almost nothing. Without the flag, V8 treats the records of a long list as
 # long-lived objects, and a conversion of 500,000 users takes twice the processor time.
-CMD ["node", "--no-allocation-site-pretenuring", "server.js"]
+CMD ["node", "server.js"]

@@ -52,8 +52,6 @@ const pathsOf = (name: 'page.tsx' | 'export/route.ts') =>
     .toSorted()
 
 const exportPaths = pathsOf('export/route.ts')
-/** A search that reports its progress. */
-const findPath = '/console/conversions/by-user/find'
 /** The only page that viewers cannot open. */
 const auditPath = '/console/audit'
 const pages = pathsOf('page.tsx').filter((path) => path !== auditPath)
@@ -120,7 +118,7 @@ test('every page redirects a stranger to the sign-in, and answers 404 to a user 
   standIn,
 }) => {
   const [stranger, user] = [await visitorAs(app), await visitorAs(app, 'Ada')]
-  const withOwnQuery = ['search?q=x', 'conversions/good?at=1', 'conversions/by-user?user=x'].map(pathOf)
+  const withOwnQuery = ['search?q=x', 'conversions/good?at=1'].map(pathOf)
   for (const path of [...pages, auditPath, ...withOwnQuery]) {
     const { status, location } = await stranger.send(path)
     expect([status, withoutTime(location)]).toEqual([307, `/signin?callbackUrl=${encodeURIComponent(path)}`])
@@ -193,7 +191,7 @@ test('every export answers an operator, refuses a viewer with the reason, and an
 
   await serveFewData(control)
   const operator = await visitorAs(app, operatorName)
-  for (const path of [...exportPaths, findPath]) expect((await operator.send(withQuery(path))).status, path).toBe(200)
+  for (const path of exportPaths) expect((await operator.send(withQuery(path))).status, path).toBe(200)
 })
 
 test('every action runs for an operator, and answers 404 to a viewer, a user and a stranger', async ({
@@ -283,7 +281,7 @@ test('the audit shows operators who looked up which user, viewers cannot open it
 }) => {
   const person = `canary-${randomUUID()}`
   const viewer = await visitorAs(app, viewerName)
-  expect((await viewer.send(`/console/conversions/by-user/find?user=${person}`)).status).toBe(200)
+  expect((await viewer.send(`/console/conversions/good?at=1&find=${person}`)).status).toBe(200)
   expect(app.output()).toContain(`"event":"audit","staff":"demo:vera","action":"look_up","what":"user_bolts"`)
   expect(app.output()).not.toContain(person)
 

@@ -47,7 +47,10 @@ test('a user’s page has the balance, the bolts of each conversion, the resourc
   ]) {
     expect(text).toContain(part)
   }
-  const bolts = await rowsOf<{ conversion_id: string }>(`/console/conversions/by-user/export?format=json&user=${user}`)
+  const lines = await rowsOf<{ conversion_id: string; user_id: string }>(
+    '/console/conversions/breakdowns/export?format=json',
+  )
+  const bolts = lines.filter(({ user_id }) => user_id === user)
   expect(bolts.length).toBeGreaterThan(1)
   for (const { conversion_id: id } of bolts) {
     expect(urlsIn(page)).toContainEqual(expect.stringContaining(`/console/conversions/${id}?at=`))
@@ -93,7 +96,7 @@ test('a user’s page shows by how much the bolts differ, and keeps its other pa
 test('a user’s page sorts each of its tables by its own columns', async ({ control }) => {
   const { user_id: user } = await control.user(2)
   const page = await readConsolePage(app, `/console/users/${user}`)
-  const address = page.link(consoleT('userBolts.columns.subnet_points'))
+  const address = page.link(consoleT('users.bolts.columns.subnet_points'))
   expect(address).toBe(`/console/users/${user}?sort=bolts.subnet_points&order=descending`)
   const sorted = await readConsolePage(app, address)
   const points = sorted

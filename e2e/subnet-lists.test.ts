@@ -28,13 +28,13 @@ describe('the lists of subnet', () => {
     expect(jsonLinesOf(conversions.stdout)).toEqual([
       expect.objectContaining({
         conversion_id: wanted?.conversion_id,
-        user_breakdown_entries: wanted?.breakdown.entries,
+        user_breakdown_entries: wanted?.user_breakdown.length,
       }),
     ])
     const breakdowns = await run(['breakdowns', ...args])
     expect(breakdowns).toMatchObject({ code: 0, stderr: '' })
     const entries = jsonLinesOf(breakdowns.stdout)
-    expect(entries).toHaveLength(wanted?.breakdown.entries ?? 0)
+    expect(entries).toHaveLength(wanted?.user_breakdown.length ?? 0)
     expect(entries[0]).toMatchObject({ conversion_number: 1 })
   })
 

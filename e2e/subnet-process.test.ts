@@ -48,11 +48,8 @@ describe.concurrent('a subnet process', () => {
     return { file, ofProcess: { ...standIn, baseUrl: 'http://127.0.0.1:1/', apiKey: 'key-of-the-process' } }
   }
 
-  it('npm run subnet writes every balance of the subnet of --variables to a file, with all digits', async ({
-    test,
-  }) => {
+  it('npm run subnet writes every balance of the subnet of --variables to a file', async ({ test }) => {
     const { file, ofProcess } = await anotherSubnet(test)
-    await test.control.set({ quirks: { hugeNumbers: true } })
     const output = join(test.folder, 'balances.csv')
     const args = ['balances', '--variables', file, '--output', output]
     const { stderr, ...ended } = await endOf(spawnSubnet(ofProcess, args, { program: npm }))

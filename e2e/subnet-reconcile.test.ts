@@ -80,34 +80,6 @@ describe('subnet reconcile', () => {
     )
   })
 
-  it('exits with 3 when past conversions differ from the manifest', async () => {
-    const file = join(test.folder, 'manifest.json')
-    const args = ['--until', '2026-06-30', '--manifest', file]
-    await answer(weeks(1, 2, 3, 4))
-    expect(await run(args)).toMatchObject({ code: 0, stderr: '' })
-    const manifest = readFileSync(file, 'utf8')
-    expect(manifest).toContain('week-4')
-    expect(manifest).not.toMatch(/wallet|user/)
-
-    await answer(weeks(1, 2), 5)
-    await answer([], 5)
-    expect(await run(args)).toMatchObject({ code: 4 })
-    expect(readFileSync(file, 'utf8')).toBe(manifest)
-
-    const [first, ...others] = weeks(1, 2, 3)
-    await answer([{ ...first, gross_bolts_allocation: 13 }, ...others, ...weeks(5).map(inPlaceOfWeek4)])
-    const { code, stderr } = await run(args)
-    expect(code).toBe(3)
-    expect(stderr.split('\n').map((line) => line.replace(/ of .*/, ''))).toEqual([
-      'Past, changed: conversion week-1',
-      'Past, added: conversion week-5',
-      'Past, vanished: conversion week-4',
-      '',
-    ])
-    expect(readFileSync(file, 'utf8')).not.toContain('week-4')
-    expect(readdirSync(test.folder)).toEqual(['manifest.json'])
-  })
-
   it('exits with 4 and writes no file when the list has fewer conversions than its total', async () => {
     await answer(weeks(1, 2), 5)
     await answer([], 5)
@@ -124,17 +96,14 @@ describe('subnet reconcile', () => {
       { ...first, user_breakdown: entries },
       { ...second, total_bolts_distributed: null },
     ])
-    const manifest = ['--manifest', join(test.folder, 'manifest.json')]
-    const { code, stdout, stderr } = await run(['--from', '2026-01-01', ...manifest])
+    const { code, stdout, stderr } = await run(['--from', '2026-01-01'])
     expect(code).toBe(4)
     expect(stdout).toContain('2026-01,1,12.5,')
     expect(stderr.split('\n')).toEqual([
       'conversions: 1 cannot be read and is left out.',
       '1 entries of breakdowns cannot be read.',
-      'The manifest was not compared and stays as it was.',
       '',
     ])
-    expect(readdirSync(test.folder)).toEqual([])
   })
 
   it('exits with 1 and does not show the key when the service refuses it', async () => {
@@ -153,7 +122,6 @@ describe('subnet reconcile', () => {
       ['--from must be a date like 2026-01-31.', '--from', '2026-6-1'],
       ['--until must be a date like 2026-01-31.', '--until', ''],
       ['--from is later than --until.', '--from', '2026-07-01', '--until', '2026-06-30'],
-      ['The folder of /no/such/folder/manifest.json is missing.', '--manifest', '/no/such/folder/manifest.json'],
     ] as const) {
       const { stderr, ...ended } = await run(args)
       expect(ended, message).toEqual({ code: 2, stdout: '' })
@@ -212,10 +180,3 @@ function weeks(...numbers: number[]): ConversionRecord[] {
     }
   })
 }
-
-const inPlaceOfWeek4 = (record: ConversionRecord): ConversionRecord => ({
-  ...record,
-  period_started_at: '2026-01-19T00:00:00Z',
-  period_ended_at: '2026-01-26T00:00:00Z',
-  converted_at: '2026-01-26T06:00:00Z',
-})

@@ -10,8 +10,8 @@ import { check, secondsOf, signIn } from './bench/with-bench'
 
 /*
  * Measures conversions of 500,000 users in the console. It opens the list, one conversion with its reconciliation and a
- * page of its breakdown, and both exports. The service is a server in this process that streams its responses, so only
- * the app could keep them in memory.
+ * page of its breakdown, and the exports. The app has the heap of the guides, 512 MB. The service is a server in this
+ * process that streams its responses, so only the app has them in memory.
  */
 
 const users = 500_000
@@ -86,7 +86,8 @@ const service = {
   apiKey: 'key-of-this-benchmark',
   profileUrl: `http://127.0.0.1:${servicePort}/profile`,
 }
-const app = await startApp({ port, variables: appVariables({ standIn: service, port }) })
+const variables = { ...appVariables({ standIn: service, port }), NODE_OPTIONS: '--max-old-space-size=512' }
+const app = await startApp({ port, variables })
 try {
   await measure(app)
 } finally {
@@ -133,7 +134,6 @@ async function measure(app: App): Promise<void> {
     ['conversions as CSV', '/console/conversions/export?format=csv', null],
     ['conversions as JSON', '/console/conversions/export?format=json', null],
     ['all breakdowns as CSV', '/console/conversions/breakdowns/export?format=csv', null],
-    ['one user as CSV', '/console/conversions/by-user/export?format=csv&user=01JCZX3M5N4T9QK2R000123456', null],
   ]
   for (const [name, path, expected] of steps) {
     let result = { bytes: 0, lines: 0 }
@@ -144,7 +144,6 @@ async function measure(app: App): Promise<void> {
     const ownSeconds = (processorMs(app.processId) - usedBefore) / 1000
     const lines = { 'breakdown as CSV': users + 1, 'all breakdowns as CSV': conversions * users + 1 }[name]
     if (lines !== undefined) check(result.lines === lines, `${name} has ${result.lines} lines`)
-    if (name === 'one user as CSV') check(result.lines === conversions + 1, `${name} has ${result.lines} lines`)
     const size = result.bytes < 1e6 ? `${Math.round(result.bytes / 1000)} kB` : `${Math.round(result.bytes / 1e6)} MB`
     const peak = Math.round(peakMemoryMegabytes(app.processId))
     const times = [seconds, ownSeconds].map((time) => `${time.toFixed(1).padStart(6)} s`)

@@ -1,5 +1,4 @@
 import { byLanguage } from './messages/by-language'
-import type { DecimalText } from '@/lib/service'
 
 /*
  * Formats numbers and times. Times are in UTC by default, because operators compare them with logs, with the service's
@@ -12,11 +11,11 @@ import type { DecimalText } from '@/lib/service'
  */
 export interface Formats {
   /**
-   * Subnet Points or bolts with all decimals: `1,234.5`. A text keeps every digit, and a number keeps 15 digits.
+   * Subnet Points or bolts with all decimals: `1,234.5`.
    *
    * @param decimals - the min number of decimals, to align the amounts of a column (see `decimalsOf`). Default: 0.
    */
-  amount: (value: number | DecimalText, decimals?: number) => string
+  amount: (value: number, decimals?: number) => string
   /** A count: `1,234`. */
   count: (value: number) => string
   /** A rough number, for a scale: `12.5K`. */
@@ -27,7 +26,7 @@ export interface Formats {
    *
    * @param decimals - the min number of decimals, at most four. Default: 0.
    */
-  percent: (value: number | DecimalText, decimals?: number) => string
+  percent: (value: number, decimals?: number) => string
   /** A number of bytes, rounded to three significant digits: `1.25 GB`, `999 bytes`. */
   bytes: (bytes: number) => string
   /** A list in a sentence: `A, B, and C`. */
@@ -39,8 +38,6 @@ export interface Formats {
 /** The formats of a locale, by its BCP 47 tag. */
 export const formatsOf = /* @__PURE__ */ byLanguage(makeFormats)
 
-// A double holds 15 decimal digits exactly. More would show floating-point errors.
-const doubleDigits = 15
 const maxPercentDecimals = 4
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 const units = [
@@ -51,7 +48,6 @@ const units = [
 ] as const
 
 function makeFormats(locale: string): Formats {
-  const amount = new Intl.NumberFormat(locale, { maximumSignificantDigits: doubleDigits })
   const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   const percents = Array.from(
     { length: maxPercentDecimals + 1 },
@@ -61,25 +57,22 @@ function makeFormats(locale: string): Formats {
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4 })
   const smallPercent = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
   const withPercentSign = percentSignOf(locale)
-  const decimalSeparator = amount.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  const decimalSeparator =
+    new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
   const list = new Intl.ListFormat('en')
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   return {
     amount(value, decimals = 0) {
-      if (typeof value === 'number') return amount.format(value)
-      const [, sign = '', whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? []
-      // The value has an exponent, so it is very large or very small.
-      if (whole === undefined) return digitsOf(value) > doubleDigits ? value : amount.format(Number(value))
-      const shown = fraction.replace(/0+$/, '').padEnd(decimals, '0')
+      const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimalText(value)) ?? []
+      const shown = fraction.padEnd(decimals, '0')
       return `${sign}${count.format(BigInt(whole))}${shown && decimalSeparator + shown}`
     },
     count: (value) => count.format(value),
     compact: (value) => compact.format(value),
     percent(value, decimals = 0) {
-      const number = Number(value)
-      const isSmall = number !== 0 && Math.abs(number) < 0.0001
+      const isSmall = value !== 0 && Math.abs(value) < 0.0001
       const percent = percents[Math.min(decimals, maxPercentDecimals)]
-      return withPercentSign((isSmall ? smallPercent : (percent ?? smallPercent)).format(number))
+      return withPercentSign((isSmall ? smallPercent : (percent ?? smallPercent)).format(value))
     },
     bytes(bytes) {
       const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1)
@@ -115,14 +108,17 @@ const maxCommonDecimals = 8
  * Returns the number of decimals that aligns the amounts of a column. It is the max of all amounts, up to eight. An
  * amount with more decimals keeps them all.
  */
-export function decimalsOf(values: Iterable<DecimalText>): number {
+export function decimalsOf(values: Iterable<number>): number {
   let most = 0
-  for (const value of values) most = Math.max(most, /\.(\d*[1-9])0*$/.exec(value)?.[1]?.length ?? 0)
+  for (const value of values) most = Math.max(most, decimalText(value).split('.')[1]?.length ?? 0)
   return Math.min(most, maxCommonDecimals)
 }
 
-/** Counts the digits before the exponent. */
-const digitsOf = (value: DecimalText) => value.replace(/[eE].*$/, '').replace(/\D/g, '').length
+/** Writes a number in full, without an exponent: `0.0000001`. It is the shortest text that reads as the same number. */
+export function decimalText(value: number): string {
+  const text = String(value)
+  return text.includes('e') ? value.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 21 }) : text
+}
 
 /**
  * Formats a date and time, to the second: `2026-01-31 12:34:56 UTC`, or `2026-01-31 13:34:56 GMT+01:00`.

@@ -1,4 +1,3 @@
-import './subnet/small-memory'
 import { loadEnvironment, refuseIgnoredProxy } from './environment'
 import { loadEnvFile, withoutEnvFile } from './subnet/env-file'
 import { onStop } from './subnet/signals'

@@ -11,7 +11,7 @@ import { sortLink, type Order } from '@/lib/console/query'
 import { userLinkOut, walletLinkOut } from '@/lib/console/shared/links-out'
 import { decimalsOf } from '@/lib/format'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
-import { isReadable, serviceText, type DecimalText, type Listed } from '@/lib/service'
+import { isReadable, serviceText, type Listed } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /** Cells that no kind of column renders, by the key of their column. */
@@ -53,20 +53,21 @@ export function tableColumns<Row extends object, Filter>(
   { rows, filter, order, cells = {} }: TableOptions<Row, Filter>,
 ): TableColumn<Row>[] {
   return Object.entries(list.columns).flatMap(([key, column]) => {
-    const { kind, isRowHeader = false, isDetail = false } = column
+    const { kind, isRowHeader = false, isDetail = false, isRepeated = true } = column
+    if (column.isInFileOnly) return []
     const header = listText(list.name, `columns.${key}`)
     const value = (row: Row) => valueOf(list, key, row, filter)
     const render = rendererOf(
       list.name,
       key,
       column,
-      decimalsOf(rows.filter(isReadable).map((row) => String(value(row)) as DecimalText)),
+      decimalsOf(rows.filter(isReadable).map((row) => Number(value(row)))),
     )
     const whole = (row: Row) => render(value(row), row, true)
     const cell = (row: Row) => cells[key]?.(row, filter) ?? render(value(row), row, isDetail)
     const sort = order && isSortable(column) ? { sort: sortLink(list, key, order) } : {}
     const shown: TableColumn<Row> = { header, isRowHeader, isDetail, isNumber: kinds[kind].isNumber, cell, ...sort }
-    if (isDetail) return [shown]
+    if (isDetail || !isRepeated) return [shown]
     if (kind === 'id') return [shown, { header: wholeName(list.name, key), isDetail: true, cell: whole }]
     if (kind === 'time') return [shown, { header, isDetail: true, cell: whole }]
     return [shown]
@@ -106,9 +107,10 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
         )
       }
       case 'amount':
-        return formats.amount(text as DecimalText, decimals)
+        return formats.amount(Number(value), decimals)
       case 'percent':
-        return formats.percent(text as DecimalText, decimals)
+        return formats.percent(Number(value), decimals)
+      case 'rank':
       case 'count':
         return formats.count(Number(value))
       case 'bytes':

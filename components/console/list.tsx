@@ -13,11 +13,12 @@ import type { ListPage, ListRead } from '@/lib/console/read'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { isUnreadable } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { listText } from './cells'
+import { listText, type Cells } from './cells'
 import { sortedText, Table, type TableParts } from './table'
 
 /** What a page renders of its list by itself. */
-export interface ListParts<Row extends object, Filter> extends TableParts<Row, Filter> {
+export interface ListParts<Row extends object, Filter> extends Omit<TableParts<Row, Filter>, 'cells'> {
+  cells?: Cells<Row, Filter> | ((page: ListPage<Row>, query: ListQuery<Filter>) => Cells<Row, Filter>)
   /** Replaces the text for an empty list. */
   empty?: (query: ListQuery<Filter>) => ReactNode
   /** What the rows are, in the row of the filters. Default: the number of matches of a search. */
@@ -77,10 +78,17 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
     .filter(Boolean)
     .join(' ')
   const summary = parts?.summary?.(read, query) ?? found
-  const { choices } = sizesOf(list)
+  const { choices, default: usual } = sizesOf(list)
+  // A page can be smaller than asked, and the next pages must continue from its size.
+  const pageParams = { ...searchParams, rows: limit === usual ? undefined : String(limit) }
   // A list that comes in one call needs pages only if it is long.
   const isPaged = list.source.kind === 'paged' || total > Math.min(...choices)
   const positions = new Map<object, number>(rows.map(({ row, position }) => [row, position]))
+  const { cells, ...otherParts } = parts ?? {}
+  const tableParts = {
+    ...otherParts,
+    ...(cells && { cells: typeof cells === 'function' ? cells(read, query) : cells }),
+  }
   const toFirst = (
     <TextLink href={pageUrl(list.path, searchParams, { page: undefined })}>{t('shared.firstPage')}</TextLink>
   )
@@ -102,7 +110,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
         <>
           {summary && <FindSummary>{summary}</FindSummary>}
           {isPaged && (
-            <Pagination path={list.path} searchParams={searchParams} {...{ page, limit, total }} sizes={choices}>
+            <Pagination path={list.path} searchParams={pageParams} {...{ page, limit, total }} sizes={choices}>
               {age}
             </Pagination>
           )}
@@ -114,7 +122,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
               rows={rows.map(({ row }) => row)}
               filter={query.filter}
               order={{ sort: query.sort, path: list.path, searchParams }}
-              parts={parts}
+              parts={tableParts}
               places={
                 list.source.kind === 'paged' ? { of: (row) => positions.get(row), path: list.path, limit } : undefined
               }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { DataTable, DetailsOf, type Column } from '@/components/console/shared/data-table'
 import { TextLink } from '@/components/console/shared/text-link'
 import { valueOf, type Sort, type TableDeclaration } from '@/lib/console/list'
+import { formatTime } from '@/lib/format'
 import type { Order } from '@/lib/console/query'
 import { pageUrl } from '@/lib/console/shared/page-url'
 import { isReadable, serviceText, type Listed } from '@/lib/service'
@@ -57,7 +58,12 @@ export function Table<Row extends object, Filter>({
   const { cells, isMarked, details, detailsId } = parts
   const columns = [...tableColumns(table, { rows, filter, order, cells }), ...(places ? [placeColumn(places)] : [])]
   const nameKey = Object.keys(table.columns).find((key) => table.columns[key]?.isRowHeader) ?? ''
-  const nameOf = (row: Row) => serviceText(String(valueOf(table, nameKey, row, filter))) ?? ''
+  const isTime = table.columns[nameKey]?.kind === 'time'
+  function nameOf(row: Row): string {
+    const value = valueOf(table, nameKey, row, filter)
+    if (isTime && value) return formatTime(new Date(value as string | number))
+    return serviceText(String(value)) ?? ''
+  }
   // The service may list a record twice, and the table must show both rows.
   const keys = new Map(rows.filter(isReadable).map((row, index) => [row, index]))
   return (

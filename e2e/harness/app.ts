@@ -62,7 +62,7 @@ export async function startApp(options: {
   return startProgram({
     ...options,
     // The image and the systemd unit use the same command.
-    program: [process.execPath, '--no-allocation-site-pretenuring', join(folder, 'server.js')],
+    program: [process.execPath, join(folder, 'server.js')],
     // A test can stop its app at once, because no proxy has to notice the stop and no request is open.
     variables: {
       ...noVariables(),

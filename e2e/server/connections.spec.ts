@@ -120,7 +120,8 @@ test('the server closes about 500 of 2,500 silent connections, limits the memory
 
 test('the server drops pipelined requests when their connection closes', async ({ app, control }) => {
   const session = cookieHeader(await sessionOf(app, operatorName))
-  const search = `GET /console/conversions/by-user/find?user=x HTTP/1.1\r\nHost: localhost\r\nCookie: ${session}\r\n`
+  // The page of an unknown conversion searches all conversions.
+  const search = `GET /console/conversions/x HTTP/1.1\r\nHost: localhost\r\nCookie: ${session}\r\n`
   await control.set({ data: { users: 20, breakdownUsers: 5 } })
   const before = openConnections(app)
   const clients = Array.from({ length: 10 }, () => open(app, `${search}\r\n`.repeat(20)))

@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { readText, route, type App, type AppContext, type Env } from './http'
-import { withHugeNumbers } from './quirks'
 import { authorize } from './operations/authorize'
 import { balances } from './operations/balances'
 import { confirm } from './operations/confirm'
@@ -63,9 +62,7 @@ async function serve(operation: Operation, state: StandInState, c: AppContext, o
   const answer = await answerTo(operation, call, subnetId)
   record.status = answer.status
   onStep(`${operation.name} call received: ${answer.status}`)
-  const json = JSON.stringify(answer.body)
-  const text = state.settings.quirks.hugeNumbers ? withHugeNumbers(json) : json
-  return c.body(text, answer.status as ContentfulStatusCode, {
+  return c.body(JSON.stringify(answer.body), answer.status as ContentfulStatusCode, {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
     ...answer.headers,

@@ -19,8 +19,6 @@ export interface Quirks {
   unknownWallet: { status: number; error: string }
   /** Interprets `until` as the start of its day, so the list contains nothing of that day. */
   untilIsMidnight: boolean
-  /** Writes amounts that a double cannot represent. */
-  hugeNumbers: boolean
   /** Writes the numbers of the pagination as texts. */
   textPagination: boolean
 }
@@ -33,7 +31,6 @@ export const noQuirks: Quirks = {
   nullsEvery: null,
   unknownWallet: { status: 404, error: 'Wallet not found' },
   untilIsMidnight: false,
-  hugeNumbers: false,
   textPagination: false,
 }
 
@@ -46,7 +43,6 @@ export const demoQuirks: Quirks = {
   nullsEvery: 40,
   unknownWallet: { status: 404, error: 'No such account' },
   untilIsMidnight: true,
-  hugeNumbers: true,
   textPagination: true,
 }
 
@@ -58,19 +54,4 @@ export function withNulls<Item extends object>(
 ): (Item | Record<string, unknown>)[] {
   if (nullsEvery === null) return [...items]
   return items.map((item, index) => (index % nullsEvery === nullsEvery - 1 ? { ...item, [field]: null } : item))
-}
-
-/** 2^53 + 1, the first whole number that a double cannot represent. */
-const factor = 9_007_199_254_740_993n
-
-const amounts =
-  /"(current_period_points|all_time_points|bolts|bolts_earned|subnet_points|total_subnet_points_in_pool|gross_bolts_allocation|total_bolts_distributed|user_bolts_distributed|owner_bolts_distributed)":(-?\d+)(?:\.(\d+))?(?![\d.eE])/g
-
-/** Multiplies each amount of a JSON text exactly, so that sums stay right. */
-export function withHugeNumbers(json: string): string {
-  return json.replace(amounts, (_, name: string, whole: string, fraction = '') => {
-    const digits = String(BigInt(whole + fraction) * factor).padStart(fraction.length + 1, '0')
-    const point = digits.length - fraction.length
-    return `"${name}":${digits.slice(0, point)}${fraction && `.${digits.slice(point)}`}`
-  })
 }

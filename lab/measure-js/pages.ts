@@ -11,7 +11,6 @@ export const routes = [
   '/console/connects',
   '/console/task-runs',
   '/console/conversions',
-  '/console/conversions/by-user',
   '/console/conversions/[conversionId]',
   '/console/balances',
   '/console/uploads',

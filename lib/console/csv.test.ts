@@ -80,13 +80,12 @@ describe('csvRow', () => {
     expect(texts.map((text) => csvRow([text]))).toEqual(texts.map((text) => `${text}\r\n`))
   })
 
-  it('writes numbers, amounts and booleans without escapes, and no value as an empty cell', () => {
+  it('writes numbers without an exponent, and numbers and booleans without escapes, and no value as an empty cell', () => {
     const cells: Cells = [
       [-1.5, '-1.5'],
-      [{ amount: '-12.50' }, '-12.50'],
-      [{ amount: '9007199254740993' }, '9007199254740993'],
       [0, '0'],
-      [1e21, '1e+21'],
+      [1e21, '1000000000000000000000'],
+      [-2.5e-7, '-0.00000025'],
       [true, 'true'],
       [false, 'false'],
       [null, ''],

@@ -12,11 +12,6 @@ export const fieldColumns = <Field extends string>(
   names: readonly Field[],
 ): CsvColumn<Readonly<Record<Field, Value>>>[] => names.map((name) => ({ name, value: (row) => row[name] }))
 
-/** Returns columns of amounts, under the interface's names. */
-export const amountColumns = <Field extends string>(
-  names: readonly Field[],
-): CsvColumn<Readonly<Record<Field, string>>>[] => names.map((name) => ({ name, value: (row) => Number(row[name]) }))
-
 /** Returns the columns of a list's file. A time is in ISO 8601 and UTC. */
 export function fileColumns<Row extends object, Filter>(
   list: Pick<ListDeclaration<Row, Filter>, 'columns' | 'file'>,
@@ -29,7 +24,7 @@ export function fileColumns<Row extends object, Filter>(
       value(row) {
         const value = valueOf(list, name, row, filter)
         if (kind === 'time' && typeof value === 'number') return new Date(value).toISOString()
-        return typeof value === 'string' && (kind === 'amount' || kind === 'percent') ? Number(value) : value
+        return value
       },
     }
   })

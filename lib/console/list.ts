@@ -27,6 +27,8 @@ export const kinds = {
   bytes: { isNumber: true, first: 'descending', order: 'number' },
   /** The time since then, and the exact time while the pointer is over it. In the details, the exact time. */
   time: { isNumber: false, first: 'descending', order: 'time' },
+  /** A number that only orders the rows. The page renders the cell. */
+  rank: { isNumber: false, first: 'descending', order: 'number' },
   flag: { isNumber: false, first: 'descending', order: 'number' },
   /** One of the words of a field. A word that the interface does not list stays unchanged. */
   word: { isNumber: false, first: 'ascending', order: 'text' },
@@ -48,6 +50,10 @@ interface ColumnOptions<Row, Filter> {
   isRowHeader?: boolean
   /** Shows the column only in the row's details. It cannot sort. */
   isDetail?: boolean
+  /** A value that only the file has. */
+  isInFileOnly?: boolean
+  /** False leaves an ID or a time out of the details. */
+  isRepeated?: boolean
   /** False for a column that cannot sort. */
   isSortable?: boolean
   /** False omits the button that copies an ID. One button in a row is enough for the keyboard. */
@@ -81,16 +87,14 @@ export interface WholeList<Row> {
   cutAt?: number | undefined
 }
 
+type ListedPage<Filter> = Filter & { page: number; limit: number }
+
 /** Where the rows come from. */
 export type Source<Row, Filter> =
   /** One call a page. A sort or a search reads all rows and keeps them for five minutes. */
   | {
       kind: 'paged'
-      page: (
-        access: ServiceAccess,
-        query: Filter & { page: number; limit: number },
-        options: WalkOptions,
-      ) => Promise<Page<Row>>
+      page: (access: ServiceAccess, query: ListedPage<Filter>, options: WalkOptions) => Promise<Page<Row>>
       walk: (access: ServiceAccess, filter: Filter, options: WalkOptions) => AsyncIterable<WalkEvent<Row>>
     }
   /** One call for all rows. */
@@ -191,7 +195,8 @@ export function valueOf<Row extends object, Filter>(
   return value ? value(row, filter) : (row as Record<string, Value>)[key]
 }
 
-type Flags = Pick<ColumnOptions<never, never>, 'isDetail' | 'isSortable'>
+type Flags = Pick<ColumnOptions<never, never>, 'isDetail' | 'isInFileOnly' | 'isSortable'>
 
 /** Whether a header sorts by this column. */
-export const isSortable = ({ isDetail = false, isSortable = !isDetail }: Flags): boolean => isSortable
+export const isSortable = ({ isDetail, isInFileOnly, isSortable = !isDetail && !isInFileOnly }: Flags): boolean =>
+  isSortable

@@ -14,7 +14,7 @@ const unreadable = { group: 2, value: 0 }
 
 /** Selects one page of rows that are all in memory. */
 export function selectPage<Row extends object, Filter>(
-  list: ListDeclaration<Row, Filter>,
+  list: TableDeclaration<Row, Filter> & Pick<ListDeclaration<Row, Filter>, 'find'>,
   rows: readonly Listed<Row>[],
   query: Pick<ListQuery<Filter>, 'sort' | 'page' | 'limit' | 'find' | 'filter'>,
 ): { rows: NumberedRow<Row>[]; total: number } {

@@ -9,8 +9,6 @@ const balance = {
   all_time_points: 3400,
   bolts: 41.8025,
 }
-/** The client's result, with amounts as the text that the service wrote. */
-const read = { ...balance, current_period_points: '12', all_time_points: '3400', bolts: '41.8025' }
 const answer = (balances: unknown[], pagination: object = { page: 1, limit: 50, total: balances.length }) =>
   Response.json({ status: 'success', data: { balances, pagination } })
 
@@ -21,7 +19,7 @@ describe('listBalances', () => {
   it('sends the parameter names of the deployment', async () => {
     const fetchMock = stubFetch().mockResolvedValueOnce(answer([balance], { page: 2, limit: 7, total: 8 }))
     const page = { page: 2, limit: 7, total: 8 }
-    expect(await listBalances(access, { page: 2, limit: 7 })).toEqual({ items: [read], ...page })
+    expect(await listBalances(access, { page: 2, limit: 7 })).toEqual({ items: [balance], ...page })
     expect(String(fetchMock.mock.calls[0]?.[0])).toMatch(/\/balances\?/)
     expect(queryOfCall(fetchMock)).toEqual({ page_number: '2', page_size: '7' })
   })
@@ -50,23 +48,18 @@ describe('interpretBalances, for a balance', () => {
     ] as const) {
       const broken = { ...balance, [field]: value }
       const { items } = await interpretBalances(answer([balance, broken, balance]))
-      expect(items).toEqual([read, { unreadable: JSON.stringify(broken), path: field }, read])
+      expect(items).toEqual([balance, { unreadable: JSON.stringify(broken), path: field }, balance])
     }
     for (const broken of [null, 7, 'text', []]) {
       const { items } = await interpretBalances(answer([balance, broken]))
-      expect(items).toEqual([read, { unreadable: JSON.stringify(broken), path: '' }])
+      expect(items).toEqual([balance, { unreadable: JSON.stringify(broken), path: '' }])
     }
   })
 
-  it('keeps an amount as the service wrote it, unless it has too many digits', async () => {
+  it('returns a balance as unreadable when an amount is larger than a double', async () => {
     const text = await answer([{ ...balance, bolts: 777 }]).text()
-    const readWith = async (bolts: string) => (await interpretBalances(new Response(text.replace('777', bolts)))).items
-    for (const bolts of ['9007199254740993', '0.12345678901234567890123', '12.50', '-0.00004', '1e21', '2.5E-7']) {
-      expect(await readWith(bolts)).toEqual([{ ...read, bolts }])
-    }
-    for (const bolts of ['1e999', '1e999999999', '9'.repeat(101)]) {
-      expect(await readWith(bolts)).toMatchObject([{ path: 'bolts' }])
-    }
+    const { items } = await interpretBalances(new Response(text.replace('777', '1e999')))
+    expect(items).toMatchObject([{ path: 'bolts' }])
   })
 })
 

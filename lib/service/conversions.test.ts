@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { countBreakdown, interpretConversions, type BreakdownReader, type ConversionHead } from './conversion-response'
-import { listConversions, walkConversions, type ConversionQuery } from './conversions'
-import { isReadable, type Listed } from './listed'
-import type { UserBreakdownEntry } from './records'
-import { access, chunked, conversionOf, networkFailure, rejection, stubFetch } from './test-support'
+import { interpretConversions, listConversions, walkConversions } from './conversions'
+import { isReadable } from './listed'
+import { access, conversionOf, networkFailure, rejection, stubFetch } from './test-support'
 
 const entry = {
   wallet_address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
@@ -13,30 +11,14 @@ const entry = {
   bolts_earned: 41.8025,
 }
 const conversion = conversionOf([entry, entry])
-/** The client's results, with amounts as the text that the service wrote. */
-const readEntry = { ...entry, subnet_points: '120', share_percentage: '33.333333', bolts_earned: '41.8025' }
-const { user_breakdown: _, ...totals } = conversion
-const readConversion = {
-  ...totals,
-  total_subnet_points_in_pool: '360',
-  gross_bolts_allocation: '200',
-  total_bolts_distributed: '190.5',
-  user_bolts_distributed: '125.4075',
-  owner_bolts_distributed: '65.0925',
-  breakdown: { entries: 2, unreadable: 0 },
-}
-
 const answer = (conversions: unknown[], pagination: object = { page: 1, limit: 50, total: conversions.length }) =>
   Response.json({ status: 'success', data: { conversions, pagination } })
-
-const interpret = (response: Response, requested: ConversionQuery = {}) =>
-  interpretConversions(response, requested, { breakdown: countBreakdown })
 
 describe('listConversions', () => {
   it('sends the parameter names of the deployment', async () => {
     const fetchMock = stubFetch().mockResolvedValueOnce(answer([conversion], { page: 1, limit: 20, total: 1 }))
     const page = await listConversions(access, { from: '2026-11-01', until: '2026-11-30', page: 1, limit: 20 })
-    expect(page).toEqual({ items: [readConversion], page: 1, limit: 20, total: 1 })
+    expect(page).toEqual({ items: [conversion], page: 1, limit: 20, total: 1 })
     const url = new URL(String(fetchMock.mock.calls[0]?.[0]))
     expect(url.pathname).toMatch(/\/conversions$/)
     expect(url.search).toBe('?since=2026-11-01&to=2026-11-30&page_number=1&page_size=20')
@@ -60,8 +42,8 @@ describe('listConversions', () => {
 
 describe('listConversions, for a conversion', () => {
   it('accepts an empty breakdown', async () => {
-    const { items } = await interpret(answer([{ ...conversion, user_breakdown: [] }]))
-    expect(items).toMatchObject([{ breakdown: { entries: 0 } }])
+    const { items } = await interpretConversions(answer([{ ...conversion, user_breakdown: [] }]))
+    expect(items).toMatchObject([{ user_breakdown: [] }])
   })
 
   it('returns a conversion with a missing or mistyped field as unreadable without affecting the others', async () => {
@@ -72,10 +54,10 @@ describe('listConversions, for a conversion', () => {
       ['user_breakdown', { entry }],
     ] as const) {
       const broken = { ...conversion, [field]: value }
-      const { items } = await interpret(answer([conversion, broken, conversion]))
+      const { items } = await interpretConversions(answer([conversion, broken, conversion]))
       const { user_breakdown, ...fields } = broken
       const withoutEntries = { ...fields, user_breakdown: Array.isArray(user_breakdown) ? [] : user_breakdown }
-      expect(items).toEqual([readConversion, { unreadable: expect.any(String), path: field }, readConversion])
+      expect(items).toEqual([conversion, { unreadable: expect.any(String), path: field }, conversion])
       const [, unreadable] = items
       expect(unreadable && 'unreadable' in unreadable && JSON.parse(unreadable.unreadable)).toEqual(
         JSON.parse(JSON.stringify(withoutEntries)),
@@ -83,12 +65,15 @@ describe('listConversions, for a conversion', () => {
     }
   })
 
-  it('counts an entry without one of its fields as unreadable, and reads the others', async () => {
-    const breakdown = { entries: 3, unreadable: 2 }
+  it('returns an entry without one of its fields as unreadable, and reads the others', async () => {
     for (const field of Object.keys(entry)) {
-      const broken = { ...conversion, user_breakdown: [entry, { ...entry, [field]: undefined }, null] }
-      const { items } = await interpret(answer([conversion, broken]))
-      expect(items, field).toEqual([readConversion, { ...readConversion, breakdown }])
+      const broken = { ...entry, [field]: undefined }
+      const { items } = await interpretConversions(answer([{ ...conversion, user_breakdown: [entry, broken, null] }]))
+      const unreadable = [
+        { unreadable: JSON.stringify(broken), path: field },
+        { unreadable: 'null', path: '' },
+      ]
+      expect(items, field).toEqual([{ ...conversion, user_breakdown: [entry, ...unreadable] }])
     }
   })
 })
@@ -101,108 +86,56 @@ describe('listConversions, when it fails', () => {
     ['another page', answer([conversion], { page: 3, limit: 1, total: 9 }), { problem: 'wrong_page' }],
     ['no JSON', new Response('{"data":{"conversions":[{'), { kind: 'not_the_service' }],
   ])('throws for %s', async (_, response, error) => {
-    expect(await rejection(interpret(response, { page: 2 }))).toMatchObject(error)
-  })
-})
-
-/** Keeps the entries of a breakdown, and the fields of the conversion that had already arrived. */
-function collectEntries(): BreakdownReader<{ entries: Listed<UserBreakdownEntry>[]; heads: ConversionHead[] }> {
-  const entries: Listed<UserBreakdownEntry>[] = []
-  const heads: ConversionHead[] = []
-  return {
-    add(more, head) {
-      entries.push(...more)
-      heads.push(head)
-    },
-    result: () => ({ entries, heads }),
-  }
-}
-
-describe('listConversions with a reader of breakdowns', () => {
-  it('passes the reader the entries of each conversion and the fields that have already arrived', async () => {
-    const { user_breakdown, ...fields } = { ...conversion, conversion_id: 'second' }
-    const breakdownFirst = { user_breakdown: [...user_breakdown, null], ...fields }
-    const text = await answer([conversion, breakdownFirst]).text()
-    stubFetch().mockResolvedValueOnce(chunked(text, 16))
-    const { items } = await listConversions(access, {}, { breakdown: collectEntries })
-    const head = { conversion_id: conversion.conversion_id, converted_at: conversion.converted_at }
-    expect(items.filter(isReadable).map(({ breakdown }) => breakdown)).toEqual([
-      { entries: [readEntry, readEntry], heads: [head, head] },
-      { entries: [readEntry, readEntry, { unreadable: 'null', path: '' }], heads: [{}, {}, {}] },
-    ])
-  })
-
-  it('makes a new reader when the response breaks off and the client requests it again', async () => {
-    vi.useFakeTimers()
-    const text = await answer([conversion]).text()
-    const parts = [text.slice(0, text.indexOf('}]'))]
-    const broken = new ReadableStream({
-      pull(controller) {
-        const part = parts.pop()
-        if (part === undefined) controller.error(networkFailure('ECONNRESET'))
-        else controller.enqueue(new TextEncoder().encode(part))
-      },
-    })
-    stubFetch().mockResolvedValueOnce(new Response(broken)).mockResolvedValueOnce(new Response(text))
-    const page = listConversions(access, {}, { breakdown: collectEntries })
-    await vi.runAllTimersAsync()
-    expect((await page).items).toMatchObject([{ breakdown: { entries: [readEntry, readEntry] } }])
-    vi.useRealTimers()
-  })
-
-  it('throws the error of the reader', async () => {
-    stubFetch().mockResolvedValueOnce(answer([conversion]))
-    const failing = () => ({ ...collectEntries(), add: () => Promise.reject(new Error('full')) })
-    expect(await rejection(listConversions(access, {}, { breakdown: failing }))).toMatchObject({ message: 'full' })
+    expect(await rejection(interpretConversions(response, { page: 2 }))).toMatchObject(error)
   })
 })
 
 describe('listConversions, for a large response', () => {
-  /** A service with this number of conversions, each `size` times 100 kB. It sends them as the client reads them. */
-  function largeService(total: number, size: number) {
+  /** A service with 60 conversions of about 10 kB. */
+  function largeService() {
     const requested: string[] = []
-    const entries = `${JSON.stringify(entry)},`.repeat(Math.floor(100_000 / JSON.stringify(entry).length))
     stubFetch().mockImplementation(async (url) => {
       const { searchParams } = new URL(String(url))
       const [page, limit] = [Number(searchParams.get('page_number')), Number(searchParams.get('page_size'))]
       requested.push(`${page}/${limit}`)
-      function* pieces() {
-        yield '{"status":"success","data":{"conversions":['
-        for (let at = (page - 1) * limit; at < Math.min(page * limit, total); at += 1) {
-          yield `${at % limit > 0 ? ',' : ''}${JSON.stringify({ ...conversion, conversion_id: `${at}`, user_breakdown: [] }).slice(0, -2)}`
-          for (let part = 0; part < size; part += 1) yield entries
-          yield `${JSON.stringify(entry)}]}`
-        }
-        yield `],"pagination":${JSON.stringify({ page, limit, total })}}}`
-      }
-      const source = pieces()
-      const body = new ReadableStream({
-        pull(controller) {
-          const { done, value } = source.next()
-          if (done) controller.close()
-          else controller.enqueue(new TextEncoder().encode(value))
-        },
-      })
-      return new Response(body)
+      const ids = Array.from({ length: limit }, (_, index) => `${(page - 1) * limit + index}`)
+      const conversions = ids.map((id) => conversionOf(Array(60).fill(entry), id))
+      return answer(conversions, { page, limit, total: 60 })
     })
     return requested
   }
 
-  it('reads one conversion of any size', async () => {
-    largeService(1, 30)
-    const { items } = await listConversions(access, { page: 1, limit: 1 }, { maxPageBytes: 1_000_000 })
-    expect(items).toMatchObject([{ conversion_id: '0', breakdown: { unreadable: 0 } }])
-    expect(items.filter(isReadable)[0]?.breakdown.entries).toBeGreaterThan(15_000)
-  })
-
   it('requests fewer conversions from the same position when the page is too large', async () => {
-    const requested = largeService(60, 1)
-    const page = await listConversions(access, { page: 2, limit: 20 }, { maxPageBytes: 600_000 })
+    const requested = largeService()
+    const page = await listConversions(access, { page: 2, limit: 20 }, { maxPageBytes: 60_000 })
     expect(requested).toEqual(['2/20', '5/5'])
     expect(page).toMatchObject({ page: 5, limit: 5, total: 60 })
     const ids = page.items.filter(isReadable).map(({ conversion_id }) => conversion_id)
     expect(ids).toEqual(['20', '21', '22', '23', '24'])
-  }, 60_000)
+  })
+
+  it('reads a single conversion that is larger than a page may be, up to its own limit', async () => {
+    largeService()
+    const { items } = await listConversions(access, { page: 1, limit: 1 }, { maxPageBytes: 1000 })
+    expect(items).toMatchObject([{ conversion_id: '0', user_breakdown: { length: 60 } }])
+    const chunk = new Uint8Array(16 * 1024 * 1024).fill(32)
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) })
+    stubFetch().mockResolvedValue(new Response(endless))
+    const error = await rejection(listConversions(access, { page: 1, limit: 1 }))
+    expect(error).toMatchObject({ name: 'ServiceProtocolError', problem: 'too_large' })
+  })
+
+  it('requests the page again when the response breaks off', async () => {
+    vi.useFakeTimers()
+    const broken = new ReadableStream({ start: (controller) => controller.error(networkFailure('ECONNRESET')) })
+    stubFetch()
+      .mockResolvedValueOnce(new Response(broken))
+      .mockResolvedValueOnce(answer([conversion]))
+    const page = listConversions(access)
+    await vi.runAllTimersAsync()
+    expect(await page).toMatchObject({ items: [conversion] })
+    vi.useRealTimers()
+  })
 })
 
 describe('walkConversions', () => {

@@ -21,8 +21,6 @@ export interface Deadline {
   deadlineMs: number
   /** Restarts the deadline, for work that may take long while it makes progress. */
   restart: () => void
-  /** Stops the deadline until `restart`, while the work waits for the caller and not for the service. */
-  suspend: () => void
 }
 
 const defaultDeadlineMs = 30_000
@@ -46,13 +44,12 @@ export async function withDeadline<Result>(
   // AbortSignal.timeout() keeps its timer after the call has ended, so the heap grows under load.
   const start = () => setTimeout(expire, Math.min(deadlineMs, maxTimerMs))
   let timer = start()
-  const suspend = () => clearTimeout(timer)
   const restart = () => {
     clearTimeout(timer)
     if (!controller.signal.aborted) timer = start()
   }
   try {
-    return await work({ signal: controller.signal, deadlineMs, restart, suspend })
+    return await work({ signal: controller.signal, deadlineMs, restart })
   } catch (error) {
     throw controller.signal.aborted ? controller.signal.reason : error
   } finally {

@@ -7,15 +7,7 @@ export {
   type ConfirmRequest,
   type ConfirmResult,
 } from './confirm-connection'
-export {
-  countBreakdown,
-  type BreakdownOptions,
-  type BreakdownReader,
-  type ConversionHead,
-  type ConversionOptions,
-} from './conversion-response'
-export { streamBreakdown, streamConversions, type EntriesEvent } from './conversion-stream'
-export { listConversions, walkConversions, type ConversionQuery } from './conversions'
+export { listConversions, walkConversions, type ConversionOptions, type ConversionQuery } from './conversions'
 export type { CallOptions } from './deadline'
 export { confirmErrorKind, type CommonErrorKind, type ConfirmErrorKind, type ErrorKind } from './error-kind'
 export {
@@ -35,13 +27,11 @@ export { quotesSecret, serviceMessage } from './message'
 export type { OperationName } from './operation-name'
 export type { Dates, Page, PageQuery } from './pages'
 export { listPendingTaskRuns, type PendingTaskRuns } from './pending-task-runs'
-export { recordJson } from './records'
 export type {
   Balance,
   BatchUpload,
-  BreakdownCount,
   Conversion,
-  DecimalText,
+  ConversionFields,
   Resource,
   TaskRun,
   UserBreakdownEntry,
@@ -52,4 +42,4 @@ export { readRetryAfter } from './retry-after'
 export { serviceText, unseen, visibleText } from './text'
 export { isHttpsOrLoopback, isLoopback, type ReadOptions, type ServiceAccess, type ServiceNames } from './transport'
 export { isRefusedPage, type WalkEvent, type WalkOptions } from './walk'
-export type { WalkCounts, WalkSummary } from './walk-tally'
+export type { ListChange, WalkCounts, WalkSummary } from './walk-tally'

@@ -8,59 +8,36 @@ import { readRetryAfter } from './retry-after'
 const maxErrorBytes = 64 * 1024
 
 /** The successful response of an operation. */
-export interface Expected<Schema extends z.ZodType> {
+interface Expected<Schema extends z.ZodType> {
   operation: OperationName
-  /** The whole success body, with a `JsonNumber` for every number. */
+  /** The whole success body. */
   schema: Schema
+  /** The client stops reading a longer success body. */
+  maxResponseBytes: number
+  /** Called for each chunk of the success body. */
+  onProgress?: (() => void) | undefined
 }
 
 /**
  * Interprets a response of any status, content type and body. The body decides whether a 2xx response is a success,
  * because the interface does not list all success codes. The function ignores additional fields.
  *
- * @param expected.maxResponseBytes - the client stops reading a longer success body.
  * @throws ServiceRefusedError, ServiceProtocolError; ServiceTransportError if the body breaks off
  */
 export async function interpretResponse<Schema extends z.ZodType>(
   response: Response,
-  expected: Expected<Schema> & { maxResponseBytes: number },
+  { operation, schema, maxResponseBytes, onProgress }: Expected<Schema>,
 ): Promise<z.output<Schema>> {
-  const { operation, maxResponseBytes } = expected
-  await throwUnlessOk(response, operation)
-  return interpretBody(response, await readJson(response, { operation, maxBytes: maxResponseBytes }), expected)
-}
-
-/**
- * Throws if the status shows that the response is not a success.
- *
- * @throws the errors of `interpretResponse`
- */
-export async function throwUnlessOk(response: Response, operation: OperationName): Promise<void> {
   const { status, ok } = response
   if (status >= 300 && status < 400) throw new ServiceProtocolError(operation, status, 'redirect')
-  if (!ok) throw toRefusal(response, operation, await readJson(response, { operation, maxBytes: maxErrorBytes }))
-}
-
-/**
- * Interprets the body of a response with a 2xx status.
- *
- * @throws ServiceRefusedError, ServiceProtocolError
- */
-export function interpretBody<Schema extends z.ZodType>(
-  response: Response,
-  json: JsonResult,
-  { operation, schema }: Expected<Schema>,
-): z.output<Schema> {
-  if (!json.ok) {
-    throw json.problem === 'too_large'
-      ? new ServiceProtocolError(operation, response.status, json.problem)
-      : toRefusal(response, operation, json)
-  }
+  const json = await readJson(response, { operation, maxBytes: ok ? maxResponseBytes : maxErrorBytes, onProgress })
+  if (ok && !json.ok && json.problem === 'too_large') throw new ServiceProtocolError(operation, status, 'too_large')
+  if (!ok || !json.ok) throw toRefusal(response, operation, json)
   const parsed = schema.safeParse(json.value)
   if (parsed.success) return parsed.data
   if (errorBody.safeParse(json.value).data?.error !== undefined) throw toRefusal(response, operation, json)
   const path = parsed.error.issues[0]?.path.join('.') || '(the body)'
-  throw new ServiceProtocolError(operation, response.status, 'unexpected_shape', path)
+  throw new ServiceProtocolError(operation, status, 'unexpected_shape', path)
 }
 
 /**

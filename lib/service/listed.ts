@@ -1,9 +1,8 @@
 import type { z } from 'zod'
-import { JsonNumber, stringifyJson } from './json'
 
 /** An unreadable record of a list. A listed field is missing, null or of another type. */
 export interface Unreadable {
-  /** The record as JSON, with the numbers as the service wrote them. */
+  /** The record as JSON. */
   unreadable: string
   /** The first wrong field, like `bolts`; empty if the record is not an object. */
   path: string
@@ -24,8 +23,7 @@ export function isReadable<Item extends object>(item: Listed<Item>): item is Ite
 
 /** Reads one record of a list. */
 export function readRecord<Schema extends z.ZodType>(schema: Schema, record: unknown): Listed<z.output<Schema>> {
-  // The schema would accept a JsonNumber as an object.
-  const parsed = schema.safeParse(record instanceof JsonNumber ? null : record)
+  const parsed = schema.safeParse(record)
   if (parsed.success) return parsed.data
-  return { unreadable: stringifyJson(record), path: parsed.error.issues[0]?.path.join('.') ?? '' }
+  return { unreadable: JSON.stringify(record), path: parsed.error.issues[0]?.path.join('.') ?? '' }
 }

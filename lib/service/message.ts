@@ -1,4 +1,3 @@
-import { JsonNumber } from './json'
 import { invisible, serviceText } from './text'
 
 /** A shorter value is hardly a secret and may be part of an ordinary word. */
@@ -42,8 +41,7 @@ export function codesOf(body: unknown): string[] {
 
 /** Returns the texts and numbers of a JSON value, at any depth. */
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (value instanceof JsonNumber) return [value.text, String(Number(value.text))]
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JsonNumber } from './json'
+import type { Listed } from './listed'
 
 /*
  * The records, with the interface's own names ("Records and their fields"). The schemas ignore additional fields, and
@@ -7,34 +7,12 @@ import { JsonNumber } from './json'
  * its type.
  */
 
-/** A number exactly as the service wrote it, such as `12.50` or `1e21`. It can have more digits than a double. */
-export type DecimalText = `${number}`
-
-/** A schema for a number that `read` parses from its text. `read` returns undefined for an invalid text. */
-const numberAs = <Value>(read: (text: string) => Value | undefined) =>
-  z.transform((value, { issues }): Value => {
-    const number = value instanceof JsonNumber ? read(value.text) : undefined
-    if (number !== undefined) return number
-    issues.push({ code: 'custom', input: value })
-    return z.NEVER
-  })
-
-/**
- * Points, bolts or a share. The schema refuses a number like `1e999999999`, because an exact sum with it would never
- * end.
- */
-const amount = numberAs((text) => {
-  const isAmount =
-    /^-?\d{1,100}(\.\d{1,100})?$/.test(text) ||
-    (/^-?\d{1,100}(\.\d{1,100})?[eE][+-]?\d{1,3}$/.test(text) && Number.isFinite(Number(text)))
-  return isAmount ? (text as DecimalText) : undefined
-})
-
-const integer = numberAs((text) => (Number.isSafeInteger(Number(text)) ? Number(text) : undefined))
+/** Points, bolts or a share. A number like `1e999`, which no double holds, is unreadable. */
+const amount = z.number()
 
 /** A number of records, or a position. It describes a list and not a record, so digits as a text are also valid. */
 export const count = z.union([
-  integer.refine((value) => value >= 0),
+  z.int().min(0),
   z
     .string()
     .regex(/^\d{1,15}$/)
@@ -61,7 +39,7 @@ export const taskRun = z.object({
   force_ended: z.boolean(),
   ingested_at: dateTime,
   updated_at: dateTime,
-  seconds_since_update: integer,
+  seconds_since_update: z.int(),
 })
 
 /**
@@ -90,7 +68,7 @@ export const userBreakdownEntry = z.object({
  */
 export type UserBreakdownEntry = z.output<typeof userBreakdownEntry>
 
-/** "Conversion record", without its breakdown. */
+/** "Conversion record". The client reads the entries of its breakdown one by one. */
 export const conversion = z.object({
   conversion_id: z.string(),
   converted_at: dateTime,
@@ -101,23 +79,18 @@ export const conversion = z.object({
   total_bolts_distributed: amount,
   user_bolts_distributed: amount,
   owner_bolts_distributed: amount,
+  user_breakdown: z.array(z.custom<Listed<UserBreakdownEntry>>()),
 })
 
 /**
  * One conversion of pooled Subnet Points into bolts ("Conversion record"). Times are UTC, `total_subnet_points_in_pool`
  * is in Subnet Points, and the four others are in bolts.
- *
- * A conversion has an entry for each user, and the service does not page them. Therefore the record does not contain
- * `user_breakdown`. A `BreakdownReader` reads it entry by entry, and `breakdown` is the result of the reader.
+ * `user_breakdown` has an entry for each user, and the service does not page it.
  */
-export type Conversion<Breakdown = BreakdownCount> = z.output<typeof conversion> & { breakdown: Breakdown }
+export type Conversion = z.output<typeof conversion>
 
-/** The number of entries of a breakdown. */
-export interface BreakdownCount {
-  entries: number
-  /** The number of unreadable entries. */
-  unreadable: number
-}
+/** A conversion without its breakdown. */
+export type ConversionFields = Omit<Conversion, 'user_breakdown'>
 
 /** "Balance record". */
 export const balance = z.object({
@@ -174,19 +147,3 @@ export const resource = z.object({
  * `resource_type` and `resource_subtype`, so show them but do not branch on them.
  */
 export type Resource = z.output<typeof resource>
-
-/** The names of all fields that are amounts. */
-const amountFields = new Set(
-  [conversion, userBreakdownEntry, balance].flatMap(({ shape }) =>
-    Object.entries(shape).flatMap(([name, type]) => (type === amount ? [name] : [])),
-  ),
-)
-
-/** Writes a record as JSON, with the amounts as the service wrote them. */
-export function recordJson(record: object): string {
-  const fields = Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
-    const json = amountFields.has(name) && typeof value === 'string' ? value : JSON.stringify(value)
-    return json === undefined ? [] : [`${JSON.stringify(name)}:${json}`]
-  })
-  return `{${fields.join(',')}}`
-}

@@ -30,9 +30,9 @@ export const taskRun = (fields: Partial<TaskRun> = {}): TaskRun => ({
 export const balance = (fields: Partial<Balance> = {}): Balance => ({
   wallet_address: 'wallet-1',
   user_id: 'user-1',
-  current_period_points: '1',
-  all_time_points: '2',
-  bolts: '3',
+  current_period_points: 1,
+  all_time_points: 2,
+  bolts: 3,
   ...fields,
 })
 
@@ -42,12 +42,12 @@ export const conversion = (fields: Partial<Conversion> = {}): Conversion => ({
   converted_at: '2026-01-05T01:00:00Z',
   period_started_at: '2025-12-29T00:00:00Z',
   period_ended_at: '2026-01-05T00:00:00Z',
-  total_subnet_points_in_pool: '1',
-  gross_bolts_allocation: '1',
-  total_bolts_distributed: '1',
-  user_bolts_distributed: '1',
-  owner_bolts_distributed: '0',
-  breakdown: { entries: 0, unreadable: 0 },
+  total_subnet_points_in_pool: 1,
+  gross_bolts_allocation: 1,
+  total_bolts_distributed: 1,
+  user_bolts_distributed: 1,
+  owner_bolts_distributed: 0,
+  user_breakdown: [],
   ...fields,
 })
 
@@ -55,9 +55,9 @@ export const conversion = (fields: Partial<Conversion> = {}): Conversion => ({
 export const breakdownEntry = (fields: Partial<UserBreakdownEntry> = {}): UserBreakdownEntry => ({
   wallet_address: 'wallet-1',
   user_id: 'user-1',
-  subnet_points: '1',
-  share_percentage: '1',
-  bolts_earned: '1',
+  subnet_points: 1,
+  share_percentage: 1,
+  bolts_earned: 1,
   ...fields,
 })
 

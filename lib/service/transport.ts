@@ -94,14 +94,7 @@ export async function send(access: ServiceAccess, request: ServiceRequest, signa
 type ReadRequest = Omit<ServiceRequest, 'method' | 'body'>
 
 /** Limits of a read. */
-export interface ReadOptions extends CallOptions, Pick<RetryRule, 'onRateLimit'> {
-  /**
-   * Whether to retry after a network failure or a 5xx.
-   *
-   * @default true
-   */
-  isRetried?: boolean | undefined
-}
+export interface ReadOptions extends CallOptions, Pick<RetryRule, 'onRateLimit'> {}
 
 /**
  * Sends a read request and interprets the response. Repeats both after a transient error.
@@ -114,12 +107,12 @@ export function read<Result>(
   access: ServiceAccess,
   request: ReadRequest,
   interpret: (response: Response, deadline: Deadline) => Promise<Result>,
-  { onRateLimit, isRetried = true, ...options }: ReadOptions,
+  { onRateLimit, ...options }: ReadOptions,
 ): Promise<Result> {
   return withDeadline(request.operation, options, (deadline) =>
     withRetries(async () => interpret(await send(access, { ...request, method: 'GET' }, deadline.signal), deadline), {
       withinMs: deadline.deadlineMs,
-      isTransient: (error) => isRetried && isTransientReadError(error),
+      isTransient: isTransientReadError,
       onRateLimit,
       signal: deadline.signal,
     }),

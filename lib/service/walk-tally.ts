@@ -26,6 +26,9 @@ export type WalkSummary =
       maybeMissing: number
     } & WalkCounts)
 
+/** How a list changed during a walk. */
+export type ListChange = Extract<WalkSummary, { kind: 'changed' }>
+
 /** The record counts of a walk. */
 export interface WalkCounts {
   /** Distinct records, including unreadable records. */

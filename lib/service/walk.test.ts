@@ -222,7 +222,7 @@ describe('walkPages, when a page is too large', () => {
 
   it.each([true, false])('requests smaller pages from the large record, with readsAhead %s', async (readsAhead) => {
     const { requested, fetchPage } = source(450, 415)
-    const pages = walk(fetchPage, { readsAhead }, { isTooLarge })
+    const pages = walk(fetchPage, {}, { isTooLarge, readsAhead })
     expect(await read(pages)).toMatchObject({ items: numbers(0, 450), summary: complete(450) })
     expect(requested.slice(0, 3)).toEqual(['1/200', '2/200', '3/200'])
     expect(requested).toContain('9/50')
@@ -242,7 +242,7 @@ describe('walkPages', () => {
   ])('requests %i pages ahead of the current page when readsAhead is %s', async (ahead, readsAhead) => {
     const { requested, fetchPage } = list(99, 10)
     let worked = 0
-    for await (const event of walk(fetchPage, { readsAhead })) {
+    for await (const event of walk(fetchPage, {}, { readsAhead })) {
       if (event.kind !== 'page') continue
       worked += 1
       expect(event.page.page).toBe(worked)
@@ -364,7 +364,7 @@ describe('walkPages when the service limits the rate', () => {
 
   it.each([true, false])('waits for the time of Retry-After, with readsAhead %s', async (readsAhead) => {
     const { requested, fetchPage } = limited(25, { 2: [refusal(7)] })
-    const { items, others, tookMs } = await readInTime(walk(fetchPage, { readsAhead }))
+    const { items, others, tookMs } = await readInTime(walk(fetchPage, {}, { readsAhead }))
     expect(items).toEqual(numbers(0, 25))
     expect(others).toEqual([
       { kind: 'pause', seconds: 7 },

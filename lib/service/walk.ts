@@ -3,23 +3,16 @@ import { ServiceRefusedError } from './errors'
 import type { OperationName } from './operation-name'
 import { smallerPage, type Page } from './pages'
 import { isRateLimited, retryAfterMs } from './retry'
-import type { ReadOptions } from './transport'
 import { WalkTally, type WalkSummary } from './walk-tally'
 
 /** Options of a walk. */
-export interface WalkOptions extends CallOptions, Pick<ReadOptions, 'isRetried'> {
+export interface WalkOptions extends CallOptions {
   /**
    * Max milliseconds for each page, without the pauses that the service requests.
    *
    * @default 30_000
    */
   deadlineMs?: number | undefined
-  /**
-   * Whether to request the next page while the consumer works on a page.
-   *
-   * @default true
-   */
-  readsAhead?: boolean | undefined
   /**
    * Max milliseconds of pauses between two pages, after responses with 429. If the service asks for more, the walk
    * throws its refusal.
@@ -49,6 +42,12 @@ export interface WalkedList<Item> {
   operation: OperationName
   /** Results per page. */
   pageSize: number
+  /**
+   * Whether to request the next page while the consumer works on a page.
+   *
+   * @default true
+   */
+  readsAhead?: boolean
   /** Requests a page, until the signal aborts. It must throw a 429 immediately. */
   fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<Page<Item>>
   /** Whether the error means that a page is too large. The walk then continues with smaller pages. */
@@ -63,7 +62,7 @@ const defaultPauseMs = 60_000
 
 /**
  * Reads a list to its end, one page after another. The walk requests the next page while the consumer works on a page,
- * so memory stays constant. Leaving the loop aborts the open request.
+ * so it has at most two pages in memory. Leaving the loop aborts the open request.
  *
  * The walk compares the records with the totals of the pages. It requests pages until all records have arrived, even if
  * pages are shorter than requested. After a full last page it requests one more page, to detect a total that is too
@@ -72,8 +71,8 @@ const defaultPauseMs = 60_000
  * @throws ServiceListError if the pages do not add up, the errors of `fetchPage`, and the signal's reason
  */
 export async function* walkPages<Item extends object>(
-  { operation, pageSize, fetchPage, isTooLarge, identityOf }: WalkedList<Item>,
-  { signal, readsAhead = true, maxPauseMs = defaultMaxPauseMs }: WalkOptions = {},
+  { operation, pageSize, readsAhead = true, fetchPage, isTooLarge, identityOf }: WalkedList<Item>,
+  { signal, maxPauseMs = defaultMaxPauseMs }: WalkOptions = {},
 ): AsyncGenerator<WalkEvent<Item>, void, undefined> {
   const controller = new AbortController()
   const release = forwardAbort(signal, controller)

@@ -1,28 +1,35 @@
-import type { BreakdownTotals } from '@/lib/console/conversions/breakdown-totals'
-import { decimalText, sumOf } from '@/lib/console/conversions/decimal'
-import { countVerdicts, type ReconciliationLine } from '@/lib/console/conversions/reconciliation'
-import { amountColumns, fieldColumns } from '@/lib/console/csv'
-import type { Conversion, DecimalText } from '@/lib/service'
+import type { ConversionRow } from '@/app/console/conversions/breakdown-totals'
+import { countVerdicts, type ReconciliationLine } from '@/app/console/conversions/reconciliation'
+import { fieldColumns } from '@/lib/console/csv'
+import { sumOf } from '@/lib/console/sums'
+import type { ConversionFields } from '@/lib/service'
 
 /** A conversion with the sums of its breakdown, and the results of its checks. */
 export interface CheckedConversion {
-  conversion: Conversion<BreakdownTotals>
+  conversion: ConversionRow
   lines: ReconciliationLine[]
 }
 
 /** Two conversions whose periods do not follow one another. */
 export interface PeriodBreak {
   kind: 'gap' | 'overlap'
-  before: Conversion
-  after: Conversion
+  before: ConversionFields
+  after: ConversionFields
 }
 
 /** The columns of a row of monthly figures. */
-export const monthColumns = [
-  ...fieldColumns(['month', 'conversions']),
-  ...amountColumns(['total_bolts', 'user_bolts', 'owner_bolts', 'pool_points']),
-  ...fieldColumns(['gaps', 'overlaps', 'wrong', 'remarked']),
-]
+export const monthColumns = fieldColumns([
+  'month',
+  'conversions',
+  'total_bolts',
+  'user_bolts',
+  'owner_bolts',
+  'pool_points',
+  'gaps',
+  'overlaps',
+  'wrong',
+  'remarked',
+])
 
 /** The interface does not say whether a period includes its last moment, so it may end at 23:59:59. */
 const maxDistanceMs = 1000
@@ -31,9 +38,9 @@ const maxDistanceMs = 1000
  * Finds gaps and overlaps between periods, sorted by their start. It compares each period with the earlier period that
  * ended last, because a long period can contain a short one.
  */
-export function periodBreaks(conversions: readonly Conversion[]): PeriodBreak[] {
+export function periodBreaks(conversions: readonly ConversionFields[]): PeriodBreak[] {
   const breaks: PeriodBreak[] = []
-  let before: Conversion | undefined
+  let before: ConversionFields | undefined
   for (const after of conversions.toSorted((a, b) => startOf(a) - startOf(b))) {
     const distanceMs = before ? startOf(after) - endOf(before) : 0
     if (before && Math.abs(distanceMs) > maxDistanceMs)
@@ -44,15 +51,15 @@ export function periodBreaks(conversions: readonly Conversion[]): PeriodBreak[] 
 }
 
 /**
- * Adds conversions up by the month of `converted_at` in UTC, exactly. A gap or overlap counts in the month of the later
+ * Adds conversions up by the month of `converted_at` in UTC. A gap or overlap counts in the month of the later
  * conversion. A conversion with a wrong check does not count as remarked.
  */
 export function monthsOf(checked: readonly CheckedConversion[], breaks: readonly PeriodBreak[]) {
   const months = new Set(checked.map(({ conversion }) => monthOf(conversion)))
   return [...months].sort().map((month) => {
     const here = checked.filter(({ conversion }) => monthOf(conversion) === month)
-    const sum = (amountOf: (conversion: Conversion) => DecimalText) =>
-      decimalText(sumOf(here.map(({ conversion }) => amountOf(conversion))).value)
+    const sum = (amountOf: (conversion: ConversionFields) => number) =>
+      sumOf(here.map(({ conversion }) => amountOf(conversion)))
     const count = (wanted: PeriodBreak['kind']) =>
       breaks.filter(({ kind, after }) => kind === wanted && monthOf(after) === month).length
     const right = here.filter(({ lines }) => countVerdicts(lines, 'wrong') === 0)
@@ -71,6 +78,6 @@ export function monthsOf(checked: readonly CheckedConversion[], breaks: readonly
   })
 }
 
-const startOf = ({ period_started_at }: Conversion) => Date.parse(period_started_at)
-const endOf = ({ period_ended_at }: Conversion) => Date.parse(period_ended_at)
-const monthOf = ({ converted_at }: Conversion) => new Date(converted_at).toISOString().slice(0, 'yyyy-mm'.length)
+const startOf = ({ period_started_at }: ConversionFields) => Date.parse(period_started_at)
+const endOf = ({ period_ended_at }: ConversionFields) => Date.parse(period_ended_at)
+const monthOf = ({ converted_at }: ConversionFields) => new Date(converted_at).toISOString().slice(0, 'yyyy-mm'.length)

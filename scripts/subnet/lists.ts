@@ -1,12 +1,12 @@
 import { balances as balanceList } from '@/lib/console/balances'
-import { allBreakdownParts, lineColumns } from '@/lib/console/conversions/all-breakdowns'
-import { conversionColumns } from '@/lib/console/conversions/export'
+import { allBreakdownParts, lineColumns } from '@/app/console/conversions/export'
+import { conversions as conversionList } from '@/app/console/conversions/list'
 import { readResourceQuery, resources as resourceList } from '@/lib/console/resources'
 import type { ListDeclaration, Source } from '@/lib/console/list'
 import { fileColumns } from '@/lib/console/csv'
-import { partsOf, rowsOfList, type ExportPart } from '@/lib/console/parts'
+import { rowsOfList, type ExportPart } from '@/lib/console/parts'
 import { selectTaskRuns, taskRuns as taskRunList } from '@/app/console/task-runs/list'
-import { isUnreadable, listPendingTaskRuns, streamConversions, walkConversions, type TaskRun } from '@/lib/service'
+import { isUnreadable, listPendingTaskRuns, walkConversions, type TaskRun } from '@/lib/service'
 import { countTaskRuns } from '@/lib/task-runs/stuck'
 import { consoleText } from '../checks/texts'
 import { UsageError, type FlagsOf } from '../command-line'
@@ -76,8 +76,7 @@ Examples:
   flags: datedFlags,
   async run({ from, until, ...output }: FlagsOf<typeof datedFlags>): Promise<number> {
     const dates = checkedDates({ from, until })
-    const { access, options } = serviceSettings()
-    return writeParts('conversions', conversionColumns, partsOf(walkConversions(access, dates, options)), output)
+    return writeList(conversionList, { ok: true, dates: { from: dates.from, until: dates.until } }, output)
   },
 }
 
@@ -96,7 +95,7 @@ Examples:
   async run({ from, until, ...output }: FlagsOf<typeof datedFlags>): Promise<number> {
     const dates = checkedDates({ from, until })
     const { access, options } = serviceSettings()
-    return writeParts('entries', lineColumns, allBreakdownParts(streamConversions(access, dates, options)), output)
+    return writeParts('entries', lineColumns, allBreakdownParts(walkConversions(access, dates, options)), output)
   },
 }
 

@@ -11,15 +11,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { amountColumns, fieldColumns, type CsvColumn } from '@/lib/console/csv'
-import type { DecimalText } from '@/lib/service'
+import { fieldColumns, type CsvColumn } from '@/lib/console/csv'
 import { UsageError } from '../command-line'
-import { chosenFormat, formats, openRows, rowTexts, writeWhole } from './output'
+import { chosenFormat, formats, openRows, rowTexts } from './output'
 
 interface Row {
   name: string
   count: number | null
-  bolts: DecimalText
+  bolts: number
 }
 
 describe('chosenFormat', () => {
@@ -44,31 +43,27 @@ describe('chosenFormat', () => {
 })
 
 describe('rowTexts', () => {
-  const columns: CsvColumn<Row>[] = [...fieldColumns(['name', 'count']), ...amountColumns(['bolts'])]
+  const columns: CsvColumn<Row>[] = fieldColumns(['name', 'count', 'bolts'])
   const rows: Row[] = [
-    { name: '=1+1', count: 2, bolts: '-12345678901234567890.5' },
-    { name: 'a "b"', count: null, bolts: '0' },
+    { name: '=1+1', count: 2, bolts: -1.5e-7 },
+    { name: 'a "b"', count: null, bolts: 0 },
   ]
 
   it('writes CSV as the console does when a text looks like a formula', () => {
-    expect(rowTexts('csv', columns)(rows)).toBe(
-      `name,count,bolts\r\n'=1+1,2,-12345678901234567890.5\r\n"a ""b""",,0\r\n`,
-    )
+    expect(rowTexts('csv', columns)(rows)).toBe(`name,count,bolts\r\n'=1+1,2,-0.00000015\r\n"a ""b""",,0\r\n`)
   })
 
-  it('writes a JSON object per line, with all digits of numbers, when the format is jsonl', () => {
+  it('writes a JSON object per line, with numbers in full, when the format is jsonl', () => {
     const text = rowTexts('jsonl', columns)(rows)
-    expect(text).toBe(
-      '{"name":"=1+1","count":2,"bolts":-12345678901234567890.5}\n{"name":"a \\"b\\"","count":null,"bolts":0}\n',
-    )
+    expect(text).toBe('{"name":"=1+1","count":2,"bolts":-0.00000015}\n{"name":"a \\"b\\"","count":null,"bolts":0}\n')
     for (const line of text.trimEnd().split('\n')) expect(() => JSON.parse(line) as unknown).not.toThrow()
   })
 
   it('aligns columns when the format is a table', () => {
     expect(rowTexts('table', columns)(rows).split('\n')).toEqual([
-      ' name  count                    bolts',
-      ' =1+1      2  -12345678901234567890.5',
-      'a "b"                               0',
+      ' name  count        bolts',
+      ' =1+1      2  -0.00000015',
+      'a "b"                   0',
       '',
     ])
   })
@@ -83,7 +78,7 @@ describe('rowTexts', () => {
     const [first = never(), second = never()] = rows
     for (const [format, header] of [
       ['csv', 'name,count,bolts'],
-      ['table', 'name  count                    bolts'],
+      ['table', 'name  count        bolts'],
     ] as const) {
       const textOf = rowTexts(format, columns)
       const lines = [textOf([first]), textOf([second]), textOf([])].join('').trimEnd().split(/\r?\n/)
@@ -93,12 +88,12 @@ describe('rowTexts', () => {
   })
 })
 
-describe('openRows and writeWhole', () => {
+describe('openRows', () => {
   let folder: string
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'output-'))))
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('replace the file and leave no temporary file when they succeed', async () => {
+  it('replaces the file and leaves no temporary file when it succeeds', async () => {
     const file = join(folder, 'figures.csv')
     writeFileSync(file, 'before', { mode: 0o600 })
     const output = openRows(fieldColumns(['name']), { output: file })
@@ -107,17 +102,15 @@ describe('openRows and writeWhole', () => {
     await output.write([{ name: 'two' }])
     await output.end()
     expect(readFileSync(file, 'utf8')).toBe('name\r\none\r\ntwo\r\n')
-    writeWhole(file, 'after')
-    expect(readFileSync(file, 'utf8')).toBe('after')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['figures.csv'])
   })
 
-  it('replace the target of the link when the file is a link', () => {
+  it('replaces the target of the link when the file is a link', async () => {
     writeFileSync(join(folder, 'figures.csv'), 'before')
     symlinkSync('figures.csv', join(folder, 'latest.csv'))
-    writeWhole(join(folder, 'latest.csv'), 'after')
-    expect(readFileSync(join(folder, 'figures.csv'), 'utf8')).toBe('after')
+    await openRows(fieldColumns(['name']), { output: join(folder, 'latest.csv') }).end()
+    expect(readFileSync(join(folder, 'figures.csv'), 'utf8')).toBe('name\r\n')
     expect(lstatSync(join(folder, 'latest.csv')).isSymbolicLink()).toBe(true)
   })
 
@@ -126,8 +119,8 @@ describe('openRows and writeWhole', () => {
     ['a folder', tmpdir(), `${tmpdir()} is not a file.`],
     ['without a name', '', 'The name of a file is empty.'],
     ['in no folder', '/nowhere/rows.csv', 'The folder of /nowhere/rows.csv is missing.'],
-  ])('refuse the file when it is %s', (_, file, message) => {
-    expect(() => writeWhole(file, 'text')).toThrow(new UsageError(message))
+  ])('refuses the file when it is %s', (_, file, message) => {
+    expect(() => openRows(fieldColumns(['name']), { output: file })).toThrow(new UsageError(message))
   })
 })
 

@@ -13,6 +13,7 @@ import {
 import { dirname } from 'node:path'
 import { once } from 'node:events'
 import { UsageError } from '../command-line'
+import { decimalText } from '@/lib/format'
 import { serviceText } from '@/lib/service'
 import { csvRows, type CsvColumn } from '@/lib/console/csv'
 import type { Value } from '@/lib/console/list'
@@ -79,15 +80,15 @@ export function chosenFormat(format: string | undefined, output: string | undefi
 }
 
 /**
- * Returns a function that formats rows, with the header before the first ones. Amounts keep all their digits. The first
- * rows decide the width of a table.
+ * Returns a function that formats rows, with the header before the first ones. The first rows
+ * decide the width of a table.
  */
 export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]): (rows: readonly Row[]) => string {
   const names = columns.map(({ name }) => name)
   let header: readonly string[][] = format === 'jsonl' ? [] : [names]
   let widths: number[] | undefined
   const jsonLine = (values: readonly Value[]) =>
-    `{${values.map((value, column) => `${JSON.stringify(names[column])}:${JSON.stringify(value ?? null)}`).join(',')}}\n`
+    `{${values.map((value, column) => `${JSON.stringify(names[column])}:${jsonIn(value)}`).join(',')}}\n`
 
   function tableOf(lines: readonly Value[][]): string {
     // Texts of another system may contain control characters for a terminal.
@@ -103,13 +104,6 @@ export function rowTexts<Row>(format: Format, columns: readonly CsvColumn<Row>[]
     if (format === 'table') return tableOf(lines)
     return format === 'csv' ? csvRows(lines) : lines.map(jsonLine).join('')
   }
-}
-
-/** Writes a whole file. On an error, an existing file stays unchanged. */
-export function writeWhole(file: string, text: string): void {
-  const target = wholeFile(file)
-  void target.write(text)
-  target.end()
 }
 
 /** Opens a temporary file in the folder of its destination, and moves it there at the end. */
@@ -143,4 +137,5 @@ const toStdout: Target = {
   end() {},
 }
 
-const textIn = (value: Value) => String(value ?? '')
+const textIn = (value: Value) => (typeof value === 'number' ? decimalText(value) : String(value ?? ''))
+const jsonIn = (value: Value) => (typeof value === 'string' ? JSON.stringify(value) : textIn(value) || 'null')

@@ -1,24 +1,22 @@
-import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { sumBreakdown } from '@/lib/console/conversions/breakdown-totals'
+import { walkWithTotals } from '@/app/console/conversions/breakdown-totals'
+import { reconcile, type ReconciliationVerdict } from '@/app/console/conversions/reconciliation'
 import { partsOf } from '@/lib/console/parts'
-import { decimalText, DecimalSum, sumOf } from '@/lib/console/conversions/decimal'
-import { reconcile, type ReconciliationVerdict } from '@/lib/console/conversions/reconciliation'
+import { differenceOf, sumOf } from '@/lib/console/sums'
+import { decimalText } from '@/lib/format'
 import {
   serviceText,
   walkBalances,
   walkConversions,
-  type Conversion,
+  type ConversionFields,
   type ServiceAccess,
   type WalkOptions,
 } from '@/lib/service'
 import { consoleText } from '../checks/texts'
-import { UsageError, type FlagsOf } from '../command-line'
+import type { FlagsOf } from '../command-line'
 import { checkedDates, dateFlags, dateUsage } from './dates'
 import { exitCodes } from './exit-codes'
 import { monthColumns, monthsOf, periodBreaks, type CheckedConversion, type PeriodBreak } from './figures'
-import { compareWith, manifestEntry, readManifest } from './manifest'
-import { openRows, outputFlags, outputUsage, writeWhole } from './output'
+import { openRows, outputFlags, outputUsage } from './output'
 import { readParts } from './read-parts'
 import { serviceSettings } from './service-settings'
 
@@ -29,7 +27,6 @@ Figures for finance: a row for each month of conversions, by converted_at in UTC
 conversions do not add up and where their periods leave a gap or overlap.
 
 ${dateUsage}
-  --manifest FILE  reports what has changed in the past since the previous run, and records this run
 ${outputUsage}
 
 Without dates it reads all conversions, and compares their users' bolts with the balances. That they are equal is an
@@ -37,25 +34,22 @@ expectation only: the interface does not promise it.
 
 Examples:
   subnet reconcile --from 2026-01-01 --until 2026-06-30
-  subnet reconcile --output figures.csv --manifest figures.manifest.json`
+  subnet reconcile --output figures.csv`
 
 /** For `parseArgs`. */
-export const flags = { ...dateFlags, ...outputFlags, manifest: { type: 'string' } } as const
+export const flags = { ...dateFlags, ...outputFlags } as const
 
 /** The max number of lines of a kind on stderr. */
 const maxDetails = 50
 
 /** Runs the command, and returns its exit code. */
-export async function run({ from, until, manifest, ...output }: FlagsOf<typeof flags>): Promise<number> {
+export async function run({ from, until, ...output }: FlagsOf<typeof flags>): Promise<number> {
   const dates = checkedDates({ from, until })
-  // Without this check, the run would fail at its end, after minutes of reading.
-  if (manifest && !existsSync(dirname(manifest))) throw new UsageError(`The folder of ${manifest} is missing.`)
   const rows = openRows<ReturnType<typeof monthsOf>[number]>(monthColumns, output)
   const { access, options } = serviceSettings()
-  const before = manifest === undefined ? undefined : readManifest(manifest, access)
 
   const checked: CheckedConversion[] = []
-  const walk = walkConversions(access, dates, { ...options, breakdown: sumBreakdown })
+  const walk = walkWithTotals(walkConversions(access, dates, options))
   const { isDoubtful, texts: doubts } = await readParts('conversions', partsOf(walk), (read) => {
     for (const conversion of read) checked.push({ conversion, lines: reconcile(conversion) })
   })
@@ -65,39 +59,32 @@ export async function run({ from, until, manifest, ...output }: FlagsOf<typeof f
   const isAll = from === undefined && until === undefined
   const balances = isAll ? await compareBalances(conversions, access, options) : []
   const isWhole = !isDoubtful && unreadable === 0
-  const past = before && isWhole ? compareWith(before, conversions.map(manifestEntry), dates, new Date()) : undefined
   const breaks = periodBreaks(conversions)
 
   await rows.write(monthsOf(checked, breaks))
   await rows.end()
-  const findings = [
-    checked.flatMap((each) => detailsOf('wrong', each)),
-    breaks.map(breakText),
-    Object.entries(past?.changes ?? {}).flatMap(([how, list]) => list.map((each) => `Past, ${how}: ${nameOf(each)}`)),
-  ]
+  const findings = [checked.flatMap((each) => detailsOf('wrong', each)), breaks.map(breakText)]
   for (const lines of [...findings, checked.flatMap((each) => detailsOf('remark', each)), balances, doubts])
     report(lines)
-  if (manifest !== undefined && past) writeWhole(manifest, `${JSON.stringify(past.next, null, 1)}\n`)
-  if (manifest !== undefined && !past) report(['The manifest was not compared and stays as it was.'])
   if (!isWhole) return exitCodes.incomplete
   return findings.flat().length > 0 ? exitCodes.found : exitCodes.whole
 }
 
 async function compareBalances(
-  conversions: readonly Conversion[],
+  conversions: readonly ConversionFields[],
   access: ServiceAccess,
   options: WalkOptions,
 ): Promise<string[]> {
-  const bolts = new DecimalSum()
+  const bolts: number[] = []
   const { isDoubtful, texts } = await readParts('balances', partsOf(walkBalances(access, {}, options)), (balances) => {
-    for (const balance of balances) bolts.add(balance.bolts)
+    bolts.push(...balances.map((balance) => balance.bolts))
   })
   if (isDoubtful) return texts.map((text) => `The balances were not compared. ${text}`)
-  const given = sumOf(conversions.map(({ user_bolts_distributed }) => user_bolts_distributed)).value
-  const difference = decimalText(bolts.value.minus(given))
+  const given = sumOf(conversions.map(({ user_bolts_distributed }) => user_bolts_distributed))
+  const held = sumOf(bolts)
   return [
-    `The balances have ${decimalText(bolts.value)} bolts, and the conversions gave users ${decimalText(given)}: a ` +
-      `difference of ${difference}. Zero is an expectation: the interface does not promise it.`,
+    `The balances have ${decimalText(held)} bolts, and the conversions gave users ${decimalText(given)}: a ` +
+      `difference of ${decimalText(differenceOf(held, given))}. Zero is an expectation: the interface does not promise it.`,
   ]
 }
 
@@ -105,8 +92,9 @@ function detailsOf(wanted: ReconciliationVerdict, { conversion, lines }: Checked
   const title = `${consoleText(`conversions.reconciliation.verdicts.${wanted}`)}: ${nameOf(conversion)}`
   return lines
     .filter(({ verdict }) => verdict === wanted)
-    .map(({ check, expected, found, difference }) => {
+    .map(({ check, ...figures }) => {
       const expectation = consoleText(`conversions.reconciliation.checks.${check}`)
+      const [expected, found, difference] = [figures.expected, figures.found, figures.difference].map(decimalText)
       return `${title}: ${expectation}: expected ${expected}, found ${found}, difference ${difference}`
     })
 }
@@ -117,7 +105,7 @@ function breakText({ kind, before, after }: PeriodBreak): string {
 }
 
 /** Names a conversion. Escapes the ID for a terminal, because it can be any text. */
-function nameOf({ conversion_id, converted_at }: Pick<Conversion, 'conversion_id' | 'converted_at'>): string {
+function nameOf({ conversion_id, converted_at }: Pick<ConversionFields, 'conversion_id' | 'converted_at'>): string {
   return `conversion ${serviceText(conversion_id) ?? 'without an ID'} of ${converted_at}`
 }
 

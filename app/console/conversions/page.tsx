@@ -1,89 +1,109 @@
-import type { Metadata } from 'next'
-import { ConversionFilter } from '@/components/console/conversions/filter'
-import { ConversionList } from '@/components/console/conversions/list'
-import { AsyncContent } from '@/components/console/shared/async-content'
-import { ConsolePage } from '@/components/console/shared/console-page'
+import { Badge } from '@/components/console/shared/badge'
 import { EmptyState } from '@/components/console/shared/empty-state'
-import { ExportMenu } from '@/components/console/shared/export-menu'
-import { LateCount } from '@/components/console/shared/late-count'
-import { pageTitle } from '@/components/console/shared/page-title'
-import { NotStarted } from '@/components/console/shared/walk-progress'
-import { requireViewer } from '@/lib/auth/user'
-import { config } from '@/lib/config'
-import { conversionSorting } from '@/lib/console/conversions/all'
-import { readConversionList } from '@/lib/console/conversions/list'
-import { readConversionPage, readDateFilter } from '@/lib/console/conversions/query'
-import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
-import { readAfter } from '@/lib/console/shared/kept-walk'
+import { TextLink } from '@/components/console/shared/text-link'
+import { RelativeTime } from '@/components/console/shared/time'
+import { listPage } from '@/components/console/list-page'
+import { Link } from '@/components/ui/link'
+import type { ListQuery } from '@/lib/console/query'
+import type { ListPage } from '@/lib/console/read'
 import { pageUrl } from '@/lib/console/shared/page-url'
-import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-
-const path = '/console/conversions'
-
-export async function generateMetadata(props: PageProps<typeof path>): Promise<Metadata> {
-  const searchParams = await props.searchParams
-  const filter = readDateFilter(searchParams)
-  const dates = filter.ok ? [filter.dates.from, filter.dates.until] : []
-  const title = [consoleTexts()('layout.pages.conversions'), ...dates.filter(Boolean)].join(' ')
-  return { title: pageTitle(title, { ...readConversionPage(searchParams), hasError: !filter.ok }) }
-}
+import { formatDay } from '@/lib/format'
+import { isReadable, type ConversionFields } from '@/lib/service'
+import { consoleTexts } from '@/lib/skin/texts'
+import { BoltsChart } from './bolts-chart'
+import type { ConversionRow } from './breakdown-totals'
+import { ConversionFilter } from './filter'
+import { conversions } from './list'
+import { conversionUrl, type DateFilter } from './query'
+import { countVerdicts, reconcile } from './reconciliation'
 
 /** Shows the history of conversions within the dates of the query. */
-export default async function ConversionsPage(props: PageProps<typeof path>) {
-  const searchParams = await props.searchParams
-  const user = await requireViewer(pageUrl(path, searchParams))
+const { Page, generateMetadata } = listPage(conversions, {
+  title({ filter }) {
+    const dates = filter.ok ? [filter.dates.from, filter.dates.until] : []
+    return [consoleTexts()('layout.pages.conversions'), ...dates.filter(Boolean)].join(' ')
+  },
+  hasError: ({ ok }) => !ok,
+  intro: () => consoleTexts()('conversions.filter.info'),
+  filters: ({ filter, sort }, searchParams) => (
+    <ConversionFilter read={filter} sort={sort} searchParams={searchParams} />
+  ),
+  notAsked: ({ ok }) => (ok ? undefined : <EmptyState title={consoleTexts()('conversions.filter.notAsked')} />),
+  exports: (filter) => (filter.ok ? { ...filter.dates } : undefined),
+  moreExports: (filter) =>
+    filter.ok
+      ? [
+          {
+            name: consoleTexts()('conversions.allBreakdowns'),
+            url: pageUrl('/console/conversions/breakdowns/export', filter.dates),
+          },
+        ]
+      : [],
+  empty: ({ filter }) => (isFiltered(filter) ? <NoneInDates /> : undefined),
+  isMarked: (conversion) => countVerdicts(reconcile(conversion), 'wrong') > 0,
+  detailsId: ({ conversion_id: id }) => `conversion-${id}`,
+  cells(page, query) {
+    const urlOf = urlsOf(page, query)
+    return {
+      converted_at: (conversion) => (
+        <TextLink href={urlOf(conversion)}>
+          <RelativeTime time={conversion.converted_at} />
+        </TextLink>
+      ),
+      period: ({ period_started_at, period_ended_at }) => (
+        <span className="whitespace-nowrap tabular-nums">
+          {consoleTexts()('conversions.period', {
+            from: formatDay(period_started_at),
+            until: formatDay(period_ended_at),
+          })}
+        </span>
+      ),
+      check: (conversion) => <AddsUp conversion={conversion} />,
+    }
+  },
+  below: (page, query) =>
+    page.rows.length > 0 && (
+      <details open className="rounded-skin border border-line bg-surface p-3 sm:p-4">
+        <summary className="cursor-pointer">
+          <h2 className="inline font-semibold">{consoleTexts()('conversions.chart.title')}</h2>
+        </summary>
+        <BoltsChart conversions={page.rows.map(({ row }) => row).filter(isReadable)} urlOf={urlsOf(page, query)} />
+      </details>
+    ),
+})
+
+export { generateMetadata }
+export default Page
+
+const isFiltered = (filter: DateFilter) => filter.ok && Object.values(filter.dates).some((date) => date !== undefined)
+
+/** Returns the URLs of the conversions of a page, each with its position in the list. */
+function urlsOf({ rows, limit }: ListPage<ConversionRow>, { filter }: ListQuery<DateFilter>) {
+  const positions = new Map<object, number>(rows.map(({ row, position }) => [row, position]))
+  const dates = filter.ok ? filter.dates : { from: undefined, until: undefined }
+  return (conversion: ConversionFields) =>
+    conversionUrl(conversion.conversion_id, { at: positions.get(conversion), ...dates, listRows: limit })
+}
+
+function AddsUp({ conversion }: { conversion: ConversionRow }) {
   const t = consoleTexts()
-  const filter = readDateFilter(searchParams)
-  const sort = conversionSorting.readSort(searchParams, null)
-  const isFiltered = filter.ok && (filter.dates.from !== undefined || filter.dates.until !== undefined)
-  const isRefused = !(await mayLookUp(user, {}, sort !== null))
-  const listing =
-    filter.ok && !isRefused
-      ? readConversionList({
-          ...readConversionPage(searchParams),
-          dates: filter.dates,
-          sort,
-          after: readAfter(searchParams),
-        })
-      : null
+  const lines = reconcile(conversion)
+  const [wrong, unknown, remarks] = (['wrong', 'unknown', 'remark'] as const).map((each) => countVerdicts(lines, each))
+  if (wrong) return <Badge tone="warning">{t('conversions.verdicts.doesNot', { count: wrong })}</Badge>
+  if (unknown) return <Badge>{t('conversions.verdicts.unknown')}</Badge>
   return (
-    <ConsolePage
-      title={t('layout.pages.conversions')}
-      count={
-        listing && (
-          <LateCount read={listing}>{(read) => read.kind === 'rows' && consoleFormats().count(read.total)}</LateCount>
-        )
-      }
-      intro={t(isFiltered ? 'conversions.filter.info' : 'shared.subnetBolts')}
-      actions={
-        <>
-          {filter.ok && user.isOperator && (
-            <ExportMenu
-              path="/console/conversions/export"
-              searchParams={filter.dates}
-              isFiltered={isFiltered}
-              maxPauseMs={config().service.maxPauseMs}
-              more={[
-                {
-                  name: t('conversions.allBreakdowns'),
-                  url: pageUrl('/console/conversions/breakdowns/export', filter.dates, { format: 'csv' }),
-                },
-              ]}
-            />
-          )}
-        </>
-      }
-    >
-      <div className="list">
-        <ConversionFilter read={filter} sort={sort} searchParams={searchParams} />
-        {!filter.ok && <EmptyState title={t('conversions.filter.notAsked')} />}
-        {filter.ok && isRefused && <NotStarted what="walk" path={path} searchParams={searchParams} />}
-        {filter.ok && listing && (
-          <AsyncContent read={listing} what={t('conversions.what')} lines={12} path={path} searchParams={searchParams}>
-            {(read) => <ConversionList listing={read} dates={filter.dates} sort={sort} searchParams={searchParams} />}
-          </AsyncContent>
-        )}
-      </div>
-    </ConsolePage>
+    <Badge tone="success">
+      {remarks ? t('conversions.verdicts.addsUpWithRemarks', { count: remarks }) : t('conversions.verdicts.addsUp')}
+    </Badge>
+  )
+}
+
+function NoneInDates() {
+  const t = consoleTexts()
+  return (
+    <EmptyState title={t('conversions.noneInDates.title')}>
+      <p>{t('conversions.noneInDates.text')}</p>
+      <Link href={conversions.path}>{t('conversions.filter.clear')}</Link>
+    </EmptyState>
   )
 }

@@ -3,7 +3,6 @@ import { prerender } from 'react-dom/static'
 import { describe, expect, it } from 'vitest'
 import { textsOf } from '@/components/console/shared/test-support'
 import { TextsProvider } from '@/components/texts'
-import type { DecimalText } from '@/lib/service'
 import { conversion as conversionWith } from '@/lib/service/test-support'
 import { consoleTextsForBrowser } from '@/lib/skin/texts'
 import { Counts } from './counts'
@@ -17,10 +16,10 @@ const connects: OverviewConnects = {
 
 const waiting: Waiting = { webhooks: 'off', records: 0, lost: 0, callsLeft: 110, callLimit: 110 }
 
-const conversionOf = (total_bolts_distributed: DecimalText, total_subnet_points_in_pool: DecimalText) =>
+const conversionOf = (total_bolts_distributed: number, total_subnet_points_in_pool: number) =>
   conversionWith({ total_bolts_distributed, total_subnet_points_in_pool })
 
-const conversion: LatestConversion = { total: 1, latest: conversionOf('104.2', '50'), before: null, isKnown: true }
+const conversion: LatestConversion = { total: 1, latest: conversionOf(104.2, 50), before: null, isKnown: true }
 
 const fine: OverviewReads = {
   connects: Promise.resolve(connects),
@@ -65,7 +64,7 @@ describe('Counts', () => {
   })
 
   it('compares bolts and points with the previous conversion', async () => {
-    const before = conversionOf('100', '100')
+    const before = conversionOf(100, 100)
     const latest = await cardOf('Latest conversion', {
       conversion: Promise.resolve({ ok: true, data: { ...conversion, before } }),
     })

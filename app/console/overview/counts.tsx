@@ -8,7 +8,7 @@ import { pageUrl } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
 import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import type { DecimalText, PendingTaskRuns } from '@/lib/service'
+import type { PendingTaskRuns } from '@/lib/service'
 import { Change, CountCard, Figure, Sparkline } from './figure'
 import {
   daysOfWeek,
@@ -285,7 +285,7 @@ function Latest({ latest, before, total, isKnown }: LatestConversion) {
   )
 }
 
-function AmountChange({ now, before }: { now: DecimalText; before: DecimalText | undefined }) {
+function AmountChange({ now, before }: { now: number; before: number | undefined }) {
   const { percent } = consoleFormats()
   const change = before === undefined ? null : percentChange(now, before)
   if (change === null) return null

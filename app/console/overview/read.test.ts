@@ -54,10 +54,10 @@ describe('readLatestConversion', () => {
 })
 
 it('percentChange returns the change with one decimal, and null when the first amount was 0', () => {
-  expect(percentChange('104.2', '100')).toBe(4.2)
-  expect(percentChange('100', '300')).toBe(-66.7)
-  expect(percentChange('100.04', '100')).toBe(0)
-  expect([percentChange('0', '0'), percentChange('5', '0')]).toEqual([null, null])
+  expect(percentChange(104.2, 100)).toBe(4.2)
+  expect(percentChange(100, 300)).toBe(-66.7)
+  expect(percentChange(100.04, 100)).toBe(0)
+  expect([percentChange(0, 0), percentChange(5, 0)]).toEqual([null, null])
 })
 
 it('connectFigures returns the rates of the last seven days, and of the seven days before as far as there are any', () => {

@@ -13,7 +13,6 @@ import {
   type Balance,
   type CallOptions,
   type Conversion,
-  type DecimalText,
   type Listed,
   type Page,
   type PendingTaskRuns,
@@ -135,7 +134,7 @@ const readableOrNull = (conversion: Listed<Conversion> | undefined) =>
   conversion && isReadable(conversion) ? conversion : null
 
 /** Returns the change from the earlier amount in percent, to one decimal; null if the earlier amount is 0. */
-export function percentChange(now: DecimalText, before: DecimalText): number | null {
-  const change = ((Number(now) - Number(before)) / Math.abs(Number(before))) * 100
+export function percentChange(now: number, before: number): number | null {
+  const change = ((now - before) / Math.abs(before)) * 100
   return Number.isFinite(change) ? Math.round(change * 10) / 10 : null
 }

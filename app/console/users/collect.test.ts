@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import type { UserShare } from '@/lib/console/shared/user-bolts'
-import { ServiceTransportError, type Balance, type Listed, type WalkEvent } from '@/lib/service'
+import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/shared/test-service'
+import { ServiceTransportError, walkConversions, type Balance, type Listed, type WalkEvent } from '@/lib/service'
 import { balance as balanceWith } from '@/lib/service/test-support'
-import { collect, findUserBalances, walletsOf, type Collected, type UserBalance } from './collect'
+import { collectBalances, collectShares, walletsOf, type Collected, type UserBalance } from './collect'
 import { readUserId, shortId } from './query'
 
 beforeEach(() => configure())
@@ -31,15 +31,14 @@ function counted<Item>(items: readonly Item[]) {
 
 const whole = { isWhole: true, hasChanged: false, hasUnreadable: false }
 
-describe('collect: the balances of a user', () => {
-  const collectBalances = (events: AsyncIterable<WalkEvent<Balance>>, userId: string, isOver = () => false) =>
-    collect(findUserBalances(events, userId), { isOver })
+const isOver = () => false
 
+describe('collectBalances', () => {
   const pages = [pageEvent([balance('a'), balance('b')], 4), pageEvent([balance('c'), balance(wanted)], 4)]
 
   it('finds every balance of the user with its position in the list', async () => {
     const { events } = counted([...pages, pageEvent([balance('d'), balance(wanted)], 6), endEvent('complete')])
-    expect(await collectBalances(events, wanted)).toEqual({
+    expect(await collectBalances(events, wanted, isOver)).toEqual({
       hits: [4, 6].map((position) => ({ ...balance(wanted), position })),
       searched: 6,
       total: 6,
@@ -65,21 +64,54 @@ describe('collect: the balances of a user', () => {
       yield pageEvent([balance('a'), balance(wanted)], 4)
       throw new ServiceTransportError('listBalances', 'ECONNRESET')
     }
-    const found = await collectBalances(failing(), wanted)
+    const found = await collectBalances(failing(), wanted, isOver)
     expect(found).toMatchObject({ hits: [{ position: 2 }], searched: 2, total: 4, isWhole: false })
-    await expect(collectBalances(failing(), 'nobody')).rejects.toThrow(ServiceTransportError)
+    await expect(collectBalances(failing(), 'nobody', isOver)).rejects.toThrow(ServiceTransportError)
   })
 
   it.each(['complete', 'changed'] as const)('returns no balances when the user is not in a %s list', async (kind) => {
     const { events } = counted([pages[0] ?? endEvent(kind), endEvent(kind)])
-    const found = await collectBalances(events, 'nobody')
+    const found = await collectBalances(events, 'nobody', isOver)
     expect(found).toMatchObject({ hits: [], isWhole: true, hasChanged: kind === 'changed' })
   })
 
   it('does not count an unreadable record as a balance of the user', async () => {
     const unreadable = { unreadable: `{"user_id":"${wanted}"}`, path: 'bolts' }
     const { events } = counted([pageEvent([unreadable], 1), endEvent('complete')])
-    expect(await collectBalances(events, wanted)).toMatchObject({ hits: [], hasUnreadable: true })
+    expect(await collectBalances(events, wanted, isOver)).toMatchObject({ hits: [], hasUnreadable: true })
+  })
+})
+
+describe('collectShares', () => {
+  const sharesOf = (userId: string) => collectShares(walkConversions(access), userId, isOver)
+
+  it('finds the entries of a user in each conversion, with the position of the conversion', async () => {
+    const broken = { ...entryRecord(2), bolts_earned: null }
+    serveConversions(() => [
+      conversionRecord(1, [entryRecord(1), entryRecord(2)]),
+      { ...conversionRecord(2, [entryRecord(2)]), total_bolts_distributed: null },
+      conversionRecord(3, [entryRecord(2), broken]),
+    ])
+    const share = (at: number) => ({
+      ...entryRecord(2),
+      conversion_id: `conversion-${at}`,
+      converted_at: '2026-01-05T01:00:00Z',
+      at,
+    })
+    expect(await sharesOf('user-2')).toEqual({
+      hits: [share(1), share(3), { unreadable: JSON.stringify(broken), path: 'bolts_earned' }],
+      searched: 3,
+      total: 3,
+      ...whole,
+      hasUnreadable: true,
+    })
+    expect(await sharesOf('wallet-1')).toMatchObject({ hits: [{ user_id: 'user-1', at: 1 }] })
+    for (const user of ['user', 'USER-2']) expect(await sharesOf(user), user).toMatchObject({ hits: [] })
+  })
+
+  it('keeps at most 100 entries of one breakdown', async () => {
+    serveConversions(() => [conversionRecord(1, Array(500).fill(entryRecord(1)))])
+    expect(await sharesOf('user-1')).toMatchObject({ hits: { length: 100 } })
   })
 })
 
@@ -89,11 +121,7 @@ it('walletsOf returns each wallet once, without empty ones', () => {
     ...extent,
     hits: ['', 'w1', 'w1'].map((wallet_address) => ({ ...balance(wanted), wallet_address, position: 1 })),
   }
-  const bolts: Collected<UserShare> = {
-    ...extent,
-    hits: [{ conversionId: 'c', convertedAt: 'x', at: 1, entry: { unreadable: '{}', path: '' } }],
-  }
-  expect(walletsOf(balances, bolts)).toEqual(['w1'])
+  expect(walletsOf(balances, { ...extent, hits: [{ unreadable: '{}', path: '' }] })).toEqual(['w1'])
   expect(walletsOf(null, null)).toEqual([])
 })
 

@@ -1,9 +1,15 @@
 import 'server-only'
 import type { AllRows } from '@/lib/console/rows'
-import { searchItems, type SearchMessages } from '@/lib/console/shared/search'
 import { reportProblem } from '@/lib/console/shared/service'
-import type { UserShare } from '@/lib/console/shared/user-bolts'
-import { isUnreadable, type Balance, type Listed, type WalkEvent } from '@/lib/service'
+import {
+  isReadable,
+  isUnreadable,
+  type Balance,
+  type Conversion,
+  type Listed,
+  type UserBreakdownEntry,
+  type WalkEvent,
+} from '@/lib/service'
 
 /** The hits in a list, and the extent of the search. */
 export interface Collected<Hit> {
@@ -24,14 +30,48 @@ export interface UserBalance extends Balance {
   position: number
 }
 
-/** Searches a walk of the balances for all balances of a user. */
-export function findUserBalances(
+/** A user's share in one conversion. */
+export interface UserShare extends UserBreakdownEntry, Pick<Conversion, 'conversion_id' | 'converted_at'> {
+  /** The position of the conversion in the list, from 1. */
+  at: number
+}
+
+/** Far more entries than a user should have in a breakdown. The limit bounds the size of the page. */
+const maxEntries = 100
+
+/** Collects all balances of a user from a walk of the balances. */
+export const collectBalances = (
   events: AsyncIterable<WalkEvent<Balance>>,
   userId: string,
-): SearchMessages<UserBalance> {
-  return searchItems(events, {
+  isOver: () => boolean,
+): Promise<Collected<UserBalance>> =>
+  collect(events, isOver, {
     hitsIn: (balance, position) => balancesOfUser(balance, position, userId),
-    unreadableIn: (balance) => (isUnreadable(balance) ? 1 : 0),
+    hasUnreadable: isUnreadable,
+  })
+
+/**
+ * Collects the shares of a user, or of a wallet address, from a walk of the conversions. A service may list a user
+ * several times in a breakdown. An unreadable entry counts as a share if its JSON contains the ID as a string.
+ */
+export function collectShares(
+  events: AsyncIterable<WalkEvent<Conversion>>,
+  userId: string,
+  isOver: () => boolean,
+): Promise<Collected<Listed<UserShare>>> {
+  const quoted = JSON.stringify(userId)
+  const isOfUser = (entry: Listed<UserBreakdownEntry>) =>
+    isUnreadable(entry)
+      ? entry.unreadable.includes(quoted)
+      : entry.user_id === userId || entry.wallet_address === userId
+  return collect(events, isOver, {
+    hitsIn(conversion, at) {
+      if (isUnreadable(conversion)) return []
+      const { conversion_id, converted_at, user_breakdown } = conversion
+      const entries = user_breakdown.filter(isOfUser).slice(0, maxEntries)
+      return entries.map((entry) => (isUnreadable(entry) ? entry : { ...entry, conversion_id, converted_at, at }))
+    },
+    hasUnreadable: (conversion) => isUnreadable(conversion) || conversion.user_breakdown.some(isUnreadable),
   })
 }
 
@@ -54,35 +94,44 @@ export function keptUserBalances(
 }
 
 /**
- * Collects the hits of a search.
+ * Collects the hits of a walk, page by page.
  *
- * @param options.isOver - ends the search after the current page if it returns true.
- * @throws the walk's error if the search has no hits yet.
+ * @param isOver - ends the walk after the current page if it returns true.
+ * @param list.hitsIn - returns the hits in an item. Its position counts from 1 through the whole list.
+ * @throws the walk's error if there are no hits yet.
  */
-export async function collect<Hit>(
-  messages: SearchMessages<Hit>,
-  { isOver }: { isOver: () => boolean },
+async function collect<Item extends object, Hit>(
+  events: AsyncIterable<WalkEvent<Item>>,
+  isOver: () => boolean,
+  {
+    hitsIn,
+    hasUnreadable,
+  }: {
+    hitsIn: (item: Listed<Item>, position: number) => readonly Hit[]
+    hasUnreadable: (item: Listed<Item>) => boolean
+  },
 ): Promise<Collected<Hit>> {
+  const found = { searched: 0, total: 0, isWhole: false, hasChanged: false, hasUnreadable: false }
   const hits: Hit[] = []
-  let searched = 0
-  let total = 0
   try {
-    for await (const message of messages) {
-      if (message.kind === 'hit') hits.push(message.hit)
-      if (message.kind === 'end') {
-        const { isWhole, change, unreadable } = message
-        return { hits, searched, total, isWhole, hasChanged: change !== null, hasUnreadable: unreadable > 0 }
+    for await (const event of events) {
+      if (event.kind === 'end') {
+        return { ...found, hits, isWhole: true, hasChanged: event.summary.kind === 'changed' }
       }
-      if (message.kind !== 'progress') continue
-      ;({ searched, total } = message)
-      if (isOver() && searched < total) break
+      if (event.kind !== 'page') continue
+      const { items, total } = event.page
+      for (const [index, item] of items.entries()) hits.push(...hitsIn(item, found.searched + index + 1))
+      found.hasUnreadable ||= items.some(hasUnreadable)
+      found.searched += items.length
+      found.total = total
+      if (isOver() && found.searched < total) break
     }
   } catch (error) {
     if (hits.length === 0) throw error
     // The page shows the hits so far as a part, without the problem.
     reportProblem(error)
   }
-  return { hits, searched, total, isWhole: false, hasChanged: false, hasUnreadable: false }
+  return { ...found, hits }
 }
 
 /**
@@ -91,8 +140,11 @@ export async function collect<Hit>(
  * @param balances - null if reading them failed.
  * @param bolts - null if reading them failed.
  */
-export function walletsOf(balances: Collected<UserBalance> | null, bolts: Collected<UserShare> | null): string[] {
-  const ofBolts = bolts?.hits.flatMap(({ entry }) => (isUnreadable(entry) ? [] : [entry.wallet_address])) ?? []
+export function walletsOf(
+  balances: Collected<UserBalance> | null,
+  bolts: Collected<Listed<UserShare>> | null,
+): string[] {
+  const ofBolts = bolts?.hits.filter(isReadable).map(({ wallet_address }) => wallet_address) ?? []
   const wallets = [...(balances?.hits.map(({ wallet_address }) => wallet_address) ?? []), ...ofBolts]
   return [...new Set(wallets)].filter((wallet) => wallet !== '')
 }

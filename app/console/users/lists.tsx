@@ -14,10 +14,9 @@ import { resourceColumns } from '@/lib/console/resources'
 import { sortRows } from '@/lib/console/select'
 import { conversionPath, pageUrl, walletPath, type SearchParams } from '@/lib/console/shared/page-url'
 import type { ReadResult } from '@/lib/console/shared/service'
-import type { UserShare } from '@/lib/console/shared/user-bolts'
-import { isUnreadable, type Resource, type UserBreakdownEntry } from '@/lib/service'
+import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import type { Collected, UserBalance } from './collect'
+import type { Collected, UserBalance, UserShare } from './collect'
 import type { UserReads } from './read'
 import type { UserConnects } from './sums'
 
@@ -40,18 +39,15 @@ const balances = defineTable<UserBalance>({
   },
 })
 
-/** A user's entry in the breakdown of a conversion. */
-type Share = UserBreakdownEntry & Omit<UserShare, 'entry'>
-const ofShare = columnsOf<Share>()
+const ofShare = columnsOf<UserShare>()
 
-const bolts = defineTable<Share>({
+const bolts = defineTable<UserShare>({
   name: 'users.bolts',
   prefix: 'bolts.',
   columns: {
     converted_at: ofShare.time({
       isRowHeader: true,
-      value: ({ convertedAt }) => convertedAt,
-      href: (_, { conversionId, at }) => pageUrl(conversionPath(conversionId), {}, { at }),
+      href: (_, { conversion_id, at }) => pageUrl(conversionPath(conversion_id), {}, { at }),
     }),
     bolts_earned: ofShare.amount(),
     share_percentage: ofShare.percent(),
@@ -99,25 +95,15 @@ export function UserBalances({
 }
 
 /** The user's share in each conversion. */
-export function UserBolts({
-  userId,
-  result,
-  page,
-}: {
-  userId: string
-  result: ReadResult<Collected<UserShare>>
-  page: UserPage
-}) {
+export function UserBolts({ result, page }: { result: ReadResult<Collected<Listed<UserShare>>>; page: UserPage }) {
   const t = consoleTexts()
   if (!result.ok) return <ServiceProblem t={t} problem={result.problem} />
   const { hits, total, isWhole } = result.data
-  const all = pageUrl('/console/conversions/by-user', { user: userId })
-  const rows = hits.map(({ entry, ...conversion }) => (isUnreadable(entry) ? entry : { ...entry, ...conversion }))
   return (
     <>
-      <Notes extent={result.data} nextPage={{ url: all, text: t('users.bolts.nextPage') }} />
-      {rows.length > 0 && <UserTable table={bolts} rows={rows} page={page} />}
-      {rows.length === 0 && isWhole && <p className="text-muted">{t('users.bolts.none', { total })}</p>}
+      <Notes extent={result.data} />
+      {hits.length > 0 && <UserTable table={bolts} rows={hits} page={page} />}
+      {hits.length === 0 && isWhole && <p className="text-muted">{t('users.bolts.none', { total })}</p>}
     </>
   )
 }
@@ -210,15 +196,15 @@ function Notes({
   nextPage,
 }: {
   extent: { searched: number; total: number; isWhole: boolean; hasChanged: boolean }
-  /** The page that reads the whole list. */
-  nextPage: { url: Route; text: string }
+  /** The page that reads the whole list, if there is one. */
+  nextPage?: { url: Route; text: string }
 }) {
   const t = consoleTexts()
   if (isWhole && !hasChanged) return null
   return (
     <Note>
       <span>{isWhole ? t('users.changed') : t('users.cut', { searched, total })}</span>
-      <TextLink href={nextPage.url}>{nextPage.text}</TextLink>
+      {nextPage && <TextLink href={nextPage.url}>{nextPage.text}</TextLink>}
     </Note>
   )
 }

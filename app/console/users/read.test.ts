@@ -9,7 +9,7 @@ import { balance, breakdownEntry } from '@/lib/service/test-support'
 import { forgetSingletons } from '@/lib/test-support'
 import { readUser } from './read'
 
-const row = (wallet_address: string, user_id = 'ada') => balance({ wallet_address, user_id, bolts: '1' })
+const row = (wallet_address: string, user_id = 'ada') => balance({ wallet_address, user_id, bolts: 1 })
 
 /** Makes a walk of pages with one item each. */
 async function* walkOf<Item>(items: readonly Item[]): AsyncGenerator<WalkEvent<Item>, void, undefined> {
@@ -25,7 +25,7 @@ function boltsOf(...wallets: string[]) {
   const conversions = wallets.map((wallet_address) => ({
     conversion_id: 'c',
     converted_at: '2026-01-31T00:00:00Z',
-    breakdown: { entries: [breakdownEntry({ wallet_address, user_id: 'ada' })], unreadable: 0 },
+    user_breakdown: [breakdownEntry({ wallet_address, user_id: 'ada' })],
   }))
   const walk = walkOf(conversions) as ReturnType<typeof service.walkConversions>
   vi.spyOn(service, 'walkConversions').mockReturnValue(walk)

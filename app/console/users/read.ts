@@ -3,10 +3,17 @@ import { connectRecords, isReadableRecord } from '@/lib/records'
 import { config } from '@/lib/config'
 import { allRows } from '@/lib/console/rows'
 import { readService, type ReadResult } from '@/lib/console/shared/service'
-import { entriesOfUser, findUserBolts, type UserShare } from '@/lib/console/shared/user-bolts'
 import { listResourcesByWallet, walkBalances, walkConversions, type Listed, type Resource } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
-import { collect, findUserBalances, keptUserBalances, walletsOf, type Collected, type UserBalance } from './collect'
+import {
+  collectBalances,
+  collectShares,
+  keptUserBalances,
+  walletsOf,
+  type Collected,
+  type UserBalance,
+  type UserShare,
+} from './collect'
 import { summaryOf, type UserConnects, type UserSummary } from './sums'
 
 /** More attempts than a user has in the retention time, so the oldest one found is the user's first. */
@@ -15,7 +22,7 @@ const maxAttempts = 500
 /** The parts of a user's page. Reading one part can fail without affecting the others. */
 export interface UserReads {
   balances: Promise<ReadResult<Collected<UserBalance>>>
-  bolts: Promise<ReadResult<Collected<UserShare>>>
+  bolts: Promise<ReadResult<Collected<Listed<UserShare>>>>
   /** The resources of the account of the user's first wallet; null without a known wallet. */
   resources: Promise<{ wallet: string; result: ReadResult<Listed<Resource>[]> } | null>
   /** The connects with a wallet of the user's balances or bolts, the newest first. */
@@ -33,12 +40,9 @@ export function readUser(userId: string): UserReads {
   const endsAt = Date.now() + config().service.deadlineMs
   const isOver = () => Date.now() > endsAt
   const balances = readService((access, options) =>
-    collect(findUserBalances(walkBalances(access, {}, options), userId), { isOver }),
+    collectBalances(walkBalances(access, {}, options), userId, isOver),
   ).then((read) => wholeBalances(read, userId))
-  const breakdown = () => entriesOfUser(userId)
-  const bolts = readService((access, options) =>
-    collect(findUserBolts(walkConversions(access, {}, { ...options, breakdown })), { isOver }),
-  )
+  const bolts = readService((access, options) => collectShares(walkConversions(access, {}, options), userId, isOver))
   const wallets = Promise.all([balances, bolts]).then((read) => walletsOf(dataOf(read[0]), dataOf(read[1])))
   // One wallet is enough, so the resources wait for the bolts only if the user has no balance.
   const anyWallet = balances.then(async (read) => walletsOf(dataOf(read), null)[0] ?? (await wallets)[0])

@@ -2,7 +2,6 @@ import { beforeEach, expect, it } from 'vitest'
 import { htmlOf, textOf } from '@/components/console/shared/test-support'
 import { configure } from '@/lib/config/test-support'
 import type { UserSummary } from './sums'
-import type { DecimalText } from '@/lib/service'
 import { Summary } from './summary'
 
 beforeEach(() =>
@@ -13,8 +12,8 @@ beforeEach(() =>
 )
 const whole: UserSummary = {
   wallets: ['w/1', 'w2'],
-  balance: { current_period_points: '12', all_time_points: '3400', bolts: '1254.5' },
-  earned: '1254.5',
+  balance: { current_period_points: 12, all_time_points: 3400, bolts: 1254.5 },
+  earned: 1254.5,
   verdict: { kind: 'adds_up' },
   firstConfirmedAt: Date.parse('2026-01-31T12:00:00Z'),
   loginIds: ['demo:ada'],
@@ -33,9 +32,9 @@ it('Summary shows the figures, the verdict and each wallet with its links when a
 })
 
 it('Summary says by how much the bolts differ, and in which direction', () => {
-  const textFor = (by: DecimalText) => textOf(htmlFor({ verdict: { kind: 'differs', by } }))
-  expect(textFor('2.50')).toMatch(/Differs by 2\.5 .*has 2\.5 bolts more than/)
-  expect(textFor('-2.50')).toMatch(/Differs by 2\.5 .*has 2\.5 bolts less than/)
+  const textFor = (by: number) => textOf(htmlFor({ verdict: { kind: 'differs', by } }))
+  expect(textFor(2.5)).toMatch(/Differs by 2\.5 .*has 2\.5 bolts more than/)
+  expect(textFor(-2.5)).toMatch(/Differs by 2\.5 .*has 2\.5 bolts less than/)
 })
 
 it('Summary marks unknown figures when parts could not be read', () => {

@@ -7,7 +7,6 @@ import { classNames } from '@/components/ui/class-names'
 import { userLinkOut, walletLinkOut } from '@/lib/console/shared/links-out'
 import { pageUrl, walletPath } from '@/lib/console/shared/page-url'
 import type { BoltsVerdict, UserSummary } from './sums'
-import type { DecimalText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /** The main facts about the user. */
@@ -76,10 +75,10 @@ function Fact({ name, isWide = false, children }: { name: string; isWide?: boole
 }
 
 /** An amount with all its digits, or a dash if it is unknown. */
-function Figure({ value }: { value: DecimalText | null | undefined }) {
+function Figure({ value }: { value: number | null | undefined }) {
   return (
     <span className="text-lg font-semibold wrap-anywhere tabular-nums">
-      {value ? consoleFormats().amount(value) : '–'}
+      {value === null || value === undefined ? '–' : consoleFormats().amount(value)}
     </span>
   )
 }
@@ -102,8 +101,8 @@ function Verdict({ verdict }: { verdict: BoltsVerdict }) {
         </VerdictText>
       )
     case 'differs': {
-      const isLess = verdict.by.startsWith('-')
-      const by = consoleFormats().amount(verdict.by.replace('-', '') as DecimalText)
+      const isLess = verdict.by < 0
+      const by = consoleFormats().amount(Math.abs(verdict.by))
       return (
         <VerdictText badge={<Badge tone="warning">{t('users.verdict.differs', { by })}</Badge>}>
           {t('users.verdict.differsText', { by, which: isLess ? 'less' : 'more' })}

@@ -1,10 +1,9 @@
 import 'server-only'
-import { Big } from 'big.js'
 import type { ReadResult } from '@/lib/console/shared/service'
-import type { UserShare } from '@/lib/console/shared/user-bolts'
+import { differenceOf, sumOf } from '@/lib/console/sums'
 import type { ConnectRecord } from '@/lib/records'
-import { isUnreadable, type DecimalText } from '@/lib/service'
-import type { Collected, UserBalance } from './collect'
+import { isReadable, type Listed } from '@/lib/service'
+import type { Collected, UserBalance, UserShare } from './collect'
 
 /** The connect records of the user's wallets. `away`: the store is unavailable. */
 export type UserConnects =
@@ -17,13 +16,13 @@ export type UserConnects =
     }
 
 /** The sums of a user's points and bolts over all balances. */
-export type BalanceSums = Record<'current_period_points' | 'all_time_points' | 'bolts', DecimalText>
+export type BalanceSums = Record<'current_period_points' | 'all_time_points' | 'bolts', number>
 
 /** Whether the bolts of the balances equal the bolts of the conversions. */
 export type BoltsVerdict =
   | { kind: 'adds_up' }
   /** `by` is positive if the balances have more. */
-  | { kind: 'differs'; by: DecimalText }
+  | { kind: 'differs'; by: number }
   | { kind: 'not_all_read' }
   /** The user has neither balances nor bolts of conversions. */
   | { kind: 'nothing' }
@@ -34,7 +33,7 @@ export interface UserSummary {
   /** Null if reading the balances failed, or if there are no balances. */
   balance: BalanceSums | null
   /** The sum over all conversions; null if reading them failed. */
-  earned: DecimalText | null
+  earned: number | null
   verdict: BoltsVerdict
   /** The time of the oldest recorded confirm of a wallet, in milliseconds since 1970; null without one. */
   firstConfirmedAt: number | null
@@ -47,7 +46,7 @@ export interface UserSummary {
 export function summaryOf(
   wallets: readonly string[],
   balances: ReadResult<Collected<UserBalance>>,
-  bolts: ReadResult<Collected<UserShare>>,
+  bolts: ReadResult<Collected<Listed<UserShare>>>,
   connects: UserConnects,
 ): UserSummary {
   const confirms = connects.kind === 'read' ? connects.attempts.filter((attempt) => isConfirmOf(attempt, wallets)) : []
@@ -65,18 +64,18 @@ export function summaryOf(
 const isConfirmOf = ({ outcome, walletAddress = '' }: ConnectRecord, wallets: readonly string[]) =>
   outcome === 'confirmed' && wallets.includes(walletAddress)
 
-function verdictOf(balances: Collected<UserBalance>, bolts: Collected<UserShare>): BoltsVerdict {
+function verdictOf(balances: Collected<UserBalance>, bolts: Collected<Listed<UserShare>>): BoltsVerdict {
   if (!isAllRead(balances) || !isAllRead(bolts)) return { kind: 'not_all_read' }
   if (balances.hits.length === 0 && bolts.hits.length === 0) return { kind: 'nothing' }
-  const by = new Big(sumsOf(balances.hits).bolts).minus(earnedIn(bolts))
-  return by.eq(0) ? { kind: 'adds_up' } : { kind: 'differs', by: textOf(by) }
+  const by = differenceOf(sumsOf(balances.hits).bolts, earnedIn(bolts))
+  return by === 0 ? { kind: 'adds_up' } : { kind: 'differs', by }
 }
 
 const isAllRead = ({ isWhole, hasChanged, hasUnreadable }: Collected<unknown>) =>
   isWhole && !hasChanged && !hasUnreadable
 
-const earnedIn = ({ hits }: Collected<UserShare>) =>
-  sumOf(hits.flatMap(({ entry }) => (isUnreadable(entry) ? [] : [entry.bolts_earned])))
+const earnedIn = ({ hits }: Collected<Listed<UserShare>>) =>
+  sumOf(hits.filter(isReadable).map(({ bolts_earned }) => bolts_earned))
 
 function sumsOf(balances: readonly UserBalance[]): BalanceSums {
   const sum = (key: keyof BalanceSums) => sumOf(balances.map((balance) => balance[key]))
@@ -86,9 +85,3 @@ function sumsOf(balances: readonly UserBalance[]): BalanceSums {
     bolts: sum('bolts'),
   }
 }
-
-/** Adds exactly, because floating-point numbers would lose digits. */
-const sumOf = (amounts: readonly DecimalText[]): DecimalText =>
-  textOf(amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)))
-
-const textOf = (value: Big) => value.toFixed() as DecimalText

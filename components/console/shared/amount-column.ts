@@ -1,5 +1,5 @@
 import { decimalsOf, type Formats } from '@/lib/format'
-import type { DecimalText, Listed } from '@/lib/service'
+import type { Listed } from '@/lib/service'
 import type { Column } from './data-table'
 
 /**
@@ -8,7 +8,7 @@ import type { Column } from './data-table'
 export function amountColumn<Row extends object>(
   header: string,
   rows: readonly Listed<Row>[],
-  value: (row: Row) => DecimalText,
+  value: (row: Row) => number,
   { amount }: Formats,
 ): Column<Row> {
   const decimals = decimalsIn(rows, value)
@@ -19,13 +19,13 @@ export function amountColumn<Row extends object>(
 export function percentColumn<Row extends object>(
   header: string,
   rows: readonly Listed<Row>[],
-  value: (row: Row) => DecimalText,
+  value: (row: Row) => number,
   { percent }: Formats,
 ): Column<Row> {
   const decimals = decimalsIn(rows, value)
   return { header, isNumber: true, cell: (row) => percent(value(row), decimals) }
 }
 
-function decimalsIn<Row extends object>(rows: readonly Listed<Row>[], value: (row: Row) => DecimalText): number {
+function decimalsIn<Row extends object>(rows: readonly Listed<Row>[], value: (row: Row) => number): number {
   return decimalsOf(rows.flatMap((row) => ('unreadable' in row ? [] : [value(row)])))
 }

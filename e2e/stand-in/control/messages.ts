@@ -75,7 +75,6 @@ export const settingsChange = z.strictObject({
       nullsEvery: z.int().min(1).nullable(),
       unknownWallet: z.strictObject({ status: z.int().min(200).max(599), error: z.string() }),
       untilIsMidnight: z.boolean(),
-      hugeNumbers: z.boolean(),
       textPagination: z.boolean(),
     })
     .partial()

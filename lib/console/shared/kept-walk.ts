@@ -2,10 +2,9 @@ import 'server-only'
 import { z } from 'zod'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
-import { isUnreadable, type Listed, type WalkEvent } from '@/lib/service'
+import { isUnreadable, type ListChange, type Listed, type WalkEvent } from '@/lib/service'
 import type { SearchParams } from './page-url'
 import type { Problem } from './problem'
-import type { ListChange } from './search'
 import { reportProblem, streamSettings, type ServiceCall } from './service'
 
 /*
@@ -368,7 +367,6 @@ class Reading<Row extends object> {
 /** Returns the approximate number of characters of the texts in a value. */
 function charactersIn(value: unknown): number {
   if (typeof value === 'string') return value.length
-  if (typeof value === 'bigint') return value.toString(16).length
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce<number>((sum, each) => sum + charactersIn(each), 0)
 }

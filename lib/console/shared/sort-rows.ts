@@ -1,5 +1,4 @@
-import { Big } from 'big.js'
-import type { DecimalText, Listed } from '@/lib/service'
+import type { Listed } from '@/lib/service'
 
 /* Sorts rows, on the server and in browsers. For the sort in the query, see `sort.ts`. */
 
@@ -17,12 +16,12 @@ export interface Sort<Key extends string> {
  * The kind of a column's values.
  *
  * - `text`: in the order of code units, because no language's order applies to IDs and wallet addresses.
- * - `number`: in exact order, even if two amounts are equal as floating-point numbers.
+ * - `number`: by its size.
  * - `time`: ISO 8601, in the order of the points in time, to the millisecond.
  */
 export type SortKind = 'text' | 'number' | 'time'
 
-/** A value to sort by; null if the row has no value. An amount is the service's text. */
+/** A value to sort by; null if the row has no value. */
 export type SortValue = string | number | null
 
 /** A row, and its position in the service's list, from 1. */
@@ -54,11 +53,6 @@ export function rankerOf<Row extends object>(kind: SortKind, valueOf: (row: Row)
   }
 }
 
-/** Compares two numbers by all of their digits. The result is negative if the first one is less. */
-export function compareExactly(a: DecimalText | number, b: DecimalText | number): number {
-  return a === b ? 0 : new Big(a).cmp(b)
-}
-
 /** A row, and the rank to sort it by. */
 export interface RankedRow<Row> extends NumberedRow<Row> {
   rank: Rank
@@ -67,28 +61,19 @@ export interface RankedRow<Row> extends NumberedRow<Row> {
 interface Rank {
   /** The order of the groups is the same in both directions. */
   group: number
-  /** The value to compare within a group. A number may have lost digits here. */
+  /** The value to compare within a group. */
   value: string | number
-  /** The number with all its digits, if the column has numbers. */
-  exact?: DecimalText | number
 }
 
 const noValueRank: Rank = { group: 1, value: 0 }
 const unreadableRank: Rank = { group: 2, value: 0 }
 
-/** The numbers that `Big` accepts. `Number` accepts more texts, such as an empty one for 0. */
-const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
-
 function rankOf(value: SortValue, kind: SortKind): Rank {
   if (value === null) return noValueRank
   if (kind === 'text') return { group: 0, value: String(value) }
-  if (kind === 'number') return isNumber(value) ? { group: 0, value: Number(value), exact: value } : noValueRank
+  if (kind === 'number') return Number.isFinite(value) ? { group: 0, value } : noValueRank
   const ms = new Date(value).getTime()
   return Number.isNaN(ms) ? noValueRank : { group: 0, value: ms }
-}
-
-function isNumber(value: string | number): value is DecimalText | number {
-  return typeof value === 'number' ? Number.isFinite(value) : decimal.test(value)
 }
 
 /** Returns a function that compares ranked rows. It never returns 0 for two different rows. */
@@ -98,6 +83,6 @@ export function orderOf({ direction }: Sort<string>): (a: RankedRow<unknown>, b:
 }
 
 function compareRanks(a: Rank, b: Rank): number {
-  if (a.value !== b.value) return a.value < b.value ? -1 : 1
-  return a.exact === undefined || b.exact === undefined ? 0 : compareExactly(a.exact, b.exact)
+  if (a.value === b.value) return 0
+  return a.value < b.value ? -1 : 1
 }

@@ -13,7 +13,6 @@ import {
   type SortValue,
 } from './sort-rows'
 
-export { compareExactly } from './sort-rows'
 export type { NumberedRow, Sort, SortDirection, SortKind, SortValue } from './sort-rows'
 
 /** Which page of a list to show, and in which order. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { isStreamedPath } from './streamed-paths'
 
-it('isStreamedPath returns true for exports and searches, and false for all other console routes', () => {
+it('isStreamedPath returns true for exports, and false for all other console routes', () => {
   const routes = readdirSync('app/console', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(page\.tsx|route\.ts)$/.test(file))
     .map((file) => `/console/${file}`.replace(/\/[^/]+$/, ''))
@@ -13,8 +13,6 @@ it('isStreamedPath returns true for exports and searches, and false for all othe
     '/console/connects/export',
     '/console/conversions/[conversionId]/export',
     '/console/conversions/breakdowns/export',
-    '/console/conversions/by-user/export',
-    '/console/conversions/by-user/find',
     '/console/conversions/export',
     '/console/resources/export',
     '/console/task-runs/export',

@@ -1,5 +1,4 @@
 import type { Metadata, Route } from 'next'
-import { ConversionDetails } from '@/components/console/conversions/details'
 import { AsyncContent } from '@/components/console/shared/async-content'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { ExportMenu } from '@/components/console/shared/export-menu'
@@ -7,14 +6,15 @@ import { pageTitle } from '@/components/console/shared/page-title'
 import { NotStarted } from '@/components/console/shared/walk-progress'
 import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
-import { readBreakdownSearch, readSort } from '@/lib/console/conversions/breakdown'
-import { readConversionDetails } from '@/lib/console/conversions/details'
-import { listPositionParams, listUrl, readListPosition } from '@/lib/console/conversions/query'
 import { mayLookUp } from '@/lib/console/shared/from-elsewhere'
-import { readPageQuery } from '@/lib/console/shared/page-query'
+import { readPage } from '@/lib/console/query'
 import { conversionPath, pageUrl } from '@/lib/console/shared/page-url'
 import { readService } from '@/lib/console/shared/service'
 import { consoleTexts } from '@/lib/skin/texts'
+import { listPositionParams, listUrl, readListPosition } from '@/app/console/conversions/query'
+import { readBreakdownQuery } from './breakdown'
+import { ConversionDetails } from './details'
+import { readConversionDetails } from './read'
 
 type Props = PageProps<'/console/conversions/[conversionId]'>
 
@@ -23,7 +23,7 @@ const idOf = async ({ params }: Props) => decodeURIComponent((await params).conv
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const title = consoleTexts()('conversions.one.titleOf', { id: await idOf(props) })
-  return { title: pageTitle(title, readPageQuery(await props.searchParams)) }
+  return { title: pageTitle(title, readPage(await props.searchParams)) }
 }
 
 /** Shows the totals, the reconciliation and the breakdown of one conversion. */
@@ -33,10 +33,9 @@ export default async function ConversionPage(props: Props) {
   const user = await requireViewer(pageUrl(path, searchParams))
   const t = consoleTexts()
   const listPosition = readListPosition(searchParams)
-  const search = readBreakdownSearch(searchParams)
-  const selection = { ...readPageQuery(searchParams), sort: readSort(searchParams), search }
+  const query = readBreakdownQuery(searchParams)
   // The search text can identify a person. Without one, the page still calls the service about the ID.
-  const mayRead = await mayLookUp(user, { user_bolts: search }, true)
+  const mayRead = await mayLookUp(user, { user_bolts: query.find }, true)
   return (
     <ConsolePage
       title={t('conversions.one.title')}
@@ -54,9 +53,7 @@ export default async function ConversionPage(props: Props) {
     >
       {mayRead ? (
         <AsyncContent
-          read={readService((access, options) =>
-            readConversionDetails(access, { id, listPosition, selection }, options),
-          )}
+          read={readService((access, options) => readConversionDetails(access, { id, listPosition, query }, options))}
           what={t('conversions.one.what')}
           lines={12}
           path={path}
@@ -65,7 +62,7 @@ export default async function ConversionPage(props: Props) {
           {(result) => <ConversionDetails result={result} id={id} searchParams={searchParams} />}
         </AsyncContent>
       ) : (
-        <NotStarted what="lookUp" path={path} searchParams={searchParams} text={search || id} />
+        <NotStarted what="lookUp" path={path} searchParams={searchParams} text={query.find || id} />
       )}
     </ConsolePage>
   )

@@ -68,7 +68,7 @@ export default async function UserPage(props: PageProps<'/console/users/[userId]
           </AsyncContent>
           <Part title={t('users.bolts.title')}>
             <AsyncContent {...page} read={bolts} what={t('users.bolts.what')} lines={8}>
-              {(result) => <UserBolts userId={userId} result={result} page={page} />}
+              {(result) => <UserBolts result={result} page={page} />}
             </AsyncContent>
           </Part>
           <Part title={t('users.connects.title')}>

@@ -10,7 +10,6 @@ import overview from './overview.json' with { type: 'json' }
 import preview from './preview.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import resources from './resources.json' with { type: 'json' }
-import search from './search.json' with { type: 'json' }
 import searchPage from './search-page.json' with { type: 'json' }
 import setup from './setup.json' with { type: 'json' }
 import shared from './shared.json' with { type: 'json' }
@@ -18,21 +17,19 @@ import taskRunsRefresh from './task-runs-refresh.json' with { type: 'json' }
 import taskRuns from './task-runs.json' with { type: 'json' }
 import uploadForm from './upload-form.json' with { type: 'json' }
 import uploads from './uploads.json' with { type: 'json' }
-import userBolts from './user-bolts.json' with { type: 'json' }
 import users from './users.json' with { type: 'json' }
 import walletLookup from './wallet-lookup.json' with { type: 'json' }
 
 /**
  * The console's texts in English: a file for each page, and another one for the scripts of a page. All pages share
- * `layout` and `shared`, which stay on the server, and `controls`, which every browser gets. Browsers that continue a
- * search themselves also get `problems` and `search`.
+ * `layout` and `shared`, which stay on the server, and `controls`, which every browser gets. Browsers that show
+ * problems themselves also get `problems`.
  */
 export const en = {
   layout,
   shared,
   controls,
   problems,
-  search,
   overview,
   keyCheck,
   connectOutcomes,
@@ -40,7 +37,6 @@ export const en = {
   taskRuns,
   taskRunsRefresh,
   conversions,
-  userBolts,
   balances,
   uploads,
   uploadForm,

@@ -1,9 +1,9 @@
-import { entryColumns } from '@/lib/console/conversions/all-breakdowns'
-import { breakdownParts, ConversionMissingError } from '@/lib/console/conversions/export'
-import { readListPosition } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/export'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
+import { breakdownParts, ConversionMissingError, entryColumns } from '@/app/console/conversions/export'
+import { readListPosition } from '@/app/console/conversions/query'
+import { findConversion } from '@/app/console/conversions/[conversionId]/read'
 
 /** Exports the whole breakdown of one conversion as a file, in the service's order. */
 export async function GET(
@@ -17,7 +17,7 @@ export async function GET(
     return await exportResponse(request, {
       name: `conversion-${id.replace(/[^0-9A-Za-z]/g, '')}`,
       columns: entryColumns,
-      parts: (access, options) => breakdownParts(access, { id, listPosition }, options),
+      parts: (access, options) => breakdownParts(findConversion(access, { id, listPosition }, options)),
     })
   } catch (error) {
     if (!(error instanceof ConversionMissingError)) throw error

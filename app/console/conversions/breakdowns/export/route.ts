@@ -1,8 +1,8 @@
-import { allBreakdownParts, lineColumns } from '@/lib/console/conversions/all-breakdowns'
-import { readDateFilter } from '@/lib/console/conversions/query'
 import { exportResponse } from '@/lib/console/export'
 import { consoleTexts } from '@/lib/skin/texts'
-import { streamConversions } from '@/lib/service'
+import { walkConversions } from '@/lib/service'
+import { allBreakdownParts, lineColumns } from '@/app/console/conversions/export'
+import { readDateFilter } from '@/app/console/conversions/query'
 
 /** Exports the breakdowns of all conversions within the chosen dates as one file. */
 export async function GET(request: Request): Promise<Response> {
@@ -11,6 +11,6 @@ export async function GET(request: Request): Promise<Response> {
     refusal: filter.ok ? null : consoleTexts()('conversions.export.wrongDates'),
     name: 'breakdowns',
     columns: lineColumns,
-    parts: (access, options) => allBreakdownParts(streamConversions(access, filter.ok ? filter.dates : {}, options)),
+    parts: (access, options) => allBreakdownParts(walkConversions(access, filter.ok ? filter.dates : {}, options)),
   })
 }

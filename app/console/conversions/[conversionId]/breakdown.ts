@@ -1,0 +1,33 @@
+import 'server-only'
+import { columnsOf, defineTable } from '@/lib/console/list'
+import { readPage, readSort } from '@/lib/console/query'
+import { userPath, type SearchParams } from '@/lib/console/shared/page-url'
+import { readSearchText } from '@/lib/console/shared/search-text'
+import type { UserBreakdownEntry } from '@/lib/service'
+
+const { id, amount, percent } = columnsOf<UserBreakdownEntry>()
+
+/** The entries of a breakdown ("User breakdown entry"), the most bolts first. */
+export const breakdown = {
+  ...defineTable<UserBreakdownEntry>({
+    name: 'conversions.breakdown',
+    columns: {
+      user_id: id({ isRowHeader: true, href: userPath }),
+      wallet_address: id({ hasCopy: false }),
+      subnet_points: amount(),
+      share_percentage: percent(),
+      bolts_earned: amount(),
+    },
+    sort: { key: 'bolts_earned', direction: 'descending' },
+  }),
+  find: { in: ['user_id', 'wallet_address'] },
+}
+
+/** Reads which entries to show from the query of the page (`?find=…&sort=user_id&page=2`). */
+export const readBreakdownQuery = (searchParams: SearchParams) => ({
+  sort: readSort(breakdown, searchParams),
+  ...readPage(searchParams),
+  find: readSearchText(searchParams.find) ?? '',
+  filter: {},
+})
+export type BreakdownQuery = ReturnType<typeof readBreakdownQuery>

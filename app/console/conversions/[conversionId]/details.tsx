@@ -1,0 +1,87 @@
+import { AsyncContent } from '@/components/console/shared/async-content'
+import { Detail, Details } from '@/components/console/shared/details'
+import { EmptyState } from '@/components/console/shared/empty-state'
+import { Identifier } from '@/components/console/shared/identifier'
+import { ServiceProblem } from '@/components/console/shared/service-problem'
+import { Time } from '@/components/console/shared/time'
+import { Link } from '@/components/ui/link'
+import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import type { ReadResult } from '@/lib/console/shared/service'
+import { consoleTexts } from '@/lib/skin/texts'
+import { listPositionParams } from '@/app/console/conversions/query'
+import { reconcile } from '@/app/console/conversions/reconciliation'
+import { BreakdownTable } from './breakdown-table'
+import { readNeighbours } from './neighbours'
+import type { readConversionDetails } from './read'
+import { Reconciliation } from './reconciliation'
+import { Totals } from './totals'
+
+/**
+ * A conversion's totals, reconciliation and breakdown, or the problem that prevents showing it.
+ *
+ * @param id - the ID in the URL.
+ * @param searchParams - the query of the page.
+ */
+export function ConversionDetails({
+  result,
+  id,
+  searchParams,
+}: {
+  result: ReadResult<Awaited<ReturnType<typeof readConversionDetails>>>
+  id: string
+  searchParams: SearchParams
+}) {
+  const t = consoleTexts()
+  if (!result.ok) {
+    return <ServiceProblem problem={result.problem} t={t} retryUrl={pageUrl(conversionPath(id), searchParams)} />
+  }
+  const found = result.data
+  if (found.kind === 'missing') return <Missing {...found} />
+  const { conversion, listPosition, selected } = found
+  const path = conversionPath(conversion.conversion_id)
+  // Includes the current list position, so that the next page finds the conversion directly.
+  const current = { ...searchParams, ...listPositionParams(listPosition) }
+  const totals = { conversion, listPosition, searchParams: current }
+  return (
+    <>
+      <div className="grid gap-3 rounded-skin border border-line bg-surface p-3 lg:grid-cols-2 lg:gap-x-8">
+        <AsyncContent
+          read={readNeighbours(conversion, listPosition)}
+          what={t('conversions.one.change.what')}
+          fallback={<Totals {...totals} neighbours={null} />}
+          path={path}
+          searchParams={current}
+        >
+          {(neighbours) => <Totals {...totals} neighbours={neighbours} />}
+        </AsyncContent>
+        <div className="grid content-start gap-3">
+          <Details>
+            <Detail name={t('conversions.one.totals.convertedAt')}>
+              <Time time={conversion.converted_at} />
+            </Detail>
+            <Detail name={t('conversions.one.totals.period')}>
+              <Time time={conversion.period_started_at} /> {t('conversions.one.totals.periodTo')}{' '}
+              <Time time={conversion.period_ended_at} />
+            </Detail>
+            <Detail name={t('conversions.columns.conversion_id')}>
+              <Identifier value={conversion.conversion_id} what={t('conversions.ids.conversion_id')} isWhole />
+            </Detail>
+          </Details>
+          <Reconciliation lines={reconcile(conversion)} />
+        </div>
+      </div>
+      <BreakdownTable entries={conversion.breakdown.entries} selected={selected} path={path} searchParams={current} />
+    </>
+  )
+}
+
+function Missing({ searched, isWhole, unreadable }: Record<'searched' | 'unreadable', number> & { isWhole: boolean }) {
+  const t = consoleTexts()
+  return (
+    <EmptyState title={t('conversions.one.missing.title')}>
+      <p>{t(isWhole ? 'conversions.one.missing.whole' : 'conversions.one.missing.part', { searched })}</p>
+      {unreadable > 0 && <p>{t('conversions.one.missing.unreadable', { count: unreadable })}</p>}
+      <Link href="/console/conversions">{t('conversions.one.back')}</Link>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/shared/test-support'
+import { parseHtml } from '@/e2e/harness/html'
+import type { SearchParams } from '@/lib/console/shared/page-url'
+import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'
+import { BreakdownTable } from './[conversionId]/breakdown-table'
+import type { Neighbours } from './[conversionId]/neighbours'
+import { Reconciliation } from './[conversionId]/reconciliation'
+import { Totals } from './[conversionId]/totals'
+import { ConversionFilter, presetDates } from './filter'
+import { readDateFilter } from './query'
+import type { ReconciliationLine } from './reconciliation'
+
+describe('ConversionFilter', () => {
+  const filter = (searchParams: SearchParams) =>
+    htmlOf(<ConversionFilter read={readDateFilter(searchParams)} sort={null} searchParams={searchParams} />)
+  const currentIn = (html: string) => textsOf(html, 'nav a[aria-current]')
+
+  it('marks the preset of the dates in the query', () => {
+    const { from, until } = presetDates('lastMonth', new Date())
+    expect(currentIn(filter({ from, until }))).toEqual(['Last month'])
+    expect(currentIn(filter({}))).toEqual(['All'])
+    expect(currentIn(filter({ from: '', until: '' }))).toEqual(['All'])
+  })
+
+  it('shows other dates on the button of the date fields', () => {
+    const html = filter({ from: '2026-01-31' })
+    expect(currentIn(html)).toEqual([])
+    expect(textOf(html)).toContain('From 2026-01-31')
+    expect(html).toContain('value="2026-01-31"')
+  })
+
+  it('keeps the order and the page size in its links and fields', () => {
+    const html = filter({ sort: 'total', order: 'ascending', rows: '5', page: '3' })
+    expect(html).toContain('href="/console/conversions?sort=total&amp;order=ascending&amp;rows=5"')
+    for (const field of ['name="rows" value="5"', 'name="sort" value="total"', 'name="order" value="ascending"']) {
+      expect(html).toContain(field)
+    }
+  })
+
+  it('shows the fields in the page and quotes the input when a date is invalid', () => {
+    const html = filter({ from: '31.1.2026', until: '2026-02-01' })
+    expect(parseHtml(html).querySelectorAll('div:not([popover]) > form')).toHaveLength(1)
+    expect(textOf(html)).toContain('“31.1.2026” isn’t a date. Choose one, or enter it like 2026-01-31.')
+    expect(html).toContain('value="2026-02-01"')
+  })
+})
+
+describe('Totals', () => {
+  const conversion = (id: string, converted_at: string, total: number) =>
+    conversionWith({
+      conversion_id: id,
+      converted_at,
+      total_subnet_points_in_pool: 40,
+      gross_bolts_allocation: 0,
+      total_bolts_distributed: total,
+    })
+  const totals = (neighbours: Neighbours) =>
+    htmlOf(
+      <Totals
+        conversion={conversion('now', '2026-01-12T01:00:00Z', 112.5)}
+        listPosition={{ at: 3, from: undefined, until: undefined, listRows: 20 }}
+        neighbours={neighbours}
+        searchParams={{ sort: 'user_id', page: '2' }}
+      />,
+    )
+
+  it('shows the change since the previous conversion, and links to its neighbours', () => {
+    const html = totals({
+      older: { conversion: conversion('before', '2026-01-05T01:00:00Z', 100), at: 4 },
+      newer: { conversion: conversion('after', '2026-01-19T01:00:00Z', 100), at: 2 },
+    })
+    expect(textOf(html)).toContain('112.5 Change +12.5 (+12.5%)')
+    expect(textOf(html)).toContain('40.0 Change 0 (0%)')
+    expect(textOf(html)).toContain('0.0 Change 0 Bolts')
+    const links = parseHtml(html).querySelectorAll('a')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Older conversion', '/console/conversions/before?sort=user_id&at=4&listRows=20'],
+      ['Newer conversion', '/console/conversions/after?sort=user_id&at=2&listRows=20'],
+    ])
+  })
+
+  it('shows no percentage of a change when the amount before was 0, and a lower amount with its sign', () => {
+    const at = { converted_at: '2026-01-05T01:00:00Z', total_subnet_points_in_pool: 0, gross_bolts_allocation: 0.1 }
+    const html = totals({ older: { conversion: conversionWith(at), at: 4 }, newer: null })
+    expect(textOf(html)).toContain('40.0 Change +40 Bolts')
+    expect(textOf(html)).toContain('0.0 Change -0.1 (-100%)')
+  })
+
+  it('explains why a change is missing', () => {
+    expect(textOf(totals({ older: null, newer: null }))).toContain('There is no older conversion here')
+    expect(textOf(totals({ older: 'unknown', newer: null }))).toContain('The conversion before can’t be read')
+    expect(textOf(totals({ older: 'unknown', newer: null }))).not.toContain('Change ')
+  })
+})
+
+describe('Reconciliation', () => {
+  const line: ReconciliationLine = {
+    check: 'bolts',
+    expected: 1205.25,
+    found: 1200,
+    difference: -5.25,
+    tolerance: 0,
+    verdict: 'wrong',
+  }
+
+  it('shows the figures of a check with equal decimals and their difference', () => {
+    const html = htmlOf(<Reconciliation lines={[line]} />)
+    expect(textOf(html)).toContain('One total doesn’t add up')
+    expect(textsOf(html, 'details[open] li')).toEqual([
+      'All users’ bolts in the breakdown make the users’ part Follows from the field names × Different ' +
+        'Expected 1,205.25 bolts, found 1,200.00 bolts, difference -5.25 bolts. 5.25 bolts less.',
+    ])
+  })
+
+  it('shows one line, with the checks on demand, when all parts add up', () => {
+    const html = htmlOf(<Reconciliation lines={[{ ...line, check: 'shares', difference: 0, verdict: 'exact' }]} />)
+    expect(textOf(html)).toContain('✓ It adds up')
+    expect(parseHtml(html).querySelectorAll('details[open]')).toHaveLength(0)
+    expect(textOf(html)).toContain('Expected 1,205.25%')
+  })
+})
+
+describe('BreakdownTable', () => {
+  const entry = breakdownEntry({
+    wallet_address: 'w',
+    user_id: 'u',
+    subnet_points: 30,
+    share_percentage: 75,
+    bolts_earned: 60.5,
+  })
+  const rows = [entry, { ...entry, user_id: '', share_percentage: 2.125, bolts_earned: 7 }]
+  const table = (searchParams: SearchParams) =>
+    htmlOf(
+      <BreakdownTable
+        entries={3}
+        selected={{ matches: 2, rows }}
+        path="/console/conversions"
+        searchParams={searchParams}
+      />,
+    )
+
+  it('shows amounts with equal decimals, and links users to their pages', () => {
+    const html = table({})
+    expect(cellsOf(html)).toEqual([
+      ['u', 'w', '30', '75.000%', '60.5'],
+      ['', 'w', '30', '2.125%', '7.0'],
+    ])
+    expect([...html.matchAll(/href="(\/console\/users[^"]*)"/g)].map(([, href]) => href)).toEqual(['/console/users/u'])
+  })
+
+  it('keeps the order and the position of the conversion in its search form', () => {
+    const html = table({ find: 'x', sort: 'user_id', at: '7', page: '3' })
+    const hidden = parseHtml(html).querySelectorAll('form input[type="hidden"]')
+    expect(hidden.map((field) => [field.getAttribute('name'), field.getAttribute('value')])).toEqual([
+      ['sort', 'user_id'],
+      ['at', '7'],
+    ])
+    expect(textOf(html)).toContain('2 matches in 3 rows.')
+  })
+})

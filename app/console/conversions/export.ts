@@ -1,0 +1,74 @@
+import { fieldColumns, type CsvColumn } from '@/lib/console/csv'
+import type { ExportPart } from '@/lib/console/parts'
+import { isUnreadable, type Conversion, type Listed, type UserBreakdownEntry, type WalkEvent } from '@/lib/service'
+import type { ConversionFound } from './[conversionId]/read'
+
+/** The fields of the interface's "User breakdown entry", in its order. */
+export const entryColumns: readonly CsvColumn<UserBreakdownEntry>[] = fieldColumns([
+  'wallet_address',
+  'user_id',
+  'subnet_points',
+  'share_percentage',
+  'bolts_earned',
+])
+
+/** An entry of a breakdown with its conversion. */
+interface BreakdownLine extends UserBreakdownEntry, Pick<Conversion, 'conversion_id' | 'converted_at'> {
+  /** Position of the conversion in the list, from 1. */
+  conversion_number: number
+}
+
+/** The columns of the conversion, then the columns of the entry. */
+export const lineColumns: readonly CsvColumn<BreakdownLine>[] = [
+  ...fieldColumns(['conversion_number', 'conversion_id', 'converted_at']),
+  ...entryColumns,
+]
+
+/** The conversion does not exist. The app responds with 404, because the service did not fail. */
+export class ConversionMissingError extends Error {
+  override readonly name = 'ConversionMissingError'
+}
+
+/**
+ * Yields the breakdown of one conversion.
+ *
+ * @throws ConversionMissingError if the conversion does not exist, and the errors of the search.
+ */
+export async function* breakdownParts(
+  search: Promise<ConversionFound>,
+): AsyncGenerator<ExportPart<UserBreakdownEntry>, void, undefined> {
+  const found = await search
+  if (found.kind === 'missing') throw new ConversionMissingError()
+  for (const rows of chunksOf(found.conversion.user_breakdown)) yield { kind: 'rows', rows }
+}
+
+/** Yields the breakdowns of all conversions of a walk. */
+export async function* allBreakdownParts(
+  events: AsyncIterable<WalkEvent<Conversion>>,
+): AsyncGenerator<ExportPart<BreakdownLine>, void, undefined> {
+  let conversion_number = 0
+  for await (const event of events) {
+    if (event.kind !== 'page') {
+      yield event
+      continue
+    }
+    for (const item of event.page.items) {
+      conversion_number += 1
+      if (isUnreadable(item)) {
+        yield { kind: 'rows', rows: [item] }
+        continue
+      }
+      const { conversion_id, converted_at, user_breakdown } = item
+      const lineOf = (entry: Listed<UserBreakdownEntry>) =>
+        isUnreadable(entry) ? entry : { conversion_number, conversion_id, converted_at, ...entry }
+      for (const entries of chunksOf(user_breakdown)) yield { kind: 'rows', rows: entries.map(lineOf) }
+    }
+  }
+}
+
+const chunkSize = 1000
+
+/** Yields some items at a time, so that a file of a million rows is never one text. */
+function* chunksOf<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let first = 0; first < items.length; first += chunkSize) yield items.slice(first, first + chunkSize)
+}
