@@ -244,7 +244,7 @@ test('the form of an action answers 404 to all but operators, and its action doe
   const { id: action = '' } = JSON.parse(reference) as { id?: string }
   const headers = { Origin: app.origin }
   const call = {
-    body: '[{"kind":"not_checked"}]',
+    body: '[null]',
     headers: { ...headers, 'Next-Action': action, 'Content-Type': 'text/plain;charset=UTF-8' },
   }
   for (const [name, status] of [

@@ -1,15 +1,15 @@
 import type { Route } from 'next'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Announcement } from '@/components/console/shared/announcement'
 import { balanceAmounts, placeColumn } from '@/components/console/shared/balance-columns'
 import { connectColumns } from '@/components/console/shared/connect-columns'
-import { type Column, DataTable } from '@/components/console/shared/data-table'
+import { DataTable, type Column } from '@/components/console/shared/data-table'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Identifier } from '@/components/console/shared/identifier'
 import { Note } from '@/components/console/shared/note'
 import { resourceTable } from '@/components/console/shared/resource-columns'
 import { ServiceProblem } from '@/components/console/shared/service-problem'
-import { type SortBy, sortedText } from '@/components/console/shared/sort-links'
+import { sortedText, type SortBy } from '@/components/console/shared/sort-links'
 import { TextLink } from '@/components/console/shared/text-link'
 import { shareColumns, shareRows } from '@/components/console/shared/user-share-table'
 import { pageSize } from '@/lib/console/shared/page-query'
@@ -19,12 +19,18 @@ import type { ReadResult } from '@/lib/console/shared/service'
 import { shareValue } from '@/lib/console/shared/share-sort'
 import type { UserShare } from '@/lib/console/shared/user-bolts'
 import type { ConnectRecord } from '@/lib/records'
-import { type Listed, serviceText } from '@/lib/service'
+import { serviceText, type Listed } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { Collected, UserBalance } from './collect'
 import type { UserReads } from './read'
-import { type UserSort, type UserSortKey, sortTable } from './sort'
+import { sortTable, type UserSort, type UserSortKey } from './sort'
 import type { UserConnects } from './sums'
+
+/** The sort of the page, which applies to one of its tables, and the links of each header. */
+interface SortProps {
+  sort: UserSort
+  sortBy: SortBy<UserSortKey>
+}
 
 /** The user's balances if there are several, none, or possibly more. A single one is in the summary. */
 export function UserBalances({
@@ -32,12 +38,7 @@ export function UserBalances({
   result,
   sort,
   sortBy,
-}: {
-  userId: string
-  result: ReadResult<Collected<UserBalance>>
-  sort: UserSort
-  sortBy: SortBy<UserSortKey>
-}) {
+}: SortProps & { userId: string; result: ReadResult<Collected<UserBalance>> }) {
   const t = consoleTexts()
   const title = t('users.balance.title')
   if (!result.ok) {
@@ -96,12 +97,7 @@ export function UserBolts({
   result,
   sort,
   sortBy,
-}: {
-  userId: string
-  result: ReadResult<Collected<UserShare>>
-  sort: UserSort
-  sortBy: SortBy<UserSortKey>
-}) {
+}: SortProps & { userId: string; result: ReadResult<Collected<UserShare>> }) {
   const t = consoleTexts()
   if (!result.ok) return <ServiceProblem t={t} problem={result.problem} />
   const { hits, total, isWhole } = result.data
@@ -132,15 +128,7 @@ export function UserBolts({
 const maxAttempts = 20
 
 /** The attempts to connect a wallet of the user. */
-export function UserAttempts({
-  connects,
-  sort,
-  sortBy,
-}: {
-  connects: UserConnects
-  sort: UserSort
-  sortBy: SortBy<UserSortKey>
-}) {
+export function UserAttempts({ connects, sort, sortBy }: SortProps & { connects: UserConnects }) {
   const t = consoleTexts()
   switch (connects.kind) {
     case 'not_kept':
@@ -200,15 +188,7 @@ function attemptColumns(sortBy: SortBy<UserSortKey>): Column<ConnectRecord>[] {
 const maxResources = 10
 
 /** The resources of the user's account on this subnet. */
-export function UserResources({
-  read,
-  sort,
-  sortBy,
-}: {
-  read: Awaited<UserReads['resources']>
-  sort: UserSort
-  sortBy: SortBy<UserSortKey>
-}) {
+export function UserResources({ read, sort, sortBy }: SortProps & { read: Awaited<UserReads['resources']> }) {
   const t = consoleTexts()
   if (!read) return <p className="text-muted">{t('users.resources.noWallet')}</p>
   const { wallet, result } = read
