@@ -1,6 +1,8 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import { beginHandOff, siteLinkHeader } from '@/lib/auth/hand-off-start'
-import { authCookies, isSessionCookie, openSession, sealedSession } from '@/lib/auth/session'
+import { mayOpenConsole } from '@/lib/auth/identity'
+import { consolePeople } from '@/lib/auth/people'
+import { authCookies, isSessionCookie, openSession, sealedSession, sessionUser } from '@/lib/auth/session'
 import { config as deployment } from '@/lib/config'
 import { consoleHeader, isConsolePath, isPreviewFrame } from '@/lib/console/shared/console-path'
 import { isStreamedPath, streamedCacheControl } from '@/lib/console/shared/streamed-paths'
@@ -14,7 +16,7 @@ import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /** The answer to a form that no page of this site can have sent. */
 interface Refusal {
-  status: 400 | 403
+  status: 400 | 403 | 404
   text: string
 }
 
@@ -97,9 +99,12 @@ function refusalOfForm({ method, headers, cookies }: NextRequest, origin: string
  * arguments than the form.
  */
 async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
-  const { method, headers, nextUrl } = request
+  const { method, headers, nextUrl, cookies } = request
   if (method !== 'POST') return null
   const isConsole = isConsolePath(nextUrl.pathname)
+  // Next reads the arguments before the action can check who sends them.
+  const isStaff = isConsole && mayOpenConsole((await sessionUser(cookies.getAll(), consolePeople()))?.user ?? null)
+  if (isConsole && !isStaff) return { status: 404, text: 'There is nothing here.' }
   if (headers.has('next-action') && !isConsole) return { status: 400, text: 'The form belongs to another page.' }
   if (!/^multipart\/form-data\b/i.test(headers.get('content-type') ?? '')) return null
   const form = await request.formData().catch(() => null)

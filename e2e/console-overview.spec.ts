@@ -263,7 +263,7 @@ test('the counts do not wait for each other, and the key check reports a valid k
   await test.step('says that the app cannot be reached', async () => {
     await context.setOffline(true)
     await checkButton.click()
-    await expect(alertOf(page).filter({ hasText: consoleT('keyCheck.offline.title') })).toBeVisible()
+    await expect(alertOf(page).filter({ hasText: consoleT('controls.offline.title') })).toBeVisible()
     await context.setOffline(false)
   })
 

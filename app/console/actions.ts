@@ -1,22 +1,54 @@
 'use server'
 
 import { redirect } from 'next/navigation'
+import type { ActionResult } from '@/components/console/shared/result-form'
+import type { AlertTone } from '@/components/ui/alert'
 import { audit } from '@/lib/audit'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { checkNames } from '@/lib/console/shared/checked-names'
-import { checkKeyAfterUsers, type KeyCheckState } from '@/lib/console/key-check'
+import { checkKeyAfterUsers, type KeyCheckVerdict } from '@/lib/console/key-check'
 import { callSettings } from '@/lib/console/shared/service'
+import { consoleView } from '@/lib/console/shared/view'
+import { formatTime } from '@/lib/format'
 import { pauseConfirms, spendSpareConfirm } from '@/lib/limits'
+import { consoleTexts } from '@/lib/skin/texts'
 import { store } from '@/lib/store'
 
+const tones: Record<KeyCheckVerdict, AlertTone> = {
+  fine: 'success',
+  bad_request: 'danger',
+  unauthenticated: 'danger',
+  forbidden: 'danger',
+  rate_limited: 'warning',
+  server_error: 'warning',
+  redirect: 'danger',
+  not_the_service: 'danger',
+  unexpected: 'danger',
+  unreachable: 'danger',
+  timed_out: 'warning',
+  users_first: 'warning',
+}
+
 /** Handles the button "Check the key". */
-export async function checkKeyAction(_previous: KeyCheckState): Promise<KeyCheckState> {
+export async function checkKeyAction(): Promise<ActionResult> {
   const operator = await requireOperator()
   const { access, options } = callSettings()
   const result = await checkKeyAfterUsers(access, options, { spendSpare: spendSpareConfirm, pause: pauseConfirms })
-  audit(operator, { action: 'key_check', what: result.verdict }, { status: result.status })
-  return { kind: 'checked', checkedAt: new Date().toISOString(), result }
+  const { verdict, status, answer, message, retryAfterSeconds: seconds } = result
+  audit(operator, { action: 'key_check', what: verdict }, { status })
+  const t = consoleTexts()
+  const time = formatTime(new Date(), (await consoleView()).timeZone)
+  return {
+    tone: tones[verdict],
+    title: t(`keyCheck.${verdict}.title`),
+    text: `${t(`keyCheck.${verdict}.text`)} ${seconds === undefined ? '' : t('keyCheck.retryAfter', { seconds })}`,
+    quote: message === null ? undefined : { introduction: t('keyCheck.serviceSays'), words: message },
+    note:
+      answer === undefined
+        ? t('keyCheck.checkedAt', { time })
+        : t('keyCheck.checkedAtStatus', { time, status: answer }),
+  }
 }
 
 /** Handles the button "Check the names". The page shows the result. */

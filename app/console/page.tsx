@@ -1,15 +1,14 @@
 import { Suspense } from 'react'
 import { ConsolePage } from '@/components/console/shared/console-page'
-import { TextsProvider } from '@/components/texts'
-import { requireViewer, type User } from '@/lib/auth/user'
+import { ResultForm } from '@/components/console/shared/result-form'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { formatDay } from '@/lib/format'
-import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
+import { consoleTexts } from '@/lib/skin/texts'
 import { checkKeyAction, checkNamesAction } from './actions'
 import { Counts } from './overview/counts'
-import { deploymentFacts, deploymentProblems, type DeploymentFacts } from './overview/deployment'
-import { KeyCheck } from './overview/key-check'
-import { DeploymentProblems } from './overview/problems'
+import { deploymentFacts, DeploymentProblems } from './overview/problems'
 import { readOverview } from './overview/read'
 
 /** Shows the state of connects and of this deployment. Each figure loads and fails independently. */
@@ -20,6 +19,7 @@ export default async function OverviewPage() {
   // Begun before the page waits for anything.
   const reads = readOverview()
   const facts = await deploymentFacts()
+  const checkNames = user.isOperator ? checkNamesAction : null
 
   const t = consoleTexts()
   return (
@@ -33,37 +33,29 @@ export default async function OverviewPage() {
     >
       <Counts reads={reads} today={formatDay(new Date())} stuckAfterMinutes={stuckAfterMinutes} />
       {facts.clockErrorMs === null ? (
-        <Suspense fallback={<Problems facts={facts} user={user} className="noscript:hidden" />}>
-          <ProblemsAfter response={Promise.race([reads.taskRuns, reads.balances, reads.conversion])} user={user} />
+        <Suspense fallback={<DeploymentProblems facts={facts} checkNames={checkNames} className="noscript:hidden" />}>
+          <ProblemsAfter
+            response={Promise.race([reads.taskRuns, reads.balances, reads.conversion])}
+            checkNames={checkNames}
+          />
         </Suspense>
       ) : (
-        <Problems facts={facts} user={user} />
+        <DeploymentProblems facts={facts} checkNames={checkNames} />
       )}
       {user.isOperator && (
-        <section
-          aria-labelledby="key-check"
-          className="grid items-center gap-x-4 gap-y-2 rounded-skin border border-line bg-surface p-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
-        >
+        <section aria-labelledby="key-check" className="grid gap-2 rounded-skin border border-line bg-surface p-3">
           <h2 id="key-check" className="font-semibold">
             {t('overview.keyCheck.title')}
           </h2>
           <p className="text-sm text-muted">{t('overview.keyCheck.text')}</p>
-          <TextsProvider {...consoleTextsForBrowser('keyCheck')}>
-            <KeyCheck check={checkKeyAction} />
-          </TextsProvider>
+          <ResultForm action={checkKeyAction} status={t('keyCheck.status')} changesPage={false}>
+            <div>
+              <SubmitButton look="secondary" label={t('keyCheck.button')} busyLabel={t('keyCheck.busy')} />
+            </div>
+          </ResultForm>
         </section>
       )}
     </ConsolePage>
-  )
-}
-
-function Problems({ facts, user, className }: { facts: DeploymentFacts; user: User; className?: string }) {
-  return (
-    <DeploymentProblems
-      problems={deploymentProblems(facts)}
-      checkNames={user.isOperator ? checkNamesAction : null}
-      className={className}
-    />
   )
 }
 
@@ -71,7 +63,13 @@ function Problems({ facts, user, className }: { facts: DeploymentFacts; user: Us
  * The problems of the deployment, after the first response of the service. That response shows whether this machine's
  * clock is right.
  */
-async function ProblemsAfter({ response, user }: { response: Promise<unknown>; user: User }) {
+async function ProblemsAfter({
+  response,
+  checkNames,
+}: {
+  response: Promise<unknown>
+  checkNames: typeof checkNamesAction | null
+}) {
   await response
-  return <Problems facts={await deploymentFacts()} user={user} />
+  return <DeploymentProblems facts={await deploymentFacts()} checkNames={checkNames} />
 }

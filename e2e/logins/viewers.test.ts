@@ -71,7 +71,7 @@ function formOf(fields: Record<string, string>): FormData {
 }
 
 const actions: Record<string, () => Promise<unknown>> = {
-  checkKeyAction: () => consoleActions.checkKeyAction({ kind: 'not_checked' }),
+  checkKeyAction: () => consoleActions.checkKeyAction(),
   checkNamesAction: () => consoleActions.checkNamesAction(),
   sendAgainAction: () => connectsActions.sendAgainAction(null, formOf({ message: 'canary-message' })),
   forgetUserAction: () => connectsActions.forgetUserAction(null, formOf({ user: ' canary-user ' })),
@@ -119,8 +119,8 @@ describe('an action', () => {
 
   it('checkKeyAction calls the service and is recorded when an operator posts it', async () => {
     await signInAs('olga')
-    const state = await inRequest(() => consoleActions.checkKeyAction({ kind: 'not_checked' }))
-    expect(state).toMatchObject({ kind: 'checked', result: { verdict: 'forbidden' } })
+    const state = await inRequest(() => consoleActions.checkKeyAction())
+    expect(state).toMatchObject({ tone: 'danger', title: consoleTexts()('keyCheck.forbidden.title') })
     expect(calls).toHaveLength(1)
     expect(auditLines()).toMatchObject([{ staff: 'olga', action: 'key_check', what: 'forbidden', status: 403 }])
     expect(await auditEntries()).toMatchObject([{ staffId: 'olga', action: 'key_check', what: 'forbidden' }])

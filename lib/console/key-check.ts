@@ -41,9 +41,6 @@ interface KeyCheckResult {
   retryAfterSeconds?: number | undefined
 }
 
-/** The state of the key check on the overview. */
-export type KeyCheckState = { kind: 'not_checked' } | { kind: 'checked'; checkedAt: string; result: KeyCheckResult }
-
 /**
  * Checks the key and the subnet ID as the interface suggests ("Errors"), by confirming a request that does not
  * exist. With a valid key and subnet ID, the service responds with 404 `request_not_found`. The check changes

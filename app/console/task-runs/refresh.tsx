@@ -157,12 +157,17 @@ export function RefreshedContent({
       {isUnreachable ? (
         <Alert tone="danger" title={t('taskRunsRefresh.unreachable.title')}>
           <p>{t('taskRunsRefresh.unreachable.text')}</p>
+          {age}
         </Alert>
       ) : (
-        // No link that tries again beside old content, because it would reload the page and lose the content.
-        failure && (shown ? failure.explained : failure.explainedWithRetry)
+        failure && (
+          <>
+            {/* No link that tries again beside old content, because it would reload the page and lose the content. */}
+            {shown ? failure.explained : failure.explainedWithRetry}
+            {age}
+          </>
+        )
       )}
-      {hasFailed && age}
       {shown?.content}
     </>
   )

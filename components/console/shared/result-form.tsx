@@ -1,8 +1,10 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useActionState, useEffect, type ReactNode } from 'react'
+import { useActionState, useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { useFormStatus } from 'react-dom'
+import { handleActionError } from '@/components/action-error'
+import { useConsoleTexts } from '@/components/texts'
 import type { AlertTone } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FocusedAlert } from '@/components/ui/focused'
@@ -12,6 +14,9 @@ export interface ActionResult {
   tone: AlertTone
   title: string
   text?: string
+  /** The service's own words. */
+  quote?: { introduction: string; words: string } | undefined
+  note?: string
 }
 
 /** An action that returns its result. The first argument is the previous result. */
@@ -20,24 +25,63 @@ export type ResultAction = (previous: ActionResult | null, form: FormData) => Pr
 /**
  * A form that shows the result of its action above it. The result is never in a URL, because anyone can make a URL.
  * Without scripts the browser posts the form, and the server responds with this page.
+ *
+ * @param status - the text for screen readers while the action runs.
+ * @param changesPage - whether the rest of the page shows data that the action changes. Default: true.
  */
-export function ResultForm({ action, children }: { action: ResultAction; children: ReactNode }) {
-  const [result, submit, isPending] = useActionState(action, null)
+export function ResultForm({
+  action,
+  status,
+  changesPage = true,
+  children,
+}: {
+  action: ResultAction
+  status?: string
+  changesPage?: boolean
+  children: ReactNode
+}) {
+  const t = useConsoleTexts()
   const router = useRouter()
-  // The rest of the page shows the changed data.
+  const [posted, post] = useActionState(action, null)
+  const [sent, send, isPending] = useActionState<ActionResult | null, FormData>(async (previous, form) => {
+    try {
+      return await action(previous, form)
+    } catch (error) {
+      handleActionError(error)
+      return { tone: 'warning', title: t('controls.offline.title'), text: t('controls.offline.text') }
+    }
+  }, null)
+  // A browser without scripts can only post the server's own action.
+  const hasScripts = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
   useEffect(() => {
-    if (result) router.refresh()
-  }, [result, router])
+    if (sent && changesPage) router.refresh()
+  }, [sent, changesPage, router])
+  const result = isPending ? null : (sent ?? posted)
   return (
     <>
-      {result && !isPending && (
+      {result && (
         <FocusedAlert tone={result.tone} title={result.title}>
-          {result.text && <p>{result.text}</p>}
+          {result.text !== undefined && <p>{result.text}</p>}
+          {result.quote && (
+            <p className="wrap-anywhere">
+              <span>{result.quote.introduction}</span> <q lang="en">{result.quote.words}</q>
+            </p>
+          )}
+          {result.note !== undefined && <p className="text-sm text-muted">{result.note}</p>}
         </FocusedAlert>
       )}
-      <form action={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <form action={hasScripts ? send : post} className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {children}
       </form>
+      {status !== undefined && (
+        <p role="status" className="text-sm text-muted empty:hidden">
+          {isPending && status}
+        </p>
+      )}
     </>
   )
 }
