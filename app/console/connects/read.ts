@@ -1,13 +1,13 @@
 import 'server-only'
 import { connectRecords, isReadableRecord, type ConnectDay, type ConnectRecord, type StoredRecord } from '@/lib/records'
 import { textsToFind } from '@/lib/console/shared/connect-texts'
-import { pageSize } from '@/lib/console/shared/page-query'
 import { unlessUnavailable, type ListEntry } from '@/lib/store'
 import { failedDeliveries, webhookBacklog, type FailedDeliveries } from '@/lib/jobs'
 import type { ConnectsQuery } from './query'
 
 const daysShown = 30
 const failedShown = 100
+const pageRows = 50
 
 /** The content of the page. */
 export interface Connects {
@@ -37,7 +37,7 @@ export function readConnects(query: ConnectsQuery): Promise<Connects | null> {
 
 async function readAll({ find, before, where }: ConnectsQuery): Promise<Connects> {
   const records = connectRecords()
-  const limit = pageSize.default
+  const limit = pageRows
   const [days, page, failed] = await Promise.all([
     records.days(daysShown),
     find === null

@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Icon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
-import type { SortDirection } from '@/lib/console/shared/sort'
+import type { Direction } from '@/lib/console/list'
 import type { Listed } from '@/lib/service'
 import { Detail, Details } from './details'
 import { DetailsHeader } from './details-header'
@@ -23,7 +23,7 @@ export interface Column<Row> {
   /** Moves the column into the row's details, behind a button, for data that few people need. */
   isDetail?: boolean
   /** Makes the header a link that sorts by this column. `direction` is set if the table is sorted by it now. */
-  sort?: { url: Route; direction: SortDirection | undefined }
+  sort?: { url: Route; direction: Direction | undefined }
 }
 
 /** The details of a row. A button at its end opens them. */

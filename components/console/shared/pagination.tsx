@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { Announcement } from '@/components/console/shared/announcement'
 import { Link } from '@/components/ui/link'
-import { pageSizes } from '@/lib/console/shared/page-query'
+import { sizesOf } from '@/lib/console/query'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
@@ -24,7 +24,7 @@ export function Pagination({
   page,
   limit,
   total,
-  sizes = pageSizes,
+  sizes = sizesOf({}).choices,
   children,
 }: {
   path: Route

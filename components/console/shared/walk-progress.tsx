@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
-import type { KeptRows } from '@/lib/console/shared/kept-walk'
+import type { Progress } from '@/lib/console/rows'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import { EmptyState } from './empty-state'
@@ -11,10 +11,8 @@ import { RefreshSoon } from './refresh-soon'
 import { TextLink } from './text-link'
 import { RelativeTime } from './time'
 
-/* The parts of a page about a kept walk (`lib/console/shared/kept-walk.ts`) or a look-up, other than its rows. */
+/* The parts of a page about a walk (`lib/console/rows.ts`) or a look-up, other than its rows. */
 
-type Reading = Extract<KeptRows<object>, { kind: 'reading' }>
-type Read = Extract<KeptRows<object>, { kind: 'read' }>
 
 /**
  * The progress of a walk. The page updates it about every second, or every two seconds without scripts.
@@ -25,7 +23,7 @@ export function WalkProgress({
   progress: { searched, total, pauseSeconds },
   what,
 }: {
-  progress: Pick<Reading, 'searched' | 'total' | 'pauseSeconds'>
+  progress: Progress
   what: string
 }) {
   const t = consoleTexts()
@@ -50,8 +48,7 @@ export function WalkProgress({
 }
 
 /**
- * The time at which the walk read the rows, and a link that reads them again. The page passes `readAfter(searchParams)`
- * on to the walk. Render it as a child of the pagination.
+ * The time at which the walk read the rows, and a link that reads them again.
  */
 export function WalkAge({ readAt, path, searchParams }: { readAt: number; path: Route; searchParams: SearchParams }) {
   const t = consoleTexts()
@@ -65,26 +62,6 @@ export function WalkAge({ readAt, path, searchParams }: { readAt: number; path: 
         {t('shared.walk.refresh')}
       </TextLink>
     </p>
-  )
-}
-
-/** Remarks about the rows of a walk. */
-export function WalkRemarks({ rows: { change, isWhole, rows } }: { rows: Pick<Read, 'change' | 'isWhole' | 'rows'> }) {
-  const t = consoleTexts()
-  return (
-    <>
-      {change && (
-        <Note>
-          <span>{t('shared.walk.changed', { firstTotal: change.firstTotal, lastTotal: change.lastTotal })}</span>{' '}
-          <span>
-            {change.maybeMissing > 0
-              ? t('shared.exports.mayBeMissing', { count: change.maybeMissing })
-              : t('shared.exports.noneMissing')}
-          </span>
-        </Note>
-      )}
-      {!isWhole && <Note>{t('shared.walk.cut', { count: rows.length })}</Note>}
-    </>
   )
 }
 
