@@ -1,10 +1,10 @@
+import { batchColumns, batchParts } from '@/app/console/uploads/export'
 import { exportTexts } from '@/components/console/shared/export-texts'
 import { exportResponse } from '@/lib/console/shared/export'
 import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
 import { textResponse } from '@/lib/console/shared/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { StoreUnavailableError } from '@/lib/store'
-import { batchColumns, batchParts } from '../export'
 
 export { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } from '@/lib/console/shared/other-methods'
 
