@@ -116,7 +116,7 @@ test('a failed upload names the cause at once, warns that the service may have t
   control,
   expectedErrors,
 }) => {
-  expectedErrors.push(/status of (413|404|502)|ERR_CONNECTION_RESET/)
+  expectedErrors.push(/status of (409|413|404|502)|ERR_CONNECTION_RESET/)
   await openConsole(page, app, uploadsPath)
   const alert = alertOf(page)
 
@@ -162,6 +162,10 @@ test('a failed upload names the cause at once, warns that the service may have t
     expect(received?.upload).toMatchObject({ fileName: 'runs.csv', bytes: file.sizeBytes })
     expect(received?.headers['content-type']).toContain('multipart/form-data; boundary=')
     expect(Number(received?.headers['content-length'])).toBeGreaterThan(file.sizeBytes)
+    // The service gets nothing of a file that was sent before.
+    await uploadFile(page, file)
+    await expect(alert).toContainText(consoleT('uploadForm.outcomes.sent_before.title'))
+    expect(await control.received('upload')).toHaveLength(1)
   })
 
   await test.step('the connection to the app is lost', async () => {

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { log } from '@/lib/log'
 import { store, unlessUnavailable, type ListEntry } from '@/lib/store'
-import type { SentFile } from './protocol'
+import { credentials, type SentFile } from './protocol'
 
 /** The number of batches that the store keeps, the newest ones. */
 const maxBatches = 200
@@ -18,7 +18,7 @@ const batch = z.object({
   /** The name of the sender. */
   by: z.string(),
   /** The credential of the upload. Batches from earlier versions have none. */
-  credential: z.enum(['key', 'jwt']).optional(),
+  credential: z.enum(credentials).optional(),
   /** The service's answer; null if it is unknown whether the service accepted the file. */
   result: z.object({ id: z.string(), queued: z.number(), failed: z.number() }).nullable(),
 })

@@ -11,6 +11,7 @@ import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
 import { Icon, successIcon } from '@/components/ui/icon'
 import { byteOrderMark, csvRow } from '@/lib/console/csv'
+import type { Formats } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { CheckMessage } from './csv-check.worker'
 import { faultText, stopsUpload, type CsvFault, type CsvReport } from './csv-faults'
@@ -204,20 +205,10 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
   const { count } = useFormats()
   if (preview.length === 0) return null
   const title = t('uploadForm.check.preview', { count: preview.length })
-  const lineColumn: Column<(typeof preview)[number]> = {
-    header: t('uploadForm.check.line'),
-    cell: ({ line }) => count(line),
-    isNumber: true,
-    isRowHeader: true,
-  }
-  const cellColumns = columns.map((name, index): typeof lineColumn => ({
-    header: headerOf(columns, name, index, t),
-    cell: ({ cells }) => <span className="block truncate">{cells[index]}</span>,
-  }))
   return (
     <div className="grid gap-2">
       <h3 className="font-semibold">{title}</h3>
-      <DataTable caption={title} columns={[lineColumn, ...cellColumns]} rows={preview} rowKey={({ line }) => line} />
+      <DataTable caption={title} columns={columnsOf(columns, t, count)} rows={preview} rowKey={({ line }) => line} />
       {columnCount > columns.length && (
         <p className="text-sm text-muted">
           {t('uploadForm.check.moreColumns', { count: columnCount - columns.length })}
@@ -225,6 +216,18 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
       )}
     </div>
   )
+}
+
+type PreviewRow = CsvReport['preview'][number]
+
+function columnsOf(columns: readonly string[], t: ConsoleTexts, count: Formats['count']): Column<PreviewRow>[] {
+  return [
+    { header: t('uploadForm.check.line'), cell: ({ line }) => count(line), isNumber: true, isRowHeader: true },
+    ...columns.map((name, index) => ({
+      header: headerOf(columns, name, index, t),
+      cell: ({ cells }: PreviewRow) => <span className="block truncate">{cells[index]}</span>,
+    })),
+  ]
 }
 
 /** Returns a header that is unique in the table. */

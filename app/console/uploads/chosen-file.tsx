@@ -8,7 +8,7 @@ import { CheckPanel, Preview, type FileCheck } from './check-panel'
 import type { CheckMessage, CheckRequest } from './csv-check.worker'
 import { stopsUpload } from './csv-faults'
 import { OutcomeAlert } from './outcome-alert'
-import { adminJwtPattern } from './protocol'
+import { adminJwtPattern, credentials, type Credential } from './protocol'
 import { SendingPanel, useUpload } from './sending'
 
 /**
@@ -148,9 +148,6 @@ function startCheck(request: CheckRequest, onChange: (check: FileCheck) => void)
     return () => {}
   }
 }
-
-const credentials = ['key', 'jwt'] as const
-export type Credential = (typeof credentials)[number]
 
 /** The choice of the credential for the upload. */
 function CredentialChoice({ chosen, onChoose }: { chosen: Credential; onChoose: (credential: Credential) => void }) {

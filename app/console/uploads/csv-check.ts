@@ -110,8 +110,8 @@ function headerFaults(
   if (unnamed.length > 0) faults.push({ kind: 'unnamed_columns', line, names: unnamed.slice(0, maxListedItems) })
   const data = header.find((name) => looksLikeData.test(name))
   if (data !== undefined) faults.push({ kind: 'header_looks_like_data', line, example: truncate(data) })
-  const [, separator] = (header.length === 1 && separators.find(([sign]) => header[0]?.includes(sign))) || []
-  if (separator) return [...faults, { kind: 'other_separator', line, separator }]
+  const other = header.length === 1 ? separators.find(([sign]) => header[0]?.includes(sign)) : undefined
+  if (other) return [...faults, { kind: 'other_separator', line, separator: other[1] }]
   const blank = header.filter(
     (name, at) => name !== '' && !duplicates.has(name) && (name !== cells[at] || /[^\S ]|\p{Cc}/u.test(name)),
   )

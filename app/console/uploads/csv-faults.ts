@@ -81,7 +81,7 @@ export function stopsUpload({ kind }: CsvFault): boolean {
 
 /** Returns the text of a file's fault, with the remedy. */
 export function faultText(
-  { kind, names = [], first, ...values }: CsvFault,
+  { kind, names = [], first: _first, ...values }: CsvFault,
   t: ConsoleTexts,
   list: Formats['list'],
 ): string {

@@ -10,8 +10,7 @@ import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
 import { formatTime } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 import type { BatchUpload } from '@/lib/service'
-import type { Credential } from './chosen-file'
-import { batchPath, isCertainRefusal, type SentFile } from './protocol'
+import { batchPath, isCertainRefusal, type Credential, type SentFile } from './protocol'
 import type { UploadOutcome } from './sending'
 
 /** The outcome of an upload, and the next step. */

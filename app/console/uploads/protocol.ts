@@ -17,6 +17,10 @@ export const uploadHeaders = {
   sendAgain: 'X-Send-Again',
 }
 
+/** The API key, or a subnet admin's JWT. */
+export const credentials = ['key', 'jwt'] as const
+export type Credential = (typeof credentials)[number]
+
 /** The text of a JWT: printable ASCII that fits into a header. */
 export const adminJwtPattern = /^[\x21-\x7e]{1,8192}$/
 

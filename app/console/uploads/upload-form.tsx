@@ -5,6 +5,9 @@ import { useFormats } from '@/components/console/shared/use-formats'
 import { useConsoleTexts } from '@/components/texts'
 import { classNames } from '@/components/ui/class-names'
 
+/** A download, not a page. */
+const examplePath = '/console/uploads/example'
+
 /** Loaded with the first file, because the page does not need it before. */
 const ChosenFile = lazy(async () => ({ default: (await import('./chosen-file')).ChosenFile }))
 
@@ -23,7 +26,7 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
       {expectedColumns.length > 0 && (
         <p className="text-sm wrap-anywhere text-muted">
           {t('uploadForm.file.expected', { names: list(expectedColumns) })}{' '}
-          <a href="/console/uploads/example">{t('uploadForm.file.example')}</a>
+          <a href={examplePath}>{t('uploadForm.file.example')}</a>
         </p>
       )}
       {chosen && (

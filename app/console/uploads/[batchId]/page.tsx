@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { BatchDetails } from '@/app/console/uploads/batch-details'
+import { findBatch } from '@/app/console/uploads/batches'
+import { batchPath } from '@/app/console/uploads/protocol'
 import { ConsolePage } from '@/components/console/shared/console-page'
 import { EmptyState } from '@/components/console/shared/empty-state'
 import { Link } from '@/components/ui/link'
 import { requireViewer } from '@/lib/auth/user'
 import { consoleTexts } from '@/lib/skin/texts'
 import { serviceText } from '@/lib/service'
-import { BatchDetails } from '../batch-details'
-import { findBatch } from '../batches'
-import { batchPath } from '../protocol'
 
 type Props = PageProps<'/console/uploads/[batchId]'>
 

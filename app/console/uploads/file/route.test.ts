@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
 import { z } from 'zod'
+import { findBatch, listBatches } from '@/app/console/uploads/batches'
 import * as auditing from '@/lib/audit'
 import { configure, configWith } from '@/lib/config/test-support'
 import { exposition, samplesIn } from '@/lib/metrics/test-support'
 import { store } from '@/lib/store'
 import * as access from '@/lib/console/shared/operator-or-refusal'
 import '@/lib/skin/test-support'
-import { findBatch, listBatches } from '../batches'
 import { POST } from './route'
 
 const olivia = { id: 'staff-1', name: 'Olivia', isOperator: true, isViewer: false }

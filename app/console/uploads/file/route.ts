@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { SentBeforeError } from '@/app/console/uploads/batches'
+import { adminJwtPattern, uploadHeaders, type UploadResponse } from '@/app/console/uploads/protocol'
+import { FileChangedError, SenderLeftError, sendFile } from '@/app/console/uploads/send'
 import { audit, type Staff } from '@/lib/audit'
 import { config } from '@/lib/config'
 import { operatorOrRefusal } from '@/lib/console/shared/operator-or-refusal'
@@ -7,9 +10,6 @@ import { log } from '@/lib/log'
 import { countUpload, countUploadBytes } from '@/lib/metrics'
 import { newNonce, securityHeaders } from '@/lib/request/security-headers'
 import { consoleTexts } from '@/lib/skin/texts'
-import { SentBeforeError } from '../batches'
-import { adminJwtPattern, uploadHeaders, type UploadResponse } from '../protocol'
-import { FileChangedError, SenderLeftError, sendFile } from '../send'
 
 /** How long the app reads the rest of a refused file. Otherwise, the browser could lose the response. */
 const drainMs = 2000
