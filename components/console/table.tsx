@@ -38,7 +38,7 @@ export function Table<Row extends object, Filter>({
   const { cells, isMarked, details, detailsId } = parts
   const columns = tableColumns(table, { rows, filter, order, cells })
   const nameKey = Object.keys(table.columns).find((key) => table.columns[key]?.isRowHeader) ?? ''
-  const nameOf = (row: Row) => serviceText(String(valueOf(table, nameKey, row, filter))) ?? ''
+  const nameOf = (row: Row) => serviceText(String(valueOf(table, nameKey, row, filter) ?? '')) ?? ''
   // The service may list a record twice, and the table must show both rows.
   const keys = new Map(rows.filter(isReadable).map((row, index) => [row, index]))
   const hasDetails = details !== undefined || columns.some(({ isDetail }) => isDetail)
