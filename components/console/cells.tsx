@@ -122,9 +122,11 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
       case 'flag':
         return <Flag isSet={value === true} />
       case 'word':
-        return <span className="whitespace-nowrap">{word(text, words.includes(text))}</span>
-      case 'badge':
-        return <Badge tone={tones[text] ?? 'neutral'}>{word(text, Object.hasOwn(tones, text))}</Badge>
+        return <span className="whitespace-nowrap">{word(text, words.includes(text)) ?? none}</span>
+      case 'badge': {
+        const isKnown = Object.hasOwn(tones, text)
+        return <Badge tone={(isKnown && tones[text]) || 'neutral'}>{word(text, isKnown) ?? none}</Badge>
+      }
       case 'text':
         return linked(<bdi>{serviceText(text) ?? none}</bdi>)
     }

@@ -68,12 +68,12 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   const { list, read, query, searchParams, parts } = props
   const t = consoleTexts()
   const what = listText(list.name, 'what')
-  const { rows, page, limit, total, walk, cutAt } = read
+  const { rows, page, limit, total, walk, all = [], cutAt } = read
   const { find } = query
   const isFound = find !== ''
-  const found = isFound ? t('shared.found', { count: total, searched: walk?.rows.length ?? total, what }) : null
+  const found = isFound ? t('shared.found', { count: total, searched: all.length, what }) : null
   const age = walk && <WalkAge readAt={walk.readAt} path={list.path} searchParams={searchParams} />
-  const unreadable = walk?.rows.filter(isUnreadable).length ?? 0
+  const unreadable = all.filter(isUnreadable).length
   const announced = [found ?? listText(list.name, 'count', { total }), sortedText(list, query.sort)]
     .filter(Boolean)
     .join(' ')

@@ -62,7 +62,7 @@ export function Table<Row extends object, Filter>({
   function nameOf(row: Row): string {
     const value = valueOf(table, nameKey, row, filter)
     if (isTime && value) return formatTime(new Date(value as string | number))
-    return serviceText(String(value)) ?? ''
+    return serviceText(String(value ?? '')) ?? ''
   }
   // The service may list a record twice, and the table must show both rows.
   const keys = new Map(rows.filter(isReadable).map((row, index) => [row, index]))

@@ -1,18 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { csvRow, type CsvValue } from './csv'
+import { amountColumns, csvRow, csvRows, fieldColumns, fileColumns } from './csv'
+import type { Value } from './list'
+import { rows } from './test-list'
 
-type Cells = readonly (readonly [value: CsvValue, cell: string])[]
+type Cells = readonly (readonly [value: Value, cell: string])[]
 
 /** Writes the value of each pair into a row of one cell, and returns it with the cell. */
 const written = (cells: Cells) => cells.map(([value]) => [value, csvRow([value]).slice(0, -'\r\n'.length)])
+/** An escaped text is always in quotes. */
+const quoted = (cells: Cells) => cells.map(([value, cell]) => [value, `"${cell}"`])
 
 describe('csvRow', () => {
   it('separates cells by commas and ends rows with CRLF as RFC 4180 requires', () => {
     expect(csvRow(['a', 'b', ''])).toBe('a,b,\r\n')
     expect(csvRow(['one'])).toBe('one\r\n')
+    expect([
+      csvRows([
+        ['a', 1],
+        [null, ''],
+      ]),
+      csvRows([]),
+    ]).toEqual(['a,1\r\n,\r\n', ''])
   })
 
-  it('quotes a text only if RFC 4180 requires it', () => {
+  it('quotes a text with a comma, a quote, a line end, a byte order mark or a space at its ends', () => {
     const cells: Cells = [
       ['a,b', '"a,b"'],
       ['say "hi"', '"say ""hi"""'],
@@ -20,7 +31,8 @@ describe('csvRow', () => {
       ['two\nlines', '"two\nlines"'],
       ['two\r\nlines', '"two\r\nlines"'],
       ['plain text; with: others', 'plain text; with: others'],
-      [' spaces ', ' spaces '],
+      [' spaces ', '" spaces "'],
+      ['a \ufeff b', '"a \ufeff b"'],
     ]
     expect(written(cells)).toEqual(cells)
   })
@@ -32,8 +44,8 @@ describe('csvRow', () => {
       ['-1', "'-1"],
       ['@SUM(A1)', "'@SUM(A1)"],
       ['\t=1', "'\t'=1"],
-      ['\r=1', `"'\r'=1"`],
-      ['\n=1', `"'\n'=1"`],
+      ['\r=1', "'\r'=1"],
+      ['\n=1', "'\n'=1"],
       ['\t', "'\t"],
       ['\0', "'\0"],
       [' =1', "' =1"],
@@ -48,9 +60,9 @@ describe('csvRow', () => {
       ['\v=1', "'\v=1"],
       ['\0=1', "'\0=1"],
       ['＝1', "'＝1"],
-      ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+      ['=HYPERLINK("http://x","y")', `'=HYPERLINK(""http://x"",""y"")`],
     ]
-    expect(written(cells)).toEqual(cells)
+    expect(written(cells)).toEqual(quoted(cells))
   })
 
   it('escapes a formula when semicolons, tabs or lines separate cells', () => {
@@ -64,7 +76,7 @@ describe('csvRow', () => {
       ['a\t=1', "a\t'=1"],
       ['a\r\n=1', `"a\r\n'=1"`],
       ['a;\t=1', "a;\t'=1"],
-      ['=1;=2', "'=1;'=2"],
+      ['=1;=2', `"'=1;'=2"`],
     ]
     expect(written(cells)).toEqual(cells)
   })
@@ -76,16 +88,15 @@ describe('csvRow', () => {
   })
 
   it('leaves a text unchanged when no cell of it begins with a formula', () => {
-    const texts = ['a; b', 'a;1=1', ' a=1', '\u200ba-b', 'a;b@c', "a;'", '1=1', 'a-b', 'a@b.example', "'=1", '7xKX']
+    const texts = ['a; b', 'a;1=1', '\u200ba-b', 'a;b@c', "a;'", '1=1', 'a-b', 'a@b.example', "'=1", '7xKX']
     expect(texts.map((text) => csvRow([text]))).toEqual(texts.map((text) => `${text}\r\n`))
   })
 
-  it('writes numbers without an exponent, and numbers and booleans without escapes, and no value as an empty cell', () => {
+  it('writes numbers and booleans without escapes, and no value as an empty cell', () => {
     const cells: Cells = [
       [-1.5, '-1.5'],
       [0, '0'],
       [1e21, '1000000000000000000000'],
-      [-2.5e-7, '-0.00000025'],
       [true, 'true'],
       [false, 'false'],
       [null, ''],
@@ -93,4 +104,26 @@ describe('csvRow', () => {
     ]
     expect(written(cells)).toEqual(cells)
   })
+})
+
+it('fileColumns returns the columns of the file in its order, with amounts as numbers and times in ISO 8601', () => {
+  const row = { id: '01ABC', points: '-12.50', at: Date.parse('2026-01-31T12:00:00Z'), note: 'flagged' }
+  const valuesOf = (fields: object) => fileColumns(rows, {}).map(({ value }) => value({ ...row, ...fields }))
+  expect(fileColumns(rows, {}).map(({ name }) => name)).toEqual(rows.file)
+  expect(valuesOf({})).toEqual(['01ABC', -12.5, undefined, '2026-01-31T12:00:00.000Z', true, 'flagged'])
+  expect(valuesOf({ points: null, at: '2026-01-31T12:00:00Z' }).slice(1, 4)).toEqual([
+    null,
+    undefined,
+    '2026-01-31T12:00:00Z',
+  ])
+})
+
+it('fieldColumns and amountColumns return fields under their names', () => {
+  const [name, bolts] = [fieldColumns(['name'])[0], amountColumns(['bolts'])[0]]
+  expect([name?.name, name?.value({ name: '-1' }), bolts?.name, bolts?.value({ bolts: '-1.50' })]).toEqual([
+    'name',
+    '-1',
+    'bolts',
+    -1.5,
+  ])
 })

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { decimalText } from '@/lib/format'
 import { valueOf, type ListDeclaration, type Value } from './list'
 
 /** A column of a file: its name in the header row, and its value of a row. */
@@ -53,14 +54,18 @@ const escapeFormulae = new RegExp(`^(?:[\\t\\r\\n\\0]|${unseen}*${formulaSign})`
  */
 const formulaBehindSeparator = new RegExp(`([;\\t\\r\\n])(?=(?:${unseen}|["'])*${formulaSign})`, 'gu')
 
+/** A number is never a formula, even with a minus in front. Only a text can come from an attacker. */
+function cellOf(value: Value): Value {
+  if (typeof value === 'number' && String(value).includes('e')) return decimalText(value)
+  return typeof value === 'string' ? value.replaceAll(formulaBehindSeparator, "$1'") : value
+}
+
 /** Writes one row of a CSV file with its line end. */
 export const csvRow = (values: readonly Value[]): string => csvRows([values])
 
 /** Writes rows of a CSV file with their line ends (RFC 4180). */
 export function csvRows(rows: readonly (readonly Value[])[]): string {
   if (rows.length === 0) return ''
-  const cells = rows.map((row) =>
-    row.map((value) => (typeof value === 'string' ? value.replaceAll(formulaBehindSeparator, "$1'") : value)),
-  )
+  const cells = rows.map((row) => row.map(cellOf))
   return `${Papa.unparse(cells, { newline: '\r\n', escapeFormulae })}\r\n`
 }

@@ -1,78 +1,72 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
 import * as auditing from '@/lib/audit'
+import * as users from '@/lib/auth/user'
 import { configure, testLabels } from '@/lib/config/test-support'
-import { ServiceTransportError, type Listed } from '@/lib/service'
-import type { CsvColumn } from './csv'
-import { exportResponse, type Export, type ExportTexts } from './export'
-import type { ExportPart } from './export-parts'
+import * as logging from '@/lib/log'
+import { ServiceTransportError, type Listed, type WalkEvent } from '@/lib/service'
+import { consoleTexts } from '@/lib/skin/texts'
+import '@/lib/skin/test-support'
+import { StoreUnavailableError } from '@/lib/store'
+import { exportResponse, listExport, type Export } from './export'
+import type { ExportPart } from './parts'
+import { rows as list, type Row } from './test-list'
 
-interface Row {
-  name: string
-  amount: number
-}
-
-interface Asked {
-  operator?: ReturnType<typeof someOperator>
-  init?: RequestInit | undefined
-}
-
-const columns: CsvColumn<Row>[] = [
-  { name: 'name', value: (row) => row.name },
-  { name: 'amount', value: (row) => row.amount },
+const columns = [
+  { name: 'id', value: (row: Row) => row.id },
+  { name: 'points', value: (row: Row) => Number(row.points) },
 ]
+const row = (number: number): Row => ({ id: `row "${number}"`, points: `${-number}` })
+const head = 'id,points\r\n'
+const cells = (number: number) => `"row ""${number}""",${-number}\r\n`
+const text = (...given: Parameters<ReturnType<typeof consoleTexts>>) => consoleTexts()(...given)
 
-const texts: ExportTexts = {
-  fromElsewhere: 'Another site led here.',
-  underWay: 'Another one is under way.',
-  unknownFormat: 'No such format.',
-  failed: (kind) => (kind === 'unreachable' ? 'could not be reached' : kind),
-  unreadable: (count) => `unreadable: ${count}`,
-  changed: ({ firstTotal, lastTotal }) => `changed: ${firstTotal} to ${lastTotal}`,
+let signedIn: { id: string; name: string; isOperator: boolean }
+let audited: MockInstance<typeof auditing.audit>
+const logged: { event: string }[] = []
 
-  listCut: (limit) => `cut at ${limit}`,
-  brokeOff: (count) => `broke off after ${count}`,
-}
-
-/** An operator who has no export under way. */
-const someOperator = () => ({ id: crypto.randomUUID(), name: 'Olga' })
-
+/** Responds to an operator, who has no export under way unless the same one has begun another. */
 const respond = (
-  format: string,
-  rows: Export<Row>['rows'],
-  { operator = someOperator(), init, ...change }: Partial<Export<Row>> & Asked = {},
-) => {
-  const request = new Request(`https://app.example/console/rows/export?format=${format}`, init)
-  return exportResponse<Row>(request, operator, { name: 'rows', columns, rows, texts, ...change })
-}
+  parts: Export<Row>['parts'],
+  init?: RequestInit,
+  change: Partial<Parameters<typeof exportResponse<Row>>[1]> = {},
+) =>
+  exportResponse<Row>(new Request('https://app.example/console/rows/export', init), {
+    name: 'rows',
+    columns,
+    parts,
+    ...change,
+  })
 
-/**
- * Yields `rows` rows, or endless rows by default. `seen` has the number of taken rows, whether the generator has ended,
- * and its signal.
- */
-function source(options: { rows?: number; failAt?: number } = {}) {
-  const seen = { taken: 0, isLeft: false, signal: undefined as AbortSignal | undefined }
-  async function* rows(signal: AbortSignal | undefined): AsyncGenerator<ExportPart<Row>, void, undefined> {
-    seen.signal = signal
+const responseOf = (...parts: ExportPart<Row>[]) =>
+  respond(async function* () {
+    yield* parts
+  })
+
+/** Yields rows one by one, without an end by default. `seen` has the number of taken rows, and whether it has ended. */
+function source({ rows = Infinity, failAt = Infinity } = {}) {
+  const seen = { taken: 0, isLeft: false }
+  async function* parts(): AsyncGenerator<ExportPart<Row>> {
     try {
-      for (let number = 0; number < (options.rows ?? Infinity); number += 1) {
-        if (number === options.failAt) throw new ServiceTransportError('listBalances', 'ECONNRESET')
+      for (let number = 0; number < rows; number += 1) {
+        if (number === failAt) throw new ServiceTransportError('listBalances', 'ECONNRESET')
         seen.taken += 1
-        yield { kind: 'rows', rows: [{ name: `row "${number}"`, amount: -number }] }
+        yield { kind: 'rows', rows: [row(number)] }
       }
     } finally {
       seen.isLeft = true
     }
   }
-  const response = (format: string, operator = someOperator(), init?: RequestInit) =>
-    respond(format, (_access, { signal }) => rows(signal), { operator, init })
-  return { seen, rows, response }
+  return { seen, respond: (init?: RequestInit) => respond(parts, init) }
 }
-
-let audited: MockInstance<typeof auditing.audit>
 
 beforeEach(() => {
   configure({ SUBNET_ID: testLabels.subnet_id })
+  signedIn = { id: crypto.randomUUID(), name: 'Olga', isOperator: true }
+  vi.spyOn(users, 'requireViewer').mockImplementation(async () => signedIn)
   audited = vi.spyOn(auditing, 'audit').mockReturnValue()
+  logged.length = 0
+  const write = (line: unknown) => void logged.push(line as { event: string })
+  vi.spyOn(logging, 'log').mockReturnValue({ debug: write, info: write, warn: write, error: write })
   vi.useFakeTimers({ now: new Date('2026-01-31T23:59:59Z'), toFake: ['Date'] })
 })
 
@@ -81,8 +75,8 @@ afterEach(() => {
 })
 
 describe('exportResponse: the file', () => {
-  it('has a byte order mark, a header row and every row when the format is CSV', async () => {
-    const response = await source({ rows: 2 }).response('csv')
+  it('has a byte order mark, a header row and every row', async () => {
+    const response = await source({ rows: 2 }).respond()
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'text/csv; charset=utf-8',
@@ -90,206 +84,230 @@ describe('exportResponse: the file', () => {
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-    expect(new TextDecoder().decode(bytes)).toBe('name,amount\r\n"row ""0""",0\r\n"row ""1""",-1\r\n')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.toString()).toBe(`\ufeff${head}${cells(0).replace('-0', '0')}${cells(1)}`)
+    expect(await (await responseOf()).text()).toBe(head)
   })
 
-  it('has every row unchanged and no byte order mark when the format is JSON', async () => {
-    const response = await source({ rows: 2 }).response('json')
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(response.headers.get('content-disposition')).toContain('rows-01GP9XF4P15QXKPT7JYSGDJHJ3-2026-01-31.json')
-    const text = await response.text()
-    expect(text.startsWith('[')).toBe(true)
-    expect(JSON.parse(text)).toEqual([
-      { name: 'row "0"', amount: -0 + 0 },
-      { name: 'row "1"', amount: -1 },
-    ])
-  })
-
-  it('has only a header, or is an empty list, when there are no rows', async () => {
-    expect(await (await source({ rows: 0 }).response('csv')).text()).toBe('name,amount\r\n')
-    expect(await (await source({ rows: 0 }).response('json')).text()).toBe('[]\n')
-  })
-
-  it('arrives in chunks of many rows when it has 10,000 rows', async () => {
-    const chunks: Uint8Array[] = []
-    const response = await source({ rows: 10_000 }).response('csv')
-    for await (const chunk of response.body ?? []) chunks.push(chunk)
-    expect(chunks.length).toBeLessThan(20)
-    expect(Buffer.concat(chunks).toString().split('\r\n')).toHaveLength(10_002)
-  })
-
-  it.each([
-    ['csv', 'name,amount\r\na,1\r\n'],
-    ['json', '[\n{"name":"a","amount":1}\n]\n'],
-  ])('begins before a pause of the walk and does not change when the format is %s', async (format, text) => {
+  it('begins before a pause of the walk, which the log reports', async () => {
     let resume = () => {}
     const paused = new Promise<void>((resolve) => (resume = resolve))
-    const response = await respond(format, async function* () {
+    const response = await respond(async function* () {
       yield { kind: 'pause', seconds: 60 }
       await paused
-      yield { kind: 'rows', rows: [{ name: 'a', amount: 1 }] }
+      yield { kind: 'rows', rows: [row(1)] }
     })
-    expect(response.status).toBe(200)
+    const reader = response.body?.getReader()
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe(`\ufeff${head}`)
     resume()
-    expect(await response.text()).toBe(text)
-  })
-})
-
-describe('exportResponse: the remarks', () => {
-  const unreadable = { unreadable: '{"name":null,"amount":1.50}', path: 'name' }
-  const rows: Listed<Row>[] = [{ name: 'a', amount: 1 }, unreadable, { name: 'b', amount: 2 }]
-  const change = { kind: 'changed', records: 3, unreadable: 1, repeated: 0, maybeMissing: 0 } as const
-
-  const changedEnd = { kind: 'end', summary: { ...change, firstTotal: 3, lastTotal: 4 } } as const
-
-  async function exported(format: string, parts: ExportPart<Row>[]) {
-    const response = await respond(format, async function* () {
-      yield* parts
-    })
-    return response.text()
-  }
-
-  it('follow the rows, where an unreadable one keeps its place, when the format is CSV', async () => {
-    expect(await exported('csv', [{ kind: 'rows', rows }, changedEnd])).toBe(
-      'name,amount\r\na,1\r\n,,"{""name"":null,""amount"":1.50}"\r\nb,2\r\nunreadable: 1\r\nchanged: 3 to 4\r\n',
-    )
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe(cells(1))
+    expect(logged).toEqual([{ event: 'export pause', name: 'rows', waitMs: 60_000 }])
   })
 
-  it('follow the rows, where an unreadable one keeps its place, when the format is JSON', async () => {
-    const text = await exported('json', [{ kind: 'rows', rows }, changedEnd])
-    expect(text).toContain('{"unreadable":{"name":null,"amount":1.50}}')
-    expect(JSON.parse(text)).toEqual([
-      rows[0],
-      { unreadable: { name: null, amount: 1.5 } },
-      rows[2],
-      { remark: 'unreadable: 1' },
-      { remark: 'changed: 3 to 4' },
+  it('ends with the remarks after all rows, where an unreadable row keeps its place', async () => {
+    const rows: Listed<Row>[] = [row(1), { unreadable: '{"id":null,"points":1.50}', path: 'id' }, row(2)]
+    const counts = { records: 3, unreadable: 1, repeated: 0, maybeMissing: 0, firstTotal: 3, lastTotal: 4 }
+    const changed = { kind: 'end', summary: { kind: 'changed', ...counts } } as const
+    expect((await (await responseOf({ kind: 'rows', rows, cutAt: 100 }, changed)).text()).split('\r\n')).toEqual([
+      'id,points',
+      '"row ""1""",-1',
+      ',,"{""id"":null,""points"":1.50}"',
+      '"row ""2""",-2',
+      `"${text('shared.exports.unreadable', { count: 1 })}"`,
+      `"${text('shared.exports.changed')}"`,
+      `"${text('shared.exports.listCut', { limit: 100 })}"`,
+      '',
     ])
-  })
-
-  it('state the limit only when the service lists only the first rows, and are absent after a complete walk', async () => {
-    const part = { kind: 'rows', rows: rows.slice(0, 1), cutAt: 100 } as const
-    const end = { kind: 'end', summary: { kind: 'complete', records: 1, unreadable: 0 } } as const
-    expect(await exported('csv', [part])).toBe('name,amount\r\na,1\r\ncut at 100\r\n')
-    expect(await exported('csv', [{ ...part, cutAt: undefined }, end])).toBe('name,amount\r\na,1\r\n')
+    const complete = { kind: 'end', summary: { kind: 'complete', records: 1, unreadable: 0 } } as const
+    expect(await (await responseOf({ kind: 'rows', rows: [row(1)] }, complete)).text()).toBe(head + cells(1))
   })
 })
 
-describe('exportResponse: the audit', () => {
-  it('records the operator, the name and the format when the export has its first row', async () => {
-    const operator = someOperator()
-    await (await source({ rows: 2 }).response('csv', operator)).text()
-    expect(audited).toHaveBeenCalledExactlyOnceWith(operator, { action: 'export', what: 'rows', format: 'csv' })
+describe('exportResponse: who and what', () => {
+  it('records the operator, the name and the person that the data is about when an export begins', async () => {
+    await (await respond(async function* () {}, {}, { name: 'rows-of-ada', what: 'rows-of-user', about: 'ada' })).text()
+    const act = { action: 'export', what: 'rows-of-user', about: 'ada', format: 'csv' }
+    expect(audited).toHaveBeenCalledExactlyOnceWith(signedIn, act)
   })
 
-  it('records the user in a separate field when the data is about one user', async () => {
-    const ofAda = { name: 'rows-of-ada', what: 'rows-of-user', about: 'ada' }
-    const response = await respond('json', () => source({ rows: 1 }).rows(undefined), ofAda)
-    expect(response.headers.get('content-disposition')).toContain('rows-of-ada')
-    const act = { action: 'export', what: 'rows-of-user', about: 'ada', format: 'json' }
-    expect(audited).toHaveBeenCalledExactlyOnceWith(expect.anything(), act)
-  })
-
-  it('records nothing when the service fails before the first row or the app refuses the request', async () => {
-    await source({ failAt: 0 }).response('csv')
-    await source().response('xlsx')
-    await source().response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': 'cross-site' } })
+  it.each<[string, number, string | null, () => Promise<Response>]>([
+    ['a HEAD', 405, null, () => source().respond({ method: 'HEAD' })],
+    ['a viewer', 403, 'shared.operatorsOnly', () => ((signedIn.isOperator = false), source().respond())],
+    ...['cross-site', 'same-site'].map(
+      (site) =>
+        [site, 403, 'shared.fromElsewhere', () => source().respond({ headers: { 'Sec-Fetch-Site': site } })] as [
+          string,
+          number,
+          string,
+          () => Promise<Response>,
+        ],
+    ),
+    ['a query without a file', 400, null, () => respond(() => source().respond as never, {}, { refusal: 'No.' })],
+    ['a failure of the service', 502, 'problems.unreachable.title', () => source({ failAt: 0 }).respond()],
+    [
+      'a store that is away',
+      503,
+      'shared.storeAway',
+      () =>
+        respond(async function* () {
+          throw new StoreUnavailableError('away')
+        }),
+    ],
+  ])('responds to %s with %i and the reason, and records nothing', async (_, status, key, ask) => {
+    const response = await ask()
+    expect(response.status).toBe(status)
+    expect(response.headers.has('content-disposition')).toBe(false)
+    if (key) expect(await response.text()).toContain(text(key as 'shared.storeAway'))
     expect(audited).not.toHaveBeenCalled()
   })
-})
 
-describe('exportResponse: a refusal', () => {
-  it('has status 400 and reads no row when the format is unknown', async () => {
-    for (const format of ['', 'xlsx', 'CSV']) {
-      const { seen, response } = source()
-      expect((await response(format)).status).toBe(400)
-      expect(seen.taken).toBe(0)
-    }
-  })
-
-  it('has status 403 and reads no row when another site led to the export', async () => {
-    for (const [site = '', status] of [
-      ['none', 200],
-      ['same-origin', 200],
-      ['same-site', 403],
-      ['cross-site', 403],
-    ] as const) {
-      const { seen, response } = source()
-      const answer = await response('csv', someOperator(), { headers: { 'Sec-Fetch-Site': site } })
-      expect(answer.status, site).toBe(status)
-      if (status === 403) expect([await answer.text(), seen.taken]).toEqual([`${texts.fromElsewhere}\n`, 0])
-      else await answer.body?.cancel()
-    }
+  it('passes on what the sign-in throws, and a mistake of this app', async () => {
+    await expect(
+      respond(() => {
+        throw new TypeError('A mistake.')
+      }),
+    ).rejects.toThrow('A mistake.')
+    vi.spyOn(users, 'requireViewer').mockRejectedValue(new Error('NEXT_REDIRECT'))
+    await expect(source().respond()).rejects.toThrow('NEXT_REDIRECT')
   })
 })
 
 describe('exportResponse: two exports of an operator', () => {
   it('refuses the second one, but not one of another operator, until the first one has ended', async () => {
-    const operator = someOperator()
-    const first = await source({ rows: 3 }).response('csv', operator)
-    const { seen, response } = source()
-    const second = await response('json', operator)
-    expect([second.status, await second.text()]).toEqual([409, `${texts.underWay}\n`])
-    expect(seen.taken).toBe(0)
-    expect((await source({ rows: 1 }).response('csv')).status).toBe(200)
-
+    const first = await source({ rows: 3 }).respond()
+    const { seen, respond: again } = source({ rows: 1 })
+    const second = await again()
+    expect([second.status, await second.text(), seen.taken]).toEqual([409, `${text('shared.exports.underWay')}\n`, 0])
+    const operator = signedIn
+    signedIn = { ...operator, id: crypto.randomUUID() }
+    expect((await again()).status).toBe(200)
+    signedIn = operator
     await first.text()
-    expect((await source({ rows: 1 }).response('csv', operator)).status).toBe(200)
+    expect((await again()).status).toBe(200)
   })
 
-  const disconnected = new AbortController()
-  it.each<[string, () => ReturnType<typeof source>, (first: Response) => unknown, RequestInit?]>([
-    ['was cancelled', source, (first) => first.body?.cancel()],
-    ['broke off', () => source({ failAt: 5000 }), (first) => first.text().catch(() => {})],
-    ['failed before the first row', () => source({ failAt: 0 }), () => {}],
-    ['lost its connection before the first row', source, () => disconnected.abort(), { signal: disconnected.signal }],
-  ])('sends the second one when the first one %s', async (_how, first, end, init) => {
-    const operator = someOperator()
-    await end(await first().response('csv', operator, init))
-    await vi.waitFor(async () => expect((await source({ rows: 1 }).response('csv', operator)).status).toBe(200), 10_000)
-  })
-})
-
-describe('exportResponse: a failure', () => {
-  it('has status 502 and a text when it comes before the first row', async () => {
-    for (const format of ['csv', 'json']) {
-      const response = await source({ failAt: 0 }).response(format)
-      expect(response.status).toBe(502)
-      expect(response.headers.has('content-disposition')).toBe(false)
-      expect(await response.text()).toContain('could not be reached')
-    }
-  })
-
-  it('breaks the download off after a last row that says so when it comes after the first row', async () => {
-    for (const [format, lastRow] of [
-      ['csv', 'broke off after 5000\r\n'],
-      ['json', '{"remark":"broke off after 5000"}'],
-    ] as const) {
-      const response = await source({ failAt: 5000 }).response(format)
-      expect(response.status).toBe(200)
-      let text = ''
-      const read = async () => {
-        for await (const chunk of response.body ?? []) text += new TextDecoder().decode(chunk)
-      }
-      await expect(read()).rejects.toThrow('broke off')
-      expect(text.endsWith(`\n${lastRow}`), format).toBe(true)
-      expect(text.split('\n').filter((line) => line.includes('row'))).toHaveLength(5000)
-    }
+  const before = new AbortController()
+  const after = new AbortController()
+  it.each<[string, () => Promise<Response>, (first: Response) => unknown]>([
+    ['was cancelled before its first byte', () => source().respond(), (first) => first.body?.cancel()],
+    ['broke off', () => source({ failAt: 50 }).respond(), (first) => first.text().catch(() => {})],
+    ['failed before the first row', () => source({ failAt: 0 }).respond(), () => {}],
+    ['lost its connection, and nobody reads it', () => source().respond({ signal: after.signal }), () => after.abort()],
+    [
+      'lost its connection before the first row',
+      () =>
+        respond(
+          (_access, { signal }) => ({
+            async *[Symbol.asyncIterator]() {
+              queueMicrotask(() => before.abort())
+              await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+              yield { kind: 'rows', rows: [] } as const
+            },
+          }),
+          { signal: before.signal },
+        ),
+      (first) => expect(first.status).toBe(499),
+    ],
+  ])('sends the second one when the first one %s', async (_, begin, end) => {
+    await end(await begin())
+    await vi.waitFor(async () => {
+      const second = await source({ rows: 1 }).respond()
+      await second.text()
+      expect(second.status).toBe(200)
+    })
   })
 })
 
-it('exportResponse takes no more rows when the browser stops reading, and aborts its call when the browser disconnects', async () => {
-  const { seen, response } = source()
-  const reader = (await response('csv')).body?.getReader()
-  expect(seen.taken).toBe(1)
-  await reader?.read()
-  const afterOne = seen.taken
-  expect(afterOne).toBeLessThan(5000)
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(seen.taken).toBe(afterOne)
-  expect(seen).toMatchObject({ isLeft: false, signal: { aborted: false } })
-  await reader?.cancel()
-  expect(seen).toMatchObject({ isLeft: true, signal: { aborted: true } })
+it('exportResponse breaks the download off after a last row that says so when the service fails later', async () => {
+  const response = await source({ failAt: 50 }).respond()
+  let file = ''
+  const read = async () => {
+    for await (const chunk of response.body ?? []) file += new TextDecoder().decode(chunk)
+  }
+  await expect(read()).rejects.toThrow('The export broke off: unreachable.')
+  expect(file.split('\r\n')).toHaveLength(53)
+  expect(file.endsWith(`\n"${text('shared.exports.brokeOff', { count: 50 })}"\r\n`)).toBe(true)
+  expect(logged).toEqual([expect.objectContaining({ event: 'service problem' })])
+})
+
+it('exportResponse takes rows only as the browser reads them, and ends the walk without a problem when it disconnects', async () => {
+  const abortController = new AbortController()
+  const { seen, respond: begin } = source()
+  const reader = (await begin({ signal: abortController.signal })).body?.getReader()
+  for (const taken of [1, 2, 3]) {
+    await reader?.read()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(seen).toEqual({ taken, isLeft: false })
+  }
+  abortController.abort()
+  await vi.waitFor(() => expect(seen.isLeft).toBe(true))
+  expect(logged).toEqual([])
+})
+
+describe('listExport', () => {
+  const found: WalkEvent<Row>[] = [
+    {
+      kind: 'page',
+      page: { items: [{ id: '01ABC', points: '1' }, { id: 'other' }], page: 1, limit: 2, total: 3, suspicions: [] },
+    },
+    { kind: 'page', page: { items: [{ id: '01ABD', note: 'flagged' }], page: 2, limit: 2, total: 3, suspicions: [] } },
+  ]
+  const paged: typeof list = {
+    ...list,
+    source: {
+      kind: 'paged',
+      page: async () => ({}) as never,
+      async *walk() {
+        yield* found
+      },
+    },
+  }
+  const get = (url: string, of = paged) =>
+    listExport(of)(new Request(`https://app.example/console/balances/export${url}`))
+
+  it('exports all rows, or those that match the text to find, which the audit then records', async () => {
+    expect((await (await get('')).text()).split('\r\n')).toEqual([
+      list.file.join(','),
+      '01ABC,1,,,false,',
+      'other,,,,false,',
+      '01ABD,,,,true,flagged',
+      '',
+    ])
+    const response = await get('?find=01ab')
+    expect(response.headers.get('content-disposition')).toContain('staging-found-balances-')
+    expect((await response.text()).split('\r\n').slice(1)).toEqual(['01ABC,1,,,false,', '01ABD,,,,true,flagged', ''])
+    expect(audited).toHaveBeenLastCalledWith(signedIn, {
+      action: 'export',
+      what: 'balances',
+      about: '01ab',
+      format: 'csv',
+    })
+  })
+
+  it('exports the rows of a list that comes in one call, with the name and the person of its filter', async () => {
+    const whole: typeof list = {
+      ...list,
+      source: { kind: 'whole', read: async () => ({ rows: [{ id: 'a' }], cutAt: 1 }) },
+      fileName: () => 'stuck-rows',
+      about: () => 'ada',
+    }
+    const response = await get('', whole)
+    expect(response.headers.get('content-disposition')).toContain('staging-stuck-rows-')
+    expect((await response.text()).split('\r\n').slice(1)).toEqual([
+      'a,,,,false,',
+      `"${text('shared.exports.listCut', { limit: 1 })}"`,
+      '',
+    ])
+    expect(audited).toHaveBeenCalledWith(signedIn, {
+      action: 'export',
+      what: 'stuck-rows',
+      about: 'ada',
+      format: 'csv',
+    })
+  })
+
+  it('responds with 400 and the reason when the list has no rows for the filter', async () => {
+    const response = await get('', { ...list, refusal: () => 'walletLookup.missing' })
+    expect([response.status, await response.text()]).toEqual([400, `${text('walletLookup.missing')}\n`])
+  })
 })

@@ -1,5 +1,4 @@
 import 'server-only'
-import { ReadableStream } from 'node:stream/web'
 import { setImmediate } from 'node:timers/promises'
 import { audit, type Staff } from '@/lib/audit'
 import { requireViewer } from '@/lib/auth/user'
@@ -97,27 +96,35 @@ const exporting = () => processSingleton('exporting operators', () => new Set<st
 async function begin<Row extends object>(request: Request, operator: Staff, file: Export<Row>): Promise<Response> {
   const { name, what = name, about } = file
   const lines = linesOf(operator.id, file, request.signal)
-  const first = await lines.next()
+  // Nobody reads or cancels the body of a response whose browser has disconnected before its first byte.
+  request.signal.addEventListener('abort', () => void lines.return())
+  let first: IteratorResult<Uint8Array, void> | undefined = await lines.next()
   audit(operator, { action: 'export', what, about, format: 'csv' })
   // The name has the subnet, because an operator may keep files of several subnets together.
   const { environment, subnet_id } = deploymentLabels()
   const fileName = `${environment}-${name}-${subnet_id}-${formatDay(new Date())}.csv`
-  return new Response(ReadableStream.from(beginningWith(first, lines)) as BodyInit, {
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = first ?? (await lines.next())
+        first = undefined
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await lines.return()
+      },
+    },
+    // The stream needs no buffer, because the walk already reads ahead.
+    { highWaterMark: 0 },
+  )
+  return new Response(body, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${fileName}"`,
       ...streamedHeaders,
     },
   })
-}
-
-async function* beginningWith(first: IteratorResult<Uint8Array, void>, lines: AsyncGenerator<Uint8Array, void>) {
-  try {
-    if (!first.done) yield first.value
-    yield* lines
-  } finally {
-    await lines.return()
-  }
 }
 
 /** Yields the file, one part at a time. The remarks come after all rows. */
@@ -145,7 +152,9 @@ async function* linesOf<Row extends object>(
     }
     yield Buffer.from(head + csvRows(remarks.texts(texts).map((remark) => [remark])))
   } catch (error) {
-    if (head !== '' || signal.aborted) throw error
+    if (head !== '') throw error
+    // The browser has disconnected.
+    if (signal.aborted) return
     yield Buffer.from(csvRows([[texts.brokeOff(count)]]))
     // Node sends what it has been given only now, and drops the rest when the response fails.
     await setImmediate()

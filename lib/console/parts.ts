@@ -17,13 +17,13 @@ export type ExportPart<Row> =
 
 /** Yields the rows of a list that match the query, at the caller's pace. */
 export async function* rowsOfList<Row extends object, Filter>(
-  list: Pick<ListDeclaration<Row, Filter>, 'source' | 'find'>,
+  list: Pick<ListDeclaration<Row, Filter>, 'source' | 'columns' | 'find'>,
   { find = '', filter }: { find?: string; filter: Filter },
   access: ServiceAccess,
   options: WalkOptions,
 ): AsyncGenerator<ExportPart<Row>, void, undefined> {
   const { source } = list
-  const isMatch = matcher(list, find)
+  const isMatch = matcher(list, { find, filter })
   if (source.kind === 'paged') yield* partsOf(source.walk(access, filter, options), isMatch)
   else {
     const { rows, cutAt } = await source.read(access, filter, options)

@@ -104,11 +104,13 @@ export function sortLink<Row extends object, Filter>(
 
 /** Returns the fields that a search form keeps: the order and the page size, unless they are the default. */
 export function keptFields<Row extends object, Filter>(
-  list: Pick<ListDeclaration<Row, Filter>, 'sizes'>,
+  list: Pick<ListDeclaration<Row, Filter>, 'sizes' | 'sort' | 'prefix'>,
   { sort, limit }: Pick<ListQuery<Filter>, 'sort' | 'limit'>,
 ): Record<string, string | number> {
+  const { sort: byDefault, prefix = '' } = list
+  const isDefault = sort?.key === byDefault?.key && sort?.direction === byDefault?.direction
   return {
-    ...(sort && { sort: sort.key, order: sort.direction }),
+    ...(sort && !isDefault && { sort: prefix + sort.key, order: sort.direction }),
     ...(limit !== sizesOf(list).default && { rows: limit }),
   }
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Listed } from '@/lib/service'
 import type { ListDeclaration } from './list'
 import { needsAllRows, type ListQuery } from './query'
 import { allRows, type AllRows, type Failure, type Progress } from './rows'
@@ -15,6 +16,8 @@ export interface ListPage<Row> {
   total: number
   /** The walk that read the rows; null if one call has read them. */
   walk: AllRows<Row> | null
+  /** All rows of the list, if the app has them. */
+  all?: readonly Listed<Row>[]
   /** The number of rows that the source lists at most, if it has more. */
   cutAt?: number | undefined
 }
@@ -31,7 +34,8 @@ export async function readList<Row extends object, Filter>(
   const { page, limit, filter, after } = query
   if (source.kind === 'paged' && needsAllRows(list, query)) {
     const walk = await allRows(list.name, filter, source.walk, { after })
-    return walk.kind === 'read' ? { kind: 'page', ...selectPage(list, walk.rows, query), page, limit, walk } : walk
+    if (walk.kind !== 'read') return walk
+    return { kind: 'page', ...selectPage(list, walk.rows, query), page, limit, walk, all: walk.rows }
   }
   if (source.kind === 'paged') {
     const read = await readService((access, options) => source.page(access, { ...filter, page, limit }, options))
@@ -43,5 +47,6 @@ export async function readList<Row extends object, Filter>(
   }
   const read = await readService((access, options) => source.read(access, filter, options))
   if (!read.ok) return { kind: 'failed', problem: read.problem }
-  return { kind: 'page', ...selectPage(list, read.data.rows, query), page, limit, walk: null, cutAt: read.data.cutAt }
+  const { rows: all, cutAt } = read.data
+  return { kind: 'page', ...selectPage(list, all, query), page, limit, walk: null, all, cutAt }
 }

@@ -1,6 +1,5 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { setTimeout as delay } from 'node:timers/promises'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
@@ -23,6 +22,8 @@ const idleMs = 30_000
 const maxRows = 100_000
 /** The limit of the rows of all lists together, in characters of JSON, because a text of a row can have any length. */
 const maxCharacters = 64 * 1024 * 1024
+/** The cache would not keep a list beyond its limit, and the pages would read it again and again. */
+const maxCharactersOfList = maxCharacters / 2
 const maxWalksAtOnce = 2
 
 /** All rows of a list. */
@@ -54,44 +55,38 @@ export interface Failure {
   problem: Problem
 }
 
-type Kept = { characters: number } & (AllRows<object> | Failure | { kind: 'thrown'; error: unknown })
+/** The error is a mistake of this app. */
+interface Thrown {
+  kind: 'thrown'
+  error: unknown
+}
 
 /** A walk that is under way. */
 interface Walk {
-  name: string
-  events: ServiceCall<AsyncIterable<WalkEvent<object>>>
   searched: number
   total: number | null
   pauseEndsAt: number
-  /** When a page last asked for the rows. */
-  askedAt: number
+  /** Ends the walk unless a page asks for its rows. */
+  idle: NodeJS.Timeout
+  /** Undefined if no page asks for the rows any more. It never rejects. */
+  result: Promise<AllRows<object> | Failure | Thrown | undefined>
 }
 
-const walks = () => processSingleton('walks of lists', () => new Map<string, Walk>())
-
-const cache = () =>
-  processSingleton(
-    'rows of lists',
-    () =>
-      new LRUCache<string, Kept, Walk>({
-        maxSize: maxCharacters,
-        sizeCalculation: ({ characters }) => characters + 1,
-        ttl: keptMs,
-        ttlAutopurge: true,
-        async fetchMethod(key, _, { signal, options, context }) {
-          walks().set(key, context)
-          try {
-            return await readAll(context, signal)
-          } catch (error) {
-            signal.throwIfAborted()
-            options.ttl = failureKeptMs
-            return { characters: 0, ...failureOf(error) }
-          } finally {
-            walks().delete(key)
-          }
-        },
-      }),
-  )
+/** The walks, rows and failures of the process, by the name and the filter of their list. */
+const state = () =>
+  processSingleton('rows of lists', () => ({
+    walks: new Map<string, Walk>(),
+    rows: new LRUCache<string, AllRows<object> & { characters: number }>({
+      maxSize: maxCharacters,
+      sizeCalculation: ({ characters }) => characters + 1,
+      ttl: keptMs,
+      ttlAutopurge: true,
+      // The default clock stops while a platform suspends the process.
+      perf: Date,
+    }),
+    // Apart from the rows, because the failure of a refresh must not take the rows from the other pages.
+    failures: new LRUCache<string, Failure | Thrown>({ ttl: failureKeptMs, ttlAutopurge: true, perf: Date }),
+  }))
 
 /**
  * Returns all rows of a list, or the progress of the walk over it. It begins a walk if it has neither rows nor a walk
@@ -111,27 +106,28 @@ const cache = () =>
 export async function allRows<Row extends object, Filter>(
   name: string,
   filter: Filter,
-  walk: (access: ServiceAccess, filter: Filter, options: WalkOptions) => AsyncIterable<WalkEvent<Row>>,
+  walkAll: (access: ServiceAccess, filter: Filter, options: WalkOptions) => AsyncIterable<WalkEvent<Row>>,
   { after, waitMs = 1_000 }: { after?: number | undefined; waitMs?: number } = {},
 ): Promise<AllRows<Row> | Progress | Failure> {
   const key = `${name} ${JSON.stringify(filter)}`
-  const events: Walk['events'] = (access, options) => walk(access, filter, options)
-  const kept = cache().peek(key)
+  const { walks, rows, failures } = state()
+  const kept = rows.get(key)
   // A future time comes from a changed URL.
-  const isOld = kept?.kind === 'read' && after !== undefined && kept.readAt <= after && after <= Date.now()
-  if (kept && !isOld) return resultOf<Row>(kept)
-  const underWay = walks().get(key)
-  if (underWay) underWay.askedAt = Date.now()
-  else if (walks().size >= maxWalksAtOnce) return progressOf(undefined)
-  const context: Walk = { name, events, searched: 0, total: null, pauseEndsAt: 0, askedAt: Date.now() }
-  const fetched = outsideRequests(() => cache().fetch(key, { context, forceRefresh: isOld }))
-  const first = await Promise.race([fetched.catch(() => undefined), delay(waitMs, undefined, { ref: false })])
-  return first ? resultOf<Row>(first) : progressOf(walks().get(key))
+  const isOld = kept && after !== undefined && kept.readAt <= after && after <= Date.now()
+  if (kept && !isOld) return kept as AllRows<Row>
+  const failure = failures.get(key)
+  if (failure) return resultOf(failure)
+  if (!walks.has(key) && walks.size >= maxWalksAtOnce) return progressOf(undefined)
+  const walk = walks.get(key) ?? outsideRequests(() => begin(key, name, (...call) => walkAll(call[0], filter, call[1])))
+  walk.idle.refresh()
+  const late = new Promise<undefined>((resolve) => void setTimeout(resolve, waitMs).unref())
+  const result = await Promise.race([walk.result, late])
+  return result ? resultOf<Row>(result) : progressOf(walk)
 }
 
-function resultOf<Row>(kept: Kept): AllRows<Row> | Failure {
-  if (kept.kind === 'thrown') throw kept.error
-  return kept as AllRows<Row> | Failure
+function resultOf<Row>(result: AllRows<object> | Failure | Thrown): AllRows<Row> | Failure {
+  if (result.kind === 'thrown') throw result.error
+  return result as AllRows<Row> | Failure
 }
 
 function progressOf(walk: Walk | undefined): Progress {
@@ -140,35 +136,73 @@ function progressOf(walk: Walk | undefined): Progress {
   return { kind: 'reading', searched: walk?.searched ?? 0, total: walk?.total ?? null, pauseSeconds }
 }
 
-/** Reads the list. Undefined if no page asks for the rows any more. */
-async function readAll(walk: Walk, signal: AbortSignal): Promise<Kept | undefined> {
+function begin(key: string, name: string, events: ServiceCall<AsyncIterable<WalkEvent<object>>>): Walk {
+  const { walks, rows, failures } = state()
+  const abortController = new AbortController()
+  const { signal } = abortController
+  const walk: Walk = {
+    searched: 0,
+    total: null,
+    pauseEndsAt: 0,
+    idle: setTimeout(() => abortController.abort(), idleMs).unref(),
+    result: Promise.resolve(undefined),
+  }
+  walks.set(key, walk)
+  walk.result = readAll(name, walk, events, signal)
+    .then(
+      (read) => {
+        rows.set(key, read)
+        return read
+      },
+      (error: unknown) => {
+        if (signal.aborted) return undefined
+        const failure = failureOf(error)
+        failures.set(key, failure)
+        return failure
+      },
+    )
+    .finally(() => {
+      clearTimeout(walk.idle)
+      walks.delete(key)
+    })
+  return walk
+}
+
+async function readAll(
+  name: string,
+  walk: Walk,
+  events: ServiceCall<AsyncIterable<WalkEvent<object>>>,
+  signal: AbortSignal,
+): Promise<AllRows<object> & { characters: number }> {
   const { access, options } = streamSettings()
-  log().info({ event: 'read all rows', name: walk.name })
+  log().info({ event: 'read all rows', name })
   const rows: Listed<object>[] = []
   let characters = 0
   let hasChanged = false
-  for await (const event of walk.events(access, { ...options, signal })) {
+  const read = (isWhole: boolean) =>
+    ({ kind: 'read', rows, readAt: Date.now(), hasChanged, isWhole, characters }) as const
+  for await (const event of events(access, { ...options, signal })) {
     signal.throwIfAborted()
-    if (Date.now() - walk.askedAt > idleMs) return undefined
     if (event.kind === 'end') hasChanged = event.summary.kind === 'changed'
     if (event.kind === 'pause') {
-      log().info({ event: 'read all rows pause', name: walk.name, waitMs: event.seconds * 1000 })
+      log().info({ event: 'read all rows pause', name, waitMs: event.seconds * 1000 })
       walk.pauseEndsAt = Date.now() + event.seconds * 1000
     }
     if (event.kind !== 'page') continue
-    const { items, total } = event.page
-    characters += JSON.stringify(items).length
-    const isFull = rows.length + items.length > maxRows || characters > maxCharacters / 2
-    rows.push(...items.slice(0, maxRows - rows.length))
+    for (const row of event.page.items) {
+      const size = JSON.stringify(row).length
+      if (rows.length === maxRows || characters + size > maxCharactersOfList) return read(false)
+      rows.push(row)
+      characters += size
+    }
     walk.searched = rows.length
-    walk.total = total
-    if (isFull) return { kind: 'read', rows, readAt: Date.now(), hasChanged, isWhole: false, characters }
+    walk.total = event.page.total
   }
-  return { kind: 'read', rows, readAt: Date.now(), hasChanged, isWhole: true, characters }
+  return read(true)
 }
 
 /** Converts an error to a result. It logs a failure of the service once for all waiting pages. */
-function failureOf(error: unknown): Failure | { kind: 'thrown'; error: unknown } {
+function failureOf(error: unknown): Failure | Thrown {
   try {
     return { kind: 'failed', problem: reportProblem(error) }
   } catch {

@@ -18,7 +18,7 @@ export function selectPage<Row extends object, Filter>(
   rows: readonly Listed<Row>[],
   query: Pick<ListQuery<Filter>, 'sort' | 'page' | 'limit' | 'find' | 'filter'>,
 ): { rows: NumberedRow<Row>[]; total: number } {
-  const matches = matcher(list, query.find)
+  const matches = matcher(list, query)
   const found = rows.map((row, index) => ({ row, position: index + 1 })).filter(({ row }) => matches(row))
   const sorted = sortRows(list, found, query)
   return { rows: sorted.slice((query.page - 1) * query.limit, query.page * query.limit), total: found.length }
@@ -63,16 +63,17 @@ const numberOf = (value: string | number | boolean, order: 'number' | 'time') =>
  * row, the text may be in any field.
  */
 export function matcher<Row extends object, Filter>(
-  { find }: Pick<ListDeclaration<Row, Filter>, 'find'>,
-  text: string,
+  list: Pick<ListDeclaration<Row, Filter>, 'columns' | 'find'>,
+  { find: text, filter }: Pick<ListQuery<Filter>, 'find' | 'filter'>,
 ): (row: Listed<Row>) => boolean {
+  const { find } = list
   if (text === '' || !find) return () => true
   const wanted = text.toLowerCase()
   const contains = (value: unknown) => typeof value === 'string' && value.toLowerCase().includes(wanted)
   return (row) =>
     isUnreadable(row)
       ? textsIn(JSON.parse(row.unreadable)).some(contains)
-      : find.in.some((key) => contains((row as Record<string, unknown>)[key]))
+      : find.in.some((key) => contains(valueOf(list, key, row, filter)))
 }
 
 /** Returns the texts in a JSON value, without the names of fields. */

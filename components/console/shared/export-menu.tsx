@@ -33,17 +33,11 @@ export function ExportMenu({
   return (
     <Menu label={t('shared.exportLinks.menu')} icon={downloadIcon}>
       <ul className="grid gap-1">
-        {(['csv', 'json'] as const).map((format) => (
-          <li key={format}>
-            <a
-              href={pageUrl(path, searchParams, { format })}
-              aria-label={t(`shared.exportLinks.${format}Label`)}
-              className="menu-link"
-            >
-              {t(`shared.exportLinks.${format}`)}
-            </a>
-          </li>
-        ))}
+        <li>
+          <a href={pageUrl(path, searchParams)} aria-label={t('shared.exportLinks.csvLabel')} className="menu-link">
+            {t('shared.exportLinks.csv')}
+          </a>
+        </li>
         {more.map(({ name, url }) => (
           <li key={url}>
             <a href={url} className="menu-link">

@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/shared/test-support'
+import { configure } from '@/lib/config/test-support'
+import type { ListDeclaration } from '@/lib/console/list'
+import { readQuery } from '@/lib/console/query'
+import type { ListPage, ListRead } from '@/lib/console/read'
+import type { SearchParams } from '@/lib/console/shared/page-url'
+import { rows as whole, unreadable, type Row } from '@/lib/console/test-list'
+import type { Listed } from '@/lib/service'
+import * as skin from '@/lib/skin/texts'
+import { List, type ListParts } from './list'
+
+const paged: typeof whole = {
+  ...whole,
+  source: { kind: 'paged', page: async () => ({}) as never, walk: async function* () {} },
+}
+const rows: Listed<Row>[] = [
+  { id: 'the whole ID of the first row', points: '2000', share: '12.5' },
+  unreadable('{"id":"01ABD"}'),
+]
+const pageOf = (rows: Listed<Row>[], change: Partial<ListPage<Row>> = {}): ListPage<Row> => ({
+  kind: 'page',
+  rows: rows.map((row, index) => ({ row, position: index + 1 })),
+  page: 1,
+  limit: 50,
+  total: rows.length,
+  walk: null,
+  ...change,
+})
+const walked = (rows: Listed<Row>[], change = {}) => ({
+  all: rows,
+  walk: { kind: 'read', rows, readAt: 0, hasChanged: false, isWhole: true, ...change } as const,
+})
+
+const htmlFor = (
+  read: ListRead<Row>,
+  searchParams: SearchParams = {},
+  { list = paged, parts }: { list?: ListDeclaration<Row, object>; parts?: ListParts<Row, object> } = {},
+) =>
+  htmlOf(
+    <List list={list} read={read} query={readQuery(list, searchParams)} searchParams={searchParams} parts={parts} />,
+  )
+
+beforeEach(() => {
+  configure()
+  const real = skin.consoleTexts()
+  // The list of this test has no texts of its own columns and words.
+  vi.spyOn(skin, 'consoleTexts').mockReturnValue((key, values) =>
+    /^balances\.(columns|words|ids)/.test(key) ? key.split('.').slice(1).join(' ') : real(key, values),
+  )
+})
+
+describe('List', () => {
+  it('shows the progress of a walk, and reloads when scripts are disabled', () => {
+    const html = htmlFor({ kind: 'reading', searched: 1200, total: 5000, pauseSeconds: 20 }, { find: 'x' })
+    expect(textOf(html)).toContain('1,200 of 5,000 balances read')
+    expect(textOf(html)).toContain('asked us to wait 20 s')
+    expect(html).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>')
+  })
+
+  it('shows a failure with a link to try again, and to the first page when the service refuses a later one', () => {
+    const problem = { kind: 'unknown', message: 'Page <i>out</i> of range', mayBePastEnd: true } as const
+    const html = htmlFor({ kind: 'failed', problem }, { page: '9', rows: '25' })
+    expect(html).toContain('Page &lt;i&gt;out&lt;/i&gt; of range')
+    expect(html).toContain('href="/console/balances?page=9&amp;rows=25"')
+    expect(html).toContain('href="/console/balances?rows=25"')
+    expect(htmlFor({ kind: 'failed', problem }).match(/href=/g)).toHaveLength(1)
+  })
+
+  it('shows an empty list, and a page beyond the end with a link to the first one', () => {
+    expect(textOf(htmlFor(pageOf([])))).toContain('No balances yet')
+    expect(textOf(htmlFor(pageOf([]), {}, { parts: { empty: () => 'None of yours' } }))).toBe('None of yours')
+    const beyond = htmlFor(pageOf([], { page: 9, total: 70 }), { page: '9', sort: 'id' })
+    expect(textOf(beyond)).toContain('Nothing on this page')
+    expect(beyond).toContain('href="/console/balances?sort=id"')
+    expect(beyond).toContain('href="/console/balances?page=2&amp;sort=id"')
+  })
+
+  it('counts the matches among all rows, also of a list in one call, and suggests what to try without a match', () => {
+    const found = textOf(htmlFor(pageOf(rows.slice(0, 1), walked(rows)), { find: '01' }))
+    expect(found).toContain('1 match in 2 balances.')
+    expect(found).toContain('1 record can’t be read, and was searched as plain text.')
+    expect(found).toContain('kept for 5 minutes')
+    const inOneCall = htmlFor(pageOf(rows.slice(0, 1), { all: rows }), { find: '01' }, { list: whole })
+    expect(textOf(inOneCall)).toContain('1 match in 2 balances.')
+    const nothing = textOf(htmlFor(pageOf([], walked(rows)), { find: 'nobody' }))
+    expect(nothing).toMatch(/No match in 2 balances\..*a part of an ID or address is enough/)
+  })
+
+  it('says when the list changed, and when only a part of it was read or listed', () => {
+    const notes = textOf(
+      htmlFor(pageOf(rows, { ...walked(rows, { hasChanged: true, isWhole: false }), cutAt: 100 }), { sort: 'id' }),
+    )
+    expect(notes).toContain('The list changed while it was read')
+    expect(notes).toContain('Only the first 2 rows were read')
+    expect(notes).toContain('lists only the first 100')
+    expect(textOf(htmlFor(pageOf(rows)))).not.toMatch(/changed|Only the first|kept for/)
+  })
+
+  it('has pages when the service has pages, or when a list in one call is long', () => {
+    const hasPages = (total: number, list: typeof whole) =>
+      htmlFor(pageOf(rows, { total }), {}, { list }).includes('aria-label="Pages"')
+    expect([hasPages(2, paged), hasPages(25, whole), hasPages(26, whole)]).toEqual([true, false, true])
+  })
+
+  it('has what its page renders by itself', () => {
+    const parts: ListParts<Row, object> = {
+      cells: { points: () => 'a cell' },
+      details: () => 'more details',
+      detailsId: ({ id }) => `row-${id.length}`,
+      isMarked: () => true,
+      summary: ({ total }) => `${total} of yours`,
+      above: () => 'above',
+      below: () => 'below',
+    }
+    const html = htmlFor(pageOf(rows), {}, { parts })
+    expect(cellsOf(html)[0]?.[1]).toBe('a cell')
+    expect(html).toContain('id="row-29"')
+    expect(html).toContain('data-marked="true"')
+    for (const part of ['2 of yours', 'above', 'below', 'more details']) expect(textOf(html)).toContain(part)
+  })
+})
+
+describe('Table', () => {
+  const cellsFor = (row: Partial<Row>, list = paged) => cellsOf(htmlFor(pageOf([{ id: 'A', ...row }]), {}, { list }))[0]
+
+  it('renders a value of each kind, and the same without a value, or with words that the interface does not list', () => {
+    const at = '2026-01-31T12:00:00Z'
+    expect(
+      cellsFor({ points: '2000.50', share: '12.5', at, state: 'stuck', status: 'open', note: 'flagged' })?.slice(0, 9),
+    ).toEqual([
+      'A',
+      '2,000.5',
+      '12.5%',
+      expect.stringContaining('2026-01-31 12:00:00 UTC'),
+      '× words state stuck',
+      'words status open',
+      '✓ Yes',
+      'FLAGGED',
+      expect.any(String),
+    ])
+    expect(cellsFor({ points: null, at: null })?.slice(0, 8)).toEqual([
+      'A',
+      'None',
+      'None',
+      'None',
+      'None',
+      'None',
+      'No',
+      'None',
+    ])
+    for (const text of ['toString', '__proto__', '<b>new</b>'])
+      expect(cellsFor({ state: text, status: text })?.slice(4, 6)).toEqual([text, text])
+    expect(cellsFor({ state: '\u202e', status: '\u202e' })?.slice(4, 6)).toEqual(['None', 'None'])
+  })
+
+  it('aligns the amounts of a column', () => {
+    const cells = cellsOf(
+      htmlFor(
+        pageOf([
+          { id: 'A', points: '1' },
+          { id: 'B', points: '0.25' },
+        ]),
+      ),
+    )
+    expect(cells.map((row) => row[1])).toEqual(['1.00', '0.25'])
+  })
+
+  it('shows an unreadable row as the service sent it, and both of two equal rows', () => {
+    const same: Row = { id: 'A' }
+    const html = htmlFor(pageOf([same, ...rows.slice(1), same]))
+    expect(cellsOf(html)[1]?.join()).toContain('{"id":"01ABD"}')
+    expect(textsOf(html, 'tbody > tr > th')).toEqual(['A', 'A'])
+  })
+
+  it('repeats the whole ID, the exact time and further columns in the details, with a link to the operator’s own page', () => {
+    configure({ CONSOLE_USER_LINK: 'https://admin.example.com/{user_id}' })
+    const { id, ...columns } = whole.columns
+    const list = {
+      ...paged,
+      columns: { id: { ...id, kind: 'id', linkOut: 'user', href: () => '/console/users/A' } as const, ...columns },
+    }
+    const html = htmlFor(pageOf([{ ...rows[0], at: 0, note: 'a note' } as Row]), {}, { list })
+    const details = textsOf(html, 'details')[0]
+    expect(html).toContain('aria-label="Details of the whole ID of the first row"')
+    for (const part of ['Ids id the whole ID of the first row', '1970-01-01 00:00:00 UTC', 'columns note a note'])
+      expect(details).toContain(part)
+    expect(html).toContain(
+      'href="https://admin.example.com/the%20whole%20ID%20of%20the%20first%20row" target="_blank" rel="noreferrer noopener"',
+    )
+    expect(html.match(/href="\/console\/users\/A"/g)).toHaveLength(1)
+    configure()
+    expect(htmlFor(pageOf(rows), {}, { list })).not.toContain('target="_blank"')
+  })
+
+  it('sorts by each column but the details and those that cannot sort, and says by which one it is sorted', () => {
+    const html = htmlFor(pageOf(rows, walked(rows)), { sort: 'points' })
+    expect(textsOf(html, 'th[aria-sort="descending"]')[0]).toContain('columns points')
+    expect(textsOf(html, 'thead th:has(a)')).toHaveLength(7)
+    expect(html).toContain('href="/console/balances?sort=points&amp;order=ascending"')
+  })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import type { Listed } from '@/lib/service'
+import type { Sort } from './list'
+import { selectPage } from './select'
+import { rows as list, unreadable, type Row } from './test-list'
+
+const all = { sort: null, page: 1, limit: 200, find: '', filter: {} }
+const idsOf = (rows: readonly { row: Listed<Row> }[]) =>
+  rows.map(({ row }) => ('unreadable' in row ? row.unreadable : row.id))
+const sorted = (rows: readonly Listed<Row>[], key: string, direction: Sort['direction']) =>
+  idsOf(selectPage(list, rows, { ...all, sort: { key, direction } }).rows)
+/** Expects an order, and its reverse in the other direction. */
+function expectOrder(rows: readonly Row[], key: string, ids: string[]) {
+  expect(sorted(rows, key, 'ascending')).toEqual(ids)
+  expect(sorted(rows, key, 'descending')).toEqual(ids.toReversed())
+}
+
+describe('selectPage sorts', () => {
+  it('texts by code units', () => {
+    expectOrder(
+      ['b', 'a', 'B', '10', '9'].map((id) => ({ id })),
+      'id',
+      ['10', '9', 'B', 'a', 'b'],
+    )
+  })
+
+  it('amounts, shares and flags by value', () => {
+    const rows = [
+      { id: 'nine', points: '9', share: '9' },
+      { id: 'ten', points: '10', share: '10', note: 'flagged' },
+      { id: 'less', points: '-1.5', share: '-1.5' },
+      { id: 'large', points: '1e3', share: '1e3' },
+    ]
+    for (const key of ['points', 'share']) expectOrder(rows, key, ['less', 'nine', 'ten', 'large'])
+    expect(sorted(rows, 'isFlagged', 'descending')).toEqual(['ten', 'nine', 'less', 'large'])
+  })
+
+  it('times as points in time, as text or in milliseconds', () => {
+    const rows = [
+      { id: 'third', at: '2026-01-05T01:00:00Z' },
+      { id: 'first', at: '2026-01-05T02:00:00+02:00' },
+      { id: 'second', at: Date.parse('2026-01-05T00:59:59.999Z') },
+    ]
+    expectOrder(rows, 'at', ['first', 'second', 'third'])
+  })
+
+  it('badges in the order of their tones, where unknown ones are first', () => {
+    const rows = ['done', 'running', 'toString', 'stuck'].map((state) => ({ id: state, state }))
+    expectOrder(rows, 'state', ['toString', 'stuck', 'running', 'done'])
+  })
+
+  it('equal values in the order of the source, then rows without a value, then unreadable ones, in both directions', () => {
+    const rows = [
+      unreadable('{"n":2}'),
+      { id: 'none', points: null },
+      { id: 'c', points: '1.0' },
+      { id: 'wrong', points: 'many', at: 'soon' },
+      { id: 'more', points: '2' },
+      unreadable('{"n":1}'),
+      { id: 'empty', points: '' },
+      { id: 'a', points: '1' },
+    ]
+    const last = ['none', 'wrong', 'empty', '{"n":2}', '{"n":1}']
+    expect(sorted(rows, 'points', 'ascending')).toEqual(['c', 'a', 'more', ...last])
+    expect(sorted(rows, 'points', 'descending')).toEqual(['more', 'c', 'a', ...last])
+    expect(sorted(rows, 'at', 'ascending').slice(-2)).toEqual(['{"n":2}', '{"n":1}'])
+  })
+
+  it('nothing without a sort, and leaves the given rows unchanged', () => {
+    const rows = Object.freeze([{ id: 'b' }, unreadable('{}'), { id: 'a' }])
+    expect(idsOf(selectPage(list, rows, all).rows)).toEqual(['b', '{}', 'a'])
+    sorted(rows, 'id', 'ascending')
+    expect(idsOf(selectPage(list, rows, all).rows)).toEqual(['b', '{}', 'a'])
+  })
+})
+
+describe('selectPage finds', () => {
+  const rows = [
+    { id: '01ABC', points: '5' },
+    { id: '01ABD', note: 'Grün' },
+    unreadable('{"wallet_address":"9zYx","user_id":null,"labels":[{"name":"01ABD"}]}'),
+    { id: '01XYZ' },
+  ]
+
+  it('a part of a text in the columns of `find` in any case, and any text in an unreadable row', () => {
+    for (const [find, positions] of [
+      ['', [1, 2, 3, 4]],
+      ['1ab', [1, 2, 3]],
+      ['GRÜN', [2]],
+      ['zyx', [3]],
+      ['wallet_address', []],
+      ['null', []],
+      ['5', []],
+    ] as const) {
+      const found = selectPage(list, rows, { ...all, find })
+      expect(
+        found.rows.map(({ position }) => position),
+        find,
+      ).toEqual(positions)
+      expect(found.total).toBe(positions.length)
+    }
+  })
+
+  it('the rows of one page of the matches, and counts all of them', () => {
+    const sort = { key: 'id', direction: 'descending' } as const
+    expect(selectPage(list, rows, { ...all, find: '01', sort, page: 2, limit: 2 })).toEqual({
+      rows: [
+        { row: rows[0], position: 1 },
+        { row: rows[2], position: 3 },
+      ],
+      total: 4,
+    })
+    expect(selectPage(list, rows, { ...all, page: 9 })).toEqual({ rows: [], total: 4 })
+  })
+})
