@@ -9,8 +9,8 @@ import { Announcer } from '@/components/ui/announcer'
 import { consoleUser, currentUser, mayOpenConsole } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { supportCode } from '@/lib/connect/hold-cookie'
-import { consoleHeader } from '@/lib/console/shared/console-path'
-import { consoleView } from '@/lib/console/shared/view'
+import { consoleHeader } from '@/lib/console/console-path'
+import { consoleView } from '@/lib/console/view'
 import { directionOf } from '@/lib/messages/language'
 import {
   consoleLanguage,

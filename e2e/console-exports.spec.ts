@@ -22,7 +22,7 @@ import { consoleT } from './texts'
 import { sessionOf, visitorAs } from './sessions'
 
 /*
- * The contents and the failures of each export. lib/console/shared/export.test.ts and csv.test.ts test the format of
+ * The contents and the failures of each export. lib/console/export.test.ts and csv.test.ts test the format of
  * the rows, and console-access.spec.ts tests who may export.
  */
 

@@ -11,7 +11,7 @@ import { visitorAs } from './sessions'
 
 const path = '/console/setup'
 
-// lib/console/shared/connect-url.test.ts tests each rule of the connect URL.
+// lib/console/connect-url.test.ts tests each rule of the connect URL.
 test('the page has the facts of the deployment, the rule that its connect URL breaks and no secret, and calls nothing', async ({
   app,
   control,

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { ConsolePage } from '@/components/console/shared/console-page'
-import { ResultForm } from '@/components/console/shared/result-form'
+import { ConsolePage } from '@/components/console/console-page'
+import { ResultForm } from '@/components/console/result-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'

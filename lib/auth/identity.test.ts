@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSearchText } from '@/lib/console/shared/search-text'
-import { typedId } from '@/lib/console/shared/typed-id'
-import { userPath } from '@/lib/console/shared/page-url'
+import { readSearchText } from '@/lib/console/search-text'
+import { typedId } from '@/lib/console/typed-id'
+import { userPath } from '@/lib/console/page-url'
 import { readUserId } from '@/app/console/users/query'
 import { demoIdentity, mayOpenConsole, userFromIdentity, userIdProblem } from './identity'
 

@@ -1,6 +1,6 @@
 import type { ConnectRecord } from '@/lib/records'
 import { columnsOf, defineTable, pickColumns, type Tone } from './list'
-import { pageUrl, walletPath } from './shared/page-url'
+import { pageUrl, walletPath } from './page-url'
 
 export const outcomeTones: Readonly<Record<ConnectRecord['outcome'], Tone>> = {
   confirmed: 'success',

@@ -13,9 +13,9 @@ import { byteOrderMark, csvRows, fileColumns, type CsvColumn } from './csv'
 import type { ListDeclaration } from './list'
 import { ExportRemarks, remarkTexts, rowsOfList, type ExportPart } from './parts'
 import { readQuery } from './query'
-import { isFromElsewhere } from './shared/from-elsewhere'
-import { streamedHeaders, textResponse } from './shared/responses'
-import { reportProblem, streamSettings, type ServiceCall } from './shared/service'
+import { isFromElsewhere } from './from-elsewhere'
+import { streamedHeaders, textResponse } from './responses'
+import { reportProblem, streamSettings, type ServiceCall } from './service'
 
 /** An export of a route handler. */
 export interface Export<Row> {

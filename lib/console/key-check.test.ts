@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { access } from '@/lib/console/shared/test-service'
+import { access } from './test-service'
 import { confirmErrorKind, type ConfirmResult } from '@/lib/service'
 import { hang, networkFailure, stubFetch } from '@/lib/service/test-support'
 import { checkKey, checkKeyAfterUsers, interpretKeyCheck, madeUpRequestId, type KeyCheckVerdict } from './key-check'

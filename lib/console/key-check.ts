@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultWaitSeconds } from '@/lib/connect/outcome'
-import { problemOf } from '@/lib/console/shared/problem'
+import { problemOf } from './problem'
 import {
   answerText,
   confirmConnection,

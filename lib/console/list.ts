@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import type { ConsoleTextGroup, ConsoleTextKey } from '@/lib/messages/keys'
 import type { LookUpKind } from '@/lib/audit'
 import type { Listed, Page, ReadOptions, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
-import type { SearchParams } from './shared/page-url'
+import type { SearchParams } from './page-url'
 
 /*
  * A list of the console is declared once. From the declaration come the page with its table, its sorting and its

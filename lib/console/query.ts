@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Route } from 'next'
 import { z } from 'zod'
-import { readSearchText } from './shared/search-text'
+import { readSearchText } from './search-text'
 import {
   isSortable,
   kinds,
@@ -11,7 +11,7 @@ import {
   type Sort,
   type TableDeclaration,
 } from './list'
-import { pageUrl, type SearchParams } from './shared/page-url'
+import { pageUrl, type SearchParams } from './page-url'
 
 /** The number of rows that a page of the service may have ("Limits"). */
 const rowLimits = { min: 1, max: 200 }

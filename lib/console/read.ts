@@ -4,7 +4,7 @@ import type { ListDeclaration } from './list'
 import { needsAllRows, type ListQuery } from './query'
 import { allRows, type AllRows, type Failure, type Progress } from './rows'
 import { selectPage, type NumberedRow } from './select'
-import { readService } from './shared/service'
+import { readService } from './service'
 
 /** One page of a list. */
 export interface ListPage<Row> {

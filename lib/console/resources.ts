@@ -3,7 +3,7 @@ import { parseWalletAddress } from '@/lib/connect/wallet-address'
 import { withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-address-shape'
 import { listResourcesByWallet, type Resource } from '@/lib/service'
 import { columnsOf, defineList } from './list'
-import type { SearchParams } from './shared/page-url'
+import type { SearchParams } from './page-url'
 
 /** The maximum length of an address to look up, far above any wallet address. */
 const maxAddressLength = 256

@@ -1,11 +1,12 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
+import { setTimeout as delay } from 'node:timers/promises'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
 import type { Listed, ServiceAccess, WalkEvent, WalkOptions } from '@/lib/service'
-import type { Problem } from './shared/problem'
-import { reportProblem, streamSettings, type ServiceCall } from './shared/service'
+import type { Problem } from './problem'
+import { reportProblem, streamSettings, type ServiceCall } from './service'
 
 /*
  * The service can neither sort nor search a list. For a page with a sort or a search, this app reads all rows and keeps
@@ -120,7 +121,7 @@ export async function allRows<Row extends object, Filter>(
   if (!walks.has(key) && walks.size >= maxWalksAtOnce) return progressOf(undefined)
   const walk = walks.get(key) ?? outsideRequests(() => begin(key, name, (...call) => walkAll(call[0], filter, call[1])))
   walk.idle.refresh()
-  const late = new Promise<undefined>((resolve) => void setTimeout(resolve, waitMs).unref())
+  const late = delay(waitMs, undefined, { ref: false })
   const result = await Promise.race([walk.result, late])
   return result ? resultOf<Row>(result) : progressOf(walk)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import bs58 from 'bs58'
 import { checkKey, madeUpRequest } from '../../lib/console/key-check'
-import { clockErrorMs, maxClockErrorMs, type ClockReading } from '../../lib/console/shared/clock-error'
+import { clockErrorMs, maxClockErrorMs, type ClockReading } from '../../lib/console/service-clock'
 import {
   confirmConnection,
   ServiceError,

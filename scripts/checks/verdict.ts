@@ -1,10 +1,10 @@
-import { unknown, wrong, type Verdict } from '../../lib/console/shared/verdict'
+import { unknown, wrong, type Verdict } from '../../lib/console/verdict'
 import { ownCaHint, UnreachableError } from './http'
 
 /** Returns a verdict that holds, with a recommendation. */
 export const hint = (what: string, todo: string): Verdict => ({ state: 'holds', what, todo })
 
-export { holds, unknown, wrong, type Verdict } from '../../lib/console/shared/verdict'
+export { holds, unknown, wrong, type Verdict } from '../../lib/console/verdict'
 
 /**
  * Runs a check, and turns a missing response into a verdict.

@@ -1,5 +1,5 @@
 import type { Config } from '../../lib/config'
-import { openNames } from '../../lib/console/shared/name-checks'
+import { openNames } from '../../lib/console/name-checks'
 import { judgeConnections } from '../checks/connections'
 import { judgeJwks, judgeLoginUrl, judgeSiteClock } from '../checks/own-site'
 import {

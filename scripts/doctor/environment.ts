@@ -1,5 +1,5 @@
 import type { Config, parseConfig } from '../../lib/config'
-import { checkConnectUrl } from '../../lib/console/shared/connect-url'
+import { checkConnectUrl } from '../../lib/console/connect-url'
 import { differentLines } from '../checks/env-files'
 import { consoleText } from '../checks/texts'
 import { hint, holds, unknown, wrong, type Verdict } from '../checks/verdict'

@@ -1,5 +1,5 @@
 import { ConfigError } from '@/lib/config'
-import { problemOf } from '@/lib/console/shared/problem'
+import { problemOf } from '@/lib/console/problem'
 import { ServiceError, ServiceListError } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
+import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import type { AuditEntry, AuditPage } from '@/lib/audit'
 import { Acts } from './page'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import type { SearchParams } from '@/lib/console/shared/page-url'
+import type { SearchParams } from '@/lib/console/page-url'
 
 const query = z.object({
   before: z

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import type { ActionResult } from '@/components/console/shared/result-form'
+import type { ActionResult } from '@/components/console/result-form'
 import { audit } from '@/lib/audit'
 import { userIdSchema } from '@/lib/auth/identity'
 import { requireOperator } from '@/lib/auth/user'

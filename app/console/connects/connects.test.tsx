@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/shared/test-support'
+import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
 import type { ConnectsQuery } from './query'

@@ -1,14 +1,14 @@
 import type { Route } from 'next'
 import { useId } from 'react'
 import { adviceForReason, languageText, reasonName } from '@/components/console/attempts'
-import { Section } from '@/components/console/shared/console-page'
+import { Section } from '@/components/console/console-page'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import { FilterChips } from '@/components/console/shared/filter-chips'
-import { TextLink } from '@/components/console/shared/text-link'
+import { FilterChips } from '@/components/console/filter-chips'
+import { TextLink } from '@/components/console/links'
 import { connectsParams, type ConnectsQuery } from './query'
 import type { ConnectReport, DayColumn, GroupRate, SuccessRate } from '@/lib/console/connect-rate'
-import { pageUrl } from '@/lib/console/shared/page-url'
+import { pageUrl } from '@/lib/console/page-url'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /**

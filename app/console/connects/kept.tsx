@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { ResultForm, type ResultAction } from '@/components/console/shared/result-form'
+import { ResultForm, type ResultAction } from '@/components/console/result-form'
 import { CodeField } from '@/components/ui/code-field'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { Section } from '@/components/console/shared/console-page'
+import { Section } from '@/components/console/console-page'
 import type { Connects } from './read'
 import { consoleTexts } from '@/lib/skin/texts'
 

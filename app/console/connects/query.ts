@@ -1,11 +1,11 @@
 import 'server-only'
 import { z } from 'zod'
 import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
-import type { SearchParams } from '@/lib/console/shared/page-url'
+import type { SearchParams } from '@/lib/console/page-url'
 import { attemptsTable } from '@/lib/console/attempts'
 import type { Sort } from '@/lib/console/list'
 import { readSort } from '@/lib/console/query'
-import { readSearchText } from '@/lib/console/shared/search-text'
+import { readSearchText } from '@/lib/console/search-text'
 import { recordOutcomes, type RecordFilter } from '@/lib/records'
 
 /** The query of the page, for all attempts or only the attempts with a text. */

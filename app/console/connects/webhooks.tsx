@@ -1,5 +1,5 @@
-import { Section } from '@/components/console/shared/console-page'
-import { ResultButton, ResultForm, type ResultAction } from '@/components/console/shared/result-form'
+import { Section } from '@/components/console/console-page'
+import { ResultButton, ResultForm, type ResultAction } from '@/components/console/result-form'
 import type { Cells } from '@/components/console/cells'
 import { Table } from '@/components/console/table'
 import { columnsOf, defineTable, pickColumns } from '@/lib/console/list'

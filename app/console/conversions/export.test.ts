@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ExportPart } from '@/lib/console/parts'
-import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/shared/test-service'
+import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-service'
 import { walkConversions } from '@/lib/service'
 import { collected } from '@/lib/service/test-support'
 import { findConversion } from './[conversionId]/read'

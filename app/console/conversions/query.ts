@@ -2,7 +2,7 @@ import 'server-only'
 import type { Route } from 'next'
 import { z } from 'zod'
 import { readPage } from '@/lib/console/query'
-import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-url'
 
 /** The service sends each conversion with an entry for every user, so pages are small. */
 export const conversionSizes = { choices: [10, 20, 50, 100, 200], default: 20 }

@@ -1,7 +1,7 @@
 import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { prerender } from 'react-dom/static'
 import { describe, expect, it } from 'vitest'
-import { textsOf } from '@/components/console/shared/test-support'
+import { textsOf } from '@/components/console/test-support'
 import { TextsProvider } from '@/components/texts'
 import { conversion as conversionWith } from '@/lib/service/test-support'
 import { consoleTextsForBrowser } from '@/lib/skin/texts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { htmlOf, textOf, textsOf } from '@/components/console/shared/test-support'
-import { holds, unknown, wrong } from '@/lib/console/shared/verdict'
+import { htmlOf, textOf, textsOf } from '@/components/console/test-support'
+import { holds, unknown, wrong } from '@/lib/console/verdict'
 import { DeploymentProblems, type DeploymentFacts } from './problems'
 
 const right: DeploymentFacts = {

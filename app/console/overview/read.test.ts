@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { access, conversionRecord, serveConversions } from '@/lib/console/shared/test-service'
+import { access, conversionRecord, serveConversions } from '@/lib/console/test-service'
 import { connectDay } from '@/lib/records/test-support'
 import { connectFigures, percentChange, readLatestConversion } from './read'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { config } from '@/lib/config'
 import { rateOf, type SuccessRate } from '@/lib/console/connect-rate'
-import { readService, type ReadResult } from '@/lib/console/shared/service'
+import { readService, type ReadResult } from '@/lib/console/service'
 import { webhookBacklog, webhookQueue } from '@/lib/jobs'
 import { confirmLimit, confirmsLeft } from '@/lib/limits'
 import { connectRecords, type ConnectDay } from '@/lib/records'

@@ -1,11 +1,11 @@
 'use client'
 
 import { useRef, useState, type FormEvent } from 'react'
-import { CompactField } from '@/components/console/shared/find-row'
-import { QueryForm } from '@/components/console/shared/query-form'
+import { CompactField } from '@/components/console/find-row'
+import { QueryForm } from '@/components/console/query-form'
 import { useConsoleTexts } from '@/components/texts'
 import type { ResourceQuery } from '@/lib/console/resources'
-import { typedId } from '@/lib/console/shared/typed-id'
+import { typedId } from '@/lib/console/typed-id'
 
 /** A form for a wallet address. It refuses only an empty one, because the service validates the rest. */
 export function WalletLookup({ query }: { query: ResourceQuery }) {

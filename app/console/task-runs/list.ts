@@ -1,6 +1,6 @@
 import { config } from '@/lib/config'
 import { columnsOf, defineList } from '@/lib/console/list'
-import { pageUrl } from '@/lib/console/shared/page-url'
+import { pageUrl } from '@/lib/console/page-url'
 import { listPendingTaskRuns, type PendingTaskRuns, type TaskRun } from '@/lib/service'
 import { filterTaskRuns, findTaskRuns } from './filters'
 import { readTaskRunQuery, type TaskRunQuery } from './query'

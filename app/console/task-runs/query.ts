@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
-import type { SearchParams } from '@/lib/console/shared/page-url'
-import { readSearchText } from '@/lib/console/shared/search-text'
+import type { SearchParams } from '@/lib/console/page-url'
+import { readSearchText } from '@/lib/console/search-text'
 import { taskRunFilters, type TaskRunFilter } from './filters'
 
 /** The range of the threshold: from a minute to a week. */

@@ -13,8 +13,8 @@ import {
   useTransition,
   type ReactNode,
 } from 'react'
-import { canReachApp } from '@/components/console/shared/can-reach-app'
-import { Time } from '@/components/console/shared/time'
+import { canReachApp } from '@/components/console/can-reach-app'
+import { Time } from '@/components/console/time'
 import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { announce } from '@/components/ui/announcer'

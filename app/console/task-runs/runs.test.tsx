@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
+import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { readTaskRunQuery, type TaskRunQuery } from './query'
 import type { PendingTaskRuns } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'

@@ -1,4 +1,4 @@
-import { Menu } from '@/components/console/shared/menu'
+import { Menu } from '@/components/console/menu'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import type { ListQuery } from '@/lib/console/query'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsOf, htmlOf } from '@/components/console/shared/test-support'
+import { cellsOf, htmlOf } from '@/components/console/test-support'
 import { readTaskRunQuery } from './query'
 import type { Listed, TaskRun } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'

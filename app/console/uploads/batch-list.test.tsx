@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
+import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { BatchDetails } from './batch-details'
 import { BatchList } from './batch-list'
 import type { Batch } from './batches'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { htmlOf, textOf } from '@/components/console/shared/test-support'
+import { htmlOf, textOf } from '@/components/console/test-support'
 import { consoleTexts } from '@/lib/skin/texts'
 import { FaultList, maxOddRows, oddRowsOf } from './check-panel'
 import type { CsvFault } from './csv-faults'

@@ -1,7 +1,7 @@
 import { createRef } from 'react'
 import { expect, it } from 'vitest'
-import { htmlOf, textOf } from '@/components/console/shared/test-support'
-import type { ProblemKind } from '@/lib/console/shared/problem'
+import { htmlOf, textOf } from '@/components/console/test-support'
+import type { ProblemKind } from '@/lib/console/problem'
 import { OutcomeAlert } from './outcome-alert'
 import type { UploadOutcome } from './sending'
 

@@ -1,5 +1,5 @@
 import type { Route } from 'next'
-import type { Problem, ProblemKind } from '@/lib/console/shared/problem'
+import type { Problem, ProblemKind } from '@/lib/console/problem'
 import type { BatchUpload } from '@/lib/service'
 
 /** Returns the path of a batch's page. */

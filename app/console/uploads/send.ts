@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { ReadableStream as NodeStream } from 'node:stream/web'
-import { problemOf } from '@/lib/console/shared/problem'
+import { problemOf } from '@/lib/console/problem'
 import { ServiceError, uploadBatch, type BatchUpload, type ServiceAccess } from '@/lib/service'
 import { claimFile, keepBatch, type Batch } from './batches'
 import { isCertainRefusal } from './protocol'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/shared/test-service'
+import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-service'
 import { ServiceTransportError, walkConversions, type Balance, type Listed, type WalkEvent } from '@/lib/service'
 import { balance as balanceWith } from '@/lib/service/test-support'
 import { collectBalances, collectShares, walletsOf, type Collected, type UserBalance } from './collect'

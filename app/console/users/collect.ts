@@ -1,6 +1,6 @@
 import 'server-only'
 import type { AllRows } from '@/lib/console/rows'
-import { reportProblem } from '@/lib/console/shared/service'
+import { reportProblem } from '@/lib/console/service'
 import {
   isReadable,
   isUnreadable,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { cellsOf, htmlOf, textOf } from '@/components/console/shared/test-support'
+import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import type { Collected, UserBalance } from './collect'
 import { userSorting } from './sort'
-import { sortLinks } from '@/components/console/shared/sort-links'
+import { sortLinks } from '@/components/console/sort-links'
 import { balance } from '@/lib/service/test-support'
 import { UserBalances } from './lists'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { readSearchText } from '@/lib/console/shared/search-text'
+import { readSearchText } from '@/lib/console/search-text'
 import { serviceText } from '@/lib/service'
 
 /** Reads the user ID from the path, which Next does not decode; null if it is invalid. */

@@ -2,7 +2,7 @@ import 'server-only'
 import { connectRecords, isReadableRecord } from '@/lib/records'
 import { config } from '@/lib/config'
 import { allRows } from '@/lib/console/rows'
-import { readService, type ReadResult } from '@/lib/console/shared/service'
+import { readService, type ReadResult } from '@/lib/console/service'
 import { listResourcesByWallet, walkBalances, walkConversions, type Listed, type Resource } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
 import {

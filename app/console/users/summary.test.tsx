@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { htmlOf, textOf } from '@/components/console/shared/test-support'
+import { htmlOf, textOf } from '@/components/console/test-support'
 import { configure } from '@/lib/config/test-support'
 import type { UserSummary } from './sums'
 import { Summary } from './summary'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReadResult } from '@/lib/console/shared/service'
+import type { ReadResult } from '@/lib/console/service'
 import type { ConnectRecord } from '@/lib/records'
 import { connectRecord } from '@/lib/records/test-support'
 import { balance, breakdownEntry } from '@/lib/service/test-support'

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ReadResult } from '@/lib/console/shared/service'
+import type { ReadResult } from '@/lib/console/service'
 import { differenceOf, sumOf } from '@/lib/console/sums'
 import type { ConnectRecord } from '@/lib/records'
 import { isReadable, type Listed } from '@/lib/service'

@@ -8,7 +8,7 @@ import {
   overviewIcon,
   settingsIcon,
   uploadIcon,
-} from '@/components/console/shared/icons'
+} from '@/components/console/icons'
 import { linkIcon, walletIcon } from '@/components/ui/icon'
 
 /** The console's pages, in the order of its navigation; `layout.pages` has a title for each name. */

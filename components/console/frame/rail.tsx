@@ -3,10 +3,10 @@
 import type { Route } from 'next'
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
-import { panelIcon } from '@/components/console/shared/icons'
+import { panelIcon } from '@/components/console/icons'
 import { Icon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
-import { writeView } from '@/lib/console/shared/view-cookie'
+import { writeView } from '@/lib/console/view-cookie'
 
 /**
  * The links to the console's pages, beside the content. On a narrow screen they are a popover that a button in the bar

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { useConsoleTexts } from '@/components/texts'
-import { searchIcon } from '@/components/console/shared/icons'
+import { searchIcon } from '@/components/console/icons'
 import { Icon } from '@/components/ui/icon'
 
 /**

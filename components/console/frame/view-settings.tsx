@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useConsoleTexts } from '@/components/texts'
-import { writeView, type View } from '@/lib/console/shared/view-cookie'
+import { writeView, type View } from '@/lib/console/view-cookie'
 
 /** This person's settings: the colour scheme and the time zone. */
 export function ViewSettings({ view: saved }: { view: View }) {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import * as auditing from '@/lib/audit'
 import { configure } from '@/lib/config/test-support'
-import * as access from '@/lib/console/shared/operator-or-refusal'
+import * as access from '@/lib/console/operator-or-refusal'
 import { connectRecords } from '@/lib/records'
 import { StoreUnavailableError } from '@/lib/store'
 import '@/lib/skin/test-support'

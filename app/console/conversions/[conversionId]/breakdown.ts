@@ -1,8 +1,8 @@
 import 'server-only'
 import { columnsOf, defineTable } from '@/lib/console/list'
 import { readPage, readSort } from '@/lib/console/query'
-import { userPath, type SearchParams } from '@/lib/console/shared/page-url'
-import { readSearchText } from '@/lib/console/shared/search-text'
+import { userPath, type SearchParams } from '@/lib/console/page-url'
+import { readSearchText } from '@/lib/console/search-text'
 import type { UserBreakdownEntry } from '@/lib/service'
 
 const { id, amount, percent } = columnsOf<UserBreakdownEntry>()

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import type { Conversion } from '@/lib/service'
 import { readNeighbours, type NeighbourFound } from './neighbours'
-import { conversionRecord, serveConversions } from '@/lib/console/shared/test-service'
+import { conversionRecord, serveConversions } from '@/lib/console/test-service'
 
 beforeEach(() => configure())
 

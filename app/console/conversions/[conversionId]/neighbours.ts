@@ -1,5 +1,5 @@
 import 'server-only'
-import { readService } from '@/lib/console/shared/service'
+import { readService } from '@/lib/console/service'
 import { isUnreadable, listConversions, type ConversionFields } from '@/lib/service'
 import type { ListPosition } from '@/app/console/conversions/query'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ListPosition } from '@/app/console/conversions/query'
-import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/shared/test-service'
+import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-service'
 import { readSort, type EntrySelection } from './breakdown'
 import { findConversion, readConversionDetails } from './read'
 

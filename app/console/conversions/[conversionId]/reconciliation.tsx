@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from '@/components/console/shared/badge'
+import { Badge, type BadgeTone } from '@/components/console/badge'
 import { Alert } from '@/components/ui/alert'
 import { decimalsOf } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'

@@ -1,5 +1,5 @@
 import { Link } from '@/components/ui/link'
-import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { differenceOf } from '@/lib/console/sums'
 import { decimalsOf, formatDay } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'

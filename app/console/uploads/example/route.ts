@@ -1,7 +1,7 @@
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { csvRow } from '@/lib/console/csv'
-import { textResponse } from '@/lib/console/shared/responses'
+import { textResponse } from '@/lib/console/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /**

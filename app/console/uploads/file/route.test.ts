@@ -6,7 +6,7 @@ import * as auditing from '@/lib/audit'
 import { configure, configWith } from '@/lib/config/test-support'
 import { exposition, samplesIn } from '@/lib/metrics/test-support'
 import { store } from '@/lib/store'
-import * as access from '@/lib/console/shared/operator-or-refusal'
+import * as access from '@/lib/console/operator-or-refusal'
 import '@/lib/skin/test-support'
 import { POST } from './route'
 

@@ -1,5 +1,5 @@
 import { exportResponse } from '@/lib/console/export'
-import { textResponse } from '@/lib/console/shared/responses'
+import { textResponse } from '@/lib/console/responses'
 import { consoleTexts } from '@/lib/skin/texts'
 import { breakdownParts, ConversionMissingError, entryColumns } from '@/app/console/conversions/export'
 import { readListPosition } from '@/app/console/conversions/query'

@@ -3,7 +3,7 @@
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useTransition, type FormEvent, type ReactNode } from 'react'
-import { pageUrl } from '@/lib/console/shared/page-url'
+import { pageUrl } from '@/lib/console/page-url'
 
 /**
  * A form whose fields become the query of the URL, so that Back, a reload and a shared link work. It navigates within

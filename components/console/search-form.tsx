@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/code-field'
-import { maxSearchLength } from '@/lib/console/shared/search-text'
+import { maxSearchLength } from '@/lib/console/search-text'
 
 /**
  * One field and its button. It is a plain form that sets the query, so that it works with Back and without scripts.

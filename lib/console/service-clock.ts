@@ -1,6 +1,5 @@
 import 'server-only'
 import { processSingleton } from '@/lib/process-singleton'
-import { clockErrorMs, type ClockReading } from './clock-error'
 
 const keptReadings = 5
 
@@ -22,4 +21,24 @@ export function lastClockErrorMs(): number | null {
     (least, error) => (least === null || Math.abs(error) < Math.abs(least) ? error : least),
     null,
   )
+}
+
+/** With a larger error, the times of the service's events in the console mislead. */
+export const maxClockErrorMs = 5000
+
+/** A response's `Date`, and when this machine sent the request and received the response. All in milliseconds. */
+export interface ClockReading {
+  serviceTime: number
+  sentAt: number
+  receivedAt: number
+}
+
+/**
+ * Returns how far this machine's clock is ahead of the service's, in milliseconds; negative if it is behind. `Date` has
+ * whole seconds, and the service wrote it between `sentAt` and `receivedAt`. A difference that this explains counts as
+ * 0.
+ */
+export function clockErrorMs({ serviceTime, sentAt, receivedAt }: ClockReading): number {
+  const aheadMs = Math.max(sentAt - (serviceTime + 1000), 0)
+  return aheadMs > 0 ? aheadMs : -Math.max(serviceTime - receivedAt, 0)
 }

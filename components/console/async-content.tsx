@@ -1,11 +1,10 @@
 import type { Route } from 'next'
 import { headers } from 'next/headers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Suspense, type ReactNode } from 'react'
-import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { type ReactNode, Suspense } from 'react'
+import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Announcement } from './announcement'
-import { Loading } from './loading'
 
 /** A shorter wait gets no loading text, which would only flicker. */
 const fallbackDelayMs = 300
@@ -80,4 +79,47 @@ async function LateContent<Data>({
       {children(data)}
     </>
   )
+}
+
+/**
+ * A placeholder for content that the server is still reading.
+ *
+ * It is the fallback of a Suspense boundary inside a page, after `requireViewer()`. A `loading.tsx` would wrap the
+ * whole page, and its response would begin with status 200 before the check can respond with 404.
+ *
+ * @param what - the name of the data: `balances`.
+ * @param lines - the approximate height of the content in lines.
+ */
+export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
+  return (
+    <div className="grid gap-3 noscript:hidden">
+      <p role="status" className="text-muted">
+        {consoleTexts()('shared.loading', { what })}
+      </p>
+      <div aria-hidden="true" className="grid gap-2">
+        {Array.from({ length: lines }, (_, line) => (
+          <div key={line} className="h-5 animate-pulse rounded-small bg-line" />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface LateCountProps<Data> {
+  read: Promise<Data>
+  children: (data: Data) => ReactNode
+}
+
+/** The number of items of a page, for its head. It is empty until the server has read it. The page does not wait. */
+export function LateCount<Data>(props: LateCountProps<Data>) {
+  return (
+    <Suspense>
+      <Count {...props} />
+    </Suspense>
+  )
+}
+
+async function Count<Data>({ read, children }: LateCountProps<Data>) {
+  // In an element, because React fails to remove a bare text that a translation has replaced.
+  return <span>{children(await read)}</span>
 }

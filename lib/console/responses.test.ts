@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { isStreamedPath } from './streamed-paths'
+import { isStreamedPath } from './responses'
 
 it('isStreamedPath returns true for exports, and false for all other console routes', () => {
   const routes = readdirSync('app/console', { recursive: true, encoding: 'utf8' })

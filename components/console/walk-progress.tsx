@@ -1,14 +1,14 @@
 import type { Route } from 'next'
-import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import type { Progress } from '@/lib/console/rows'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
-import { EmptyState } from './empty-state'
+import { EmptyState } from './notices'
 import { Identifier } from './identifier'
-import { Note } from './note'
+import { Note } from './notices'
 import { ProgressBar } from './progress-bar'
 import { RefreshSoon } from './refresh-soon'
-import { TextLink } from './text-link'
+import { TextLink } from './links'
 import { RelativeTime } from './time'
 
 /* The parts of a page about a walk (`lib/console/rows.ts`) or a look-up, other than its rows. */

@@ -1,9 +1,25 @@
+import type { ReactNode } from 'react'
 import type { Route } from 'next'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
-import type { Problem } from '@/lib/console/shared/problem'
+import type { Problem } from '@/lib/console/problem'
 import type { ConsoleTexts } from '@/lib/messages/keys'
-import { TextLink } from './text-link'
+import { TextLink } from './links'
+
+/** The text for an empty list: the reason, and the next step. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-2 rounded-skin border border-dashed border-control-line bg-surface p-4">
+      <p className="font-semibold">{title}</p>
+      {children}
+    </div>
+  )
+}
+
+/** A remark about the figures beside it. It is not for errors. */
+export function Note({ children }: { children: ReactNode }) {
+  return <p className="flex flex-wrap gap-x-4 border-s-4 border-warning ps-3">{children}</p>
+}
 
 /**
  * Explains why data could not be read and how to fix it, and quotes the service's own message if there is one.

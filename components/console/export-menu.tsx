@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { downloadIcon } from './icons'
-import { pageUrl, type SearchParams } from '@/lib/console/shared/page-url'
+import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import { Menu } from './menu'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { consoleTexts } from '@/lib/skin/texts'
 
 export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger'
 
@@ -25,4 +26,10 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
       <span>{children}</span>
     </span>
   )
+}
+
+/** A boolean field of a record. */
+export function Flag({ isSet }: { isSet: boolean }) {
+  const t = consoleTexts()
+  return isSet ? <Badge tone="success">{t('shared.yes')}</Badge> : <span className="text-muted">{t('shared.no')}</span>
 }

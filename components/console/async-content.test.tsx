@@ -3,7 +3,7 @@ import { prerender } from 'react-dom/static'
 import { expect, it, vi } from 'vitest'
 import '@/lib/skin/test-support'
 import { AsyncContent } from './async-content'
-import { LateCount } from './late-count'
+import { LateCount } from './async-content'
 
 vi.mock('next/headers', () => ({ headers: async () => new Headers() }))
 // The component announces its text by script.
