@@ -1,4 +1,5 @@
 import { attemptCells, Outcome, reasonName } from '@/components/console/attempts'
+import { Flag } from '@/components/console/badge'
 import { Detail, Details } from '@/components/console/details'
 import { EmptyState } from '@/components/console/notices'
 import { Identifier } from '@/components/console/identifier'
@@ -78,6 +79,11 @@ function Link({ link: { main, steps }, find, detail, hintOf }: Context & { link:
         cells={attemptCells}
       />
       <Details>
+        {main.isProven !== undefined && (
+          <Detail name={t('connects.columns.is_proven')}>
+            <Flag isSet={main.isProven} />
+          </Detail>
+        )}
         {hint !== undefined && (
           <Detail name={t('connects.attempt.check')}>
             <span lang="en">{hint}</span>

@@ -28,7 +28,7 @@ interface UserPage {
 
 const { id, amount } = columnsOf<UserBalance>()
 
-const balances = defineTable<UserBalance>({
+export const balances = defineTable<UserBalance>({
   name: 'users.balance',
   prefix: 'balances.',
   columns: {
@@ -41,7 +41,7 @@ const balances = defineTable<UserBalance>({
 
 const ofShare = columnsOf<UserShare>()
 
-const bolts = defineTable<UserShare>({
+export const bolts = defineTable<UserShare>({
   name: 'users.bolts',
   prefix: 'bolts.',
   columns: {
