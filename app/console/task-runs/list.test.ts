@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { configure } from '@/lib/config/test-support'
 import { readQuery } from '@/lib/console/query'
 import { sortRows } from '@/lib/console/select'
 import { taskRun } from '@/lib/service/test-support'
@@ -13,6 +14,7 @@ const rows = [
 ].map((row, index) => ({ row, position: index + 1 }))
 
 it('a list of task runs has the most urgent first by group, which is the default, and by state', () => {
+  configure()
   const idsBy = (searchParams: Record<string, string>) =>
     sortRows(taskRuns, rows, readQuery(taskRuns, { ...searchParams, minutes: '15' }))
       .map(({ row }) => 'task_run_id' in row && row.task_run_id)

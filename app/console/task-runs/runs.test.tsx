@@ -1,18 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
+import { configure } from '@/lib/config/test-support'
 import { readQuery } from '@/lib/console/query'
 import type { Listed, PendingTaskRuns, TaskRun } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
-import { taskRuns } from './list'
+import { taskRuns as list } from './list'
 import type { TaskRunQuery } from './query'
 import { TaskRuns, TaskRunTable } from './runs'
+
+beforeEach(() => configure())
 
 const runs = [taskRun({ seconds_since_update: 60 }), taskRun({ task_run_id: 'b', seconds_since_update: 10 })]
 const whole: PendingTaskRuns = { taskRuns: runs, limit: 100, hasMore: false }
 const cut: PendingTaskRuns = { taskRuns: runs, limit: 2, hasMore: true }
 
 function htmlFor(data: PendingTaskRuns, query: Partial<TaskRunQuery> = {}): string {
-  const usual = readQuery(taskRuns, { minutes: '15' })
+  const usual = readQuery(list, { minutes: '15' })
   const asked = { ...usual, filter: { ...usual.filter, ...query } }
   return htmlOf(<TaskRuns query={asked} result={{ ok: true, data }} readAt="2026-11-20T12:00:00Z" />, 'taskRunsRefresh')
 }
@@ -62,10 +65,10 @@ describe('TaskRuns', () => {
   })
 })
 
-const byTime = readQuery(taskRuns, { sort: 'updated_at', order: 'ascending', minutes: '15' })
+const byTime = { sort: 'updated_at', order: 'ascending', minutes: '15' }
 
 const tableOf = (...taskRuns: Listed<TaskRun>[]) =>
-  htmlOf(<TaskRunTable taskRuns={taskRuns} query={byTime} />, 'taskRunsRefresh')
+  htmlOf(<TaskRunTable taskRuns={taskRuns} query={readQuery(list, byTime)} />, 'taskRunsRefresh')
 
 /** Returns the cells with the state, the state on chain, the status and the note. */
 const rowsOf = (...taskRuns: TaskRun[]) =>
@@ -128,9 +131,10 @@ describe('TaskRunTable', () => {
     const details = cellsOf(html)[0]?.at(-1)
     expect(details).toContain('Task ID a task')
     expect(details).toContain('Started 2026-11-20 11:00:00 UTC')
-    expect(details).toContain('Updated 2026-11-20 11:30:00 UTC')
+    expect(details).toContain('Last update 2026-11-20 11:30:00 UTC')
     expect(details).toContain('Validated 2026-11-20 11:45:00 UTC')
     expect([...html.matchAll(/href="([^"]*\?find=[^"]*)"/g)].map(([, href]) => href)).toEqual([
+      '/console/task-runs?find=run',
       '/console/task-runs?find=run',
       '/console/task-runs?find=a+task',
     ])
