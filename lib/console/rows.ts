@@ -120,7 +120,7 @@ export async function allRows<Row extends object>(
   if (!walks.has(key) && walks.size >= maxWalksAtOnce) return progressOf(undefined)
   const walk = walks.get(key) ?? outsideRequests(() => begin(key, name, events))
   walk.idle.refresh()
-  const late = new Promise<undefined>((resolve) => void setTimeout(resolve, waitMs).unref())
+  const late = new Promise<undefined>((resolve) => void setTimeout(() => resolve(undefined), waitMs).unref())
   const result = await Promise.race([walk.result, late])
   return result ? resultOf<Row>(result) : progressOf(walk)
 }
