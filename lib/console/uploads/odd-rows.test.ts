@@ -39,5 +39,5 @@ describe('OddRows', () => {
 it('oddRowsHead and oddRowsText keep the cells and escape formulas', () => {
   const head = oddRowsHead(['id', '=note'], { line: 'Line', what: 'Problem' })
   const text = oddRowsText([{ line: 3, cells: ['run "1"', '=1+1', '@x'] }], ({ cells }) => `${cells.length} cells`)
-  expect(head + text).toBe(`\ufeffLine,Problem,id,'=note\r\n3,3 cells,"run ""1""",'=1+1,'@x\r\n`)
+  expect(head + text).toBe(`\ufeffLine,Problem,id,"'=note"\r\n3,3 cells,"run ""1""","'=1+1","'@x"\r\n`)
 })
