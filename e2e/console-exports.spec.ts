@@ -139,7 +139,7 @@ test('the export of a conversion answers 404 with the reason when there is no su
 test('an export is complete when the service makes it wait', async ({ app, control }) => {
   await control.set({ data: { users: 1000 }, quirks: { readRate: { requests: 3, windowMs: 2000 }, nullsEvery: 100 } })
   const operator = await visitorAs(app, operatorName)
-  const csv = await operator.send(`${balancesPath}`)
+  const csv = await operator.send(balancesPath)
   const lines = linesOf(csv.body)
   expect(lines).toHaveLength(1002)
   expect(lines.at(-1)).toContain(consoleT('shared.exports.unreadable', { count: 10 }))
@@ -155,7 +155,7 @@ test('the browser saves a whole export, and reports a failed download when the e
   await openConsole(page, app, '/console/balances')
   const download = async () => {
     const started = page.waitForEvent('download')
-    await page.evaluate((href) => window.location.assign(href), `${balancesPath}`)
+    await page.evaluate((href) => window.location.assign(href), balancesPath)
     return started
   }
   // The second page fails only when the first page is already on its way to the browser.

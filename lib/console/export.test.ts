@@ -149,7 +149,7 @@ describe('exportResponse: who and what', () => {
       503,
       'shared.storeAway',
       () =>
-        respond(async function* () {
+        respond(() => {
           throw new StoreUnavailableError('away')
         }),
     ],
