@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { conversionWith, postFile, uploadsPath } from './console-steps'
 import { expect, test } from './fixtures'
 import { standaloneFolder, type App } from './harness/app'
+import { rowsOfCsv } from './harness/csv'
 import { hiddenFields, hiddenFieldsOf, textOf } from './harness/html'
 import { operatorName, viewerName, walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
@@ -80,12 +81,12 @@ async function serveFewData(control: StandInControl): Promise<void> {
 }
 
 /** Returns the entries of the audit. */
-async function audited(app: App): Promise<Record<string, unknown>[]> {
-  const { body } = await (await visitorAs(app, operatorName)).send(`${auditPath}/export?format=json`)
-  return JSON.parse(body) as Record<string, unknown>[]
+async function audited(app: App): Promise<Record<string, string>[]> {
+  const { body } = await (await visitorAs(app, operatorName)).send(`${auditPath}/export`)
+  return rowsOfCsv(body)
 }
 
-const byViewer = (entry: Record<string, unknown>) => entry['staff_name'] === viewerName
+const byViewer = (entry: Record<string, string>) => entry['staff_name'] === viewerName
 
 /** What a page has for operators: the paths of its exports, its fields for files, and the buttons of its actions. */
 async function controlsOf(app: App, path: string, name: string): Promise<string[]> {

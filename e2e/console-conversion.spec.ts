@@ -1,5 +1,6 @@
 import { askedConversions, conversionsPath, conversionWith, linkTo } from './console-steps'
 import { expect, test } from './fixtures'
+import { rowsOfCsv } from './harness/csv'
 import { textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { readConsolePage, type ReceivedPage } from './received-page'
@@ -123,8 +124,8 @@ test('the list, the page and the export accept an ID of any form', async ({ app,
   expect(one.text).toContain(consoleT('conversions.one.totals.title'))
   expect(one.elements('dd').map(textOf)).toContainEqual(expect.stringContaining(id))
   expect(one.text).toContain(consoleT('conversions.one.change.unknown'))
-  const json = await (await visitorAs(app, operatorName)).send(one.link(consoleT('shared.exportLinks.jsonLabel')))
-  expect(JSON.parse(json.body)).toHaveLength(2)
+  const csv = await (await visitorAs(app, operatorName)).send(one.link(consoleT('shared.exportLinks.csvLabel')))
+  expect(rowsOfCsv(csv.body)).toHaveLength(2)
 })
 
 test('the reconciliation warns of sums that do not match, and is one line when all match', async ({ app, control }) => {

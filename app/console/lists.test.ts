@@ -31,7 +31,7 @@ it('every declared list and table of the console is tested here', () => {
   const declared = sourcesIn(['app/console', 'components/console', 'lib/console']).flatMap(({ text, path }) =>
     path.endsWith('test-list.ts')
       ? []
-      : [...text.matchAll(/\bdefine(?:List|Table)<[^>]*>\(\{\s*name: '([\w.]+)'/g)].map(([, name]) => name),
+      : [...text.matchAll(/\bdefine(?:List|Table)<[^>]*>\(\{\s*name: '([\w.]+)'/g)].map(([, name = '']) => name),
   )
   expect(Object.keys(cases).toSorted()).toEqual(declared.toSorted())
 })
