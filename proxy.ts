@@ -118,7 +118,7 @@ async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
 const possibleField = /^(?!\$ACTION_(?!ID_[0-9a-f]+$))/
 
 /** Paths without a page: exports, searches, the example file, and frames of the preview. */
-const withoutPage = /\/(export|find|example|frame|document)\/?$/
+const withoutPage = /\/(export|example|frame|document)\/?$/
 
 /**
  * Checks whether a path of the console must look like an unknown one: to a user who may not open the console, and to a
