@@ -9,7 +9,7 @@ import { consoleT } from './texts'
 
 /*
  * The page of one conversion, and the bolts of one user in all conversions.
- * lib/console/conversions/reconciliation.test.ts tests each check and each verdict.
+ * app/console/conversions/reconciliation.test.ts tests each check and each verdict.
  */
 
 /** Weeks of the epoch begin on Thursday. */

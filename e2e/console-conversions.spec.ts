@@ -226,7 +226,7 @@ test.describe('the dates', () => {
     expect((await readConsolePage(app, `${conversionsPath}?from=2026-01-05&until=2026-01-05`)).rows).toHaveLength(1)
   })
 
-  // components/console/conversions/conversions.test.tsx tests the messages.
+  // app/console/conversions/conversions.test.tsx tests the messages.
   test('show an error and are not sent when they are invalid', async ({ app, control }) => {
     const { elements, text } = await readConsolePage(app, `${conversionsPath}?from=2026-02-01&until=2026-01-01`)
     // The fields are in the page, not behind their button.
