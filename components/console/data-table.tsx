@@ -5,12 +5,21 @@ import { classNames } from '@/components/ui/class-names'
 import { Icon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
 import type { Direction } from '@/lib/console/list'
-import type { Listed } from '@/lib/service'
+import { serviceText, type Listed, type Unreadable } from '@/lib/service'
+import { consoleTexts } from '@/lib/skin/texts'
+import { Badge } from './badge'
 import { Detail, Details } from './details'
-import { DetailsHeader } from './details-header'
 import { SortMark } from './sort-mark'
-import { tableRoles } from './table-roles'
-import { UnreadableRow } from './unreadable-row'
+
+/** Explicit roles, because a browser drops the roles of a table with a grid layout. */
+const tableRoles = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  rowheader: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const
 
 /** A column of a table, and how to render its cell of a row. */
 export interface Column<Row> {
@@ -95,7 +104,12 @@ export function DataTable<Row extends object>({
                 )}
               </th>
             ))}
-            {details && <DetailsHeader />}
+            {details && (
+              // Like the cells with details, it has no column in the grid.
+              <th {...tableRoles.columnheader} scope="col" className="sr-only">
+                {consoleTexts()('shared.details')}
+              </th>
+            )}
           </tr>
         </thead>
         {/* `SkipToTable` moves the focus here. */}
@@ -156,5 +170,21 @@ export function DetailsOf<Row>({ row, columns }: { row: Row; columns: readonly C
         </Detail>
       ))}
     </Details>
+  )
+}
+
+/** The row of a record that does not match the interface: the problem, and the record as received. */
+function UnreadableRow({ record: { path, unreadable }, columns }: { record: Unreadable; columns: number }) {
+  const t = consoleTexts()
+  return (
+    <tr {...tableRoles.row} data-unreadable>
+      <td {...tableRoles.cell} colSpan={columns} className="col-span-full border-s-3 border-warning">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone="warning">{t('shared.unreadable.name')}</Badge>
+          <span>{path === '' ? t('shared.unreadable.record') : t('shared.unreadable.field', { field: path })}</span>
+        </p>
+        <p className="mt-1 font-mono break-all">{serviceText(unreadable)}</p>
+      </td>
+    </tr>
   )
 }

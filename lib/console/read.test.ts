@@ -46,7 +46,7 @@ it('readList selects from all rows of this filter, read after `after`, when ther
     [3, 'c'],
     [2, 'd'],
   ])
-  expect(allRows).toHaveBeenCalledWith('balances', '{"from":"2026"}', expect.any(Function), { after: 7 })
+  expect(allRows).toHaveBeenCalledWith('balances', { from: '2026' }, expect.any(Function), { after: 7 })
   const reading = { kind: 'reading', searched: 1, total: null, pauseSeconds: null } as const
   allRows.mockResolvedValue(reading)
   expect(await read(paged, { find: 'a' })).toBe(reading)
