@@ -29,7 +29,11 @@ const lists: ListCase[] = [
   {
     path: '/console/balances',
     endpoint: 'balances',
-    serve: (control, users) => control.set({ data: { users } }),
+    serve(control, users) {
+      if (users > 0) return control.set({ data: { users } })
+      const data = { balances: [], pagination: { page: 1, limit: 50, total: 0 } }
+      return control.script('balances', { json: { status: 'success', data } })
+    },
     columns: {
       [consoleT('balances.columns.user_id')]: 'ascending',
       [consoleT('balances.columns.wallet_address')]: 'ascending',

@@ -36,7 +36,7 @@ test('the lookup needs an address, announces its result, keeps the rows while it
     await lookUp(wallet)
     await expect(page).toHaveURL(app.origin + pathOf(wallet))
     await expect(rows(page)).toHaveCount(user.resources)
-    await expect(page.locator('#announcer')).toHaveText(/resources? found$/)
+    await expect(page.locator('#announcer')).toHaveText(/resources? found\.$/)
     const shown = await rows(page).allTextContents()
     await lookUp(otherWallet)
     await expect(page).toHaveURL(app.origin + pathOf(otherWallet))
