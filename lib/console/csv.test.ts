@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountColumns, csvRow, csvRows, fieldColumns, fileColumns } from './csv'
+import { csvRow, csvRows, fileColumns } from './csv'
 import type { Value } from './list'
 import { rows } from './test-list'
 

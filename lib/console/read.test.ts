@@ -9,7 +9,7 @@ import { rows as whole, type Row } from './test-list'
 
 const all: Row[] = ['e', 'd', 'c', 'b', 'a'].map((id) => ({ id }))
 const pageOf = vi.fn(async (_access: unknown, { page, limit }: { page: number; limit: number }): Promise<Page<Row>> => {
-  return { items: all.slice((page - 1) * limit, page * limit), page, limit, total: 5, suspicions: [] }
+  return { items: all.slice((page - 1) * limit, page * limit), page, limit, total: 5 }
 })
 const walk = async function* () {}
 const paged: typeof whole = {

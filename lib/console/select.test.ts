@@ -24,10 +24,10 @@ describe('selectPage sorts', () => {
 
   it('amounts, shares and flags by value', () => {
     const rows = [
-      { id: 'nine', points: '9', share: '9' },
-      { id: 'ten', points: '10', share: '10', note: 'flagged' },
-      { id: 'less', points: '-1.5', share: '-1.5' },
-      { id: 'large', points: '1e3', share: '1e3' },
+      { id: 'nine', points: 9, share: 9 },
+      { id: 'ten', points: 10, share: 10, note: 'flagged' },
+      { id: 'less', points: -1.5, share: -1.5 },
+      { id: 'large', points: 1e3, share: 1e3 },
     ]
     for (const key of ['points', 'share']) expect(orders(rows, key)).toEqual(twice('less', 'nine', 'ten', 'large'))
     expect(sorted(rows, 'isFlagged', 'descending')).toEqual(['ten', 'nine', 'less', 'large'])
@@ -51,12 +51,12 @@ describe('selectPage sorts', () => {
     const rows = [
       unreadable('{"n":2}'),
       { id: 'none', points: null },
-      { id: 'c', points: '1.0' },
-      { id: 'wrong', points: 'many', at: 'soon' },
-      { id: 'more', points: '2' },
+      { id: 'c', points: 1.0 },
+      { id: 'wrong', points: NaN, at: 'soon' },
+      { id: 'more', points: 2 },
       unreadable('{"n":1}'),
-      { id: 'empty', points: '' },
-      { id: 'a', points: '1' },
+      { id: 'empty', points: null },
+      { id: 'a', points: 1 },
     ]
     const last = ['none', 'wrong', 'empty', '{"n":2}', '{"n":1}']
     expect(sorted(rows, 'points', 'ascending')).toEqual(['c', 'a', 'more', ...last])
@@ -74,7 +74,7 @@ describe('selectPage sorts', () => {
 
 describe('selectPage finds', () => {
   const rows = [
-    { id: '01ABC', points: '5' },
+    { id: '01ABC', points: 5 },
     { id: '01ABD', note: 'Grün' },
     unreadable('{"wallet_address":"9zYx","user_id":null,"labels":[{"name":"01ABD"}]}'),
     { id: '01XYZ' },
