@@ -5,9 +5,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Icon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
 import type { Direction } from '@/lib/console/list'
-import { serviceText, type Listed, type Unreadable } from '@/lib/service'
-import { consoleTexts } from '@/lib/skin/texts'
-import { Badge } from './badge'
+import type { Listed, Unreadable } from '@/lib/service'
 import { Detail, Details } from './details'
 import { SortMark } from './sort-mark'
 
@@ -37,6 +35,8 @@ export interface Column<Row> {
 
 /** The details of a row. A button at its end opens them. */
 export interface RowDetails<Row> {
+  /** The header of the cells with the buttons, for screen readers. */
+  header: string
   /** Names the button: `Details of run 01ARZ3…`. */
   label: (row: Row) => string
   /** The ID of the details. `#run-01ARZ3…` opens them. */
@@ -47,7 +47,7 @@ export interface RowDetails<Row> {
 
 /**
  * A table that scrolls with the page, below its header. If there is too little room for columns, each row is a card. An
- * unreadable record has a row with its JSON.
+ * unreadable record has a row of its own. It renders in browsers too, so it has no texts of its own.
  *
  * @param caption - describes the table.
  * @param isMarked - whether a row has a mark at its side. A cell must explain the mark, because colour is not enough.
@@ -60,6 +60,7 @@ export function DataTable<Row extends object>({
   rowKey,
   isMarked = () => false,
   details,
+  unreadable = () => null,
 }: {
   caption: string
   columns: readonly Column<Row>[]
@@ -67,6 +68,8 @@ export function DataTable<Row extends object>({
   rowKey: (row: Row, index: number) => string | number
   isMarked?: (row: Row) => boolean
   details?: RowDetails<Row>
+  /** The content of an unreadable row. */
+  unreadable?: (record: Unreadable) => ReactNode
 }) {
   const captionId = useId()
   const shown = columns.filter(({ isDetail }) => !isDetail)
@@ -107,7 +110,7 @@ export function DataTable<Row extends object>({
             {details && (
               // Like the cells with details, it has no column in the grid.
               <th {...tableRoles.columnheader} scope="col" className="sr-only">
-                {consoleTexts()('shared.details')}
+                {details.header}
               </th>
             )}
           </tr>
@@ -116,7 +119,15 @@ export function DataTable<Row extends object>({
         <tbody {...tableRoles.rowgroup} tabIndex={-1}>
           {rows.map((row, index) =>
             'unreadable' in row ? (
-              <UnreadableRow key={`unreadable-${index}`} record={row} columns={shown.length + (details ? 1 : 0)} />
+              <tr key={`unreadable-${index}`} {...tableRoles.row} data-unreadable>
+                <td
+                  {...tableRoles.cell}
+                  colSpan={shown.length + (details ? 1 : 0)}
+                  className="col-span-full border-s-3 border-warning"
+                >
+                  {unreadable(row)}
+                </td>
+              </tr>
             ) : (
               <tr key={rowKey(row, index)} {...tableRoles.row} data-marked={isMarked(row) || undefined}>
                 {shown.map(({ header, cell, isNumber, isRowHeader }) =>
@@ -170,21 +181,5 @@ export function DetailsOf<Row>({ row, columns }: { row: Row; columns: readonly C
         </Detail>
       ))}
     </Details>
-  )
-}
-
-/** The row of a record that does not match the interface: the problem, and the record as received. */
-function UnreadableRow({ record: { path, unreadable }, columns }: { record: Unreadable; columns: number }) {
-  const t = consoleTexts()
-  return (
-    <tr {...tableRoles.row} data-unreadable>
-      <td {...tableRoles.cell} colSpan={columns} className="col-span-full border-s-3 border-warning">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Badge tone="warning">{t('shared.unreadable.name')}</Badge>
-          <span>{path === '' ? t('shared.unreadable.record') : t('shared.unreadable.field', { field: path })}</span>
-        </p>
-        <p className="mt-1 font-mono break-all">{serviceText(unreadable)}</p>
-      </td>
-    </tr>
   )
 }

@@ -127,7 +127,7 @@ describe('Table', () => {
   it('renders a value of each kind, and the same without a value, or with words that the interface does not list', () => {
     const at = '2026-01-31T12:00:00Z'
     expect(
-      cellsFor({ points: 2000.50, share: 12.5, at, state: 'stuck', status: 'open', note: 'flagged' })?.slice(0, 9),
+      cellsFor({ points: 2000.5, share: 12.5, at, state: 'stuck', status: 'open', note: 'flagged' })?.slice(0, 9),
     ).toEqual([
       'A',
       '2,000.5',
