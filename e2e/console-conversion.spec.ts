@@ -81,7 +81,7 @@ test('the page says that the conversion is missing, or why it cannot be read', a
 
 test('the breakdown has pages', async ({ app, control }) => {
   await control.set({ data: { breakdownUsers: 300 } })
-  const { address } = linkTo(await readConsolePage(app, `${conversionsPath}?rows=5`), 0)
+  const { address } = linkTo(await readConsolePage(app, `${conversionsPath}?rows=10`), 0)
   const first = await readConsolePage(app, address)
   expect(first.text).toMatch(/ 1–50 of \d+/)
   await control.clearReceived()
@@ -169,7 +169,7 @@ test('the export of all breakdowns has a line for each entry, and a conversion f
   await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 30 } })
   const { user_id: user } = await control.user(2)
   const operator = await visitorAs(app, operatorName)
-  const all = await operator.send(`${conversionsPath}/breakdowns/export?format=csv`)
+  const all = await operator.send(`${conversionsPath}/breakdowns/export`)
   const [head, ...lines] = all.body.trimEnd().split('\r\n')
   expect(head).toBe(
     '\ufeffconversion_number,conversion_id,converted_at,wallet_address,user_id,subnet_points,share_percentage,bolts_earned',

@@ -153,7 +153,7 @@ test.describe('the settings of the console', () => {
     await page.getByRole('button', { name: consoleT('layout.rail.narrow'), exact: true }).click()
     await expect.poll(width).toBeLessThan(80)
 
-    await open(page, app, '/console/conversions?rows=5')
+    await open(page, app, '/console/conversions?rows=10')
     await expect(body).toHaveAttribute('data-scheme', 'dark')
     expect(await background()).not.toBe(light)
     await expect(time).toContainText('GMT+09:00')

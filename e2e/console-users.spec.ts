@@ -46,9 +46,7 @@ test('a user’s page has the balance, the bolts of each conversion, the resourc
   ]) {
     expect(text).toContain(part)
   }
-  const lines = await rowsOf<{ conversion_id: string; user_id: string }>(
-    '/console/conversions/breakdowns/export?format=json',
-  )
+  const lines = await rowsOf('/console/conversions/breakdowns/export')
   const bolts = lines.filter(({ user_id }) => user_id === user)
   expect(bolts.length).toBeGreaterThan(1)
   for (const { conversion_id: id } of bolts) {
