@@ -16,7 +16,7 @@ import { phoneBrowserOf } from '@/lib/wallets/browsers'
 
 /** The answer to a form that no page of this site can have sent. */
 interface Refusal {
-  status: 400 | 403 | 404
+  status: 400 | 403
   text: string
 }
 
@@ -31,7 +31,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const isFrame = isPreviewFrame(pathname)
   const isAndroid = phoneBrowserOf(request.headers.get('user-agent'))?.system === 'Android'
   const security = securityHeaders({ nonce: newNonce(), isHttps, isDevelopment, isAndroid, isFrame })
-  const refusal = refusalOfForm(request, origin) ?? (await refusalOfContent(request))
+  const isForeign = await isForeignToConsole(request)
+  const refusal = refusalOfForm(request, origin) ?? (isForeign ? null : await refusalOfContent(request))
   if (refusal) return new NextResponse(`${refusal.text}\n`, { status: refusal.status, headers: security })
   const requestedLanguage = searchParams.get('lang')
   const language = chooseLanguage(
@@ -49,7 +50,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('x-forwarded-host', host)
   if (headers.get('origin') === 'null') headers.set('origin', origin)
   headers.set(languageHeader, language)
-  headers.set(consoleHeader, isFrame ? 'frame' : String(isConsolePath(pathname)))
+  headers.set(consoleHeader, isForeign ? 'unknown' : isFrame ? 'frame' : String(isConsolePath(pathname)))
   // On a platform, only a client can have sent this header.
   if (isOnPlatform) headers.delete(connectionAddressHeader)
 
@@ -99,12 +100,9 @@ function refusalOfForm({ method, headers, cookies }: NextRequest, origin: string
  * arguments than the form.
  */
 async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
-  const { method, headers, nextUrl, cookies } = request
+  const { method, headers, nextUrl } = request
   if (method !== 'POST') return null
   const isConsole = isConsolePath(nextUrl.pathname)
-  // Next reads the arguments before the action can check who sends them.
-  const isStaff = isConsole && mayOpenConsole((await sessionUser(cookies.getAll(), consolePeople()))?.user ?? null)
-  if (isConsole && !isStaff) return { status: 404, text: 'There is nothing here.' }
   if (headers.has('next-action') && !isConsole) return { status: 400, text: 'The form belongs to another page.' }
   if (!/^multipart\/form-data\b/i.test(headers.get('content-type') ?? '')) return null
   const form = await request.formData().catch(() => null)
@@ -113,6 +111,17 @@ async function refusalOfContent(request: NextRequest): Promise<Refusal | null> {
     ([name, value]) => typeof value === 'string' && (isConsole || possibleField.test(name)),
   )
   return isPossible ? null : { status: 400, text: 'The form has a field that no page of this site has.' }
+}
+
+/**
+ * Checks whether a request to the console gets the page of an unknown URL: anything from a user who may not open the
+ * console, and a form from a visitor. Every page, action and handler answers them with 404 too, but Next's page for that
+ * is empty without scripts, and Next reads the arguments of an action before the action can check who sends them.
+ */
+async function isForeignToConsole({ method, nextUrl, cookies }: NextRequest): Promise<boolean> {
+  if (!isConsolePath(nextUrl.pathname)) return false
+  const user = (await sessionUser(cookies.getAll(), consolePeople()))?.user ?? null
+  return !mayOpenConsole(user) && (user !== null || method === 'POST')
 }
 
 /** Any name, but of the names that Next and React use only the one that `components/ui/native-form.tsx` writes. */

@@ -5,6 +5,7 @@ import { formatsOf } from '@/lib/format'
 import { openConsole } from './console-steps'
 import { expect, test, waitForReact } from './fixtures'
 import type { App } from './harness/app'
+import { rowsOfCsv } from './harness/csv'
 import { formWith, hiddenFields, parseHtml, textOf } from './harness/html'
 import { listen } from './harness/listen'
 import { newWallet } from './harness/new-wallet'
@@ -189,14 +190,11 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
   const columnsOf = `ul[aria-label="${consoleT('connects.days.label')}"] a`
 
   /** Exports the records of all steps as an operator. */
-  async function exported(url = `${path}/export?format=json`) {
-    return JSON.parse((await (await visitorAs(app, operatorName)).send(url)).body) as {
-      outcome: string
-      reason: string | null
-    }[]
+  async function exported(url = `${path}/export`) {
+    return rowsOfCsv((await (await visitorAs(app, operatorName)).send(url)).body)
   }
-  const counted = (records: { outcome: string }[], ...outcomes: string[]) =>
-    records.filter(({ outcome }) => outcomes.includes(outcome)).length
+  const counted = (records: Record<string, string>[], ...outcomes: string[]) =>
+    records.filter(({ outcome }) => outcomes.includes(outcome ?? '')).length
 
   test('a column links to the attempts of its day, and each part of a filter can be removed', async () => {
     const columns = (await readConsolePage(app, path)).elements(columnsOf)
@@ -204,7 +202,7 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     expect(columns.filter((column) => column.getAttribute('tabindex') === undefined).length).toBe(1)
     const url = columns[busyDay]?.getAttribute('href') ?? ''
     const day = new URL(url, app.origin).searchParams.get('day') ?? ''
-    const records = await exported(`${path}/export?format=json&day=${day}`)
+    const records = await exported(`${path}/export?day=${day}`)
     const confirmed = counted(records, 'confirmed')
     const refused = counted(records, 'refused')
     const total = confirmed + refused
@@ -233,7 +231,7 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
 
   test('a header sorts the list, and the export has the filtered records', async () => {
     const failed = await readConsolePage(app, `${path}?outcome=refused&reason=server_error`)
-    const records = await exported(failed.link(consoleT('shared.exportLinks.jsonLabel')))
+    const records = await exported(failed.link(consoleT('shared.exportLinks.csvLabel')))
     expect(records.length).toBeGreaterThan(5)
     expect(new Set(records.map(({ outcome, reason }) => `${outcome} ${reason}`))).toEqual(
       new Set(['refused server_error']),

@@ -1,5 +1,6 @@
 import { askedConversions, conversionsPath, conversionWith, linkTo } from './console-steps'
 import { expect, test } from './fixtures'
+import { rowsOfCsv } from './harness/csv'
 import { textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { readConsolePage, type ReceivedPage } from './received-page'
@@ -8,7 +9,7 @@ import { consoleT } from './texts'
 
 /*
  * The page of one conversion, and the bolts of one user in all conversions.
- * lib/console/conversions/reconciliation.test.ts tests each check and each verdict.
+ * app/console/conversions/reconciliation.test.ts tests each check and each verdict.
  */
 
 /** Weeks of the epoch begin on Thursday. */
@@ -80,7 +81,7 @@ test('the page says that the conversion is missing, or why it cannot be read', a
 
 test('the breakdown has pages', async ({ app, control }) => {
   await control.set({ data: { breakdownUsers: 300 } })
-  const { address } = linkTo(await readConsolePage(app, `${conversionsPath}?rows=5`), 0)
+  const { address } = linkTo(await readConsolePage(app, `${conversionsPath}?rows=10`), 0)
   const first = await readConsolePage(app, address)
   expect(first.text).toMatch(/ 1–50 of \d+/)
   await control.clearReceived()
@@ -123,8 +124,8 @@ test('the list, the page and the export accept an ID of any form', async ({ app,
   expect(one.text).toContain(consoleT('conversions.one.totals.title'))
   expect(one.elements('dd').map(textOf)).toContainEqual(expect.stringContaining(id))
   expect(one.text).toContain(consoleT('conversions.one.change.unknown'))
-  const json = await (await visitorAs(app, operatorName)).send(one.link(consoleT('shared.exportLinks.jsonLabel')))
-  expect(JSON.parse(json.body)).toHaveLength(2)
+  const csv = await (await visitorAs(app, operatorName)).send(one.link(consoleT('shared.exportLinks.csvLabel')))
+  expect(rowsOfCsv(csv.body)).toHaveLength(2)
 })
 
 test('the reconciliation warns of sums that do not match, and is one line when all match', async ({ app, control }) => {
@@ -168,7 +169,7 @@ test('the export of all breakdowns has a line for each entry, and a conversion f
   await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 30 } })
   const { user_id: user } = await control.user(2)
   const operator = await visitorAs(app, operatorName)
-  const all = await operator.send(`${conversionsPath}/breakdowns/export?format=csv`)
+  const all = await operator.send(`${conversionsPath}/breakdowns/export`)
   const [head, ...lines] = all.body.trimEnd().split('\r\n')
   expect(head).toBe(
     '\ufeffconversion_number,conversion_id,converted_at,wallet_address,user_id,subnet_points,share_percentage,bolts_earned',

@@ -20,7 +20,7 @@ test.describe('the list', () => {
     // Each of three flaws occurs in one of 50 weeks. A week without users adds up, and shares of 97 % are a remark.
     expect(having(/\d mismatch(es)?$/)).toHaveLength(2)
     expect(having(/^Adds up$/)).toHaveLength(47)
-    const remarked = consoleT('conversions.list.addsUpWithRemarks', { count: 1 })
+    const remarked = consoleT('conversions.verdicts.addsUpWithRemarks', { count: 1 })
     expect(cells.flat().filter((cell) => cell.includes(remarked))).toHaveLength(1)
   })
 
@@ -30,41 +30,25 @@ test.describe('the list', () => {
     expect(details?.querySelectorAll('time').map((each) => each.getAttribute('datetime'))).toEqual([
       linkTo(list, 0).time,
     ])
-    expect(details?.querySelectorAll('dt').map(textOf)).toEqual(
-      (['exactly', 'gross', 'pool', 'id'] as const).map((name) => consoleT(`conversions.list.${name}`)),
-    )
+    expect(details?.querySelectorAll('dt').map(textOf)).toEqual([
+      ...(['converted_at', 'gross', 'pool', 'conversion_id'] as const).map((name) =>
+        consoleT(`conversions.columns.${name}`),
+      ),
+      consoleT('shared.place'),
+    ])
   })
 
-  test('says that it is empty, with a link to conversions if there are any', async ({ app, control }) => {
-    const beyond = await readConsolePage(app, `${conversionsPath}?page=99`)
-    const first = await readConsolePage(app, beyond.link(consoleT('conversions.empty.firstPage')))
-    expect(first.rows).toHaveLength(20)
-    await control.script('conversions', { status: 404, json: { error: 'Not found' } })
-    const refused = await readConsolePage(app, `${conversionsPath}?page=99`)
-    expect((await readConsolePage(app, refused.link(consoleT('problems.firstPage')))).rows).toHaveLength(20)
-
+  test('says that it is empty, with a link to all conversions when its dates have none', async ({ app, control }) => {
     const filtered = await readConsolePage(app, `${conversionsPath}?until=2020-01-01`)
-    expect(filtered.text).toContain(consoleT('conversions.empty.filteredTitle'))
+    expect(filtered.text).toContain(consoleT('conversions.noneInDates.title'))
     const all = await readConsolePage(app, filtered.links(consoleT('conversions.filter.clear')).at(-1) ?? '')
     expect(all.rows).toHaveLength(20)
 
-    await control.script('conversions', {
-      json: { status: 'success', data: { conversions: [], pagination: { page: 1, limit: 20, total: 0 } } },
-    })
+    const json = { status: 'success', data: { conversions: [], pagination: { page: 1, limit: 20, total: 0 } } }
+    await control.script('conversions', { json })
     const { text, elements } = await readConsolePage(app, conversionsPath)
     expect(text).toContain(consoleT('conversions.empty.title'))
     expect(elements('figure').map(textOf)).toEqual([])
-  })
-
-  test('says what to do when the service refuses it, and loads on retry', async ({ app, control }) => {
-    const address = `${conversionsPath}?from=2025-01-01&page=2`
-    await control.script('conversions', { status: 403, json: { error: 'Not <b>yours</b>' } })
-    const failing = await readConsolePage(app, address)
-    expect(failing.alerts).toHaveLength(1)
-    expect(failing.alerts[0]).toContain(consoleT('problems.forbidden.title'))
-    expect(failing.alerts[0]).toContain('Not <b>yours</b>')
-    expect(failing.link(consoleT('problems.retry'))).toBe(address)
-    expect((await readConsolePage(app, address)).rows).toHaveLength(20)
   })
 
   test('keeps its page and page size in the URL for Back, and keeps its rows until the new page has loaded', async ({
@@ -99,9 +83,9 @@ test.describe('the list', () => {
     })
 
     await test.step('another page size starts at the first page, and Back restores the page', async () => {
-      await page.getByRole('link', { name: '5', exact: true }).click()
-      await expect(rows).toHaveCount(5)
-      await expect(page).toHaveURL(`${app.origin}${conversionsPath}?rows=5`)
+      await page.getByRole('link', { name: '10', exact: true }).click()
+      await expect(rows).toHaveCount(10)
+      await expect(page).toHaveURL(`${app.origin}${conversionsPath}?rows=10`)
       await page.goBack()
       await expect(pages).toContainText('21–40 of 200')
       await page.goBack()
@@ -156,7 +140,7 @@ test.describe('the order', () => {
     expect(totals).toHaveLength(10)
     expect(totals).toEqual(totals.toSorted((a, b) => b - a))
     expect(first.elements('th[aria-sort="descending"]').map(textOf)).toEqual([
-      expect.stringContaining(consoleT('conversions.list.total')),
+      expect.stringContaining(consoleT('conversions.columns.total')),
     ])
     expect(first.text).toContain(consoleT('shared.walk.kept'))
 
@@ -164,7 +148,7 @@ test.describe('the order', () => {
     const second = await readConsolePage(app, first.link(consoleT('shared.pagination.next')))
     expect(Math.max(...totalsIn(second))).toBeLessThanOrEqual(Math.min(...totals))
     // The menu of all orders has a link with the same name, before the link of the header.
-    const header = first.links(consoleT('conversions.list.total')).at(-1) ?? ''
+    const header = first.links(consoleT('conversions.columns.total')).at(-1) ?? ''
     const ascending = await readConsolePage(app, header)
     expect(totalsIn(ascending)[0]).toBeLessThanOrEqual(Math.min(...totals))
     expect(await askedConversions(control)).toEqual([])
@@ -181,24 +165,6 @@ test.describe('the order', () => {
     await readSorted(app, again.search.slice(1))
     expect((await askedConversions(control)).length).toBeGreaterThan(0)
   })
-
-  test('reports why the rows cannot be read, and starts no walk when the link is on another site', async ({
-    app,
-    control,
-  }) => {
-    await control.script('conversions', { status: 403, json: { error: 'Not yours' } })
-    const { alerts } = await readConsolePage(app, `${conversionsPath}?from=2023-01-05&sort=total`)
-    expect(alerts).toEqual([expect.stringContaining(consoleT('problems.forbidden.title'))])
-
-    await control.clearReceived()
-    const operator = await visitorAs(app, operatorName)
-    const { body } = await operator.send(`${conversionsPath}?from=2023-01-06&sort=total&whole=1`, {
-      headers: { 'Sec-Fetch-Site': 'cross-site' },
-    })
-    expect(body).toContain(consoleT('shared.walk.notStarted'))
-    expect(body).toContain(consoleT('shared.walk.start'))
-    expect(await askedConversions(control)).toEqual([])
-  })
 })
 
 test.describe('the dates', () => {
@@ -211,10 +177,7 @@ test.describe('the dates', () => {
     const dates = 'from=2025-01-01&until=2025-12-31'
     expect(await askedConversions(control)).toEqual([`${dates}&page=1&limit=20`])
     expect(list.link(consoleT('shared.pagination.next'))).toBe(`${conversionsPath}?${dates}&page=2`)
-    for (const format of ['csv', 'json'] as const) {
-      const link = list.link(consoleT(`shared.exportLinks.${format}Label`))
-      expect(link).toBe(`${conversionsPath}/export?${dates}&format=${format}`)
-    }
+    expect(list.link(consoleT('shared.exportLinks.csvLabel'))).toBe(`${conversionsPath}/export?${dates}`)
 
     await control.clearReceived()
     const month = await readConsolePage(app, list.link(consoleT('conversions.filter.presets.days30')))
@@ -229,7 +192,7 @@ test.describe('the dates', () => {
     expect((await readConsolePage(app, `${conversionsPath}?from=2026-01-05&until=2026-01-05`)).rows).toHaveLength(1)
   })
 
-  // components/console/conversions/conversions.test.tsx tests the messages.
+  // app/console/conversions/conversions.test.tsx tests the messages.
   test('show an error and are not sent when they are invalid', async ({ app, control }) => {
     const { elements, text } = await readConsolePage(app, `${conversionsPath}?from=2026-02-01&until=2026-01-01`)
     // The fields are in the page, not behind their button.

@@ -233,7 +233,7 @@ test('the counts do not wait for each other, and the key check reports a valid k
     const cards = page.getByRole('article')
     await expect(cards).toHaveCount(8)
     const tops = await cards.evaluateAll((each) => each.map((card) => card.getBoundingClientRect().top))
-    expect(Math.min(...tops)).toBeLessThan(160)
+    expect(Math.min(...tops)).toBeLessThan(180)
     await expect(cards.last()).toBeInViewport({ ratio: 1 })
     await waitForReact(page)
     expect(await control.received('confirm')).toEqual([])

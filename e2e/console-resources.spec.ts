@@ -36,7 +36,7 @@ test('the lookup needs an address, announces its result, keeps the rows while it
     await lookUp(wallet)
     await expect(page).toHaveURL(app.origin + pathOf(wallet))
     await expect(rows(page)).toHaveCount(user.resources)
-    await expect(page.locator('#announcer')).toHaveText(/resources? found$/)
+    await expect(page.locator('#announcer')).toHaveText(/resources? found\.$/)
     const shown = await rows(page).allTextContents()
     await lookUp(otherWallet)
     await expect(page).toHaveURL(app.origin + pathOf(otherWallet))
@@ -153,43 +153,11 @@ test.describe('the list', () => {
     const { rows, elements } = await readConsolePage(app, pathOf(walletAddress))
     expect(rows[0]).toMatch(/Resource 1.*device.*dashcam.*Yes/)
     expect(rows[1]).toMatch(/<i>Küche<\/i>.*a type learned since.*dashcam.*No/)
-    expect(rows[2]).toContain(consoleT('shared.resourceColumns.unnamed'))
+    expect(rows[2]).toContain(consoleT('shared.none'))
     const labels = elements('tbody button').map((button) => button.getAttribute('aria-label'))
-    for (const what of ['resourcePda', 'resourceId'] as const) {
-      const label = consoleT('controls.copy.button', { what: consoleT(`shared.resourceColumns.${what}`) })
+    for (const what of ['resource_pda', 'id'] as const) {
+      const label = consoleT('controls.copy.button', { what: consoleT(`resources.ids.${what}`) })
       expect(labels.filter((each) => each === label)).toHaveLength(3)
     }
-  })
-
-  test('sorts by name, type and state', async ({ app, control }) => {
-    const resources = [resource(1, { active: false }), resource(3), resource(2, { resource_type: 'compute' })]
-    await control.script('resources', { json: { status: 'success', resources }, times: 6 })
-    const sortedBy = async (column: 'name' | 'type' | 'active') => {
-      const unsorted = await readConsolePage(app, pathOf(walletAddress))
-      const { cells } = await readConsolePage(app, unsorted.link(consoleT(`shared.resourceColumns.${column}`)))
-      return cells.map(([name]) => name)
-    }
-    expect(await sortedBy('name')).toEqual(['Resource 1', 'Resource 2', 'Resource 3'])
-    expect(await sortedBy('type')).toEqual(['Resource 2', 'Resource 1', 'Resource 3'])
-    expect(await sortedBy('active')).toEqual(['Resource 3', 'Resource 2', 'Resource 1'])
-  })
-
-  test('reports an empty list without an alert when the account has no resources', async ({ app, control }) => {
-    await control.script('resources', { json: { status: 'success', resources: [] } })
-    const { text, alerts } = await readConsolePage(app, pathOf(walletAddress))
-    expect(text).toContain(consoleT('resources.none.title'))
-    expect(alerts).toEqual([])
-  })
-
-  test('has pages when there are many resources', async ({ app, control }) => {
-    const resources = Array.from({ length: 120 }, (_, index) => resource(index + 1))
-    await control.script('resources', { json: { status: 'success', resources }, times: 5 })
-    const first = await readConsolePage(app, pathOf(walletAddress))
-    expect(first.text).toContain(consoleT('resources.found', { count: 120 }))
-    expect(first.rows).toHaveLength(50)
-    const last = await readConsolePage(app, first.link(consoleT('shared.pagination.last')))
-    expect(last.rows).toHaveLength(20)
-    expect(last.rows.at(-1)).toContain('Resource 120')
-    expect(last.elements(`input[name="address"][value="${walletAddress}"]`).length).toBe(1)
   })
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { menuButton, openConsole } from './console-steps'
 import { expect, test, waitForReact } from './fixtures'
 import type { App } from './harness/app'
+import { rowsOfCsv } from './harness/csv'
 import { parseHtml, textOf } from './harness/html'
 import { operatorName, walletAddress } from './harness/people'
 import { PlainBrowser } from './harness/plain-browser'
@@ -36,10 +37,8 @@ test('a search for an ID, an address or a code finds the matching page', async (
     const answer = await operator.send(search + encodeURIComponent(text))
     return answer.status === 307 ? answer.headers.location : answer.status
   }
-  const [run] = JSON.parse((await operator.send('/console/task-runs/export?format=json')).body) as [
-    { task_run_id: string; task_id: string; event_id: string },
-  ]
-  for (const id of [run.task_run_id, run.task_id, run.event_id]) {
+  const [run = {}] = rowsOfCsv((await operator.send('/console/task-runs/export')).body)
+  for (const id of ['task_run_id', 'task_id', 'event_id'].map((field) => run[field] ?? '')) {
     expect(await leadsTo(` ${id} `)).toBe(`/console/task-runs?find=${encodeURIComponent(id)}`)
   }
   expect(await leadsTo(walletAddress)).toBe(`/console/resources?address=${walletAddress}`)
@@ -154,7 +153,7 @@ test.describe('the settings of the console', () => {
     await page.getByRole('button', { name: consoleT('layout.rail.narrow'), exact: true }).click()
     await expect.poll(width).toBeLessThan(80)
 
-    await open(page, app, '/console/conversions?rows=5')
+    await open(page, app, '/console/conversions?rows=10')
     await expect(body).toHaveAttribute('data-scheme', 'dark')
     expect(await background()).not.toBe(light)
     await expect(time).toContainText('GMT+09:00')

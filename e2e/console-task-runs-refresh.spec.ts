@@ -35,7 +35,7 @@ test.beforeEach(async ({ page }) => {
   })
 })
 
-const copyRunId = consoleT('controls.copy.button', { what: consoleT('taskRuns.runId') })
+const copyRunId = consoleT('controls.copy.button', { what: consoleT('taskRuns.ids.task_run_id') })
 
 const reads = async (control: StandInControl) => (await control.received('pending')).length
 
@@ -282,7 +282,7 @@ test('the refresh button reads once and announces the result, and the next refre
   // By force, because Playwright would wait until the button is enabled again.
   await page.getByRole('button', { name: consoleT('taskRunsRefresh.refreshing') }).click({ force: true })
   await control.release()
-  await expect(page.getByText(consoleT('taskRuns.none.title'))).toBeVisible()
+  await expect(page.getByText(consoleT('taskRuns.empty.title'))).toBeVisible()
   await expect
     .poll(async () => {
       await page.clock.runFor(50)

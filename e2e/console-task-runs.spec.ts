@@ -61,7 +61,7 @@ test.describe('the list', () => {
     expect(runsIn(ask)).toEqual(['002', '003'])
     expect(all.links(`${consoleT('taskRuns.filter.no_end')} 1`)).toHaveLength(1)
     expect(all.links(`${consoleT('taskRuns.filter.force_ended')} 0`)).toEqual([])
-    const byRun = await readConsolePage(app, all.link(consoleT('taskRuns.columns.run')))
+    const byRun = await readConsolePage(app, all.link(consoleT('taskRuns.columns.task_run_id')))
     expect(runsIn(byRun)).toEqual(['001', '002', '003', '004', '005'])
   })
 
@@ -84,7 +84,7 @@ test.describe('the list', () => {
     expect(ids.map((link) => link.getAttribute('href'))).toEqual([ofTask, ofTask])
     const found = await readConsolePage(app, ofTask)
     expect(found.rows).toHaveLength(2)
-    expect(found.link(consoleT('shared.exportLinks.csvLabel'))).toBe(`${taskRunsPath}/export?find=${task}&format=csv`)
+    expect(found.link(consoleT('shared.exportLinks.csvLabel'))).toBe(`${taskRunsPath}/export?find=${task}`)
     expect((await readConsolePage(app, found.link(consoleT('taskRuns.showAll')))).rows).toHaveLength(3)
     const none = await readConsolePage(app, `${taskRunsPath}?find=nothing`)
     expect(none.text).toContain(consoleT('taskRuns.found.none'))
@@ -101,7 +101,7 @@ test.describe('the list', () => {
 
     await control.set({ data: { openRuns: 0 } })
     const list = await readConsolePage(app, taskRunsPath)
-    expect(list.text).toContain(consoleT('taskRuns.none.title'))
+    expect(list.text).toContain(consoleT('taskRuns.empty.title'))
     expect(list.elements('table').map(textOf)).toEqual([])
   })
 

@@ -219,9 +219,9 @@ test('the list of batches can be sorted by any column', async ({ app }) => {
   const list = await readConsolePage(app, uploadsPath)
   const filesOf = (rows: string[]) => rows.flatMap((row) => /\b[abc]\.csv/.exec(row) ?? []).slice(0, 3)
   expect(filesOf(list.rows)).toEqual(['c.csv', 'a.csv', 'b.csv'])
-  for (const column of ['batch', 'sent', 'size', 'queued', 'failed', 'by'] as const) {
+  for (const column of ['batch_id', 'sent_at', 'size_bytes', 'queued', 'failed', 'sent_by'] as const) {
     expect(list.links(consoleT(`uploads.batches.columns.${column}`))).toHaveLength(1)
   }
-  const byFile = await readConsolePage(app, list.link(consoleT('uploads.batches.columns.file')))
+  const byFile = await readConsolePage(app, list.link(consoleT('uploads.batches.columns.file_name')))
   expect(filesOf(byFile.rows)).toEqual(['a.csv', 'b.csv', 'c.csv'])
 })

@@ -1,6 +1,7 @@
 import { resource } from './console-steps'
 import type { App } from './harness/app'
 import { expect, test } from './fixtures'
+import { rowsOfCsv } from './harness/csv'
 import { textOf } from './harness/html'
 import { operatorName } from './harness/people'
 import { plainBrowserAt } from './plain-steps'
@@ -24,9 +25,7 @@ test.beforeEach(async ({ startVariant, control }) => {
   await control.set({ connectUrl: `${app.origin}/connect`, data: { users: 40, breakdownUsers: 40, conversions: 30 } })
 })
 
-async function rowsOf<Row>(address: string): Promise<Row[]> {
-  return JSON.parse((await (await visitorAs(app, operatorName)).send(address)).body) as Row[]
-}
+const rowsOf = async (address: string) => rowsOfCsv((await (await visitorAs(app, operatorName)).send(address)).body)
 
 const urlsIn = ({ elements }: ReceivedPage) => elements('main a').map((link) => link.getAttribute('href') ?? '')
 
@@ -47,16 +46,14 @@ test('a user’s page has the balance, the bolts of each conversion, the resourc
   ]) {
     expect(text).toContain(part)
   }
-  const lines = await rowsOf<{ conversion_id: string; user_id: string }>(
-    '/console/conversions/breakdowns/export?format=json',
-  )
+  const lines = await rowsOf('/console/conversions/breakdowns/export')
   const bolts = lines.filter(({ user_id }) => user_id === user)
   expect(bolts.length).toBeGreaterThan(1)
   for (const { conversion_id: id } of bolts) {
     expect(urlsIn(page)).toContainEqual(expect.stringContaining(`/console/conversions/${id}?at=`))
   }
   expect(urlsIn(page)).toContain(`/console/resources?address=${wallets[0]}`)
-  const label = consoleT('controls.copy.button', { what: consoleT('shared.resourceColumns.resourceId') })
+  const label = consoleT('controls.copy.button', { what: consoleT('resources.ids.id') })
   expect(elements(`[aria-label="${label}"]`)).toHaveLength(Math.min(resources, 10))
   const linksOut = elements('a[target="_blank"]').map((link) => [link.getAttribute('href'), link.getAttribute('rel')])
   expect(linksOut).toContainEqual([`https://admin.example.com/users/${user}`, 'noreferrer noopener'])
@@ -78,8 +75,9 @@ test('a user’s page shows by how much the bolts differ, and keeps its other pa
   control,
 }) => {
   const { user_id: user } = await control.user(2)
-  const balances = await rowsOf<{ user_id: string }>('/console/balances/export?format=json')
-  const balance = { ...balances.find(({ user_id }) => user_id === user), bolts: 0 }
+  const balances = await rowsOf('/console/balances/export')
+  const points = { current_period_points: 1, all_time_points: 1 }
+  const balance = { ...balances.find(({ user_id }) => user_id === user), ...points, bolts: 0 }
   const answer = { balances: [balance], pagination: { page: 1, limit: 200, total: 1 } }
   await control.script('balances', { json: { status: 'success', data: answer } })
   const differs = await readConsolePage(app, `/console/users/${user}`)

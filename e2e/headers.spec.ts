@@ -7,7 +7,7 @@ const pages = {
   'the confirm page': { path: '/connect/confirm', status: 200 },
   'an incomplete link': { path: '/connect?request_id=1', status: 400 },
   'the console, for a user': { path: '/console', status: 404 },
-  'an export, for a user': { path: '/console/balances/export?format=csv', status: 404 },
+  'an export, for a user': { path: '/console/balances/export', status: 404 },
   'an unknown page': { path: '/no/such/page', status: 404 },
   'an unknown page that begins like the icon': { path: '/icon.svgx', status: 404 },
   'an unknown page that begins like the old icon': { path: '/favicon.icox', status: 404 },

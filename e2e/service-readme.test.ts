@@ -134,7 +134,7 @@ describe('the README of the client', () => {
 
   it('lists every option and no other', () => {
     const interfaces =
-      'ServiceAccess CallOptions ReadOptions WalkOptions ConversionOptions PageQuery Dates ' +
+      'ServiceAccess CallOptions WalkOptions ConversionOptions PageQuery Dates ' +
       'BatchFile UploadOptions ConfirmRequest RetryRule'
     const all = files.map(codeOf).join('\n')
     const options = interfaces.split(' ').flatMap((name) => {

@@ -48,7 +48,7 @@ async function expectConsole(browser: PlainBrowser): Promise<void> {
 
 /** Checks that the console's page redirects to the staff's sign-in, and its export answers 404. */
 async function expectNoConsole(browser: PlainBrowser, app: StaffApp): Promise<void> {
-  expect((await browser.visitor.send(`${consolePath}/export?format=csv`)).status).toBe(404)
+  expect((await browser.visitor.send(`${consolePath}/export`)).status).toBe(404)
   await browser.goto(consolePath)
   expect(browser.url).toBe(consoleSignIn(app))
   expect(browser.buttons).toEqual([providerButtonText])

@@ -41,7 +41,7 @@ try {
       peaks.command = Math.max(peaks.command, Math.round(Number(stderr.trim()) / 1000))
     }
     async function exportFromApp(): Promise<void> {
-      const response = await fetch(`${app.origin}/console/balances/export?format=csv`, { headers: { Cookie: cookie } })
+      const response = await fetch(`${app.origin}/console/balances/export`, { headers: { Cookie: cookie } })
       check(response.status === 200, `the export answered ${response.status}`)
       let lines = 0
       for await (const chunk of response.body ?? []) lines += linesIn(chunk)

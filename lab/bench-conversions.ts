@@ -120,7 +120,7 @@ async function measure(app: App): Promise<void> {
 
   const details = `/console/conversions/${first}?at=1`
   const steps: [string, string, string | null][] = [
-    ['list, one a page', '/console/conversions?rows=1', '500,000'],
+    ['list, 10 a page', '/console/conversions?rows=10', '500,000'],
     ['list, 20 a page', '/console/conversions?rows=20', '500,000'],
     ['details, first page', details, '500,000'],
     ['details, by wallet, page 2', `${details}&sort=wallet_address&page=2`, '500,000'],
@@ -130,10 +130,9 @@ async function measure(app: App): Promise<void> {
       `${details}&find=000123456`,
       consoleText('conversions.breakdown.search.found', { matches: 1, entries: users }),
     ],
-    ['breakdown as CSV', `/console/conversions/${first}/export?format=csv&at=1`, null],
-    ['conversions as CSV', '/console/conversions/export?format=csv', null],
-    ['conversions as JSON', '/console/conversions/export?format=json', null],
-    ['all breakdowns as CSV', '/console/conversions/breakdowns/export?format=csv', null],
+    ['breakdown as CSV', `/console/conversions/${first}/export?at=1`, null],
+    ['conversions as CSV', '/console/conversions/export', null],
+    ['all breakdowns as CSV', '/console/conversions/breakdowns/export', null],
   ]
   for (const [name, path, expected] of steps) {
     let result = { bytes: 0, lines: 0 }

@@ -70,7 +70,7 @@ async function arrive({ control }: Site): Promise<void> {
   await browser.goto(pressed.link)
 }
 
-const exportPath = '/console/balances/export?format=csv'
+const exportPath = '/console/balances/export'
 const pageOfBalances = {
   status: 'success',
   data: {

@@ -39,10 +39,11 @@ export async function checkKeyAction(): Promise<ActionResult> {
   audit(operator, { action: 'key_check', what: verdict }, { status })
   const t = consoleTexts()
   const time = formatTime(new Date(), (await consoleView()).timeZone)
+  const text = t(`keyCheck.${verdict}.text`)
   return {
     tone: tones[verdict],
     title: t(`keyCheck.${verdict}.title`),
-    text: `${t(`keyCheck.${verdict}.text`)} ${seconds === undefined ? '' : t('keyCheck.retryAfter', { seconds })}`,
+    text: seconds === undefined ? text : `${text} ${t('keyCheck.retryAfter', { seconds })}`,
     quote: message === null ? undefined : { introduction: t('keyCheck.serviceSays'), words: message },
     note:
       answer === undefined

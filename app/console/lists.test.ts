@@ -86,7 +86,7 @@ it('every declared list and table of the console is tested here', () => {
   const declared = sourcesIn(['app/console', 'components/console', 'lib/console']).flatMap(({ text, path }) =>
     path.endsWith('test-list.ts')
       ? []
-      : [...text.matchAll(/\bdefine(?:List|Table)<.*?>\(\{\s*name: '([\w.]+)'/g)].map(([, name]) => name),
+      : [...text.matchAll(/\bdefine(?:List|Table)<.*?>\(\{\s*name: '([\w.]+)'/g)].map(([, name = '']) => name),
   )
   // The page of a user has the columns of the resources too.
   expect(Object.keys(cases).toSorted()).toEqual([...new Set(declared)].toSorted())

@@ -101,7 +101,7 @@ function rendererOf<Row, Filter>(name: string, key: string, column: Column<Row, 
         if (!isWhole) return <Identifier value={text} what={what} hasCopy={hasCopy} href={url} />
         return (
           <>
-            <Identifier value={text} what={what} isWhole href={url} />{' '}
+            <Identifier value={text} what={what} isWhole href={column.isDetail ? url : undefined} />{' '}
             {linkOut && <LinkOut url={urlsOut[linkOut](text)} />}
           </>
         )

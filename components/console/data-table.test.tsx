@@ -32,7 +32,7 @@ describe('DataTable', () => {
       rows={rows}
       rowKey={({ id }) => id}
       isMarked={({ points }) => points > 1}
-      details={{ label: ({ id }) => `Details of ${id}`, id: ({ id }) => `details-${id}` }}
+      details={{ header: 'Details', label: ({ id }) => `Details of ${id}`, id: ({ id }) => `details-${id}` }}
     />,
   )
   const page = parseHtml(html)
@@ -57,7 +57,13 @@ describe('DataTable', () => {
     expect(page.querySelectorAll('tbody > tr').map((row) => row.childNodes.length)).toEqual([3, 3])
     const rows = [{ unreadable: '{}', path: '' }]
     const unreadable = htmlOf(
-      <DataTable caption="Runs" columns={columns} rows={rows} rowKey={() => 0} details={{ label: () => '' }} />,
+      <DataTable
+        caption="Runs"
+        columns={columns}
+        rows={rows}
+        rowKey={() => 0}
+        details={{ header: '', label: () => '' }}
+      />,
     )
     expect(parseHtml(unreadable).querySelector('tbody td')?.getAttribute('colspan')).toBe('3')
   })

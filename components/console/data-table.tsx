@@ -5,12 +5,19 @@ import { classNames } from '@/components/ui/class-names'
 import { Icon } from '@/components/ui/icon'
 import { Link } from '@/components/ui/link'
 import type { Direction } from '@/lib/console/list'
-import type { Listed } from '@/lib/service'
+import type { Listed, Unreadable } from '@/lib/service'
 import { Detail, Details } from './details'
-import { DetailsHeader } from './details-header'
 import { SortMark } from './sort-mark'
-import { tableRoles } from './table-roles'
-import { UnreadableRow } from './unreadable-row'
+
+/** Explicit roles, because a browser drops the roles of a table with a grid layout. */
+const tableRoles = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  rowheader: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const
 
 /** A column of a table, and how to render its cell of a row. */
 export interface Column<Row> {
@@ -28,6 +35,8 @@ export interface Column<Row> {
 
 /** The details of a row. A button at its end opens them. */
 export interface RowDetails<Row> {
+  /** The header of the cells with the buttons, for screen readers. */
+  header: string
   /** Names the button: `Details of run 01ARZ3…`. */
   label: (row: Row) => string
   /** The ID of the details. `#run-01ARZ3…` opens them. */
@@ -38,7 +47,7 @@ export interface RowDetails<Row> {
 
 /**
  * A table that scrolls with the page, below its header. If there is too little room for columns, each row is a card. An
- * unreadable record has a row with its JSON.
+ * unreadable record has a row of its own. It renders in browsers too, so it has no texts of its own.
  *
  * @param caption - describes the table.
  * @param isMarked - whether a row has a mark at its side. A cell must explain the mark, because colour is not enough.
@@ -51,6 +60,7 @@ export function DataTable<Row extends object>({
   rowKey,
   isMarked = () => false,
   details,
+  unreadable = () => null,
 }: {
   caption: string
   columns: readonly Column<Row>[]
@@ -58,6 +68,8 @@ export function DataTable<Row extends object>({
   rowKey: (row: Row, index: number) => string | number
   isMarked?: (row: Row) => boolean
   details?: RowDetails<Row>
+  /** The content of an unreadable row. */
+  unreadable?: (record: Unreadable) => ReactNode
 }) {
   const captionId = useId()
   const shown = columns.filter(({ isDetail }) => !isDetail)
@@ -95,14 +107,27 @@ export function DataTable<Row extends object>({
                 )}
               </th>
             ))}
-            {details && <DetailsHeader />}
+            {details && (
+              // Like the cells with details, it has no column in the grid.
+              <th {...tableRoles.columnheader} scope="col" className="sr-only">
+                {details.header}
+              </th>
+            )}
           </tr>
         </thead>
         {/* `SkipToTable` moves the focus here. */}
         <tbody {...tableRoles.rowgroup} tabIndex={-1}>
           {rows.map((row, index) =>
             'unreadable' in row ? (
-              <UnreadableRow key={`unreadable-${index}`} record={row} columns={shown.length + (details ? 1 : 0)} />
+              <tr key={`unreadable-${index}`} {...tableRoles.row} data-unreadable>
+                <td
+                  {...tableRoles.cell}
+                  colSpan={shown.length + (details ? 1 : 0)}
+                  className="col-span-full border-s-3 border-warning"
+                >
+                  {unreadable(row)}
+                </td>
+              </tr>
             ) : (
               <tr key={rowKey(row, index)} {...tableRoles.row} data-marked={isMarked(row) || undefined}>
                 {shown.map(({ header, cell, isNumber, isRowHeader }) =>

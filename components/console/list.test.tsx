@@ -15,7 +15,7 @@ const paged: typeof whole = {
   source: { kind: 'paged', page: async () => ({}) as never, walk: async function* () {} },
 }
 const rows: Listed<Row>[] = [
-  { id: 'the whole ID of the first row', points: '2000', share: '12.5' },
+  { id: 'the whole ID of the first row', points: 2000, share: 12.5 },
   unreadable('{"id":"01ABD"}'),
 ]
 const pageOf = (rows: Listed<Row>[], change: Partial<ListPage<Row>> = {}): ListPage<Row> => ({
@@ -127,7 +127,7 @@ describe('Table', () => {
   it('renders a value of each kind, and the same without a value, or with words that the interface does not list', () => {
     const at = '2026-01-31T12:00:00Z'
     expect(
-      cellsFor({ points: '2000.50', share: '12.5', at, state: 'stuck', status: 'open', note: 'flagged' })?.slice(0, 9),
+      cellsFor({ points: 2000.5, share: 12.5, at, state: 'stuck', status: 'open', note: 'flagged' })?.slice(0, 9),
     ).toEqual([
       'A',
       '2,000.5',
@@ -158,8 +158,8 @@ describe('Table', () => {
     const cells = cellsOf(
       htmlFor(
         pageOf([
-          { id: 'A', points: '1' },
-          { id: 'B', points: '0.25' },
+          { id: 'A', points: 1 },
+          { id: 'B', points: 0.25 },
         ]),
       ),
     )

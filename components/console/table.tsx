@@ -1,12 +1,13 @@
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
+import { Badge } from './badge'
 import { DataTable, DetailsOf, type Column } from './data-table'
 import { TextLink } from './links'
 import { valueOf, type Sort, type TableDeclaration } from '@/lib/console/list'
 import { formatTime } from '@/lib/format'
 import type { Order } from '@/lib/console/query'
 import { pageUrl } from '@/lib/console/page-url'
-import { isReadable, serviceText, type Listed } from '@/lib/service'
+import { isReadable, serviceText, type Listed, type Unreadable } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listText, tableColumns, type Cells } from './cells'
 
@@ -73,14 +74,30 @@ export function Table<Row extends object, Filter>({
       rows={rows}
       rowKey={(row) => keys.get(row) ?? 0}
       isMarked={(row) => isMarked?.(row, filter) ?? false}
+      unreadable={(record) => <UnreadableRecord {...record} />}
       {...(hasDetails && {
         details: {
+          header: consoleTexts()('shared.details'),
           label: (row: Row) => listText(table.name, 'details', { row: nameOf(row) }),
           content: (row: Row) => details?.(row, filter),
           ...(detailsId && { id: detailsId }),
         },
       })}
     />
+  )
+}
+
+/** The problem of a record that does not match the interface, and the record as received. */
+function UnreadableRecord({ path, unreadable }: Unreadable) {
+  const t = consoleTexts()
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone="warning">{t('shared.unreadable.name')}</Badge>
+        <span>{path === '' ? t('shared.unreadable.record') : t('shared.unreadable.field', { field: path })}</span>
+      </p>
+      <p className="mt-1 font-mono break-all">{serviceText(unreadable)}</p>
+    </>
   )
 }
 

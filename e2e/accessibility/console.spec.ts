@@ -69,7 +69,7 @@ testStates('the connects', {
     await page.context().clearCookies()
     await expect(async () => {
       await openConsole(page, app, '/console/connects')
-      await expect(page.getByRole('button', { name: consoleT('connects.webhooks.again') })).toBeVisible({
+      await expect(page.getByRole('button', { name: consoleT('connects.webhooks.columns.again') })).toBeVisible({
         timeout: 500,
       })
     }).toPass()
@@ -106,7 +106,7 @@ testStates('the lists and the forms', {
     await expect(alertOf(page)).toBeVisible()
   },
   'the conversions, the details of one, and the menu of exports': async (page, app) => {
-    await openConsole(page, app, '/console/conversions?rows=5')
+    await openConsole(page, app, '/console/conversions?rows=10')
     await page.locator('.row-details summary').first().click()
     await menuButton(page, consoleT('shared.exportLinks.menu')).click()
     await expect(page.getByRole('link', { name: consoleT('shared.exportLinks.csvLabel') })).toBeVisible()

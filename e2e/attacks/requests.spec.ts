@@ -1,3 +1,4 @@
+import { rowsOfCsv } from '../harness/csv'
 import { connectForm } from '../harness/html'
 import { newWallet } from '../harness/new-wallet'
 import { openRaw, statusOf } from '../harness/raw-client'
@@ -184,7 +185,7 @@ test('another site cannot start an export in an operator’s browser', async ({ 
   const operator = await site.signedIn('olga')
   const statusFrom = async (from: string) => {
     const headers = { 'Sec-Fetch-Site': from, 'Sec-Fetch-Mode': 'navigate' }
-    return (await operator.send('/console/balances/export?format=csv', { headers })).status
+    return (await operator.send('/console/balances/export', { headers })).status
   }
   await control.clearReceived()
   expect([await statusFrom('cross-site'), await statusFrom('same-site')]).toEqual([403, 403])
@@ -200,13 +201,8 @@ test('a page with a text in its URL looks nothing up when another site or the si
   const { origin } = site.app
   const operator = await site.signedIn('olga')
   const audited = async () =>
-    (JSON.parse((await operator.send('/console/audit/export?format=json')).body) as { action: string }[]).filter(
-      ({ action }) => action === 'look_up',
-    ).length
-  const { conversion_id: conversion = '' } =
-    (
-      JSON.parse((await operator.send('/console/conversions/export?format=json')).body) as { conversion_id?: string }[]
-    )[0] ?? {}
+    rowsOfCsv((await operator.send('/console/audit/export')).body).filter(({ action }) => action === 'look_up').length
+  const [{ conversion_id: conversion = '' } = {}] = rowsOfCsv((await operator.send('/console/conversions/export')).body)
   const elsewhere = [
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },

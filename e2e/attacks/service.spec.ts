@@ -63,7 +63,7 @@ test('a record starts no script in the console, and no formula in an export', as
     json: { status: 'success', data: { balances, pagination: { page: 1, limit: 200, total: balances.length } } },
     times: 2,
   })
-  const file = (await operator.send('/console/balances/export?format=csv')).body
+  const file = (await operator.send('/console/balances/export')).body
   for (const guarded of [`'=1+1`, `'\u00a0=1`, `'\ufeff@SUM(1)`, `'\u200b-1`, `a;'=1`])
     expect(file).toContain(`\n${guarded},`)
   // Numbers, and texts that start no formula, stay unchanged.

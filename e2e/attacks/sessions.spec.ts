@@ -25,7 +25,7 @@ test('a copied session ends with the sign-out, and the user’s other sessions c
   await signOut(user)
   expect(user.cookies.has(sessionCookie)).toBe(false)
   expect(await statusOf(copy)).toBe(307)
-  expect(await statusOf(copy, '/console/balances/export?format=csv')).toBe(404)
+  expect(await statusOf(copy, '/console/balances/export')).toBe(404)
   expect(await statusOf(otherSession, '/console/uploads')).toBe(200)
 })
 
@@ -152,7 +152,7 @@ test('with several instances, a sign-out and a new secret apply to each of them'
       expect(await statuses(ofUser)).toEqual([307, 200])
       const operator = at(two, ofNext)
       expect(await statusOf(operator, '/console/uploads')).toBe(500)
-      expect(await statusOf(operator, '/console/balances/export?format=csv')).toBe(500)
+      expect(await statusOf(operator, '/console/balances/export')).toBe(500)
       expect(await statusOf(operator, '/signin')).toBe(200)
     })
     await test.step('the sign-out reaches the other instance when Redis is back', async () => {

@@ -23,7 +23,7 @@ const ofOperators = handlers
   .map(({ file }) => file)
   .filter((file) => file.startsWith('app/console/') && !file.endsWith('/example/route.ts'))
 
-const query = 'format=csv&user=canary-user&address=canary-address&find=canary-find&at=1'
+const query = 'user=canary-user&address=canary-address&find=canary-find&at=1'
 
 let provider: ScriptedProvider
 /** The URLs of the calls to the service. */

@@ -15,12 +15,12 @@ const columns = [
   { name: 'id', value: (row: Row) => row.id },
   { name: 'points', value: (row: Row) => Number(row.points) },
 ]
-const row = (number: number): Row => ({ id: `row "${number}"`, points: `${-number}` })
+const row = (number: number): Row => ({ id: `row "${number}"`, points: -number })
 const head = 'id,points\r\n'
 const cells = (number: number) => `"row ""${number}""",${-number}\r\n`
 const text = (...given: Parameters<ReturnType<typeof consoleTexts>>) => consoleTexts()(...given)
 
-let signedIn: { id: string; name: string; isOperator: boolean }
+let signedIn: Awaited<ReturnType<typeof users.requireViewer>>
 let audited: MockInstance<typeof auditing.audit>
 const logged: { event: string }[] = []
 
@@ -61,7 +61,7 @@ function source({ rows = Infinity, failAt = Infinity } = {}) {
 
 beforeEach(() => {
   configure({ SUBNET_ID: testLabels.subnet_id })
-  signedIn = { id: crypto.randomUUID(), name: 'Olga', isOperator: true }
+  signedIn = { id: crypto.randomUUID(), name: 'Olga', isOperator: true, isViewer: false }
   vi.spyOn(users, 'requireViewer').mockImplementation(async () => signedIn)
   audited = vi.spyOn(auditing, 'audit').mockReturnValue()
   logged.length = 0
@@ -149,7 +149,7 @@ describe('exportResponse: who and what', () => {
       503,
       'shared.storeAway',
       () =>
-        respond(async function* () {
+        respond(() => {
           throw new StoreUnavailableError('away')
         }),
     ],
@@ -248,9 +248,9 @@ describe('listExport', () => {
   const found: WalkEvent<Row>[] = [
     {
       kind: 'page',
-      page: { items: [{ id: '01ABC', points: '1' }, { id: 'other' }], page: 1, limit: 2, total: 3, suspicions: [] },
+      page: { items: [{ id: '01ABC', points: 1 }, { id: 'other' }], page: 1, limit: 2, total: 3 },
     },
-    { kind: 'page', page: { items: [{ id: '01ABD', note: 'flagged' }], page: 2, limit: 2, total: 3, suspicions: [] } },
+    { kind: 'page', page: { items: [{ id: '01ABD', note: 'flagged' }], page: 2, limit: 2, total: 3 } },
   ]
   const paged: typeof list = {
     ...list,

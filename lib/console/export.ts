@@ -159,7 +159,7 @@ async function* linesOf<Row extends object>(
     // Node sends what it has been given only now, and drops the rest when the response fails.
     await setImmediate()
     // An error makes the browser report a failed download. A closed stream would leave a file that only looks complete.
-    throw new Error(`The export broke off: ${reportProblem(error).kind}.`)
+    throw new Error(`The export broke off: ${reportProblem(error).kind}.`, { cause: error })
   } finally {
     exporting().delete(operatorId)
   }

@@ -15,7 +15,7 @@ type Event = WalkEvent<Row>
 const rowsFrom = (first: number, count: number): Row[] => Array.from({ length: count }, (_, i) => ({ id: first + i }))
 const page = (items: Row[], total: number): Event => ({
   kind: 'page',
-  page: { items, page: 1, limit: 200, total, suspicions: [] },
+  page: { items, page: 1, limit: 200, total },
 })
 const end: Event = { kind: 'end', summary: { kind: 'complete', records: 0, unreadable: 0 } }
 const twoPages = [page(rowsFrom(0, 2), 3), page(rowsFrom(2, 1), 3), end]
@@ -49,10 +49,10 @@ function listOf(scriptOf: (walk: number) => readonly (Event | Error)[]) {
   }
   /** Asks for the rows like a page, while `waitMs` milliseconds pass. */
   const read = async (waitMs?: number, { choice = '', after }: { choice?: string; after?: number } = {}) => {
-    const asked = allRows<Row>(
+    const asked = allRows<Row, string>(
       name,
       choice,
-      (_access, { signal }) => {
+      (_access, _filter, { signal }) => {
         seen.begun += 1
         seen.request = correlationId()
         return events(scriptOf(seen.begun), signal)

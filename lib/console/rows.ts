@@ -1,6 +1,5 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { setTimeout as delay } from 'node:timers/promises'
 import { log } from '@/lib/log'
 import { processSingleton } from '@/lib/process-singleton'
 import { outsideRequests } from '@/lib/request/context'
@@ -121,7 +120,7 @@ export async function allRows<Row extends object, Filter>(
   if (!walks.has(key) && walks.size >= maxWalksAtOnce) return progressOf(undefined)
   const walk = walks.get(key) ?? outsideRequests(() => begin(key, name, (...call) => walkAll(call[0], filter, call[1])))
   walk.idle.refresh()
-  const late = delay(waitMs, undefined, { ref: false })
+  const late = new Promise<undefined>((resolve) => void setTimeout(() => resolve(undefined), waitMs).unref())
   const result = await Promise.race([walk.result, late])
   return result ? resultOf<Row>(result) : progressOf(walk)
 }

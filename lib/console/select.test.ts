@@ -9,29 +9,27 @@ const idsOf = (rows: readonly { row: Listed<Row> }[]) =>
   rows.map(({ row }) => ('unreadable' in row ? row.unreadable : row.id))
 const sorted = (rows: readonly Listed<Row>[], key: string, direction: Sort['direction']) =>
   idsOf(selectPage(list, rows, { ...all, sort: { key, direction } }).rows)
-/** Expects an order, and its reverse in the other direction. */
-function expectOrder(rows: readonly Row[], key: string, ids: string[]) {
-  expect(sorted(rows, key, 'ascending')).toEqual(ids)
-  expect(sorted(rows, key, 'descending')).toEqual(ids.toReversed())
-}
+/** The order in one direction, and the reverse of the order in the other one. */
+const orders = (rows: readonly Row[], key: string) => [
+  sorted(rows, key, 'ascending'),
+  sorted(rows, key, 'descending').toReversed(),
+]
+const twice = (...ids: string[]) => [ids, ids]
 
 describe('selectPage sorts', () => {
   it('texts by code units', () => {
-    expectOrder(
-      ['b', 'a', 'B', '10', '9'].map((id) => ({ id })),
-      'id',
-      ['10', '9', 'B', 'a', 'b'],
-    )
+    const rows = ['b', 'a', 'B', '10', '9'].map((id) => ({ id }))
+    expect(orders(rows, 'id')).toEqual(twice('10', '9', 'B', 'a', 'b'))
   })
 
   it('amounts, shares and flags by value', () => {
     const rows = [
-      { id: 'nine', points: '9', share: '9' },
-      { id: 'ten', points: '10', share: '10', note: 'flagged' },
-      { id: 'less', points: '-1.5', share: '-1.5' },
-      { id: 'large', points: '1e3', share: '1e3' },
+      { id: 'nine', points: 9, share: 9 },
+      { id: 'ten', points: 10, share: 10, note: 'flagged' },
+      { id: 'less', points: -1.5, share: -1.5 },
+      { id: 'large', points: 1e3, share: 1e3 },
     ]
-    for (const key of ['points', 'share']) expectOrder(rows, key, ['less', 'nine', 'ten', 'large'])
+    for (const key of ['points', 'share']) expect(orders(rows, key)).toEqual(twice('less', 'nine', 'ten', 'large'))
     expect(sorted(rows, 'isFlagged', 'descending')).toEqual(['ten', 'nine', 'less', 'large'])
   })
 
@@ -41,24 +39,24 @@ describe('selectPage sorts', () => {
       { id: 'first', at: '2026-01-05T02:00:00+02:00' },
       { id: 'second', at: Date.parse('2026-01-05T00:59:59.999Z') },
     ]
-    expectOrder(rows, 'at', ['first', 'second', 'third'])
+    expect(orders(rows, 'at')).toEqual(twice('first', 'second', 'third'))
   })
 
   it('badges in the order of their tones, where unknown ones are first', () => {
     const rows = ['done', 'running', 'toString', 'stuck'].map((state) => ({ id: state, state }))
-    expectOrder(rows, 'state', ['toString', 'stuck', 'running', 'done'])
+    expect(orders(rows, 'state')).toEqual(twice('toString', 'stuck', 'running', 'done'))
   })
 
   it('equal values in the order of the source, then rows without a value, then unreadable ones, in both directions', () => {
     const rows = [
       unreadable('{"n":2}'),
       { id: 'none', points: null },
-      { id: 'c', points: '1.0' },
-      { id: 'wrong', points: 'many', at: 'soon' },
-      { id: 'more', points: '2' },
+      { id: 'c', points: 1.0 },
+      { id: 'wrong', points: NaN, at: 'soon' },
+      { id: 'more', points: 2 },
       unreadable('{"n":1}'),
-      { id: 'empty', points: '' },
-      { id: 'a', points: '1' },
+      { id: 'empty', points: null },
+      { id: 'a', points: 1 },
     ]
     const last = ['none', 'wrong', 'empty', '{"n":2}', '{"n":1}']
     expect(sorted(rows, 'points', 'ascending')).toEqual(['c', 'a', 'more', ...last])
@@ -76,7 +74,7 @@ describe('selectPage sorts', () => {
 
 describe('selectPage finds', () => {
   const rows = [
-    { id: '01ABC', points: '5' },
+    { id: '01ABC', points: 5 },
     { id: '01ABD', note: 'Grün' },
     unreadable('{"wallet_address":"9zYx","user_id":null,"labels":[{"name":"01ABD"}]}'),
     { id: '01XYZ' },

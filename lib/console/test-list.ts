@@ -4,8 +4,8 @@ import { columnsOf, defineList, type ListDeclaration } from './list'
 /** A row with a value of each kind. */
 export interface Row {
   id: string
-  points?: string | null
-  share?: string
+  points?: number | null
+  share?: number
   at?: string | number | null
   state?: string
   status?: string

@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder'
 import { errorCode, ServiceTransportError } from './errors'
 import type { OperationName } from './operation-name'
 
@@ -19,7 +20,9 @@ export async function readJson(
     onProgress,
   }: { operation: OperationName; maxBytes: number; onProgress?: (() => void) | undefined },
 ): Promise<JsonResult> {
-  const chunks: Uint8Array[] = []
+  // It replaces invalid UTF-8 as a TextDecoder does, but much faster.
+  const decoder = new StringDecoder('utf8')
+  let text = ''
   let sizeBytes = 0
   try {
     for await (const chunk of response.body ?? []) {
@@ -27,13 +30,13 @@ export async function readJson(
       sizeBytes += chunk.byteLength
       // Leaving the loop cancels the rest of the body.
       if (sizeBytes > maxBytes) return { ok: false, problem: 'too_large' }
-      chunks.push(chunk)
+      text += decoder.write(chunk)
     }
   } catch (error) {
     throw new ServiceTransportError(operation, errorCode(error))
   }
   try {
-    return { ok: true, value: JSON.parse(new TextDecoder().decode(Buffer.concat(chunks.splice(0)))) }
+    return { ok: true, value: JSON.parse((text + decoder.end()).replace(/^\ufeff/, '')) }
   } catch {
     // The error would quote the body.
     return { ok: false, problem: 'not_json' }

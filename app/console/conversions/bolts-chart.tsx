@@ -1,11 +1,10 @@
-import { scaleBand, scaleLinear } from 'd3-scale'
-import { stack, stackOffsetDiverging } from 'd3-shape'
+import { scaleLinear } from 'd3-scale'
 import type { Route } from 'next'
 import { sumOf } from '@/lib/console/sums'
 import { formatDay } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { ConversionFields } from '@/lib/service'
-import { BoltsPlot, type BarLayout, type Box, type ChartSeries } from './bolts-plot'
+import { BoltsPlot, type BarLayout } from './bolts-plot'
 
 const plotHeight = 220
 
@@ -63,67 +62,39 @@ function boltsOf(conversion: ConversionFields): Record<'users' | 'owner', string
   }
 }
 
-const chartSeries = ['users', 'owner'] as const satisfies readonly ChartSeries[]
-
-/** The bar of one conversion. */
-interface ChartBar extends BarLayout {
-  conversion: ConversionFields
-}
-
-interface BoltsChart {
-  /** The oldest first. */
-  bars: ChartBar[]
-  /** The grid lines and their values, 0 among them. */
-  ticks: { value: number; y: number }[]
-}
-
 /** Fewer bars than this are as wide as this number of bars would be. */
 const minColumns = 8
 const maxLabels = { wide: 8, narrow: 3 }
 const tickCount = 4
 
 /**
- * Lays out a stacked bar for each conversion, with the owner's bolts above the users'. Horizontal values are in
+ * Lays out a bar for each conversion, the oldest first, with the owner's bolts above the users'. Horizontal values are in
  * percent, so that the server can render the chart for any width.
  *
  * @param height - the height of the scale, in pixels.
  */
-export function layOutBoltsChart(conversions: readonly ConversionFields[], height: number): BoltsChart {
+export function layOutBoltsChart(conversions: readonly ConversionFields[], height: number) {
   const byTime = conversions.toSorted((a, b) => Date.parse(a.converted_at) - Date.parse(b.converted_at))
-  const bolts = stack<ConversionFields, ChartSeries>()
-    .keys(chartSeries)
-    .value((conversion, series) =>
-      series === 'users' ? conversion.user_bolts_distributed : conversion.owner_bolts_distributed,
-    )
-    // Negative bolts would be an error of the service. Below 0, they hide no other bar.
-    .offset(stackOffsetDiverging)(byTime)
-  const edges = bolts.flat(2)
-  const scale = scaleLinear([Math.min(0, ...edges), Math.max(0, ...edges) || 1], [height, 0]).nice(tickCount)
-
+  const usersOf = ({ user_bolts_distributed }: ConversionFields) => Math.max(user_bolts_distributed, 0)
+  const totalOf = (each: ConversionFields) => usersOf(each) + Math.max(each.owner_bolts_distributed, 0)
+  const scale = scaleLinear([0, Math.max(...byTime.map(totalOf), 0) || 1], [height, 0]).nice(tickCount)
   const columns = Math.max(byTime.length, minColumns)
   const firstColumn = Math.floor((columns - byTime.length) / 2)
-  const band = scaleBand(
-    Array.from({ length: columns }, (_, column) => column),
-    [0, 100],
-  ).padding(0.2)
-
-  const bars = byTime.map((conversion, index): ChartBar => {
-    const across = { x: band(firstColumn + index) ?? 0, width: band.bandwidth() }
-    const partOf = (series: ChartSeries): Box => {
-      const [from = 0, to = 0] = bolts[chartSeries.indexOf(series)]?.[index] ?? []
-      return { ...across, y: scale(to), height: scale(from) - scale(to) }
-    }
+  const step = 100 / columns
+  const bars = byTime.map((conversion, index): BarLayout & { conversion: ConversionFields } => {
+    const [usersTop, top] = [scale(usersOf(conversion)), scale(totalOf(conversion))]
     return {
       conversion,
-      column: { ...across, y: 0, height },
-      parts: { users: partOf('users'), owner: partOf('owner') },
+      x: (firstColumn + index + 0.1) * step,
+      width: 0.8 * step,
+      parts: { users: { y: usersTop, height: height - usersTop }, owner: { y: top, height: usersTop - top } },
       label: labelOf(index, byTime.length),
     }
   })
   return { bars, ticks: scale.ticks(tickCount).map((value) => ({ value, y: scale(value) })) }
 }
 
-function labelOf(index: number, count: number): ChartBar['label'] {
+function labelOf(index: number, count: number): BarLayout['label'] {
   const wideStep = Math.ceil(count / maxLabels.wide)
   // A multiple of `wideStep`, so that wide screens show every label of narrow screens too.
   const narrowStep = wideStep * Math.ceil(count / wideStep / maxLabels.narrow)

@@ -11,21 +11,13 @@ const topMargin = 10
 const scaleWidth = 56
 /** The recipients of bolts, from the bottom of a bar to the top. */
 const chartSeries = ['users', 'owner'] as const
-export type ChartSeries = (typeof chartSeries)[number]
+type ChartSeries = (typeof chartSeries)[number]
 
-/** A rectangle: `x` and `width` in percent of the chart's width, `y` and `height` in pixels from its top. */
-export interface Box {
+/** The place of a bar: `x` and `width` in percent of the chart's width, `y` and `height` in pixels from its top. */
+export interface BarLayout {
   x: number
   width: number
-  y: number
-  height: number
-}
-
-/** The places of a bar. */
-export interface BarLayout {
-  /** The full height of the chart at the bar, which reacts to the pointer. */
-  column: Box
-  parts: Record<ChartSeries, Box>
+  parts: Record<ChartSeries, { y: number; height: number }>
   /** When the day appears below the bar: always, only on wide screens, or never. */
   label: 'always' | 'wide' | 'never'
 }
@@ -87,7 +79,7 @@ export function BoltsPlot({
 }
 
 function Bar({
-  bar: { url, day, title, column, parts, label },
+  bar: { url, day, title, x, width, parts, label },
   pattern,
   height,
 }: {
@@ -99,22 +91,18 @@ function Bar({
     // Not a tab stop, because the table has the same links.
     <Link href={url} tabIndex={-1} className="group">
       <title>{title}</title>
-      <rect
-        x={`${column.x}%`}
-        width={`${column.width}%`}
-        y={column.y}
-        height={column.height}
-        className="fill-transparent group-hover:fill-line"
-      />
-      {chartSeries.map((series) => {
-        const { x, width, ...upright } = parts[series]
-        return (
-          <Part key={series} series={series} pattern={pattern} box={{ x: `${x}%`, width: `${width}%`, ...upright }} />
-        )
-      })}
+      <rect x={`${x}%`} width={`${width}%`} height={height} className="fill-transparent group-hover:fill-line" />
+      {chartSeries.map((series) => (
+        <Part
+          key={series}
+          series={series}
+          pattern={pattern}
+          box={{ x: `${x}%`, width: `${width}%`, ...parts[series] }}
+        />
+      ))}
       {label !== 'never' && (
         <text
-          x={`${column.x + column.width / 2}%`}
+          x={`${x + width / 2}%`}
           y={height + 18}
           textAnchor="middle"
           className={classNames('fill-muted group-hover:fill-text', label === 'wide' && 'max-sm:hidden')}

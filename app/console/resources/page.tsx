@@ -20,11 +20,15 @@ const { Page, generateMetadata } = listPage(resources, {
   hasError: ({ kind }) => kind === 'not_an_address',
   intro: () => consoleTexts()('resources.intro'),
   filters: ({ filter }) => (
-    <FindRow>
-      <TextsProvider {...consoleTextsForBrowser('walletLookup')}>
-        <WalletLookup query={filter} />
-      </TextsProvider>
-    </FindRow>
+    <>
+      <FindRow>
+        <TextsProvider {...consoleTextsForBrowser('walletLookup')}>
+          <WalletLookup query={filter} />
+        </TextsProvider>
+      </FindRow>
+      {/* Also with the problem that the service does not know such an address. */}
+      {filter.kind === 'asked' && filter.doubt && <Note>{consoleTexts()(`resources.doubt.${filter.doubt}`)}</Note>}
+    </>
   ),
   notAsked({ kind }) {
     if (kind === 'asked') return undefined
@@ -38,8 +42,6 @@ const { Page, generateMetadata } = listPage(resources, {
     )
   },
   exports: (query) => (query.kind === 'asked' ? { address: query.walletAddress } : undefined),
-  above: (_, { filter }) =>
-    filter.kind === 'asked' && filter.doubt && <Note>{consoleTexts()(`resources.doubt.${filter.doubt}`)}</Note>,
   summary({ total }, { filter }) {
     const address = askedAddress(filter) ?? ''
     const t = consoleTexts()

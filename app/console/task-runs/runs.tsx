@@ -63,8 +63,7 @@ function List({ query, list }: { query: Query; list: PendingTaskRuns }) {
   const stuckAfterSeconds = minutes * 60
   const counts = countFilters(list, stuckAfterSeconds)
   const found = selectTaskRuns(list, filter).rows
-  const numbered = found.map((row, index) => ({ row, position: index + 1 }))
-  const shown = sortRows(taskRuns, numbered, query).map(({ row }) => row)
+  const shown = sortRows(taskRuns, found, query)
   const readable = shown.filter(isReadable)
   const heading = t(`taskRuns.todo.${show}`, { count: readable.length, minutes })
   const todo = show === 'all' && find === null ? todoOf(found, minutes) : ''

@@ -222,8 +222,7 @@ function UserTable<Row extends object>({
   ...props
 }: Omit<ComponentProps<typeof Table<Row, object>>, 'filter' | 'order'> & { page: UserPage; maxRows?: number }) {
   const sort = readSort(table, searchParams)
-  const numbered = rows.map((row, index) => ({ row, position: index + 1 }))
-  const sorted = sortRows(table, numbered, { sort, filter: {} }).map(({ row }) => row)
+  const sorted = sortRows(table, rows, { sort, filter: {} })
   return (
     <>
       <Table

@@ -1,0 +1,63 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { configure } from '@/lib/config/test-support'
+import { ServiceTransportError, type Page } from '@/lib/service'
+import type { ListDeclaration } from './list'
+import { readQuery } from './query'
+import { readList } from './read'
+import * as kept from './rows'
+import { rows as whole, type Row } from './test-list'
+
+const all: Row[] = ['e', 'd', 'c', 'b', 'a'].map((id) => ({ id }))
+const pageOf = vi.fn(async (_access: unknown, { page, limit }: { page: number; limit: number }): Promise<Page<Row>> => {
+  return { items: all.slice((page - 1) * limit, page * limit), page, limit, total: 5 }
+})
+const walk = async function* () {}
+const paged: typeof whole = {
+  ...whole,
+  source: { kind: 'paged', page: pageOf, walk },
+  filter: () => ({ from: '2026' }),
+}
+const read = (list: ListDeclaration<Row, object>, query = {}) =>
+  readList(list, readQuery(list, { rows: '2', ...query }))
+const idsOf = (result: Awaited<ReturnType<typeof read>>) =>
+  result.kind === 'page' && result.rows.map(({ row, position }) => [position, 'id' in row && row.id])
+
+beforeEach(() => configure())
+
+it('readList reads one page of the service, with its filter, when there is no text and no sort', async () => {
+  const page = await read(paged, { page: '3' })
+  expect(page).toMatchObject({ page: 3, limit: 2, total: 5, walk: null })
+  expect(idsOf(page)).toEqual([[5, 'a']])
+  expect(pageOf).toHaveBeenCalledExactlyOnceWith(
+    expect.anything(),
+    { from: '2026', page: 3, limit: 2 },
+    expect.anything(),
+  )
+  pageOf.mockRejectedValueOnce(new ServiceTransportError('listBalances', 'ECONNRESET'))
+  expect(await read(paged)).toMatchObject({ kind: 'failed', problem: { kind: 'unreachable' } })
+})
+
+it('readList selects from all rows of this filter, read after `after`, when there is a text or a sort', async () => {
+  const rows = { kind: 'read', rows: all, readAt: 0, hasChanged: false, isWhole: true } as const
+  const allRows = vi.spyOn(kept, 'allRows').mockResolvedValue(rows)
+  const page = await read(paged, { sort: 'id', page: '2', after: '7' })
+  expect(page).toMatchObject({ page: 2, limit: 2, total: 5, walk: rows, all })
+  expect(idsOf(page)).toEqual([
+    [3, 'c'],
+    [2, 'd'],
+  ])
+  expect(allRows).toHaveBeenCalledWith('balances', { from: '2026' }, expect.any(Function), { after: 7 })
+  const reading = { kind: 'reading', searched: 1, total: null, pauseSeconds: null } as const
+  allRows.mockResolvedValue(reading)
+  expect(await read(paged, { find: 'a' })).toBe(reading)
+})
+
+it('readList sorts and searches the rows of one call', async () => {
+  const list: typeof whole = { ...whole, source: { kind: 'whole', read: async () => ({ rows: all, cutAt: 5 }) } }
+  const page = await read(list, { sort: 'id', page: '3' })
+  expect(page).toMatchObject({ page: 3, limit: 2, total: 5, walk: null, all, cutAt: 5 })
+  expect(idsOf(page)).toEqual([[1, 'e']])
+  expect(idsOf(await read(list, { find: 'b' }))).toEqual([[4, 'b']])
+  const failing = async () => Promise.reject(new ServiceTransportError('listBalances', 'ECONNRESET'))
+  expect(await read({ ...list, source: { kind: 'whole', read: failing } })).toMatchObject({ kind: 'failed' })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { readResourceQuery } from './resources'
+
+const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+
+describe('readResourceQuery', () => {
+  it('returns nothing_asked when the query has no address', () => {
+    expect(readResourceQuery({})).toEqual({ kind: 'nothing_asked' })
+  })
+
+  it('returns the address without white space and invisible characters', () => {
+    const asked = { kind: 'asked', walletAddress: address, doubt: null }
+    expect(readResourceQuery({ address })).toEqual(asked)
+    expect(readResourceQuery({ address: ` \u200e${address.slice(0, 9)} ${address.slice(9)}\u2069\n` })).toEqual(asked)
+  })
+
+  it('returns the problem when there is no address, or a text that is no address', () => {
+    for (const address of ['', ' \u200b']) {
+      expect(readResourceQuery({ address })).toEqual({ kind: 'not_an_address', typed: '', problem: 'missing' })
+    }
+    expect(readResourceQuery({ address: [address, address] })).toMatchObject({ problem: 'missing' })
+    expect(readResourceQuery({ address: 'x'.repeat(100_000) })).toMatchObject({ problem: 'too_long' })
+  })
+
+  it('returns an address that no user can connect with the doubt about it', () => {
+    for (const [typed = '', doubt] of [
+      [address.replace('7', '0'), 'wrong_characters'],
+      ['1'.repeat(64), 'transaction_signature'],
+    ])
+      expect(readResourceQuery({ address: typed })).toEqual({ kind: 'asked', walletAddress: typed, doubt })
+  })
+})
