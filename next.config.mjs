@@ -45,7 +45,14 @@ export default {
   // page that Next shows for its own errors has a URL too, and would answer 500.
   rewrites: () =>
     Promise.resolve({
-      beforeFiles: [{ source: '/_global-error', destination: '/unknown' }],
+      beforeFiles: [
+        { source: '/_global-error', destination: '/unknown' },
+        {
+          source: '/console/:path*',
+          has: [{ type: 'header', key: 'x-console', value: 'unknown' }],
+          destination: '/unknown',
+        },
+      ],
       fallback: [{ source: '/:path*', destination: '/unknown' }],
     }),
   compiler: {

@@ -50,7 +50,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('x-forwarded-host', host)
   if (headers.get('origin') === 'null') headers.set('origin', origin)
   headers.set(languageHeader, language)
-  headers.set(consoleHeader, isFrame ? 'frame' : String(isConsolePath(pathname)))
+  headers.set(consoleHeader, isForeign ? 'unknown' : isFrame ? 'frame' : String(isConsolePath(pathname)))
   // On a platform, only a client can have sent this header.
   if (isOnPlatform) headers.delete(connectionAddressHeader)
 
@@ -61,9 +61,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
   const check = checkCookies(request, headers, isHttps)
 
-  const response = isForeign
-    ? NextResponse.rewrite(new URL('/unknown', request.url), { request: { headers } })
-    : NextResponse.next({ request: { headers } })
+  const response = NextResponse.next({ request: { headers } })
   for (const cookie of handOff?.cookies ?? []) response.cookies.set(cookie)
   if (check) response.cookies.set(check)
   for (const [name, value] of Object.entries(security)) response.headers.set(name, value)

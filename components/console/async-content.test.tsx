@@ -2,8 +2,7 @@ import { Suspense } from 'react'
 import { prerender } from 'react-dom/static'
 import { expect, it, vi } from 'vitest'
 import '@/lib/skin/test-support'
-import { AsyncContent } from './async-content'
-import { LateCount } from './async-content'
+import { AsyncContent, LateCount } from './async-content'
 
 vi.mock('next/headers', () => ({ headers: async () => new Headers() }))
 // The component announces its text by script.

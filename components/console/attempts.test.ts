@@ -5,7 +5,7 @@ import { formRefusals } from '@/lib/connect/press'
 import { connectSteps } from '@/lib/records'
 import '@/lib/skin/test-support'
 import { walletFailures } from '@/lib/wallets/failures'
-import { reasonName, adviceForUser } from './connect-outcome'
+import { reasonName, adviceForUser } from './attempts'
 
 describe('reasonName', () => {
   it('has a specific name for every reason of this app', () => {

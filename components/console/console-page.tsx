@@ -31,9 +31,9 @@ export async function ConsolePage({
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
         <h1>{title}</h1>
         {count !== undefined && <p className="text-muted tabular-nums">{count}</p>}
+        {intro && <p className="min-w-0 grow basis-96 text-sm text-muted">{intro}</p>}
         {actions && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
-      {intro && <p className="text-sm text-muted">{intro}</p>}
       {children}
     </TimesProvider>
   )

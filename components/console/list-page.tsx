@@ -1,10 +1,8 @@
 import type { Metadata, Route } from 'next'
 import type { ReactNode } from 'react'
-import { AsyncContent } from './async-content'
-import { ConsolePage } from './console-page'
+import { AsyncContent, LateCount } from './async-content'
+import { ConsolePage, pageTitle } from './console-page'
 import { ExportMenu } from './export-menu'
-import { LateCount } from './async-content'
-import { pageTitle } from './console-page'
 import { NotStarted } from './walk-progress'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
@@ -69,7 +67,8 @@ export function listPage<Row extends object, Filter>(
     const read = isRead ? readList(list, query) : null
     const t = consoleTexts()
     const exported = parts.exports ? parts.exports(filter) : {}
-    const isFiltered = find !== '' || Object.values(exported ?? {}).some(Boolean)
+    // The parameters of a look-up choose the list. They do not filter it.
+    const isFiltered = find !== '' || (!list.lookUps && Object.values(exported ?? {}).some(Boolean))
     return (
       <ConsolePage
         title={t(`layout.pages.${list.name}` as ConsoleTextKey)}

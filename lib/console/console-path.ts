@@ -1,4 +1,7 @@
-/** `proxy.ts` sets this header for the root layout: `true` for a path of the console, `frame` for one of its preview. */
+/**
+ * `proxy.ts` sets this header for the root layout: `true` for a path of the console, `frame` for one of its preview. For
+ * `unknown`, `next.config.mjs` shows the page of an unknown URL.
+ */
 export const consoleHeader = 'x-console'
 
 /** Checks whether a path, as the browser shows it, belongs to the console. */

@@ -4,9 +4,7 @@ import { withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-a
 import { listResourcesByWallet, type Resource } from '@/lib/service'
 import { columnsOf, defineList } from './list'
 import type { SearchParams } from './page-url'
-
-/** The maximum length of an address to look up, far above any wallet address. */
-const maxAddressLength = 256
+import { maxAddressLength } from './typed-id'
 
 /** The query of the page (`?address=…`): no address yet, an invalid one, or one to look up. */
 export type ResourceQuery =

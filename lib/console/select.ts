@@ -20,19 +20,31 @@ export function selectPage<Row extends object, Filter>(
 ): { rows: NumberedRow<Row>[]; total: number } {
   const matches = matcher(list, query)
   const found = rows.map((row, index) => ({ row, position: index + 1 })).filter(({ row }) => matches(row))
-  const sorted = sortRows(list, found, query)
+  const sorted = sortNumbered(list, found, query)
   return { rows: sorted.slice((query.page - 1) * query.limit, query.page * query.limit), total: found.length }
 }
+
+/** Sorts rows that are all in memory. */
+export const sortRows = <Row extends object, Filter>(
+  table: TableDeclaration<Row, Filter>,
+  rows: readonly Listed<Row>[],
+  order: { sort: Sort | null; filter: Filter },
+): Listed<Row>[] =>
+  sortNumbered(
+    table,
+    rows.map((row) => ({ row })),
+    order,
+  ).map(({ row }) => row)
 
 /**
  * Sorts rows: texts by code units, because no language's order applies to IDs and wallet addresses; numbers and times by
  * value; badges in the order of their tones. Rows with equal values keep the order of the source.
  */
-export function sortRows<Row extends object, Filter>(
-  list: Pick<TableDeclaration<Row, Filter>, 'columns'>,
-  rows: readonly NumberedRow<Row>[],
+function sortNumbered<Row extends object, Filter, Numbered extends { row: Listed<Row> }>(
+  list: TableDeclaration<Row, Filter>,
+  rows: readonly Numbered[],
   { sort, filter }: { sort: Sort | null; filter: Filter },
-): NumberedRow<Row>[] {
+): Numbered[] {
   const column = sort && list.columns[sort.key]
   if (!sort || !column) return [...rows]
   const sign = sort.direction === 'ascending' ? 1 : -1

@@ -15,3 +15,6 @@ export function typedId(typed: string): string {
         .join(' ')
         .trim()
 }
+
+/** The maximum length of a wallet address to look up, far above any wallet address. */
+export const maxAddressLength = 256

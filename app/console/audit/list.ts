@@ -2,24 +2,22 @@ import { auditPages, isReadableEntry, type AuditEntry } from '@/lib/audit'
 import { columnsOf, defineTable } from '@/lib/console/list'
 import type { ExportPart } from '@/lib/console/parts'
 
-const { id, text, time, word } = columnsOf<AuditEntry>()
+const { id, text, time, word, bytes } = columnsOf<AuditEntry>()
 
 /** The acts of staff in the console, the newest first. */
-export const acts = defineTable<AuditEntry>({
-  name: 'audit',
-  columns: {
-    at: time({ isRowHeader: true }),
-    staff_name: text({ value: ({ staffName }) => staffName }),
-    staff_id: id({ value: ({ staffId }) => staffId }),
-    action: word({ words: ['export', 'upload', 'key_check', 'name_check', 'look_up', 'forget', 'send_again'] }),
-    what: text(),
-    about: id(),
-  },
-})
-
-/** The columns and fields of the file. */
-export const actsFile = {
-  columns: { ...acts.columns, size_bytes: text({ value: ({ sizeBytes }) => sizeBytes }) },
+export const acts = {
+  ...defineTable<AuditEntry>({
+    name: 'audit',
+    columns: {
+      at: time({ isRowHeader: true }),
+      staff_name: text({ value: ({ staffName }) => staffName }),
+      staff_id: id({ value: ({ staffId }) => staffId }),
+      action: word({ words: ['export', 'upload', 'key_check', 'name_check', 'look_up', 'forget', 'send_again'] }),
+      what: text(),
+      about: id(),
+      size_bytes: bytes({ value: ({ sizeBytes }) => sizeBytes, isInFileOnly: true }),
+    },
+  }),
   file: ['at', 'staff_id', 'staff_name', 'action', 'what', 'about', 'format', 'size_bytes'],
 }
 

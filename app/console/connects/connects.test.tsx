@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { languageText } from '@/components/console/attempts'
 import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
@@ -6,12 +7,10 @@ import type { ConnectsQuery } from './query'
 import { connectReport } from '@/lib/console/connect-rate'
 import type { ConnectRecord } from '@/lib/records'
 import { connectDay, connectRecord } from '@/lib/records/test-support'
-import { DayStrip } from './days'
-import { languageText } from './details'
+import { DayStrip, Figures, ReasonsOfDay } from './figures'
 import { ConnectFilter } from './filter'
 import { FoundLinks } from './found'
 import { AttemptList } from './list'
-import { Figures, ReasonsOfDay } from './rate'
 
 beforeEach(() =>
   configure({
@@ -53,21 +52,21 @@ describe('AttemptList', () => {
     expect(cellsOf(listOf({}, {}, 'minimal'))[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'No'])
   })
 
-  it('sorts by each column', () => {
-    for (const [key, direction, codes] of [
-      ['time', 'ascending', 'ABC'],
-      ['outcome', 'ascending', 'CAB'],
-      ['reason', 'ascending', 'ABC'],
-      ['code', 'descending', 'CBA'],
-      ['user', 'ascending', 'BCA'],
-      ['wallet', 'descending', 'CBA'],
-      ['proven', 'descending', 'BCA'],
-    ] as const) {
-      const html = listOf({ sort: { key, direction } })
-      const found = cellsOf(html).map((cells) => cells[3])
-      expect(found.join(''), key).toBe(codes)
-      expect(parseHtml(html).querySelectorAll(`th[aria-sort="${direction}"]`)).toHaveLength(1)
-    }
+  it('sorts the attempts of its page, the newest first by default', () => {
+    const sorted = listOf({ sort: { key: 'code', direction: 'ascending' } })
+    expect(
+      [listOf(), sorted].map((html) =>
+        cellsOf(html)
+          .map((cells) => cells[3])
+          .join(''),
+      ),
+    ).toEqual(['CBA', 'ABC'])
+    const orders = [listOf(), sorted].map((html) =>
+      parseHtml(html)
+        .querySelectorAll('th[aria-sort]')
+        .map(({ text }) => text),
+    )
+    expect(orders).toEqual([['Time↓'], ['Code↑']])
   })
 
   it('keeps the filter and the order in the links to other pages', () => {
@@ -176,7 +175,7 @@ it('FoundLinks shows each detail of a link once, and its steps with exact times'
     <FoundLinks records={records} find="B" detail="full" isShared hintOf={() => 'Look at the key.'} />,
   )
   expect(textsOf(html, 'dt').join()).toBe(
-    'Tell the user,Check,In the log,Time,Request,User,Wallet,Proven,Language,Status,Took,Calls',
+    'Tell the user,Time,User ID,Wallet address,Request,Language,Status,Took,Calls,Proven,Check,In the log',
   )
   expect(cellsOf(html).map(([time]) => time)).toEqual(['2026-11-20 12:00:05 UTC', '2026-11-20 12:00:00 UTC'])
 })

@@ -1,9 +1,9 @@
 import { attemptCells, Outcome, reasonName } from '@/components/console/attempts'
+import { Flag } from '@/components/console/badge'
 import { Detail, Details } from '@/components/console/details'
-import { EmptyState } from '@/components/console/notices'
+import { EmptyState, ServiceProblem } from '@/components/console/notices'
 import { Identifier } from '@/components/console/identifier'
 import { SearchForm } from '@/components/console/search-form'
-import { ServiceProblem } from '@/components/console/notices'
 import { Time } from '@/components/console/time'
 import { RowDetails, Table } from '@/components/console/table'
 import { Alert } from '@/components/ui/alert'
@@ -78,6 +78,11 @@ function Link({ link: { main, steps }, find, detail, hintOf }: Context & { link:
         cells={attemptCells}
       />
       <Details>
+        {main.isProven !== undefined && (
+          <Detail name={t('connects.columns.is_proven')}>
+            <Flag isSet={main.isProven} />
+          </Detail>
+        )}
         {hint !== undefined && (
           <Detail name={t('connects.attempt.check')}>
             <span lang="en">{hint}</span>

@@ -35,7 +35,6 @@ export function AttemptList({
   const rest = isCut ? t('connects.unsearched') : nextBefore !== undefined && t('connects.more')
   const position = rest ? `${count} · ${rest}` : count
   const order = sort && sortedText(table, sort)
-  const numbered = attempts.map((row, index) => ({ row, position: index + 1 }))
   return (
     <>
       <NewestPager
@@ -49,7 +48,7 @@ export function AttemptList({
       {attempts.length > 0 ? (
         <Table
           table={table}
-          rows={sortRows(table, numbered, { sort, filter: {} }).map(({ row }) => row)}
+          rows={sortRows(table, attempts, { sort, filter: {} })}
           filter={{}}
           order={{ sort: sort ?? { key: 'at', direction: 'descending' }, path, searchParams: connectsParams(query) }}
           parts={{ cells: attemptCells, detailsId: ({ id }: ConnectRecord) => `attempt-${id}` }}

@@ -10,7 +10,7 @@ const emptyQuery = {
 }
 
 describe('readConnectsQuery', () => {
-  it('reads the text to find and the start of the page', () => {
+  it('reads the text to find, the filter, the sort and the start of the page', () => {
     expect(readConnectsQuery({ find: '  7K2QXV9M4T\u200b ' })).toEqual({ ...emptyQuery, find: '7K2QXV9M4T' })
     expect(readConnectsQuery({ find: 'a'.repeat(200) }).find).toHaveLength(200)
     // A cut ID would be another user's.
@@ -18,13 +18,13 @@ describe('readConnectsQuery', () => {
     const before = '1763740800000-3'
     expect(readConnectsQuery({ before })).toEqual({ ...emptyQuery, before })
     const where = { outcome: 'refused', day: '2026-01-31' }
-    expect(readConnectsQuery({ before, ...where })).toEqual({ ...emptyQuery, before, where })
-  })
-
-  it('reads the sort of the attempts', () => {
-    expect(readConnectsQuery({ sort: 'reason' }).sort).toEqual({ key: 'reason', direction: 'ascending' })
-    const oldestFirst = { key: 'time', direction: 'ascending' }
-    expect(readConnectsQuery({ sort: 'time', order: 'ascending' }).sort).toEqual(oldestFirst)
+    const sort = { key: 'at', direction: 'ascending' }
+    expect(readConnectsQuery({ before, ...where, sort: 'at', order: 'ascending' })).toEqual({
+      ...emptyQuery,
+      before,
+      where,
+      sort,
+    })
   })
 
   it('reads the wallet to ask about, and no result of an action, which anyone could write into a URL', () => {

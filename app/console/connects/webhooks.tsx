@@ -61,7 +61,8 @@ export function WebhookFailures({
 
 const { text, id, time, count } = columnsOf<FailedDelivery>()
 
-const failures = defineTable<FailedDelivery>({
+/** The messages whose last attempt failed. */
+export const failures = defineTable<FailedDelivery>({
   name: 'connects.webhooks',
   columns: {
     type: text({ isRowHeader: true }),

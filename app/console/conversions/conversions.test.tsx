@@ -134,7 +134,7 @@ describe('BreakdownTable', () => {
     htmlOf(
       <BreakdownTable
         entries={3}
-        selected={{ matches: 2, rows }}
+        selected={{ total: 2, rows }}
         path="/console/conversions"
         searchParams={searchParams}
       />,

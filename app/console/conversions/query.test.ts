@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conversionUrl, listUrl, readConversionPage, readDateFilter, readListPosition } from './query'
+import { conversionUrl, listUrl, readDateFilter, readListPosition } from './query'
 
 describe('readDateFilter', () => {
   it('returns the dates of the query', () => {
@@ -28,10 +28,6 @@ describe('readDateFilter', () => {
     const typed = { from: '2026-13-01', until: '2026-01-31' }
     expect(readDateFilter(typed)).toMatchObject({ typed })
   })
-})
-
-it('readConversionPage returns the first 20 conversions when the query is empty', () => {
-  expect(readConversionPage({})).toEqual({ page: 1, limit: 20 })
 })
 
 describe('the list position of a conversion', () => {

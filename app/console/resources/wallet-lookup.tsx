@@ -5,7 +5,7 @@ import { CompactField } from '@/components/console/find-row'
 import { QueryForm } from '@/components/console/query-form'
 import { useConsoleTexts } from '@/components/texts'
 import type { ResourceQuery } from '@/lib/console/resources'
-import { typedId } from '@/lib/console/typed-id'
+import { maxAddressLength, typedId } from '@/lib/console/typed-id'
 
 /** A form for a wallet address. It refuses only an empty one, because the service validates the rest. */
 export function WalletLookup({ query }: { query: ResourceQuery }) {
@@ -41,6 +41,7 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
             label={t('walletLookup.label')}
             error={error}
             name="address"
+            maxLength={maxAddressLength}
             defaultValue={shown}
             className="w-64 grow sm:w-104"
           />

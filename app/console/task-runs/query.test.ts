@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readTaskRunQuery, taskRunParams, type TaskRunQuery } from './query'
-import { defaultTaskRunSort as sort } from './sort'
 
-const usual = { show: 'all', find: null, sort, defaultMinutes: 15, minutes: 15 } as const
+const usual = { show: 'all', find: null, defaultMinutes: 15, minutes: 15 } as const
 
 describe('readTaskRunQuery', () => {
   it('returns all runs and the default threshold when the query is empty', () => {
@@ -17,11 +16,7 @@ describe('readTaskRunQuery', () => {
     }
   })
 
-  it('reads the sort and the ID', () => {
-    const sortIn = (searchParams: object) => readTaskRunQuery({ ...searchParams }, 15).sort
-    expect(sortIn({ sort: 'state' })).toEqual({ key: 'state', direction: 'ascending' })
-    expect(sortIn({ sort: 'group', order: 'descending' })).toEqual({ key: 'group', direction: 'descending' })
-    expect(sortIn({ sort: 'event_id', order: 'descending' })).toEqual(sort)
+  it('reads the ID', () => {
     expect(readTaskRunQuery({ find: ' event 1 ' }, 15).find).toBe('event 1')
     expect(readTaskRunQuery({ find: '  ' }, 15).find).toBeNull()
   })
@@ -38,11 +33,10 @@ describe('readTaskRunQuery', () => {
 })
 
 it('taskRunParams returns parameters that readTaskRunQuery reads as the same query, without defaults', () => {
-  const byTime = { key: 'updated_at', direction: 'ascending' } as const
   const queries: Omit<TaskRunQuery, 'hasInvalidMinutes'>[] = [
     usual,
-    { ...usual, show: 'no_end', sort: { ...sort, direction: 'descending' } },
-    { ...usual, show: 'stuck', find: 'event 1', sort: byTime, minutes: 60 },
+    { ...usual, show: 'no_end' },
+    { ...usual, show: 'stuck', find: 'event 1', minutes: 60 },
   ]
   for (const query of queries) {
     expect(readTaskRunQuery(taskRunParams(query), 15)).toEqual({ ...query, hasInvalidMinutes: false })

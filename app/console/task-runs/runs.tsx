@@ -1,10 +1,8 @@
 import { Announcement } from '@/components/console/announcement'
 import { Badge } from '@/components/console/badge'
-import { EmptyState } from '@/components/console/notices'
+import { EmptyState, Note, ServiceProblem } from '@/components/console/notices'
 import { FilterChips } from '@/components/console/filter-chips'
 import { Identifier } from '@/components/console/identifier'
-import { Note } from '@/components/console/notices'
-import { ServiceProblem } from '@/components/console/notices'
 import type { Cells } from '@/components/console/cells'
 import { sortedText, Table } from '@/components/console/table'
 import { Link } from '@/components/ui/link'
@@ -63,8 +61,7 @@ function List({ query, list }: { query: Query; list: PendingTaskRuns }) {
   const stuckAfterSeconds = minutes * 60
   const counts = countFilters(list, stuckAfterSeconds)
   const found = selectTaskRuns(list, filter).rows
-  const numbered = found.map((row, index) => ({ row, position: index + 1 }))
-  const shown = sortRows(taskRuns, numbered, query).map(({ row }) => row)
+  const shown = sortRows(taskRuns, found, query)
   const readable = shown.filter(isReadable)
   const heading = t(`taskRuns.todo.${show}`, { count: readable.length, minutes })
   const todo = show === 'all' && find === null ? todoOf(found, minutes) : ''

@@ -3,7 +3,6 @@ import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { BatchDetails } from './batch-details'
 import { BatchList } from './batch-list'
 import type { Batch } from './batches'
-import { defaultBatchSort } from './sort'
 
 const kept = (id: string, entry: Partial<Batch> = {}) => ({
   id,
@@ -14,7 +13,7 @@ const taken = kept('2-0', { credential: 'jwt', result: { id: 'BATCH', queued: 40
 
 describe('BatchList', () => {
   it('links to each batch by its batch ID, or by the ID of its entry when it has no batch ID', () => {
-    const html = htmlOf(<BatchList entries={[taken, kept('1-0')]} sort={defaultBatchSort} />)
+    const html = htmlOf(<BatchList entries={[taken, kept('1-0')]} searchParams={{}} />)
     const cells = cellsOf(html).map(([batch, , ...others]) => [batch, ...others])
     expect(cells).toEqual([
       ['BATCH', 'runs.csv', '1.5 kB', '40', '2', 'Olga'],
@@ -28,8 +27,8 @@ describe('BatchList', () => {
   })
 
   it('reports an empty list and an unavailable store', () => {
-    expect(textOf(htmlOf(<BatchList entries={[]} sort={defaultBatchSort} />))).toContain('None yet.')
-    expect(textOf(htmlOf(<BatchList entries={null} sort={defaultBatchSort} />))).toContain('Redis isn’t answering')
+    expect(textOf(htmlOf(<BatchList entries={[]} searchParams={{}} />))).toContain('None yet.')
+    expect(textOf(htmlOf(<BatchList entries={null} searchParams={{}} />))).toContain('Redis isn’t answering')
   })
 })
 

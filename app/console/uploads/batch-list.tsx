@@ -26,14 +26,13 @@ export function BatchList({
 }) {
   const t = consoleTexts()
   const sort = readSort(batchTable, searchParams)
-  const numbered = (entries ?? []).map((row, index) => ({ row, position: index + 1 }))
   const titleId = 'batches'
   return (
     <section aria-labelledby={titleId} className="list">
       <h2 id={titleId} className="font-semibold">
         {t('uploads.batches.title')}
       </h2>
-      {numbered.length === 0 ? (
+      {!entries || entries.length === 0 ? (
         <p>{t(entries === null ? 'uploads.batches.away' : 'uploads.batches.none')}</p>
       ) : (
         <>
@@ -41,7 +40,7 @@ export function BatchList({
           <Table
             table={batchTable}
             caption={t('uploads.batches.title')}
-            rows={sortRows(batchTable, numbered, { sort, filter: {} }).map(({ row }) => row)}
+            rows={sortRows(batchTable, entries, { sort, filter: {} })}
             filter={{}}
             order={{ sort, path: '/console/uploads', searchParams: {} }}
             parts={{ cells, isMarked: ({ entry: { result } }) => result === null || result.failed > 0 }}

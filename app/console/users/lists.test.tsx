@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import type { Collected, UserBalance } from './collect'
-import { userSorting } from './sort'
-import { sortLinks } from '@/components/console/sort-links'
 import { balance } from '@/lib/service/test-support'
 import { UserBalances } from './lists'
 
@@ -10,9 +8,7 @@ const hits = [1, 2].map((position) => ({ ...balance({ wallet_address: `w${positi
 
 function htmlFor(found: Partial<Collected<UserBalance>>, searchParams: Record<string, string> = {}): string {
   const data = { hits, searched: 40, total: 40, isWhole: true, hasChanged: false, hasUnreadable: false, ...found }
-  const sort = userSorting.readSort(searchParams, null)
-  const sortBy = sortLinks(userSorting, sort, { path: '/console', searchParams })
-  return htmlOf(<UserBalances userId="u" result={{ ok: true, data }} sort={sort} sortBy={sortBy} />)
+  return htmlOf(<UserBalances userId="u" result={{ ok: true, data }} page={{ path: '/console', searchParams }} />)
 }
 
 const walletsIn = (html: string) => cellsOf(html).map(([wallet]) => wallet)

@@ -2,11 +2,11 @@ import type { Route } from 'next'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { attemptCells } from '@/components/console/attempts'
 import { Announcement } from '@/components/console/announcement'
-import { EmptyState } from '@/components/console/notices'
-import { Note } from '@/components/console/notices'
-import { ServiceProblem } from '@/components/console/notices'
+import type { Cells } from '@/components/console/cells'
 import { TextLink } from '@/components/console/links'
+import { EmptyState, Note, ServiceProblem } from '@/components/console/notices'
 import { sortedText, Table } from '@/components/console/table'
+import { Time } from '@/components/console/time'
 import { userAttempts } from '@/lib/console/attempts'
 import { columnsOf, defineTable } from '@/lib/console/list'
 import { readSort } from '@/lib/console/query'
@@ -28,7 +28,7 @@ interface UserPage {
 
 const { id, amount } = columnsOf<UserBalance>()
 
-const balances = defineTable<UserBalance>({
+export const balances = defineTable<UserBalance>({
   name: 'users.balance',
   prefix: 'balances.',
   columns: {
@@ -41,14 +41,11 @@ const balances = defineTable<UserBalance>({
 
 const ofShare = columnsOf<UserShare>()
 
-const bolts = defineTable<UserShare>({
+export const bolts = defineTable<UserShare>({
   name: 'users.bolts',
   prefix: 'bolts.',
   columns: {
-    converted_at: ofShare.time({
-      isRowHeader: true,
-      href: (_, { conversion_id, at }) => pageUrl(conversionPath(conversion_id), {}, { at }),
-    }),
+    converted_at: ofShare.time({ isRowHeader: true }),
     bolts_earned: ofShare.amount(),
     share_percentage: ofShare.percent(),
     subnet_points: ofShare.amount(),
@@ -94,6 +91,15 @@ export function UserBalances({
   )
 }
 
+/** Conversions are weeks apart, so their exact time says more than how long ago they were. */
+const shareCells: Cells<UserShare, object> = {
+  converted_at: ({ conversion_id, converted_at, at }) => (
+    <TextLink href={pageUrl(conversionPath(conversion_id), {}, { at })}>
+      <Time time={converted_at} />
+    </TextLink>
+  ),
+}
+
 /** The user's share in each conversion. */
 export function UserBolts({ result, page }: { result: ReadResult<Collected<Listed<UserShare>>>; page: UserPage }) {
   const t = consoleTexts()
@@ -102,7 +108,9 @@ export function UserBolts({ result, page }: { result: ReadResult<Collected<Liste
   return (
     <>
       <Notes extent={result.data} />
-      {hits.length > 0 && <UserTable table={bolts} rows={hits} page={page} />}
+      {hits.length > 0 && (
+        <UserTable table={bolts} rows={hits} page={page} parts={{ cells: shareCells }} hasDetails={false} />
+      )}
       {hits.length === 0 && isWhole && <p className="text-muted">{t('users.bolts.none', { total })}</p>}
     </>
   )
@@ -222,8 +230,7 @@ function UserTable<Row extends object>({
   ...props
 }: Omit<ComponentProps<typeof Table<Row, object>>, 'filter' | 'order'> & { page: UserPage; maxRows?: number }) {
   const sort = readSort(table, searchParams)
-  const numbered = rows.map((row, index) => ({ row, position: index + 1 }))
-  const sorted = sortRows(table, numbered, { sort, filter: {} }).map(({ row }) => row)
+  const sorted = sortRows(table, rows, { sort, filter: {} })
   return (
     <>
       <Table

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import * as shared from '@/lib/console/all-balances'
-import type { KeptRows } from '@/lib/console/kept-walk'
+import * as shared from '@/lib/console/rows'
 import * as recording from '@/lib/records'
 import * as service from '@/lib/service'
-import type { Balance, WalkEvent } from '@/lib/service'
+import type { WalkEvent } from '@/lib/service'
 import { balance, breakdownEntry } from '@/lib/service/test-support'
 import { forgetSingletons } from '@/lib/test-support'
 import { readUser } from './read'
@@ -69,9 +68,9 @@ it('readUser looks up no resources and no connects when the user has no known wa
 })
 
 describe('readUser when the list of balances takes longer than the deadline of one call', () => {
-  const keep = (result: KeptRows<Balance>) =>
-    vi.spyOn(shared, 'allBalances').mockReturnValue({ read: async () => result })
-  const whole = { kind: 'read', readAt: 1, change: null, unreadable: 0, isWhole: true } as const
+  const keep = (result: Awaited<ReturnType<typeof shared.allRows>>) =>
+    vi.spyOn(shared, 'allRows').mockResolvedValue(result)
+  const whole = { kind: 'read', readAt: 1, hasChanged: false, isWhole: true } as const
   const balances = () => {
     listResources()
     balancesOf('first', 'second')

@@ -1,7 +1,7 @@
 import { fileColumns } from '@/lib/console/csv'
 import { exportResponse } from '@/lib/console/export'
-import { actsFile, allActs } from '../list'
+import { acts, allActs } from '../list'
 
 /** Exports all audit entries as a file. */
 export const GET = (request: Request): Promise<Response> =>
-  exportResponse(request, { name: 'audit', columns: fileColumns(actsFile, {}), parts: allActs })
+  exportResponse(request, { name: 'audit', columns: fileColumns(acts, {}), parts: allActs })

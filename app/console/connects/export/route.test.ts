@@ -1,50 +1,84 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import * as auditing from '@/lib/audit'
 import * as users from '@/lib/auth/user'
 import { configure } from '@/lib/config/test-support'
-import { connectRecords } from '@/lib/records'
-import { StoreUnavailableError } from '@/lib/store'
+import * as recording from '@/lib/records'
+import type { ConnectCall, ConnectStep } from '@/lib/records'
+import { connectRecords } from '@/lib/records/records'
 import '@/lib/skin/test-support'
+import { processStore } from '@/lib/store/process-store'
 import { GET } from './route'
 
-const get = (query: string) => GET(new Request(`https://connect.example/console/connects/export?${query}`))
-const unavailable = () => Promise.reject(new StoreUnavailableError('ECONNREFUSED'))
-
-/** Lets an operator ask, and makes the records yield an empty page before they fail, or fail at once. */
-function failRecords({ atOnce }: { atOnce: boolean }) {
-  const operator = { id: crypto.randomUUID(), name: 'Olga', isOperator: true, isViewer: false }
-  vi.spyOn(users, 'requireViewer').mockResolvedValue(operator)
-  return vi.spyOn(connectRecords(), 'all').mockImplementation(async function* () {
-    if (!atOnce) yield []
-    await unavailable()
-  })
+const requestId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const walletAddress = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+const arrived: ConnectStep = { step: 'arrived', code: 'CODE000000', requestId, userId: undefined, language: 'de' }
+const confirmed: ConnectCall = {
+  outcome: { kind: 'confirmed' },
+  status: 200,
+  code: 'CODE000001',
+  requestId,
+  userId: '=user-1',
+  walletAddress,
+  way: 'deep_link',
+  language: 'de',
+  isProven: true,
+  durationMs: 120,
+  attempts: 1,
 }
 
+let store = processStore()
+
+/** Records steps one minute apart, as a deployment with full records does. */
+async function keep(...steps: (ConnectCall | ConnectStep)[]) {
+  let at = Date.parse('2026-01-31T11:59:00.500Z')
+  const bounds = { detail: 'full', maxAgeMs: Infinity, maxEntries: 100, hashKey: 'key' } as const
+  const records = connectRecords(store, { onLost: () => {} }, bounds, () => (at += 60_000))
+  for (const step of steps) records.add(step)
+  await records.settled()
+  vi.spyOn(recording, 'connectRecords').mockReturnValue(records)
+}
+
+const exported = async (query = '') =>
+  (await (await GET(new Request(`https://connect.example/console/connects/export?${query}`))).text()).split('\r\n')
+
 beforeEach(() => {
-  configure()
+  store = processStore()
+  configure({ CONNECT_RECORDS: 'full' })
   vi.spyOn(auditing, 'audit').mockReturnValue()
+  const operator = { id: crypto.randomUUID(), name: 'Olga', isOperator: true, isViewer: true }
+  vi.spyOn(users, 'requireViewer').mockResolvedValue(operator)
 })
 
-it('GET reads the records that match the filter of the query', async () => {
-  const all = failRecords({ atOnce: true })
-  await get('outcome=refused&reason=&day=2026-01-31&wallet=7xKX')
-  expect(all.mock.calls).toEqual([[{ outcome: 'refused', day: '2026-01-31', wallet: '7xKX' }]])
+it('GET exports each step, the newest first', async () => {
+  await keep(arrived, confirmed)
+  expect(await exported()).toEqual([
+    'at,outcome,reason,status,code,request_id,way,language,is_proven,duration_ms,attempts,user_id,wallet_address',
+    `2026-01-31T12:01:00.500Z,confirmed,,200,CODE000001,${requestId},deep_link,de,true,120,1,"'=user-1",${walletAddress}`,
+    `2026-01-31T12:00:00.500Z,arrived,,,CODE000000,${requestId},,de,,,,,`,
+    '',
+  ])
 })
 
-it('GET explains that the store is unavailable when it can read neither the records nor the session', async () => {
-  failRecords({ atOnce: true })
-  const answers = [await get('')]
-  vi.spyOn(users, 'requireViewer').mockImplementation(unavailable)
-  answers.push(await get(''))
-  for (const answer of answers) {
-    expect([answer.status, answer.headers.has('content-disposition')]).toEqual([503, false])
-    expect(await answer.text()).toMatch(/^The export failed.*\nRedis isn’t answering/)
-  }
+it('GET exports only the steps that match the filter of the query', async () => {
+  await keep(arrived, confirmed)
+  const rows = await exported('outcome=confirmed&reason=&day=2026-01-31&wallet=7xKX')
+  expect(rows.map((row) => row.split(',')[4])).toEqual(['code', 'CODE000001', undefined])
 })
 
-it('GET aborts the download when the store becomes unavailable after the first rows', async () => {
-  failRecords({ atOnce: false })
-  const answer = await get('')
-  expect(answer.status).toBe(200)
-  await expect(answer.text()).rejects.toBeInstanceOf(StoreUnavailableError)
+it('GET leaves user and wallet out of the file when the deployment no longer keeps them', async () => {
+  await keep(confirmed)
+  configure({ CONNECT_RECORDS: 'minimal' })
+  const text = (await exported()).join()
+  expect(text).toContain('CODE000001')
+  for (const kept of ['user', 'wallet', walletAddress]) expect(text).not.toContain(kept)
+})
+
+it('GET writes no content of a record that it cannot read, and explains it below the rows', async () => {
+  await keep(arrived)
+  await store.list('connects', { schema: z.string(), maxEntries: 10 }).append('another version')
+  const [, unreadable, step, remark] = await exported()
+  expect(unreadable).toMatch(/^,+\{\}$/)
+  expect(step).toContain('CODE000000')
+  expect(remark).toContain('1 entry was written by another version')
 })

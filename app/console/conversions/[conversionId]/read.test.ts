@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ListPosition } from '@/app/console/conversions/query'
+import type { SearchParams } from '@/lib/console/page-url'
 import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-service'
-import { readSort, type EntrySelection } from './breakdown'
+import { readBreakdownQuery } from './breakdown'
 import { findConversion, readConversionDetails } from './read'
 
 let asked: string[] = []
@@ -85,18 +86,17 @@ const conversions = [
   conversionRecord(2, [...Array.from({ length: 130 }, (_, user) => entryRecord(user)), null]),
 ]
 
-async function read(change: Partial<EntrySelection> = {}) {
+async function read(searchParams: SearchParams = {}) {
   const queries = serveConversions(() => conversions)
-  const selection = { sort: readSort({}), page: 1, limit: 50, search: '', ...change }
   const found = await readConversionDetails(
     access,
-    { id: 'conversion-2', listPosition: listPosition({ at: 2 }), selection },
+    { id: 'conversion-2', listPosition: listPosition({ at: 2 }), query: readBreakdownQuery(searchParams) },
     {},
   )
   if (found.kind !== 'found') throw new Error('The conversion is missing.')
-  const { matches, rows } = found.selected
+  const { total, rows } = found.selected
   const users = rows.map((row) => ('user_id' in row ? row.user_id : null))
-  return { breakdown: found.conversion.breakdown, matches, users, queries }
+  return { breakdown: found.conversion.breakdown, total, users, queries }
 }
 
 const usersFrom = (first: number, last: number) =>
@@ -107,18 +107,18 @@ describe('readConversionDetails', () => {
     const { queries, ...first } = await read()
     expect(first).toMatchObject({
       breakdown: { entries: 131, unreadable: 1, points: { sum: 130, count: 130 } },
-      matches: 131,
+      total: 131,
       users: usersFrom(129, 80),
     })
     expect(queries).toEqual(['page=2&limit=1'])
-    expect(await read({ page: 3 })).toMatchObject({ users: [...usersFrom(29, 0), null] })
-    expect(await read({ page: 4 })).toMatchObject({ matches: 131, users: [] })
+    expect(await read({ page: '3' })).toMatchObject({ users: [...usersFrom(29, 0), null] })
+    expect(await read({ page: '4' })).toMatchObject({ total: 131, users: [] })
   })
 
-  it('selects the entries whose user ID, wallet address or unreadable JSON contains the text', async () => {
-    expect(await read({ search: 'user-12' })).toMatchObject({ matches: 11, users: [...usersFrom(129, 120), 'user-12'] })
-    expect(await read({ search: 'wallet-7' })).toMatchObject({ matches: 11, breakdown: { entries: 131 } })
-    expect(await read({ search: 'null' })).toMatchObject({ users: [null] })
-    expect(await read({ search: 'USER' })).toMatchObject({ matches: 0, users: [] })
+  it('selects the entries with the text, out of all, the most bolts first by default', async () => {
+    const found = { total: 11, breakdown: { entries: 131 } }
+    expect(await read({ find: 'user-12' })).toMatchObject({ ...found, users: [...usersFrom(129, 120), 'user-12'] })
+    expect(await read({ find: 'wallet-7' })).toMatchObject(found)
+    expect(await read({ sort: 'user_id', rows: '1' })).toMatchObject({ users: ['user-0'] })
   })
 })

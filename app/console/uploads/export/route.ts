@@ -3,11 +3,11 @@ import { exportResponse } from '@/lib/console/export'
 import type { ExportPart } from '@/lib/console/parts'
 import { StoreUnavailableError, type ListEntry } from '@/lib/store'
 import { listBatches, type Batch } from '../batches'
-import { batchFile } from '../list'
+import { batchTable } from '../list'
 
 /** Exports the kept batches as a file, the newest first. */
 export const GET = (request: Request): Promise<Response> =>
-  exportResponse(request, { name: 'batches', columns: fileColumns(batchFile, {}), parts: allBatches })
+  exportResponse(request, { name: 'batches', columns: fileColumns(batchTable, {}), parts: allBatches })
 
 async function* allBatches(): AsyncGenerator<ExportPart<ListEntry<Batch>>, void, undefined> {
   const { entries } = await listBatches()
