@@ -92,7 +92,7 @@ const byViewer = (entry: Record<string, string>) => entry['staff_name'] === view
 async function controlsOf(app: App, path: string, name: string): Promise<string[]> {
   const { status, elements } = await readConsolePage(app, path, name)
   expect(status, path).toBe(200)
-  const links = elements('main a[href*="/export?"]').map((link) => link.getAttribute('href')?.split('?')[0] ?? '')
+  const links = elements('main a[href*="/export"]').map((link) => link.getAttribute('href')?.split('?')[0] ?? '')
   const forms = elements('main form').filter((form) => hiddenFieldsOf(form).some(([field]) => field.startsWith('$')))
   const buttons = forms.flatMap((form) => form.querySelectorAll('button').map(textOf))
   return [...new Set([...links, ...elements('main input[type="file"]').map(() => 'a file'), ...buttons])].toSorted()
@@ -261,7 +261,8 @@ test('a handler does nothing when it lacks the method', async ({ app, control })
       const statuses = { OPTIONS: 204, PUT: 405, PATCH: 405, DELETE: 405 }
       const missing = path.endsWith('/file') ? { ...statuses, GET: 405 } : { ...statuses, POST: isStaff ? 405 : 404 }
       for (const [method, status] of Object.entries(missing)) {
-        const expected = name === 'Ada' ? 404 : status
+        // The proxy does not read uploads, and a handler that does not exist has nothing to hide.
+        const expected = name === 'Ada' && !path.endsWith('/file') ? 404 : status
         expect((await visitor.send(path, { method })).status, `${method} ${path} by ${name}`).toBe(expected)
       }
     }

@@ -2,9 +2,7 @@ import { askedConversions, conversionsPath, linkTo, openConsole } from './consol
 import { expect, test } from './fixtures'
 import type { App } from './harness/app'
 import { textOf } from './harness/html'
-import { operatorName } from './harness/people'
 import { readConsolePage, type ReceivedPage } from './received-page'
-import { visitorAs } from './sessions'
 import { consoleT } from './texts'
 
 test.describe('the list', () => {

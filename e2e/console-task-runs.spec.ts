@@ -37,9 +37,9 @@ test.describe('the list', () => {
       const details = list.cells[index]?.at(-1)
       for (const known of [task_run_id, task_id, event_id, ingested_at.slice(0, 10)]) expect(details).toContain(known)
     }
-    // Each row has one copy button, and its details have two more.
+    // Each row has one copy button, and its details have one for each ID.
     const labels = list.elements('tbody button').map((button) => button.getAttribute('aria-label') ?? '')
-    expect(labels.filter((label) => label.startsWith('Copy '))).toHaveLength(3 * 48)
+    expect(labels.filter((label) => label.startsWith('Copy '))).toHaveLength(4 * 48)
     expect(await control.received('pending')).toHaveLength(1)
   })
 

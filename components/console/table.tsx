@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Badge } from './badge'
 import { DataTable, DetailsOf, type Column } from './data-table'
 import { TextLink } from './links'
-import { valueOf, type Sort, type TableDeclaration } from '@/lib/console/list'
+import { valueOf, type Sort, type TableDeclaration, type Value } from '@/lib/console/list'
 import { formatTime } from '@/lib/format'
 import type { Order } from '@/lib/console/query'
 import { pageUrl } from '@/lib/console/page-url'
@@ -65,14 +65,22 @@ export function Table<Row extends object, Filter>({
     if (isTime && value) return formatTime(new Date(value as string | number))
     return serviceText(String(value ?? '')) ?? ''
   }
-  // The service may list a record twice, and the table must show both rows.
-  const keys = new Map(rows.filter(isReadable).map((row, index) => [row, index]))
+  // A row keeps its key when others come or go, so that a refresh keeps its focus and its open details. The service may
+  // list a record twice, and the table must show both rows.
+  const keys = new Map<Row, string>()
+  const counts = new Map<Value, number>()
+  for (const row of rows.filter(isReadable)) {
+    const value = valueOf(table, nameKey, row, filter)
+    const count = (counts.get(value) ?? 0) + 1
+    counts.set(value, count)
+    keys.set(row, `${value} ${count}`)
+  }
   return (
     <DataTable
       caption={caption}
       columns={hasDetails ? columns : columns.filter(({ isDetail }) => !isDetail)}
       rows={rows}
-      rowKey={(row) => keys.get(row) ?? 0}
+      rowKey={(row) => keys.get(row) ?? ''}
       isMarked={(row) => isMarked?.(row, filter) ?? false}
       unreadable={(record) => <UnreadableRecord {...record} />}
       {...(hasDetails && {
