@@ -45,7 +45,7 @@ const formulaSign = '[=+\\-@＝＋－＠]'
 /** Characters that a spreadsheet ignores before a formula: blanks, byte order marks, zero-width characters. */
 const unseen = '(?:(?![\\t\\r\\n])[\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}])'
 
-const escapeFormulae = new RegExp(`^(?:[\\t\\r\\n\\0]|${unseen}*${formulaSign})`, 'u')
+const formula = new RegExp(`^(?:[\\t\\r\\n\\0]|${unseen}*${formulaSign})`, 'u')
 
 /**
  * The place where a program with another separator would begin a cell with a formula. In regions with a decimal comma,
@@ -54,10 +54,15 @@ const escapeFormulae = new RegExp(`^(?:[\\t\\r\\n\\0]|${unseen}*${formulaSign})`
  */
 const formulaBehindSeparator = new RegExp(`([;\\t\\r\\n])(?=(?:${unseen}|["'])*${formulaSign})`, 'gu')
 
-/** A number is never a formula, even with a minus in front. Only a text can come from an attacker. */
+/**
+ * A number is never a formula, even with a minus in front. Only a text can come from an attacker. The option of Papa
+ * Parse would also escape a number that has to be written without its exponent.
+ */
 function cellOf(value: Value): Value {
   if (typeof value === 'number' && String(value).includes('e')) return decimalText(value)
-  return typeof value === 'string' ? value.replaceAll(formulaBehindSeparator, "$1'") : value
+  if (typeof value !== 'string') return value
+  const escaped = value.replaceAll(formulaBehindSeparator, "$1'")
+  return formula.test(escaped) ? `'${escaped}` : escaped
 }
 
 /** Writes one row of a CSV file with its line end. */
@@ -67,5 +72,5 @@ export const csvRow = (values: readonly Value[]): string => csvRows([values])
 export function csvRows(rows: readonly (readonly Value[])[]): string {
   if (rows.length === 0) return ''
   const cells = rows.map((row) => row.map(cellOf))
-  return `${Papa.unparse(cells, { newline: '\r\n', escapeFormulae })}\r\n`
+  return `${Papa.unparse(cells, { newline: '\r\n' })}\r\n`
 }

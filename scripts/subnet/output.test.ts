@@ -50,7 +50,7 @@ describe('rowTexts', () => {
   ]
 
   it('writes CSV as the console does when a text looks like a formula', () => {
-    expect(rowTexts('csv', columns)(rows)).toBe(`name,count,bolts\r\n"'=1+1",2,-0.00000015\r\n"a ""b""",,0\r\n`)
+    expect(rowTexts('csv', columns)(rows)).toBe(`name,count,bolts\r\n'=1+1,2,-0.00000015\r\n"a ""b""",,0\r\n`)
   })
 
   it('writes a JSON object per line, with numbers in full, when the format is jsonl', () => {

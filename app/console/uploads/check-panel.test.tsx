@@ -55,9 +55,9 @@ const oddRows = async (csv: string) => (await oddRowsOf(new File([csv], 'runs.cs
 
 it('oddRowsOf writes the rows with more or fewer cells than the header, with their lines and without formulas', async () => {
   expect(await oddRows('id,=note\n1,2\n"run ""1"""\n"4\n5",=6,@7\n8,9\n')).toBe(
-    `Line,Problem,id,"'=note"\r\n` +
+    "Line,Problem,id,'=note\r\n" +
       '3,1 cell where the header has 2,"run ""1"""\r\n' +
-      `4,3 cells where the header has 2,"4\n5","'=6","'@7"\r\n`,
+      `4,3 cells where the header has 2,"4\n5",'=6,'@7\r\n`,
   )
 })
 

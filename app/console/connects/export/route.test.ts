@@ -54,7 +54,7 @@ it('GET exports each step, the newest first', async () => {
   await keep(arrived, confirmed)
   expect(await exported()).toEqual([
     'at,outcome,reason,status,code,request_id,way,language,is_proven,duration_ms,attempts,user_id,wallet_address',
-    `2026-01-31T12:01:00.500Z,confirmed,,200,CODE000001,${requestId},deep_link,de,true,120,1,"'=user-1",${walletAddress}`,
+    `2026-01-31T12:01:00.500Z,confirmed,,200,CODE000001,${requestId},deep_link,de,true,120,1,'=user-1,${walletAddress}`,
     `2026-01-31T12:00:00.500Z,arrived,,,CODE000000,${requestId},,de,,,,,`,
     '',
   ])
