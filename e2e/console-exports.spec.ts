@@ -70,7 +70,7 @@ test('the export of one conversion has its whole breakdown', async ({ app, contr
   expect(csv.headers['content-disposition']).toContain(fileName('conversion-good', standIn))
   expect(csv.body).toBe(
     '\ufeffwallet_address,user_id,subnet_points,share_percentage,bolts_earned\r\n' +
-      `"'=1+1",user 1,30,75,60.5\r\n` +
+      "'=1+1,user 1,30,75,60.5\r\n" +
       'wallet 2,user 2,10,25,20\r\n',
   )
 })
