@@ -82,7 +82,7 @@ export function Table<Row extends object, Filter>({
       rows={rows}
       rowKey={(row) => keys.get(row) ?? ''}
       isMarked={(row) => isMarked?.(row, filter) ?? false}
-      unreadable={(record) => <UnreadableRecord {...record} />}
+      unreadable={UnreadableRecord}
       {...(hasDetails && {
         details: {
           header: consoleTexts()('shared.details'),
