@@ -1,6 +1,6 @@
 import type { ConnectRecord } from '@/lib/records'
 import { columnsOf, defineTable, pickColumns, type Tone } from './list'
-import { pageUrl, walletPath } from './page-url'
+import { walletPath } from './page-url'
 
 export const outcomeTones: Readonly<Record<ConnectRecord['outcome'], Tone>> = {
   confirmed: 'success',
@@ -22,7 +22,7 @@ const columns = {
   at: time({ isRowHeader: true }),
   outcome: badge({ tones: outcomeTones }),
   reason: text(),
-  code: text({ href: (code) => pageUrl('/console/connects', { find: code }) }),
+  code: text(),
   user_id: id({ value: ({ userId }) => userId, linkOut: 'user' }),
   wallet_address: id({
     value: ({ walletAddress }) => walletAddress,
