@@ -52,7 +52,7 @@ test.describe('a connect link', () => {
       expect.stringContaining('"event":"arrival not held"'),
     ])
     const { text } = await readConsolePage(app, `/console/connects?find=${requestId}`)
-    expect(text).toContain(consoleT('connectOutcomes.stepReasons.no_room'))
+    expect(text).toContain(consoleT('connects.outcomes.stepReasons.no_room'))
   })
 })
 

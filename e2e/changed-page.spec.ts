@@ -173,12 +173,12 @@ test.describe('a translated page', () => {
   test('of the console refreshes, filters, opens menus, uploads and shows failures', async ({ page, app, control }) => {
     await openConsole(page, app, taskRunsPath)
     await waitForReact(page)
-    const refresh = page.getByRole('button', { name: consoleT('taskRunsRefresh.now') })
+    const refresh = page.getByRole('button', { name: consoleT('taskRuns.refresh.now') })
     await control.script('pending', { status: 403, json: { error: 'Not yours' } })
     await refresh.click()
-    await expect(page.getByText(consoleT('taskRunsRefresh.old'))).toBeVisible()
+    await expect(page.getByText(consoleT('taskRuns.refresh.old'))).toBeVisible()
     await refresh.click()
-    await expect(page.getByText(consoleT('taskRunsRefresh.old'))).toBeHidden()
+    await expect(page.getByText(consoleT('taskRuns.refresh.old'))).toBeHidden()
     for (const filter of await page.locator('nav .chip').all()) await filter.click()
     const links = page.getByRole('navigation', { name: consoleT('layout.navigation') }).getByRole('link')
     for (const name of await links.allTextContents()) {

@@ -160,7 +160,7 @@ test('every page opens for a viewer, without the exports and the forms that it h
     [
       ...exportPaths.filter((path) => path !== `${auditPath}/export`),
       'a file',
-      consoleT('keyCheck.button'),
+      consoleT('overview.keyCheck.button'),
       consoleT('overview.problems.names_unconfirmed.check'),
       consoleT('connects.forget.button'),
     ].toSorted(),
@@ -229,7 +229,7 @@ test('the form of an action answers 404 to all but operators, and its action doe
 }) => {
   // An operator's browser without scripts posts this form.
   const page = (await (await visitorAs(app, operatorName)).send('/console')).body
-  const form = hiddenFields(page, { button: consoleT('keyCheck.button') })
+  const form = hiddenFields(page, { button: consoleT('overview.keyCheck.button') })
   const reference = Object.values(form).find((value) => value.includes('"id"')) ?? '{}'
   const { id: action = '' } = JSON.parse(reference) as { id?: string }
   const headers = { Origin: app.origin }

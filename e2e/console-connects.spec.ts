@@ -52,8 +52,8 @@ test('a search for a user’s support code finds the attempt, its reason, the ad
   const text = `"correlationId":"${code}"`
   expect(attempts).toHaveLength(1)
   for (const words of [
-    consoleT('connectOutcomes.reasons.request_expired.name'),
-    consoleT('connectOutcomes.reasons.request_expired.tell'),
+    consoleT('connects.outcomes.reasons.request_expired.name'),
+    consoleT('connects.outcomes.reasons.request_expired.tell'),
     requestId,
     '410',
     text,

@@ -117,8 +117,8 @@ test('an export answers 400 with the reason, and sends no request, when its quer
   for (const [path, text] of [
     [`${conversionsPath}/export?from=2026-02-01&until=2026-01-01`, 'conversions.export.wrongDates'],
     [`${conversionsPath}/breakdowns/export?from=x`, 'conversions.export.wrongDates'],
-    [`${resourcesPath}/export`, 'walletLookup.missing'],
-    [`${resourcesPath}/export?address=%20`, 'walletLookup.missing'],
+    [`${resourcesPath}/export`, 'resources.lookup.missing'],
+    [`${resourcesPath}/export?address=%20`, 'resources.lookup.missing'],
   ] as const) {
     const answer = await operator.send(path)
     expect(answer.status, path).toBe(400)

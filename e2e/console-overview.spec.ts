@@ -100,7 +100,7 @@ test.describe('a deployment with many problems', () => {
     const browser = await plainBrowserAt(app, operatorName)
     await browser.goto(path)
     const before = browser.html
-    await browser.press(consoleT('keyCheck.button'))
+    await browser.press(consoleT('overview.keyCheck.button'))
     expect(browser.text).toContain('(403)')
     expect(before + browser.html).not.toContain('Forbidden: ')
     expect(before + browser.html).not.toContain(key)
@@ -216,7 +216,7 @@ test('the counts do not wait for each other, and the key check reports a valid k
   control,
   expectedErrors,
 }) => {
-  const checkButton = page.getByRole('button', { name: consoleT('keyCheck.button') })
+  const checkButton = page.getByRole('button', { name: consoleT('overview.keyCheck.button') })
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
 
   await test.step('a count says that it is loading', async () => {
@@ -241,7 +241,7 @@ test('the counts do not wait for each other, and the key check reports a valid k
 
   await test.step('reports a valid key, with a connect request that does not exist', async () => {
     await checkButton.click()
-    const result = page.getByRole('status').filter({ hasText: consoleT('keyCheck.fine.title') })
+    const result = page.getByRole('status').filter({ hasText: consoleT('overview.keyCheck.fine.title') })
     await expect(result).toContainText('Status: 404')
     await expect(result).toBeFocused()
     expect(await control.received('confirm')).toHaveLength(1)
@@ -252,11 +252,11 @@ test('the counts do not wait for each other, and the key check reports a valid k
     await control.clearReceived()
     await control.script('confirm', { waitsForRelease: true, status: 401, json: { error: 'x' } })
     await checkButton.click()
-    await expect(page.getByText(consoleT('keyCheck.status'))).toBeVisible()
-    await expect(page.getByRole('button', { name: consoleT('keyCheck.busy') })).toBeFocused()
+    await expect(page.getByText(consoleT('overview.keyCheck.status'))).toBeVisible()
+    await expect(page.getByRole('button', { name: consoleT('overview.keyCheck.busy') })).toBeFocused()
     await page.keyboard.press('Enter')
     await control.release()
-    await expect(alertOf(page).filter({ hasText: consoleT('keyCheck.unauthenticated.title') })).toBeFocused()
+    await expect(alertOf(page).filter({ hasText: consoleT('overview.keyCheck.unauthenticated.title') })).toBeFocused()
     expect(await control.received('confirm')).toHaveLength(1)
   })
 
@@ -282,16 +282,16 @@ test('the key check reports a valid key, a page of a CDN and a rate limit when n
   await browser.goto(path)
   expect(await control.received('confirm')).toEqual([])
   const expectFine = async () => {
-    await browser.press(consoleT('keyCheck.button'))
-    expect(browser.text).toContain(consoleT('keyCheck.fine.title'))
+    await browser.press(consoleT('overview.keyCheck.button'))
+    expect(browser.text).toContain(consoleT('overview.keyCheck.fine.title'))
     expect(browser.text).toContain('Status: 404')
   }
   await expectFine()
 
   const ofCdn = { status: 403, headers: { 'Content-Type': 'text/html' }, text: '<h1>Access denied</h1>' }
   await control.script('confirm', ofCdn)
-  await browser.press(consoleT('keyCheck.button'))
-  expect(browser.text).toContain(consoleT('keyCheck.not_the_service.title'))
+  await browser.press(consoleT('overview.keyCheck.button'))
+  expect(browser.text).toContain(consoleT('overview.keyCheck.not_the_service.title'))
   expect(browser.text).toContain('Status: 403, text/html')
   await control.script('balances', { ...ofCdn, times: 3 })
   await browser.goto('/console/balances')
@@ -301,8 +301,11 @@ test('the key check reports a valid key, a page of a CDN and a rate limit when n
   await browser.goto(path)
 
   await control.script('confirm', { status: 429, headers: { 'Retry-After': '1' }, json: { error: 'Slow down' } })
-  await browser.press(consoleT('keyCheck.button'))
-  for (const text of [consoleT('keyCheck.rate_limited.title'), consoleT('keyCheck.retryAfter', { seconds: 1 })]) {
+  await browser.press(consoleT('overview.keyCheck.button'))
+  for (const text of [
+    consoleT('overview.keyCheck.rate_limited.title'),
+    consoleT('overview.keyCheck.retryAfter', { seconds: 1 }),
+  ]) {
     expect(browser.text).toContain(text)
   }
   // A 429 makes all users wait. The test waits until a call is spare again, so that no other test has to.

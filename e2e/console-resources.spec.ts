@@ -16,8 +16,8 @@ test('the lookup needs an address, announces its result, keeps the rows while it
   const [user, other] = [await control.user(0), await control.user(1)]
   const [wallet = '', otherWallet = ''] = [user.wallets[0], other.wallets[0]]
   const problem = alertOf(page)
-  const field = page.getByRole('textbox', { name: consoleT('walletLookup.label') })
-  const lookUpButton = page.getByRole('button', { name: consoleT('walletLookup.button') })
+  const field = page.getByRole('textbox', { name: consoleT('resources.lookup.label') })
+  const lookUpButton = page.getByRole('button', { name: consoleT('resources.lookup.button') })
   const lookUp = async (address: string) => {
     await field.fill(address)
     await lookUpButton.click()
@@ -26,7 +26,7 @@ test('the lookup needs an address, announces its result, keeps the rows while it
 
   await test.step('a missing address causes an error and no request', async () => {
     await lookUp('')
-    await expect(problem).toContainText(consoleT('walletLookup.missing'))
+    await expect(problem).toContainText(consoleT('resources.lookup.missing'))
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await expect(field).toBeFocused()
     expect(await control.received('resources')).toEqual([])
@@ -69,7 +69,7 @@ test('the lookup needs an address, announces its result, keeps the rows while it
       json: { error: 'Wallet not found', status: 'error' },
     })
     await lookUp(wallet)
-    await expect(page.getByRole('button', { name: consoleT('walletLookup.busy') })).toBeVisible()
+    await expect(page.getByRole('button', { name: consoleT('resources.lookup.busy') })).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
     await expect(page.getByText(consoleT('resources.found', { count: 1 }))).toContainText(walletAddress)
     await control.release()
@@ -79,7 +79,7 @@ test('the lookup needs an address, announces its result, keeps the rows while it
 })
 
 test.describe('the form of the lookup', () => {
-  const button = consoleT('walletLookup.button')
+  const button = consoleT('resources.lookup.button')
 
   test('any wallet of an account finds all resources of the account', async ({ app, control }) => {
     const user = await control.user(0)
@@ -99,7 +99,7 @@ test.describe('the form of the lookup', () => {
   test('the form refuses an empty address, and looks up any other address', async ({ app, control }) => {
     const { submit } = await readConsolePage(app, resourcesPath)
     const empty = await readConsolePage(app, submit(button, { address: '' }))
-    expect(empty.alerts).toEqual([expect.stringContaining(consoleT('walletLookup.missing'))])
+    expect(empty.alerts).toEqual([expect.stringContaining(consoleT('resources.lookup.missing'))])
     const [input] = empty.elements('input[name="address"]')
     expect(input?.getAttribute('aria-invalid')).toBe('true')
     expect(empty.elements('title').map(textOf)[0]).toMatch(/^Error: /)

@@ -90,7 +90,7 @@ test('the refresh runs every 30 seconds while the page is visible, online and no
   await ready(page)
 
   await test.step('runs after 30 seconds and not earlier', async () => {
-    await expect(page.getByText(consoleT('taskRunsRefresh.updated', { age: '0 s' }))).toBeVisible()
+    await expect(page.getByText(consoleT('taskRuns.refresh.updated', { age: '0 s' }))).toBeVisible()
     await listInstead(control, run(2, 10), run(3, 5))
     await page.clock.runFor(29_900)
     expect(await reads(control)).toBe(1)
@@ -127,12 +127,12 @@ test('the refresh runs every 30 seconds while the page is visible, online and no
   })
 
   await test.step('can be paused and resumed', async () => {
-    await page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') }).click()
-    await expect(page.getByText(consoleT('taskRunsRefresh.paused'))).toBeVisible()
+    await page.getByRole('button', { name: consoleT('taskRuns.refresh.pause') }).click()
+    await expect(page.getByText(consoleT('taskRuns.refresh.paused'))).toBeVisible()
     await page.clock.runFor(120_000)
     expect(await reads(control)).toBe(5)
     await listInstead(control, run(7, 10))
-    await page.getByRole('button', { name: consoleT('taskRunsRefresh.resume') }).click()
+    await page.getByRole('button', { name: consoleT('taskRuns.refresh.resume') }).click()
     await shows(page, 7)
     expect(await reads(control)).toBe(6)
   })
@@ -140,8 +140,8 @@ test('the refresh runs every 30 seconds while the page is visible, online and no
   await test.step('keeps the rows and shows a message while offline, and continues when online', async () => {
     await context.setOffline(true)
     await page.clock.runFor(31_000)
-    await expect(alertOf(page)).toContainText(consoleT('taskRunsRefresh.unreachable.title'))
-    await expect(alertOf(page)).toContainText(consoleT('taskRunsRefresh.old'))
+    await expect(alertOf(page)).toContainText(consoleT('taskRuns.refresh.unreachable.title'))
+    await expect(alertOf(page)).toContainText(consoleT('taskRuns.refresh.old'))
     await expect(rows(page)).toHaveCount(1)
     await expect(row(page, 7)).toBeVisible()
     await listInstead(control, run(8, 10))
@@ -220,7 +220,7 @@ test('a failed refresh waits as long as the service asks, and keeps only old row
     await control.script('pending', { status: 429, headers: { 'Retry-After': '120' }, json: { error: 'Slow down' } })
     await page.clock.runFor(31_000)
     await expect(alertOf(page)).toContainText(consoleT('problems.retryAfter', { seconds: 120 }))
-    await expect(page.getByText(consoleT('taskRunsRefresh.again', { seconds: 120 }))).toBeVisible()
+    await expect(page.getByText(consoleT('taskRuns.refresh.again', { seconds: 120 }))).toBeVisible()
     await listInstead(control, run(1, 10), run(2, 5))
     await page.clock.runFor(119_000)
     expect(await reads(control)).toBe(2)
@@ -236,7 +236,7 @@ test('a failed refresh waits as long as the service asks, and keeps only old row
     await page.clock.runFor(31_000)
     await expect(alertOf(page)).toContainText(consoleT('problems.forbidden.title'))
     await expect(alertOf(page)).toContainText('No longer yours')
-    await expect(page.getByText(new RegExp(`${consoleT('taskRunsRefresh.old')} \\S+ \\S+ UTC\\.`))).toBeVisible()
+    await expect(page.getByText(new RegExp(`${consoleT('taskRuns.refresh.old')} \\S+ \\S+ UTC\\.`))).toBeVisible()
     // The age counts from the last successful read.
     await expect(page.getByText(/^Updated [23]\d s ago$/)).toBeVisible()
     await expect(rows(page)).toHaveCount(2)
@@ -252,7 +252,7 @@ test('a failed refresh waits as long as the service asks, and keeps only old row
     }).toPass()
     await expect(rows(page)).toHaveCount(1)
     await expect(alertOf(page)).toHaveCount(0)
-    await expect(page.getByText(consoleT('taskRunsRefresh.old'))).toBeHidden()
+    await expect(page.getByText(consoleT('taskRuns.refresh.old'))).toBeHidden()
   })
 
   await test.step('shows no rows of the former filter', async () => {
@@ -280,7 +280,7 @@ test('the refresh button reads once and announces the result, and the next refre
   await control.script('pending', { after: 'handle', waitsForRelease: true, status: 503 })
   await refreshNow(page).click()
   // By force, because Playwright would wait until the button is enabled again.
-  await page.getByRole('button', { name: consoleT('taskRunsRefresh.refreshing') }).click({ force: true })
+  await page.getByRole('button', { name: consoleT('taskRuns.refresh.refreshing') }).click({ force: true })
   await control.release()
   await expect(page.getByText(consoleT('taskRuns.empty.title'))).toBeVisible()
   await expect
@@ -288,7 +288,7 @@ test('the refresh button reads once and announces the result, and the next refre
       await page.clock.runFor(50)
       return page.locator('#announcer').textContent()
     })
-    .toBe(consoleT('taskRunsRefresh.done'))
+    .toBe(consoleT('taskRuns.refresh.done'))
   await expect(refreshNow(page)).toBeFocused()
   // The three reads are the first page, the press, and its retry after the 503. A second press would add a fourth.
   expect(await reads(control)).toBe(3)

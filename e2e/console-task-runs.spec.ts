@@ -154,7 +154,7 @@ test.describe('the list', () => {
       const menu = thresholdMenu(page)
       const showAll = page.getByRole('link', { name: consoleT('taskRuns.showAll') })
       const status = page.getByRole('link', { name: consoleT('taskRuns.columns.status') })
-      const pause = page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') })
+      const pause = page.getByRole('button', { name: consoleT('taskRuns.refresh.pause') })
       await page.evaluate(() => {
         addEventListener('focusin', ({ target }) => (target as Element).setAttribute('data-reached', ''))
       })
@@ -176,7 +176,7 @@ test.describe('the list', () => {
       await status.press('Enter')
       await expect(page.locator('#announcer')).toHaveText('Sorted by Status, ascending')
       await pause.press('Space')
-      await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.resume') })).toBeFocused()
+      await expect(page.getByRole('button', { name: consoleT('taskRuns.refresh.resume') })).toBeFocused()
       await details(page, 2).press('Enter')
       await expect(row(page, 2).getByText('event-2')).toBeVisible()
     })
@@ -238,7 +238,7 @@ test.describe('the runs of a group', () => {
     await listRuns(control, [run(1, 4000), run(2, 3000), run(3, 2000), run(4, 10)])
     await openConsole(page, app, group)
 
-    await button(page, consoleT('taskRunsRefresh.copy')).click()
+    await button(page, consoleT('taskRuns.refresh.copy')).click()
     await expect(page.locator('#announcer')).toHaveText(consoleT('controls.copy.copied'))
     const ticket = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
     expect(ticket).toHaveLength(4)

@@ -31,8 +31,8 @@ async function largeCsv(bytes: number): Promise<FileOnDisk & { sizeBytes: number
   return { path, sizeBytes: (await stat(path)).size }
 }
 
-const sendAgain = (page: Page) => page.getByRole('button', { name: consoleT('uploadForm.uploadAgain') })
-const cancelButton = (page: Page) => page.getByRole('button', { name: consoleT('uploadForm.sending.cancel') })
+const sendAgain = (page: Page) => page.getByRole('button', { name: consoleT('uploads.form.uploadAgain') })
+const cancelButton = (page: Page) => page.getByRole('button', { name: consoleT('uploads.form.sending.cancel') })
 
 test('an upload needs the expected columns, shows its progress, can be cancelled and repeated, and warns before the user leaves', async ({
   page,
@@ -60,21 +60,21 @@ test('an upload needs the expected columns, shows its progress, can be cancelled
     const bar = page.getByRole('progressbar', { name: 'Sent' })
     await expect(bar).toBeVisible()
     // The pressed button is gone, so the focus has moved.
-    await expect(page.getByRole('group', { name: consoleT('uploadForm.sending.title') })).toBeFocused()
+    await expect(page.getByRole('group', { name: consoleT('uploads.form.sending.title') })).toBeFocused()
     await expect(page.getByText(/^\d.* of 33\.6 MB$/)).toBeVisible()
     await expect(page.getByText(/\d MB per second$/)).toBeVisible()
     await expect(page.getByText(/\d s left$/)).toBeVisible()
     await expect(page.getByLabel('CSV file')).toBeDisabled()
     await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(10)
     await expect(bar).toHaveAttribute('aria-valuetext', /^\d\d?%$/)
-    await expect(page.locator('#announcer')).toHaveText(consoleT('uploadForm.sending.percentSent', { percent: 25 }), {
+    await expect(page.locator('#announcer')).toHaveText(consoleT('uploads.form.sending.percentSent', { percent: 25 }), {
       timeout: 20_000,
     })
   })
 
   await test.step('can be cancelled and sent again', async () => {
     await cancelButton(page).click()
-    await expect(alertOf(page).filter({ hasText: consoleT('uploadForm.outcomes.cancelled.title') })).toBeFocused()
+    await expect(alertOf(page).filter({ hasText: consoleT('uploads.form.outcomes.cancelled.title') })).toBeFocused()
     // The browser sends nothing more, so the bytes on their way may arrive at full speed.
     slow.bytesAtOnce = Infinity
     await expect.poll(states).toEqual(['broken off'])
@@ -127,7 +127,7 @@ test('a failed upload names the cause at once, warns that the service may have t
     await expect(alert).toBeFocused()
     await expect(alert).toContainText(consoleT('problems.unauthenticated.title'))
     await expect(alert).toContainText('Invalid or missing token')
-    await expect(alert).not.toContainText(consoleT('uploadForm.outcomes.mayBeTaken'))
+    await expect(alert).not.toContainText(consoleT('uploads.form.outcomes.mayBeTaken'))
     await sendAgain(page).click()
     await expect(page.getByText('2 rows queued')).toBeVisible()
   })
@@ -136,17 +136,17 @@ test('a failed upload names the cause at once, warns that the service may have t
   await test.step('a lost response shows that the service may have the rows', async () => {
     await control.script('upload', { after: 'handle', drop: 'reset' })
     await uploadFile(page)
-    await expect(alert).toContainText(consoleT('uploadForm.outcomes.mayBeTaken'))
+    await expect(alert).toContainText(consoleT('uploads.form.outcomes.mayBeTaken'))
     await expect(sendAgain(page)).toBeVisible()
   })
 
   await test.step('can be cancelled when everything is sent but no answer arrives', async () => {
     await control.script('upload', { drop: 'hang' })
     await uploadFile(page)
-    await expect(page.getByRole('main').getByText(consoleT('uploadForm.sending.allSent'))).toBeVisible()
+    await expect(page.getByRole('main').getByText(consoleT('uploads.form.sending.allSent'))).toBeVisible()
     await cancelButton(page).click()
-    await expect(alert).toContainText(consoleT('uploadForm.outcomes.cancelled.title'))
-    await expect(alert).toContainText(consoleT('uploadForm.outcomes.mayBeTaken'))
+    await expect(alert).toContainText(consoleT('uploads.form.outcomes.cancelled.title'))
+    await expect(alert).toContainText(consoleT('uploads.form.outcomes.mayBeTaken'))
     await expect.poll(() => app.output()).toContain('"event":"upload left"')
   })
 
@@ -165,7 +165,7 @@ test('a failed upload names the cause at once, warns that the service may have t
     expect(Number(received?.headers['content-length'])).toBeGreaterThan(file.sizeBytes)
     // The service gets nothing of a file that was sent before.
     await uploadFile(page, file)
-    await expect(alert).toContainText(consoleT('uploadForm.outcomes.sent_before.title'))
+    await expect(alert).toContainText(consoleT('uploads.form.outcomes.sent_before.title'))
     expect(await control.received('upload')).toHaveLength(1)
   })
 
@@ -173,7 +173,7 @@ test('a failed upload names the cause at once, warns that the service may have t
     const before = await control.uploads()
     await page.route('**/console/uploads/file', (route) => route.abort('connectionreset'))
     await uploadFile(page)
-    await expect(alert).toContainText(consoleT('uploadForm.outcomes.broken_off.title'))
+    await expect(alert).toContainText(consoleT('uploads.form.outcomes.broken_off.title'))
     await page.unroute('**/console/uploads/file')
     await sendAgain(page).click()
     await expect(page.getByText('2 rows queued')).toBeVisible()
@@ -184,7 +184,7 @@ test('a failed upload names the cause at once, warns that the service may have t
     await page.route('**/console/uploads/file', (route) => route.fulfill({ status: 413, body: '<html>' }))
     await uploadFile(page)
     await expect(alert).toContainText('A proxy refused the file (status 413)')
-    await expect(alert).toContainText(consoleT('uploadForm.outcomes.not_from_this_app.tooLarge'))
+    await expect(alert).toContainText(consoleT('uploads.form.outcomes.not_from_this_app.tooLarge'))
     await page.unroute('**/console/uploads/file')
   })
 
@@ -194,10 +194,10 @@ test('a failed upload names the cause at once, warns that the service may have t
     await control.clearReceived()
     await page.context().clearCookies()
     await uploadButton(page).click()
-    await expect(alert).toContainText(consoleT('uploadForm.outcomes.signed_out.title'))
+    await expect(alert).toContainText(consoleT('uploads.form.outcomes.signed_out.title'))
     // A file that is larger than the limit for a form.
     await uploadFile(page, await largeCsv(megabyte))
-    await expect(alert).toContainText(consoleT('uploadForm.outcomes.signed_out.title'))
+    await expect(alert).toContainText(consoleT('uploads.form.outcomes.signed_out.title'))
     expect(await control.received('upload')).toEqual([])
     await signInAsOperator(page, app)
     await sendAgain(page).click()
@@ -222,7 +222,7 @@ test('a JWT serves one upload, is stored nowhere, and a refusal names it as the 
     await chooseFile(page, smallCsv())
     await chooseJwt()
     await uploadButton(page).click()
-    await expect(alertOf(page)).toHaveText(consoleT('uploadForm.credential.jwtMissing'))
+    await expect(alertOf(page)).toHaveText(consoleT('uploads.form.credential.jwtMissing'))
     await expect(jwtField).toBeFocused()
     await expect(jwtField).toHaveAttribute('autocomplete', 'off')
     await jwtField.fill(` ${jwt}\n`)
@@ -246,7 +246,7 @@ test('a JWT serves one upload, is stored nowhere, and a refusal names it as the 
     await chooseJwt()
     await jwtField.fill(jwt)
     await uploadButton(page).click()
-    await expect(alertOf(page)).toContainText(consoleT('uploadForm.outcomes.jwtRefused.title'))
+    await expect(alertOf(page)).toContainText(consoleT('uploads.form.outcomes.jwtRefused.title'))
     await expect(alertOf(page)).not.toContainText('No admin')
     await expect(jwtField).toHaveValue('')
     expect(app.output()).not.toContain(jwt)
@@ -268,10 +268,10 @@ test('the example file has the expected columns, and is missing when no columns 
       'event_id,note\r\nEXAMPLE event_id 1,EXAMPLE note 1\r\nEXAMPLE event_id 2,EXAMPLE note 2\r\n',
     )
   }
-  expect((await readConsolePage(slowApp, uploadsPath)).link(consoleT('uploadForm.file.example'))).toBe(path)
+  expect((await readConsolePage(slowApp, uploadsPath)).link(consoleT('uploads.form.file.example'))).toBe(path)
   for (const name of [undefined, 'Ada']) expect((await (await visitorAs(slowApp, name)).send(path)).status).toBe(404)
 
   const none = await (await visitorAs(app, operatorName)).send(path)
   expect([none.status, none.body]).toEqual([404, `${consoleT('uploads.noExample')}\n`])
-  expect((await readConsolePage(app, uploadsPath)).links(consoleT('uploadForm.file.example'))).toEqual([])
+  expect((await readConsolePage(app, uploadsPath)).links(consoleT('uploads.form.file.example'))).toEqual([])
 })

@@ -34,12 +34,12 @@ test('an operator sees, sends and lists a valid file, then sends another, and th
 
   await test.step('the page shows its contents before the upload', async () => {
     await chooseFile(page, csv, 'läufe "1".csv')
-    await expect(soundFile(page)).toHaveText(consoleT('uploadForm.check.sound', { count: 2 }))
-    const table = page.getByRole('table', { name: consoleT('uploadForm.check.preview', { count: 2 }) })
+    await expect(soundFile(page)).toHaveText(consoleT('uploads.form.check.sound', { count: 2 }))
+    const table = page.getByRole('table', { name: consoleT('uploads.form.check.preview', { count: 2 }) })
     await expect(table.getByRole('row').nth(1)).toHaveText('2run-101ARZ3NDEKTSV4RRFFQ69G5FAV')
     // The field has the name of the file, and the page announces the check.
     await expect(page.getByLabel('CSV file')).toHaveValue(/läufe "1"\.csv$/)
-    await expect(page.locator('#announcer')).toHaveText(consoleT('uploadForm.check.sound', { count: 2 }))
+    await expect(page.locator('#announcer')).toHaveText(consoleT('uploads.form.check.sound', { count: 2 }))
     expect(await control.received('upload')).toEqual([])
   })
 
@@ -69,17 +69,17 @@ test('an operator sees, sends and lists a valid file, then sends another, and th
       /läufe "1"\.csv.*Olga/,
     )
     await uploadFile(page, csv)
-    await expect(alertOf(page)).toContainText(consoleT('uploadForm.outcomes.sent_before.title'))
+    await expect(alertOf(page)).toContainText(consoleT('uploads.form.outcomes.sent_before.title'))
     await expect(alertOf(page)).toContainText(batch?.id ?? 'no batch')
     expect(await control.uploads()).toHaveLength(2)
-    await page.getByRole('button', { name: consoleT('uploadForm.uploadTwice') }).click()
+    await page.getByRole('button', { name: consoleT('uploads.form.uploadTwice') }).click()
     await expect(page.getByText('2 rows queued')).toBeVisible()
     expect(await control.uploads()).toHaveLength(3)
   })
 
   await test.step('its batch has a page', async () => {
     const batch = (await control.uploads()).at(-1)
-    await result.getByRole('link', { name: consoleT('uploadForm.outcomes.taken.page') }).click()
+    await result.getByRole('link', { name: consoleT('uploads.form.outcomes.taken.page') }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(consoleT('uploads.batch.heading'))
     await expect(page.getByRole('definition').first()).toHaveText(batch?.id ?? 'no batch')
     await expect(page).toHaveTitle(new RegExp(`^Batch ${batch?.id} · `))
@@ -97,13 +97,13 @@ test('a single file can be dropped or chosen, appears as text, and cannot be sen
 
   await test.step('one file can be dropped, but not two at once', async () => {
     await drop(page, ['one.csv', 'two.csv'])
-    await expect(alertOf(page)).toHaveText(consoleT('uploadForm.file.several'))
+    await expect(alertOf(page)).toHaveText(consoleT('uploads.form.file.several'))
     await drop(page, ['one.csv'])
     await expect(alertOf(page)).toHaveCount(0)
     await expect(page.getByText('one.csv')).toBeVisible()
     await expect(page.getByLabel('CSV file')).toHaveValue(/one\.csv$/)
     await expect(page.getByLabel('CSV file')).toBeFocused()
-    await expect(soundFile(page)).toHaveText(consoleT('uploadForm.check.sound', { count: 1 }))
+    await expect(soundFile(page)).toHaveText(consoleT('uploads.form.check.sound', { count: 1 }))
   })
 
   await test.step('markup appears as text', async () => {
@@ -114,12 +114,12 @@ test('a single file can be dropped or chosen, appears as text, and cannot be sen
 
   // app/console/uploads/csv-check.test.ts tests each fault.
   for (const [content, message] of [
-    [Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'), consoleT('uploadForm.faults.not_utf8', { line: 2 })],
+    [Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'), consoleT('uploads.form.faults.not_utf8', { line: 2 })],
     ['a,b,a\n1,2,3\n', 'Line 1: more than one column is named a.'],
   ] as const) {
     await test.step(`a file with a fault cannot be sent, but its corrected version can: ${message}`, async () => {
       await chooseFile(page, content)
-      await expect(alertOf(page)).toContainText(consoleT('uploadForm.check.faultsThatStop'))
+      await expect(alertOf(page)).toContainText(consoleT('uploads.form.check.faultsThatStop'))
       await expect(alertOf(page)).toContainText(message)
       await expect(uploadButton(page)).toHaveCount(0)
       // Corrected, under the same name.
@@ -135,7 +135,7 @@ test('a single file can be dropped or chosen, appears as text, and cannot be sen
     await expect(alertOf(page)).toContainText('Line 4: 3 cells')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: consoleT('uploadForm.oddRows.download') }).click(),
+      page.getByRole('button', { name: consoleT('uploads.form.oddRows.download') }).click(),
     ])
     expect(download.suggestedFilename()).toBe('runs-odd-rows.csv')
     expect(await readFile(await download.path(), 'utf8')).toBe(
@@ -156,7 +156,7 @@ async function drop(page: Page, names: string[]): Promise<void> {
     for (const name of names) transfer.items.add(new File(['a,b\n1,2\n'], name))
     return transfer
   }, names)
-  await page.getByText(consoleT('uploadForm.file.hint')).dispatchEvent('drop', { dataTransfer: data })
+  await page.getByText(consoleT('uploads.form.file.hint')).dispatchEvent('drop', { dataTransfer: data })
 }
 
 test('the handler accepts a file from an operator, and sends the security headers', async ({ app, control }) => {

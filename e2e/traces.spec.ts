@@ -71,7 +71,7 @@ test('the support code of every page finds a user who has not connected a wallet
   const steps = [
     `${consoleT('connects.words.outcome.arrived')}: ${none}`,
     `${consoleT('connects.words.outcome.signed_in')}: ${none}`,
-    `${consoleT('connects.words.outcome.form_refused')}: ${consoleT('connectOutcomes.stepReasons.invalid_wallet_address')}`,
+    `${consoleT('connects.words.outcome.form_refused')}: ${consoleT('connects.outcomes.stepReasons.invalid_wallet_address')}`,
     `${consoleT('connects.words.outcome.cancelled')}: ${none}`,
   ]
   expect(await stepsFor(app, code)).toEqual(steps)
@@ -158,7 +158,7 @@ test.describe('a wallet problem that a browser reports', () => {
     expect(steps).toEqual(
       (['declined', 'locked', 'failed'] as const).map(
         (reason) =>
-          `${consoleT('connects.words.outcome.wallet_failed')}: ${consoleT(`connectOutcomes.stepReasons.${reason}`)}`,
+          `${consoleT('connects.words.outcome.wallet_failed')}: ${consoleT(`connects.outcomes.stepReasons.${reason}`)}`,
       ),
     )
   })

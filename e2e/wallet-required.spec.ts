@@ -137,8 +137,8 @@ test.describe('when the account has an address', () => {
     expect(oidcApp.output()).toMatch(new RegExp(`"event":"wallet claim invalid","requestId":"${requestId}"`))
     const staff = await loggedInAtProvider(oidcApp, '/console/connects', 'edith')
     await staff.goto(`/console/connects?find=${code}`)
-    expect(staff.text).toContain(consoleT('connectOutcomes.stepReasons.invalid_wallet_claim'))
-    expect(staff.text).toContain(consoleT('connectOutcomes.tellReason.invalid_wallet_claim'))
+    expect(staff.text).toContain(consoleT('connects.outcomes.stepReasons.invalid_wallet_claim'))
+    expect(staff.text).toContain(consoleT('connects.outcomes.tellReason.invalid_wallet_claim'))
   })
 
   test('a wallet proves this address only while its account has it', async ({ page, oidcApp, control }) => {

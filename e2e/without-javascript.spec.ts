@@ -142,15 +142,15 @@ test('the lists of the console are complete, with filters and a refresh', async 
   await openConsole(page, app, taskRunsPath)
   await expectWhole()
   await expect(rows(page)).toHaveCount(3)
-  await expect(page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') })).toBeHidden()
-  await expect(page.getByText(consoleT('taskRunsRefresh.every', { seconds: 30 }))).toBeHidden()
+  await expect(page.getByRole('button', { name: consoleT('taskRuns.refresh.pause') })).toBeHidden()
+  await expect(page.getByText(consoleT('taskRuns.refresh.every', { seconds: 30 }))).toBeHidden()
   await thresholdMenu(page).click()
   await threshold(page).fill('1')
   await applyThreshold(page).click()
   await expectWhole('minutes=1&')
   await expect(rows(page)).toHaveCount(3)
   const stuck = `${taskRunsPath}?show=stuck&minutes=1`
-  expect((await readConsolePage(app, stuck)).submit(consoleT('taskRunsRefresh.now'))).toBe(stuck)
+  expect((await readConsolePage(app, stuck)).submit(consoleT('taskRuns.refresh.now'))).toBe(stuck)
 
   // The browser requests the page twice, because only the second request shows that no script runs.
   await control.script('conversions', { delayMs: 800, status: 500, json: { error: 'x' }, times: 2 })

@@ -39,16 +39,16 @@ export async function checkKeyAction(): Promise<ActionResult> {
   audit(operator, { action: 'key_check', what: verdict }, { status })
   const t = consoleTexts()
   const time = formatTime(new Date(), (await consoleView()).timeZone)
-  const text = t(`keyCheck.${verdict}.text`)
+  const text = t(`overview.keyCheck.${verdict}.text`)
   return {
     tone: tones[verdict],
-    title: t(`keyCheck.${verdict}.title`),
-    text: seconds === undefined ? text : `${text} ${t('keyCheck.retryAfter', { seconds })}`,
-    quote: message === null ? undefined : { introduction: t('keyCheck.serviceSays'), words: message },
+    title: t(`overview.keyCheck.${verdict}.title`),
+    text: seconds === undefined ? text : `${text} ${t('overview.keyCheck.retryAfter', { seconds })}`,
+    quote: message === null ? undefined : { introduction: t('overview.keyCheck.serviceSays'), words: message },
     note:
       answer === undefined
-        ? t('keyCheck.checkedAt', { time })
-        : t('keyCheck.checkedAtStatus', { time, status: answer }),
+        ? t('overview.keyCheck.checkedAt', { time })
+        : t('overview.keyCheck.checkedAtStatus', { time, status: answer }),
   }
 }
 

@@ -48,9 +48,13 @@ export default async function OverviewPage() {
             {t('overview.keyCheck.title')}
           </h2>
           <p className="text-sm text-muted">{t('overview.keyCheck.text')}</p>
-          <ResultForm action={checkKeyAction} status={t('keyCheck.status')} changesPage={false}>
+          <ResultForm action={checkKeyAction} status={t('overview.keyCheck.status')} changesPage={false}>
             <div>
-              <SubmitButton look="secondary" label={t('keyCheck.button')} busyLabel={t('keyCheck.busy')} />
+              <SubmitButton
+                look="secondary"
+                label={t('overview.keyCheck.button')}
+                busyLabel={t('overview.keyCheck.busy')}
+              />
             </div>
           </ResultForm>
         </section>

@@ -53,16 +53,16 @@ export function adviceForUser({
   const t = consoleTexts()
   if (outcome === 'refused' || outcome === 'wait') return adviceForReason(reason ?? 'unknown')
   const known = reasonsWithAdvice.find((each) => each === reason)
-  if (known) return t(`connectOutcomes.tellReason.${known}`)
-  if (isConfirmedBefore(outcome, status)) return t('connectOutcomes.tell.confirmed_before')
-  const text = t(`connectOutcomes.tell.${outcome}`)
-  return outcome === 'confirmed' && !isProven ? `${text} ${t('connectOutcomes.tell.unproven')}` : text
+  if (known) return t(`connects.outcomes.tellReason.${known}`)
+  if (isConfirmedBefore(outcome, status)) return t('connects.outcomes.tell.confirmed_before')
+  const text = t(`connects.outcomes.tell.${outcome}`)
+  return outcome === 'confirmed' && !isProven ? `${text} ${t('connects.outcomes.tell.unproven')}` : text
 }
 
 /** Returns the advice that staff give a user about a refusal or a wait. */
 export function adviceForReason(reason: string): string {
   const t = consoleTexts()
-  return isKnown(reason) ? t(`connectOutcomes.reasons.${reason}.tell`) : t('connectOutcomes.unknownReason')
+  return isKnown(reason) ? t(`connects.outcomes.reasons.${reason}.tell`) : t('connects.outcomes.unknownReason')
 }
 
 /** Reasons of steps with specific advice. */
@@ -94,11 +94,11 @@ export const isStepWithReasons = (outcome: string | undefined): outcome is keyof
 /** Returns the name of a reason. It quotes an unknown reason unchanged. */
 export function reasonName(reason: string): string {
   const t = consoleTexts()
-  if (isKnown(reason)) return t(`connectOutcomes.reasons.${reason}.name`)
+  if (isKnown(reason)) return t(`connects.outcomes.reasons.${reason}.name`)
   const known = Object.values(stepReasons)
     .flat()
     .find((each) => each === reason)
-  return known ? t(`connectOutcomes.stepReasons.${known}`) : `${t('connectOutcomes.unknownReason')}: ${reason}`
+  return known ? t(`connects.outcomes.stepReasons.${known}`) : `${t('connects.outcomes.unknownReason')}: ${reason}`
 }
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })

@@ -171,7 +171,9 @@ export function DataTable<Row extends object>({
 
 /** The details of a row, without those that have no value. */
 export function DetailsOf<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
-  const kept = columns.map(({ header, cell }) => ({ header, content: cell(row) })).filter(({ content }) => content)
+  const kept = columns
+    .map(({ header, cell }) => ({ header, content: cell(row) }))
+    .filter(({ content }) => Boolean(content))
   if (kept.length === 0) return null
   return (
     <Details>

@@ -32,7 +32,7 @@ testStates('the overview, the setup and the search', {
     await expect(page.getByText('so far')).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).not.toHaveCount(0)
     await waitForReact(page)
-    await page.getByRole('button', { name: consoleT('keyCheck.button') }).click()
+    await page.getByRole('button', { name: consoleT('overview.keyCheck.button') }).click()
     await expect(alertOf(page)).toHaveCount(2)
   },
   'the setup, and the settings of the view': async (page, app) => {
@@ -87,11 +87,11 @@ testStates('the lists and the forms', {
     await control.script('pending', { json: { status: 'success', data: { task_runs, count: 12, limit: 12 } } })
     await openConsole(page, app, taskRunsPath)
     await expect(page.getByText(consoleT('taskRuns.more.title', { limit: 12 }))).toBeVisible()
-    await page.getByRole('button', { name: consoleT('taskRunsRefresh.pause') }).click()
-    await expect(page.getByText(consoleT('taskRunsRefresh.paused'))).toBeVisible()
+    await page.getByRole('button', { name: consoleT('taskRuns.refresh.pause') }).click()
+    await expect(page.getByText(consoleT('taskRuns.refresh.paused'))).toBeVisible()
     await control.script('pending', { status: 403, json: { error: 'No'.repeat(200) } })
-    await page.getByRole('button', { name: consoleT('taskRunsRefresh.now') }).click()
-    await expect(page.getByText(consoleT('taskRunsRefresh.old'))).toBeVisible()
+    await page.getByRole('button', { name: consoleT('taskRuns.refresh.now') }).click()
+    await expect(page.getByText(consoleT('taskRuns.refresh.old'))).toBeVisible()
   },
   'a user, with resources that have long names': async (page, app, control) => {
     await control.set({ data: { users: 40, breakdownUsers: 40, conversions: 5 } })

@@ -120,7 +120,7 @@ describe('an action', () => {
   it('checkKeyAction calls the service and is recorded when an operator posts it', async () => {
     await signInAs('olga')
     const state = await inRequest(() => consoleActions.checkKeyAction())
-    expect(state).toMatchObject({ tone: 'danger', title: consoleTexts()('keyCheck.forbidden.title') })
+    expect(state).toMatchObject({ tone: 'danger', title: consoleTexts()('overview.keyCheck.forbidden.title') })
     expect(calls).toHaveLength(1)
     expect(auditLines()).toMatchObject([{ staff: 'olga', action: 'key_check', what: 'forbidden', status: 403 }])
     expect(await auditEntries()).toMatchObject([{ staffId: 'olga', action: 'key_check', what: 'forbidden' }])

@@ -172,7 +172,7 @@ test('a second confirm of a request changes nothing in the list, and the console
   expect(await linesAbout('demo:earl')).toMatchObject([{ wallet_address: walletAddress, confirmed_before: false }])
   const page = (await operatorsPage('?find=demo:earl')).body
   expect(page).toContain(consoleT('connects.words.outcome.confirmed_before'))
-  expect(page).toContain(inHtml(consoleT('connectOutcomes.tell.confirmed_before')))
+  expect(page).toContain(inHtml(consoleT('connects.outcomes.tell.confirmed_before')))
 })
 
 test('the list answers with an error when the token or the query is invalid, or CONNECTIONS_TOKEN is missing', async ({

@@ -83,7 +83,7 @@ export async function requireUser(returnTo: Route): Promise<User> {
  * Returns the signed-in user if they may open the console (an operator or a viewer). Everyone else gets a 404.
  *
  * Every page of the console must call it, and every route handler that only shows data. A handler that exports, sends
- * or changes data must call `requireOperator()`, or `operatorOrRefusal()` of `lib/console/shared`.
+ * or changes data must call `requireOperator()`, or `operatorOrRefusal()` of `lib/console/operator-or-refusal.ts`.
  *
  * @param returnTo - the page to return to after signing in. Only pages pass it, so that bookmarks of operators and
  *   viewers work. Without it, users who are not signed in get a 404 too.

@@ -307,7 +307,7 @@ describe('listExport', () => {
   })
 
   it('responds with 400 and the reason when the list has no rows for the filter', async () => {
-    const response = await get('', { ...list, refusal: () => 'walletLookup.missing' })
-    expect([response.status, await response.text()]).toEqual([400, `${text('walletLookup.missing')}\n`])
+    const response = await get('', { ...list, refusal: () => 'resources.lookup.missing' })
+    expect([response.status, await response.text()]).toEqual([400, `${text('resources.lookup.missing')}\n`])
   })
 })

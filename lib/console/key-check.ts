@@ -13,7 +13,7 @@ import {
   type ServiceAccess,
 } from '@/lib/service'
 
-/** The verdict of a key check. The texts `keyCheck` explain each verdict, with the remedy. */
+/** The verdict of a key check. The texts `overview.keyCheck` explain each verdict, with the remedy. */
 export type KeyCheckVerdict =
   | 'fine'
   | 'bad_request'

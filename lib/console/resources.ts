@@ -57,7 +57,7 @@ export const resources = defineList<Resource, ResourceQuery>({
   },
   filter: readResourceQuery,
   refusal: (query) =>
-    query.kind === 'asked' ? null : `walletLookup.${query.kind === 'nothing_asked' ? 'missing' : query.problem}`,
+    query.kind === 'asked' ? null : `resources.lookup.${query.kind === 'nothing_asked' ? 'missing' : query.problem}`,
   about: askedAddress,
   lookUps: (query) => ({ wallet: askedAddress(query) }),
   columns: resourceColumns,

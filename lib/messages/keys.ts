@@ -12,12 +12,19 @@ export type ConsoleTextKey = KeysOf<typeof consoleCatalog>
 export type ConsoleTexts = Texts<ConsoleTextKey>
 
 /** The groups of texts that a browser can get. The group `wallet` has all keys that begin with `wallet.`. */
-export type TextGroup = keyof typeof users
-export type ConsoleTextGroup = keyof typeof consoleCatalog
+export type TextGroup = GroupsOf<typeof users>
+export type ConsoleTextGroup = GroupsOf<typeof consoleCatalog>
 
 /** The keys of a catalog: `confirm.title` for `{ confirm: { title: '…' } }`. */
 type KeysOf<Catalog, Prefix extends string = ''> = {
   [Name in keyof Catalog & string]: Catalog[Name] extends string
     ? `${Prefix}${Name}`
     : KeysOf<Catalog[Name], `${Prefix}${Name}.`>
+}[keyof Catalog & string]
+
+/** The groups of a catalog: `confirm` and `confirm.failed` for `{ confirm: { failed: { title: '…' } } }`. */
+type GroupsOf<Catalog, Prefix extends string = ''> = {
+  [Name in keyof Catalog & string]: Catalog[Name] extends string
+    ? never
+    : `${Prefix}${Name}` | GroupsOf<Catalog[Name], `${Prefix}${Name}.`>
 }[keyof Catalog & string]

@@ -56,7 +56,7 @@ describe('listConversions, for a conversion', () => {
       const broken = { ...conversion, [field]: value }
       const { items } = await interpretConversions(answer([conversion, broken, conversion]))
       const { user_breakdown, ...fields } = broken
-      const withoutEntries = { ...fields, user_breakdown: Array.isArray(user_breakdown) ? [] : user_breakdown }
+      const withoutEntries = Array.isArray(user_breakdown) ? fields : { ...fields, user_breakdown }
       expect(items).toEqual([conversion, { unreadable: expect.any(String), path: field }, conversion])
       const [, unreadable] = items
       expect(unreadable && 'unreadable' in unreadable && JSON.parse(unreadable.unreadable)).toEqual(

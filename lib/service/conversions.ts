@@ -116,14 +116,17 @@ export async function interpretConversions(
   return buildPage(items, data.pagination, { ...requested, operation, status: response.status })
 }
 
+const conversionFields = conversion.omit({ user_breakdown: true })
 const withBreakdown = z.looseObject({ user_breakdown: z.array(z.unknown()) })
 
 function readConversion(record: unknown): Listed<Conversion> {
   const { data } = withBreakdown.safeParse(record)
+  if (!data) return readRecord(conversion, record)
   // Without the entries, so that the JSON of an unreadable conversion does not list every user.
-  const read = readRecord(conversion, data ? { ...data, user_breakdown: [] } : record)
-  if (!data || isUnreadable(read)) return read
-  return { ...read, user_breakdown: data.user_breakdown.map((entry) => readRecord(userBreakdownEntry, entry)) }
+  const { user_breakdown, ...fields } = data
+  const read = readRecord(conversionFields, fields)
+  if (isUnreadable(read)) return read
+  return { ...read, user_breakdown: user_breakdown.map((entry) => readRecord(userBreakdownEntry, entry)) }
 }
 
 function isTooLarge(error: unknown): boolean {

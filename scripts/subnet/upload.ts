@@ -73,10 +73,10 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
     const batch = await withRedis((keepsBatch) =>
       afterPauses(() => send(access, file, { signal, keepsBatch, isAgain: again ?? false }), { ...options, signal }),
     )
-    console.error(consoleText(`uploadForm.outcomes.taken.title${batch.failed > 0 ? 'WithFailed' : ''}`, { ...batch }))
+    console.error(consoleText(`uploads.form.outcomes.taken.title${batch.failed > 0 ? 'WithFailed' : ''}`, { ...batch }))
     console.log(serviceText(batch.id) ?? '')
     if (batch.failed === 0) return exitCodes.whole
-    console.error(consoleText('uploadForm.outcomes.taken.failedText'))
+    console.error(consoleText('uploads.form.outcomes.taken.failedText'))
     return exitCodes.found
   } catch (error) {
     return reportOutcome(error, signal)
@@ -105,7 +105,7 @@ async function checkFile(path: string, expectedColumns: readonly string[]) {
 /** Formats the faults of a file, one per line. Cells can contain control characters for a terminal. */
 function faultLines(fault: CsvFault): string[] {
   const lines = (fault.first ?? []).map(({ line, cells }) =>
-    consoleText('uploadForm.faults.ragged_row', { line, cells }),
+    consoleText('uploads.form.faults.ragged_row', { line, cells }),
   )
   return [faultText(fault, consoleText, list), ...lines].map((text) => serviceText(text) ?? '')
 }
@@ -152,13 +152,13 @@ function reportOutcome(error: unknown, signal: AbortSignal): number {
   if (error instanceof SentBeforeError) {
     const { at, fileName, by, batchId } = error.earlier
     const values = { time: new Date(at).toISOString(), fileName, by }
-    const batch = batchId === null ? consoleText('uploadForm.outcomes.sent_before.unclear') : `Batch ID: ${batchId}.`
-    console.error(serviceText(`${consoleText('uploadForm.outcomes.sent_before.text', values)} ${batch}`))
+    const batch = batchId === null ? consoleText('uploads.form.outcomes.sent_before.unclear') : `Batch ID: ${batchId}.`
+    console.error(serviceText(`${consoleText('uploads.form.outcomes.sent_before.text', values)} ${batch}`))
     console.error('Add --again to send it again.')
     return exitCodes.found
   }
   if (signal.aborted && !(error instanceof ServiceError)) {
-    console.error(consoleText('uploadForm.outcomes.cancelled.text'))
+    console.error(consoleText('uploads.form.outcomes.cancelled.text'))
     return Number(signal.reason)
   }
   if (error instanceof FileChangedError || error instanceof RangeError || error instanceof SenderLeftError) {
@@ -167,6 +167,6 @@ function reportOutcome(error: unknown, signal: AbortSignal): number {
   }
   const code = reportFailure(error)
   const isRefused = error instanceof ServiceError && isCertainRefusal(problemOf(error, []).kind)
-  if (!isRefused) console.error(consoleText('uploadForm.outcomes.mayBeTaken'))
+  if (!isRefused) console.error(consoleText('uploads.form.outcomes.mayBeTaken'))
   return code
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import type { Cells } from '@/components/console/cells'
 import { NewestPager } from '@/components/console/pagination'
 import { ConsolePage } from '@/components/console/console-page'
 import { EmptyState } from '@/components/console/notices'
@@ -46,6 +47,11 @@ export default async function Page(props: PageProps<'/console/audit'>) {
   )
 }
 
+const cells: Cells<AuditEntry, object> = {
+  at: ({ at }) => <Time time={at} />,
+  what: (entry) => <span className="wrap-anywhere">{serviceText(whatOf(entry)) ?? consoleTexts()('shared.none')}</span>,
+}
+
 /**
  * A page of the audit.
  *
@@ -63,19 +69,7 @@ export function Acts({ page, before }: { page: AuditPage; before?: string | unde
       <div className="list">
         <NewestPager path={path} position={position} before={before} nextBefore={nextBefore} />
         {entries.length > 0 ? (
-          <Table
-            table={acts}
-            rows={entries}
-            filter={{}}
-            parts={{
-              cells: {
-                at: ({ at }) => <Time time={at} />,
-                what: (entry) => (
-                  <span className="wrap-anywhere">{serviceText(whatOf(entry)) ?? t('shared.none')}</span>
-                ),
-              },
-            }}
-          />
+          <Table table={acts} rows={entries} filter={{}} parts={{ cells }} />
         ) : (
           <EmptyState title={t('audit.empty.title')} />
         )}

@@ -1,4 +1,5 @@
 import { attemptCells, Outcome, reasonName } from '@/components/console/attempts'
+import type { Cells } from '@/components/console/cells'
 import { Flag } from '@/components/console/badge'
 import { Detail, Details } from '@/components/console/details'
 import { EmptyState, ServiceProblem } from '@/components/console/notices'
@@ -19,6 +20,9 @@ const maxShown = 10
 
 /** Refusals after which the service may still have confirmed the wallet. */
 const confirmedPerhaps: readonly string[] = ['already_confirmed', 'server_error', 'no_answer', 'return_url_unusable']
+
+/** Steps follow each other within seconds, so their times are exact. */
+const stepCells: Cells<ConnectRecord, unknown> = { ...attemptCells, at: ({ at }) => <Time time={at} /> }
 
 interface Context {
   find: string
@@ -100,8 +104,7 @@ function Link({ link: { main, steps }, find, detail, hintOf }: Context & { link:
           caption={t('connects.attempt.steps')}
           rows={steps}
           filter={{}}
-          // Steps follow each other within seconds.
-          parts={{ cells: { ...attemptCells, at: ({ at }) => <Time time={at} /> } }}
+          parts={{ cells: stepCells }}
           hasDetails={false}
         />
       )}

@@ -15,7 +15,7 @@ export const conversions = defineList<ConversionRow, DateFilter>({
   source: {
     kind: 'paged',
     async page(access, { page, limit, ...filter }, options) {
-      const read = await listConversions(access, { ...datesOf(filter as DateFilter), page, limit }, options)
+      const read = await listConversions(access, { ...datesOf(filter), page, limit }, options)
       return { ...read, items: rowsOf(read.items) }
     },
     walk: (access, filter, options) => walkWithTotals(walkConversions(access, datesOf(filter), options)),

@@ -21,7 +21,7 @@ const { Page, generateMetadata } = listPage(resources, {
   filters: ({ filter }) => (
     <>
       <FindRow>
-        <TextsProvider {...consoleTextsForBrowser('walletLookup')}>
+        <TextsProvider {...consoleTextsForBrowser('resources.lookup')}>
           <WalletLookup query={filter} />
         </TextsProvider>
       </FindRow>

@@ -13,7 +13,7 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
   const shown = query.kind === 'asked' ? query.walletAddress : query.kind === 'not_an_address' ? query.typed : ''
   const field = useRef<HTMLInputElement>(null)
   const [invalid, setInvalid] = useState<{ error: string; whileShown: string } | null>(null)
-  const shownError = query.kind === 'not_an_address' ? t(`walletLookup.${query.problem}`) : undefined
+  const shownError = query.kind === 'not_an_address' ? t(`resources.lookup.${query.problem}`) : undefined
   // The error of a refused address disappears when the page shows another address, for example after Back.
   const error = invalid?.whileShown === shown ? invalid.error : shownError
 
@@ -23,7 +23,7 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
       return
     }
     event.preventDefault()
-    setInvalid({ error: t('walletLookup.missing'), whileShown: shown })
+    setInvalid({ error: t('resources.lookup.missing'), whileShown: shown })
     field.current?.focus()
   }
 
@@ -38,7 +38,7 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
         <>
           <CompactField
             ref={field}
-            label={t('walletLookup.label')}
+            label={t('resources.lookup.label')}
             error={error}
             name="address"
             maxLength={maxAddressLength}
@@ -46,7 +46,7 @@ export function WalletLookup({ query }: { query: ResourceQuery }) {
             className="w-64 grow sm:w-104"
           />
           <button type="submit" className="chip" aria-disabled={isPending || undefined}>
-            {isPending ? t('walletLookup.busy') : t('walletLookup.button')}
+            {isPending ? t('resources.lookup.busy') : t('resources.lookup.button')}
           </button>
         </>
       )}

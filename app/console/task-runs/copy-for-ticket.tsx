@@ -11,7 +11,7 @@ export function CopyForTicket({ text }: { text: string }) {
   return (
     <>
       <button type="button" onClick={copy} className="chip noscript:hidden">
-        {state === 'copied' ? t('controls.copy.copied') : t('taskRunsRefresh.copy')}
+        {state === 'copied' ? t('controls.copy.copied') : t('taskRuns.refresh.copy')}
       </button>
       {state === 'failed' && <span className="text-danger">{notCopied}</span>}
     </>

@@ -11,13 +11,13 @@ const rows = [
   taskRun({ task_run_id: 'b', seconds_since_update: 901 }),
   taskRun({ task_run_id: 'c', ...finished, raw_data_invalid: true }),
   taskRun({ task_run_id: 'd', seconds_since_update: 901, status: 'completed' }),
-].map((row, index) => ({ row, position: index + 1 }))
+]
 
 it('a list of task runs has the most urgent first by group, which is the default, and by state', () => {
   configure()
   const idsBy = (searchParams: Record<string, string>) =>
     sortRows(taskRuns, rows, readQuery(taskRuns, { ...searchParams, minutes: '15' }))
-      .map(({ row }) => 'task_run_id' in row && row.task_run_id)
+      .map((run) => 'task_run_id' in run && run.task_run_id)
       .join('')
   expect([idsBy({}), idsBy({ sort: 'group' }), idsBy({ sort: 'state' })]).toEqual(['dbca', 'dbca', 'bdca'])
 })

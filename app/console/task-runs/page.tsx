@@ -32,7 +32,7 @@ export default async function TaskRunsPage(props: PageProps<'/console/task-runs'
   const t = consoleTexts()
   const read = readService(listPendingTaskRuns).then((result) => ({ result, readAt: new Date().toISOString() }))
   return (
-    <TextsProvider {...consoleTextsForBrowser('taskRunsRefresh')}>
+    <TextsProvider {...consoleTextsForBrowser('taskRuns.refresh')}>
       <RefreshProvider>
         <ConsolePage
           title={t('layout.pages.taskRuns')}

@@ -73,9 +73,9 @@ export function RefreshControls({ path, params }: { path: Route; params: Record<
     <>
       <p className="flex flex-wrap gap-x-2 text-sm text-muted tabular-nums noscript:hidden">
         {updatedAt !== null && (
-          <span>{t('taskRunsRefresh.updated', { age: formatDuration(Math.max(now - updatedAt, 0) / 1000) })}</span>
+          <span>{t('taskRuns.refresh.updated', { age: formatDuration(Math.max(now - updatedAt, 0) / 1000) })}</span>
         )}
-        <span>{isPaused ? t('taskRunsRefresh.paused') : t('taskRunsRefresh.every', { seconds: everySeconds })}</span>
+        <span>{isPaused ? t('taskRuns.refresh.paused') : t('taskRuns.refresh.every', { seconds: everySeconds })}</span>
       </p>
       {/* Without scripts, it reloads the page. */}
       <form
@@ -90,11 +90,11 @@ export function RefreshControls({ path, params }: { path: Route; params: Record<
           ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
         <Button type="submit" isBusy={isShownBusy} className="min-h-9 px-3 py-0 text-sm">
-          {isShownBusy ? t('taskRunsRefresh.refreshing') : t('taskRunsRefresh.now')}
+          {isShownBusy ? t('taskRuns.refresh.refreshing') : t('taskRuns.refresh.now')}
         </Button>
       </form>
       <Button className="min-h-9 px-3 py-0 text-sm noscript:hidden" onClick={() => setIsPaused(!isPaused)}>
-        {isPaused ? t('taskRunsRefresh.resume') : t('taskRunsRefresh.pause')}
+        {isPaused ? t('taskRuns.refresh.resume') : t('taskRuns.refresh.pause')}
       </Button>
     </>
   )
@@ -138,25 +138,25 @@ export function RefreshedContent({
   useEffect(() => {
     if (isBusy || !isPressed) return
     // Only after a press of the button, because an announcement every 30 seconds would disturb.
-    announce(t(hasFailed ? 'taskRunsRefresh.failed' : 'taskRunsRefresh.done'))
+    announce(t(hasFailed ? 'taskRuns.refresh.failed' : 'taskRuns.refresh.done'))
     setIsPressed?.(false)
   }, [isBusy, isPressed, setIsPressed, hasFailed, t])
 
   const age = shown && (
     <p>
       <strong>
-        {t('taskRunsRefresh.old')} <Time time={shown.readAt} />.
+        {t('taskRuns.refresh.old')} <Time time={shown.readAt} />.
       </strong>{' '}
       <span>
-        {isPaused ? t('taskRunsRefresh.againWhenAsked') : t('taskRunsRefresh.again', { seconds: waitSeconds })}
+        {isPaused ? t('taskRuns.refresh.againWhenAsked') : t('taskRuns.refresh.again', { seconds: waitSeconds })}
       </span>
     </p>
   )
   return (
     <>
       {isUnreachable ? (
-        <Alert tone="danger" title={t('taskRunsRefresh.unreachable.title')}>
-          <p>{t('taskRunsRefresh.unreachable.text')}</p>
+        <Alert tone="danger" title={t('taskRuns.refresh.unreachable.title')}>
+          <p>{t('taskRuns.refresh.unreachable.text')}</p>
           {age}
         </Alert>
       ) : (

@@ -17,7 +17,10 @@ const cut: PendingTaskRuns = { taskRuns: runs, limit: 2, hasMore: true }
 function htmlFor(data: PendingTaskRuns, query: Partial<TaskRunQuery> = {}): string {
   const usual = readQuery(list, { minutes: '15' })
   const asked = { ...usual, filter: { ...usual.filter, ...query } }
-  return htmlOf(<TaskRuns query={asked} result={{ ok: true, data }} readAt="2026-11-20T12:00:00Z" />, 'taskRunsRefresh')
+  return htmlOf(
+    <TaskRuns query={asked} result={{ ok: true, data }} readAt="2026-11-20T12:00:00Z" />,
+    'taskRuns.refresh',
+  )
 }
 
 const textFor = (...asked: Parameters<typeof htmlFor>) => textOf(htmlFor(...asked))
@@ -68,7 +71,7 @@ describe('TaskRuns', () => {
 const byTime = { sort: 'updated_at', order: 'ascending', minutes: '15' }
 
 const tableOf = (...taskRuns: Listed<TaskRun>[]) =>
-  htmlOf(<TaskRunTable taskRuns={taskRuns} query={readQuery(list, byTime)} />, 'taskRunsRefresh')
+  htmlOf(<TaskRunTable taskRuns={taskRuns} query={readQuery(list, byTime)} />, 'taskRuns.refresh')
 
 /** Returns the cells with the state, the state on chain, the status and the note. */
 const rowsOf = (...taskRuns: TaskRun[]) =>
@@ -134,7 +137,6 @@ describe('TaskRunTable', () => {
     expect(details).toContain('Last update 2026-11-20 11:30:00 UTC')
     expect(details).toContain('Validated 2026-11-20 11:45:00 UTC')
     expect([...html.matchAll(/href="([^"]*\?find=[^"]*)"/g)].map(([, href]) => href)).toEqual([
-      '/console/task-runs?find=run',
       '/console/task-runs?find=run',
       '/console/task-runs?find=a+task',
     ])

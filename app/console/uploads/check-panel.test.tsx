@@ -46,7 +46,7 @@ const texts: [CsvFault, string][] = [
 
 it('FaultList describes each fault of a file', () => {
   for (const [fault, text] of texts) {
-    expect(textOf(htmlOf(<FaultList faults={[fault]} />, 'uploadForm'))).toContain(text)
+    expect(textOf(htmlOf(<FaultList faults={[fault]} />, 'uploads.form'))).toContain(text)
   }
 })
 

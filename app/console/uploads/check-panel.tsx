@@ -29,7 +29,7 @@ export function CheckPanel({ file, check, onStop }: { file: File; check: FileChe
   const t = useConsoleTexts()
   const { bytes } = useFormats()
   const report = 'report' in check ? check.report : null
-  const rows = check.kind === 'done' ? 'uploadForm.check.rows' : 'uploadForm.check.rowsSoFar'
+  const rows = check.kind === 'done' ? 'uploads.form.check.rows' : 'uploads.form.check.rowsSoFar'
   return (
     <>
       <p className="flex flex-wrap gap-x-4 tabular-nums">
@@ -38,19 +38,19 @@ export function CheckPanel({ file, check, onStop }: { file: File; check: FileChe
         {report && report.columnCount > 0 && (
           <>
             <span>{t(rows, { count: report.rows })}</span>
-            <span>{t('uploadForm.check.columns', { count: report.columnCount })}</span>
+            <span>{t('uploads.form.check.columns', { count: report.columnCount })}</span>
           </>
         )}
       </p>
       {check.kind === 'checking' && (
         <div className="grid gap-2">
-          <ProgressBar label={t('uploadForm.check.progress')} value={check.readBytes} max={file.size} />
+          <ProgressBar label={t('uploads.form.check.progress')} value={check.readBytes} max={file.size} />
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <p className="text-muted tabular-nums">
-              {t('uploadForm.check.checking', { done: bytes(check.readBytes), total: bytes(file.size) })}
+              {t('uploads.form.check.checking', { done: bytes(check.readBytes), total: bytes(file.size) })}
             </p>
             <Button look="quiet" onClick={onStop}>
-              {t('uploadForm.check.stop')}
+              {t('uploads.form.check.stop')}
             </Button>
           </div>
         </div>
@@ -70,19 +70,19 @@ function Findings({ file, check, report }: { file: File; check: FileCheck; repor
   return (
     <>
       {(kind === 'unreadable' || kind === 'impossible' || kind === 'stopped') && (
-        <Alert tone={kind === 'unreadable' ? 'danger' : 'warning'} title={t(`uploadForm.check.${kind}.title`)}>
-          <p>{t(`uploadForm.check.${kind}.text`)}</p>
+        <Alert tone={kind === 'unreadable' ? 'danger' : 'warning'} title={t(`uploads.form.check.${kind}.title`)}>
+          <p>{t(`uploads.form.check.${kind}.text`)}</p>
         </Alert>
       )}
       {stopping.length > 0 && (
-        <Alert tone="danger" title={t('uploadForm.check.faultsThatStop')}>
+        <Alert tone="danger" title={t('uploads.form.check.faultsThatStop')}>
           <FaultList faults={stopping} />
           {isOver && <OddRowsButton file={file} faults={stopping} />}
         </Alert>
       )}
       {/* Only at the end, because a screen reader would read every change, and each row may cause one. */}
       {warning.length > 0 && isOver && (
-        <Alert tone="warning" title={t('uploadForm.check.faultsThatWarn')}>
+        <Alert tone="warning" title={t('uploads.form.check.faultsThatWarn')}>
           <FaultList faults={warning} />
           <OddRowsButton file={file} faults={warning} />
         </Alert>
@@ -90,9 +90,9 @@ function Findings({ file, check, report }: { file: File; check: FileCheck; repor
       {kind === 'done' && faults.length === 0 && (
         <p className="flex items-center gap-2 font-medium text-success">
           <Icon path={successIcon} />
-          <span>{t('uploadForm.check.sound', { count: check.report.rows })}</span>
+          <span>{t('uploads.form.check.sound', { count: check.report.rows })}</span>
           {/* A screen reader may skip a status that appears together with its text. */}
-          <Announcement text={t('uploadForm.check.sound', { count: check.report.rows })} isNews />
+          <Announcement text={t('uploads.form.check.sound', { count: check.report.rows })} isNews />
         </p>
       )}
     </>
@@ -120,9 +120,9 @@ function RaggedRows({ first, total }: { first: NonNullable<CsvFault['first']>; t
   return (
     <ul className="mt-1 text-sm sm:columns-2 lg:columns-3">
       {first.map(({ line, cells }) => (
-        <li key={line}>{t('uploadForm.faults.ragged_row', { line, cells })}</li>
+        <li key={line}>{t('uploads.form.faults.ragged_row', { line, cells })}</li>
       ))}
-      {total > first.length && <li>{t('uploadForm.faults.raggedMore', { count: total - first.length })}</li>}
+      {total > first.length && <li>{t('uploads.form.faults.raggedMore', { count: total - first.length })}</li>}
     </ul>
   )
 }
@@ -138,16 +138,16 @@ function OddRowsButton({ file, faults }: { file: File; faults: readonly CsvFault
     const csv = await oddRowsOf(file, t).catch(() => null)
     setState(csv ? 'ready' : 'failed')
     if (csv) download(csv, `${file.name.replace(/\.[^.]*$/, '')}-odd-rows.csv`)
-    else announce(t('uploadForm.oddRows.failed'))
+    else announce(t('uploads.form.oddRows.failed'))
   }
 
   if (!faults.some(({ first }) => first)) return null
   return (
     <p className="flex flex-wrap items-center gap-3">
       <Button isBusy={state === 'busy'} onClick={() => void press()}>
-        {t(state === 'busy' ? 'uploadForm.oddRows.making' : 'uploadForm.oddRows.download')}
+        {t(state === 'busy' ? 'uploads.form.oddRows.making' : 'uploads.form.oddRows.download')}
       </Button>
-      {state === 'failed' && <span className="text-danger">{t('uploadForm.oddRows.failed')}</span>}
+      {state === 'failed' && <span className="text-danger">{t('uploads.form.oddRows.failed')}</span>}
     </p>
   )
 }
@@ -171,10 +171,10 @@ export async function oddRowsOf(file: File, t: ConsoleTexts): Promise<Blob> {
   const reader = new CsvReader((cells, line) => {
     if (!header) {
       header = cells
-      text += byteOrderMark + csvRow([t('uploadForm.check.line'), t('uploadForm.oddRows.what'), ...cells])
+      text += byteOrderMark + csvRow([t('uploads.form.check.line'), t('uploads.form.oddRows.what'), ...cells])
     } else if (cells.length !== header.length && total < maxOddRows) {
       total += 1
-      const what = t('uploadForm.oddRows.cells', { cells: cells.length, expected: header.length })
+      const what = t('uploads.form.oddRows.cells', { cells: cells.length, expected: header.length })
       text += csvRow([line, what, ...cells])
     }
   })
@@ -185,7 +185,7 @@ export async function oddRowsOf(file: File, t: ConsoleTexts): Promise<Blob> {
   }
   await readFile(file, reader, takePart)
   takePart()
-  if (!reader.isWhole) text = csvRow([t('uploadForm.oddRows.cut', { max: maxOddRows })])
+  if (!reader.isWhole) text = csvRow([t('uploads.form.oddRows.cut', { max: maxOddRows })])
   return new Blob([...parts, text], { type: 'text/csv;charset=utf-8' })
 }
 
@@ -204,14 +204,14 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
   const t = useConsoleTexts()
   const { count } = useFormats()
   if (preview.length === 0) return null
-  const title = t('uploadForm.check.preview', { count: preview.length })
+  const title = t('uploads.form.check.preview', { count: preview.length })
   return (
     <div className="grid gap-2">
       <h3 className="font-semibold">{title}</h3>
       <DataTable caption={title} columns={columnsOf(columns, t, count)} rows={preview} rowKey={({ line }) => line} />
       {columnCount > columns.length && (
         <p className="text-sm text-muted">
-          {t('uploadForm.check.moreColumns', { count: columnCount - columns.length })}
+          {t('uploads.form.check.moreColumns', { count: columnCount - columns.length })}
         </p>
       )}
     </div>
@@ -222,7 +222,7 @@ type PreviewRow = CsvReport['preview'][number]
 
 function columnsOf(columns: readonly string[], t: ConsoleTexts, count: Formats['count']): Column<PreviewRow>[] {
   return [
-    { header: t('uploadForm.check.line'), cell: ({ line }) => count(line), isNumber: true, isRowHeader: true },
+    { header: t('uploads.form.check.line'), cell: ({ line }) => count(line), isNumber: true, isRowHeader: true },
     ...columns.map((name, index) => ({
       header: headerOf(columns, name, index, t),
       cell: ({ cells }: PreviewRow) => <span className="block truncate">{cells[index]}</span>,
@@ -232,7 +232,7 @@ function columnsOf(columns: readonly string[], t: ConsoleTexts, count: Formats['
 
 /** Returns a header that is unique in the table. */
 function headerOf(columns: readonly string[], name: string, index: number, t: ConsoleTexts): string {
-  const position = t('uploadForm.check.unnamedColumn', { position: index + 1 })
+  const position = t('uploads.form.check.unnamedColumn', { position: index + 1 })
   if (name === '') return position
-  return columns.indexOf(name) === index && name !== t('uploadForm.check.line') ? name : `${name} (${position})`
+  return columns.indexOf(name) === index && name !== t('uploads.form.check.line') ? name : `${name} (${position})`
 }

@@ -66,12 +66,18 @@ export function ChosenFile({
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <CredentialChoice chosen={credential} onChoose={setCredential} />
             <Button look="primary" isBusy={!canSend} onClick={() => canSend && void sendFile()}>
-              {t(isSentBefore ? 'uploadForm.uploadTwice' : outcome ? 'uploadForm.uploadAgain' : 'uploadForm.upload')}
+              {t(
+                isSentBefore
+                  ? 'uploads.form.uploadTwice'
+                  : outcome
+                    ? 'uploads.form.uploadAgain'
+                    : 'uploads.form.upload',
+              )}
             </Button>
-            {!canSend && <p className="text-sm text-muted">{t('uploadForm.waitForCheck')}</p>}
+            {!canSend && <p className="text-sm text-muted">{t('uploads.form.waitForCheck')}</p>}
           </div>
           {credential === 'jwt' && (
-            <JwtField ref={jwtRef} error={jwtProblem && t(`uploadForm.credential.${jwtProblem}`)} />
+            <JwtField ref={jwtRef} error={jwtProblem && t(`uploads.form.credential.${jwtProblem}`)} />
           )}
         </div>
       )}
@@ -156,7 +162,7 @@ function CredentialChoice({ chosen, onChoose }: { chosen: Credential; onChoose: 
   return (
     <div role="radiogroup" aria-labelledby={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <span id={id} className="font-medium">
-        {t('uploadForm.credential.title')}
+        {t('uploads.form.credential.title')}
       </span>
       {credentials.map((credential) => (
         <label key={credential} className="flex min-h-6 items-center gap-2">
@@ -167,7 +173,7 @@ function CredentialChoice({ chosen, onChoose }: { chosen: Credential; onChoose: 
             onChange={() => onChoose(credential)}
             className="size-5 accent-accent"
           />
-          {t(`uploadForm.credential.${credential}`)}
+          {t(`uploads.form.credential.${credential}`)}
         </label>
       ))}
     </div>
@@ -180,8 +186,8 @@ function JwtField({ ref, error }: { ref: Ref<HTMLInputElement>; error: string | 
   return (
     <CodeField
       ref={ref}
-      label={t('uploadForm.credential.jwtLabel')}
-      hint={t('uploadForm.credential.jwtHint')}
+      label={t('uploads.form.credential.jwtLabel')}
+      hint={t('uploads.form.credential.jwtHint')}
       error={error}
       // The styles mask it like a password. The type is different, because the browser would offer to save a password.
       type="text"

@@ -1,7 +1,7 @@
 import type { Formats } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 
-/** Faults of a file. Each has its text in `uploadForm.faults`. */
+/** Faults of a file. Each has its text in `uploads.form.faults`. */
 export type FaultKind =
   /** Bytes that are not UTF-8. */
   | 'not_utf8'
@@ -85,5 +85,5 @@ export function faultText(
   t: ConsoleTexts,
   list: Formats['list'],
 ): string {
-  return t(`uploadForm.faults.${kind}`, { ...values, count: names.length, names: list(names) })
+  return t(`uploads.form.faults.${kind}`, { ...values, count: names.length, names: list(names) })
 }

@@ -9,7 +9,7 @@ const textFor = (kind: ProblemKind) => textOfOutcome({ kind: 'failed', problem: 
 
 function textOfOutcome(outcome: UploadOutcome): string {
   const alert = <OutcomeAlert ref={createRef()} outcome={outcome} credential="key" />
-  return textOf(htmlOf(alert, 'uploadForm', 'problems'))
+  return textOf(htmlOf(alert, 'uploads.form', 'problems'))
 }
 
 const uncertain = 'Subnet Rewards may have the rows already'

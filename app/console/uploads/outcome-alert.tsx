@@ -42,7 +42,7 @@ export function OutcomeAlert({
           {outcome.kind === 'signed_out' && (
             <p>
               <a href="/console" target="_blank" rel="noopener">
-                {t('uploadForm.outcomes.signed_out.link')}
+                {t('uploads.form.outcomes.signed_out.link')}
               </a>
             </p>
           )}
@@ -52,8 +52,8 @@ export function OutcomeAlert({
     case 'not_from_this_app': {
       const { status } = outcome
       const side = status >= 500 ? 'server' : 'client'
-      const title = t('uploadForm.outcomes.not_from_this_app.title', { side, status })
-      const text = t(`uploadForm.outcomes.not_from_this_app.${status === 413 ? 'tooLarge' : 'other'}`)
+      const title = t('uploads.form.outcomes.not_from_this_app.title', { side, status })
+      const text = t(`uploads.form.outcomes.not_from_this_app.${status === 413 ? 'tooLarge' : 'other'}`)
       return (
         <Ended ref={ref} tone="danger" title={title} text={text}>
           {/* A proxy that stopped waiting cannot report what the service has done. */}
@@ -79,23 +79,23 @@ function Accepted({
     <Alert
       ref={ref}
       tone={failed > 0 ? 'warning' : 'success'}
-      title={t(failed > 0 ? 'uploadForm.outcomes.taken.titleWithFailed' : 'uploadForm.outcomes.taken.title', {
+      title={t(failed > 0 ? 'uploads.form.outcomes.taken.titleWithFailed' : 'uploads.form.outcomes.taken.title', {
         queued,
         failed,
       })}
     >
       <Details>
-        <Detail name={t('uploadForm.outcomes.taken.id')}>
-          <Identifier value={id} what={t('uploadForm.outcomes.taken.id')} isWhole />
+        <Detail name={t('uploads.form.outcomes.taken.id')}>
+          <Identifier value={id} what={t('uploads.form.outcomes.taken.id')} isWhole />
         </Detail>
-        <Detail name={t('uploadForm.outcomes.taken.queued')}>{count(queued)}</Detail>
-        <Detail name={t('uploadForm.outcomes.taken.failed')}>{count(failed)}</Detail>
+        <Detail name={t('uploads.form.outcomes.taken.queued')}>{count(queued)}</Detail>
+        <Detail name={t('uploads.form.outcomes.taken.failed')}>{count(failed)}</Detail>
       </Details>
-      {failed > 0 && <p>{t('uploadForm.outcomes.taken.failedText')}</p>}
-      {!isKept && <p>{t('uploadForm.outcomes.taken.notKept')}</p>}
-      <p>{t('uploadForm.outcomes.taken.next')}</p>
+      {failed > 0 && <p>{t('uploads.form.outcomes.taken.failedText')}</p>}
+      {!isKept && <p>{t('uploads.form.outcomes.taken.notKept')}</p>}
+      <p>{t('uploads.form.outcomes.taken.next')}</p>
       <p className="flex flex-wrap gap-x-4 gap-y-2 *:inline-flex *:min-h-6 *:items-center">
-        {isKept && <Link href={batchPath(id)}>{t('uploadForm.outcomes.taken.page')}</Link>}
+        {isKept && <Link href={batchPath(id)}>{t('uploads.form.outcomes.taken.page')}</Link>}
         <TaskRunsLink />
       </p>
     </Alert>
@@ -106,20 +106,20 @@ function SentBefore({ ref, earlier: { at, fileName, by, batchId } }: { ref: Ref<
   const t = useConsoleTexts()
   const timeZone = useTimeZone()
   return (
-    <Alert ref={ref} tone="warning" title={t('uploadForm.outcomes.sent_before.title')}>
+    <Alert ref={ref} tone="warning" title={t('uploads.form.outcomes.sent_before.title')}>
       <p className="wrap-anywhere">
-        {t('uploadForm.outcomes.sent_before.text', { time: formatTime(new Date(at), timeZone), fileName, by })}
+        {t('uploads.form.outcomes.sent_before.text', { time: formatTime(new Date(at), timeZone), fileName, by })}
       </p>
       {batchId === null ? (
-        <p>{t('uploadForm.outcomes.sent_before.unclear')}</p>
+        <p>{t('uploads.form.outcomes.sent_before.unclear')}</p>
       ) : (
         <Details>
-          <Detail name={t('uploadForm.outcomes.sent_before.batch')}>
-            <Identifier value={batchId} what={t('uploadForm.outcomes.sent_before.batch')} isWhole />
+          <Detail name={t('uploads.form.outcomes.sent_before.batch')}>
+            <Identifier value={batchId} what={t('uploads.form.outcomes.sent_before.batch')} isWhole />
           </Detail>
         </Details>
       )}
-      <p>{t('uploadForm.outcomes.sent_before.advice')}</p>
+      <p>{t('uploads.form.outcomes.sent_before.advice')}</p>
     </Alert>
   )
 }
@@ -160,14 +160,14 @@ function textsOf(
   outcome: 'cancelled' | 'broken_off' | 'file_changed' | 'signed_out' | 'jwtRefused' | 'timed_out',
   t: ConsoleTexts,
 ): { title: string; text: string } {
-  return { title: t(`uploadForm.outcomes.${outcome}.title`), text: t(`uploadForm.outcomes.${outcome}.text`) }
+  return { title: t(`uploads.form.outcomes.${outcome}.title`), text: t(`uploads.form.outcomes.${outcome}.text`) }
 }
 
 function MayBeAccepted() {
   const t = useConsoleTexts()
   return (
     <>
-      <p>{t('uploadForm.outcomes.mayBeTaken')}</p>
+      <p>{t('uploads.form.outcomes.mayBeTaken')}</p>
       <p>
         <TaskRunsLink />
       </p>
@@ -177,7 +177,7 @@ function MayBeAccepted() {
 
 function TaskRunsLink() {
   const t = useConsoleTexts()
-  return <Link href="/console/task-runs">{t('uploadForm.outcomes.taskRuns')}</Link>
+  return <Link href="/console/task-runs">{t('uploads.form.outcomes.taskRuns')}</Link>
 }
 
 /** @param isAllSent - whether the whole file was sent, so that the service may have accepted it. */

@@ -41,7 +41,7 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] noscript:hidden">
             <Section title={t('uploads.upload')}>
-              <TextsProvider {...consoleTextsForBrowser('uploadForm', 'problems')}>
+              <TextsProvider {...consoleTextsForBrowser('uploads.form', 'problems')}>
                 <UploadForm expectedColumns={taskBatchColumns} />
               </TextsProvider>
             </Section>

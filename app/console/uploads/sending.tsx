@@ -56,7 +56,7 @@ export function useUpload(onSending: (isSending: boolean) => void) {
   useEffect(() => {
     if (!isSending) return undefined
     const abortController = new AbortController()
-    warnBeforeLeaving(t('uploadForm.sending.confirmLeave'), abortController.signal)
+    warnBeforeLeaving(t('uploads.form.sending.confirmLeave'), abortController.signal)
     return () => abortController.abort()
   }, [isSending, t])
 
@@ -71,7 +71,7 @@ export function useUpload(onSending: (isSending: boolean) => void) {
     let quarters = 0
     setUpload({ kind: 'sending', totalBytes, transfer })
     onSending(true)
-    announce(t('uploadForm.sending.started'))
+    announce(t('uploads.form.sending.started'))
     // Sampled by a timer instead of progress events, so that a stalled upload shows a falling speed.
     const timer = setInterval(() => {
       transfer = transferAt(sentBytes, performance.now(), transfer)
@@ -80,8 +80,8 @@ export function useUpload(onSending: (isSending: boolean) => void) {
       if (reached > quarters) {
         announce(
           reached === 4
-            ? t('uploadForm.sending.allSent')
-            : t('uploadForm.sending.percentSent', { percent: reached * 25 }),
+            ? t('uploads.form.sending.allSent')
+            : t('uploads.form.sending.percentSent', { percent: reached * 25 }),
         )
       }
       quarters = reached
@@ -249,23 +249,23 @@ export function SendingPanel({
   const { sentBytes, bytesPerSecond } = transfer
   const seconds = secondsLeft(transfer, totalBytes)
   return (
-    <div ref={focus} role="group" tabIndex={-1} aria-label={t('uploadForm.sending.title')} className="grid gap-3">
-      <ProgressBar label={t('uploadForm.sending.progress')} value={sentBytes} max={totalBytes} />
+    <div ref={focus} role="group" tabIndex={-1} aria-label={t('uploads.form.sending.title')} className="grid gap-3">
+      <ProgressBar label={t('uploads.form.sending.progress')} value={sentBytes} max={totalBytes} />
       {/* The browser may count more bytes than the file has. */}
       {sentBytes >= totalBytes ? (
-        <p>{t('uploadForm.sending.allSent')}</p>
+        <p>{t('uploads.form.sending.allSent')}</p>
       ) : (
         <p className="flex flex-wrap gap-x-4 tabular-nums">
-          <span>{t('uploadForm.sending.sent', { done: bytes(sentBytes), total: bytes(totalBytes) })}</span>
+          <span>{t('uploads.form.sending.sent', { done: bytes(sentBytes), total: bytes(totalBytes) })}</span>
           {bytesPerSecond !== null && (
-            <span>{t('uploadForm.sending.speed', { perSecond: bytes(bytesPerSecond) })}</span>
+            <span>{t('uploads.form.sending.speed', { perSecond: bytes(bytesPerSecond) })}</span>
           )}
-          {seconds !== null && <span>{t('uploadForm.sending.timeLeft', { duration: formatDuration(seconds) })}</span>}
+          {seconds !== null && <span>{t('uploads.form.sending.timeLeft', { duration: formatDuration(seconds) })}</span>}
         </p>
       )}
-      <p className="text-sm text-muted">{t('uploadForm.sending.stayHere')}</p>
+      <p className="text-sm text-muted">{t('uploads.form.sending.stayHere')}</p>
       <Button className="justify-self-start" onClick={onCancel}>
-        {t('uploadForm.sending.cancel')}
+        {t('uploads.form.sending.cancel')}
       </Button>
     </div>
   )

@@ -25,8 +25,8 @@ export function UploadForm({ expectedColumns }: { expectedColumns: readonly stri
       />
       {expectedColumns.length > 0 && (
         <p className="text-sm wrap-anywhere text-muted">
-          {t('uploadForm.file.expected', { names: list(expectedColumns) })}{' '}
-          <a href={examplePath}>{t('uploadForm.file.example')}</a>
+          {t('uploads.form.file.expected', { names: list(expectedColumns) })}{' '}
+          <a href={examplePath}>{t('uploads.form.file.example')}</a>
         </p>
       )}
       {chosen && (
@@ -103,7 +103,7 @@ function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) 
       )}
     >
       <label htmlFor={id} className="font-medium">
-        {t('uploadForm.file.label')}
+        {t('uploads.form.file.label')}
       </label>
       <input
         ref={inputRef}
@@ -122,11 +122,11 @@ function FilePicker({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) 
         )}
       />
       <p id={`${id}-hint`} className="text-sm text-muted">
-        {t('uploadForm.file.hint')}
+        {t('uploads.form.file.hint')}
       </p>
       {hasSeveral && (
         <p role="alert" className="font-medium text-danger">
-          {t('uploadForm.file.several')}
+          {t('uploads.form.file.several')}
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import { exportResponse } from '@/lib/console/export'
 import type { ExportPart } from '@/lib/console/parts'
 import { connectRecords, isReadableRecord, type ConnectRecord, type RecordFilter } from '@/lib/records'
 import { consoleTexts } from '@/lib/skin/texts'
-import { readRecordFilter } from '../query'
+import { readRecordFilter } from '@/app/console/connects/query'
 
 /** Exports the steps of all connects as a file, with the page's filter. */
 export function GET(request: Request): Promise<Response> {

@@ -1,10 +1,8 @@
 import audit from './audit.json' with { type: 'json' }
 import balances from './balances.json' with { type: 'json' }
-import connectOutcomes from './connect-outcomes.json' with { type: 'json' }
 import connects from './connects.json' with { type: 'json' }
 import controls from './controls.json' with { type: 'json' }
 import conversions from './conversions.json' with { type: 'json' }
-import keyCheck from './key-check.json' with { type: 'json' }
 import layout from './layout.json' with { type: 'json' }
 import overview from './overview.json' with { type: 'json' }
 import preview from './preview.json' with { type: 'json' }
@@ -13,17 +11,14 @@ import resources from './resources.json' with { type: 'json' }
 import searchPage from './search-page.json' with { type: 'json' }
 import setup from './setup.json' with { type: 'json' }
 import shared from './shared.json' with { type: 'json' }
-import taskRunsRefresh from './task-runs-refresh.json' with { type: 'json' }
 import taskRuns from './task-runs.json' with { type: 'json' }
-import uploadForm from './upload-form.json' with { type: 'json' }
 import uploads from './uploads.json' with { type: 'json' }
 import users from './users.json' with { type: 'json' }
-import walletLookup from './wallet-lookup.json' with { type: 'json' }
 
 /**
- * The console's texts in English: a file for each page, and another one for the scripts of a page. All pages share
- * `layout` and `shared`, which stay on the server, and `controls`, which every browser gets. Browsers that show
- * problems themselves also get `problems`.
+ * The console's texts in English: a file for each page, with the texts of its scripts in a group, such as
+ * `taskRuns.refresh`. All pages share `layout` and `shared`, which stay on the server, and `controls`, which every
+ * browser gets. Browsers that show problems themselves also get `problems`.
  */
 export const en = {
   layout,
@@ -31,17 +26,12 @@ export const en = {
   controls,
   problems,
   overview,
-  keyCheck,
-  connectOutcomes,
   connects,
   taskRuns,
-  taskRunsRefresh,
   conversions,
   balances,
   uploads,
-  uploadForm,
   resources,
-  walletLookup,
   preview,
   searchPage,
   users,
