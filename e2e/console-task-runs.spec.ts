@@ -19,8 +19,8 @@ import { alertOf } from './page-steps'
 import { consoleT } from './texts'
 
 /*
- * components/console/task-runs tests the texts about each state of a run and of the list. e2e/accessibility/console.spec.ts
- * opens a list that is not whole.
+ * app/console/task-runs/runs.test.tsx tests the texts about each state of a run and of the list.
+ * e2e/accessibility/console.spec.ts opens a list that is not whole.
  */
 
 const runsIn = ({ cells }: ReceivedPage) => cells.map(([id]) => id?.slice(-3))
@@ -221,7 +221,7 @@ test.describe('stuck runs', () => {
 
   test('use 15 minutes when the threshold in the URL is invalid', async ({ app, control }) => {
     await listRuns(control, someRuns)
-    // lib/console/task-runs/query.test.ts tests each invalid threshold.
+    // app/console/task-runs/query.test.ts tests each invalid threshold.
     const list = await readConsolePage(app, `${taskRunsPath}?minutes=10081`)
     expect(list.links('Stuck 2')).toHaveLength(1)
     expect(list.alerts.join()).toContain('a whole number from 1 to 10,080')

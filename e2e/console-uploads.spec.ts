@@ -141,7 +141,7 @@ test('a single file can be dropped or chosen, appears as text, and cannot be sen
     expect(await readFile(await download.path(), 'utf8')).toBe(
       '\ufeffLine,Problem,a,b\r\n' +
         '3,1 cell where the header has 2,3\r\n' +
-        "4,3 cells where the header has 2,'=4,5,6\r\n",
+        `4,3 cells where the header has 2,"'=4",5,6\r\n`,
     )
     await uploadButton(page).click()
     await expect(alertOf(page).filter({ hasText: '1 row queued, 2 failed' })).toBeFocused()
@@ -213,15 +213,12 @@ test('a batch is in the list of operators and viewers and has a page, and an unk
   expect((await (await visitorAs(app, 'Ada')).send(path)).status).toBe(404)
 })
 
-test('the list of batches can be sorted by any column', async ({ app }) => {
+test('the list of batches has the newest first, and a header sorts it', async ({ app }) => {
   const operator = await visitorAs(app, operatorName)
   for (const name of ['b.csv', 'a.csv', 'c.csv']) await postFile(operator, { 'X-File-Name': name })
   const list = await readConsolePage(app, uploadsPath)
   const filesOf = (rows: string[]) => rows.flatMap((row) => /\b[abc]\.csv/.exec(row) ?? []).slice(0, 3)
   expect(filesOf(list.rows)).toEqual(['c.csv', 'a.csv', 'b.csv'])
-  for (const column of ['batch_id', 'sent_at', 'size_bytes', 'queued', 'failed', 'sent_by'] as const) {
-    expect(list.links(consoleT(`uploads.batches.columns.${column}`))).toHaveLength(1)
-  }
   const byFile = await readConsolePage(app, list.link(consoleT('uploads.batches.columns.file_name')))
   expect(filesOf(byFile.rows)).toEqual(['a.csv', 'b.csv', 'c.csv'])
 })

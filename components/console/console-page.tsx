@@ -32,7 +32,7 @@ export async function ConsolePage({
         <h1>{title}</h1>
         {count !== undefined && <p className="text-muted tabular-nums">{count}</p>}
         {intro && <p className="min-w-0 grow basis-96 text-sm text-muted">{intro}</p>}
-        {actions && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && <div className="ms-auto flex max-w-full flex-wrap items-center gap-2">{actions}</div>}
       </div>
       {children}
     </TimesProvider>

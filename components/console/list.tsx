@@ -121,9 +121,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
               filter={query.filter}
               order={{ sort: query.sort, path: list.path, searchParams }}
               parts={tableParts}
-              places={
-                list.source.kind === 'paged' ? { of: (row) => positions.get(row), path: list.path, limit } : undefined
-              }
+              places={walk ? { of: (row) => positions.get(row), path: list.path, searchParams, limit } : undefined}
             />
           )}
         </>

@@ -6,7 +6,7 @@ import { TextLink } from './links'
 import { valueOf, type Sort, type TableDeclaration, type Value } from '@/lib/console/list'
 import { formatTime } from '@/lib/format'
 import type { Order } from '@/lib/console/query'
-import { pageUrl } from '@/lib/console/page-url'
+import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { isReadable, serviceText, type Listed, type Unreadable } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listText, tableColumns, type Cells } from './cells'
@@ -22,10 +22,12 @@ export interface TableParts<Row, Filter> {
   detailsId?: (row: Row) => string
 }
 
-/** The positions of rows in a list that comes in pages, from 1. */
+/** The positions of sorted or found rows in the order of their source, from 1. */
 export interface Places<Row> {
   of: (row: Row) => number | undefined
   path: Route
+  /** The query of the page. The links keep its filters. */
+  searchParams: SearchParams
   /** Rows per page. */
   limit: number
 }
@@ -110,7 +112,7 @@ function UnreadableRecord({ path, unreadable }: Unreadable) {
 }
 
 /** A link to the page of the list that has the row. */
-function placeColumn<Row>({ of, path, limit }: Places<Row>): Column<Row> {
+function placeColumn<Row>({ of, path, searchParams, limit }: Places<Row>): Column<Row> {
   const t = consoleTexts()
   return {
     header: t('shared.place'),
@@ -119,8 +121,9 @@ function placeColumn<Row>({ of, path, limit }: Places<Row>): Column<Row> {
       const position = of(row)
       if (position === undefined) return null
       const page = Math.ceil(position / limit)
+      const inOrder = { page, rows: limit, sort: undefined, order: undefined, find: undefined, after: undefined }
       return (
-        <TextLink href={pageUrl(path, {}, { page, rows: limit })}>{t('shared.placeLink', { position, page })}</TextLink>
+        <TextLink href={pageUrl(path, searchParams, inOrder)}>{t('shared.placeLink', { position, page })}</TextLink>
       )
     },
   }

@@ -152,7 +152,7 @@ test('with several instances, a sign-out and a new secret apply to each of them'
       expect(await statuses(ofUser)).toEqual([307, 200])
       const operator = at(two, ofNext)
       expect(await statusOf(operator, '/console/uploads')).toBe(500)
-      expect(await statusOf(operator, '/console/balances/export')).toBe(500)
+      expect(await statusOf(operator, '/console/balances/export')).toBe(503)
       expect(await statusOf(operator, '/signin')).toBe(200)
     })
     await test.step('the sign-out reaches the other instance when Redis is back', async () => {

@@ -67,7 +67,7 @@ export function Summary({ summary }: { summary: UserSummary }) {
 
 function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className={classNames('min-w-0', isWide && 'min-[90rem]:col-span-2')}>
+    <div className={classNames('min-w-0', isWide && 'max-sm:col-span-2 min-[90rem]:col-span-2')}>
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="grid justify-items-start">{children}</dd>
     </div>

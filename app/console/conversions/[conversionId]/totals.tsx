@@ -58,13 +58,13 @@ export function Totals({
           })}
         </nav>
       </div>
-      <dl className="grid grid-cols-[minmax(0,1fr)_auto_auto] gap-x-4 gap-y-1 text-sm">
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm sm:grid-cols-[minmax(0,1fr)_auto_auto]">
         {names.map((name) => (
           <div key={name} className="col-span-full grid grid-cols-subgrid items-baseline">
             <dt className="text-muted">{t(`conversions.one.totals.${name}`)}</dt>
             <dd className="text-end font-medium tabular-nums">{amount(amounts[name](conversion), decimals)}</dd>
             {isNeighbour(older) && (
-              <dd className="text-end text-muted tabular-nums">
+              <dd className="text-end text-muted tabular-nums max-sm:col-start-2">
                 <span className="sr-only">{t('conversions.one.change.label')} </span>
                 {changeText(amounts[name](conversion), amounts[name](older.conversion))}
               </dd>
