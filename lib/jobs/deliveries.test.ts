@@ -400,6 +400,7 @@ describe('deliveries in the process', () => {
 
 /** Another instance, which takes its own messages and never finishes sending them. */
 const instanceThatHangs = `
+import { setTimeout as sleep } from 'node:timers/promises'
 import { redisDeliveries } from './lib/jobs/redis-deliveries'
 import { messageOf } from './lib/jobs/test-support'
 const post = () => {
