@@ -77,7 +77,12 @@ export function UserBalances({
   const { hits, total, isWhole, hasChanged } = result.data
   if (hits.length === 1 && isWhole && !hasChanged) return null
   const search = pageUrl('/console/balances', { find: userId })
-  const places = { of: ({ position }: UserBalance) => position, path: '/console/balances', limit: 50 } as const
+  const places = {
+    of: ({ position }: UserBalance) => position,
+    path: '/console/balances',
+    searchParams: {},
+    limit: 50,
+  } as const
   return (
     <Part title={title}>
       <Notes extent={result.data} nextPage={{ url: search, text: t('users.balance.nextPage') }} />
