@@ -38,7 +38,7 @@ test('the list reads a page with one call, keeps the size of a page, and notes t
 }) => {
   const { rows, text } = await readConsolePage(app, path)
   expect(rows).toHaveLength(50)
-  expect(text).toContain(consoleT('balances.intro'))
+  expect(text).toContain(consoleT('shared.subnetBolts'))
   expect((await control.received('balances')).map(({ target }) => target.split('?')[1])).toEqual(['page=1&limit=50'])
 
   const third = await readConsolePage(app, `${path}?rows=37&page=3`)

@@ -38,6 +38,22 @@ describe('the lists of subnet', () => {
     expect(entries[0]).toMatchObject({ conversion_number: 1 })
   })
 
+  it.each(['conversions', 'breakdowns', 'reconcile'])(
+    '%s exits with 4 when the service ignores the dates, because it has other names for them',
+    async (command) => {
+      const { items } = await listConversions(accessOf(), { page: 3, limit: 1 })
+      const [wanted] = items.filter(isReadable)
+      const day = wanted?.converted_at.slice(0, 10) ?? ''
+      await test.control.set({ quirks: { ignoresUnknown: true } })
+      const other = { SERVICE_PARAM_FROM: 'after', SERVICE_PARAM_UNTIL: 'before' }
+      const { code, stderr } = await run([command, '--from', day, '--until', day], other)
+      expect(code).toBe(4)
+      expect(stderr).toMatch(
+        /\d conversions are outside the dates, so the service seems to ignore them\. Check SERVICE_PARAM_FROM and SERVICE_PARAM_UNTIL\./,
+      )
+    },
+  )
+
   it('task-runs writes the pending runs, and with --stuck only the stuck ones, with exit code 3', async () => {
     const all = await run(['task-runs'])
     expect(all).toMatchObject({ code: 0, stderr: '' })

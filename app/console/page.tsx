@@ -27,7 +27,8 @@ export default async function OverviewPage() {
       title={t('layout.pages.overview')}
       intro={
         <>
-          <span>{t('overview.intro')}</span> {redisUrl === undefined && <span>{t('overview.ownProcess')}</span>}
+          <span>{t('overview.intro')}</span> <span>{t('shared.subnetBolts')}</span>{' '}
+          {redisUrl === undefined && <span>{t('overview.ownProcess')}</span>}
         </>
       }
     >

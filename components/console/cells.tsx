@@ -21,6 +21,8 @@ interface TableOptions<Row extends object, Filter> {
   /** Undefined for a table that cannot be sorted. */
   order?: Order | undefined
   cells?: Cells<Row, Filter> | undefined
+  /** Whether the details have no row beside them, so that their IDs need its links. */
+  isAlone?: boolean
 }
 
 /**
@@ -48,7 +50,7 @@ export const listText = (
 /** Returns the columns of a list's table. The details of a row repeat its IDs in full and its times exactly. */
 export function tableColumns<Row extends object, Filter>(
   list: TableDeclaration<Row, Filter>,
-  { rows, filter, order, cells = {} }: TableOptions<Row, Filter>,
+  { rows, filter, order, cells = {}, isAlone = false }: TableOptions<Row, Filter>,
 ): TableColumn<Row>[] {
   return Object.entries(list.columns).flatMap(([key, column]) => {
     const { kind, isRowHeader = false, isDetail = false, isRepeated = true } = column
@@ -58,7 +60,7 @@ export function tableColumns<Row extends object, Filter>(
     const render = rendererOf(
       list.name,
       key,
-      column,
+      { ...column, isDetail: isDetail || isAlone },
       decimalsOf(rows.filter(isReadable).map((row) => Number(value(row)))),
     )
     const whole = (row: Row) => render(value(row), row, true)

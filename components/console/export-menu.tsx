@@ -13,6 +13,7 @@ import { Menu } from './menu'
  * @param path - a route handler that responds with `exportResponse`.
  * @param searchParams - selects the rows of the file.
  * @param isFiltered - whether these parameters exclude some rows of the list.
+ * @param rows - a sentence about the rows of the file. Default: all rows, or those that match the filter.
  * @param maxPauseMs - the max length of one pause of the walk, if the export needs a walk.
  * @param more - other files, with their names and URLs.
  */
@@ -20,12 +21,14 @@ export function ExportMenu({
   path,
   searchParams,
   isFiltered = false,
+  rows = consoleTexts()(isFiltered ? 'shared.exportLinks.filtered' : 'shared.exportLinks.all'),
   maxPauseMs,
   more = [],
 }: {
   path: Route
   searchParams?: SearchParams
   isFiltered?: boolean
+  rows?: string
   maxPauseMs?: number
   more?: readonly { name: string; url: Route }[]
 }) {
@@ -47,7 +50,7 @@ export function ExportMenu({
         ))}
       </ul>
       <p className="text-muted">
-        <span>{t(isFiltered ? 'shared.exportLinks.filtered' : 'shared.exportLinks.all')}</span>{' '}
+        <span>{rows}</span>{' '}
         {maxPauseMs !== undefined && (
           <span>{t('shared.exportLinks.pauses', { duration: formatDuration(maxPauseMs / 1000) })}</span>
         )}

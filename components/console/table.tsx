@@ -65,7 +65,7 @@ export function Table<Row extends object, Filter>({
   function nameOf(row: Row): string {
     const value = valueOf(table, nameKey, row, filter)
     if (isTime && value) return formatTime(new Date(value as string | number))
-    return serviceText(String(value ?? '')) ?? ''
+    return serviceText(String(value ?? '')) ?? consoleTexts()('shared.none')
   }
   // A row keeps its key when others come or go, so that a refresh keeps its focus and its open details. The service may
   // list a record twice, and the table must show both rows.
@@ -141,7 +141,7 @@ export function RowDetails<Row extends object, Filter>({
   filter: Filter
   cells?: Cells<Row, Filter>
 }) {
-  const columns = tableColumns(table, { rows: [row], filter, cells })
+  const columns = tableColumns(table, { rows: [row], filter, cells, isAlone: true })
   return <DetailsOf row={row} columns={columns.filter(({ isDetail }) => isDetail)} />
 }
 

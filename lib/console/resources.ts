@@ -35,7 +35,6 @@ export const askedAddress = (query: ResourceQuery) => (query.kind === 'asked' ? 
 
 const { id, text, flag } = columnsOf<Resource>()
 
-/** The columns of a resource. Another name than the service's is "No name". */
 export const resourceColumns = {
   name: text({ isRowHeader: true }),
   resource_type: text(),

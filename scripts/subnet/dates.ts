@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Dates } from '@/lib/service'
+import { isReadable, type ConversionFields, type Dates, type WalkEvent } from '@/lib/service'
 import { UsageError } from '../command-line'
 
 /** The flags of a command that reads conversions. */
@@ -24,4 +24,38 @@ export function checkedDates({ from, until }: Dates): Dates {
   }
   if (from !== undefined && until !== undefined && from > until) throw new UsageError('--from is later than --until.')
   return { from, until }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Counts the conversions outside the dates. The interface does not name its parameters for dates, so a service with other
+ * names returns every conversion.
+ */
+export function datesCheck({ from, until }: Dates) {
+  // The interface leaves open which time of a conversion counts, in which time zone, and whether the last day does.
+  const earliest = from === undefined ? -Infinity : Date.parse(from) - dayMs
+  const latest = until === undefined ? Infinity : Date.parse(until) + 2 * dayMs
+  let outside = 0
+  return {
+    async *walk<Row extends ConversionFields>(events: AsyncIterable<WalkEvent<Row>>): AsyncGenerator<WalkEvent<Row>> {
+      for await (const event of events) {
+        for (const item of event.kind === 'page' ? event.page.items.filter(isReadable) : []) {
+          const times = [item.converted_at, item.period_started_at, item.period_ended_at].map((time) =>
+            Date.parse(time),
+          )
+          if (Math.max(...times) < earliest || Math.min(...times) > latest) outside += 1
+        }
+        yield event
+      }
+    },
+    /** The remark after the walk, if it has one. */
+    doubts: () =>
+      outside === 0
+        ? []
+        : [
+            `${outside} conversions are outside the dates, so the service seems to ignore them. ` +
+              'Check SERVICE_PARAM_FROM and SERVICE_PARAM_UNTIL.',
+          ],
+  }
 }

@@ -1,16 +1,17 @@
 import { balances as balanceList } from '@/lib/console/balances'
+import { walkWithTotals } from '@/app/console/conversions/breakdown-totals'
 import { allBreakdownParts, lineColumns } from '@/app/console/conversions/export'
 import { conversions as conversionList } from '@/app/console/conversions/list'
 import { readResourceQuery, resources as resourceList } from '@/lib/console/resources'
 import type { ListDeclaration, Source } from '@/lib/console/list'
 import { fileColumns } from '@/lib/console/csv'
-import { rowsOfList, type ExportPart } from '@/lib/console/parts'
+import { partsOf, rowsOfList, type ExportPart } from '@/lib/console/parts'
 import { selectTaskRuns, taskRuns as taskRunList } from '@/app/console/task-runs/list'
 import { isUnreadable, listPendingTaskRuns, walkConversions, type TaskRun } from '@/lib/service'
 import { countTaskRuns } from '@/lib/task-runs/stuck'
 import { consoleText } from '../checks/texts'
 import { UsageError, type FlagsOf } from '../command-line'
-import { checkedDates, dateFlags, dateUsage } from './dates'
+import { checkedDates, dateFlags, datesCheck, dateUsage } from './dates'
 import { exitCodes } from './exit-codes'
 import { outputFlags, outputUsage, type OutputFlags } from './output'
 import { writeParts } from './read-parts'
@@ -76,7 +77,11 @@ Examples:
   flags: datedFlags,
   async run({ from, until, ...output }: FlagsOf<typeof datedFlags>): Promise<number> {
     const dates = checkedDates({ from, until })
-    return writeList(conversionList, { ok: true, dates: { from: dates.from, until: dates.until } }, output)
+    const { walk, doubts } = datesCheck(dates)
+    const { access, options } = serviceSettings()
+    const parts = partsOf(walk(walkWithTotals(walkConversions(access, dates, options))))
+    const filter = { ok: true, dates: { from: dates.from, until: dates.until } } as const
+    return writeParts('conversions', fileColumns(conversionList, filter), parts, output, doubts)
   },
 }
 
@@ -95,7 +100,9 @@ Examples:
   async run({ from, until, ...output }: FlagsOf<typeof datedFlags>): Promise<number> {
     const dates = checkedDates({ from, until })
     const { access, options } = serviceSettings()
-    return writeParts('entries', lineColumns, allBreakdownParts(walkConversions(access, dates, options)), output)
+    const { walk, doubts } = datesCheck(dates)
+    const parts = allBreakdownParts(walk(walkConversions(access, dates, options)))
+    return writeParts('entries', lineColumns, parts, output, doubts)
   },
 }
 

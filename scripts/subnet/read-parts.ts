@@ -51,6 +51,7 @@ export async function readParts<Row extends object>(
 /**
  * Writes the rows of an export to the output of the flags, and remarks on them to stderr.
  *
+ * @param doubts - returns more reasons why the rows may be wrong, after the last part.
  * @returns the exit code.
  * @throws UsageError, and the errors of the parts. In both cases it writes no file.
  */
@@ -59,10 +60,11 @@ export async function writeParts<Row extends object>(
   columns: readonly CsvColumn<Row>[],
   parts: AsyncIterable<ExportPart<Row>>,
   flags: OutputFlags,
+  doubts: () => readonly string[] = () => [],
 ): Promise<number> {
   const output = openRows(columns, flags)
   const { isDoubtful, texts } = await readParts(name, parts, output.write)
   await output.end()
-  for (const text of texts) console.error(text)
-  return isDoubtful ? exitCodes.incomplete : exitCodes.whole
+  for (const text of [...texts, ...doubts()]) console.error(text)
+  return isDoubtful || doubts().length > 0 ? exitCodes.incomplete : exitCodes.whole
 }

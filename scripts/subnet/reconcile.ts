@@ -13,7 +13,7 @@ import {
 } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 import type { FlagsOf } from '../command-line'
-import { checkedDates, dateFlags, dateUsage } from './dates'
+import { checkedDates, dateFlags, datesCheck, dateUsage } from './dates'
 import { exitCodes } from './exit-codes'
 import { monthColumns, monthsOf, periodBreaks, type CheckedConversion, type PeriodBreak } from './figures'
 import { openRows, outputFlags, outputUsage } from './output'
@@ -49,16 +49,18 @@ export async function run({ from, until, ...output }: FlagsOf<typeof flags>): Pr
   const { access, options } = serviceSettings()
 
   const checked: CheckedConversion[] = []
-  const walk = walkWithTotals(walkConversions(access, dates, options))
+  const check = datesCheck(dates)
+  const walk = walkWithTotals(check.walk(walkConversions(access, dates, options)))
   const { isDoubtful, texts: doubts } = await readParts('conversions', partsOf(walk), (read) => {
     for (const conversion of read) checked.push({ conversion, lines: reconcile(conversion) })
   })
   const conversions = checked.map(({ conversion }) => conversion)
   const unreadable = conversions.reduce((sum, { breakdown }) => sum + breakdown.unreadable, 0)
+  doubts.push(...check.doubts())
   if (unreadable > 0) doubts.push(`${unreadable} entries of breakdowns cannot be read.`)
   const isAll = from === undefined && until === undefined
   const balances = isAll ? await compareBalances(conversions, access, options) : []
-  const isWhole = !isDoubtful && unreadable === 0
+  const isWhole = !isDoubtful && unreadable === 0 && check.doubts().length === 0
   const breaks = periodBreaks(conversions)
 
   await rows.write(monthsOf(checked, breaks))

@@ -17,7 +17,7 @@ const { Page, generateMetadata } = listPage(balances, {
     const t = consoleTexts()
     return find === '' ? t('layout.pages.balances') : t('balances.find.pageTitle', { find })
   },
-  intro: () => consoleTexts()('balances.intro'),
+  intro: () => consoleTexts()('shared.subnetBolts'),
   filters({ find, sort, limit }) {
     const t = consoleTexts()
     const isTop = sort?.key === top.sort && sort.direction === top.order && limit === top.rows

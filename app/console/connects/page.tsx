@@ -74,7 +74,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
               <ExportMenu
                 path="/console/connects/export"
                 searchParams={connectsParams({ where })}
-                isFiltered={Object.keys(where).length > 0}
+                rows={t('connects.export')}
               />
             )}
           </>

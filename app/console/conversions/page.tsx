@@ -24,7 +24,7 @@ const { Page, generateMetadata } = listPage(conversions, {
     return [consoleTexts()('layout.pages.conversions'), ...dates.filter(Boolean)].join(' ')
   },
   hasError: ({ ok }) => !ok,
-  intro: () => consoleTexts()('conversions.filter.info'),
+  intro: () => `${consoleTexts()('conversions.filter.info')} ${consoleTexts()('shared.subnetBolts')}`,
   filters: ({ filter, sort }, searchParams) => (
     <ConversionFilter read={filter} sort={sort} searchParams={searchParams} />
   ),

@@ -5,9 +5,9 @@ import { store, unlessUnavailable, type ListEntry } from '@/lib/store'
 import { credentials, type SentFile } from './protocol'
 
 /** The number of batches that the store keeps, the newest ones. */
-const maxBatches = 200
+export const maxBatches = 200
 /** How long the store keeps the hash of a sent file. */
-const knownForDays = 90
+export const knownForDays = 90
 
 const dayInMs = 24 * 60 * 60 * 1000
 

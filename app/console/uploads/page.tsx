@@ -8,7 +8,7 @@ import { config } from '@/lib/config'
 import { pageUrl } from '@/lib/console/page-url'
 import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { BatchList } from './batch-list'
-import { listBatches } from './batches'
+import { knownForDays, listBatches, maxBatches } from './batches'
 import { UploadForm } from './upload-form'
 
 export function generateMetadata(): Metadata {
@@ -24,7 +24,7 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
   const { isOperator } = await requireViewer(pageUrl('/console/uploads', searchParams))
   const t = consoleTexts()
   const { taskBatchColumns } = config()
-  const { entries } = await listBatches()
+  const { entries, isShared } = await listBatches()
   return (
     <ConsolePage
       title={t('layout.pages.uploads')}
@@ -44,6 +44,10 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
               <TextsProvider {...consoleTextsForBrowser('uploads.form', 'problems')}>
                 <UploadForm expectedColumns={taskBatchColumns} />
               </TextsProvider>
+              <p className="text-muted">
+                {t('uploads.columns')} {taskBatchColumns.length === 0 && t('uploads.noExample')}
+              </p>
+              <p className="text-muted">{t('uploads.limits')}</p>
             </Section>
           </div>
         </>
@@ -51,6 +55,10 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
         <p>{t('uploads.viewer')}</p>
       )}
       <BatchList entries={entries} searchParams={searchParams} />
+      <p className="text-muted">
+        {t(isShared ? 'uploads.batches.keptShared' : 'uploads.batches.keptInProcess', { max: maxBatches })}{' '}
+        {t('uploads.batches.twice', { days: knownForDays })}
+      </p>
     </ConsolePage>
   )
 }

@@ -112,7 +112,7 @@ export function UserBolts({ result, page }: { result: ReadResult<Collected<Liste
   const { hits, total, isWhole } = result.data
   return (
     <>
-      <Notes extent={result.data} />
+      <Notes extent={result.data} nextPage={{ url: '/console/conversions', text: t('users.bolts.nextPage') }} />
       {hits.length > 0 && (
         <UserTable table={bolts} rows={hits} page={page} parts={{ cells: shareCells }} hasDetails={false} />
       )}
