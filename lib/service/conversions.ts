@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ServiceProtocolError } from './errors'
 import { interpretResponse } from './interpret-response'
-import { isUnreadable, readRecord, type Listed } from './listed'
+import { readRecord, type Listed } from './listed'
 import { buildPage, checkPageQuery, smallerPage, type Dates, type Page, type PageQuery } from './pages'
 import { conversion, pagination, userBreakdownEntry, type Conversion } from './records'
 import { read, type ReadOptions, type ServiceAccess } from './transport'
@@ -124,9 +124,10 @@ function readConversion(record: unknown): Listed<Conversion> {
   if (!data) return readRecord(conversion, record)
   // Without the entries, so that the JSON of an unreadable conversion does not list every user.
   const { user_breakdown, ...fields } = data
-  const read = readRecord(conversionFields, fields)
-  if (isUnreadable(read)) return read
-  return { ...read, user_breakdown: user_breakdown.map((entry) => readRecord(userBreakdownEntry, entry)) }
+  return {
+    ...readRecord(conversionFields, fields),
+    user_breakdown: user_breakdown.map((entry) => readRecord(userBreakdownEntry, entry)),
+  }
 }
 
 function isTooLarge(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { UserBreakdownEntry } from './records'
 
 /** An unreadable record of a list. A listed field is missing, null or of another type. */
 export interface Unreadable {
@@ -6,6 +7,8 @@ export interface Unreadable {
   unreadable: string
   /** The first wrong field, like `bolts`; empty if the record is not an object. */
   path: string
+  /** The breakdown of a conversion whose other fields are unreadable. */
+  user_breakdown?: Listed<UserBreakdownEntry>[]
 }
 
 /** A record of a list. One unreadable record does not make the others unreadable. */

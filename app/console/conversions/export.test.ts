@@ -28,7 +28,7 @@ describe('breakdownParts', () => {
   })
 })
 
-it('allBreakdownParts yields the entries of all breakdowns with their conversions', async () => {
+it('allBreakdownParts yields the entries of all breakdowns with their conversions, also of one that is unreadable otherwise', async () => {
   serveConversions(() => [
     conversionRecord(1, [entryRecord(1), entryRecord(2)]),
     { ...conversionRecord(2, [entryRecord(2)]), total_bolts_distributed: null },
@@ -45,6 +45,7 @@ it('allBreakdownParts yields the entries of all breakdowns with their conversion
     lineOf(1, 1),
     lineOf(1, 2),
     expect.objectContaining({ path: 'total_bolts_distributed' }),
+    lineOf(2, 2),
     lineOf(3, 3),
     expect.objectContaining({ path: 'bolts_earned' }),
   ])
