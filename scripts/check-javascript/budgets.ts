@@ -3,5 +3,5 @@ export const emptyPageBytes = 134_904
 
 /** Returns how much compressed JavaScript a page may load in addition to an empty page, in bytes. */
 export function budgetOf(route: string): number {
-  return route.startsWith('/console') ? 20_000 : 10_000
+  return route.startsWith('/console') ? 15_000 : 10_000
 }
