@@ -128,7 +128,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
       )}
       {parts?.below?.(read, query)}
       {/* After the pagination, so that this announcement replaces the pagination's for another list. */}
-      <Announcement key={find} isNews={walk !== null} text={announced} />
+      <Announcement key={find} isNews={walk !== null || list.lookUps !== undefined} text={announced} />
     </>
   )
 }
