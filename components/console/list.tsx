@@ -66,7 +66,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   const { list, read, query, searchParams, parts } = props
   const t = consoleTexts()
   const what = listText(list.name, 'what')
-  const { rows, page, limit, total, walk, all = [], cutAt } = read
+  const { rows, page, limit, total, walk, all = [] } = read
   const { find } = query
   const isFound = find !== ''
   const found = isFound ? t('shared.found', { count: total, searched: all.length, what }) : null
@@ -94,7 +94,6 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
     <>
       {walk?.hasChanged && <Note>{t('shared.walk.changed')}</Note>}
       {walk && !walk.isWhole && <Note>{t('shared.walk.cut', { count: walk.rows.length })}</Note>}
-      {cutAt !== undefined && <Note>{t('shared.cutAt', { limit: cutAt })}</Note>}
       {isFound && unreadable > 0 && <Note>{t('shared.foundUnreadable', { count: unreadable })}</Note>}
       {parts?.above?.(read, query)}
       {total === 0 ? (
