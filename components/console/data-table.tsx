@@ -41,8 +41,6 @@ export interface RowDetails<Row> {
   label: (row: Row) => string
   /** The ID of the details. `#run-01ARZ3…` opens them. */
   id?: (row: Row) => string
-  /** Further content in addition to the columns with `isDetail`. */
-  content?: (row: Row) => ReactNode
 }
 
 /**
@@ -155,7 +153,6 @@ export function DataTable<Row extends object>({
                       {/* A link to this ID opens the details, because browsers open them for their content. */}
                       <div id={details.id?.(row)}>
                         <DetailsOf row={row} columns={hidden} />
-                        {details.content?.(row)}
                       </div>
                     </details>
                   </td>

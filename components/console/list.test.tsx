@@ -105,7 +105,6 @@ describe('List', () => {
   it('has what its page renders by itself', () => {
     const parts: ListParts<Row, object> = {
       cells: { points: () => 'a cell' },
-      details: () => 'more details',
       detailsId: ({ id }) => `row-${id.length}`,
       isMarked: () => true,
       summary: ({ total }) => `${total} of yours`,
@@ -116,7 +115,7 @@ describe('List', () => {
     expect(cellsOf(html)[0]?.[1]).toBe('a cell')
     expect(html).toContain('id="row-29"')
     expect(html).toContain('data-marked="true"')
-    for (const part of ['2 of yours', 'above', 'below', 'more details']) expect(textOf(html)).toContain(part)
+    for (const part of ['2 of yours', 'above', 'below']) expect(textOf(html)).toContain(part)
   })
 })
 
