@@ -35,7 +35,7 @@ const walked = (rows: Listed<Row>[], change = {}) => ({
 const htmlFor = (
   read: ListRead<Row>,
   searchParams: SearchParams = {},
-  { list = paged, parts }: { list?: ListDeclaration<Row, object>; parts?: ListParts<Row, object> } = {},
+  { list = paged, parts = {} }: { list?: ListDeclaration<Row, object>; parts?: ListParts<Row, object> } = {},
 ) =>
   htmlOf(
     <List list={list} read={read} query={readQuery(list, searchParams)} searchParams={searchParams} parts={parts} />,
@@ -108,14 +108,13 @@ describe('List', () => {
       detailsId: ({ id }) => `row-${id.length}`,
       isMarked: () => true,
       summary: ({ total }) => `${total} of yours`,
-      above: () => 'above',
       below: () => 'below',
     }
     const html = htmlFor(pageOf(rows), {}, { parts })
     expect(cellsOf(html)[0]?.[1]).toBe('a cell')
     expect(html).toContain('id="row-29"')
     expect(html).toContain('data-marked="true"')
-    for (const part of ['2 of yours', 'above', 'below']) expect(textOf(html)).toContain(part)
+    for (const part of ['2 of yours', 'below']) expect(textOf(html)).toContain(part)
   })
 })
 
