@@ -50,7 +50,6 @@ export function List<Row extends object, Filter>(props: ListProps<Row, Filter> &
       return (
         <ServiceProblem
           problem={read.problem}
-          t={t}
           retryUrl={pageUrl(list.path, searchParams)}
           firstPageUrl={query.page === 1 ? undefined : pageUrl(list.path, searchParams, { page: undefined })}
         />

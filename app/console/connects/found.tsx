@@ -141,7 +141,7 @@ export function AskedWallet({
   result: ReadResult<Listed<Resource>[]>
 }) {
   const t = consoleTexts()
-  if (!result.ok && result.problem.kind !== 'wallet_not_found') return <ServiceProblem t={t} problem={result.problem} />
+  if (!result.ok && result.problem.kind !== 'wallet_not_found') return <ServiceProblem problem={result.problem} />
   const answer = result.ok ? 'found' : 'notFound'
   return (
     <Alert tone={result.ok ? 'success' : 'warning'} title={t(`connects.ask.${answer}.title`, { walletAddress })}>
