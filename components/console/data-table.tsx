@@ -34,7 +34,7 @@ export interface Column<Row> {
 }
 
 /** The details of a row. A button at its end opens them. */
-export interface RowDetails<Row> {
+interface RowDetails<Row> {
   /** The header of the cells with the buttons, for screen readers. */
   header: string
   /** Names the button: `Details of run 01ARZ3…`. */

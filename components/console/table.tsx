@@ -20,7 +20,7 @@ export interface TableParts<Row, Filter> {
 }
 
 /** The positions of sorted or found rows in the order of their source, from 1. */
-export interface Places<Row> {
+interface Places<Row> {
   of: (row: Row) => number | undefined
   path: Route
   /** The query of the page. The links keep its filters. */

@@ -118,7 +118,7 @@ function Link({ link: { main, steps }, find, detail, hintOf }: Context & { link:
  * Asks the service whether an account has a wallet ("List resources by wallet"). Staff type the address if the store
  * does not contain it.
  */
-export function AskForm({ find, walletAddress }: { find: string; walletAddress: string | undefined }) {
+function AskForm({ find, walletAddress }: { find: string; walletAddress: string | undefined }) {
   const t = consoleTexts()
   return (
     // A plain form that sets the query, so that it works with Back and without scripts.
