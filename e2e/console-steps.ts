@@ -82,7 +82,7 @@ export const resource = (number: number, fields = {}) => ({
 export const taskRunsPath = '/console/task-runs'
 
 /** A run of the stand-in, with the field names of the interface. */
-export type TaskRunRecord = Awaited<ReturnType<StandInControl['taskRuns']>>[number]
+type TaskRunRecord = Awaited<ReturnType<StandInControl['taskRuns']>>[number]
 
 export const ulidOf = (number: number) => `01JZZZZZZZZZZZZZZZZZZZZ${String(number).padStart(3, '0')}`
 

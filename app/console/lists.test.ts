@@ -56,11 +56,12 @@ const cases: Record<string, Case> = {
     texts: ofList.filter((text) => !['caption', 'count'].includes(text)),
   },
   conversions: { table: conversions, row: withTotals(conversion()), filter: { ok: true, dates: {} } },
-  'conversions.breakdown': { table: breakdown, row: entry, texts: ['caption', 'details'] },
+  'conversions.breakdown': { table: breakdown, row: entry, texts: ['caption'] },
   connects: {
     table: { ...attemptsTable('full'), file: attemptFields('full') },
     row: attempt,
     rendered: ['advice'],
+    texts: ofList.filter((text) => text !== 'what'),
     also: ['words.outcome.confirmed_before'],
   },
   'connects.webhooks': {
@@ -78,7 +79,7 @@ const cases: Record<string, Case> = {
   'users.bolts': {
     table: user.bolts,
     row: { ...entry, conversion_id: 'c', converted_at: '2026-01-31T00:00:00Z', at: 1 },
-    texts: ['what', 'caption', 'details'],
+    texts: ['what', 'caption'],
   },
 }
 

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import type { Tone } from '@/lib/console/list'
 import { consoleTexts } from '@/lib/skin/texts'
 
-export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger'
-
 /** Every tone but the neutral one has a symbol, so that colour is not the only difference. */
-const styles: Record<BadgeTone, { classes: string; sign: string | null }> = {
+const styles: Record<Tone, { classes: string; sign: string | null }> = {
   neutral: { classes: 'border-control-line text-text', sign: null },
   success: { classes: 'border-success bg-success-surface text-success', sign: '✓' },
   warning: { classes: 'border-warning bg-warning-surface text-warning', sign: '!' },
@@ -13,7 +12,7 @@ const styles: Record<BadgeTone, { classes: string; sign: string | null }> = {
 }
 
 /** A state or a flag in a word or two. */
-export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   const { classes, sign } = styles[tone]
   return (
     <span

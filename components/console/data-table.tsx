@@ -34,15 +34,13 @@ export interface Column<Row> {
 }
 
 /** The details of a row. A button at its end opens them. */
-export interface RowDetails<Row> {
+interface RowDetails<Row> {
   /** The header of the cells with the buttons, for screen readers. */
   header: string
   /** Names the button: `Details of run 01ARZ3…`. */
   label: (row: Row) => string
   /** The ID of the details. `#run-01ARZ3…` opens them. */
   id?: (row: Row) => string
-  /** Further content in addition to the columns with `isDetail`. */
-  content?: (row: Row) => ReactNode
 }
 
 /**
@@ -155,7 +153,6 @@ export function DataTable<Row extends object>({
                       {/* A link to this ID opens the details, because browsers open them for their content. */}
                       <div id={details.id?.(row)}>
                         <DetailsOf row={row} columns={hidden} />
-                        {details.content?.(row)}
                       </div>
                     </details>
                   </td>

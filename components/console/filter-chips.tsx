@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link'
 import { PendingText } from './pending-text'
 
 /** A filter with its link, and the number of its rows if known. */
-export interface FilterChoice {
+interface FilterChoice {
   name: string
   count?: string
   url: Route

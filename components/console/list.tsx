@@ -21,8 +21,6 @@ export interface ListParts<Row extends object, Filter> extends Omit<TableParts<R
   empty?: (query: ListQuery<Filter>) => ReactNode
   /** What the rows are, in the row of the filters. Default: the number of matches of a search. */
   summary?: (page: ListPage<Row>, query: ListQuery<Filter>) => ReactNode
-  /** Between the filters and the table. */
-  above?: (page: ListPage<Row>, query: ListQuery<Filter>) => ReactNode
   /** Below the table. */
   below?: (page: ListPage<Row>, query: ListQuery<Filter>) => ReactNode
 }
@@ -31,7 +29,7 @@ interface ListProps<Row extends object, Filter> {
   list: ListDeclaration<Row, Filter>
   query: ListQuery<Filter>
   searchParams: SearchParams
-  parts?: ListParts<Row, Filter> | undefined
+  parts: ListParts<Row, Filter>
 }
 
 /** One page of a list: its table, the progress of the walk over it, the problem, or the reason why it is empty. */
@@ -52,7 +50,6 @@ export function List<Row extends object, Filter>(props: ListProps<Row, Filter> &
       return (
         <ServiceProblem
           problem={read.problem}
-          t={t}
           retryUrl={pageUrl(list.path, searchParams)}
           firstPageUrl={query.page === 1 ? undefined : pageUrl(list.path, searchParams, { page: undefined })}
         />
@@ -66,7 +63,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   const { list, read, query, searchParams, parts } = props
   const t = consoleTexts()
   const what = listText(list.name, 'what')
-  const { rows, page, limit, total, walk, all = [], cutAt } = read
+  const { rows, page, limit, total, walk, all = [] } = read
   const { find } = query
   const isFound = find !== ''
   const found = isFound ? t('shared.found', { count: total, searched: all.length, what }) : null
@@ -75,14 +72,14 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   const announced = [found ?? listText(list.name, 'count', { total }), sortedText(list, query.sort)]
     .filter(Boolean)
     .join(' ')
-  const summary = parts?.summary?.(read, query) ?? found
+  const summary = parts.summary?.(read, query) ?? found
   const { choices, default: usual } = sizesOf(list)
   // A page can be smaller than asked, and the next pages must continue from its size.
   const pageParams = { ...searchParams, rows: limit === usual ? undefined : String(limit) }
   // A list that comes in one call needs pages only if it is long.
   const isPaged = list.source.kind === 'paged' || total > Math.min(...choices)
   const positions = new Map<object, number>(rows.map(({ row, position }) => [row, position]))
-  const { cells, ...otherParts } = parts ?? {}
+  const { cells, ...otherParts } = parts
   const tableParts = {
     ...otherParts,
     ...(cells && { cells: typeof cells === 'function' ? cells(read, query) : cells }),
@@ -94,11 +91,9 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
     <>
       {walk?.hasChanged && <Note>{t('shared.walk.changed')}</Note>}
       {walk && !walk.isWhole && <Note>{t('shared.walk.cut', { count: walk.rows.length })}</Note>}
-      {cutAt !== undefined && <Note>{t('shared.cutAt', { limit: cutAt })}</Note>}
       {isFound && unreadable > 0 && <Note>{t('shared.foundUnreadable', { count: unreadable })}</Note>}
-      {parts?.above?.(read, query)}
       {total === 0 ? (
-        (parts?.empty?.(query) ?? (
+        (parts.empty?.(query) ?? (
           <EmptyState title={found ?? listText(list.name, 'empty.title')}>
             <p>{isFound ? t('shared.notFound') : listText(list.name, 'empty.text')}</p>
             {age}
@@ -126,7 +121,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
           )}
         </>
       )}
-      {parts?.below?.(read, query)}
+      {parts.below?.(read, query)}
       {/* After the pagination, so that this announcement replaces the pagination's for another list. */}
       <Announcement key={find} isNews={walk !== null || list.lookUps !== undefined} text={announced} />
     </>

@@ -3,7 +3,7 @@ import type { Route } from 'next'
 import { Alert } from '@/components/ui/alert'
 import { buttonClasses } from '@/components/ui/button'
 import type { Problem } from '@/lib/console/problem'
-import type { ConsoleTexts } from '@/lib/messages/keys'
+import { consoleTexts } from '@/lib/skin/texts'
 import { TextLink } from './links'
 
 /** The text for an empty list: the reason, and the next step. */
@@ -24,21 +24,19 @@ export function Note({ children }: { children: ReactNode }) {
 /**
  * Explains why data could not be read and how to fix it, and quotes the service's own message if there is one.
  *
- * @param t - in a browser, these must include the group `problems`.
  * @param retryUrl - the URL of the page, for a link that tries again.
  * @param firstPageUrl - the URL of the list's first page, if this is another page.
  */
 export function ServiceProblem({
   problem: { kind, message, retryAfterSeconds, answer, mayBePastEnd },
-  t,
   retryUrl,
   firstPageUrl,
 }: {
   problem: Problem
-  t: ConsoleTexts
   retryUrl?: Route
   firstPageUrl?: Route | undefined
 }) {
+  const t = consoleTexts()
   return (
     <Alert tone="danger" title={t(`problems.${kind}.title`)}>
       {message !== null && (

@@ -1,5 +1,4 @@
 import type { Route } from 'next'
-import type { ReactNode } from 'react'
 import { Badge } from './badge'
 import { DataTable, DetailsOf, type Column } from './data-table'
 import { TextLink } from './links'
@@ -16,14 +15,12 @@ export interface TableParts<Row, Filter> {
   cells?: Cells<Row, Filter>
   /** Whether a row has a mark at its side. A cell must explain the mark, because colour is not enough. */
   isMarked?: (row: Row, filter: Filter) => boolean
-  /** Further content of a row's details. */
-  details?: (row: Row, filter: Filter) => ReactNode
   /** The ID of a row's details. A link to it opens them. */
   detailsId?: (row: Row) => string
 }
 
 /** The positions of sorted or found rows in the order of their source, from 1. */
-export interface Places<Row> {
+interface Places<Row> {
   of: (row: Row) => number | undefined
   path: Route
   /** The query of the page. The links keep its filters. */
@@ -58,7 +55,7 @@ export function Table<Row extends object, Filter>({
   /** Adds the place of each row in its list to its details. */
   places?: Places<Row> | undefined
 }) {
-  const { cells, isMarked, details, detailsId } = parts
+  const { cells, isMarked, detailsId } = parts
   const columns = [...tableColumns(table, { rows, filter, order, cells }), ...(places ? [placeColumn(places)] : [])]
   const nameKey = Object.keys(table.columns).find((key) => table.columns[key]?.isRowHeader) ?? ''
   const isTime = table.columns[nameKey]?.kind === 'time'
@@ -89,7 +86,6 @@ export function Table<Row extends object, Filter>({
         details: {
           header: consoleTexts()('shared.details'),
           label: (row: Row) => listText(table.name, 'details', { row: nameOf(row) }),
-          content: (row: Row) => details?.(row, filter),
           ...(detailsId && { id: detailsId }),
         },
       })}

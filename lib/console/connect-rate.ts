@@ -26,7 +26,7 @@ export interface DayColumn extends SuccessRate {
 }
 
 /** One step on the way to a confirm. A user can open a link and press Connect more than once. */
-export interface FunnelStep {
+interface FunnelStep {
   step: 'arrived' | 'signed_in' | 'pressed' | 'confirmed'
   count: number
   /** In percent of the most frequent step's count. */

@@ -1,6 +1,6 @@
 /** The rules for a registered connect URL ("Connect flow", step 2) that its text can show. */
 const connectUrlRules = ['https', 'no_query', 'no_fragment'] as const
-export type ConnectUrlRule = (typeof connectUrlRules)[number]
+type ConnectUrlRule = (typeof connectUrlRules)[number]
 
 /** Checks the URL to register at the service against each rule. */
 export function checkConnectUrl(url: string): { rule: ConnectUrlRule; isMet: boolean }[] {

@@ -1,7 +1,6 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { audit, type Staff } from '@/lib/audit'
-import { requireViewer } from '@/lib/auth/user'
 import { deploymentLabels } from '@/lib/config/labels'
 import { formatDay } from '@/lib/format'
 import { log } from '@/lib/log'
@@ -14,6 +13,7 @@ import type { ListDeclaration } from './list'
 import { ExportRemarks, remarkTexts, rowsOfList, type ExportPart } from './parts'
 import { readQuery } from './query'
 import { isFromElsewhere } from './from-elsewhere'
+import { operatorOrRefusal } from './operator-or-refusal'
 import { streamedHeaders, textResponse } from './responses'
 import { reportProblem, streamSettings, type ServiceCall } from './service'
 
@@ -70,8 +70,8 @@ export async function exportResponse<Row extends object>(
   // Next would begin an export and never read its rows.
   if (request.method === 'HEAD') return new Response(null, { status: 405, headers: { Allow: 'GET' } })
   try {
-    const operator = await requireViewer()
-    if (!operator.isOperator) return textResponse(403, t('shared.operatorsOnly'))
+    const operator = await operatorOrRefusal(t('shared.operatorsOnly'))
+    if (operator instanceof Response) return operator
     if (isFromElsewhere(request.headers)) return textResponse(403, t('shared.fromElsewhere'))
     if (refusal) return textResponse(400, refusal)
     if (exporting().has(operator.id)) return textResponse(409, t('shared.exports.underWay'))

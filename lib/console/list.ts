@@ -36,7 +36,7 @@ export const kinds = {
   badge: { isNumber: false, first: 'ascending', order: 'number' },
   text: { isNumber: false, first: 'ascending', order: 'text' },
 } as const
-export type Kind = keyof typeof kinds
+type Kind = keyof typeof kinds
 
 /** What a column may have besides its kind. */
 interface ColumnOptions<Row, Filter> {
@@ -82,7 +82,7 @@ export function columnsOf<Row, Filter = unknown>() {
 }
 
 /** The rows of one call, and the number of rows that the source lists at most, if it has more. */
-export interface WholeList<Row> {
+interface WholeList<Row> {
   rows: readonly Listed<Row>[]
   cutAt?: number | undefined
 }

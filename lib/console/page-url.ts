@@ -25,11 +25,6 @@ export function pageUrl(
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Returns the URL of the first page of a list; undefined if the query is already there. */
-export function firstPageUrl(path: Route, searchParams: SearchParams): Route | undefined {
-  return searchParams['page'] === undefined ? undefined : pageUrl(path, searchParams, { page: undefined })
-}
-
 /** Returns the path of a user's page; undefined for an empty ID, which has no page. */
 export function userPath(userId: string): Route | undefined {
   return userId === '' ? undefined : (`/console/users/${encodeURIComponent(userId)}` as Route)

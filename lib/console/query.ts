@@ -58,9 +58,9 @@ export function readSort<Row extends object, Filter>(
   return { key, direction: direction.catch(kinds[column.kind].first).parse(searchParams['order']) }
 }
 
-/** Reads the query of a list. An invalid parameter counts as missing. */
+/** Reads the query of a list, or of a table with a search or pages. An invalid parameter counts as missing. */
 export function readQuery<Row extends object, Filter>(
-  list: ListDeclaration<Row, Filter>,
+  list: TableDeclaration<Row, Filter> & Pick<ListDeclaration<Row, Filter>, 'find' | 'filter' | 'sizes'>,
   searchParams: SearchParams,
 ): ListQuery<Filter> {
   return {

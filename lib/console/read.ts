@@ -18,8 +18,6 @@ export interface ListPage<Row> {
   walk: AllRows<Row> | null
   /** All rows of the list, if the app has them. */
   all?: readonly Listed<Row>[]
-  /** The number of rows that the source lists at most, if it has more. */
-  cutAt?: number | undefined
 }
 
 /** One page of a list, the progress of the walk over it, or the problem. */
@@ -47,6 +45,6 @@ export async function readList<Row extends object, Filter>(
   }
   const read = await readService((access, options) => source.read(access, filter, options))
   if (!read.ok) return { kind: 'failed', problem: read.problem }
-  const { rows: all, cutAt } = read.data
-  return { kind: 'page', ...selectPage(list, all, query), page, limit, walk: null, all, cutAt }
+  const { rows: all } = read.data
+  return { kind: 'page', ...selectPage(list, all, query), page, limit, walk: null, all }
 }

@@ -28,37 +28,22 @@ export const entryRecord = (user: number) => ({
   bolts_earned: user + 0.25,
 })
 
-/** A balance as the service sends it. */
-export const balanceRecord = (user: number) => ({
-  wallet_address: `wallet-${user}`,
-  user_id: `user-${user}`,
-  current_period_points: 1,
-  all_time_points: 2,
-  bolts: user,
-})
-
 /**
- * Stubs `fetch` with a service that responds with pages of a list.
+ * Stubs `fetch` with a service that responds with pages of conversions.
  *
- * @param recordsAt - returns all records at the time of a request, counted from 1.
+ * @param recordsAt - returns all conversions at the time of a request, counted from 1.
  * @returns the queries of the requests.
  */
-export function serveList(
-  name: 'balances' | 'conversions',
-  recordsAt: (request: number) => readonly unknown[],
-): string[] {
+export function serveConversions(recordsAt: (request: number) => readonly unknown[]): string[] {
   const queries: string[] = []
   vi.stubGlobal('fetch', async (url: string | URL) => {
     const { searchParams } = new URL(url)
     const [page, limit] = [Number(searchParams.get('page')), Number(searchParams.get('limit'))]
     queries.push(searchParams.toString())
     const all = recordsAt(queries.length)
-    const data = { [name]: all.slice((page - 1) * limit, page * limit), pagination: { page, limit, total: all.length } }
+    const conversions = all.slice((page - 1) * limit, page * limit)
+    const data = { conversions, pagination: { page, limit, total: all.length } }
     return Response.json({ status: 'success', data })
   })
   return queries
 }
-
-/** Stubs `fetch` with a service that responds with pages of conversions, like `serveList`. */
-export const serveConversions = (conversionsAt: (request: number) => readonly unknown[]) =>
-  serveList('conversions', conversionsAt)

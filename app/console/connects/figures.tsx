@@ -64,7 +64,7 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
  *
  * @param none - the text without presses.
  */
-export function rateText({ confirmed, total, percent }: SuccessRate, none: string): string {
+function rateText({ confirmed, total, percent }: SuccessRate, none: string): string {
   if (percent === null) return none
   return consoleTexts()('connects.rate.share', { confirmed, total, percent: consoleFormats().percent(percent) })
 }

@@ -9,7 +9,7 @@ import { noteErasure } from '@/lib/store/erasures'
 const settleMs = 1500
 
 /** The numbers of deleted entries of a user. */
-export interface Forgotten {
+interface Forgotten {
   records: number
   connections: number
   messages: number

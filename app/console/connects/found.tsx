@@ -4,11 +4,13 @@ import { Flag } from '@/components/console/badge'
 import { Detail, Details } from '@/components/console/details'
 import { EmptyState, ServiceProblem } from '@/components/console/notices'
 import { Identifier } from '@/components/console/identifier'
-import { SearchForm } from '@/components/console/search-form'
 import { Time } from '@/components/console/time'
 import { RowDetails, Table } from '@/components/console/table'
 import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { CodeField } from '@/components/ui/code-field'
 import { attemptsTable, stepsTable } from '@/lib/console/attempts'
+import { maxSearchLength } from '@/lib/console/search-text'
 import type { ReadResult } from '@/lib/console/service'
 import type { ConnectRecord } from '@/lib/records'
 import type { Listed, Resource } from '@/lib/service'
@@ -116,19 +118,26 @@ function Link({ link: { main, steps }, find, detail, hintOf }: Context & { link:
  * Asks the service whether an account has a wallet ("List resources by wallet"). Staff type the address if the store
  * does not contain it.
  */
-export function AskForm({ find, walletAddress }: { find: string; walletAddress: string | undefined }) {
+function AskForm({ find, walletAddress }: { find: string; walletAddress: string | undefined }) {
   const t = consoleTexts()
   return (
-    <SearchForm
-      path="/console/connects"
-      name="ask"
-      label={t('connects.ask.label')}
-      hint={t('connects.ask.hint')}
-      defaultValue={walletAddress ?? ''}
-      required
-      button={t('connects.ask.button')}
-      hidden={<input type="hidden" name="find" value={find} />}
-    />
+    // A plain form that sets the query, so that it works with Back and without scripts.
+    <form action="/console/connects" role="search" autoComplete="off" className="flex flex-wrap items-end gap-4">
+      <input type="hidden" name="find" value={find} />
+      <div className="min-w-0 grow basis-72 sm:max-w-xl">
+        <CodeField
+          // Resets the field for another search.
+          key={walletAddress ?? ''}
+          name="ask"
+          label={t('connects.ask.label')}
+          hint={t('connects.ask.hint')}
+          defaultValue={walletAddress ?? ''}
+          maxLength={maxSearchLength}
+          required
+        />
+      </div>
+      <Button type="submit">{t('connects.ask.button')}</Button>
+    </form>
   )
 }
 
@@ -141,7 +150,7 @@ export function AskedWallet({
   result: ReadResult<Listed<Resource>[]>
 }) {
   const t = consoleTexts()
-  if (!result.ok && result.problem.kind !== 'wallet_not_found') return <ServiceProblem t={t} problem={result.problem} />
+  if (!result.ok && result.problem.kind !== 'wallet_not_found') return <ServiceProblem problem={result.problem} />
   const answer = result.ok ? 'found' : 'notFound'
   return (
     <Alert tone={result.ok ? 'success' : 'warning'} title={t(`connects.ask.${answer}.title`, { walletAddress })}>

@@ -162,7 +162,7 @@ function orProblem<Data>(show: (data: Data) => ReactNode) {
     ) : (
       // Above the link that covers the card, because the problem has its own link.
       <div className="relative z-10">
-        <ServiceProblem t={consoleTexts()} problem={result.problem} retryUrl="/console" />
+        <ServiceProblem problem={result.problem} retryUrl="/console" />
       </div>
     )
 }

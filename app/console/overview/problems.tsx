@@ -1,12 +1,13 @@
 import 'server-only'
 import type { ReactNode } from 'react'
-import { Badge, type BadgeTone } from '@/components/console/badge'
+import { Badge } from '@/components/console/badge'
 import { unfoldIcon } from '@/components/console/icons'
 import { TextLink } from '@/components/console/links'
 import { classNames } from '@/components/ui/class-names'
 import { Icon } from '@/components/ui/icon'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { config, unknownVariablesHere } from '@/lib/config'
+import type { Tone } from '@/lib/console/list'
 import { checkedNames, type CheckedName } from '@/lib/console/checked-names'
 import { lastClockErrorMs, maxClockErrorMs } from '@/lib/console/service-clock'
 import { brand } from '@/lib/skin'
@@ -84,7 +85,7 @@ export function DeploymentProblems({
   )
 }
 
-const tones = { now: 'danger', soon: 'warning', hint: 'neutral' } as const satisfies Record<string, BadgeTone>
+const tones = { now: 'danger', soon: 'warning', hint: 'neutral' } as const satisfies Record<string, Tone>
 const severities = Object.keys(tones)
 
 interface Problem {

@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** The results of the look-ups that take at most one call. Null means that the look-up failed or was incomplete. */
-export interface LookedUp {
+interface LookedUp {
   /** Whether the text is the ID, task ID or event ID of a pending task run. */
   isTaskRun: boolean | null
   /** Whether the text is a code, request ID, user ID or wallet address in a connect record. */
@@ -50,7 +50,7 @@ function isNameOfConnect(text: string): Promise<boolean | null> {
 }
 
 /** The result of a search. */
-export type Found =
+type Found =
   | { kind: 'one'; place: Place }
   /** Each of the places is possible. */
   | { kind: 'several'; places: readonly Place[] }
@@ -100,7 +100,7 @@ function several(places: readonly Place[], last: readonly Place[] = []): Found {
 }
 
 /** Checks whether the text is a ULID ("Conventions"). */
-export const isUlid = (text: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text)
+const isUlid = (text: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text)
 
 /** Checks whether the text is a support code, possibly with letters misread for its digits. */
 const isCode = (text: string) => textsToFind(text).some((each) => /^[0-9A-HJKMNP-TV-Z]{10}$/.test(each))

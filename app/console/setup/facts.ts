@@ -1,7 +1,7 @@
 import type { Config } from '@/lib/config'
 
 /** The way in which users sign in. */
-export type LoginKind = 'oidc' | 'site' | NonNullable<Config['login']['named']>['provider'] | 'none'
+type LoginKind = 'oidc' | 'site' | NonNullable<Config['login']['named']>['provider'] | 'none'
 
 /** The staff with one right: how many the configuration lists by name, and whether a role also gives the right. */
 interface StaffFacts {

@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { Badge, type BadgeTone } from '@/components/console/badge'
+import { Badge } from '@/components/console/badge'
 import { ConsolePage, Section } from '@/components/console/console-page'
 import { Detail, Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import type { Tone } from '@/lib/console/list'
 import { checkedNames, type CheckedName } from '@/lib/console/checked-names'
 import { checkConnectUrl } from '@/lib/console/connect-url'
 import { nameVariables, openNames } from '@/lib/console/open-names'
@@ -143,7 +144,7 @@ function KeptFacts({ facts }: { facts: SetupFacts }) {
   )
 }
 
-const tones: Record<Verdict['state'], BadgeTone> = { holds: 'success', wrong: 'danger', unknown: 'neutral' }
+const tones: Record<Verdict['state'], Tone> = { holds: 'success', wrong: 'danger', unknown: 'neutral' }
 
 /**
  * The names that the interface does not define, with their values in this deployment.

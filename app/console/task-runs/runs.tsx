@@ -32,13 +32,12 @@ interface TaskRunsProps {
 
 /** The pending list, or the problem that prevented reading it. */
 export function TaskRuns({ query, result, readAt }: TaskRunsProps) {
-  const t = consoleTexts()
   const url = pageUrl(taskRuns.path, paramsOf(query))
   const failure = result.ok
     ? null
     : {
-        explained: <ServiceProblem problem={result.problem} t={t} />,
-        explainedWithRetry: <ServiceProblem problem={result.problem} t={t} retryUrl={url} />,
+        explained: <ServiceProblem problem={result.problem} />,
+        explainedWithRetry: <ServiceProblem problem={result.problem} retryUrl={url} />,
         retryAfterSeconds: result.problem.retryAfterSeconds,
       }
   return (

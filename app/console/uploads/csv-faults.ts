@@ -2,7 +2,7 @@ import type { Formats } from '@/lib/format'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 
 /** Faults of a file. Each has its text in `uploads.form.faults`. */
-export type FaultKind =
+type FaultKind =
   /** Bytes that are not UTF-8. */
   | 'not_utf8'
   | 'utf16'

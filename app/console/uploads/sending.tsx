@@ -34,7 +34,7 @@ interface SendOptions {
 }
 
 /** The state of an upload. */
-export type Upload =
+type Upload =
   | { kind: 'none' }
   | { kind: 'sending'; totalBytes: number; transfer: Transfer }
   | { kind: 'ended'; outcome: UploadOutcome }

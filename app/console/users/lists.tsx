@@ -70,7 +70,7 @@ export function UserBalances({
   if (!result.ok) {
     return (
       <Part title={title}>
-        <ServiceProblem t={t} problem={result.problem} />
+        <ServiceProblem problem={result.problem} />
       </Part>
     )
   }
@@ -108,7 +108,7 @@ const shareCells: Cells<UserShare, object> = {
 /** The user's share in each conversion. */
 export function UserBolts({ result, page }: { result: ReadResult<Collected<Listed<UserShare>>>; page: UserPage }) {
   const t = consoleTexts()
-  if (!result.ok) return <ServiceProblem t={t} problem={result.problem} />
+  if (!result.ok) return <ServiceProblem problem={result.problem} />
   const { hits, total, isWhole } = result.data
   return (
     <>
@@ -167,7 +167,7 @@ export function UserResources({ read, page }: { read: Awaited<UserReads['resourc
   const t = consoleTexts()
   if (!read) return <p className="text-muted">{t('users.resources.noWallet')}</p>
   const { wallet, result } = read
-  if (!result.ok) return <ServiceProblem t={t} problem={result.problem} />
+  if (!result.ok) return <ServiceProblem problem={result.problem} />
   const total = result.data.length
   if (total === 0) return <p className="text-muted">{t('users.resources.none')}</p>
   return (

@@ -16,7 +16,7 @@ export type UserConnects =
     }
 
 /** The sums of a user's points and bolts over all balances. */
-export type BalanceSums = Record<'current_period_points' | 'all_time_points' | 'bolts', number>
+type BalanceSums = Record<'current_period_points' | 'all_time_points' | 'bolts', number>
 
 /** Whether the bolts of the balances equal the bolts of the conversions. */
 export type BoltsVerdict =

@@ -1,8 +1,7 @@
 import 'server-only'
 import { columnsOf, defineTable } from '@/lib/console/list'
-import { readPage, readSort } from '@/lib/console/query'
+import { readQuery } from '@/lib/console/query'
 import { userPath, type SearchParams } from '@/lib/console/page-url'
-import { readSearchText } from '@/lib/console/search-text'
 import type { UserBreakdownEntry } from '@/lib/service'
 
 const { id, amount, percent } = columnsOf<UserBreakdownEntry>()
@@ -24,10 +23,5 @@ export const breakdown = {
 }
 
 /** Reads which entries to show from the query of the page (`?find=…&sort=user_id&page=2`). */
-export const readBreakdownQuery = (searchParams: SearchParams) => ({
-  sort: readSort(breakdown, searchParams),
-  ...readPage(searchParams),
-  find: readSearchText(searchParams.find) ?? '',
-  filter: {},
-})
+export const readBreakdownQuery = (searchParams: SearchParams) => readQuery(breakdown, searchParams)
 export type BreakdownQuery = ReturnType<typeof readBreakdownQuery>

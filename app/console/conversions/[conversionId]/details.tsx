@@ -32,7 +32,7 @@ export function ConversionDetails({
 }) {
   const t = consoleTexts()
   if (!result.ok) {
-    return <ServiceProblem problem={result.problem} t={t} retryUrl={pageUrl(conversionPath(id), searchParams)} />
+    return <ServiceProblem problem={result.problem} retryUrl={pageUrl(conversionPath(id), searchParams)} />
   }
   const found = result.data
   if (found.kind === 'missing') return <Missing {...found} />

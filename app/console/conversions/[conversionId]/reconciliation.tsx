@@ -1,5 +1,6 @@
-import { Badge, type BadgeTone } from '@/components/console/badge'
+import { Badge } from '@/components/console/badge'
 import { Alert } from '@/components/ui/alert'
+import type { Tone } from '@/lib/console/list'
 import { decimalsOf } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import {
@@ -9,7 +10,7 @@ import {
   type ReconciliationVerdict,
 } from '@/app/console/conversions/reconciliation'
 
-const tones: Record<ReconciliationVerdict, BadgeTone> = {
+const tones: Record<ReconciliationVerdict, Tone> = {
   exact: 'success',
   rounding: 'success',
   within: 'success',
