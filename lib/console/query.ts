@@ -36,6 +36,12 @@ export interface ListQuery<Filter> {
 const direction = z.enum(['ascending', 'descending'])
 const pageNumber = z.coerce.number().int().min(1).catch(1)
 const pageSize = z.coerce.number().int().min(rowLimits.min).max(rowLimits.max)
+/** The ID of an entry of a stream in the store. */
+const entryId = z
+  .string()
+  .regex(/^\d{1,16}-\d{1,10}$/)
+  .optional()
+  .catch(undefined)
 const time = z.coerce.number().int().positive().optional().catch(undefined)
 
 /** Returns the page sizes of a list. */
@@ -45,6 +51,9 @@ export const sizesOf = ({ sizes = defaultSizes }: { sizes?: Sizes }): Sizes => s
 export function readPage({ page, rows }: SearchParams, sizes = defaultSizes) {
   return { page: pageNumber.parse(page), limit: pageSize.catch(sizes.default).parse(rows) }
 }
+
+/** Reads the last entry of the previous page, in a list whose newest entries come first; undefined if invalid. */
+export const readBefore = ({ before }: SearchParams): string | undefined => entryId.parse(before)
 
 /** Reads the sort. The default of `order` is the column's first direction. */
 export function readSort<Row extends object, Filter>(
