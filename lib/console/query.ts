@@ -111,15 +111,22 @@ export function sortLink<Row extends object, Filter>(
   return { url: pageUrl(path, searchParams, { sort: prefix + key, order, page: undefined }), direction: current }
 }
 
+/** Returns the parameters of an order, unless it is the default of the table. */
+export function sortParams(
+  { sort: byDefault, prefix = '' }: Pick<TableDeclaration<object>, 'sort' | 'prefix'>,
+  sort: Sort | null,
+): { sort?: string; order?: Direction } {
+  const isDefault = sort?.key === byDefault?.key && sort?.direction === byDefault?.direction
+  return sort && !isDefault ? { sort: prefix + sort.key, order: sort.direction } : {}
+}
+
 /** Returns the fields that a search form keeps: the order and the page size, unless they are the default. */
 export function keptFields<Row extends object, Filter>(
   list: Pick<ListDeclaration<Row, Filter>, 'sizes' | 'sort' | 'prefix'>,
   { sort, limit }: Pick<ListQuery<Filter>, 'sort' | 'limit'>,
 ): Record<string, string | number> {
-  const { sort: byDefault, prefix = '' } = list
-  const isDefault = sort?.key === byDefault?.key && sort?.direction === byDefault?.direction
   return {
-    ...(sort && !isDefault && { sort: prefix + sort.key, order: sort.direction }),
+    ...sortParams(list, sort),
     ...(limit !== sizesOf(list).default && { rows: limit }),
   }
 }

@@ -24,7 +24,7 @@ export interface ConnectsQuery {
 
 const longestText = 200
 
-const wallet = z.string().catch('')
+const askedWallet = z.string().catch('')
 
 const filter = z.object({
   outcome: z.enum(recordOutcomes).optional().catch(undefined),
@@ -68,7 +68,7 @@ export function readConnectsQuery(searchParams: SearchParams): ConnectsQuery {
     where: readRecordFilter(searchParams),
     sort: readSort(attemptsTable('full'), searchParams),
     before: readBefore(searchParams),
-    ask: withoutBlanks(wallet.parse(searchParams['ask'])).slice(0, longestText) || null,
+    ask: withoutBlanks(askedWallet.parse(searchParams['ask'])).slice(0, longestText) || null,
   }
 }
 
