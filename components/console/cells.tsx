@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Badge, Flag } from './badge'
-import type { Column as TableColumn } from './data-table'
+import type { TableColumn } from './data-table'
 import { Identifier } from './identifier'
 import { LinkOut, TextLink } from './links'
 import { RelativeTime, Time } from './time'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseHtml } from '@/e2e/harness/html'
-import { DataTable, type Column } from './data-table'
+import { DataTable, type TableColumn } from './data-table'
 import { htmlOf, textOf } from './test-support'
 
 interface Row {
@@ -9,7 +9,7 @@ interface Row {
   event: string
 }
 
-const columns: Column<Row>[] = [
+const columns: TableColumn<Row>[] = [
   { header: 'Run', isRowHeader: true, cell: ({ id }) => id },
   {
     header: 'Points',

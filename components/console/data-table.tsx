@@ -20,7 +20,7 @@ const tableRoles = {
 } as const
 
 /** A column of a table, and how to render its cell of a row. */
-export interface Column<Row> {
+export interface TableColumn<Row> {
   header: string
   cell: (row: Row) => ReactNode
   /** Numbers are aligned to the right, with digits of equal width. */
@@ -34,7 +34,7 @@ export interface Column<Row> {
 }
 
 /** The details of a row. A button at its end opens them. */
-interface RowDetails<Row> {
+interface DetailsOptions<Row> {
   /** The header of the cells with the buttons, for screen readers. */
   header: string
   /** Names the button: `Details of run 01ARZ3…`. */
@@ -61,11 +61,11 @@ export function DataTable<Row extends object>({
   unreadable = () => null,
 }: {
   caption: string
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   rows: readonly Listed<Row>[]
   rowKey: (row: Row, index: number) => string | number
   isMarked?: (row: Row) => boolean
-  details?: RowDetails<Row>
+  details?: DetailsOptions<Row>
   /** The content of an unreadable row. */
   unreadable?: (record: Unreadable) => ReactNode
 }) {
@@ -167,7 +167,7 @@ export function DataTable<Row extends object>({
 }
 
 /** The details of a row, without those that have no value. */
-export function DetailsOf<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+export function DetailsOf<Row>({ row, columns }: { row: Row; columns: readonly TableColumn<Row>[] }) {
   const kept = columns
     .map(({ header, cell }) => ({ header, content: cell(row) }))
     .filter(({ content }) => Boolean(content))

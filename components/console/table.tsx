@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { Badge } from './badge'
-import { DataTable, DetailsOf, type Column } from './data-table'
+import { DataTable, DetailsOf, type TableColumn } from './data-table'
 import { TextLink } from './links'
 import { valueOf, type Sort, type TableDeclaration, type Value } from '@/lib/console/list'
 import { formatTime } from '@/lib/format'
@@ -108,7 +108,7 @@ function UnreadableRecord({ path, unreadable }: Unreadable) {
 }
 
 /** A link to the page of the list that has the row. */
-function placeColumn<Row>({ of, path, searchParams, limit }: Places<Row>): Column<Row> {
+function placeColumn<Row>({ of, path, searchParams, limit }: Places<Row>): TableColumn<Row> {
   const t = consoleTexts()
   return {
     header: t('shared.place'),

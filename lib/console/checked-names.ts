@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '@/lib/config'
 import { unlessUnavailable, type Store } from '@/lib/store'
-import { openNames } from './name-checks'
+import { nameChecks } from './name-checks'
 import { verdictStates, type Verdict } from './verdict'
 
 /** A name that the interface leaves open, and the verdict of its check; null if no check has covered it. */
@@ -29,14 +29,14 @@ export async function checkedNames(store: Store, config: NamesConfig): Promise<C
     () => undefined,
   )
   if (verdicts === undefined) return []
-  return openNames.map(({ variable }) => ({ variable, verdict: verdicts?.[variable] ?? null }))
+  return nameChecks.map(({ variable }) => ({ variable, verdict: verdicts?.[variable] ?? null }))
 }
 
 /** Checks each name at the service, and stores the verdicts without an expiry. It makes about ten read-only calls. */
 export async function checkNames(store: Store, config: NamesConfig): Promise<CheckedName[]> {
   const names: CheckedName[] = []
   // Runs one check after another, so that they do not use up the service's rate limit.
-  for (const { variable, judge } of openNames) names.push({ variable, verdict: await judge(config) })
+  for (const { variable, judge } of nameChecks) names.push({ variable, verdict: await judge(config) })
   // While the store is unavailable, the page shows the verdicts only once.
   await unlessUnavailable(
     async () =>

@@ -144,7 +144,7 @@ async function judgeAddressName(config: NamesConfig): Promise<Verdict> {
 }
 
 /** The names, and the check of each. */
-export const openNames = [
+export const nameChecks = [
   { variable: 'SERVICE_PARAM_PAGE', judge: judgePageName },
   { variable: 'SERVICE_PARAM_LIMIT', judge: judgeLimitName },
   { variable: 'SERVICE_PARAM_FROM', judge: judgeFromName },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptFields, needsAllRows, readPage, readQuery, readSort, sortLink } from './query'
+import { keptFields, needsAllRows, readBefore, readPage, readQuery, readSort, sortLink } from './query'
 import { rows as list } from './test-list'
 
 describe('readSort', () => {
@@ -39,6 +39,12 @@ describe('readPage', () => {
       expect(readPage({ page: wrong === '201' ? '0' : wrong, rows: wrong })).toEqual({ page: 1, limit: 50 })
     expect(readPage({ rows: '0' }, { choices: [20], default: 20 }).limit).toBe(20)
   })
+})
+
+it('readBefore reads the start of the page only when it is an ID of the list', () => {
+  expect(readBefore({ before: '1763740800000-0' })).toBe('1763740800000-0')
+  for (const before of ['', 'x', '1763740800000-0-1', ['1763740800000-0', '1763740800000-1'], undefined])
+    expect(readBefore({ before })).toBeUndefined()
 })
 
 describe('readQuery', () => {

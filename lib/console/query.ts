@@ -36,6 +36,12 @@ export interface ListQuery<Filter> {
 const direction = z.enum(['ascending', 'descending'])
 const pageNumber = z.coerce.number().int().min(1).catch(1)
 const pageSize = z.coerce.number().int().min(rowLimits.min).max(rowLimits.max)
+/** The ID of an entry of a stream in the store. */
+const entryId = z
+  .string()
+  .regex(/^\d{1,16}-\d{1,10}$/)
+  .optional()
+  .catch(undefined)
 const time = z.coerce.number().int().positive().optional().catch(undefined)
 
 /** Returns the page sizes of a list. */
@@ -45,6 +51,9 @@ export const sizesOf = ({ sizes = defaultSizes }: { sizes?: Sizes }): Sizes => s
 export function readPage({ page, rows }: SearchParams, sizes = defaultSizes) {
   return { page: pageNumber.parse(page), limit: pageSize.catch(sizes.default).parse(rows) }
 }
+
+/** Reads the last entry of the previous page, in a list whose newest entries come first; undefined if invalid. */
+export const readBefore = ({ before }: SearchParams): string | undefined => entryId.parse(before)
 
 /** Reads the sort. The default of `order` is the column's first direction. */
 export function readSort<Row extends object, Filter>(
@@ -102,15 +111,22 @@ export function sortLink<Row extends object, Filter>(
   return { url: pageUrl(path, searchParams, { sort: prefix + key, order, page: undefined }), direction: current }
 }
 
+/** Returns the parameters of an order, unless it is the default of the table. */
+export function sortParams(
+  { sort: byDefault, prefix = '' }: Pick<TableDeclaration<object>, 'sort' | 'prefix'>,
+  sort: Sort | null,
+): { sort?: string; order?: Direction } {
+  const isDefault = sort?.key === byDefault?.key && sort?.direction === byDefault?.direction
+  return sort && !isDefault ? { sort: prefix + sort.key, order: sort.direction } : {}
+}
+
 /** Returns the fields that a search form keeps: the order and the page size, unless they are the default. */
 export function keptFields<Row extends object, Filter>(
   list: Pick<ListDeclaration<Row, Filter>, 'sizes' | 'sort' | 'prefix'>,
   { sort, limit }: Pick<ListQuery<Filter>, 'sort' | 'limit'>,
 ): Record<string, string | number> {
-  const { sort: byDefault, prefix = '' } = list
-  const isDefault = sort?.key === byDefault?.key && sort?.direction === byDefault?.direction
   return {
-    ...(sort && !isDefault && { sort: prefix + sort.key, order: sort.direction }),
+    ...sortParams(list, sort),
     ...(limit !== sizesOf(list).default && { rows: limit }),
   }
 }

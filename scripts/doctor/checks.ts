@@ -1,5 +1,5 @@
 import type { Config } from '../../lib/config'
-import { openNames } from '../../lib/console/name-checks'
+import { nameChecks } from '../../lib/console/name-checks'
 import { judgeConnections } from '../checks/connections'
 import { judgeJwks, judgeLoginUrl, judgeSiteClock } from '../checks/own-site'
 import {
@@ -108,7 +108,7 @@ const checksOf = (subject: Subject): readonly Check[] => [
   ['service-address', 'Base address', configured(({ service }) => judgeServiceAddress(service.baseUrl))],
   ['service-key', 'Key and subnet', configured(({ service }) => judgeKey(service, service))],
   ['clock', 'Clock', configured(({ service }) => judgeClock(new URL(service.baseUrl), serviceClock))],
-  ...openNames.map(({ variable, judge }): Check => [
+  ...nameChecks.map(({ variable, judge }): Check => [
     `name-${variable.replace('SERVICE_PARAM_', '').toLowerCase()}`,
     variable,
     configured(judge),

@@ -9,17 +9,17 @@ import { Table } from '@/components/console/table'
 import { lookUpKinds, readAudit, type AuditEntry, type AuditPage } from '@/lib/audit'
 import { requireOperator } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { readBefore } from '@/lib/console/query'
 import { pageUrl } from '@/lib/console/page-url'
 import { serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { acts } from './list'
-import { readAuditQuery } from './query'
 
 const path = '/console/audit'
 const dayInMs = 24 * 60 * 60 * 1000
 
 export async function generateMetadata(props: PageProps<'/console/audit'>): Promise<Metadata> {
-  const { before } = readAuditQuery(await props.searchParams)
+  const before = readBefore(await props.searchParams)
   const t = consoleTexts()
   return { title: [t('layout.pages.audit'), before !== undefined && t('audit.olderTitle')].filter(Boolean).join(', ') }
 }
@@ -28,7 +28,7 @@ export async function generateMetadata(props: PageProps<'/console/audit'>): Prom
 export default async function Page(props: PageProps<'/console/audit'>) {
   const searchParams = await props.searchParams
   await requireOperator(pageUrl(path, searchParams))
-  const { before } = readAuditQuery(searchParams)
+  const before = readBefore(searchParams)
   const page = await readAudit({ before })
   const { maxAgeMs, maxEntries } = config().connectRecords
   const t = consoleTexts()

@@ -10,7 +10,7 @@ import { connectDay, connectRecord } from '@/lib/records/test-support'
 import { DayStrip, Figures, ReasonsOfDay } from './figures'
 import { ConnectFilter } from './filter'
 import { FoundLinks } from './found'
-import { AttemptList } from './list'
+import { AttemptList } from './attempt-list'
 
 beforeEach(() =>
   configure({

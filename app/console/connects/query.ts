@@ -4,7 +4,7 @@ import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import type { SearchParams } from '@/lib/console/page-url'
 import { attemptsTable } from '@/lib/console/attempts'
 import type { Sort } from '@/lib/console/list'
-import { readSort } from '@/lib/console/query'
+import { readBefore, readSort } from '@/lib/console/query'
 import { readSearchText } from '@/lib/console/search-text'
 import { recordOutcomes, type RecordFilter } from '@/lib/records'
 
@@ -24,14 +24,7 @@ export interface ConnectsQuery {
 
 const longestText = 200
 
-const query = z.object({
-  before: z
-    .string()
-    .regex(/^\d{1,16}-\d{1,10}$/)
-    .optional()
-    .catch(undefined),
-  ask: z.string().catch(''),
-})
+const askedWallet = z.string().catch('')
 
 const filter = z.object({
   outcome: z.enum(recordOutcomes).optional().catch(undefined),
@@ -70,13 +63,12 @@ export function readRecordFilter(searchParams: SearchParams): RecordFilter {
 
 /** Reads the query of the page. An invalid value counts as missing. */
 export function readConnectsQuery(searchParams: SearchParams): ConnectsQuery {
-  const parsed = query.parse(searchParams)
   return {
     find: readSearchText(searchParams['find']),
     where: readRecordFilter(searchParams),
     sort: readSort(attemptsTable('full'), searchParams),
-    before: parsed.before,
-    ask: withoutBlanks(parsed.ask).slice(0, longestText) || null,
+    before: readBefore(searchParams),
+    ask: withoutBlanks(askedWallet.parse(searchParams['ask'])).slice(0, longestText) || null,
   }
 }
 

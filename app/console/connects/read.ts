@@ -1,6 +1,6 @@
 import 'server-only'
 import { connectRecords, isReadableRecord, type ConnectDay, type ConnectRecord, type StoredRecord } from '@/lib/records'
-import { textsToFind } from '@/lib/console/connect-texts'
+import { textsToFind } from '@/lib/console/texts-to-find'
 import { unlessUnavailable, type ListEntry } from '@/lib/store'
 import { failedDeliveries, webhookBacklog, type FailedDeliveries } from '@/lib/jobs'
 import type { ConnectsQuery } from './query'

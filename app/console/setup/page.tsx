@@ -9,7 +9,6 @@ import { config } from '@/lib/config'
 import type { Tone } from '@/lib/console/list'
 import { checkedNames, type CheckedName } from '@/lib/console/checked-names'
 import { checkConnectUrl } from '@/lib/console/connect-url'
-import { nameVariables, openNames } from '@/lib/console/open-names'
 import type { Verdict } from '@/lib/console/verdict'
 import type { ServiceNames } from '@/lib/service'
 import packageJson from '@/package.json'
@@ -17,6 +16,7 @@ import { brand, skin } from '@/lib/skin'
 import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
 import { store } from '@/lib/store'
 import { setupFacts, type SetupFacts } from './facts'
+import { nameVariables, openNames } from './open-names'
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection()

@@ -1,9 +1,10 @@
 import { config } from '@/lib/config'
 import { columnsOf, defineList } from '@/lib/console/list'
+import { sortParams, type ListQuery } from '@/lib/console/query'
 import { pageUrl } from '@/lib/console/page-url'
 import { listPendingTaskRuns, type PendingTaskRuns, type TaskRun } from '@/lib/service'
 import { filterTaskRuns, findTaskRuns } from './filters'
-import { readTaskRunQuery, type TaskRunQuery } from './query'
+import { readTaskRunQuery, taskRunParams, type TaskRunQuery } from './query'
 import { serviceTime, taskRunGroup, taskRunGroups, taskRunState } from './state'
 
 const { id, badge, time, word, text } = columnsOf<TaskRun, Pick<TaskRunQuery, 'minutes'>>()
@@ -70,4 +71,10 @@ export const taskRuns = defineList<TaskRun, TaskRunQuery>({
     'updated_at',
     'seconds_since_update',
   ],
+})
+
+/** Returns the parameters of the page's URL, without the defaults. */
+export const paramsOf = ({ sort, filter }: Pick<ListQuery<TaskRunQuery>, 'sort' | 'filter'>) => ({
+  ...taskRunParams(filter),
+  ...sortParams(taskRuns, sort),
 })

@@ -9,9 +9,9 @@ import { pageUrl } from '@/lib/console/page-url'
 import { readService } from '@/lib/console/service'
 import { consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
 import { listPendingTaskRuns, serviceText } from '@/lib/service'
-import { taskRuns } from './list'
+import { paramsOf, taskRuns } from './list'
 import { RefreshControls, RefreshProvider } from './refresh'
-import { paramsOf, pendingCount, TaskRuns } from './runs'
+import { pendingCount, TaskRuns } from './runs'
 import { StuckThreshold } from './stuck-threshold'
 
 export async function generateMetadata(props: PageProps<'/console/task-runs'>): Promise<Metadata> {

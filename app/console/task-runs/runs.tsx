@@ -16,8 +16,8 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
 import { CopyForTicket } from './copy-for-ticket'
 import { countFilters, filterTaskRuns, taskRunFilters } from './filters'
-import { selectTaskRuns, taskRuns } from './list'
-import { taskRunParams, type TaskRunQuery } from './query'
+import { paramsOf, selectTaskRuns, taskRuns } from './list'
+import type { TaskRunQuery } from './query'
 import { RefreshedContent } from './refresh'
 import { taskRunNotes, taskRunState, type TaskRunState } from './state'
 
@@ -45,12 +45,6 @@ export function TaskRuns({ query, result, readAt }: TaskRunsProps) {
       {result.ok && <List query={query} list={result.data} />}
     </RefreshedContent>
   )
-}
-
-/** Returns the parameters of the page's URL, without the defaults. */
-export function paramsOf({ sort, filter }: Pick<Query, 'sort' | 'filter'>) {
-  const isSorted = sort?.key !== taskRuns.sort?.key || sort?.direction !== taskRuns.sort?.direction
-  return { ...taskRunParams(filter), ...(isSorted && { sort: sort?.key, order: sort?.direction }) }
 }
 
 function List({ query, list }: { query: Query; list: PendingTaskRuns }) {

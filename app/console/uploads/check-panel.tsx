@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Announcement } from '@/components/console/announcement'
-import { DataTable, type Column } from '@/components/console/data-table'
+import { DataTable, type TableColumn } from '@/components/console/data-table'
 import { ProgressBar } from '@/components/console/progress-bar'
 import { useFormats } from '@/components/console/use-formats'
 import { useConsoleTexts } from '@/components/texts'
@@ -220,7 +220,7 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
 
 type PreviewRow = CsvReport['preview'][number]
 
-function columnsOf(columns: readonly string[], t: ConsoleTexts, count: Formats['count']): Column<PreviewRow>[] {
+function columnsOf(columns: readonly string[], t: ConsoleTexts, count: Formats['count']): TableColumn<PreviewRow>[] {
   return [
     { header: t('uploads.form.check.line'), cell: ({ line }) => count(line), isNumber: true, isRowHeader: true },
     ...columns.map((name, index) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { textsToFind } from './connect-texts'
+import { textsToFind } from './texts-to-find'
 
 it('textsToFind returns the spellings of a text to look for, also those of a misread code', () => {
   expect(textsToFind('7K2QXV9M4T')).toEqual(['7K2QXV9M4T'])
