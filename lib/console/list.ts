@@ -54,7 +54,7 @@ interface ColumnOptions<Row, Filter> {
   isInFileOnly?: boolean
   /** False leaves an ID or a time out of the details. */
   isRepeated?: boolean
-  /** False for a column that cannot sort. */
+  /** True for a detail that the page's own menu sorts by. Default: false for details and values of the file alone. */
   isSortable?: boolean
   /** False omits the button that copies an ID. One button in a row is enough for the keyboard. */
   hasCopy?: boolean
