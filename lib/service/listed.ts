@@ -1,18 +1,7 @@
 import type { z } from 'zod'
-import type { UserBreakdownEntry } from './records'
+import type { Listed, Unreadable } from './records'
 
-/** An unreadable record of a list. A listed field is missing, null or of another type. */
-export interface Unreadable {
-  /** The record as JSON. */
-  unreadable: string
-  /** The first wrong field, like `bolts`; empty if the record is not an object. */
-  path: string
-  /** The breakdown of a conversion whose other fields are unreadable. */
-  user_breakdown?: Listed<UserBreakdownEntry>[]
-}
-
-/** A record of a list. One unreadable record does not make the others unreadable. */
-export type Listed<Item> = Item | Unreadable
+export type { Listed, Unreadable } from './records'
 
 /** Checks whether a record is unreadable. */
 export function isUnreadable<Item extends object>(item: Listed<Item>): item is Unreadable {

@@ -1,11 +1,23 @@
 import { z } from 'zod'
-import type { Listed } from './listed'
 
 /*
  * The records, with the interface's own names ("Records and their fields"). The schemas ignore additional fields, and
  * accept further values of an enumeration and any text as an identifier. Every listed field must be present and have
  * its type.
  */
+
+/** An unreadable record of a list. A listed field is missing, null or of another type. */
+export interface Unreadable {
+  /** The record as JSON. */
+  unreadable: string
+  /** The first wrong field, like `bolts`; empty if the record is not an object. */
+  path: string
+  /** The breakdown of a conversion whose other fields are unreadable. */
+  user_breakdown?: Listed<UserBreakdownEntry>[]
+}
+
+/** A record of a list. One unreadable record does not make the others unreadable. */
+export type Listed<Item> = Item | Unreadable
 
 /** Points, bolts or a share. A number like `1e999`, which no double holds, is unreadable. */
 const amount = z.number()

@@ -37,18 +37,19 @@ export function datesCheck({ from, until }: Dates) {
   const earliest = from === undefined ? -Infinity : Date.parse(from) - dayMs
   const latest = until === undefined ? Infinity : Date.parse(until) + 2 * dayMs
   let outside = 0
-  return {
-    async *walk<Row extends ConversionFields>(events: AsyncIterable<WalkEvent<Row>>): AsyncGenerator<WalkEvent<Row>> {
-      for await (const event of events) {
-        for (const item of event.kind === 'page' ? event.page.items.filter(isReadable) : []) {
-          const times = [item.converted_at, item.period_started_at, item.period_ended_at].map((time) =>
-            Date.parse(time),
-          )
-          if (Math.max(...times) < earliest || Math.min(...times) > latest) outside += 1
-        }
-        yield event
+  async function* walk<Row extends ConversionFields>(
+    events: AsyncIterable<WalkEvent<Row>>,
+  ): AsyncGenerator<WalkEvent<Row>> {
+    for await (const event of events) {
+      for (const item of event.kind === 'page' ? event.page.items.filter(isReadable) : []) {
+        const times = [item.converted_at, item.period_started_at, item.period_ended_at].map((time) => Date.parse(time))
+        if (Math.max(...times) < earliest || Math.min(...times) > latest) outside += 1
       }
-    },
+      yield event
+    }
+  }
+  return {
+    walk,
     /** The remark after the walk, if it has one. */
     doubts: () =>
       outside === 0

@@ -45,7 +45,8 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
                 <UploadForm expectedColumns={taskBatchColumns} />
               </TextsProvider>
               <p className="text-muted">
-                {t('uploads.columns')} {taskBatchColumns.length === 0 && t('uploads.noExample')}
+                <span>{t('uploads.columns')}</span>{' '}
+                {taskBatchColumns.length === 0 && <span>{t('uploads.noExample')}</span>}
               </p>
               <p className="text-muted">{t('uploads.limits')}</p>
             </Section>
