@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { attemptFields, attemptsTable } from '@/lib/console/attempts'
-import { balances } from '@/lib/console/balances'
+import { balances } from './balances/list'
 import { fileColumns } from '@/lib/console/csv'
 import { isSortable, kinds, valueOf, type TableDeclaration } from '@/lib/console/list'
 import { resources } from '@/lib/console/resources'

@@ -30,7 +30,7 @@ interface Places<Row> {
 }
 
 /**
- * The table of a declaration. A button at the end of a row opens its details, if it has any.
+ * Rows in the columns that `table` declares. A button at the end of a row opens its details, if it has any.
  *
  * @param order - undefined for a table that cannot be sorted. The rows already have this order.
  */

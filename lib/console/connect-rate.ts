@@ -1,6 +1,6 @@
 import type { ConnectDay, PressCount } from '@/lib/records'
 
-const daysOfWeek = 7
+export const daysOfWeek = 7
 
 /**
  * How many presses the service confirmed. No number counts a press that had to wait, because it continues later.

@@ -106,6 +106,16 @@ export const storedRecordSchema: z.ZodType<StoredRecord> = z
 
 export const isReadableRecord = (record: StoredRecord): record is ConnectRecord => !('isUnreadable' in record)
 
+/** Returns the readable records, each once. The store can have the same record twice. */
+export const readableRecords = (entries: readonly { entry: StoredRecord }[]): ConnectRecord[] => [
+  ...new Map(
+    entries
+      .map(({ entry }) => entry)
+      .filter(isReadableRecord)
+      .map((record) => [record.id, record]),
+  ).values(),
+]
+
 /** Which fields of a step to keep. */
 export type RecordDetail = 'minimal' | 'full'
 

@@ -1,4 +1,4 @@
-import { balances as balanceList } from '@/lib/console/balances'
+import { balances as balanceList } from '@/app/console/balances/list'
 import { walkWithTotals } from '@/app/console/conversions/breakdown-totals'
 import { allBreakdownParts, lineColumns } from '@/app/console/conversions/export'
 import { conversions as conversionList } from '@/app/console/conversions/list'

@@ -6,7 +6,7 @@ import { keptFields } from '@/lib/console/query'
 import { maxSearchLength } from '@/lib/console/search-text'
 import { pageUrl } from '@/lib/console/page-url'
 import { consoleTexts } from '@/lib/skin/texts'
-import { balances } from '@/lib/console/balances'
+import { balances } from './list'
 
 const topRows = 100
 const top = { sort: 'bolts', order: 'descending', rows: topRows } as const

@@ -1,7 +1,7 @@
 import 'server-only'
-import { connectRecords, isReadableRecord, type ConnectDay, type ConnectRecord, type StoredRecord } from '@/lib/records'
+import { connectRecords, isReadableRecord, readableRecords, type ConnectDay, type ConnectRecord } from '@/lib/records'
 import { textsToFind } from '@/lib/console/texts-to-find'
-import { unlessUnavailable, type ListEntry } from '@/lib/store'
+import { unlessUnavailable } from '@/lib/store'
 import { failedDeliveries, webhookBacklog, type FailedDeliveries } from '@/lib/jobs'
 import type { ConnectsQuery } from './query'
 
@@ -49,7 +49,8 @@ async function readAll({ find, before, where }: ConnectsQuery): Promise<Connects
   ])
   return {
     days,
-    ...sorted(page.entries),
+    attempts: readableRecords(page.entries),
+    unreadable: page.entries.filter(({ entry }) => !isReadableRecord(entry)).length,
     nextBefore: page.nextBefore,
     isCut: page.isCut,
     isShared: records.isShared,
@@ -57,11 +58,4 @@ async function readAll({ find, before, where }: ConnectsQuery): Promise<Connects
     failed,
     webhookBacklog: webhookBacklog(),
   }
-}
-
-function sorted(entries: ListEntry<StoredRecord>[]): Pick<Connects, 'attempts' | 'unreadable'> {
-  const readable = entries.map(({ entry }) => entry).filter(isReadableRecord)
-  // The store can have the same record twice.
-  const attempts = [...new Map(readable.map((attempt) => [attempt.id, attempt])).values()]
-  return { attempts, unreadable: entries.length - readable.length }
 }

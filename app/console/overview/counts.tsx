@@ -1,3 +1,4 @@
+import { daysOfWeek } from '@/lib/console/connect-rate'
 import type { Route } from 'next'
 import { Suspense, type ReactNode } from 'react'
 import { Badge } from '@/components/console/badge'
@@ -10,14 +11,7 @@ import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { PendingTaskRuns } from '@/lib/service'
 import { Change, CountCard, Figure, Sparkline } from './figure'
-import {
-  daysOfWeek,
-  percentChange,
-  type LatestConversion,
-  type OverviewConnects,
-  type OverviewReads,
-  type Waiting,
-} from './read'
+import { percentChange, type LatestConversion, type OverviewConnects, type OverviewReads, type Waiting } from './read'
 
 /**
  * The figures. React shows each one as soon as the server has read it. One that fails does not affect the others.

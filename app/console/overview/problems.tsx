@@ -43,8 +43,8 @@ export async function deploymentFacts(): Promise<DeploymentFacts> {
 type CheckNames = (() => Promise<void>) | null
 
 /**
- * The problems of this deployment, a line each, the most urgent first, and one line for settings that are only suitable
- * for a trial. Empty if there are none. `npm run doctor` checks more, from outside.
+ * The problems of this deployment, a line each, the most urgent first. One more line names the settings that are only
+ * suitable for a trial. Without a problem, it shows nothing. `npm run doctor` checks more, from outside.
  */
 export function DeploymentProblems({
   facts,

@@ -1,6 +1,6 @@
 import 'server-only'
 import { config } from '@/lib/config'
-import { rateOf, type SuccessRate } from '@/lib/console/connect-rate'
+import { daysOfWeek, rateOf, type SuccessRate } from '@/lib/console/connect-rate'
 import { readService, type ReadResult } from '@/lib/console/service'
 import { webhookBacklog, webhookQueue } from '@/lib/jobs'
 import { confirmLimit, confirmsLeft } from '@/lib/limits'
@@ -43,8 +43,6 @@ export function readOverview(): OverviewReads {
     conversion: readService(readLatestConversion),
   }
 }
-
-export const daysOfWeek = 7
 
 /** The figures of connects of the last two weeks. */
 export interface OverviewConnects {

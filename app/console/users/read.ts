@@ -1,5 +1,5 @@
 import 'server-only'
-import { connectRecords, isReadableRecord } from '@/lib/records'
+import { connectRecords, readableRecords } from '@/lib/records'
 import { config } from '@/lib/config'
 import { allRows } from '@/lib/console/rows'
 import { readService, type ReadResult } from '@/lib/console/service'
@@ -78,7 +78,5 @@ async function readConnects(wallets: readonly string[]): Promise<UserConnects> {
     () => null,
   )
   if (!entries) return { kind: 'away' }
-  const attempts = entries.map(({ entry }) => entry).filter(isReadableRecord)
-  // The store can have the same record twice.
-  return { kind: 'read', attempts: [...new Map(attempts.map((attempt) => [attempt.id, attempt])).values()] }
+  return { kind: 'read', attempts: readableRecords(entries) }
 }

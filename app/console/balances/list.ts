@@ -1,5 +1,5 @@
-import { columnsOf, defineList } from './list'
-import { userPath, walletPath } from './page-url'
+import { columnsOf, defineList } from '@/lib/console/list'
+import { userPath, walletPath } from '@/lib/console/page-url'
 import { listBalances, walkBalances, type Balance } from '@/lib/service'
 
 const { id, amount } = columnsOf<Balance>()
