@@ -14,11 +14,13 @@ import {
   type ReactNode,
 } from 'react'
 import { canReachApp } from '@/components/console/can-reach-app'
+import { HiddenFields } from '@/components/console/hidden-fields'
 import { Time } from '@/components/console/time'
 import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
+import type { SearchParams } from '@/lib/console/page-url'
 import { formatDuration } from '@/lib/format'
 
 /** The pause between the end of a refresh and the start of the next one. */
@@ -58,7 +60,7 @@ export function RefreshProvider({ children }: { children: ReactNode }) {
 }
 
 /** The age of the list, its interval, a button that refreshes it, and one that pauses the refresh. */
-export function RefreshControls({ path, params }: { path: Route; params: Record<string, string | undefined> }) {
+export function RefreshControls({ path, searchParams }: { path: Route; searchParams: SearchParams }) {
   const t = useConsoleTexts()
   const refreshing = use(RefreshContext)
   const [now, setNow] = useState(0)
@@ -86,9 +88,7 @@ export function RefreshControls({ path, params }: { path: Route; params: Record<
           void refresh()
         }}
       >
-        {Object.entries(params).map(
-          ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-        )}
+        <HiddenFields params={searchParams} />
         <Button type="submit" isBusy={isShownBusy} className="min-h-9 px-3 py-0 text-sm">
           {isShownBusy ? t('taskRuns.refresh.refreshing') : t('taskRuns.refresh.now')}
         </Button>
