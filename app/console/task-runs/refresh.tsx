@@ -1,7 +1,6 @@
 'use client'
 
 import type { Route } from 'next'
-import { useRouter } from 'next/navigation'
 import {
   createContext,
   use,
@@ -10,12 +9,11 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
-  useTransition,
   type ReactNode,
 } from 'react'
-import { canReachApp } from '@/components/console/can-reach-app'
 import { HiddenFields } from '@/components/console/hidden-fields'
 import { Time } from '@/components/console/time'
+import { useRefresh } from '@/components/console/use-refresh'
 import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { announce } from '@/components/ui/announcer'
@@ -30,26 +28,11 @@ const maxWaitSeconds = 24 * 24 * 60 * 60
 const ageEveryMs = 5000
 
 function useRefreshing() {
-  const router = useRouter()
-  const [isChecking, setIsChecking] = useState(false)
-  const [isRendering, startTransition] = useTransition()
   const [isPressed, setIsPressed] = useState(false)
-  const [isUnreachable, setIsUnreachable] = useState(false)
   const [isPaused, setIsPaused] = useState(false)
   /** When this browser got the shown data, by its own clock, in milliseconds since the epoch. Null without data. */
   const [updatedAt, setUpdatedAt] = useState<number | null>(null)
-  const isBusy = isChecking || isRendering
-
-  async function refresh() {
-    if (isBusy) return
-    // Outside of the transition, because React would hold back each navigation until the check has ended.
-    setIsChecking(true)
-    const isReachable = await canReachApp()
-    setIsChecking(false)
-    setIsUnreachable(!isReachable)
-    if (isReachable) startTransition(() => router.refresh())
-  }
-  return { refresh, isBusy, isPressed, setIsPressed, isUnreachable, isPaused, setIsPaused, updatedAt, setUpdatedAt }
+  return { ...useRefresh(), isPressed, setIsPressed, isPaused, setIsPaused, updatedAt, setUpdatedAt }
 }
 
 const RefreshContext = createContext<ReturnType<typeof useRefreshing> | null>(null)
