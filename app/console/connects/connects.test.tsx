@@ -8,8 +8,9 @@ import { connectReport } from '@/lib/console/connect-rate'
 import type { ConnectRecord } from '@/lib/records'
 import { connectDay, connectRecord } from '@/lib/records/test-support'
 import { DayStrip, Figures, ReasonsOfDay } from './figures'
-import { ConnectFilter } from './filter'
+import { ConnectFilter, FindAttempt } from './filter'
 import { FoundLinks } from './found'
+import { userOf } from './kept'
 import { AttemptList } from './attempt-list'
 
 beforeEach(() =>
@@ -166,38 +167,100 @@ describe('ConnectFilter', () => {
   })
 })
 
-it('FoundLinks shows each detail of a link once, and its steps with exact times', () => {
-  const records = [
-    press('B', { requestId: 'one', at: Date.UTC(2026, 10, 20, 12, 0, 5), walletAddress: 'wallet-1', language: 'de' }),
-    press('A', { requestId: 'one', outcome: 'arrived', at: Date.UTC(2026, 10, 20, 12), userId: 'ada' }),
-  ]
-  const html = htmlOf(
-    <FoundLinks records={records} find="B" detail="full" isShared hintOf={() => 'Look at the key.'} />,
-  )
-  expect(textsOf(html, 'dt').join()).toBe(
-    'Tell the user,Time,User ID,Wallet address,Request,Language,Status,Took,Calls,Proven,Check,In the log',
-  )
-  expect(cellsOf(html).map(([time]) => time)).toEqual(['2026-11-20 12:00:05 UTC', '2026-11-20 12:00:00 UTC'])
+it('FindAttempt is a search landmark, and its field must not be empty', () => {
+  const search = parseHtml(htmlOf(<FindAttempt find="B" detail="minimal" />)).querySelector('[role="search"]')
+  expect(search?.getAttribute('aria-label')).toBe('Find an attempt')
+  expect(search?.querySelector('input[type="search"][required]')?.getAttribute('value')).toBe('B')
+  expect(search?.querySelector('label')?.text).toBe('Code or request ID')
+})
+
+describe('FoundLinks', () => {
+  const foundOf = (records: ConnectRecord[]) =>
+    htmlOf(<FoundLinks records={records} find="B" detail="full" isShared hintOf={() => 'Look at the key.'} />)
+
+  it('shows each detail of a link once, and its steps with exact times', () => {
+    const html = foundOf([
+      press('B', { requestId: 'one', at: Date.UTC(2026, 10, 20, 12, 0, 5), walletAddress: 'wallet-1', language: 'de' }),
+      press('A', { requestId: 'one', outcome: 'arrived', at: Date.UTC(2026, 10, 20, 12), userId: 'ada' }),
+    ])
+    expect(textsOf(html, 'dt').join()).toBe(
+      'Tell the user,Time,User ID,Wallet address,Request,Language,Status,Took,Calls,Proven,Check,In the log',
+    )
+    expect(cellsOf(html).map(([time]) => time)).toEqual(['2026-11-20 12:00:05 UTC', '2026-11-20 12:00:00 UTC'])
+  })
+
+  it('groups alternating steps by link, the newest first, each under its newest press or else its newest step', () => {
+    const step = (code: string, requestId: string, outcome: ConnectRecord['outcome'], attempts?: number) => {
+      const { attempts: _, ...record } = press(code, { requestId, outcome })
+      return attempts === undefined ? record : { ...record, attempts }
+    }
+    const html = foundOf([
+      step('8', 'one', 'cancelled'),
+      step('7', 'two', 'form_refused'),
+      step('6', 'one', 'refused', 1),
+      step('5', 'two', 'wait', 0),
+      step('4', 'one', 'confirmed', 1),
+      step('3', 'three', 'form_refused'),
+      step('2', 'one', 'arrived'),
+      step('1', 'three', 'arrived'),
+    ])
+    expect(textsOf(html, 'h3').map((name) => name.replace(/^\W+/, ''))).toEqual([
+      'Refused',
+      'Had to wait',
+      'Form not accepted',
+    ])
+    const codes = parseHtml(html)
+      .querySelectorAll('article')
+      .map((link) => cellsOf(link.outerHTML).map((cells) => cells[3]))
+    expect(codes).toEqual([
+      ['8', '6', '4', '2'],
+      ['7', '5'],
+      ['3', '1'],
+    ])
+  })
+})
+
+it('userOf returns the searched user or the only one, and undefined when the search has found several others', () => {
+  for (const [userIds, find, user] of [
+    [['bob', undefined, 'bob'], 'wallet', 'bob'],
+    [['BOB', 'bob'], 'bob', 'bob'],
+    [['BOB', 'bob'], 'wallet', undefined],
+    [[undefined], 'bob', undefined],
+  ] as const) {
+    const records = userIds.map((userId) => connectRecord({ userId }))
+    expect(userOf(records, find), `${userIds.join()} ${find}`).toBe(user)
+  }
 })
 
 describe('DayStrip', () => {
-  const { columns } = connectReport([
+  const days = [
     connectDay({ day: '2026-11-19' }),
-    connectDay({ day: '2026-11-20', confirmed: 31, refused: 3 }),
+    connectDay({ day: '2026-11-20', confirmed: 31, refused: 9 }),
     connectDay({ day: '2026-11-21', confirmed: 2 }),
-  ])
+  ]
   const linksFor = (current?: string) =>
     parseHtml(
-      htmlOf(<DayStrip columns={columns} current={current} urlOf={(day) => `/console/connects?day=${day}`} />),
+      htmlOf(<DayStrip days={days} current={current} urlOf={(day) => `/console/connects?day=${day}`} />),
     ).querySelectorAll('a')
 
   it('links each day with its results as the label', () => {
     expect(linksFor().map((link) => link.getAttribute('aria-label'))).toEqual([
       '2026-11-19: no attempts',
-      '2026-11-20: 31 of 34 confirmed (91%)',
+      '2026-11-20: 31 of 40 confirmed (78%)',
       '2026-11-21: 2 of 2 confirmed (100%)',
     ])
     expect(linksFor()[1]?.getAttribute('href')).toBe('/console/connects?day=2026-11-20')
+  })
+
+  it('stacks the refused presses on the confirmed ones, in percent of the highest day', () => {
+    const bars = linksFor().map((link) =>
+      link.querySelectorAll('rect[x]').map((bar) => [bar.getAttribute('y'), bar.getAttribute('height')].join(' ')),
+    )
+    expect(bars).toEqual([
+      ['100% 0%', '100% 0%'],
+      ['22.5% 77.5%', '0% 22.5%'],
+      ['95% 5%', '95% 0%'],
+    ])
   })
 
   it('has one tab stop, at the day of the list, or at the last day when it has no such day', () => {
@@ -234,6 +297,19 @@ it('Figures of 30 days show the steps to a confirm, and the rates by wallet and 
     `An app on the phone (deep links) ${rate}`,
     `German ${rate}`,
   ])
+  const lengthsOf = (html: string) =>
+    parseHtml(html)
+      .querySelectorAll('rect.fill-accent')
+      .map((bar) => bar.getAttribute('width'))
+  expect(lengthsOf(html).map((width) => Number.parseFloat(width ?? '').toFixed(1))).toEqual([
+    '100.0',
+    '75.0',
+    '0.3',
+    '0.3',
+    '75.0',
+    '75.0',
+  ])
+  expect(lengthsOf(htmlOf(<Figures report={connectReport([])} />))).toEqual(['0%', '0%', '0%', '0%'])
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer'])
 })
 

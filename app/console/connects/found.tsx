@@ -15,7 +15,6 @@ import type { ReadResult } from '@/lib/console/service'
 import type { ConnectRecord } from '@/lib/records'
 import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { recordedLinks, type RecordedLink } from './links'
 
 /** The max number of links that the page shows. */
 const maxShown = 10
@@ -36,39 +35,40 @@ interface Context {
 
 /** The found links, each with its steps, the advice for the user and the place in the log. */
 export function FoundLinks({ records, ...context }: Context & { records: readonly ConnectRecord[] }) {
-  const links = recordedLinks(records)
-  if (links.length === 0) return <NotFound {...context} />
   const t = consoleTexts()
+  const requestIds = [...new Set(records.map(({ requestId }) => requestId))]
+  if (requestIds.length === 0) {
+    return (
+      <EmptyState title={t('connects.find.none.title')}>
+        <p>{t('connects.find.none.text')}</p>
+        {context.detail === 'minimal' && <p>{t('connects.find.none.minimal')}</p>}
+        {!context.isShared && <p>{t('connects.find.none.process')}</p>}
+      </EmptyState>
+    )
+  }
   return (
     <section aria-labelledby="found" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="found" className="font-semibold">
-        {links.length > maxShown
+        {requestIds.length > maxShown
           ? t('connects.find.foundMany', { count: maxShown })
-          : t('connects.find.found', { count: links.length })}
+          : t('connects.find.found', { count: requestIds.length })}
       </h2>
-      {links.slice(0, maxShown).map((link) => (
-        <Link key={link.requestId} link={link} {...context} />
+      {requestIds.slice(0, maxShown).map((id) => (
+        <Link key={id} steps={records.filter(({ requestId }) => requestId === id)} {...context} />
       ))}
     </section>
   )
 }
 
-function NotFound({ detail, isShared }: Context) {
+/** @param steps - the records of the link, newest first. */
+function Link({ steps, find, detail, hintOf }: Context & { steps: readonly ConnectRecord[] }) {
   const t = consoleTexts()
-  return (
-    <EmptyState title={t('connects.find.none.title')}>
-      <p>{t('connects.find.none.text')}</p>
-      {detail === 'minimal' && <p>{t('connects.find.none.minimal')}</p>}
-      {!isShared && <p>{t('connects.find.none.process')}</p>}
-    </EmptyState>
-  )
-}
-
-function Link({ link: { main, steps }, find, detail, hintOf }: Context & { link: RecordedLink }) {
-  const t = consoleTexts()
+  // The newest confirm, refusal or wait or, if there is none, the newest step.
+  const main = steps.find(({ attempts }) => attempts !== undefined) ?? steps[0]
+  if (!main) return null
   const { reason, code } = main
   const userId = steps.find((step) => step.userId !== undefined)?.userId
-  const walletAddress = main.walletAddress ?? steps.find((step) => step.walletAddress !== undefined)?.walletAddress
+  const walletAddress = [main, ...steps].find((step) => step.walletAddress !== undefined)?.walletAddress
   const hint = hintOf(main)
   const mayBeConfirmed = steps.some((step) => step.outcome === 'confirmed') || confirmedPerhaps.includes(reason ?? '')
   return (

@@ -4,9 +4,9 @@ import { CodeField } from '@/components/ui/code-field'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Section } from '@/components/console/console-page'
 import type { Connects } from './read'
+import type { ConnectRecord } from '@/lib/records'
+import { dayInMs } from '@/lib/records/record'
 import { consoleTexts } from '@/lib/skin/texts'
-
-const dayInMs = 24 * 60 * 60 * 1000
 
 /**
  * The store of the attempts, how long it keeps them, and whether any are missing.
@@ -69,4 +69,15 @@ export function ForgetUser({ userId, forget }: { userId: string | undefined; for
       </details>
     </ResultForm>
   )
+}
+
+/**
+ * Returns the user whom a search has found. A search also finds other spellings, and all users of a wallet or a link.
+ *
+ * @returns undefined if there are several users other than the searched one, or none.
+ */
+export function userOf(records: readonly ConnectRecord[], find: string): string | undefined {
+  const userIds = new Set(records.flatMap(({ userId }) => userId ?? []))
+  if (userIds.has(find)) return find
+  return userIds.size === 1 ? [...userIds][0] : undefined
 }

@@ -17,8 +17,7 @@ import { forgetUserAction, sendAgainAction } from './actions'
 import { ConnectFilter, filterParts, FindAttempt } from './filter'
 import { DayStrip, Figures, ReasonsOfDay } from './figures'
 import { AskedWallet, FoundLinks } from './found'
-import { ForgetUser, KeptWhere } from './kept'
-import { userOf } from './links'
+import { ForgetUser, KeptWhere, userOf } from './kept'
 import { AttemptList } from './attempt-list'
 import { connectsParams, readConnectsQuery } from './query'
 import { readConnects } from './read'
@@ -66,7 +65,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
         isList && (
           <>
             <DayStrip
-              columns={report.columns}
+              days={connects.days}
               current={where.day}
               urlOf={(day) => pageUrl(path, connectsParams(query), { day, before: undefined })}
             />
@@ -88,7 +87,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
             <ConnectFilter
               query={query}
               reasons={report.reasons.map(({ reason }) => reason)}
-              today={report.columns.at(-1)?.day}
+              today={connects.days.at(-1)?.day}
               detail={detail}
             />
           )}
