@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { languageText } from '@/components/console/attempts'
 import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
@@ -114,22 +113,31 @@ describe('AttemptList', () => {
 })
 
 describe('ConnectFilter', () => {
-  const where = { outcome: 'refused', reason: 'something_new', day: '2026-11-20' } as const
-  const byCode: Pick<ConnectsQuery, 'where' | 'sort'> = { where, sort: { key: 'code', direction: 'ascending' } }
-  const filter = (detail: 'minimal' | 'full', query = byCode) =>
-    htmlOf(<ConnectFilter query={query} reasons={['no_answer']} today="2026-11-21" detail={detail} />)
+  const sort = { key: 'code', direction: 'ascending' } as const
+  const filter = (where: ConnectsQuery['where'], detail: 'minimal' | 'full') =>
+    htmlOf(<ConnectFilter query={{ where, sort }} reasons={['no_answer']} today="2026-11-21" detail={detail} />)
+  const chosenIn = (html: string) =>
+    parseHtml(html)
+      .querySelectorAll('option[selected]')
+      .map((option) => [option.getAttribute('value'), option.text])
 
-  it('shows the current filter in its fields, even when its reason no longer occurs', () => {
-    const form = parseHtml(filter('minimal')).querySelector('form')
-    const chosen = form?.querySelectorAll('option[selected]').map((option) => option.getAttribute('value'))
-    expect(chosen).toEqual(['refused', 'something_new'])
-    expect(form?.querySelector('[name="day"]')?.getAttribute('value')).toBe('2026-11-20')
-    expect(form?.querySelector('[name="sort"]')?.getAttribute('value')).toBe('code')
+  it('shows the filter in its fields, and removes one part, when its reason no longer occurs', () => {
+    const where = { outcome: 'refused', reason: 'something_new', day: '2026-11-20' } as const
+    const html = filter(where, 'minimal')
+    expect(chosenIn(html).map(([value]) => value)).toEqual(['refused', 'something_new'])
+    const valueOf = (name: string) => parseHtml(html).querySelector(`[name="${name}"]`)?.getAttribute('value')
+    expect([valueOf('day'), valueOf('sort')]).toEqual(['2026-11-20', 'code'])
+    expect([html, filter(where, 'full')].map((each) => each.includes('name="wallet"'))).toEqual([false, true])
+    expect(linksOf(html, 'Remove the filter Refused')).toEqual([
+      '/console/connects?reason=something_new&day=2026-11-20&sort=code&order=ascending',
+    ])
+    expect(linksOf(html, 'Remove the filter 2026-11-20')).toEqual([
+      '/console/connects?outcome=refused&reason=something_new&sort=code&order=ascending',
+    ])
   })
 
   it('groups the reasons of other steps by step, and removes a reason together with its step', () => {
-    const ofWallet = { outcome: 'wallet_failed', reason: 'declined', day: '2026-11-20' } as const
-    const html = filter('minimal', { where: ofWallet, sort: null })
+    const html = filter({ outcome: 'wallet_failed', reason: 'declined' }, 'minimal')
     const groups = parseHtml(html).querySelectorAll('optgroup')
     expect(groups.map((group) => group.getAttribute('label'))).toEqual([
       'Refused',
@@ -138,31 +146,17 @@ describe('ConnectFilter', () => {
       'Wallet problem',
       'Form not accepted',
     ])
-    const chosen = groups.flatMap((group) => group.querySelectorAll('option[selected]'))
-    expect(chosen.map((option) => [option.getAttribute('value'), option.text])).toEqual([
+    expect(chosenIn(html)).toEqual([
+      ['wallet_failed', 'Wallet problem'],
       ['wallet_failed.declined', 'Declined in the wallet'],
     ])
     const values = groups.flatMap((group) =>
       group.querySelectorAll('option').map(({ attributes }) => attributes['value']),
     )
     expect(new Set(values).size).toBe(values.length)
-    expect(linksOf(html, 'Remove the filter Wallet problem')).toEqual(['/console/connects?day=2026-11-20'])
+    expect(linksOf(html, 'Remove the filter Wallet problem')).toEqual(['/console/connects?sort=code&order=ascending'])
     expect(linksOf(html, 'Remove the filter Declined in the wallet')).toEqual([
-      '/console/connects?outcome=wallet_failed&day=2026-11-20',
-    ])
-  })
-
-  it('has a field for the wallet only when the deployment stores wallets', () => {
-    expect(filter('full')).toContain('name="wallet"')
-    expect(filter('minimal')).not.toContain('name="wallet"')
-  })
-
-  it('has a link for each part that removes only this part', () => {
-    expect(linksOf(filter('full'), 'Remove the filter Refused')).toEqual([
-      '/console/connects?reason=something_new&day=2026-11-20&sort=code&order=ascending',
-    ])
-    expect(linksOf(filter('full'), 'Remove the filter 2026-11-20')).toEqual([
-      '/console/connects?outcome=refused&reason=something_new&sort=code&order=ascending',
+      '/console/connects?outcome=wallet_failed&sort=code&order=ascending',
     ])
   })
 })
@@ -190,33 +184,26 @@ describe('FoundLinks', () => {
   })
 
   it('groups alternating steps by link, the newest first, each under its newest press or else its newest step', () => {
-    const step = (code: string, requestId: string, outcome: ConnectRecord['outcome'], attempts?: number) => {
-      const { attempts: _, ...record } = press(code, { requestId, outcome })
-      return attempts === undefined ? record : { ...record, attempts }
-    }
-    const html = foundOf([
-      step('8', 'one', 'cancelled'),
-      step('7', 'two', 'form_refused'),
-      step('6', 'one', 'refused', 1),
-      step('5', 'two', 'wait', 0),
-      step('4', 'one', 'confirmed', 1),
-      step('3', 'three', 'form_refused'),
-      step('2', 'one', 'arrived'),
-      step('1', 'three', 'arrived'),
-    ])
-    expect(textsOf(html, 'h3').map((name) => name.replace(/^\W+/, ''))).toEqual([
-      'Refused',
-      'Had to wait',
-      'Form not accepted',
-    ])
+    const steps = [
+      ['one', 'cancelled'],
+      ['two', 'form_refused'],
+      ['one', 'refused', 1],
+      ['two', 'wait', 0],
+      ['one', 'confirmed', 1],
+      ['three', 'form_refused'],
+      ['three', 'arrived'],
+    ] as const
+    const html = foundOf(
+      steps.map(([requestId, outcome, attempts], index) => {
+        const { attempts: _, ...record } = press(`${index}`, { requestId, outcome })
+        return attempts === undefined ? record : { ...record, attempts }
+      }),
+    )
+    expect(textsOf(html, 'h3')).toEqual(['× Refused', 'Had to wait', '! Form not accepted'])
     const codes = parseHtml(html)
       .querySelectorAll('article')
       .map((link) => cellsOf(link.outerHTML).map((cells) => cells[3]))
-    expect(codes).toEqual([
-      ['8', '6', '4', '2'],
-      ['7', '5'],
-      ['3', '1'],
-    ])
+    expect(codes.map((each) => each.join(' '))).toEqual(['0 2 4', '1 3', '5 6'])
   })
 })
 
@@ -243,24 +230,17 @@ describe('DayStrip', () => {
       htmlOf(<DayStrip days={days} current={current} urlOf={(day) => `/console/connects?day=${day}`} />),
     ).querySelectorAll('a')
 
-  it('links each day with its results as the label', () => {
-    expect(linksFor().map((link) => link.getAttribute('aria-label'))).toEqual([
-      '2026-11-19: no attempts',
-      '2026-11-20: 31 of 40 confirmed (78%)',
-      '2026-11-21: 2 of 2 confirmed (100%)',
+  it('links each day with its results, and stacks the refused presses on the confirmed ones', () => {
+    const shown = linksFor().map((link) => [
+      link.getAttribute('aria-label'),
+      ...link.querySelectorAll('rect[x]').map((bar) => `${bar.getAttribute('y')} ${bar.getAttribute('height')}`),
+    ])
+    expect(shown).toEqual([
+      ['2026-11-19: no attempts', '100% 0%', '100% 0%'],
+      ['2026-11-20: 31 of 40 confirmed (78%)', '22.5% 77.5%', '0% 22.5%'],
+      ['2026-11-21: 2 of 2 confirmed (100%)', '95% 5%', '95% 0%'],
     ])
     expect(linksFor()[1]?.getAttribute('href')).toBe('/console/connects?day=2026-11-20')
-  })
-
-  it('stacks the refused presses on the confirmed ones, in percent of the highest day', () => {
-    const bars = linksFor().map((link) =>
-      link.querySelectorAll('rect[x]').map((bar) => [bar.getAttribute('y'), bar.getAttribute('height')].join(' ')),
-    )
-    expect(bars).toEqual([
-      ['100% 0%', '100% 0%'],
-      ['22.5% 77.5%', '0% 22.5%'],
-      ['95% 5%', '95% 0%'],
-    ])
   })
 
   it('has one tab stop, at the day of the list, or at the last day when it has no such day', () => {
@@ -277,39 +257,33 @@ describe('DayStrip', () => {
 })
 
 it('Figures of 30 days show the steps to a confirm, and the rates by wallet and by language', () => {
-  const report = connectReport([
+  const counts = { presses: 4, confirmed: 3 }
+  const days = [
     connectDay({
       confirmed: 3,
       refused: 1,
       reasons: { no_answer: 1 },
       steps: { arrived: 1200, signed_in: 900 },
-      ways: { deep_link: { presses: 4, confirmed: 3 } },
-      languages: { de: { presses: 4, confirmed: 3 } },
+      ways: { deep_link: counts },
+      languages: { 'pt-BR': counts, 'no tag': counts },
     }),
-  ])
-  const html = htmlOf(<Figures report={report} />)
-  const rate = '3 of 4 confirmed (75%)'
-  expect(textsOf(html, 'li').slice(0, 6)).toEqual([
-    'Link opened 1,200',
-    'Signed in 900',
-    'Pressed Connect 4',
-    'Confirmed 3',
-    `An app on the phone (deep links) ${rate}`,
-    `German ${rate}`,
-  ])
-  const lengthsOf = (html: string) =>
+  ]
+  const html = htmlOf(<Figures report={connectReport(days)} />)
+  const lengthsIn = (html: string) =>
     parseHtml(html)
       .querySelectorAll('rect.fill-accent')
-      .map((bar) => bar.getAttribute('width'))
-  expect(lengthsOf(html).map((width) => Number.parseFloat(width ?? '').toFixed(1))).toEqual([
-    '100.0',
-    '75.0',
-    '0.3',
-    '0.3',
-    '75.0',
-    '75.0',
+      .map((bar) => Math.round(Number.parseFloat(bar.getAttribute('width') ?? '')))
+  const lengths = lengthsIn(html)
+  expect(lengths.map((length, index) => `${textsOf(html, 'li')[index]}: ${length}`)).toEqual([
+    'Link opened 1,200: 100',
+    'Signed in 900: 75',
+    'Pressed Connect 4: 0',
+    'Confirmed 3: 0',
+    'An app on the phone (deep links) 3 of 4 confirmed (75%): 75',
+    'Brazilian Portuguese 3 of 4 confirmed (75%): 75',
+    'no tag 3 of 4 confirmed (75%): 75',
   ])
-  expect(lengthsOf(htmlOf(<Figures report={connectReport([])} />))).toEqual(['0%', '0%', '0%', '0%'])
+  expect(lengthsIn(htmlOf(<Figures report={connectReport([])} />))).toEqual([0, 0, 0, 0])
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer'])
 })
 
@@ -327,8 +301,4 @@ it('Figures and ReasonsOfDay show the rate of one day, and link each reason to t
     ['No answer 2', '/console/connects?day=2026-11-20&reason=no_answer'],
     ['Subnet Rewards failed 1', '/console/connects?day=2026-11-20&reason=server_error'],
   ])
-})
-
-it('languageText returns the English name of a language, and an invalid tag unchanged', () => {
-  expect(['pt-BR', 'de', 'no tag'].map(languageText)).toEqual(['Brazilian Portuguese', 'German', 'no tag'])
 })

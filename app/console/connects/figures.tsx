@@ -23,13 +23,9 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
   const { arrived, signedIn, whole, ways, languages, reasons } = report
   const spans = day === undefined ? (['today', 'week', 'whole'] as const) : (['whole'] as const)
   // A user can open a link and press Connect more than once.
-  const steps = [
-    { name: t('connects.words.outcome.arrived'), value: arrived },
-    { name: t('connects.words.outcome.signed_in'), value: signedIn },
-    { name: t('connects.rate.pressed'), value: whole.total },
-    { name: t('connects.words.outcome.confirmed'), value: whole.confirmed },
-  ]
-  const barOf = (name: string, rate: SuccessRate) => ({ name, value: rate.percent ?? 0, text: rateText(rate) })
+  const most = Math.max(1, arrived, signedIn, whole.total)
+  const stepBar = (name: string, times: number) => ({ name, text: count(times), length: (times / most) * 100 })
+  const rateBar = (name: string, rate: SuccessRate) => ({ name, text: rateText(rate), length: rate.percent ?? 0 })
   return (
     <Section title={day === undefined ? t('connects.rate.title') : t('connects.rate.titleOfDay', { day })}>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
@@ -43,16 +39,20 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-3">
         <Bars
           title={t('connects.rate.funnel')}
-          bars={steps.map((step) => ({ ...step, text: count(step.value) }))}
-          max={Math.max(1, ...steps.map(({ value }) => value))}
+          bars={[
+            stepBar(t('connects.words.outcome.arrived'), arrived),
+            stepBar(t('connects.words.outcome.signed_in'), signedIn),
+            stepBar(t('connects.rate.pressed'), whole.total),
+            stepBar(t('connects.words.outcome.confirmed'), whole.confirmed),
+          ]}
         />
         <Bars
           title={t('connects.rate.ways')}
-          bars={ways.map((way) => barOf(t(`connects.words.way.${way.name}`), way))}
+          bars={ways.map((way) => rateBar(t(`connects.words.way.${way.name}`), way))}
         />
         <Bars
           title={t('connects.rate.languages')}
-          bars={languages.map((each) => barOf(languageText(each.name), each))}
+          bars={languages.map((language) => rateBar(languageText(language.name), language))}
         />
       </div>
       <Reasons reasons={reasons} day={day} />
@@ -71,31 +71,21 @@ function rateText({ confirmed, total, percent }: SuccessRate, none = consoleText
   return consoleTexts()('connects.rate.share', { confirmed, total, percent: consoleFormats().percent(percent) })
 }
 
-interface Bar {
-  name: string
-  value: number
-  text: string
-}
-
-/**
- * Names with a bar each, which shows the figure in the text beside it.
- *
- * @param max - the value of a full bar. Default: 100.
- */
-function Bars({ title, bars, max = 100 }: { title: string; bars: readonly Bar[]; max?: number }) {
+/** Names with a bar each, which shows the figure in the text beside it. Lengths are in percent. */
+function Bars({ title, bars }: { title: string; bars: readonly { name: string; text: string; length: number }[] }) {
   if (bars.length === 0) return null
   return (
     <div className="grid content-start gap-2">
       <h3 className="font-medium">{title}</h3>
       <ul className="grid gap-2 text-sm">
-        {bars.map(({ name, value, text }) => (
+        {bars.map(({ name, text, length }) => (
           <li key={name} className="grid gap-1">
             <span className="flex flex-wrap justify-between gap-x-4">
               <span>{name}</span> <span className="text-muted tabular-nums">{text}</span>
             </span>
             <svg width="100%" height="6" aria-hidden="true">
               <rect width="100%" height="6" className="fill-line" />
-              <rect width={`${(value / max) * 100}%`} height="6" className="fill-accent" />
+              <rect width={`${length}%`} height="6" className="fill-accent" />
             </svg>
           </li>
         ))}
