@@ -1,4 +1,5 @@
 import type { ConnectDay, PressCount } from '@/lib/records'
+import { sumOf } from './sums'
 
 export const daysOfWeek = 7
 
@@ -26,22 +27,20 @@ export function connectReport(days: readonly ConnectDay[]) {
     today: rateOf(days.slice(-1)),
     week: rateOf(days.slice(-daysOfWeek)),
     whole: rateOf(days),
-    arrived: sum(days.map(({ steps }) => steps.arrived)),
-    signedIn: sum(days.map(({ steps }) => steps.signed_in)),
+    arrived: sumOf(days.map(({ steps }) => steps.arrived)),
+    signedIn: sumOf(days.map(({ steps }) => steps.signed_in)),
     ways: ratesOf(days.map(({ ways }) => ways)),
     languages: ratesOf(days.map(({ languages }) => languages)),
     reasons: byName(days.map(({ reasons }) => reasons))
-      .map(([reason, counts]) => ({ reason, count: sum(counts) }))
+      .map(([reason, counts]) => ({ reason, count: sumOf(counts) }))
       .toSorted((one, other) => other.count - one.count),
   }
 }
 
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
-
 /** Sums up the presses of several days. */
 export function rateOf(days: readonly Pick<ConnectDay, 'confirmed' | 'refused'>[]): SuccessRate {
-  const confirmed = sum(days.map((day) => day.confirmed))
-  const total = confirmed + sum(days.map(({ refused }) => refused))
+  const confirmed = sumOf(days.map((day) => day.confirmed))
+  const total = confirmed + sumOf(days.map(({ refused }) => refused))
   if (total === 0) return { confirmed, total, percent: null }
   const isMixed = confirmed > 0 && confirmed < total
   const percent = Math.round((confirmed / total) * 100)
@@ -49,12 +48,11 @@ export function rateOf(days: readonly Pick<ConnectDay, 'confirmed' | 'refused'>[
 }
 
 function ratesOf<Name extends string>(days: readonly Partial<Record<Name, PressCount>>[]) {
-  return byName(days)
-    .map(([name, counts]) => {
-      const rate = counts.map(({ presses, confirmed }) => ({ confirmed, refused: presses - confirmed }))
-      return { name, ...rateOf(rate) }
-    })
-    .toSorted((one, other) => other.total - one.total)
+  const rates = byName(days).map(([name, counts]) => {
+    const results = counts.map(({ presses, confirmed }) => ({ confirmed, refused: presses - confirmed }))
+    return { name, ...rateOf(results) }
+  })
+  return rates.toSorted((one, other) => other.total - one.total)
 }
 
 /** Collects the counts of several days by their name. */

@@ -208,7 +208,7 @@ export function DayStrip({
                     y={height(highest - confirmed - refused)}
                     height={height(refused)}
                     fill={`url(#${pattern})`}
-                    className={refused > 0 ? 'stroke-danger' : ''}
+                    className="stroke-danger"
                   />
                 </svg>
               </Link>

@@ -13,7 +13,6 @@ import { attemptsTable, stepsTable } from '@/lib/console/attempts'
 import { maxSearchLength } from '@/lib/console/search-text'
 import type { ReadResult } from '@/lib/console/service'
 import type { ConnectRecord } from '@/lib/records'
-import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /** The max number of links that the page shows. */
@@ -142,13 +141,7 @@ function AskForm({ find, walletAddress }: { find: string; walletAddress: string 
 }
 
 /** The result of the service's answer. */
-export function AskedWallet({
-  walletAddress,
-  result,
-}: {
-  walletAddress: string
-  result: ReadResult<Listed<Resource>[]>
-}) {
+export function AskedWallet({ walletAddress, result }: { walletAddress: string; result: ReadResult<unknown> }) {
   const t = consoleTexts()
   if (!result.ok && result.problem.kind !== 'wallet_not_found') return <ServiceProblem problem={result.problem} />
   const answer = result.ok ? 'found' : 'notFound'

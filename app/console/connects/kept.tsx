@@ -23,6 +23,7 @@ export function KeptWhere({
   children?: ReactNode
 }) {
   const t = consoleTexts()
+  const { waiting, lost } = backlog
   return (
     <Section title={t('connects.kept.title')}>
       <div className="grid gap-1 text-sm text-muted">
@@ -31,10 +32,8 @@ export function KeptWhere({
             ? t('connects.kept.redis', { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })
             : t('connects.kept.process')}
         </p>
-        {backlog.waiting > 0 && (
-          <p className="text-warning">{t('connects.kept.waiting', { count: backlog.waiting })}</p>
-        )}
-        {backlog.lost > 0 && <p className="text-danger">{t('connects.kept.lost', { count: backlog.lost })}</p>}
+        {waiting > 0 && <p className="text-warning">{t('connects.kept.waiting', { count: waiting })}</p>}
+        {lost > 0 && <p className="text-danger">{t('connects.kept.lost', { count: lost })}</p>}
       </div>
       {children}
     </Section>

@@ -14,7 +14,7 @@ import { consoleTexts } from '@/lib/skin/texts'
  */
 export function WebhookFailures({
   failed,
-  backlog,
+  backlog: { waiting, lost },
   sendAgain,
 }: {
   failed: FailedDeliveries | null
@@ -33,10 +33,8 @@ export function WebhookFailures({
   const { total, deliveries } = failed
   const list = (
     <>
-      {backlog.waiting > 0 && (
-        <p className="text-warning">{t('connects.webhooks.waiting', { count: backlog.waiting })}</p>
-      )}
-      {backlog.lost > 0 && <p className="text-danger">{t('connects.webhooks.lost', { count: backlog.lost })}</p>}
+      {waiting > 0 && <p className="text-warning">{t('connects.webhooks.waiting', { count: waiting })}</p>}
+      {lost > 0 && <p className="text-danger">{t('connects.webhooks.lost', { count: lost })}</p>}
       <p>
         <span>{total === 0 ? t('connects.webhooks.fine') : t('connects.webhooks.failed', { count: total })}</span>{' '}
         {total > deliveries.length && <span>{t('connects.webhooks.shown', { count: deliveries.length })}</span>}
