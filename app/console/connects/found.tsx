@@ -1,3 +1,4 @@
+import { Announcement } from '@/components/console/announcement'
 import { attemptCells, Outcome, reasonName } from '@/components/console/attempts'
 import type { Cells } from '@/components/console/cells'
 import { Flag } from '@/components/console/badge'
@@ -35,22 +36,26 @@ interface Context {
 /** The found links, each with its steps, the advice for the user and the place in the log. */
 export function FoundLinks({ records, ...context }: Context & { records: readonly ConnectRecord[] }) {
   const t = consoleTexts()
+  const { find, detail, isShared } = context
   const requestIds = [...new Set(records.map(({ requestId }) => requestId))]
-  if (requestIds.length === 0) {
+  const count = requestIds.length
+  if (count === 0) {
     return (
       <EmptyState title={t('connects.find.none.title')}>
+        <Announcement isNews of={find} text={t('connects.find.none.title')} />
         <p>{t('connects.find.none.text')}</p>
-        {context.detail === 'minimal' && <p>{t('connects.find.none.minimal')}</p>}
-        {!context.isShared && <p>{t('connects.find.none.process')}</p>}
+        {detail === 'minimal' && <p>{t('connects.find.none.minimal')}</p>}
+        {!isShared && <p>{t('connects.find.none.process')}</p>}
       </EmptyState>
     )
   }
+  const found =
+    count > maxShown ? t('connects.find.foundMany', { count: maxShown }) : t('connects.find.found', { count })
   return (
     <section aria-labelledby="found" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Announcement isNews of={find} text={found} />
       <h2 id="found" className="font-semibold">
-        {requestIds.length > maxShown
-          ? t('connects.find.foundMany', { count: maxShown })
-          : t('connects.find.found', { count: requestIds.length })}
+        {found}
       </h2>
       {requestIds.slice(0, maxShown).map((id) => (
         <Link key={id} steps={records.filter(({ requestId }) => requestId === id)} {...context} />
