@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { signInProblems } from '@/lib/auth/sign-in-query'
-import { appProblems } from '@/lib/connect/outcome'
+import { appProblems, refusalReasons } from '@/lib/connect/outcome'
 import { formRefusals } from '@/lib/connect/press'
+import { waitCauses } from '@/lib/limits/confirm-gate'
 import { connectSteps } from '@/lib/records'
 import '@/lib/skin/test-support'
 import { walletFailures } from '@/lib/wallets/failures'
@@ -9,7 +10,8 @@ import { reasonName, adviceForUser } from './attempts'
 
 describe('reasonName', () => {
   it('has a specific name for every reason of this app', () => {
-    const names = [walletFailures, appProblems, formRefusals, signInProblems].flat().map((reason) => reasonName(reason))
+    const reasons = [refusalReasons, waitCauses, walletFailures, appProblems, formRefusals, signInProblems].flat()
+    const names = reasons.map((reason) => reasonName(reason))
     expect(names.filter((name) => !/^[A-Z][\w'’ ,-]+$/.test(name) || name.startsWith('Other reason'))).toEqual([])
   })
 
@@ -58,6 +60,7 @@ describe('adviceForUser', () => {
       'Links work for 30 minutes',
     )
     expect(adviceForUser({ ...step, outcome: 'wait', reason: 'attempts' })).toContain('pressed Connect many times')
+    expect(adviceForUser({ ...step, outcome: 'wallet_failed', reason: 'stale' })).toContain('Reload the page')
     expect(adviceForUser({ ...step, outcome: 'refused' })).toContain('This is our fault')
   })
 })

@@ -1,6 +1,7 @@
 'use client'
 
 import type { Route } from 'next'
+import type { ComponentProps } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { CompactField } from './find-row'
 import { HiddenFields } from './hidden-fields'
@@ -14,20 +15,15 @@ import { QueryForm } from './query-form'
  */
 export function FindForm({
   path,
-  name,
-  label,
   button,
   value,
-  maxLength,
-  hidden,
-}: {
+  hidden = {},
+  ...field
+}: Omit<ComponentProps<typeof CompactField>, 'hidden' | 'value'> & {
   path: Route
-  name: string
-  label: string
   button: string
   value: string
-  maxLength: number
-  hidden: Readonly<Record<string, string | number>>
+  hidden?: Readonly<Record<string, string | number>>
 }) {
   const t = useConsoleTexts()
   return (
@@ -35,7 +31,7 @@ export function FindForm({
       {(isPending) => (
         <>
           <HiddenFields params={hidden} />
-          <CompactField label={label} name={name} maxLength={maxLength} defaultValue={value} className="w-72 grow" />
+          <CompactField className="w-72 grow" {...field} defaultValue={value} />
           <button type="submit" className="chip" aria-disabled={isPending || undefined}>
             {isPending ? t('controls.loading') : button}
           </button>

@@ -1,17 +1,16 @@
 'use server'
 
-import { z } from 'zod'
 import type { ActionResult } from '@/components/console/result-form'
 import { audit } from '@/lib/audit'
 import { userIdSchema } from '@/lib/auth/identity'
 import { requireOperator } from '@/lib/auth/user'
-import { forgetUser } from '@/app/console/connects/forget'
+import { forgetUser } from './forget'
 import { sendAgain } from '@/lib/jobs'
 import { consoleTexts } from '@/lib/skin/texts'
 import { unlessUnavailable } from '@/lib/store'
 
 /** Returns a field of a posted form. A script can post anything. */
-const fieldOf = (form: unknown, name: string) => z.instanceof(FormData).safeParse(form).data?.get(name)
+const fieldOf = (form: unknown, name: string) => (form instanceof FormData ? form.get(name) : null)
 
 /** Handles the button "Send again" of an undelivered message. */
 export async function sendAgainAction(_previous: ActionResult | null, form: FormData): Promise<ActionResult> {
@@ -34,12 +33,11 @@ export async function forgetUserAction(_previous: ActionResult | null, form: For
   if (userId === undefined) return { tone: 'warning', title: t('connects.forget.noId') }
   const forgotten = await unlessUnavailable(
     () => forgetUser(userId),
-    () => 'away' as const,
+    () => null,
   )
   // If the store became unavailable meanwhile, some data may already be deleted.
-  const numbers = forgotten === 'away' ? { reason: forgotten } : forgotten
-  audit(operator, { action: 'forget', about: userId }, numbers)
-  if (forgotten === 'away') return { tone: 'danger', title: t('connects.forget.away') }
+  audit(operator, { action: 'forget', about: userId }, forgotten ?? { reason: 'away' })
+  if (!forgotten) return { tone: 'danger', title: t('connects.forget.away') }
   const isNothing = Object.values(forgotten).every((count) => count === 0)
   if (isNothing) return { tone: 'warning', title: t('connects.forget.nothing') }
   const sending = forgotten.sending > 0 ? [t('connects.forget.sending', { count: forgotten.sending })] : []

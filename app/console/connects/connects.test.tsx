@@ -1,16 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { languageText } from '@/components/console/attempts'
 import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
+import { List } from '@/components/console/list'
+import { readQuery } from '@/lib/console/query'
+import type { NewestPage } from '@/lib/console/read'
+import { sortRows } from '@/lib/console/select'
+import type { SearchParams } from '@/lib/console/page-url'
 import { parseHtml } from '@/e2e/harness/html'
 import { configure } from '@/lib/config/test-support'
-import type { ConnectsQuery } from './query'
 import { connectReport } from '@/lib/console/connect-rate'
-import type { ConnectRecord } from '@/lib/records'
+import type { ConnectRecord, RecordFilter } from '@/lib/records'
 import { connectDay, connectRecord } from '@/lib/records/test-support'
 import { DayStrip, Figures, ReasonsOfDay } from './figures'
-import { ConnectFilter } from './filter'
+import { ConnectFilter, FindAttempt, listParts } from './filter'
 import { FoundLinks } from './found'
-import { AttemptList } from './attempt-list'
+import { userOf } from './kept'
+import { connects, connectsParams } from './list'
 
 beforeEach(() =>
   configure({
@@ -22,20 +26,23 @@ beforeEach(() =>
 const press = (code: string, changed: Partial<ConnectRecord> = {}) =>
   connectRecord({ id: `id-${code}`, code, requestId: `request-${code}`, ...changed })
 
-const connects = {
-  attempts: [
-    press('C', { at: Date.UTC(2026, 10, 21), userId: 'bo', walletAddress: 'wallet-2' }),
-    press('B', { outcome: 'refused', reason: 'request_expired', status: 410, userId: 'ada', isProven: true }),
-    press('A', { outcome: 'form_refused', reason: 'invalid_signature', status: null, at: Date.UTC(2026, 10, 19) }),
-  ],
-  unreadable: 0,
-  nextBefore: undefined,
-  isCut: false,
-}
-const noQuery: Pick<ConnectsQuery, 'where' | 'sort' | 'before'> = { where: {}, sort: null, before: undefined }
+const attempts = [
+  press('C', { at: Date.UTC(2026, 10, 21), userId: 'bo', walletAddress: 'wallet-2' }),
+  press('B', { outcome: 'refused', reason: 'request_expired', status: 410, userId: 'ada', isProven: true }),
+  press('A', { outcome: 'form_refused', reason: 'invalid_signature', status: null, at: Date.UTC(2026, 10, 19) }),
+]
 
-const listOf = (changed: Partial<typeof noQuery> = {}, found: object = {}, detail: 'minimal' | 'full' = 'full') =>
-  htmlOf(<AttemptList connects={{ ...connects, ...found }} query={{ ...noQuery, ...changed }} detail={detail} />)
+function listOf(
+  asked: SearchParams = {},
+  found: Partial<NewestPage<ConnectRecord>> = {},
+  detail: 'minimal' | 'full' = 'full',
+) {
+  const list = connects(detail)
+  const query = readQuery(list, asked)
+  const rows = sortRows(list, attempts, query) as ConnectRecord[]
+  const read = { kind: 'newest', rows, nextBefore: undefined, unreadable: 0, ...found } as const
+  return htmlOf(<List list={list} read={read} query={query} searchParams={connectsParams(query)} parts={listParts} />)
+}
 
 /** Finds the URLs of the links with this text. */
 const linksOf = (html: string, words: string) =>
@@ -46,32 +53,29 @@ const linksOf = (html: string, words: string) =>
 
 const positionOf = (html: string) => parseHtml(html).querySelector('nav p')?.text
 
-describe('AttemptList', () => {
+describe('the list of attempts', () => {
   it('shows users and wallets only when the deployment stores them', () => {
     expect(cellsOf(listOf())[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'bo', 'wallet-2', 'No'])
     expect(cellsOf(listOf({}, {}, 'minimal'))[0]?.slice(1, -1)).toEqual(['✓ Confirmed', 'None', 'C', 'No'])
   })
 
   it('sorts the attempts of its page, the newest first by default', () => {
-    const sorted = listOf({ sort: { key: 'code', direction: 'ascending' } })
-    expect(
-      [listOf(), sorted].map((html) =>
+    for (const [asked, codes, header] of [
+      [{}, 'CBA', 'Time ↓'],
+      [{ sort: 'code' }, 'ABC', 'Code ↑'],
+    ] as const) {
+      const html = listOf(asked)
+      expect(
         cellsOf(html)
           .map((cells) => cells[3])
           .join(''),
-      ),
-    ).toEqual(['CBA', 'ABC'])
-    const orders = [listOf(), sorted].map((html) =>
-      parseHtml(html)
-        .querySelectorAll('th[aria-sort]')
-        .map(({ text }) => text),
-    )
-    expect(orders).toEqual([['Time↓'], ['Code↑']])
+      ).toBe(codes)
+      expect(textsOf(html, 'th[aria-sort]')).toEqual([header])
+    }
   })
 
   it('keeps the filter and the order in the links to other pages', () => {
-    const shown = { where: { outcome: 'refused' }, sort: { key: 'code', direction: 'ascending' } } as const
-    const html = listOf({ ...shown, before: '5-0' }, { nextBefore: '3-0' })
+    const html = listOf({ outcome: 'refused', sort: 'code', before: '5-0' }, { nextBefore: '3-0' })
     const kept = '/console/connects?outcome=refused&sort=code&order=ascending'
     expect(linksOf(html, 'Newest')).toEqual([kept])
     expect(linksOf(html, 'Older')).toEqual([`${kept}&before=3-0`])
@@ -79,13 +83,13 @@ describe('AttemptList', () => {
   })
 
   it('shows the number of attempts with the filter, and whether more follow', () => {
-    const expectPosition = (where: typeof noQuery.where, found: object, words: string) =>
-      expect(positionOf(listOf({ where }, found))?.replaceAll("'", '’')).toMatch(new RegExp(`^${words}`))
+    const expectPosition = (asked: SearchParams, found: Partial<NewestPage<ConnectRecord>>, words: string) =>
+      expect(positionOf(listOf(asked, found))?.replaceAll("'", '’')).toMatch(new RegExp(`^${words}`))
     const onDay = { day: '2026-11-20' }
     const refused = { ...onDay, outcome: 'refused', reason: 'no_answer' } as const
     expectPosition({}, {}, '3 attempts')
-    expectPosition(onDay, { attempts: [press('A')] }, '1 attempt on 2026-11-20')
-    expectPosition(refused, { attempts: [] }, 'No attempts on 2026-11-20: Refused, No answer')
+    expectPosition(onDay, { rows: [press('A')] }, '1 attempt on 2026-11-20')
+    expectPosition(refused, { rows: [] }, 'No attempts on 2026-11-20: Refused, No answer')
     expectPosition({}, { nextBefore: '3-0' }, '3 attempts · more under Older')
     const cut = { nextBefore: '3-0', isCut: true }
     expectPosition({ wallet: '7xKX' }, cut, '3 attempts: 7xKX · older attempts aren’t searched')
@@ -107,28 +111,37 @@ describe('AttemptList', () => {
   })
 
   it('explains why the list is empty, with and without a filter', () => {
-    expect(textOf(listOf({ where: { day: '2026-11-20' } }, { attempts: [] }))).toContain('No attempt fits this filter')
-    expect(textOf(listOf({}, { attempts: [] }))).toContain('No attempts yet')
+    expect(textOf(listOf({ day: '2026-11-20' }, { rows: [] }))).toContain('No attempt fits this filter')
+    expect(textOf(listOf({}, { rows: [] }))).toContain('No attempts yet')
   })
 })
 
 describe('ConnectFilter', () => {
-  const where = { outcome: 'refused', reason: 'something_new', day: '2026-11-20' } as const
-  const byCode: Pick<ConnectsQuery, 'where' | 'sort'> = { where, sort: { key: 'code', direction: 'ascending' } }
-  const filter = (detail: 'minimal' | 'full', query = byCode) =>
-    htmlOf(<ConnectFilter query={query} reasons={['no_answer']} today="2026-11-21" detail={detail} />)
+  const sort = { key: 'code', direction: 'ascending' } as const
+  const htmlFor = (filter: RecordFilter, detail: 'minimal' | 'full') =>
+    htmlOf(<ConnectFilter query={{ filter, sort }} reasons={['no_answer']} today="2026-11-21" detail={detail} />)
+  const chosenIn = (html: string) =>
+    parseHtml(html)
+      .querySelectorAll('option[selected]')
+      .map((option) => [option.getAttribute('value'), option.text])
 
-  it('shows the current filter in its fields, even when its reason no longer occurs', () => {
-    const form = parseHtml(filter('minimal')).querySelector('form')
-    const chosen = form?.querySelectorAll('option[selected]').map((option) => option.getAttribute('value'))
-    expect(chosen).toEqual(['refused', 'something_new'])
-    expect(form?.querySelector('[name="day"]')?.getAttribute('value')).toBe('2026-11-20')
-    expect(form?.querySelector('[name="sort"]')?.getAttribute('value')).toBe('code')
+  it('shows the filter in its fields, and removes one part, when its reason no longer occurs', () => {
+    const filter = { outcome: 'refused', reason: 'something_new', day: '2026-11-20' } as const
+    const html = htmlFor(filter, 'minimal')
+    expect(chosenIn(html).map(([value]) => value)).toEqual(['refused', 'something_new'])
+    const valueOf = (name: string) => parseHtml(html).querySelector(`[name="${name}"]`)?.getAttribute('value')
+    expect([valueOf('day'), valueOf('sort')]).toEqual(['2026-11-20', 'code'])
+    expect([html, htmlFor(filter, 'full')].map((each) => each.includes('name="wallet"'))).toEqual([false, true])
+    expect(linksOf(html, 'Remove the filter Refused')).toEqual([
+      '/console/connects?reason=something_new&day=2026-11-20&sort=code&order=ascending',
+    ])
+    expect(linksOf(html, 'Remove the filter 2026-11-20')).toEqual([
+      '/console/connects?outcome=refused&reason=something_new&sort=code&order=ascending',
+    ])
   })
 
   it('groups the reasons of other steps by step, and removes a reason together with its step', () => {
-    const ofWallet = { outcome: 'wallet_failed', reason: 'declined', day: '2026-11-20' } as const
-    const html = filter('minimal', { where: ofWallet, sort: null })
+    const html = htmlFor({ outcome: 'wallet_failed', reason: 'declined' }, 'minimal')
     const groups = parseHtml(html).querySelectorAll('optgroup')
     expect(groups.map((group) => group.getAttribute('label'))).toEqual([
       'Refused',
@@ -137,65 +150,104 @@ describe('ConnectFilter', () => {
       'Wallet problem',
       'Form not accepted',
     ])
-    const chosen = groups.flatMap((group) => group.querySelectorAll('option[selected]'))
-    expect(chosen.map((option) => [option.getAttribute('value'), option.text])).toEqual([
+    expect(chosenIn(html)).toEqual([
+      ['wallet_failed', 'Wallet problem'],
       ['wallet_failed.declined', 'Declined in the wallet'],
     ])
     const values = groups.flatMap((group) =>
       group.querySelectorAll('option').map(({ attributes }) => attributes['value']),
     )
     expect(new Set(values).size).toBe(values.length)
-    expect(linksOf(html, 'Remove the filter Wallet problem')).toEqual(['/console/connects?day=2026-11-20'])
+    expect(linksOf(html, 'Remove the filter Wallet problem')).toEqual(['/console/connects?sort=code&order=ascending'])
     expect(linksOf(html, 'Remove the filter Declined in the wallet')).toEqual([
-      '/console/connects?outcome=wallet_failed&day=2026-11-20',
-    ])
-  })
-
-  it('has a field for the wallet only when the deployment stores wallets', () => {
-    expect(filter('full')).toContain('name="wallet"')
-    expect(filter('minimal')).not.toContain('name="wallet"')
-  })
-
-  it('has a link for each part that removes only this part', () => {
-    expect(linksOf(filter('full'), 'Remove the filter Refused')).toEqual([
-      '/console/connects?reason=something_new&day=2026-11-20&sort=code&order=ascending',
-    ])
-    expect(linksOf(filter('full'), 'Remove the filter 2026-11-20')).toEqual([
-      '/console/connects?outcome=refused&reason=something_new&sort=code&order=ascending',
+      '/console/connects?outcome=wallet_failed&sort=code&order=ascending',
     ])
   })
 })
 
-it('FoundLinks shows each detail of a link once, and its steps with exact times', () => {
-  const records = [
-    press('B', { requestId: 'one', at: Date.UTC(2026, 10, 20, 12, 0, 5), walletAddress: 'wallet-1', language: 'de' }),
-    press('A', { requestId: 'one', outcome: 'arrived', at: Date.UTC(2026, 10, 20, 12), userId: 'ada' }),
-  ]
-  const html = htmlOf(
-    <FoundLinks records={records} find="B" detail="full" isShared hintOf={() => 'Look at the key.'} />,
-  )
-  expect(textsOf(html, 'dt').join()).toBe(
-    'Tell the user,Time,User ID,Wallet address,Request,Language,Status,Took,Calls,Proven,Check,In the log',
-  )
-  expect(cellsOf(html).map(([time]) => time)).toEqual(['2026-11-20 12:00:05 UTC', '2026-11-20 12:00:00 UTC'])
+it('FindAttempt is a search landmark, and its field must not be empty', () => {
+  const search = parseHtml(htmlOf(<FindAttempt find="B" detail="minimal" />)).querySelector('[role="search"]')
+  expect(search?.getAttribute('aria-label')).toBe('Find an attempt')
+  expect(search?.querySelector('input[type="search"][required]')?.getAttribute('value')).toBe('B')
+  expect(search?.querySelector('label')?.text).toBe('Code or request ID')
+})
+
+describe('FoundLinks', () => {
+  const foundOf = (records: ConnectRecord[]) => htmlOf(<FoundLinks records={records} find="B" detail="full" isShared />)
+
+  it('shows each detail of a link once, and its steps with exact times', () => {
+    const html = foundOf([
+      press('B', {
+        requestId: 'one',
+        reason: 'unknown',
+        at: Date.UTC(2026, 10, 20, 12, 0, 5),
+        walletAddress: 'wallet-1',
+        language: 'de',
+      }),
+      press('A', { requestId: 'one', outcome: 'arrived', at: Date.UTC(2026, 10, 20, 12), userId: 'ada' }),
+    ])
+    expect(textsOf(html, 'dt').join()).toBe(
+      'Tell the user,Time,User ID,Wallet address,Request,Language,Status,Took,Calls,Proven,Check,In the log',
+    )
+    expect(cellsOf(html).map(([time]) => time)).toEqual(['2026-11-20 12:00:05 UTC', '2026-11-20 12:00:00 UTC'])
+  })
+
+  it('groups alternating steps by link, the newest first, each under its newest press or else its newest step', () => {
+    const steps = [
+      ['one', 'cancelled'],
+      ['two', 'form_refused'],
+      ['one', 'refused', 1],
+      ['two', 'wait', 0],
+      ['one', 'confirmed', 1],
+      ['three', 'form_refused'],
+      ['three', 'arrived'],
+    ] as const
+    const html = foundOf(
+      steps.map(([requestId, outcome, attempts], index) => {
+        const { attempts: _, ...record } = press(`${index}`, { requestId, outcome })
+        return attempts === undefined ? record : { ...record, attempts }
+      }),
+    )
+    expect(textsOf(html, 'h3')).toEqual(['× Refused', 'Had to wait', '! Form not accepted'])
+    const codes = parseHtml(html)
+      .querySelectorAll('article')
+      .map((link) => cellsOf(link.outerHTML).map((cells) => cells[3]))
+    expect(codes.map((each) => each.join(' '))).toEqual(['0 2 4', '1 3', '5 6'])
+  })
+})
+
+it('userOf returns the searched user or the only one, and undefined when the search has found several others', () => {
+  for (const [userIds, find, user] of [
+    [['bob', undefined, 'bob'], 'wallet', 'bob'],
+    [['BOB', 'bob'], 'bob', 'bob'],
+    [['BOB', 'bob'], 'wallet', undefined],
+    [[undefined], 'bob', undefined],
+  ] as const) {
+    const records = userIds.map((userId) => connectRecord({ userId }))
+    expect(userOf(records, find), `${userIds.join()} ${find}`).toBe(user)
+  }
 })
 
 describe('DayStrip', () => {
-  const { columns } = connectReport([
+  const days = [
     connectDay({ day: '2026-11-19' }),
-    connectDay({ day: '2026-11-20', confirmed: 31, refused: 3 }),
+    connectDay({ day: '2026-11-20', confirmed: 31, refused: 9 }),
     connectDay({ day: '2026-11-21', confirmed: 2 }),
-  ])
+  ]
   const linksFor = (current?: string) =>
     parseHtml(
-      htmlOf(<DayStrip columns={columns} current={current} urlOf={(day) => `/console/connects?day=${day}`} />),
+      htmlOf(<DayStrip days={days} current={current} urlOf={(day) => `/console/connects?day=${day}`} />),
     ).querySelectorAll('a')
 
-  it('links each day with its results as the label', () => {
-    expect(linksFor().map((link) => link.getAttribute('aria-label'))).toEqual([
-      '2026-11-19: no attempts',
-      '2026-11-20: 31 of 34 confirmed (91%)',
-      '2026-11-21: 2 of 2 confirmed (100%)',
+  it('links each day with its results, and stacks the refused presses on the confirmed ones', () => {
+    const shown = linksFor().map((link) => [
+      link.getAttribute('aria-label'),
+      ...link.querySelectorAll('rect[x]').map((bar) => `${bar.getAttribute('y')} ${bar.getAttribute('height')}`),
+    ])
+    expect(shown).toEqual([
+      ['2026-11-19: no attempts', '100% 0%', '100% 0%'],
+      ['2026-11-20: 31 of 40 confirmed (78%)', '22.5% 77.5%', '0% 22.5%'],
+      ['2026-11-21: 2 of 2 confirmed (100%)', '95% 5%', '95% 0%'],
     ])
     expect(linksFor()[1]?.getAttribute('href')).toBe('/console/connects?day=2026-11-20')
   })
@@ -214,26 +266,33 @@ describe('DayStrip', () => {
 })
 
 it('Figures of 30 days show the steps to a confirm, and the rates by wallet and by language', () => {
-  const report = connectReport([
+  const counts = { presses: 4, confirmed: 3 }
+  const days = [
     connectDay({
       confirmed: 3,
       refused: 1,
       reasons: { no_answer: 1 },
       steps: { arrived: 1200, signed_in: 900 },
-      ways: { deep_link: { presses: 4, confirmed: 3 } },
-      languages: { de: { presses: 4, confirmed: 3 } },
+      ways: { deep_link: counts },
+      languages: { 'pt-BR': counts, 'no tag': counts },
     }),
+  ]
+  const html = htmlOf(<Figures report={connectReport(days)} />)
+  const lengthsIn = (html: string) =>
+    parseHtml(html)
+      .querySelectorAll('rect.fill-accent')
+      .map((bar) => Math.round(Number.parseFloat(bar.getAttribute('width') ?? '')))
+  const lengths = lengthsIn(html)
+  expect(lengths.map((length, index) => `${textsOf(html, 'li')[index]}: ${length}`)).toEqual([
+    'Link opened 1,200: 100',
+    'Signed in 900: 75',
+    'Pressed Connect 4: 0',
+    'Confirmed 3: 0',
+    'An app on the phone (deep links) 3 of 4 confirmed (75%): 75',
+    'Brazilian Portuguese 3 of 4 confirmed (75%): 75',
+    'no tag 3 of 4 confirmed (75%): 75',
   ])
-  const html = htmlOf(<Figures report={report} />)
-  const rate = '3 of 4 confirmed (75%)'
-  expect(textsOf(html, 'li').slice(0, 6)).toEqual([
-    'Link opened 1,200',
-    'Signed in 900',
-    'Pressed Connect 4',
-    'Confirmed 3',
-    `An app on the phone (deep links) ${rate}`,
-    `German ${rate}`,
-  ])
+  expect(lengthsIn(htmlOf(<Figures report={connectReport([])} />))).toEqual([0, 0, 0, 0])
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer'])
 })
 
@@ -244,15 +303,11 @@ it('Figures and ReasonsOfDay show the rate of one day, and link each reason to t
   expect(textOf(html)).toMatch(/^2026-11-20 \(UTC\) 2026-11-20 8 of 16 confirmed \(50%\) /)
   expect(linksOf(html, 'No answer')).toEqual(['/console/connects?outcome=refused&reason=no_answer&day=2026-11-20'])
 
-  const where = { outcome: 'refused', day: '2026-11-20' } as const
-  const chips = parseHtml(htmlOf(<ReasonsOfDay query={{ where, sort: null }} reasons={report.reasons} />))
+  const filter = { outcome: 'refused', day: '2026-11-20' } as const
+  const chips = parseHtml(htmlOf(<ReasonsOfDay query={{ filter, sort: null }} reasons={report.reasons} />))
   expect(chips.querySelectorAll('a').map((link) => [textOf(link.outerHTML), link.getAttribute('href')])).toEqual([
     ['Link expired 4', '/console/connects?day=2026-11-20&reason=request_expired'],
     ['No answer 2', '/console/connects?day=2026-11-20&reason=no_answer'],
     ['Subnet Rewards failed 1', '/console/connects?day=2026-11-20&reason=server_error'],
   ])
-})
-
-it('languageText returns the English name of a language, and an invalid tag unchanged', () => {
-  expect(['pt-BR', 'de', 'no tag'].map(languageText)).toEqual(['Brazilian Portuguese', 'German', 'no tag'])
 })

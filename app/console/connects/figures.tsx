@@ -7,8 +7,9 @@ import { Link } from '@/components/ui/link'
 import { FilterChips } from '@/components/console/filter-chips'
 import { TextLink } from '@/components/console/links'
 import { connectsParams, type ConnectsQuery } from './list'
-import type { ConnectReport, DayColumn, GroupRate, SuccessRate } from '@/lib/console/connect-rate'
+import { rateOf, type ConnectReport, type SuccessRate } from '@/lib/console/connect-rate'
 import { pageUrl } from '@/lib/console/page-url'
+import type { ConnectDay } from '@/lib/records'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
 /**
@@ -19,39 +20,40 @@ import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 export function Figures({ report, day }: { report: ConnectReport; day?: string | undefined }) {
   const t = consoleTexts()
   const { count } = consoleFormats()
-  const { funnel, ways, languages, reasons } = report
+  const { arrived, signedIn, whole, ways, languages, reasons } = report
   const spans = day === undefined ? (['today', 'week', 'whole'] as const) : (['whole'] as const)
-  const rates = spans.map((span) => ({
-    name: day ?? t(`connects.rate.${span}`),
-    text: rateText(report[span], t('connects.rate.none')),
-  }))
-  const rowsOf = <Name extends string>(groups: readonly GroupRate<Name>[], nameOf: (name: Name) => string) =>
-    groups.map((group) => ({
-      name: nameOf(group.name),
-      text: rateText(group, t('connects.rate.none')),
-      length: group.percent ?? 0,
-    }))
+  // A user can open a link and press Connect more than once.
+  const most = Math.max(1, arrived, signedIn, whole.total)
+  const stepBar = (name: string, times: number) => ({ name, text: count(times), length: (times / most) * 100 })
+  const rateBar = (name: string, rate: SuccessRate) => ({ name, text: rateText(rate), length: rate.percent ?? 0 })
   return (
     <Section title={day === undefined ? t('connects.rate.title') : t('connects.rate.titleOfDay', { day })}>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
-        {rates.map(({ name, text }) => (
-          <div key={name}>
-            <dt className="text-sm text-muted">{name}</dt>
-            <dd className="font-semibold tabular-nums">{text}</dd>
+        {spans.map((span) => (
+          <div key={span}>
+            <dt className="text-sm text-muted">{day ?? t(`connects.rate.${span}`)}</dt>
+            <dd className="font-semibold tabular-nums">{rateText(report[span])}</dd>
           </div>
         ))}
       </dl>
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-3">
         <Bars
           title={t('connects.rate.funnel')}
-          rows={funnel.map(({ step, count: times, length }) => ({
-            name: step === 'pressed' ? t('connects.rate.pressed') : t(`connects.words.outcome.${step}`),
-            text: count(times),
-            length,
-          }))}
+          bars={[
+            stepBar(t('connects.words.outcome.arrived'), arrived),
+            stepBar(t('connects.words.outcome.signed_in'), signedIn),
+            stepBar(t('connects.rate.pressed'), whole.total),
+            stepBar(t('connects.words.outcome.confirmed'), whole.confirmed),
+          ]}
         />
-        <Bars title={t('connects.rate.ways')} rows={rowsOf(ways, (way) => t(`connects.words.way.${way}`))} />
-        <Bars title={t('connects.rate.languages')} rows={rowsOf(languages, languageText)} />
+        <Bars
+          title={t('connects.rate.ways')}
+          bars={ways.map((way) => rateBar(t(`connects.words.way.${way.name}`), way))}
+        />
+        <Bars
+          title={t('connects.rate.languages')}
+          bars={languages.map((language) => rateBar(languageText(language.name), language))}
+        />
       </div>
       <Reasons reasons={reasons} day={day} />
     </Section>
@@ -64,19 +66,19 @@ export function Figures({ report, day }: { report: ConnectReport; day?: string |
  *
  * @param none - the text without presses.
  */
-function rateText({ confirmed, total, percent }: SuccessRate, none: string): string {
+function rateText({ confirmed, total, percent }: SuccessRate, none = consoleTexts()('connects.rate.none')): string {
   if (percent === null) return none
   return consoleTexts()('connects.rate.share', { confirmed, total, percent: consoleFormats().percent(percent) })
 }
 
 /** Names with a bar each, which shows the figure in the text beside it. Lengths are in percent. */
-function Bars({ title, rows }: { title: string; rows: readonly { name: string; text: string; length: number }[] }) {
-  if (rows.length === 0) return null
+function Bars({ title, bars }: { title: string; bars: readonly { name: string; text: string; length: number }[] }) {
+  if (bars.length === 0) return null
   return (
     <div className="grid content-start gap-2">
       <h3 className="font-medium">{title}</h3>
       <ul className="grid gap-2 text-sm">
-        {rows.map(({ name, text, length }) => (
+        {bars.map(({ name, text, length }) => (
           <li key={name} className="grid gap-1">
             <span className="flex flex-wrap justify-between gap-x-4">
               <span>{name}</span> <span className="text-muted tabular-nums">{text}</span>
@@ -96,7 +98,7 @@ function Bars({ title, rows }: { title: string; rows: readonly { name: string; t
 export function ReasonsOfDay({
   query: { filter, sort },
   reasons,
-}: Pick<ConnectReport, 'reasons'> & { query: Pick<ConnectsQuery, 'filter' | 'sort'> }) {
+}: Pick<ConnectReport, 'reasons'> & { query: ConnectsQuery }) {
   if (reasons.length === 0) return null
   const { count: countText } = consoleFormats()
   const params = connectsParams({ filter, sort })
@@ -156,17 +158,18 @@ const columnClasses = classNames(
  * @param current - the day that the list shows.
  */
 export function DayStrip({
-  columns,
+  days,
   current,
   urlOf,
 }: {
-  columns: readonly DayColumn[]
+  days: readonly ConnectDay[]
   current: string | undefined
   urlOf: (day: string) => Route
 }) {
   const t = consoleTexts()
   const pattern = useId()
-  const stop = columns.find(({ day }) => day === current) ?? columns.at(-1)
+  const stop = days.find(({ day }) => day === current) ?? days.at(-1)
+  const highest = Math.max(1, ...days.map(({ confirmed, refused }) => confirmed + refused))
   return (
     <>
       <svg width="0" height="0" aria-hidden="true" className="absolute">
@@ -176,15 +179,16 @@ export function DayStrip({
         </pattern>
       </svg>
       <ul aria-label={t('connects.days.label')} className={columnClasses}>
-        {columns.map((column) => {
-          const { day, confirmedHeight, refusedHeight } = column
-          const name = `${day}: ${rateText(column, t('connects.days.none'))}`
+        {days.map((each) => {
+          const { day, confirmed, refused } = each
+          const name = `${day}: ${rateText(rateOf([each]), t('connects.days.none'))}`
+          const height = (count: number) => `${(count / highest) * 100}%`
           return (
             <li key={day}>
               <Link
                 href={urlOf(day)}
                 scroll={false}
-                tabIndex={column === stop ? undefined : -1}
+                tabIndex={each === stop ? undefined : -1}
                 aria-current={day === current || undefined}
                 aria-label={name}
               >
@@ -194,17 +198,17 @@ export function DayStrip({
                   <rect
                     x="15%"
                     width="70%"
-                    y={`${100 - confirmedHeight}%`}
-                    height={`${confirmedHeight}%`}
+                    y={height(highest - confirmed)}
+                    height={height(confirmed)}
                     className="fill-success"
                   />
                   <rect
                     x="15%"
                     width="70%"
-                    y={`${100 - confirmedHeight - refusedHeight}%`}
-                    height={`${refusedHeight}%`}
+                    y={height(highest - confirmed - refused)}
+                    height={height(refused)}
                     fill={`url(#${pattern})`}
-                    className={refusedHeight > 0 ? 'stroke-danger' : ''}
+                    className="stroke-danger"
                   />
                 </svg>
               </Link>

@@ -1,17 +1,34 @@
-import type { ReactNode } from 'react'
-import { isStepWithReasons, reasonName, stepReasons } from '@/components/console/attempts'
-import { Menu } from '@/components/console/menu'
+import type { ComponentProps } from 'react'
+import { attemptCells, reasonName } from '@/components/console/attempts'
+import { FindForm } from '@/components/console/find-form'
+import { HiddenFields } from '@/components/console/hidden-fields'
 import { TextLink } from '@/components/console/links'
+import type { ListParts } from '@/components/console/list'
+import { Menu } from '@/components/console/menu'
+import { EmptyState } from '@/components/console/notices'
+import { CodeField } from '@/components/ui/code-field'
+import { Field } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { connectsParams, type ConnectsQuery } from './list'
+import { signInProblems } from '@/lib/auth/sign-in-query'
+import { appProblems } from '@/lib/connect/outcome'
+import { formRefusals } from '@/lib/connect/press'
 import { pageUrl } from '@/lib/console/page-url'
 import { maxSearchLength } from '@/lib/console/search-text'
-import { recordOutcomes, type RecordFilter } from '@/lib/records'
+import { recordOutcomes, type ConnectRecord, type RecordFilter } from '@/lib/records'
 import { serviceText } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
+import { walletFailures } from '@/lib/wallets/failures'
 
 const path = '/console/connects'
-const control = 'min-h-9 min-w-0 rounded-skin border border-control-line bg-surface px-2'
+
+/** The possible reasons of a failure, for each step before the call to the service. */
+const stepReasons: readonly [ConnectRecord['outcome'], readonly string[]][] = [
+  ['arrived', ['no_room']],
+  ['sign_in_failed', signInProblems],
+  ['wallet_failed', [...new Set([...walletFailures, ...appProblems, 'invalid_signature'])]],
+  ['form_refused', formRefusals],
+]
 
 /** Returns the parts of the filter as text, each with its parameter. */
 export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { parameter: string; name: string }[] {
@@ -37,7 +54,7 @@ export function ConnectFilter({
   today,
   detail,
 }: {
-  query: Pick<ConnectsQuery, 'filter' | 'sort'>
+  query: ConnectsQuery
   reasons: readonly string[]
   today: string | undefined
   detail: 'minimal' | 'full'
@@ -45,71 +62,51 @@ export function ConnectFilter({
   const t = consoleTexts()
   const params = connectsParams({ filter, sort })
   const parts = filterParts(filter)
-  const steps = Object.entries(stepReasons).map(([step, ofStep]) => ({
-    name: t(`connects.words.outcome.${step as keyof typeof stepReasons}`),
-    choices: ofStep.map((reason) => ({ value: `${step}.${reason}`, reason })),
-  }))
-  const ofStep = `${filter.outcome}.${filter.reason}`
-  const isOfStep = steps.some(({ choices }) => choices.some(({ value }) => value === ofStep))
-  const refusals = [...new Set([...reasons, ...(filter.reason === undefined || isOfStep ? [] : [filter.reason])])]
-  const groups = [
-    {
-      name: t('connects.words.outcome.refused'),
-      choices: refusals.map((reason) => ({ value: reason, reason })),
-    },
-    ...steps,
-  ].filter(({ choices }) => choices.length > 0)
-  const chosenReason = isOfStep ? ofStep : filter.reason
+  const { outcome, reason } = filter
+  const [, reasonsOfStep] = stepReasons.find(([step]) => step === outcome) ?? []
+  const isOfStep = reasonsOfStep?.includes(reason ?? '')
+  const refusals = new Set(isOfStep || reason === undefined ? reasons : [...reasons, reason])
+  const groups = [['refused', [...refusals]] as const, ...stepReasons].filter(([, ofStep]) => ofStep.length > 0)
+  // Without a step, only presses are listed, and no press has a reason of a step.
+  const withoutStep = { outcome: undefined, ...(reasonsOfStep && { reason: undefined }) }
   return (
     <>
       <Menu label={t('connects.filter.title')} opensAt="start">
-        <form action={path} autoComplete="off" className="grid gap-3">
-          {sort && (
-            <>
-              <input type="hidden" name="sort" value={sort.key} />
-              <input type="hidden" name="order" value={sort.direction} />
-            </>
-          )}
-          <Labelled label={t('connects.columns.outcome')}>
-            {/* The keys reset the fields when the filter changes. */}
-            <select key={filter.outcome} name="outcome" defaultValue={filter.outcome ?? ''} className={control}>
-              <option value="">{t('connects.filter.allPresses')}</option>
-              {recordOutcomes.map((outcome) => (
-                <option key={outcome} value={outcome}>
-                  {t(`connects.words.outcome.${outcome}`)}
-                </option>
-              ))}
-            </select>
-          </Labelled>
-          <Labelled label={t('connects.columns.reason')}>
-            <select key={chosenReason} name="reason" defaultValue={chosenReason ?? ''} className={control}>
-              <option value="">{t('connects.filter.anyReason')}</option>
-              {groups.map(({ name, choices }) => (
-                <optgroup key={name} label={name}>
-                  {choices.map(({ value, reason }) => (
-                    <option key={value} value={value}>
-                      {reasonName(reason)}
-                    </option>
-                  ))}
-                </optgroup>
-              ))}
-            </select>
-          </Labelled>
-          <Labelled label={t('connects.filter.day')}>
-            <input key={filter.day} type="date" name="day" max={today} defaultValue={filter.day} className={control} />
-          </Labelled>
+        {/* The key resets the fields when the filter changes. */}
+        <form key={JSON.stringify(filter)} action={path} autoComplete="off" className="grid gap-3">
+          <HiddenFields params={connectsParams({ filter: {}, sort })} />
+          <Choice name="outcome" label={t('connects.columns.outcome')} defaultValue={outcome}>
+            <option value="">{t('connects.filter.allPresses')}</option>
+            {recordOutcomes.map((each) => (
+              <option key={each} value={each}>
+                {t(`connects.words.outcome.${each}`)}
+              </option>
+            ))}
+          </Choice>
+          <Choice
+            name="reason"
+            label={t('connects.columns.reason')}
+            defaultValue={isOfStep ? `${outcome}.${reason}` : reason}
+          >
+            <option value="">{t('connects.filter.anyReason')}</option>
+            {groups.map(([step, ofStep]) => (
+              <optgroup key={step} label={t(`connects.words.outcome.${step}`)}>
+                {ofStep.map((each) => (
+                  <option key={each} value={step === 'refused' ? each : `${step}.${each}`}>
+                    {reasonName(each)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Choice>
+          <Field type="date" name="day" label={t('connects.filter.day')} max={today} defaultValue={filter.day} />
           {detail === 'full' && (
-            <Labelled label={t('connects.filter.wallet')}>
-              <input
-                key={filter.wallet}
-                name="wallet"
-                defaultValue={filter.wallet}
-                maxLength={maxSearchLength}
-                autoCapitalize="none"
-                spellCheck={false}
-                className={`${control} font-mono`}
-              />
-            </Labelled>
+            <CodeField
+              name="wallet"
+              label={t('connects.filter.wallet')}
+              defaultValue={filter.wallet}
+              maxLength={maxSearchLength}
+            />
           )}
           <button type="submit" className="chip justify-self-start">
             {t('connects.filter.apply')}
@@ -121,7 +118,7 @@ export function ConnectFilter({
           {parts.map(({ parameter, name }) => (
             <li key={parameter} className="min-w-0">
               <Link
-                href={pageUrl(path, params, { [parameter]: undefined, ...reasonWithout(parameter, filter) })}
+                href={pageUrl(path, params, parameter === 'outcome' ? withoutStep : { [parameter]: undefined })}
                 scroll={false}
                 aria-label={t('connects.filter.remove', { name })}
                 className="chip wrap-anywhere"
@@ -136,18 +133,12 @@ export function ConnectFilter({
   )
 }
 
-/**
- * Removes a step's reason together with the step, because without a step only presses are listed, and no press has that
- * reason.
- */
-const reasonWithout = (parameter: string, { outcome }: RecordFilter) =>
-  parameter === 'outcome' && isStepWithReasons(outcome) ? { reason: undefined } : {}
-
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
+/** A labelled list of options. */
+function Choice({ label, ...select }: ComponentProps<'select'> & { label: string }) {
   return (
-    <label className="grid gap-1 font-medium">
+    <label className="grid gap-1.5 font-medium">
       {label}
-      {children}
+      <select {...select} className="min-h-11 min-w-0 rounded-skin border border-control-line bg-surface px-3" />
     </label>
   )
 }
@@ -155,36 +146,42 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
 /** The form that searches for an attempt. */
 export function FindAttempt({ find, detail }: { find: string | null; detail: 'minimal' | 'full' }) {
   const t = consoleTexts()
-  const label = detail === 'full' ? t('connects.find.labelFull') : t('connects.find.labelMinimal')
   return (
     <>
-      <form
-        action="/console/connects"
+      <div
         role="search"
         aria-label={t('connects.find.title')}
-        autoComplete="off"
-        className="flex min-w-0 grow basis-full items-center gap-2 lg:max-w-md lg:basis-64"
+        className="min-w-0 grow basis-full lg:max-w-md lg:basis-64"
       >
-        <input
-          // Resets the field for another search.
-          key={find}
+        <FindForm
+          path={path}
           type="search"
           name="find"
-          aria-label={label}
-          placeholder={label}
-          defaultValue={find ?? ''}
-          required
+          label={detail === 'full' ? t('connects.find.labelFull') : t('connects.find.labelMinimal')}
+          button={t('connects.find.button')}
+          value={find ?? ''}
           maxLength={maxSearchLength}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          className="min-h-9 w-full min-w-0 rounded-skin border border-control-line bg-surface px-3 text-sm text-text placeholder:text-muted"
+          required
+          className="w-48 grow"
         />
-        <button type="submit" className="chip">
-          {t('connects.find.button')}
-        </button>
-      </form>
-      {find !== null && <TextLink href="/console/connects">{t('connects.find.all')}</TextLink>}
+      </div>
+      {find !== null && <TextLink href={path}>{t('connects.find.all')}</TextLink>}
     </>
   )
+}
+
+/** What the list says about its filter. */
+export const listParts: ListParts<ConnectRecord, RecordFilter> = {
+  cells: attemptCells,
+  detailsId: ({ id }) => `attempt-${id}`,
+  countValues({ filter: { day, ...others } }) {
+    const names = filterParts(others).map(({ name }) => name)
+    return { day: day ?? 'none', filters: names.join(', ') || 'none' }
+  },
+  empty: ({ filter }) =>
+    filterParts(filter).length > 0 ? (
+      <EmptyState title={consoleTexts()('connects.noneFit')}>
+        <TextLink href={path}>{consoleTexts()('connects.find.all')}</TextLink>
+      </EmptyState>
+    ) : undefined,
 }

@@ -8,15 +8,6 @@ import { noteErasure } from '@/lib/store/erasures'
 /** Longer than a write can take that has looked for the mark of the deletion. Redis has a second for it. */
 const settleMs = 1500
 
-/** The numbers of deleted entries of a user. */
-interface Forgotten {
-  records: number
-  connections: number
-  messages: number
-  /** How many of the messages were being sent. Such an attempt can still arrive, but no other attempt follows it. */
-  sending: number
-}
-
 /**
  * Deletes this app's data about a user: connections, messages, and records with their ID. What a press that began
  * before would write later, at any instance, is dropped too. The service keeps its data, because its interface has no
@@ -25,7 +16,7 @@ interface Forgotten {
  * @param userId - the user's ID at the operator's login.
  * @throws StoreUnavailableError while the store is unavailable.
  */
-export async function forgetUser(userId: string): Promise<Forgotten> {
+export async function forgetUser(userId: string) {
   await noteErasure(userId)
   await sleep(settleMs)
   return {

@@ -1,3 +1,4 @@
+import { Announcement } from '@/components/console/announcement'
 import { attemptCells, Outcome, reasonName } from '@/components/console/attempts'
 import type { Cells } from '@/components/console/cells'
 import { Flag } from '@/components/console/badge'
@@ -9,13 +10,13 @@ import { RowDetails, Table } from '@/components/console/table'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/code-field'
+import { config } from '@/lib/config'
+import { operatorHint } from '@/lib/connect/operator-hints'
 import { attemptsTable, stepsTable } from '@/lib/console/attempts'
 import { maxSearchLength } from '@/lib/console/search-text'
 import type { ReadResult } from '@/lib/console/service'
 import type { ConnectRecord } from '@/lib/records'
-import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { recordedLinks, type RecordedLink } from './links'
 
 /** The max number of links that the page shows. */
 const maxShown = 10
@@ -30,46 +31,49 @@ interface Context {
   find: string
   detail: 'minimal' | 'full'
   isShared: boolean
-  /** A hint for the operator. */
-  hintOf: (record: ConnectRecord) => string | undefined
 }
 
 /** The found links, each with its steps, the advice for the user and the place in the log. */
 export function FoundLinks({ records, ...context }: Context & { records: readonly ConnectRecord[] }) {
-  const links = recordedLinks(records)
-  if (links.length === 0) return <NotFound {...context} />
   const t = consoleTexts()
+  const { find, detail, isShared } = context
+  const requestIds = [...new Set(records.map(({ requestId }) => requestId))]
+  const count = requestIds.length
+  if (count === 0) {
+    return (
+      <EmptyState title={t('connects.find.none.title')}>
+        <Announcement isNews of={find} text={t('connects.find.none.title')} />
+        <p>{t('connects.find.none.text')}</p>
+        {detail === 'minimal' && <p>{t('connects.find.none.minimal')}</p>}
+        {!isShared && <p>{t('connects.find.none.process')}</p>}
+      </EmptyState>
+    )
+  }
+  const found =
+    count > maxShown ? t('connects.find.foundMany', { count: maxShown }) : t('connects.find.found', { count })
   return (
     <section aria-labelledby="found" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Announcement isNews of={find} text={found} />
       <h2 id="found" className="font-semibold">
-        {links.length > maxShown
-          ? t('connects.find.foundMany', { count: maxShown })
-          : t('connects.find.found', { count: links.length })}
+        {found}
       </h2>
-      {links.slice(0, maxShown).map((link) => (
-        <Link key={link.requestId} link={link} {...context} />
+      {requestIds.slice(0, maxShown).map((id) => (
+        <Link key={id} steps={records.filter(({ requestId }) => requestId === id)} {...context} />
       ))}
     </section>
   )
 }
 
-function NotFound({ detail, isShared }: Context) {
+/** @param steps - the records of the link, newest first. */
+function Link({ steps, find, detail }: Context & { steps: readonly ConnectRecord[] }) {
   const t = consoleTexts()
-  return (
-    <EmptyState title={t('connects.find.none.title')}>
-      <p>{t('connects.find.none.text')}</p>
-      {detail === 'minimal' && <p>{t('connects.find.none.minimal')}</p>}
-      {!isShared && <p>{t('connects.find.none.process')}</p>}
-    </EmptyState>
-  )
-}
-
-function Link({ link: { main, steps }, find, detail, hintOf }: Context & { link: RecordedLink }) {
-  const t = consoleTexts()
+  // The newest confirm, refusal or wait or, if there is none, the newest step.
+  const main = steps.find(({ attempts }) => attempts !== undefined) ?? steps[0]
+  if (!main) return null
   const { reason, code } = main
   const userId = steps.find((step) => step.userId !== undefined)?.userId
-  const walletAddress = main.walletAddress ?? steps.find((step) => step.walletAddress !== undefined)?.walletAddress
-  const hint = hintOf(main)
+  const walletAddress = [main, ...steps].find((step) => step.walletAddress !== undefined)?.walletAddress
+  const hint = operatorHint(main.reason ?? '', main.field, config().service.names.signature)
   const mayBeConfirmed = steps.some((step) => step.outcome === 'confirmed') || confirmedPerhaps.includes(reason ?? '')
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-skin border border-line bg-surface p-4">
@@ -142,13 +146,7 @@ function AskForm({ find, walletAddress }: { find: string; walletAddress: string 
 }
 
 /** The result of the service's answer. */
-export function AskedWallet({
-  walletAddress,
-  result,
-}: {
-  walletAddress: string
-  result: ReadResult<Listed<Resource>[]>
-}) {
+export function AskedWallet({ walletAddress, result }: { walletAddress: string; result: ReadResult<unknown> }) {
   const t = consoleTexts()
   if (!result.ok && result.problem.kind !== 'wallet_not_found') return <ServiceProblem problem={result.problem} />
   const answer = result.ok ? 'found' : 'notFound'

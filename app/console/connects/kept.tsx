@@ -4,9 +4,10 @@ import { CodeField } from '@/components/ui/code-field'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { Section } from '@/components/console/console-page'
 import type { Connects } from './read'
+import { maxUserIdLength } from '@/lib/auth/identity'
+import type { ConnectRecord } from '@/lib/records'
+import { dayInMs } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
-
-const dayInMs = 24 * 60 * 60 * 1000
 
 /**
  * The store of the attempts, how long it keeps them, and whether any are missing.
@@ -23,6 +24,7 @@ export function KeptWhere({
   children?: ReactNode
 }) {
   const t = consoleTexts()
+  const { waiting, lost } = backlog
   return (
     <Section title={t('connects.kept.title')}>
       <div className="grid gap-1 text-sm text-muted">
@@ -31,18 +33,13 @@ export function KeptWhere({
             ? t('connects.kept.redis', { days: Math.round(maxAgeMs / dayInMs), entries: maxEntries })
             : t('connects.kept.process')}
         </p>
-        {backlog.waiting > 0 && (
-          <p className="text-warning">{t('connects.kept.waiting', { count: backlog.waiting })}</p>
-        )}
-        {backlog.lost > 0 && <p className="text-danger">{t('connects.kept.lost', { count: backlog.lost })}</p>}
+        {waiting > 0 && <p className="text-warning">{t('connects.kept.waiting', { count: waiting })}</p>}
+        {lost > 0 && <p className="text-danger">{t('connects.kept.lost', { count: lost })}</p>}
       </div>
       {children}
     </Section>
   )
 }
-
-/** The max length of a user's ID at a login. */
-const maxUserIdLength = 255
 
 /**
  * The form that deletes the kept data of a user.
@@ -69,4 +66,15 @@ export function ForgetUser({ userId, forget }: { userId: string | undefined; for
       </details>
     </ResultForm>
   )
+}
+
+/**
+ * Returns the user whom a search has found. A search also finds other spellings, and all users of a wallet or a link.
+ *
+ * @returns undefined if there are several users other than the searched one, or none.
+ */
+export function userOf(records: readonly ConnectRecord[], find: string): string | undefined {
+  const userIds = new Set(records.flatMap(({ userId }) => userId ?? []))
+  if (userIds.has(find)) return find
+  return userIds.size === 1 ? [...userIds][0] : undefined
 }

@@ -1,12 +1,9 @@
 import type { Metadata } from 'next'
 import { z } from 'zod'
-import { attemptCells } from '@/components/console/attempts'
 import { AsyncContent } from '@/components/console/async-content'
 import { ConsolePage } from '@/components/console/console-page'
 import { ExportMenu } from '@/components/console/export-menu'
-import { TextLink } from '@/components/console/links'
-import { List, type ListParts } from '@/components/console/list'
-import { EmptyState } from '@/components/console/notices'
+import { List } from '@/components/console/list'
 import { NotStarted } from '@/components/console/walk-progress'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
@@ -18,16 +15,13 @@ import { readQuery } from '@/lib/console/query'
 import { readList } from '@/lib/console/read'
 import { readSearchText } from '@/lib/console/search-text'
 import { readService } from '@/lib/console/service'
-import { operatorHint } from '@/lib/connect/operator-hints'
-import type { ConnectRecord, RecordFilter } from '@/lib/records'
 import { listResourcesByWallet, serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { forgetUserAction, sendAgainAction } from './actions'
-import { ConnectFilter, filterParts, FindAttempt } from './filter'
+import { ConnectFilter, filterParts, FindAttempt, listParts } from './filter'
 import { DayStrip, Figures, ReasonsOfDay } from './figures'
 import { AskedWallet, FoundLinks } from './found'
-import { ForgetUser, KeptWhere } from './kept'
-import { userOf } from './links'
+import { ForgetUser, KeptWhere, userOf } from './kept'
 import { connects as listOf, connectsParams, maxWalletLength } from './list'
 import { readConnects } from './read'
 import { WebhookFailures } from './webhooks'
@@ -63,7 +57,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
   const { filter } = query
   const user = await requireViewer(pageUrl(path, searchParams))
   const mayRead = await mayLookUp(user, { connect: find ?? filter.wallet, wallet: ask })
-  const { connectRecords: settings, service } = config()
+  const settings = config().connectRecords
   const { detail } = settings
   const [connects, read] = await Promise.all([
     mayRead ? readConnects(find) : null,
@@ -74,8 +68,6 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
   const day = connects?.days.find((each) => each.day === filter.day)
   const reportOfDay = day && connectReport([day])
   const isList = connects !== null && read !== null
-  const hintOf = ({ reason, field }: { reason: string | null; field?: string | undefined }) =>
-    operatorHint(reason ?? '', field, service.names.signature)
   const t = consoleTexts()
   return (
     <ConsolePage
@@ -90,7 +82,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
         isList && (
           <>
             <DayStrip
-              columns={report.columns}
+              days={connects.days}
               current={filter.day}
               urlOf={(day) => pageUrl(path, connectsParams(query), { day })}
             />
@@ -108,7 +100,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
             <ConnectFilter
               query={query}
               reasons={report.reasons.map(({ reason }) => reason)}
-              today={report.columns.at(-1)?.day}
+              today={connects.days.at(-1)?.day}
               detail={detail}
             />
           )}
@@ -120,7 +112,7 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
             read={connects && read ? read : { kind: 'away' }}
             query={query}
             searchParams={connectsParams(query)}
-            parts={parts}
+            parts={listParts}
           />
         )}
       </div>
@@ -143,19 +135,19 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
         </AsyncContent>
       )}
       {connects && find !== null && (
-        <FoundLinks records={connects.found} find={find} detail={detail} isShared={connects.isShared} hintOf={hintOf} />
+        <FoundLinks records={connects.found} find={find} detail={detail} isShared={connects.isShared} />
       )}
       {isList && (
-        <div id={figuresId}>
-          <Figures report={reportOfDay ?? report} day={day?.day} />
-        </div>
-      )}
-      {isList && (
-        <WebhookFailures
-          failed={connects.failed}
-          backlog={connects.webhookBacklog}
-          sendAgain={user.isOperator ? sendAgainAction : undefined}
-        />
+        <>
+          <div id={figuresId}>
+            <Figures report={reportOfDay ?? report} day={day?.day} />
+          </div>
+          <WebhookFailures
+            failed={connects.failed}
+            backlog={connects.webhookBacklog}
+            sendAgain={user.isOperator ? sendAgainAction : undefined}
+          />
+        </>
       )}
       {connects && (
         <KeptWhere connects={connects} settings={settings}>
@@ -166,19 +158,4 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
       )}
     </ConsolePage>
   )
-}
-
-const parts: ListParts<ConnectRecord, RecordFilter> = {
-  cells: attemptCells,
-  detailsId: ({ id }) => `attempt-${id}`,
-  countValues({ filter: { day, ...others } }) {
-    const names = filterParts(others).map(({ name }) => name)
-    return { day: day ?? 'none', filters: names.join(', ') || 'none' }
-  },
-  empty: ({ filter }) =>
-    filterParts(filter).length > 0 ? (
-      <EmptyState title={consoleTexts()('connects.noneFit')}>
-        <TextLink href={path}>{consoleTexts()('connects.find.all')}</TextLink>
-      </EmptyState>
-    ) : undefined,
 }

@@ -14,7 +14,7 @@ import { consoleTexts } from '@/lib/skin/texts'
  */
 export function WebhookFailures({
   failed,
-  backlog,
+  backlog: { waiting, lost },
   sendAgain,
 }: {
   failed: FailedDeliveries | null
@@ -22,41 +22,36 @@ export function WebhookFailures({
   sendAgain: ResultAction | undefined
 }) {
   const t = consoleTexts()
+  const title = t('connects.webhooks.title')
+  if (!failed) {
+    return (
+      <Section title={title}>
+        <p className="text-muted">{t('connects.webhooks.off')}</p>
+      </Section>
+    )
+  }
+  const { total, deliveries } = failed
   const list = (
     <>
-      {!failed && <p className="text-muted">{t('connects.webhooks.off')}</p>}
-      {failed && backlog.waiting > 0 && (
-        <p className="text-warning">{t('connects.webhooks.waiting', { count: backlog.waiting })}</p>
-      )}
-      {failed && backlog.lost > 0 && (
-        <p className="text-danger">{t('connects.webhooks.lost', { count: backlog.lost })}</p>
-      )}
-      {failed?.total === 0 && <p>{t('connects.webhooks.fine')}</p>}
-      {failed && failed.total > 0 && (
-        <>
-          <p>
-            <span>{t('connects.webhooks.failed', { count: failed.total })}</span>{' '}
-            {failed.total > failed.deliveries.length && (
-              <span>{t('connects.webhooks.shown', { count: failed.deliveries.length })}</span>
-            )}
-          </p>
-          <Table
-            table={sendAgain ? failures : seenFailures}
-            rows={failed.deliveries}
-            filter={{}}
-            parts={{ cells: failureCells }}
-            hasDetails={false}
-          />
-        </>
+      {waiting > 0 && <p className="text-warning">{t('connects.webhooks.waiting', { count: waiting })}</p>}
+      {lost > 0 && <p className="text-danger">{t('connects.webhooks.lost', { count: lost })}</p>}
+      <p>
+        <span>{total === 0 ? t('connects.webhooks.fine') : t('connects.webhooks.failed', { count: total })}</span>{' '}
+        {total > deliveries.length && <span>{t('connects.webhooks.shown', { count: deliveries.length })}</span>}
+      </p>
+      {total > 0 && (
+        <Table
+          table={sendAgain ? failures : seenFailures}
+          rows={deliveries}
+          filter={{}}
+          parts={{ cells: failureCells }}
+          hasDetails={false}
+        />
       )}
     </>
   )
   // One form for all rows, which stays when a row disappears, so that the page can show the result.
-  return (
-    <Section title={t('connects.webhooks.title')}>
-      {sendAgain ? <ResultForm action={sendAgain}>{list}</ResultForm> : list}
-    </Section>
-  )
+  return <Section title={title}>{sendAgain ? <ResultForm action={sendAgain}>{list}</ResultForm> : list}</Section>
 }
 
 const { text, id, time, count } = columnsOf<FailedDelivery>()
