@@ -55,7 +55,7 @@ const cases: Record<string, Case> = {
     // The caption depends on the filter.
     texts: ofList.filter((text) => !['caption', 'count'].includes(text)),
   },
-  conversions: { table: conversions, row: withTotals(conversion()), filter: { ok: true, dates: {} } },
+  conversions: { table: conversions, row: withTotals(conversion()) },
   'conversions.breakdown': { table: breakdown, row: entry, texts: ['caption'] },
   connects: {
     table: { ...attemptsTable('full'), file: attemptFields('full') },

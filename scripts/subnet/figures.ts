@@ -62,7 +62,7 @@ export function monthsOf(checked: readonly CheckedConversion[], breaks: readonly
       sumOf(here.map(({ conversion }) => amountOf(conversion)))
     const count = (wanted: PeriodBreak['kind']) =>
       breaks.filter(({ kind, after }) => kind === wanted && monthOf(after) === month).length
-    const right = here.filter(({ lines }) => countVerdicts(lines, 'wrong') === 0)
+    const right = here.filter(({ lines }) => countVerdicts(lines).wrong === 0)
     return {
       month,
       conversions: here.length,
@@ -73,7 +73,7 @@ export function monthsOf(checked: readonly CheckedConversion[], breaks: readonly
       gaps: count('gap'),
       overlaps: count('overlap'),
       wrong: here.length - right.length,
-      remarked: right.filter(({ lines }) => countVerdicts(lines, 'remark') > 0).length,
+      remarked: right.filter(({ lines }) => countVerdicts(lines).remarks > 0).length,
     }
   })
 }

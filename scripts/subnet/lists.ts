@@ -80,8 +80,8 @@ Examples:
     const { walk, doubts } = datesCheck(dates)
     const { access, options } = serviceSettings()
     const parts = partsOf(walk(walkWithTotals(walkConversions(access, dates, options))))
-    const filter = { ok: true, dates: { from: dates.from, until: dates.until } } as const
-    return writeParts('conversions', fileColumns(conversionList, filter), parts, output, doubts)
+    const columns = fileColumns(conversionList, { ...dates, problems: null })
+    return writeParts('conversions', columns, parts, output, doubts)
   },
 }
 

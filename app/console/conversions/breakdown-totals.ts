@@ -5,7 +5,7 @@ import {
   isUnreadable,
   type Conversion,
   type ConversionFields,
-  type Listed,
+  type Page,
   type WalkEvent,
 } from '@/lib/service'
 
@@ -45,16 +45,18 @@ export function withTotals({ user_breakdown: entries, ...fields }: Conversion): 
   }
 }
 
-/** Adds up the breakdowns of listed conversions. */
-export const rowsOf = (items: readonly Listed<Conversion>[]): Listed<ConversionRow>[] =>
-  items.map((item) => (isUnreadable(item) ? item : withTotals(item)))
+/** Adds up the breakdowns of a page. */
+export const pageWithTotals = (page: Page<Conversion>): Page<ConversionRow> => ({
+  ...page,
+  items: page.items.map((item) => (isUnreadable(item) ? item : withTotals(item))),
+})
 
 /** Adds up the breakdowns of a walk, which then has no entries. */
 export async function* walkWithTotals(
   events: AsyncIterable<WalkEvent<Conversion>>,
 ): AsyncGenerator<WalkEvent<ConversionRow>, void, undefined> {
   for await (const event of events) {
-    yield event.kind === 'page' ? { ...event, page: { ...event.page, items: rowsOf(event.page.items) } } : event
+    yield event.kind === 'page' ? { ...event, page: pageWithTotals(event.page) } : event
   }
 }
 

@@ -1,12 +1,10 @@
 import { columnsOf, defineList } from '@/lib/console/list'
 import { listConversions, walkConversions } from '@/lib/service'
-import { rowsOf, walkWithTotals, type ConversionRow } from './breakdown-totals'
-import { conversionSizes, readDateFilter, type ConversionDates, type DateFilter } from './query'
-import { countVerdicts, reconcile, reconciliationChecks, type ReconciliationVerdict } from './reconciliation'
+import { pageWithTotals, walkWithTotals, type ConversionRow } from './breakdown-totals'
+import { conversionSizes, readDateFilter, type DateFilter } from './query'
+import { countVerdicts, reconcile } from './reconciliation'
 
 const { id, amount, count, rank, time } = columnsOf<ConversionRow>()
-
-const datesOf = (filter: DateFilter): Partial<ConversionDates> => (filter.ok ? filter.dates : {})
 
 /** The history of conversions ("List conversions"), each with the sums of its breakdown instead of the entries. */
 export const conversions = defineList<ConversionRow, DateFilter>({
@@ -14,14 +12,11 @@ export const conversions = defineList<ConversionRow, DateFilter>({
   path: '/console/conversions',
   source: {
     kind: 'paged',
-    async page(access, { page, limit, ...filter }, options) {
-      const read = await listConversions(access, { ...datesOf(filter), page, limit }, options)
-      return { ...read, items: rowsOf(read.items) }
-    },
-    walk: (access, filter, options) => walkWithTotals(walkConversions(access, datesOf(filter), options)),
+    page: async (access, query, options) => pageWithTotals(await listConversions(access, query, options)),
+    walk: (access, { from, until }, options) => walkWithTotals(walkConversions(access, { from, until }, options)),
   },
   filter: readDateFilter,
-  refusal: ({ ok }) => (ok ? null : 'conversions.export.wrongDates'),
+  refusal: ({ problems }) => problems && 'conversions.export.wrongDates',
   columns: {
     converted_at: time({ isRowHeader: true }),
     period: time({ value: ({ period_started_at }) => period_started_at, isRepeated: false }),
@@ -56,11 +51,9 @@ export const conversions = defineList<ConversionRow, DateFilter>({
 
 /**
  * Returns a larger number if more checks failed. One wrong check outweighs all unknown ones, and one unknown check
- * outweighs all remarks.
+ * outweighs all remarks: each has its digit, because there are five checks.
  */
 function doubtOf(conversion: ConversionRow): number {
-  const lines = reconcile(conversion)
-  const countOf = (verdict: ReconciliationVerdict) => countVerdicts(lines, verdict)
-  const { length } = reconciliationChecks
-  return (countOf('wrong') * (length + 1) + countOf('unknown')) * (length + 1) + countOf('remark')
+  const { wrong, unknown, remarks } = countVerdicts(reconcile(conversion))
+  return 100 * wrong + 10 * unknown + remarks
 }

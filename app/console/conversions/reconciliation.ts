@@ -1,21 +1,15 @@
 import { differenceOf } from '@/lib/console/sums'
 import { partsSum, type ConversionRow, type PartsSum } from './breakdown-totals'
 
-/** The checks of a conversion, in display order. */
-export const reconciliationChecks = ['total', 'bolts', 'shares', 'points', 'allocation'] as const
-export type ReconciliationCheck = (typeof reconciliationChecks)[number]
+/** A check of a conversion. */
+export type ReconciliationCheck = 'total' | 'bolts' | 'shares' | 'points' | 'allocation'
 
 /**
- * The checks that must hold by the names of the fields, which the interface does not explain. The others are only
- * expectations. The interface does not state that shares make 100%, that each point of the pool belongs to a user, or
- * what gross means.
+ * Reports whether the check must hold by the names of the fields, which the interface does not explain. The others are
+ * only expectations. The interface does not state that shares make 100%, that each point of the pool belongs to a user,
+ * or what gross means.
  */
-const necessaryChecks: readonly ReconciliationCheck[] = ['total', 'bolts']
-
-/** Reports whether the check must hold by the names of the fields. */
-export function isNecessary(check: ReconciliationCheck): boolean {
-  return necessaryChecks.includes(check)
-}
+export const isNecessary = (check: ReconciliationCheck): boolean => check === 'total' || check === 'bolts'
 
 /**
  * The result of a check.
@@ -58,70 +52,43 @@ export interface ReconciliationLine {
  * counts without rounding, except for shares, which are always quotients. The service may also have computed a total in
  * floating point, so the tolerance includes the error of the additions.
  */
-export function reconcile(conversion: ConversionRow): ReconciliationLine[] {
-  const { user_bolts_distributed, owner_bolts_distributed, breakdown } = conversion
-  const ofBreakdown = (line: ReconciliationLine): ReconciliationLine =>
-    breakdown.unreadable > 0 ? { ...line, verdict: 'unknown' } : line
+export function reconcile({ breakdown, ...conversion }: ConversionRow): ReconciliationLine[] {
+  const { total_bolts_distributed: total, user_bolts_distributed: users, owner_bolts_distributed: owner } = conversion
+  const { bolts, shares, points, unreadable } = breakdown
+  const ofBreakdown = [
+    lineOf('bolts', users, bolts),
+    // Without users, there are no shares. Another check finds missing bolts.
+    lineOf('shares', shares.count === 0 ? 0 : 100, shares),
+    lineOf('points', conversion.total_subnet_points_in_pool, points),
+  ]
   return [
-    sumLine('total', conversion.total_bolts_distributed, partsSum([user_bolts_distributed, owner_bolts_distributed])),
-    ofBreakdown(sumLine('bolts', user_bolts_distributed, breakdown.bolts)),
-    ofBreakdown(sharesLine(breakdown.shares)),
-    ofBreakdown(sumLine('points', conversion.total_subnet_points_in_pool, breakdown.points)),
-    allocationLine(conversion),
+    lineOf('total', total, partsSum([users, owner])),
+    ...ofBreakdown.map((line) => (unreadable > 0 ? { ...line, verdict: 'unknown' as const } : line)),
+    lineOf('allocation', conversion.gross_bolts_allocation, partsSum([total])),
   ]
 }
 
-/** Counts the checks with this verdict. */
-export function countVerdicts(lines: readonly ReconciliationLine[], wanted: ReconciliationVerdict): number {
-  return lines.filter(({ verdict }) => verdict === wanted).length
+/** Counts the checks that did not succeed. */
+export function countVerdicts(lines: readonly ReconciliationLine[]): Record<'wrong' | 'unknown' | 'remarks', number> {
+  const count = (wanted: ReconciliationVerdict) => lines.filter(({ verdict }) => verdict === wanted).length
+  return { wrong: count('wrong'), unknown: count('unknown'), remarks: count('remark') }
 }
 
-function sumLine(check: ReconciliationCheck, expected: number, parts: PartsSum): ReconciliationLine {
-  const line = compare(check, expected, parts, roundingError(parts))
-  return parts.count === 0 && line.verdict === 'exact' ? { ...line, verdict: 'nothing' } : line
-}
-
-function sharesLine(shares: PartsSum): ReconciliationLine {
-  const line = compare('shares', 100, shares, roundingError(shares, { includesWholeNumbers: true }))
-  // Without users, there are no shares. Another check finds missing bolts.
-  return shares.count === 0 ? { ...line, expected: 0, difference: 0, verdict: 'nothing' } : line
-}
-
-function allocationLine({
-  gross_bolts_allocation,
-  total_bolts_distributed,
-}: Pick<ConversionRow, 'gross_bolts_allocation' | 'total_bolts_distributed'>): ReconciliationLine {
-  const line = compare('allocation', gross_bolts_allocation, partsSum([total_bolts_distributed]), 0)
-  return line.difference < 0 ? { ...line, verdict: 'within' } : line
-}
-
-function compare(check: ReconciliationCheck, expected: number, parts: PartsSum, rounding: number): ReconciliationLine {
-  const { sum: found } = parts
+function lineOf(check: ReconciliationCheck, expected: number, parts: PartsSum): ReconciliationLine {
+  const { sum: found, count } = parts
   const difference = differenceOf(found, expected)
-  const magnitude = Math.max(Math.abs(found), Math.abs(expected))
-  const tolerance = rounding + floatingPointError(parts.count, magnitude)
-  return {
-    check,
-    expected,
-    found,
-    difference,
-    tolerance,
-    verdict: verdictOf(check, difference, tolerance),
-  }
-}
-
-function verdictOf(check: ReconciliationCheck, difference: number, tolerance: number): ReconciliationVerdict {
-  if (difference === 0) return 'exact'
-  if (Math.abs(difference) <= tolerance) return 'rounding'
-  return isNecessary(check) ? 'wrong' : 'remark'
+  const floatingPointError = count * Number.EPSILON * Math.max(Math.abs(found), Math.abs(expected))
+  const tolerance = roundingError(check, parts) + floatingPointError
+  const line = { check, expected, found, difference, tolerance }
+  if (difference === 0) return { ...line, verdict: count === 0 ? 'nothing' : 'exact' }
+  if (check === 'allocation' && difference < 0) return { ...line, verdict: 'within' }
+  if (Math.abs(difference) <= tolerance) return { ...line, verdict: 'rounding' }
+  return { ...line, verdict: isNecessary(check) ? 'wrong' : 'remark' }
 }
 
 /** Returns the rounding error of the parts: one unit of the last decimal place for each. */
-function roundingError({ count, maxPlaces }: PartsSum, { includesWholeNumbers = false } = {}): number {
-  return maxPlaces === 0 && !includesWholeNumbers ? 0 : count / 10 ** maxPlaces
-}
-
-/** Returns the largest error of a sum of floating-point numbers. */
-function floatingPointError(parts: number, magnitude: number): number {
-  return parts * Number.EPSILON * magnitude
+function roundingError(check: ReconciliationCheck, { count, maxPlaces }: PartsSum): number {
+  // A total is compared with its limit as it is.
+  if (check === 'allocation') return 0
+  return maxPlaces === 0 && check !== 'shares' ? 0 : count / 10 ** maxPlaces
 }

@@ -10,8 +10,7 @@ import { consoleTexts } from '@/lib/skin/texts'
 import { listPositionParams } from '@/app/console/conversions/query'
 import { reconcile } from '@/app/console/conversions/reconciliation'
 import { BreakdownTable } from './breakdown-table'
-import { readNeighbours } from './neighbours'
-import type { readConversionDetails } from './read'
+import { readNeighbours, type readConversionDetails } from './read'
 import { Reconciliation } from './reconciliation'
 import { Totals } from './totals'
 
@@ -40,7 +39,7 @@ export function ConversionDetails({
   const path = conversionPath(conversion.conversion_id)
   // Includes the current list position, so that the next page finds the conversion directly.
   const current = { ...searchParams, ...listPositionParams(listPosition) }
-  const totals = { conversion, listPosition, searchParams: current }
+  const totals = { conversion, searchParams: current }
   return (
     <>
       <div className="grid gap-3 rounded-skin border border-line bg-surface p-3 lg:grid-cols-2 lg:gap-x-8">
