@@ -21,7 +21,7 @@ interface Props {
 export function ConversionFilter({ query, searchParams }: Props) {
   const t = consoleTexts()
   const { from, until, problems } = query.filter
-  const presets = presetDates(new Date()).map(({ name, ...dates }) => ({
+  const presets = presetDates().map(({ name, ...dates }) => ({
     name: t(`conversions.filter.presets.${name}`),
     url: pageUrl(conversions.path, searchParams, { ...dates, page: undefined, after: undefined }),
     isCurrent: !problems && dates.from === from && dates.until === until,
@@ -47,7 +47,7 @@ export function ConversionFilter({ query, searchParams }: Props) {
  * Returns common dates, in UTC. If they last until now, they have no last day, because the interface does not state
  * whether the last day counts.
  */
-export function presetDates(now: Date) {
+export function presetDates(now = new Date()) {
   const [year, month, today] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   const day = (inMonth: number, date: number) => formatDay(new Date(Date.UTC(year, inMonth, date)))
   return [

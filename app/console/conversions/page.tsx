@@ -14,7 +14,7 @@ import { BoltsChart } from './bolts-chart'
 import type { ConversionRow } from './breakdown-totals'
 import { ConversionFilter } from './filter'
 import { conversions } from './list'
-import { listPositionParams, type DateFilter } from './query'
+import type { DateFilter } from './query'
 import { countVerdicts, reconcile } from './reconciliation'
 
 /** Shows the history of conversions within the dates of the query. */
@@ -72,10 +72,13 @@ export default Page
 /** Returns the URLs of the conversions of a page, each with its position in the list. */
 function urlsOf({ rows, limit }: ListPage<ConversionRow>, { filter }: ListQuery<DateFilter>) {
   const positions = new Map<object, number>(rows.map(({ row, position }) => [row, position]))
-  return (conversion: ConversionFields) => {
-    const listPosition = { ...filter, at: positions.get(conversion), listRows: limit }
-    return pageUrl(conversionPath(conversion.conversion_id), listPositionParams(listPosition))
-  }
+  const { from, until } = filter
+  return (conversion: ConversionFields) =>
+    pageUrl(
+      conversionPath(conversion.conversion_id),
+      {},
+      { at: positions.get(conversion), from, until, listRows: limit },
+    )
 }
 
 function verdictOf(conversion: ConversionRow) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listPositionParams, listUrl, readDateFilter, readListPosition } from './query'
+import { listUrl, readDateFilter, readListPosition } from './query'
 
 describe('readDateFilter', () => {
   it('returns the dates of the query', () => {
@@ -29,22 +29,18 @@ describe('readDateFilter', () => {
 })
 
 describe('the list position of a conversion', () => {
-  const listPosition = { at: 37, from: '2025-01-01', until: undefined, listRows: 10 }
-
-  it('is what readListPosition reads from its parameters', () => {
-    expect(readListPosition(listPositionParams(listPosition))).toEqual(listPosition)
-    expect(listPositionParams({ listRows: 10 })).toEqual({ listRows: '10' })
-  })
-
-  it('links to the page of the list that has the conversion', () => {
-    expect(listUrl(listPosition)).toBe('/console/conversions?from=2025-01-01&page=4&rows=10')
-    expect(listUrl({ ...listPosition, at: 10 })).toBe('/console/conversions?from=2025-01-01&rows=10')
-    expect(listUrl({ listRows: 20 })).toBe('/console/conversions')
-  })
-
-  it('is unknown when the query has no valid number, or has invalid dates, on which the number depends', () => {
-    for (const search of [{ at: '0' }, { at: 'x' }, { at: '-1', listRows: '201' }, { at: '3', from: 'x' }, {}]) {
-      expect(readListPosition(search)).toEqual({ listRows: 20 })
+  it('is in the query, unless its number or its dates, on which the number depends, are invalid', () => {
+    const query = { at: '37', from: '2025-01-01' }
+    expect(readListPosition(query)).toEqual({ ...query, at: 37 })
+    for (const search of [{ at: '0' }, { at: 'x' }, { at: '-1' }, { at: '3', from: 'x' }, {}]) {
+      expect(readListPosition(search)).toEqual({})
     }
+  })
+
+  it('leads to the page of the list that has the conversion', () => {
+    const query = { at: '37', from: '2025-01-01', listRows: '10' }
+    expect(listUrl(query)).toBe('/console/conversions?from=2025-01-01&page=4&rows=10')
+    expect(listUrl({ ...query, at: '10' })).toBe('/console/conversions?from=2025-01-01&rows=10')
+    expect(listUrl({ listRows: '201' })).toBe('/console/conversions')
   })
 })

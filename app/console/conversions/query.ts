@@ -45,30 +45,28 @@ export function readDateFilter(searchParams: SearchParams): DateFilter {
 export interface ListPosition extends Dates {
   /** From 1, among the conversions of the dates. */
   at?: number | undefined
-  /** The page size of the list that linked to the conversion, for the link back. */
-  listRows: number
 }
 
 const position = z.coerce.number().int().min(1).optional().catch(undefined)
 
 /**
- * Reads the list position from the query of a conversion's page. If it is invalid, the page searches for the
- * conversion.
+ * Reads the list position from the query of a conversion's page (`?at=7&from=2026-01-01`). If it is invalid, the page
+ * searches for the conversion.
  */
 export function readListPosition(searchParams: SearchParams): ListPosition {
-  const { limit: listRows } = readPage({ rows: searchParams['listRows'] }, conversionSizes)
   const { problems, ...dates } = readDateFilter(searchParams)
-  return problems ? { listRows } : { at: position.parse(searchParams['at']), ...dates, listRows }
+  return problems ? {} : { at: position.parse(searchParams['at']), ...dates }
 }
 
-/** Returns the parameters that `readListPosition` reads. */
-export function listPositionParams({ at, from, until, listRows }: ListPosition): SearchParams {
-  return { at: at?.toString(), from, until, listRows: String(listRows) }
-}
-
-/** Returns the URL of the list's page that contains a conversion. */
-export function listUrl({ at = 1, listRows, from, until }: ListPosition): Route {
-  const page = Math.ceil(at / listRows)
-  const rows = listRows === conversionSizes.default ? undefined : listRows
-  return pageUrl('/console/conversions', {}, { from, until, page: page === 1 ? undefined : page, rows })
+/**
+ * Returns the URL of the list's page that contains the conversion of a page.
+ *
+ * @param searchParams - the query of the page, which has the page size of its list as `listRows`.
+ */
+export function listUrl(searchParams: SearchParams): Route {
+  const { at = 1, from, until } = readListPosition(searchParams)
+  const { limit } = readPage({ rows: searchParams['listRows'] }, conversionSizes)
+  const page = Math.ceil(at / limit)
+  const rows = limit === conversionSizes.default ? undefined : limit
+  return pageUrl('/console/conversions', { from, until }, { page: page === 1 ? undefined : page, rows })
 }

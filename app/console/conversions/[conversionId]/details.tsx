@@ -7,7 +7,6 @@ import { Link } from '@/components/ui/link'
 import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-url'
 import type { ReadResult } from '@/lib/console/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { listPositionParams } from '@/app/console/conversions/query'
 import { reconcile } from '@/app/console/conversions/reconciliation'
 import { BreakdownTable } from './breakdown-table'
 import { readNeighbours, type readConversionDetails } from './read'
@@ -36,9 +35,10 @@ export function ConversionDetails({
   const found = result.data
   if (found.kind === 'missing') return <Missing {...found} />
   const { conversion, listPosition, selected } = found
+  const { at, from, until } = listPosition
   const path = conversionPath(conversion.conversion_id)
   // Includes the current list position, so that the next page finds the conversion directly.
-  const current = { ...searchParams, ...listPositionParams(listPosition) }
+  const current = { ...searchParams, at: String(at), from, until }
   const totals = { conversion, searchParams: current }
   return (
     <>

@@ -14,13 +14,13 @@ function serviceWith(total: number): void {
   asked = serveConversions(() => conversions)
 }
 
-const find = (number: number, listPosition: Partial<ListPosition> = {}) =>
-  findConversion(access, { id: `conversion-${number}`, listPosition: { listRows: 10, ...listPosition } }, {})
+const find = (number: number, listPosition: ListPosition = {}) =>
+  findConversion(access, { id: `conversion-${number}`, listPosition }, {})
 
 describe('findConversion', () => {
   it('finds the conversion at its position with one call for one row', async () => {
     serviceWith(200)
-    const listPosition = { at: 37, from: '2025-01-01', until: '2026-01-31', listRows: 10 }
+    const listPosition = { at: 37, from: '2025-01-01', until: '2026-01-31' }
     const found = { kind: 'found', conversion: { conversion_id: 'conversion-37' }, listPosition }
     expect(await find(37, listPosition)).toMatchObject(found)
     expect(asked).toEqual(['from=2025-01-01&until=2026-01-31&page=37&limit=1'])
@@ -31,7 +31,7 @@ describe('findConversion', () => {
       serviceWith(200)
       const found = await find(37, { ...wrong, from: '2025-01-01' })
       expect(found).toMatchObject({ kind: 'found', conversion: { conversion_id: 'conversion-37' } })
-      expect(found).toHaveProperty('listPosition', { at: 37, listRows: 10 })
+      expect(found).toHaveProperty('listPosition', { at: 37 })
       const walk = asked.filter((query) => !query.endsWith('limit=1'))
       expect(walk).toEqual([1, 2].map((page) => `page=${page}&limit=20`))
     }
@@ -78,7 +78,7 @@ async function read(searchParams: SearchParams = {}) {
   const queries = serveConversions(() => conversions)
   const found = await readConversionDetails(
     access,
-    { id: 'conversion-2', listPosition: { at: 2, listRows: 10 }, query: readBreakdownQuery(searchParams) },
+    { id: 'conversion-2', listPosition: { at: 2 }, query: readBreakdownQuery(searchParams) },
     {},
   )
   if (found.kind !== 'found') throw new Error('The conversion is missing.')
@@ -121,7 +121,7 @@ describe('readNeighbours', () => {
   async function around(list: readonly unknown[], at = 2) {
     configure()
     asked = serveConversions(() => list)
-    const { older, newer, isWhole } = await readNeighbours(week(2), { at, from: '2026-01-01', listRows: 20 })
+    const { older, newer, isWhole } = await readNeighbours(week(2), { at, from: '2026-01-01' })
     const nameOf = (found: Neighbour | undefined) => found && [found.conversion.conversion_id, found.at]
     return [nameOf(older), nameOf(newer), isWhole]
   }
@@ -152,7 +152,7 @@ describe('readNeighbours', () => {
       [404, true],
     ] as const) {
       vi.stubGlobal('fetch', async () => Response.json({ error: 'No' }, { status }))
-      expect(await readNeighbours(week(2), { at: 1, listRows: 20 })).toEqual({ isWhole })
+      expect(await readNeighbours(week(2), { at: 1 })).toEqual({ isWhole })
     }
   })
 })

@@ -55,7 +55,7 @@ export async function findConversion(
   options: WalkOptions,
 ): Promise<ConversionFound> {
   const hasId = (item: Listed<Conversion>) => isReadable(item) && item.conversion_id === id
-  const { at, listRows } = listPosition
+  const { at } = listPosition
   if (at !== undefined) {
     const there = await readAt(access, { ...listPosition, at }, options)
     const conversion = there?.page === at ? there.items.filter(isReadable).find(hasId) : undefined
@@ -69,7 +69,7 @@ export async function findConversion(
     const index = items.findIndex(hasId)
     const conversion = items[index]
     if (conversion && isReadable(conversion)) {
-      return { kind: 'found', conversion, listPosition: { at: searched + index + 1, listRows } }
+      return { kind: 'found', conversion, listPosition: { at: searched + index + 1 } }
     }
     searched += items.length
     unreadable += items.filter(isUnreadable).length
