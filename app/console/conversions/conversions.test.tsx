@@ -10,7 +10,7 @@ import { Reconciliation } from './[conversionId]/reconciliation'
 import { Totals } from './[conversionId]/totals'
 import { ConversionFilter, presetDates } from './filter'
 import { conversions } from './list'
-import type { ReconciliationLine } from './reconciliation'
+import { reconcile, type ConversionCheck } from './reconciliation'
 
 describe('ConversionFilter', () => {
   const filter = (searchParams: SearchParams) =>
@@ -110,17 +110,19 @@ describe('Totals', () => {
 })
 
 describe('Reconciliation', () => {
-  const line: ReconciliationLine = {
-    check: 'bolts',
+  const check: ConversionCheck = {
+    name: 'bolts',
     expected: 1205.25,
     found: 1200,
     difference: -5.25,
     tolerance: 0,
     verdict: 'wrong',
   }
+  const reconciliation = (change: Partial<ConversionCheck> = {}) =>
+    htmlOf(<Reconciliation conversion={{ ...reconcile(conversionWith()), checks: [{ ...check, ...change }] }} />)
 
   it('shows the figures of a check with equal decimals and their difference', () => {
-    const html = htmlOf(<Reconciliation lines={[line]} />)
+    const html = reconciliation()
     expect(textOf(html)).toContain('One total doesn’t add up')
     expect(textsOf(html, 'details[open] li')).toEqual([
       'All users’ bolts in the breakdown make the users’ part Follows from the field names × Different ' +
@@ -129,7 +131,7 @@ describe('Reconciliation', () => {
   })
 
   it('shows one line, with the checks on demand, when all parts add up', () => {
-    const html = htmlOf(<Reconciliation lines={[{ ...line, check: 'shares', difference: 0, verdict: 'exact' }]} />)
+    const html = reconciliation({ name: 'shares', difference: 0, verdict: 'exact' })
     expect(textOf(html)).toContain('✓ It adds up')
     expect(parseHtml(html).querySelectorAll('details[open]')).toHaveLength(0)
     expect(textOf(html)).toContain('All shares make 100% Expected, not guaranteed ✓ Equal Expected 1,205.25%')

@@ -1,19 +1,18 @@
 import { columnsOf, defineList } from '@/lib/console/list'
 import { listConversions, walkConversions } from '@/lib/service'
-import { pageWithTotals, walkWithTotals, type ConversionRow } from './breakdown-totals'
 import { conversionSizes, readDateFilter, type DateFilter } from './query'
-import { countVerdicts, reconcile } from './reconciliation'
+import { countFailures, reconcilePage, reconcileWalk, type ConversionRow } from './reconciliation'
 
 const { id, amount, count, rank, time } = columnsOf<ConversionRow>()
 
-/** The history of conversions ("List conversions"), each with the sums of its breakdown instead of the entries. */
+/** The history of conversions ("List conversions"), each with the checks of its breakdown instead of the entries. */
 export const conversions = defineList<ConversionRow, DateFilter>({
   name: 'conversions',
   path: '/console/conversions',
   source: {
     kind: 'paged',
-    page: async (access, query, options) => pageWithTotals(await listConversions(access, query, options)),
-    walk: (access, { from, until }, options) => walkWithTotals(walkConversions(access, { from, until }, options)),
+    page: async (access, query, options) => reconcilePage(await listConversions(access, query, options)),
+    walk: (access, { from, until }, options) => reconcileWalk(walkConversions(access, { from, until }, options)),
   },
   filter: readDateFilter,
   refusal: ({ problems }) => problems && 'conversions.export.wrongDates',
@@ -24,7 +23,7 @@ export const conversions = defineList<ConversionRow, DateFilter>({
     users: amount({ value: ({ user_bolts_distributed }) => user_bolts_distributed }),
     owner: amount({ value: ({ owner_bolts_distributed }) => owner_bolts_distributed }),
     check: rank({ value: doubtOf }),
-    entries: count({ value: ({ breakdown }) => breakdown.entries }),
+    entries: count(),
     gross: amount({ value: ({ gross_bolts_allocation }) => gross_bolts_allocation, isDetail: true, isSortable: true }),
     pool: amount({
       value: ({ total_subnet_points_in_pool }) => total_subnet_points_in_pool,
@@ -32,7 +31,7 @@ export const conversions = defineList<ConversionRow, DateFilter>({
       isSortable: true,
     }),
     conversion_id: id({ isDetail: true }),
-    user_breakdown_entries: count({ value: ({ breakdown }) => breakdown.entries, isInFileOnly: true }),
+    user_breakdown_entries: count({ value: ({ entries }) => entries, isInFileOnly: true }),
   },
   file: [
     'conversion_id',
@@ -54,6 +53,6 @@ export const conversions = defineList<ConversionRow, DateFilter>({
  * outweighs all remarks: each has its digit, because there are five checks.
  */
 function doubtOf(conversion: ConversionRow): number {
-  const { wrong, unknown, remarks } = countVerdicts(reconcile(conversion))
+  const { wrong, unknown, remarks } = countFailures(conversion)
   return 100 * wrong + 10 * unknown + remarks
 }

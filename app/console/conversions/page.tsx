@@ -11,11 +11,10 @@ import { formatDay } from '@/lib/format'
 import { isReadable, type ConversionFields } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { BoltsChart } from './bolts-chart'
-import type { ConversionRow } from './breakdown-totals'
 import { ConversionFilter } from './filter'
 import { conversions } from './list'
 import type { DateFilter } from './query'
-import { countVerdicts, reconcile } from './reconciliation'
+import { countFailures, type ConversionRow } from './reconciliation'
 
 /** Shows the history of conversions within the dates of the query. */
 const { Page, generateMetadata } = listPage(conversions, {
@@ -34,7 +33,7 @@ const { Page, generateMetadata } = listPage(conversions, {
     },
   ],
   empty: ({ filter: { from, until } }) => (from || until) && <NoneInDates />,
-  isMarked: (conversion) => countVerdicts(reconcile(conversion)).wrong > 0,
+  isMarked: (conversion) => countFailures(conversion).wrong > 0,
   detailsId: ({ conversion_id: id }) => `conversion-${id}`,
   cells(page, query) {
     const urlOf = urlsOf(page, query)
@@ -83,7 +82,7 @@ function urlsOf({ rows, limit }: ListPage<ConversionRow>, { filter }: ListQuery<
 
 function verdictOf(conversion: ConversionRow) {
   const t = consoleTexts()
-  const { wrong, unknown, remarks } = countVerdicts(reconcile(conversion))
+  const { wrong, unknown, remarks } = countFailures(conversion)
   if (wrong) return <Badge tone="warning">{t('conversions.verdicts.doesNot', { count: wrong })}</Badge>
   if (unknown) return <Badge>{t('conversions.verdicts.unknown')}</Badge>
   return (

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Conversion, UserBreakdownEntry } from '@/lib/service'
+import { isReadable, type Conversion, type UserBreakdownEntry } from '@/lib/service'
 import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'
-import { withTotals } from './breakdown-totals'
-import { countVerdicts, reconcile, type ReconciliationCheck } from './reconciliation'
+import { countFailures, reconcile, type ConversionCheck } from './reconciliation'
 
 const entry = (change: Partial<UserBreakdownEntry> = {}) =>
   breakdownEntry({ subnet_points: 10, share_percentage: 50, bolts_earned: 40.25, ...change })
@@ -11,7 +10,7 @@ type Change = Partial<Conversion>
 
 /** Makes a conversion that adds up in each check, unless `change` prevents it. */
 const conversion = (change: Change = {}) =>
-  withTotals(
+  reconcile(
     conversionWith({
       total_subnet_points_in_pool: 20,
       gross_bolts_allocation: 100,
@@ -23,13 +22,13 @@ const conversion = (change: Change = {}) =>
     }),
   )
 
-function lineOf(check: ReconciliationCheck, change: Change = {}) {
-  const [line] = reconcile(conversion(change)).filter((line) => line.check === check)
-  return line!
+function checkOf(name: ConversionCheck['name'], change: Change = {}) {
+  const [check] = conversion(change).checks.filter((each) => each.name === name)
+  return check!
 }
 
 const verdictsOf = (change: Change) =>
-  Object.fromEntries(reconcile(conversion(change)).map(({ check, verdict }) => [check, verdict]))
+  Object.fromEntries(conversion(change).checks.map(({ name, verdict }) => [name, verdict]))
 
 const fine = { total: 'exact', bolts: 'exact', shares: 'exact', points: 'exact', allocation: 'exact' }
 
@@ -38,7 +37,7 @@ describe('reconcile', () => {
     expect(Object.entries(verdictsOf({}))).toEqual(Object.entries(fine))
     // Doubles would round.
     const parts = { user_bolts_distributed: 0.1, owner_bolts_distributed: 0.2, total_bolts_distributed: 0.3 }
-    expect(lineOf('total', parts)).toMatchObject({ found: 0.3, difference: 0, verdict: 'exact' })
+    expect(checkOf('total', parts)).toMatchObject({ found: 0.3, difference: 0, verdict: 'exact' })
   })
 
   it('fails only one check, with the difference, when one sum is different', () => {
@@ -52,20 +51,21 @@ describe('reconcile', () => {
       ['allocation', { gross_bolts_allocation: 99.9999 }, 'remark', 99.9999, 100, 0.0001],
     ] as const) {
       expect(verdictsOf(change)).toEqual({ ...fine, [check]: verdict })
-      expect(lineOf(check, change)).toMatchObject({ expected, found, difference })
+      expect(checkOf(check, change)).toMatchObject({ expected, found, difference })
       const counts = { wrong: verdict === 'wrong' ? 1 : 0, unknown: 0, remarks: verdict === 'remark' ? 1 : 0 }
-      expect(countVerdicts(reconcile(conversion(change)))).toEqual(counts)
+      expect(countFailures(conversion(change))).toEqual(counts)
     }
   })
 
   it('has the verdict unknown in the checks of the breakdown when entries are unreadable', () => {
     const change = { user_breakdown: [entry(), { unreadable: 'null', path: '' }] }
     expect(verdictsOf(change)).toEqual({ ...fine, bolts: 'unknown', shares: 'unknown', points: 'unknown' })
-    expect(countVerdicts(reconcile(conversion(change)))).toEqual({ wrong: 0, unknown: 3, remarks: 0 })
+    expect(countFailures(conversion(change))).toEqual({ wrong: 0, unknown: 3, remarks: 0 })
+    expect(isReadable(conversion(change))).toBe(true)
   })
 
   it('has the verdict within for the allocation when the service distributed only a part', () => {
-    const line = lineOf('allocation', { gross_bolts_allocation: 120 })
+    const line = checkOf('allocation', { gross_bolts_allocation: 120 })
     expect(line).toMatchObject({ difference: -20, verdict: 'within' })
   })
 })
@@ -76,30 +76,30 @@ describe('reconcile: the rounding tolerance', () => {
 
   it('is one unit of the last decimal place for each part', () => {
     const rounded = { found: 99.9999, difference: -0.0001, verdict: 'rounding' }
-    expect(lineOf('shares', { user_breakdown: three(33.3333, 1) })).toMatchObject(rounded)
-    expect(lineOf('shares', { user_breakdown: three(33.3323, 1) }).verdict).toBe('remark')
-    expect(lineOf('bolts', { user_bolts_distributed: 0.9, user_breakdown: three(1, 0.2) }).verdict).toBe('rounding')
-    expect(lineOf('bolts', { user_bolts_distributed: 0.91, user_breakdown: three(1, 0.2) }).verdict).toBe('wrong')
+    expect(checkOf('shares', { user_breakdown: three(33.3333, 1) })).toMatchObject(rounded)
+    expect(checkOf('shares', { user_breakdown: three(33.3323, 1) }).verdict).toBe('remark')
+    expect(checkOf('bolts', { user_bolts_distributed: 0.9, user_breakdown: three(1, 0.2) }).verdict).toBe('rounding')
+    expect(checkOf('bolts', { user_bolts_distributed: 0.91, user_breakdown: three(1, 0.2) }).verdict).toBe('wrong')
   })
 
   it('is 0 when the parts are whole numbers', () => {
-    expect(lineOf('points', { total_subnet_points_in_pool: 19 }).verdict).toBe('remark')
-    expect(lineOf('bolts', { user_bolts_distributed: 4, user_breakdown: three(1, 1) }).verdict).toBe('wrong')
+    expect(checkOf('points', { total_subnet_points_in_pool: 19 }).verdict).toBe('remark')
+    expect(checkOf('bolts', { user_bolts_distributed: 4, user_breakdown: three(1, 1) }).verdict).toBe('wrong')
   })
 
   it('is one percent for each share when the shares are whole percents', () => {
-    expect(lineOf('shares', { user_breakdown: three(33, 1) })).toMatchObject({ found: 99, verdict: 'rounding' })
-    expect(lineOf('shares', { user_breakdown: three(32, 1) })).toMatchObject({ found: 96, verdict: 'remark' })
+    expect(checkOf('shares', { user_breakdown: three(33, 1) })).toMatchObject({ found: 99, verdict: 'rounding' })
+    expect(checkOf('shares', { user_breakdown: three(32, 1) })).toMatchObject({ found: 96, verdict: 'remark' })
   })
 
   it('includes the error of floating-point additions', () => {
     const bolts = Array.from({ length: 1000 }, (_, i) => (i + 1) / 9)
     const added = bolts.reduce((sum, value) => sum + value, 0)
     const user_breakdown = bolts.map((bolts) => entry({ bolts_earned: bolts }))
-    const line = lineOf('bolts', { user_bolts_distributed: added, user_breakdown })
+    const line = checkOf('bolts', { user_bolts_distributed: added, user_breakdown })
     expect(line.difference).not.toBe(0)
     expect(line).toMatchObject({ verdict: 'rounding' })
-    expect(lineOf('bolts', { user_bolts_distributed: added + 1e-6, user_breakdown }).verdict).toBe('wrong')
+    expect(checkOf('bolts', { user_bolts_distributed: added + 1e-6, user_breakdown }).verdict).toBe('wrong')
   })
 })
 

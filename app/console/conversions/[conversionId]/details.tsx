@@ -7,7 +7,6 @@ import { Link } from '@/components/ui/link'
 import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-url'
 import type { ReadResult } from '@/lib/console/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { reconcile } from '@/app/console/conversions/reconciliation'
 import { BreakdownTable } from './breakdown-table'
 import { readNeighbours, type readConversionDetails } from './read'
 import { Reconciliation } from './reconciliation'
@@ -65,10 +64,10 @@ export function ConversionDetails({
               <Identifier value={conversion.conversion_id} what={t('conversions.ids.conversion_id')} isWhole />
             </Detail>
           </Details>
-          <Reconciliation lines={reconcile(conversion)} />
+          <Reconciliation conversion={conversion} />
         </div>
       </div>
-      <BreakdownTable entries={conversion.breakdown.entries} selected={selected} path={path} searchParams={current} />
+      <BreakdownTable entries={conversion.entries} selected={selected} path={path} searchParams={current} />
     </>
   )
 }

@@ -84,17 +84,19 @@ async function read(searchParams: SearchParams = {}) {
   if (found.kind !== 'found') throw new Error('The conversion is missing.')
   const { total, rows } = found.selected
   const users = rows.map((row) => ('user_id' in row ? row.user_id : null))
-  return { breakdown: found.conversion.breakdown, total, users, queries }
+  const { entries, unreadableEntries: unreadable, checks } = found.conversion
+  const points = checks.find(({ name }) => name === 'points')?.found
+  return { sums: { entries, unreadable, points }, total, users, queries }
 }
 
 const usersFrom = (first: number, last: number) =>
   Array.from({ length: first - last + 1 }, (_, index) => `user-${first - index}`)
 
 describe('readConversionDetails', () => {
-  it('reads the totals of all entries and one page of them, the unreadable ones last, with one call', async () => {
+  it('checks all entries and reads one page of them, the unreadable ones last, with one call', async () => {
     const { queries, ...first } = await read()
     expect(first).toMatchObject({
-      breakdown: { entries: 131, unreadable: 1, points: { sum: 130, count: 130 } },
+      sums: { entries: 131, unreadable: 1, points: 130 },
       total: 131,
       users: usersFrom(129, 80),
     })
@@ -104,7 +106,7 @@ describe('readConversionDetails', () => {
   })
 
   it('selects the entries with the text, out of all, the most bolts first by default', async () => {
-    const found = { total: 11, breakdown: { entries: 131 } }
+    const found = { total: 11, sums: { entries: 131 } }
     expect(await read({ find: 'user-12' })).toMatchObject({ ...found, users: [...usersFrom(129, 120), 'user-12'] })
     expect(await read({ find: 'wallet-7' })).toMatchObject(found)
     expect(await read({ sort: 'user_id', rows: '1' })).toMatchObject({ users: ['user-0'] })

@@ -13,7 +13,7 @@ import {
   type UserBreakdownEntry,
   type WalkOptions,
 } from '@/lib/service'
-import { withTotals, type ConversionRow } from '@/app/console/conversions/breakdown-totals'
+import { reconcile, type ConversionRow } from '@/app/console/conversions/reconciliation'
 import type { ListPosition } from '@/app/console/conversions/query'
 import { selectPage } from '@/lib/console/select'
 import { readService } from '@/lib/console/service'
@@ -92,7 +92,7 @@ async function readAt(
   }
 }
 
-/** A conversion with its totals, and the entries to show on its page. */
+/** A conversion with its checks, and the entries to show on its page. */
 export interface ConversionDetails extends Omit<Found, 'conversion'> {
   conversion: ConversionRow
   /** One page of the entries that match the search. */
@@ -100,7 +100,7 @@ export interface ConversionDetails extends Omit<Found, 'conversion'> {
 }
 
 /**
- * Reads a conversion with its totals and the selected entries of its breakdown.
+ * Reads a conversion with its checks and the selected entries of its breakdown.
  *
  * @throws the errors of `findConversion`.
  */
@@ -113,7 +113,7 @@ export async function readConversionDetails(
   if (found.kind === 'missing') return found
   const { conversion } = found
   const { rows, total } = selectPage(breakdown, conversion.user_breakdown, query)
-  return { ...found, conversion: withTotals(conversion), selected: { rows: rows.map(({ row }) => row), total } }
+  return { ...found, conversion: reconcile(conversion), selected: { rows: rows.map(({ row }) => row), total } }
 }
 
 /** A conversion next to another one, and its position in the list. */

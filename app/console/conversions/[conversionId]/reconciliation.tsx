@@ -4,13 +4,14 @@ import type { Tone } from '@/lib/console/list'
 import { decimalsOf } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import {
-  countVerdicts,
+  countFailures,
   isNecessary,
-  type ReconciliationLine,
-  type ReconciliationVerdict,
+  type ConversionCheck,
+  type ConversionRow,
+  type CheckVerdict,
 } from '@/app/console/conversions/reconciliation'
 
-const tones: Record<ReconciliationVerdict, Tone> = {
+const tones: Record<CheckVerdict, Tone> = {
   exact: 'success',
   rounding: 'success',
   within: 'success',
@@ -21,9 +22,9 @@ const tones: Record<ReconciliationVerdict, Tone> = {
 }
 
 /** Shows in one line that the parts of a conversion add up. If they do not, it shows the figures of each check. */
-export function Reconciliation({ lines }: { lines: readonly ReconciliationLine[] }) {
+export function Reconciliation({ conversion }: { conversion: ConversionRow }) {
   const t = consoleTexts()
-  const { wrong, unknown, remarks } = countVerdicts(lines)
+  const { wrong, unknown, remarks } = countFailures(conversion)
   return (
     <section aria-labelledby="reconciliation" className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -45,8 +46,8 @@ export function Reconciliation({ lines }: { lines: readonly ReconciliationLine[]
       <details open={wrong + unknown + remarks > 0 || undefined}>
         <summary className="cursor-pointer text-accent">{t('conversions.reconciliation.show')}</summary>
         <ul className="mt-2 grid gap-2 text-sm">
-          {lines.map((line) => (
-            <Check key={line.check} {...line} />
+          {conversion.checks.map((check) => (
+            <Check key={check.name} {...check} />
           ))}
         </ul>
       </details>
@@ -54,10 +55,10 @@ export function Reconciliation({ lines }: { lines: readonly ReconciliationLine[]
   )
 }
 
-function Check({ check, expected, found, difference, tolerance, verdict }: ReconciliationLine) {
+function Check({ name, expected, found, difference, tolerance, verdict }: ConversionCheck) {
   const t = consoleTexts()
   const withUnit = (value: number, decimals = 0) =>
-    t(`conversions.reconciliation.units.${check}`, { amount: consoleFormats().amount(value, decimals) })
+    t(`conversions.reconciliation.units.${name}`, { amount: consoleFormats().amount(value, decimals) })
   // The figures of a check have equal decimals, so that a difference is visible.
   const places = decimalsOf([expected, found, difference])
   const amount = withUnit(Math.abs(difference))
@@ -65,7 +66,7 @@ function Check({ check, expected, found, difference, tolerance, verdict }: Recon
   const change = t(`conversions.reconciliation.${difference > 0 ? 'more' : 'less'}`, { amount })
   // For whole numbers, the tolerance is only the rounding error of doubles, which needs no explanation.
   const failure = tolerance < 1e-6 ? change : `${change} ${rounding}`
-  const explanations: Record<ReconciliationVerdict, string> = {
+  const explanations: Record<CheckVerdict, string> = {
     exact: '',
     rounding,
     within: t('conversions.reconciliation.left', { amount }),
@@ -78,9 +79,9 @@ function Check({ check, expected, found, difference, tolerance, verdict }: Recon
     <li>
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <p>
-          {t(`conversions.reconciliation.checks.${check}`)}{' '}
+          {t(`conversions.reconciliation.checks.${name}`)}{' '}
           <span className="text-xs text-muted">
-            {isNecessary(check)
+            {isNecessary(name)
               ? t('conversions.reconciliation.necessary')
               : t('conversions.reconciliation.expectation')}
           </span>
