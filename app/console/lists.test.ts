@@ -15,7 +15,7 @@ import { breakdown } from './conversions/[conversionId]/breakdown'
 import { conversions } from './conversions/list'
 import { reconcile } from './conversions/reconciliation'
 import { taskRuns } from './task-runs/list'
-import { batchTable } from './uploads/list'
+import { batches } from './uploads/list'
 import * as user from './users/lists'
 
 interface Case {
@@ -32,6 +32,7 @@ interface Case {
 }
 
 const ofList = ['what', 'caption', 'count', 'details', 'empty.title', 'empty.text']
+const ofEntries = ['away', 'more', 'unsearched']
 const resource = { id: 'id', name: 'a', resource_type: 'b', resource_subtype: 'c', resource_pda: 'd', active: true }
 const entry = breakdownEntry({ user_id: 'ada', wallet_address: 'wallet' })
 const kept = { fileName: 'runs.csv', sizeBytes: 1, sha256: 'ab', by: 'Olga', result: { id: 'b', queued: 2, failed: 0 } }
@@ -53,7 +54,7 @@ const cases: Record<string, Case> = {
     filter: { minutes: 15 },
     rendered: ['meaning'],
     // The caption depends on the filter.
-    texts: ofList.filter((text) => !['caption', 'count'].includes(text)),
+    texts: ofList.filter((text) => text !== 'caption'),
   },
   conversions: { table: conversions, row: reconcile(conversion()) },
   'conversions.breakdown': { table: breakdown, row: entry, texts: ['caption'] },
@@ -61,7 +62,7 @@ const cases: Record<string, Case> = {
     table: { ...attemptsTable('full'), file: attemptFields('full') },
     row: attempt,
     rendered: ['advice'],
-    texts: ofList.filter((text) => text !== 'what'),
+    texts: [...ofList.filter((text) => text !== 'what'), ...ofEntries],
     also: ['words.outcome.confirmed_before'],
   },
   'connects.webhooks': {
@@ -72,9 +73,14 @@ const cases: Record<string, Case> = {
   audit: {
     table: acts,
     row: { ...act, sizeBytes: 1 },
-    texts: ['caption', 'count', 'details', 'empty.title'],
+    // Each page ends at an entry, because no filter limits it.
+    texts: [...ofList, ...ofEntries.filter((text) => text !== 'unsearched')],
   },
-  'uploads.batches': { table: batchTable, row: { id: '1', at: 1, entry: kept }, texts: ['what'] },
+  'uploads.batches': {
+    table: batches,
+    row: { id: '1', at: 1, entry: kept },
+    texts: [...ofList.filter((text) => text !== 'details'), 'away'],
+  },
   'users.balance': { table: user.balances, row: { ...balance(), position: 1 }, texts: ['what', 'caption', 'details'] },
   'users.bolts': {
     table: user.bolts,
@@ -107,7 +113,9 @@ describe.each(Object.entries(cases))('the declaration of %s', (name, { table, ro
     const headers = columns.filter(([, { isInFileOnly }]) => !isInFileOnly).map(([key]) => `columns.${key}`)
     const expected = [...ofTable, ...headers, ...of('id').map((key) => `ids.${key}`), ...words, ...also]
     const found = [...texts.keys()].flatMap((key) => (key.startsWith(`${name}.`) ? key.slice(name.length + 1) : []))
-    const ofGroups = found.filter((key) => ofList.includes(key) || /^(columns|ids|words)\./.test(key))
+    const ofGroups = found.filter(
+      (key) => [...ofList, ...ofEntries].includes(key) || /^(columns|ids|words)\./.test(key),
+    )
     expect(ofGroups.toSorted()).toEqual(expected.toSorted())
   })
 

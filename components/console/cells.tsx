@@ -30,6 +30,7 @@ interface TableOptions<Row extends object, Filter> {
  *
  * - `what`: the name of its rows in a sentence, and `caption`, which describes its table;
  * - `count` and `details`, with the number of rows and the name of a row;
+ * - `away` if its rows are in the store, and `more` and `unsearched` if it lists the newest ones first;
  * - `empty.title` and `empty.text`;
  * - `columns`: the header of each column; `ids`: the name of each ID; `words`: the words of each `word` and `badge`.
  */
@@ -40,6 +41,9 @@ export const listText = (
     | 'caption'
     | 'count'
     | 'details'
+    | 'away'
+    | 'more'
+    | 'unsearched'
     | `empty.${string}`
     | `columns.${string}`
     | `ids.${string}`

@@ -3,6 +3,7 @@
 import type { Route } from 'next'
 import { useConsoleTexts } from '@/components/texts'
 import { CompactField } from './find-row'
+import { HiddenFields } from './hidden-fields'
 import { QueryForm } from './query-form'
 
 /**
@@ -33,9 +34,7 @@ export function FindForm({
     <QueryForm path={path} current={value} className="flex flex-wrap items-center gap-2">
       {(isPending) => (
         <>
-          {Object.entries(hidden).map(([key, kept]) => (
-            <input key={key} type="hidden" name={key} value={kept} />
-          ))}
+          <HiddenFields params={hidden} />
           <CompactField label={label} name={name} maxLength={maxLength} defaultValue={value} className="w-72 grow" />
           <button type="submit" className="chip" aria-disabled={isPending || undefined}>
             {isPending ? t('controls.loading') : button}

@@ -4,11 +4,11 @@ import { AsyncContent, LateCount } from './async-content'
 import { ConsolePage, pageTitle } from './console-page'
 import { ExportMenu } from './export-menu'
 import { NotStarted } from './walk-progress'
-import { requireViewer } from '@/lib/auth/user'
+import { requireOperator, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import type { ListDeclaration } from '@/lib/console/list'
 import { needsAllRows, readQuery, type ListQuery } from '@/lib/console/query'
-import { readList } from '@/lib/console/read'
+import { readList, type ListPage, type ListRead } from '@/lib/console/read'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import type { ConsoleTextKey } from '@/lib/messages/keys'
@@ -21,13 +21,21 @@ interface PageParts<Row extends object, Filter> extends ListParts<Row, Filter> {
   /** One sentence under the title. */
   intro?: () => string
   /** The row above the list: its search and its filters. */
-  filters: (query: ListQuery<Filter>, searchParams: SearchParams) => ReactNode
+  filters?: (query: ListQuery<Filter>, searchParams: SearchParams) => ReactNode
+  /** Further menus and buttons at the end of the title's line. */
+  actions?: (query: ListQuery<Filter>, searchParams: SearchParams) => ReactNode
   /** Shown instead of the list if the filter asks for none. */
   notAsked?: (filter: Filter) => ReactNode
   /** The parameters of the export, without the text to find. Undefined for a filter without an export. */
   exports?: (filter: Filter) => SearchParams | undefined
   moreExports?: (filter: Filter) => readonly { name: string; url: Route }[]
   hasError?: (filter: Filter) => boolean
+  /** The number of items in the title's line. Default: the number of rows on all pages. */
+  count?: (page: ListPage<Row>) => ReactNode
+  /** Wraps the list once it is read. */
+  content?: (list: ReactNode, read: ListRead<Row>, url: Route) => ReactNode
+  /** Wraps the whole page. */
+  frame?: (page: ReactNode) => ReactNode
 }
 
 interface Props {
@@ -48,6 +56,11 @@ export function listPage<Row extends object, Filter>(
   parts: PageParts<Row, Filter>,
 ) {
   const { path } = list
+  const {
+    count = ({ total }) => consoleFormats().count(total),
+    content = (content: ReactNode) => content,
+    frame = (page: ReactNode) => page,
+  } = parts
 
   async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
     const query = readQuery(list, await searchParams)
@@ -58,7 +71,8 @@ export function listPage<Row extends object, Filter>(
 
   async function Page(props: Props) {
     const searchParams = await props.searchParams
-    const user = await requireViewer(pageUrl(path, searchParams))
+    const url = pageUrl(path, searchParams)
+    const user = await (list.isForOperators ? requireOperator(url) : requireViewer(url))
     const query = readQuery(list, searchParams)
     const { find, filter } = query
     const notAsked = parts.notAsked?.(filter)
@@ -69,30 +83,28 @@ export function listPage<Row extends object, Filter>(
     const exported = parts.exports ? parts.exports(filter) : {}
     // The parameters of a look-up choose the list. They do not filter it.
     const isFiltered = find !== '' || (!list.lookUps && Object.values(exported ?? {}).some(Boolean))
-    return (
+    return frame(
       <ConsolePage
         title={t(`layout.pages.${list.name}` as ConsoleTextKey)}
-        count={
-          read && (
-            <LateCount read={read}>{(list) => list.kind === 'page' && consoleFormats().count(list.total)}</LateCount>
-          )
-        }
+        count={read && <LateCount read={read}>{(read) => read.kind === 'page' && count(read)}</LateCount>}
         intro={parts.intro?.()}
         actions={
-          user.isOperator &&
-          exported && (
-            <ExportMenu
-              path={`${path}/export` as Route}
-              searchParams={{ find: find || undefined, ...exported }}
-              isFiltered={isFiltered}
-              {...(list.source.kind === 'paged' && { maxPauseMs: config().service.maxPauseMs })}
-              more={parts.moreExports?.(filter) ?? []}
-            />
-          )
+          <>
+            {parts.actions?.(query, searchParams)}
+            {user.isOperator && exported && (
+              <ExportMenu
+                path={`${path}/export` as Route}
+                searchParams={{ find: find || undefined, ...exported }}
+                isFiltered={isFiltered}
+                {...(list.source.kind === 'paged' && { maxPauseMs: config().service.maxPauseMs })}
+                more={parts.moreExports?.(filter) ?? []}
+              />
+            )}
+          </>
         }
       >
         <div className="list">
-          {parts.filters(query, searchParams)}
+          {parts.filters?.(query, searchParams)}
           {notAsked}
           {!notAsked && !read && (
             <NotStarted
@@ -109,11 +121,17 @@ export function listPage<Row extends object, Filter>(
               path={path}
               searchParams={searchParams}
             >
-              {(read) => <List list={list} read={read} query={query} searchParams={searchParams} parts={parts} />}
+              {(read) =>
+                content(
+                  <List list={list} read={read} query={query} searchParams={searchParams} parts={parts} />,
+                  read,
+                  url,
+                )
+              }
             </AsyncContent>
           )}
         </div>
-      </ConsolePage>
+      </ConsolePage>,
     )
   }
 

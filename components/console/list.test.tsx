@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { parseHtml } from '@/e2e/harness/html'
 import { cellsOf, htmlOf, textOf, textsOf } from './test-support'
 import { configure } from '@/lib/config/test-support'
 import type { ListDeclaration } from '@/lib/console/list'
@@ -46,7 +47,7 @@ beforeEach(() => {
   const real = skin.consoleTexts()
   // The list of this test has no texts of its own columns and words.
   vi.spyOn(skin, 'consoleTexts').mockReturnValue((key, values) =>
-    /^balances\.(columns|words|ids)/.test(key) ? key.split('.').slice(1).join(' ') : real(key, values),
+    /^balances\.(columns|words|ids|more|away)/.test(key) ? key.split('.').slice(1).join(' ') : real(key, values),
   )
 })
 
@@ -100,6 +101,30 @@ describe('List', () => {
     const hasPages = (total: number, list: typeof whole) =>
       htmlFor(pageOf(rows, { total }), {}, { list }).includes('aria-label="Pages"')
     expect([hasPages(2, paged), hasPages(25, whole), hasPages(26, whole)]).toEqual([true, false, true])
+  })
+
+  it('shows entries of this app with links to newer and older ones, before the table', () => {
+    const newest: typeof whole = { ...whole, source: { kind: 'newest' } as never }
+    const linksFor = (searchParams: SearchParams, nextBefore?: string, isCut = false) => {
+      const read = { kind: 'newest', rows: [{ id: 'a' }], nextBefore, isCut, unreadable: 2 } as const
+      const html = htmlFor(read, { ...searchParams, sort: 'id' }, { list: newest })
+      expect(html.indexOf('<nav')).toBeLessThan(html.indexOf('<table'))
+      expect(textOf(html)).toContain('2 entries were written by another version')
+      const links = parseHtml(html).querySelectorAll('nav a')
+      return links.map((link) => `${link.text} ${link.getAttribute('href')?.replaceAll('&amp;', '&')}`)
+    }
+    const path = '/console/balances'
+    expect(linksFor({})).toEqual([])
+    expect(linksFor({}, '3-0')).toEqual([`Older ${path}?sort=id&before=3-0`])
+    expect(linksFor({ before: '5-0' }, '3-0')).toEqual([`Newest ${path}?sort=id`, `Older ${path}?before=3-0&sort=id`])
+    const none = { kind: 'newest', rows: [], nextBefore: undefined, unreadable: 0 } as const
+    expect(textOf(htmlFor(none, {}, { list: newest }))).toContain('No balances yet')
+    expect(textOf(htmlFor({ kind: 'away' }, {}, { list: newest }))).toContain('Redis isn’t answering')
+  })
+
+  it('has headers that sort unless the list has none', () => {
+    expect(htmlFor(pageOf(rows))).toContain('sort=points')
+    expect(htmlFor(pageOf(rows), {}, { list: { ...paged, sort: null } })).not.toContain('sort=')
   })
 
   it('has what its page renders by itself', () => {

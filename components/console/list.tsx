@@ -2,26 +2,33 @@ import type { ReactNode } from 'react'
 import { Announcement } from './announcement'
 import { EmptyState, Note, ServiceProblem } from './notices'
 import { FindSummary } from './find-row'
-import { Pagination } from './pagination'
+import { NewestPager, Pagination } from './pagination'
 import { TextLink } from './links'
 import { WalkAge, WalkProgress } from './walk-progress'
 import type { ListDeclaration } from '@/lib/console/list'
 import { sizesOf, type ListQuery } from '@/lib/console/query'
-import type { ListPage, ListRead } from '@/lib/console/read'
+import type { ListPage, ListRead, NewestPage } from '@/lib/console/read'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
-import { isUnreadable } from '@/lib/service'
+import { isUnreadable, type Listed } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { listText, type Cells } from './cells'
-import { sortedText, Table, type TableParts } from './table'
+import { sortedText, Table, type Places, type TableParts } from './table'
 
 /** What a page renders of its list by itself. */
 export interface ListParts<Row extends object, Filter> extends Omit<TableParts<Row, Filter>, 'cells'> {
   cells?: Cells<Row, Filter> | ((page: ListPage<Row>, query: ListQuery<Filter>) => Cells<Row, Filter>)
+  /** Values of the text `count`, besides the number of rows. */
+  countValues?: (query: ListQuery<Filter>) => Record<string, string>
+  /** Default: the caption of the list's texts. */
+  caption?: (query: ListQuery<Filter>) => string
+  /** Default: true. */
+  hasDetails?: boolean
   /** Replaces the text for an empty list. */
-  empty?: (query: ListQuery<Filter>) => ReactNode
+  empty?: (query: ListQuery<Filter>, page?: ListPage<Row>) => ReactNode
   /** What the rows are, in the row of the filters. Default: the number of matches of a search. */
   summary?: (page: ListPage<Row>, query: ListQuery<Filter>) => ReactNode
-  /** Below the table. */
+  /** Above and below the table. */
+  above?: (page: ListPage<Row>, query: ListQuery<Filter>) => ReactNode
   below?: (page: ListPage<Row>, query: ListQuery<Filter>) => ReactNode
 }
 
@@ -54,6 +61,14 @@ export function List<Row extends object, Filter>(props: ListProps<Row, Filter> &
           firstPageUrl={query.page === 1 ? undefined : pageUrl(list.path, searchParams, { page: undefined })}
         />
       )
+    case 'away':
+      return (
+        <EmptyState title={listText(list.name, 'away')}>
+          <p>{t('shared.storeAway')}</p>
+        </EmptyState>
+      )
+    case 'newest':
+      return <Newest {...props} read={read} />
     case 'page':
       return <Page {...props} read={read} />
   }
@@ -64,26 +79,19 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   const t = consoleTexts()
   const what = listText(list.name, 'what')
   const { rows, page, limit, total, walk, all = [] } = read
-  const { find } = query
+  const { find, filter, sort } = query
   const isFound = find !== ''
   const found = isFound ? t('shared.found', { count: total, searched: all.length, what }) : null
   const age = walk && <WalkAge readAt={walk.readAt} path={list.path} searchParams={searchParams} />
   const unreadable = all.filter(isUnreadable).length
-  const announced = [found ?? listText(list.name, 'count', { total }), sortedText(list, query.sort)]
-    .filter(Boolean)
-    .join(' ')
+  const count = listText(list.name, 'count', { count: total, ...parts.countValues?.(query) })
   const summary = parts.summary?.(read, query) ?? found
-  const { choices, default: usual } = sizesOf(list)
+  const sizes = sizesOf(list)
   // A page can be smaller than asked, and the next pages must continue from its size.
-  const pageParams = { ...searchParams, rows: limit === usual ? undefined : String(limit) }
+  const pageParams = { ...searchParams, rows: limit === sizes?.default ? undefined : String(limit) }
   // A list that comes in one call needs pages only if it is long.
-  const isPaged = list.source.kind === 'paged' || total > Math.min(...choices)
+  const isPaged = sizes && (list.source.kind === 'paged' || total > Math.min(...sizes.choices))
   const positions = new Map<object, number>(rows.map(({ row, position }) => [row, position]))
-  const { cells, ...otherParts } = parts
-  const tableParts = {
-    ...otherParts,
-    ...(cells && { cells: typeof cells === 'function' ? cells(read, query) : cells }),
-  }
   const toFirst = (
     <TextLink href={pageUrl(list.path, searchParams, { page: undefined })}>{t('shared.firstPage')}</TextLink>
   )
@@ -92,8 +100,9 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
       {walk?.hasChanged && <Note>{t('shared.walk.changed')}</Note>}
       {walk && !walk.isWhole && <Note>{t('shared.walk.cut', { count: walk.rows.length })}</Note>}
       {isFound && unreadable > 0 && <Note>{t('shared.foundUnreadable', { count: unreadable })}</Note>}
+      {parts.above?.(read, query)}
       {total === 0 ? (
-        (parts.empty?.(query) ?? (
+        (parts.empty?.(query, read) ?? (
           <EmptyState title={found ?? listText(list.name, 'empty.title')}>
             <p>{isFound ? t('shared.notFound') : listText(list.name, 'empty.text')}</p>
             {age}
@@ -103,19 +112,17 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
         <>
           {summary && <FindSummary>{summary}</FindSummary>}
           {isPaged && (
-            <Pagination path={list.path} searchParams={pageParams} {...{ page, limit, total }} sizes={choices}>
+            <Pagination path={list.path} searchParams={pageParams} {...{ page, limit, total }} sizes={sizes.choices}>
               {age}
             </Pagination>
           )}
           {rows.length === 0 ? (
             <EmptyState title={t('shared.beyond')}>{toFirst}</EmptyState>
           ) : (
-            <Table
-              table={list}
+            <ListTable
+              {...props}
               rows={rows.map(({ row }) => row)}
-              filter={query.filter}
-              order={{ sort: query.sort, path: list.path, searchParams }}
-              parts={tableParts}
+              cells={typeof parts.cells === 'function' ? parts.cells(read, query) : parts.cells}
               places={walk ? { of: (row) => positions.get(row), path: list.path, searchParams, limit } : undefined}
             />
           )}
@@ -123,7 +130,72 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
       )}
       {parts.below?.(read, query)}
       {/* After the pagination, so that this announcement replaces the pagination's for another list. */}
-      <Announcement key={find} isNews={walk !== null || list.lookUps !== undefined} text={announced} />
+      <Announcement
+        isNews={walk !== null || list.lookUps !== undefined}
+        text={[found ?? count, sortedText(list, sort)].filter(Boolean).join(' ')}
+        // A refresh announces no new numbers.
+        of={JSON.stringify([find, filter, sort])}
+      />
     </>
+  )
+}
+
+function Newest<Row extends object, Filter>(props: ListProps<Row, Filter> & { read: NewestPage<Row> }) {
+  const { list, read, query, searchParams, parts } = props
+  const { rows, nextBefore, isCut, unreadable } = read
+  const count = listText(list.name, 'count', { count: rows.length, ...parts.countValues?.(query) })
+  const rest = isCut ? 'unsearched' : nextBefore !== undefined && 'more'
+  const position = rest ? `${count} · ${listText(list.name, rest)}` : count
+  return (
+    <>
+      <NewestPager
+        path={list.path}
+        searchParams={searchParams}
+        position={position}
+        announced={[position, sortedText(list, query.sort)].filter(Boolean).join('. ')}
+        before={query.before}
+        nextBefore={nextBefore}
+      />
+      {rows.length > 0 ? (
+        <ListTable {...props} rows={rows} cells={typeof parts.cells === 'function' ? undefined : parts.cells} />
+      ) : (
+        (parts.empty?.(query) ?? (
+          <EmptyState title={listText(list.name, 'empty.title')}>
+            <p>{listText(list.name, 'empty.text')}</p>
+          </EmptyState>
+        ))
+      )}
+      {unreadable > 0 && (
+        <p className="text-warning">{consoleTexts()('shared.ofOtherVersion', { count: unreadable })}</p>
+      )}
+    </>
+  )
+}
+
+function ListTable<Row extends object, Filter>({
+  list,
+  query,
+  searchParams,
+  parts,
+  rows,
+  cells,
+  places,
+}: ListProps<Row, Filter> & {
+  rows: readonly Listed<Row>[]
+  cells: Cells<Row, Filter> | undefined
+  places?: Places<Row> | undefined
+}) {
+  const { caption, hasDetails, isMarked, detailsId } = parts
+  return (
+    <Table
+      table={list}
+      rows={rows}
+      filter={query.filter}
+      order={list.sort === null ? undefined : { sort: query.sort, path: list.path, searchParams }}
+      parts={{ cells, isMarked, detailsId }}
+      places={places}
+      caption={caption?.(query)}
+      hasDetails={hasDetails}
+    />
   )
 }

@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { Announcement } from './announcement'
 import { Link } from '@/components/ui/link'
-import { sizesOf } from '@/lib/console/query'
+import { defaultSizes } from '@/lib/console/query'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
@@ -24,7 +24,7 @@ export function Pagination({
   page,
   limit,
   total,
-  sizes = sizesOf({}).choices,
+  sizes = defaultSizes.choices,
   children,
 }: {
   path: Route

@@ -1,8 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useEffect, useTransition } from 'react'
-import { canReachApp } from './can-reach-app'
+import { useEffect, useEffectEvent } from 'react'
+import { useRefresh } from './use-refresh'
 
 /** The pause between two renders. It adds little, because the server waits up to a second when it renders the page. */
 const restMs = 300
@@ -11,26 +10,12 @@ const retryMs = 3_000
 
 /** Makes the server render the page repeatedly while this component is on it. */
 export function RefreshSoon() {
-  const router = useRouter()
-  const [isPending, startTransition] = useTransition()
+  const { refresh, isBusy, isUnreachable } = useRefresh()
+  const run = useEffectEvent(() => void refresh())
   useEffect(() => {
-    if (isPending) return undefined
-    let timer: ReturnType<typeof setTimeout>
-    let hasEnded = false
-    const refreshIn = (ms: number) => {
-      timer = setTimeout(() => void refresh(), ms)
-    }
-    async function refresh() {
-      const isReachable = await canReachApp()
-      if (hasEnded) return
-      if (isReachable) startTransition(() => router.refresh())
-      else refreshIn(retryMs)
-    }
-    refreshIn(restMs)
-    return () => {
-      hasEnded = true
-      clearTimeout(timer)
-    }
-  }, [isPending, router])
+    if (isBusy) return undefined
+    const timer = setTimeout(run, isUnreachable ? retryMs : restMs)
+    return () => clearTimeout(timer)
+  }, [isBusy, isUnreachable])
   return null
 }

@@ -4,7 +4,7 @@ import { DataTable, DetailsOf, type TableColumn } from './data-table'
 import { TextLink } from './links'
 import { valueOf, type Sort, type TableDeclaration, type Value } from '@/lib/console/list'
 import { formatTime } from '@/lib/format'
-import type { Order } from '@/lib/console/query'
+import { sortParams, type Order } from '@/lib/console/query'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { isReadable, serviceText, type Listed, type Unreadable } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -12,15 +12,15 @@ import { listText, tableColumns, type Cells } from './cells'
 
 /** What a page renders of its rows by itself. */
 export interface TableParts<Row, Filter> {
-  cells?: Cells<Row, Filter>
+  cells?: Cells<Row, Filter> | undefined
   /** Whether a row has a mark at its side. A cell must explain the mark, because colour is not enough. */
-  isMarked?: (row: Row, filter: Filter) => boolean
+  isMarked?: ((row: Row, filter: Filter) => boolean) | undefined
   /** The ID of a row's details. A link to it opens them. */
-  detailsId?: (row: Row) => string
+  detailsId?: ((row: Row) => string) | undefined
 }
 
 /** The positions of sorted or found rows in the order of their source, from 1. */
-interface Places<Row> {
+export interface Places<Row> {
   of: (row: Row) => number | undefined
   path: Route
   /** The query of the page. The links keep its filters. */
@@ -50,8 +50,8 @@ export function Table<Row extends object, Filter>({
   order?: Order | undefined
   parts?: TableParts<Row, Filter> | undefined
   /** Default: the caption of the table's texts. */
-  caption?: string
-  hasDetails?: boolean
+  caption?: string | undefined
+  hasDetails?: boolean | undefined
   /** Adds the place of each row in its list to its details. */
   places?: Places<Row> | undefined
 }) {
@@ -141,9 +141,12 @@ export function RowDetails<Row extends object, Filter>({
   return <DetailsOf row={row} columns={columns.filter(({ isDetail }) => isDetail)} />
 }
 
-/** Describes the order of a table, for an announcement; null in the order of the source. */
-export function sortedText({ name }: Pick<TableDeclaration<object>, 'name'>, sort: Sort | null): string | null {
-  if (!sort) return null
+/** Describes the order of a table, for an announcement; null in its usual order. */
+export function sortedText(
+  table: Pick<TableDeclaration<object>, 'name' | 'sort' | 'prefix'>,
+  sort: Sort | null,
+): string | null {
+  if (!sort || !sortParams(table, sort).sort) return null
   const { key, direction } = sort
-  return consoleTexts()('shared.sorted', { column: listText(name, `columns.${key}`), direction })
+  return consoleTexts()('shared.sorted', { column: listText(table.name, `columns.${key}`), direction })
 }

@@ -6,6 +6,7 @@ import { sha256Of } from '../server/upload-head'
 import * as consoleActions from '@/app/console/actions'
 import * as connectsActions from '@/app/console/connects/actions'
 import { auditSettled, readAudit } from '@/lib/audit'
+import { isReadable } from '@/lib/service'
 import { config } from '@/lib/config'
 import { inRequest } from '@/lib/request/test-support'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -61,7 +62,7 @@ const auditLines = () => logLines.filter(({ event }) => event === 'audit')
 
 async function auditEntries() {
   await auditSettled()
-  return (await readAudit({}))?.entries ?? []
+  return (await readAudit({ limit: 50 })).rows.filter(isReadable)
 }
 
 function formOf(fields: Record<string, string>): FormData {

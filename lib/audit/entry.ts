@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { unseen } from '@/lib/service'
+import { unseen, type Listed } from '@/lib/service'
 
 /** The staff member who acted in the console. */
 export interface Staff {
@@ -48,19 +48,12 @@ const auditEntrySchema = z.object({
 /** The stored entry of an act. */
 export type AuditEntry = z.output<typeof auditEntrySchema>
 
-/** An entry of another version that this version cannot read. Lists must not hide it. */
-type UnreadableEntry = {
-  /** As JSON. */
-  unreadable: string
-}
-
-export type StoredAuditEntry = AuditEntry | UnreadableEntry
+/** An entry of another version is unreadable. Lists must not hide it. */
+export type StoredAuditEntry = Listed<AuditEntry>
 
 export const storedEntrySchema = z.unknown().transform((value): StoredAuditEntry => {
-  return auditEntrySchema.safeParse(value).data ?? { unreadable: JSON.stringify(value) }
+  return auditEntrySchema.safeParse(value).data ?? { unreadable: JSON.stringify(value), path: '' }
 })
-
-export const isReadableEntry = (entry: StoredAuditEntry): entry is AuditEntry => !('unreadable' in entry)
 
 /** Far longer than any ID, wallet address or code. */
 const maxTextLength = 200

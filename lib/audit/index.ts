@@ -6,22 +6,14 @@ import { countLostWrite } from '@/lib/metrics'
 import { processSingleton } from '@/lib/process-singleton'
 import { finishAfterResponse } from '@/lib/request/after-response'
 import { outsideRequests } from '@/lib/request/context'
-import { store, unlessUnavailable } from '@/lib/store'
+import { isReadable } from '@/lib/service'
+import { store } from '@/lib/store'
 import { auditList, type AuditList } from './audit-list'
-import {
-  entryOf,
-  isReadableEntry,
-  type AuditAct,
-  type AuditEntry,
-  type LookUpKind,
-  type Staff,
-  type StoredAuditEntry,
-} from './entry'
+import { entryOf, type AuditAct, type AuditEntry, type LookUpKind, type Staff, type StoredAuditEntry } from './entry'
 
-export { isReadableEntry, lookUpKinds } from './entry'
+export { lookUpKinds } from './entry'
 export type { AuditEntry, LookUpKind, Staff, StoredAuditEntry } from './entry'
 
-const pageEntries = 50
 const exportEntries = 500
 /** A repeated look-up within this time is a reload or a refresh. */
 const repeatMs = 60_000
@@ -55,35 +47,26 @@ export function auditLookUp(staff: Staff, kind: LookUpKind, text: string): void 
   if (isNewLookUp(JSON.stringify([staff.id, kind, text]))) audit(staff, { action: 'look_up', what: kind, about: text })
 }
 
-/** A page of the audit. */
-export interface AuditPage {
-  /** The newest first. */
-  entries: AuditEntry[]
-  /** The number of entries of this page that this version cannot read. */
-  unreadable: number
-  /** The `before` of the next page, or undefined at the end. */
-  nextBefore: string | undefined
-  /** Whether all instances share the entries, which then survive a restart. */
-  isShared: boolean
-  /** The numbers of this process's entries that wait for the store, and of lost ones. */
-  backlog: { waiting: number; lost: number }
-}
+/**
+ * Returns whether all instances share the entries, which then survive a restart, and the numbers of this process's
+ * entries that wait for the store, and of lost ones.
+ */
+export const auditState = (): Pick<AuditList, 'isShared' | 'backlog'> => keptEntries()
 
 /**
- * Reads a page of 50 entries, the newest first. It returns null while the store is unavailable.
+ * Reads a page of entries, the newest first.
  *
- * @param options.before - `nextBefore` of the previous page.
+ * @param options.before - the `nextBefore` of the previous page; undefined at the end.
+ * @throws StoreUnavailableError
  */
-export function readAudit({ before }: { before?: string | undefined }): Promise<AuditPage | null> {
-  return unlessUnavailable(
-    async () => {
-      const { stored, nextBefore } = await storedPage({ before, limit: pageEntries })
-      const { isShared, backlog } = keptEntries()
-      const readable = stored.filter(isReadableEntry)
-      return { entries: readable, unreadable: stored.length - readable.length, nextBefore, isShared, backlog }
-    },
-    () => null,
-  )
+export async function readAudit(options: {
+  before?: string | undefined
+  limit: number
+}): Promise<{ rows: StoredAuditEntry[]; nextBefore: string | undefined }> {
+  const found = await keptEntries().newest(options)
+  // The store may have an entry twice.
+  const rows = [...new Map(found.map(({ id, entry }) => [isReadable(entry) ? entry.id : id, entry])).values()]
+  return { rows, nextBefore: found.length === options.limit ? found.at(-1)?.id : undefined }
 }
 
 /**
@@ -94,24 +77,14 @@ export function readAudit({ before }: { before?: string | undefined }): Promise<
 export async function* auditPages(): AsyncGenerator<StoredAuditEntry[], void, undefined> {
   let before: string | undefined
   do {
-    const { stored, nextBefore } = await storedPage({ before, limit: exportEntries })
-    yield stored
+    const { rows, nextBefore } = await readAudit({ before, limit: exportEntries })
+    yield rows
     before = nextBefore
   } while (before !== undefined)
 }
 
 /** Waits until the store has all entries of this process. It never rejects. */
 export const auditSettled = (): Promise<void> => keptEntries().settled()
-
-async function storedPage(options: {
-  before: string | undefined
-  limit: number
-}): Promise<{ stored: StoredAuditEntry[]; nextBefore: string | undefined }> {
-  const found = await keptEntries().newest(options)
-  // The store may have an entry twice.
-  const stored = [...new Map(found.map(({ id, entry }) => [isReadableEntry(entry) ? entry.id : id, entry])).values()]
-  return { stored, nextBefore: found.length === options.limit ? found.at(-1)?.id : undefined }
-}
 
 function keptEntries(): AuditList {
   return processSingleton('audit', () => {

@@ -306,6 +306,21 @@ describe('listExport', () => {
     })
   })
 
+  it('exports entries of this app in pages, and says when another version has written some', async () => {
+    async function* pages() {
+      yield [{ id: 'b' }, { unreadable: '{}', path: '' }]
+      yield [{ id: 'a' }]
+    }
+    const newest: typeof list = { ...list, source: { kind: 'newest', page: async () => ({}) as never, all: pages } }
+    expect((await (await get('', newest)).text()).split('\r\n').slice(1)).toEqual([
+      'b,,,,false,',
+      ',,,,,,{}',
+      'a,,,,false,',
+      text('shared.ofOtherVersion', { count: 1 }),
+      '',
+    ])
+  })
+
   it('responds with 400 and the reason when the list has no rows for the filter', async () => {
     const response = await get('', { ...list, refusal: () => 'resources.lookup.missing' })
     expect([response.status, await response.text()]).toEqual([400, `${text('resources.lookup.missing')}\n`])

@@ -45,6 +45,9 @@ export function listExport<Row extends object, Filter>(list: ListDeclaration<Row
       about: find || list.about?.(filter),
       columns: fileColumns(list, filter),
       parts: (access, options) => rowsOfList(list, { find, filter }, access, options),
+      ...(list.source.kind === 'newest' && {
+        unreadable: (count: number) => consoleTexts()('shared.ofOtherVersion', { count }),
+      }),
     })
   }
 }

@@ -89,6 +89,15 @@ interface WholeList<Row> {
 
 type ListedPage<Filter> = Filter & { page: number; limit: number }
 
+/** A page of entries of this app. An unreadable one is from another version of it. */
+export interface NewestRows<Row> {
+  rows: readonly Listed<Row>[]
+  /** The `before` of the next page; undefined on the last one. */
+  nextBefore: string | undefined
+  /** Whether the page ends at the limit of entries to read. Older ones may match the filter. */
+  isCut?: boolean
+}
+
 /** Where the rows come from. */
 export type Source<Row, Filter> =
   /** One call a page. A sort or a search reads all rows and keeps them for five minutes. */
@@ -102,6 +111,12 @@ export type Source<Row, Filter> =
       kind: 'whole'
       read: (access: ServiceAccess, filter: Filter, options: ReadOptions & WalkOptions) => Promise<WholeList<Row>>
     }
+  /** Entries of this app, the newest first. A page begins after the last entry of the one before it. */
+  | {
+      kind: 'newest'
+      page: (from: { before: string | undefined; limit: number }, filter: Filter) => Promise<NewestRows<Row>>
+      all: (filter: Filter) => AsyncIterable<readonly Listed<Row>[]>
+    }
 
 /** A table, without the source of its rows. */
 export interface TableDeclaration<Row extends object, Filter = unknown> {
@@ -109,7 +124,7 @@ export interface TableDeclaration<Row extends object, Filter = unknown> {
   name: string
   /** In the order of the page. */
   columns: Readonly<Record<string, Column<Row, Filter>>>
-  /** Default: the order of the source. */
+  /** Null if no header sorts. Default: the order of the source. */
   sort?: Sort | null
   /** Distinguishes the tables of a page in the query: `?sort=bolts.converted_at`. */
   prefix?: string
@@ -125,6 +140,8 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   file: readonly string[]
   /** The parameter `find` finds rows with a text in these columns. The audit records it as a look-up of this kind. */
   find?: { in: readonly string[]; lookUp?: LookUpKind }
+  /** Whether a row matches the filter, if the source lists other rows too. */
+  where?: (row: Listed<Row>, filter: Filter) => boolean
   /** Other look-ups of the query, for the audit. */
   lookUps?: (filter: Filter) => { [Kind in LookUpKind]?: string | undefined }
   /** Reads the other parameters of the query. */
@@ -135,8 +152,10 @@ export interface ListDeclaration<Row extends object, Filter = unknown> extends T
   fileName?: (filter: Filter) => string
   /** The wallet address or user ID that the list is about, for the audit. */
   about?: (filter: Filter) => string | undefined
-  /** The page sizes to choose from, and the default. */
-  sizes?: Sizes
+  /** The page sizes to choose from, and the default. Null shows all rows on one page. */
+  sizes?: Sizes | null
+  /** True hides the page from viewers. */
+  isForOperators?: boolean
 }
 
 export interface Sizes {

@@ -17,17 +17,24 @@ export type ExportPart<Row> =
 
 /** Yields the rows of a list that match the query, at the caller's pace. */
 export async function* rowsOfList<Row extends object, Filter>(
-  list: Pick<ListDeclaration<Row, Filter>, 'source' | 'columns' | 'find'>,
+  list: Pick<ListDeclaration<Row, Filter>, 'source' | 'columns' | 'find' | 'where'>,
   { find = '', filter }: { find?: string; filter: Filter },
   access: ServiceAccess,
   options: WalkOptions,
 ): AsyncGenerator<ExportPart<Row>, void, undefined> {
   const { source } = list
   const isMatch = matcher(list, { find, filter })
-  if (source.kind === 'paged') yield* partsOf(source.walk(access, filter, options), isMatch)
-  else {
-    const { rows, cutAt } = await source.read(access, filter, options)
-    yield { kind: 'rows', rows: rows.filter(isMatch), cutAt }
+  switch (source.kind) {
+    case 'paged':
+      yield* partsOf(source.walk(access, filter, options), isMatch)
+      break
+    case 'whole': {
+      const { rows, cutAt } = await source.read(access, filter, options)
+      yield { kind: 'rows', rows: rows.filter(isMatch), cutAt }
+      break
+    }
+    case 'newest':
+      for await (const rows of source.all(filter)) yield { kind: 'rows', rows }
   }
 }
 

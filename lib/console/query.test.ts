@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptFields, needsAllRows, readBefore, readPage, readQuery, readSort, sortLink } from './query'
+import { keptFields, needsAllRows, readPage, readQuery, readSort, sortLink } from './query'
 import { rows as list } from './test-list'
 
 describe('readSort', () => {
@@ -41,13 +41,18 @@ describe('readPage', () => {
   })
 })
 
-it('readBefore reads the start of the page only when it is an ID of the list', () => {
-  expect(readBefore({ before: '1763740800000-0' })).toBe('1763740800000-0')
-  for (const before of ['', 'x', '1763740800000-0-1', ['1763740800000-0', '1763740800000-1'], undefined])
-    expect(readBefore({ before })).toBeUndefined()
-})
-
 describe('readQuery', () => {
+  it('reads the start of the page only when it is an ID of the list', () => {
+    expect(readQuery(list, { before: '1763740800000-0' }).before).toBe('1763740800000-0')
+    for (const before of ['', 'x', '+', '(1-1', '1763740800000-0-1', ['1763740800000-0', '1763740800000-1'], undefined])
+      expect(readQuery(list, { before }).before).toBeUndefined()
+  })
+
+  it('has all rows on one page when the list has no page sizes', () => {
+    const { page, limit } = readQuery({ ...list, sizes: null }, { page: '2', rows: '10' })
+    expect([page, limit > 1e9]).toEqual([1, true])
+  })
+
   it('reads all parameters of a list', () => {
     const searchParams = { sort: 'points', page: '2', rows: '25', find: ' 01 ABC ', after: '1800000000000' }
     expect(readQuery({ ...list, filter: ({ page }) => ({ page }) }, searchParams)).toEqual({
@@ -56,6 +61,7 @@ describe('readQuery', () => {
       limit: 25,
       find: '01 ABC',
       after: 1_800_000_000_000,
+      before: undefined,
       filter: { page: '2' },
     })
   })

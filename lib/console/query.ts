@@ -17,7 +17,7 @@ import { pageUrl, type SearchParams } from './page-url'
 const rowLimits = { min: 1, max: 200 }
 
 /** The page sizes of a list that declares none. */
-const defaultSizes: Sizes = { choices: [25, 50, 100, 200], default: 50 }
+export const defaultSizes: Sizes = { choices: [25, 50, 100, 200], default: 50 }
 
 /** The query of a list's page (`?find=…&sort=bolts&order=descending&page=2&rows=50`). */
 export interface ListQuery<Filter> {
@@ -30,6 +30,8 @@ export interface ListQuery<Filter> {
   find: string
   /** Reads the rows of a walk again if they are from this time or earlier, in milliseconds since the epoch. */
   after: number | undefined
+  /** The last entry of the previous page, in a list whose newest entries come first. */
+  before: string | undefined
   filter: Filter
 }
 
@@ -44,16 +46,14 @@ const entryId = z
   .catch(undefined)
 const time = z.coerce.number().int().positive().optional().catch(undefined)
 
-/** Returns the page sizes of a list. */
-export const sizesOf = ({ sizes = defaultSizes }: { sizes?: Sizes }): Sizes => sizes
+/** Returns the page sizes of a list; null without pages. */
+export const sizesOf = ({ sizes = defaultSizes }: { sizes?: Sizes | null }): Sizes | null => sizes
 
 /** Reads the page number and the page size. An invalid value counts as missing, so that every URL shows a page. */
-export function readPage({ page, rows }: SearchParams, sizes = defaultSizes) {
+export function readPage({ page, rows }: SearchParams, sizes: Sizes | null = defaultSizes) {
+  if (!sizes) return { page: 1, limit: Number.MAX_SAFE_INTEGER }
   return { page: pageNumber.parse(page), limit: pageSize.catch(sizes.default).parse(rows) }
 }
-
-/** Reads the last entry of the previous page, in a list whose newest entries come first; undefined if invalid. */
-export const readBefore = ({ before }: SearchParams): string | undefined => entryId.parse(before)
 
 /** Reads the sort. The default of `order` is the column's first direction. */
 export function readSort<Row extends object, Filter>(
@@ -77,6 +77,7 @@ export function readQuery<Row extends object, Filter>(
     ...readPage(searchParams, list.sizes),
     find: list.find ? (readSearchText(searchParams['find']) ?? '') : '',
     after: time.parse(searchParams['after']),
+    before: entryId.parse(searchParams['before']),
     filter: list.filter ? list.filter(searchParams) : ({} as Filter),
   }
 }
@@ -127,6 +128,6 @@ export function keptFields<Row extends object, Filter>(
 ): Record<string, string | number> {
   return {
     ...sortParams(list, sort),
-    ...(limit !== sizesOf(list).default && { rows: limit }),
+    ...(limit !== sizesOf(list)?.default && { rows: limit }),
   }
 }

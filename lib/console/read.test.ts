@@ -1,11 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { ServiceTransportError, type Page } from '@/lib/service'
+import { StoreUnavailableError } from '@/lib/store'
 import type { ListDeclaration } from './list'
 import { readQuery } from './query'
 import { readList } from './read'
 import * as kept from './rows'
-import { rows as whole, type Row } from './test-list'
+import { rows as whole, unreadable, type Row } from './test-list'
 
 const all: Row[] = ['e', 'd', 'c', 'b', 'a'].map((id) => ({ id }))
 const pageOf = vi.fn(async (_access: unknown, { page, limit }: { page: number; limit: number }): Promise<Page<Row>> => {
@@ -60,4 +61,21 @@ it('readList sorts and searches the rows of one call', async () => {
   expect(idsOf(await read(list, { find: 'b' }))).toEqual([[4, 'b']])
   const failing = async () => Promise.reject(new ServiceTransportError('listBalances', 'ECONNRESET'))
   expect(await read({ ...list, source: { kind: 'whole', read: failing } })).toMatchObject({ kind: 'failed' })
+})
+
+it('readList reads a page of entries, sorts it, and counts the unreadable ones', async () => {
+  const page = vi.fn(async () => ({ rows: [...all, unreadable('{}')], nextBefore: '2-0' }))
+  const list: typeof whole = { ...whole, source: { kind: 'newest', page, all: async function* () {} } }
+  const read = await readList(list, readQuery(list, { before: '9-0', sort: 'id' }))
+  expect(read).toEqual({ kind: 'newest', rows: all.toReversed(), nextBefore: '2-0', unreadable: 1 })
+  expect(page).toHaveBeenCalledExactlyOnceWith({ before: '9-0', limit: 50 }, {})
+})
+
+it('readList says that the store is away when it has the rows', async () => {
+  const fail = async () => Promise.reject(new StoreUnavailableError('ECONNREFUSED'))
+  const sources: (typeof whole)['source'][] = [
+    { kind: 'newest', page: fail, all: async function* () {} },
+    { kind: 'whole', read: fail },
+  ]
+  for (const source of sources) expect(await read({ ...whole, source })).toEqual({ kind: 'away' })
 })

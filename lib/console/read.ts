@@ -1,9 +1,10 @@
 import 'server-only'
-import type { Listed } from '@/lib/service'
-import type { ListDeclaration } from './list'
+import { isReadable, isUnreadable, type Listed } from '@/lib/service'
+import { unlessUnavailable } from '@/lib/store'
+import type { ListDeclaration, NewestRows } from './list'
 import { needsAllRows, type ListQuery } from './query'
 import { allRows, type AllRows, type Failure, type Progress } from './rows'
-import { selectPage, type NumberedRow } from './select'
+import { selectPage, sortRows, type NumberedRow } from './select'
 import { readService } from './service'
 
 /** One page of a list. */
@@ -18,13 +19,33 @@ export interface ListPage<Row> {
   walk: AllRows<Row> | null
   /** All rows of the list, if the app has them. */
   all?: readonly Listed<Row>[]
+  /** The number of rows that the source lists at most, if it has more. */
+  cutAt?: number | undefined
 }
 
-/** One page of a list, the progress of the walk over it, or the problem. */
-export type ListRead<Row> = ListPage<Row> | Progress | Failure
+/** One page of entries of this app, the newest first. A sort only sorts the page. */
+export interface NewestPage<Row> extends Omit<NewestRows<Row>, 'rows'> {
+  kind: 'newest'
+  rows: readonly Row[]
+  unreadable: number
+}
+
+/** One page of a list, the progress of the walk over it, or the problem. `away`: the store is unavailable. */
+export type ListRead<Row> = ListPage<Row> | NewestPage<Row> | Progress | Failure | { kind: 'away' }
+
+const entriesOnPage = 50
 
 /** Reads a page of a list. Each call of it is one request to the service, or a step of a walk over the whole list. */
-export async function readList<Row extends object, Filter>(
+export const readList = <Row extends object, Filter>(
+  list: ListDeclaration<Row, Filter>,
+  query: ListQuery<Filter>,
+): Promise<ListRead<Row>> =>
+  unlessUnavailable<ListRead<Row>, { kind: 'away' }>(
+    () => read(list, query),
+    () => ({ kind: 'away' }),
+  )
+
+async function read<Row extends object, Filter>(
   list: ListDeclaration<Row, Filter>,
   query: ListQuery<Filter>,
 ): Promise<ListRead<Row>> {
@@ -43,8 +64,13 @@ export async function readList<Row extends object, Filter>(
     const rows = items.map((row, index) => ({ row, position: before + index + 1 }))
     return { kind: 'page', rows, page: given.page, limit: given.limit, total, walk: null }
   }
+  if (source.kind === 'newest') {
+    const { rows, ...rest } = await source.page({ before: query.before, limit: entriesOnPage }, filter)
+    const sorted = sortRows(list, rows, query).filter(isReadable)
+    return { kind: 'newest', ...rest, rows: sorted, unreadable: rows.filter(isUnreadable).length }
+  }
   const read = await readService((access, options) => source.read(access, filter, options))
   if (!read.ok) return { kind: 'failed', problem: read.problem }
-  const { rows: all } = read.data
-  return { kind: 'page', ...selectPage(list, all, query), page, limit, walk: null, all }
+  const { rows: all, cutAt } = read.data
+  return { kind: 'page', ...selectPage(list, all, query), page, limit, walk: null, all, cutAt }
 }

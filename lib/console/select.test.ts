@@ -99,6 +99,12 @@ describe('selectPage finds', () => {
     }
   })
 
+  it('only rows that match the filter of the list', () => {
+    const where = (row: Listed<Row>) => 'points' in row
+    expect(selectPage({ ...list, where }, rows, all).total).toBe(1)
+    expect(selectPage({ ...list, where }, rows, { ...all, find: 'zyx' }).total).toBe(0)
+  })
+
   it('the rows of one page of the matches, and counts all of them', () => {
     const sort = { key: 'id', direction: 'descending' } as const
     expect(selectPage(list, rows, { ...all, find: '01', sort, page: 2, limit: 2 })).toEqual({

@@ -14,7 +14,7 @@ const unreadable = { group: 2, value: 0 }
 
 /** Selects one page of rows that are all in memory. */
 export function selectPage<Row extends object, Filter>(
-  list: TableDeclaration<Row, Filter> & Pick<ListDeclaration<Row, Filter>, 'find'>,
+  list: TableDeclaration<Row, Filter> & Pick<ListDeclaration<Row, Filter>, 'find' | 'where'>,
   rows: readonly Listed<Row>[],
   query: Pick<ListQuery<Filter>, 'sort' | 'page' | 'limit' | 'find' | 'filter'>,
 ): { rows: NumberedRow<Row>[]; total: number } {
@@ -70,22 +70,23 @@ const numberOf = (value: string | number | boolean, order: 'number' | 'time') =>
   order === 'time' && typeof value === 'string' ? Date.parse(value) : value === '' ? NaN : Number(value)
 
 /**
- * Returns a function that checks whether a row has the text in one of the columns of `find`. An empty text matches every
- * row. Upper and lower case do not matter, because an extra match does less harm than a missing one. In an unreadable
+ * Returns a function that checks whether a row matches the filter and has the text in one of the columns of `find`. An
+ * empty text matches every row. Upper and lower case do not matter, because an extra match does less harm than a missing one. In an unreadable
  * row, the text may be in any field.
  */
 export function matcher<Row extends object, Filter>(
-  list: Pick<ListDeclaration<Row, Filter>, 'columns' | 'find'>,
+  list: Pick<ListDeclaration<Row, Filter>, 'columns' | 'find' | 'where'>,
   { find: text, filter }: Pick<ListQuery<Filter>, 'find' | 'filter'>,
 ): (row: Listed<Row>) => boolean {
-  const { find } = list
-  if (text === '' || !find) return () => true
+  const { find, where = () => true } = list
+  if (text === '' || !find) return (row) => where(row, filter)
   const wanted = text.toLowerCase()
   const contains = (value: unknown) => typeof value === 'string' && value.toLowerCase().includes(wanted)
-  return (row) =>
+  const isFound = (row: Listed<Row>) =>
     isUnreadable(row)
       ? textsIn(JSON.parse(row.unreadable)).some(contains)
       : find.in.some((key) => contains(valueOf(list, key, row, filter)))
+  return (row) => where(row, filter) && isFound(row)
 }
 
 /** Returns the texts in a JSON value, without the names of fields. */

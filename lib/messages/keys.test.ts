@@ -10,7 +10,8 @@ import { languages } from './languages'
 const sources = sourcesIn(['app', 'components', 'lib']).map(({ text }) => text)
 
 /** The texts of the console's lists, which `app/console/lists.test.ts` tests. */
-const ofList = /^[\w.]+\.(what|caption|count|details|empty\.(title|text)|(columns|ids|words)\.[\w.]+)$/
+const ofList =
+  /^[\w.]+\.(what|caption|count|details|away|more|unsearched|empty\.(title|text)|(columns|ids|words)\.[\w.]+)$/
 const lists = sources.flatMap((source) =>
   [...source.matchAll(/\bdefine(?:List|Table)<.*?>\(\{\s*name: '([\w.]+)'/g)].map(([, name]) => `${name}.`),
 )

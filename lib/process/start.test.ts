@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { isReadableRecord } from '@/lib/records/record'
+import { isReadable } from '@/lib/service'
 import { connectRecords, type ConnectRecords } from '@/lib/records/records'
 import { processStore } from '@/lib/store/process-store'
 import { StoreUnavailableError } from '@/lib/store/store'
@@ -34,7 +34,7 @@ async function arrive(records: ConnectRecords, code: string): Promise<void> {
 }
 const codesKept = async (records: ConnectRecords) => {
   const found = await records.find(['EARLIER', 'NOW', 'OLD INSTANCE'], { limit: 10 })
-  return found.map(({ entry }) => (isReadableRecord(entry) ? entry.code : 'unreadable')).sort()
+  return found.map(({ entry }) => (isReadable(entry) ? entry.code : 'unreadable')).sort()
 }
 
 describe('deleteFullRecords', () => {

@@ -1,7 +1,9 @@
 import bs58 from 'bs58'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isReadable } from '@/lib/service'
 import { demoConnectRecords, pastConnects } from './demo-connects'
-import { dayInMs, isReadableRecord, type ConnectCall, type ConnectRecord, type ConnectStep } from './record'
+import { dayInMs } from '@/lib/format'
+import type { ConnectCall, ConnectRecord, ConnectStep } from './record'
 import type { ConnectRecords } from './records'
 
 const settings = { detail: 'full', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
@@ -21,7 +23,7 @@ const made = () => demoConnectRecords({ onLost: () => expect.unreachable() }, se
 async function allOf(records: ConnectRecords): Promise<ConnectRecord[]> {
   const found = []
   for await (const page of records.all()) found.push(...page)
-  const readable = found.filter(isReadableRecord)
+  const readable = found.filter(isReadable)
   expect(readable).toHaveLength(found.length)
   return readable
 }
@@ -115,7 +117,7 @@ describe('demoConnectRecords', () => {
     const records = made()
     const { entries } = await records.newest({ limit: 1000 })
     expect(entries.length).toBeGreaterThan(500)
-    for (const { at, entry } of entries) expect(isReadableRecord(entry) && entry.at).toBe(at)
+    for (const { at, entry } of entries) expect(isReadable(entry) && entry.at).toBe(at)
 
     vi.setSystemTime(tuesday + 1)
     const step = { step: 'form_refused', reason: 'invalid_signature' } as const

@@ -2,7 +2,8 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { processStore } from '@/lib/store/process-store'
 import { walletWays } from '@/lib/wallets/ways'
-import { dayInMs, type ConnectCall, type ConnectRecord, type ConnectStep } from './record'
+import { dayInMs } from '@/lib/format'
+import type { ConnectCall, ConnectRecord, ConnectStep } from './record'
 import { connectRecords, type ConnectRecords } from './records'
 
 /*

@@ -10,7 +10,7 @@ import { isErasedSince } from '@/lib/store/erasures'
 import { demoConnectRecords } from './demo-connects'
 import { connectRecords as makeConnectRecords, type ConnectRecords } from './records'
 
-export { connectSteps, isReadableRecord, readableRecords, recordOutcomes } from './record'
+export { connectSteps, readableRecords, recordOutcomes } from './record'
 export type { ConnectCall, ConnectRecord, ConnectStep, RecordFilter, StoredRecord } from './record'
 export type { ConnectDay, PressCount, RecordPage } from './records'
 

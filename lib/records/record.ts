@@ -1,8 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
+import { dayInMs } from '@/lib/format'
+import { isReadable, type Listed } from '@/lib/service'
 import { walletWays, type WalletWay } from '@/lib/wallets/ways'
-
-export const dayInMs = 24 * 60 * 60 * 1000
 
 /** A finished call to the service, or a wait instead of a call. */
 export interface ConnectCall {
@@ -95,23 +95,21 @@ const connectRecordSchema = z.object({
 
 export type ConnectRecord = z.output<typeof connectRecordSchema>
 
-/** A record of another version that this version cannot read. Lists must not hide it. */
-const unreadable = { isUnreadable: true } as const
+/** A record of another version is unreadable. Lists must not hide it, but no file and no page shows its content. */
+export type StoredRecord = Listed<ConnectRecord>
 
-export type StoredRecord = ConnectRecord | typeof unreadable
+const unreadable = { unreadable: '{}', path: '' }
 
 export const storedRecordSchema: z.ZodType<StoredRecord> = z
   .unknown()
   .transform((value) => connectRecordSchema.safeParse(value).data ?? unreadable)
-
-export const isReadableRecord = (record: StoredRecord): record is ConnectRecord => !('isUnreadable' in record)
 
 /** Returns the readable records, each once. The store can have the same record twice. */
 export const readableRecords = (entries: readonly { entry: StoredRecord }[]): ConnectRecord[] => [
   ...new Map(
     entries
       .map(({ entry }) => entry)
-      .filter(isReadableRecord)
+      .filter(isReadable)
       .map((record) => [record.id, record]),
   ).values(),
 ]

@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { dayInMs } from '@/lib/format'
+import { isReadable } from '@/lib/service'
 import { processStore } from '@/lib/store/process-store'
 import { redisStore } from '@/lib/store/redis-store'
 import type { Store } from '@/lib/store'
 import { useRedis } from '@/lib/store/test-redis'
 import { connectRecords, type ConnectRecords, type RecordPage } from './records'
 import type { ConnectAttempt } from '@/lib/connect/outcome'
-import { isReadableRecord, type ConnectRecord, type ConnectStep, type RecordFilter, type StoredRecord } from './record'
+import type { ConnectRecord, ConnectStep, RecordFilter, StoredRecord } from './record'
 
-const dayInMs = 24 * 60 * 60 * 1000
 const settings = { detail: 'minimal', maxAgeMs: 30 * dayInMs, maxEntries: 100_000, hashKey: 'key' } as const
 
 const confirmed: ConnectAttempt = {
@@ -84,7 +85,7 @@ async function withSteps(records: ConnectRecords, ...steps: Parameters<ConnectRe
 }
 
 const readable = (found: RecordPage | RecordPage['entries']): ConnectRecord[] =>
-  (Array.isArray(found) ? found : found.entries).map(({ entry }) => entry).filter(isReadableRecord)
+  (Array.isArray(found) ? found : found.entries).map(({ entry }) => entry).filter(isReadable)
 
 const codesOf = (found: Parameters<typeof readable>[0]) => readable(found).map(({ code }) => code)
 
@@ -283,7 +284,7 @@ describe.each([
     await rawList(store).append({ from: 'version 9' })
     const records = await withSteps(made(store), confirmed)
     const { entries } = await records.newest({ limit: 10 })
-    expect(entries.map(({ entry }) => isReadableRecord(entry))).toEqual([true, false])
+    expect(entries.map(({ entry }) => isReadable(entry))).toEqual([true, false])
   })
 
   it('keep a press without a call once a minute for each user', async () => {
@@ -425,8 +426,8 @@ describe.each([
     await store.list('connects', { schema: z.string(), maxEntries: 10 }).append('another version')
     const records = await withSteps(made(store), refused)
     expect((await records.newest({ limit: 10, where: { outcome: 'refused' } })).entries).toHaveLength(1)
-    expect((await pagesOf(records, { outcome: 'refused' })).flat().map(isReadableRecord)).toEqual([true])
-    expect((await pagesOf(records)).flat().map(isReadableRecord)).toEqual([true, false])
+    expect((await pagesOf(records, { outcome: 'refused' })).flat().map(isReadable)).toEqual([true])
+    expect((await pagesOf(records)).flat().map(isReadable)).toEqual([true, false])
   })
 
   it('are returned in one order, presses and other steps together', async () => {
@@ -437,7 +438,7 @@ describe.each([
     const declined: ConnectStep = { ...arrived, step: 'wallet_failed', reason: 'declined', userId }
     await withSteps(records, arrived, signedIn, refused, declined, confirmed, { ...arrived, requestId: 'ANOTHER' })
     const outcomes = async (where?: RecordFilter) =>
-      (await pagesOf(records, where)).flat().map((record) => isReadableRecord(record) && record.outcome)
+      (await pagesOf(records, where)).flat().map((record) => isReadable(record) && record.outcome)
     expect(await outcomes()).toEqual(['arrived', 'confirmed', 'wallet_failed', 'refused', 'signed_in', 'arrived'])
     expect(await outcomes({ outcome: 'arrived' })).toEqual(['arrived', 'arrived'])
     expect(await outcomes({ wallet: confirmed.walletAddress })).toEqual(['confirmed', 'refused'])
@@ -458,7 +459,7 @@ describe.each([
     await Promise.all(Array.from({ length: 1200 }, (_, index) => cancel(index)))
     const records = made(watched(store, read))
     const pages = await pagesOf(records)
-    const all = pages.flat().filter(isReadableRecord)
+    const all = pages.flat().filter(isReadable)
     expect(all).toHaveLength(3700)
     expect(new Set(all.map(({ id }) => id)).size).toBe(3700)
     expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted((one, other) => other - one))

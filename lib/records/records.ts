@@ -1,15 +1,15 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { dayInMs } from '@/lib/format'
+import { isReadable } from '@/lib/service'
 import { Backlog, type BacklogOptions } from '@/lib/store/backlog'
 import type { ListEntry, Store, StoredList } from '@/lib/store'
 import { walletWays, type WalletWay } from '@/lib/wallets/ways'
 import {
   connectSteps,
-  dayInMs,
   matchesFilter,
   isNamed,
-  isReadableRecord,
   recordOf,
   storedRecordSchema,
   type ConnectCall,
@@ -238,7 +238,7 @@ export function connectRecords(
       const named = await findIn(allLists, (record) => isNamed(record, texts), { limit })
       const [newest, oldest] = [named.at(0), named.at(-1)]
       if (!newest || !oldest) return []
-      const requests = new Set(named.map(({ entry }) => isReadableRecord(entry) && entry.requestId))
+      const requests = new Set(named.map(({ entry }) => isReadable(entry) && entry.requestId))
       return findIn(allLists, ({ requestId }) => requests.has(requestId), {
         limit: maxSteps,
         before: `${newest.at + linkMemoryMs}-0`,
@@ -271,7 +271,7 @@ export function connectRecords(
 
   async function* allMatching(where: RecordFilter): AsyncGenerator<StoredRecord[], void, undefined> {
     const fits = matchesFilter(where)
-    const isWanted = (record: StoredRecord) => (isReadableRecord(record) ? fits(record) : !isSet(where))
+    const isWanted = (record: StoredRecord) => (isReadable(record) ? fits(record) : !isSet(where))
     const sources = allLists.map((list) => new Source(list, isWanted, spanOf(where)))
     const isRepeated = repetitions()
     while (!sources.every(({ isOver }) => isOver)) {
@@ -282,14 +282,14 @@ export function connectRecords(
         const [newest] = sources.filter(({ next }) => next).toSorted((one, other) => other.time - one.time)
         const record = newest?.take()
         if (!record) break
-        if (!isReadableRecord(record) || !isRepeated(record.id)) records.push(record)
+        if (!isReadable(record) || !isRepeated(record.id)) records.push(record)
       }
       yield records
     }
   }
 
   async function remove(fits: (record: ConnectRecord) => boolean): Promise<number> {
-    const isToGo = (record: StoredRecord) => isReadableRecord(record) && fits(record)
+    const isToGo = (record: StoredRecord) => isReadable(record) && fits(record)
     return sumOf(await Promise.all(allLists.map((list) => list.remove(isToGo))))
   }
 }
@@ -339,7 +339,7 @@ async function newestMatching(
     const size = Math.min(pageOfSearch, maxScanned - scanned)
     const page = await list.newest({ limit: size, before })
     for (const each of page) {
-      if (isReadableRecord(each.entry) && fits(each.entry)) entries.push(each)
+      if (isReadable(each.entry) && fits(each.entry)) entries.push(each)
       if (entries.length === limit) return { entries, nextBefore: each.id, isCut: false }
     }
     const last = page.at(-1)
@@ -375,7 +375,7 @@ class Source {
   get time(): number {
     if (!this.next) return -Infinity
     const { at, entry } = this.next
-    return isReadableRecord(entry) ? entry.at : at
+    return isReadable(entry) ? entry.at : at
   }
 
   get isOver(): boolean {
@@ -423,7 +423,7 @@ async function findIn(
       for (;;) {
         const page = await list.newest({ limit: pageOfSearch, before })
         const isEnd = page.length < pageOfSearch || (page.at(-1)?.at ?? 0) < since
-        fitting.push(...page.filter(({ at, entry }) => at >= since && isReadableRecord(entry) && fits(entry)))
+        fitting.push(...page.filter(({ at, entry }) => at >= since && isReadable(entry) && fits(entry)))
         if (isEnd || fitting.length >= limit) return fitting
         before = page.at(-1)?.id
       }

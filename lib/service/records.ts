@@ -7,7 +7,7 @@ import { z } from 'zod'
  */
 
 /** An unreadable record of a list. A listed field is missing, null or of another type. */
-export interface Unreadable {
+export type Unreadable = {
   /** The record as JSON. */
   unreadable: string
   /** The first wrong field, like `bolts`; empty if the record is not an object. */

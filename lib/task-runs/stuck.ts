@@ -1,4 +1,4 @@
-import { isReadable, type PendingTaskRuns, type TaskRun } from '@/lib/service'
+import { isReadable, type Listed, type TaskRun } from '@/lib/service'
 
 /**
  * Checks whether a run is not finished on chain and has had no update for longer than expected ("Task run states", fact
@@ -26,7 +26,7 @@ export interface BoundedCount {
  * @param afterSeconds - the threshold of `isStuck`.
  */
 export function countTaskRuns(
-  { taskRuns, hasMore }: PendingTaskRuns,
+  { taskRuns, hasMore }: { taskRuns: readonly Listed<TaskRun>[]; hasMore: boolean },
   afterSeconds: number,
 ): { pending: BoundedCount; stuck: BoundedCount } {
   const readable = taskRuns.filter(isReadable)

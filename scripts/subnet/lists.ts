@@ -6,9 +6,10 @@ import { readResourceQuery, resources as resourceList } from '@/lib/console/reso
 import type { ListDeclaration, Source } from '@/lib/console/list'
 import { fileColumns } from '@/lib/console/csv'
 import { partsOf, rowsOfList, type ExportPart } from '@/lib/console/parts'
-import { selectTaskRuns, taskRuns as taskRunList } from '@/app/console/task-runs/list'
+import { taskRuns as taskRunList } from '@/app/console/task-runs/list'
+import { readTaskRunQuery } from '@/app/console/task-runs/query'
 import { isUnreadable, listPendingTaskRuns, walkConversions, type TaskRun } from '@/lib/service'
-import { countTaskRuns } from '@/lib/task-runs/stuck'
+import { countTaskRuns, isStuck } from '@/lib/task-runs/stuck'
 import { consoleText } from '../checks/texts'
 import { UsageError, type FlagsOf } from '../command-line'
 import { checkedDates, dateFlags, datesCheck, dateUsage } from './dates'
@@ -40,7 +41,7 @@ async function writeList<Row extends object, Filter>(
   const { access, options } = serviceSettings()
   // A walk waits for pauses by itself.
   const source: typeof list.source =
-    list.source.kind === 'paged' ? list.source : { kind: 'whole', read: withPauses(list.source.read) }
+    list.source.kind === 'whole' ? { kind: 'whole', read: withPauses(list.source.read) } : list.source
   const parts = rowsOfList({ ...list, source }, { filter }, access, options)
   return writeParts(list.name, fileColumns(list, filter), parts, output)
 }
@@ -124,19 +125,18 @@ Examples:
   flags: stuckFlags,
   async run({ stuck = false, ...output }: FlagsOf<typeof stuckFlags>): Promise<number> {
     const { access, options, stuckAfterMinutes } = serviceSettings()
-    const query = { show: stuck ? 'stuck' : 'all', find: null, minutes: stuckAfterMinutes } as const
     let found = 0
     async function* parts(): AsyncGenerator<ExportPart<TaskRun>> {
       const list = await afterPauses(() => listPendingTaskRuns(access, { ...options, onRateLimit: 'throw' }), options)
-      const { rows, cutAt } = selectTaskRuns(list, query)
-      if (!stuck) return yield { kind: 'rows', rows, cutAt }
+      const cutAt = list.hasMore ? list.limit : undefined
+      if (!stuck) return yield { kind: 'rows', rows: list.taskRuns, cutAt }
       const { count, isAtLeast } = countTaskRuns(list, stuckAfterMinutes * 60).stuck
       found = count
       // An unreadable task run may be stuck too.
-      const unreadable = list.taskRuns.filter(isUnreadable)
-      yield { kind: 'rows', rows: [...rows, ...unreadable], cutAt: isAtLeast ? cutAt : undefined }
+      const rows = list.taskRuns.filter((run) => isUnreadable(run) || isStuck(run, stuckAfterMinutes * 60))
+      yield { kind: 'rows', rows, cutAt: isAtLeast ? cutAt : undefined }
     }
-    const filter = { ...query, defaultMinutes: stuckAfterMinutes, hasInvalidMinutes: false }
+    const filter = readTaskRunQuery({}, stuckAfterMinutes)
     const code = await writeParts('task runs', fileColumns(taskRunList, filter), parts(), output)
     if (found === 0) return code
     console.error(`Stuck task runs: ${found}.`)

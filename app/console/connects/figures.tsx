@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { FilterChips } from '@/components/console/filter-chips'
 import { TextLink } from '@/components/console/links'
-import { connectsParams, type ConnectsQuery } from './query'
+import { connectsParams, type ConnectsQuery } from './list'
 import type { ConnectReport, DayColumn, GroupRate, SuccessRate } from '@/lib/console/connect-rate'
 import { pageUrl } from '@/lib/console/page-url'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
@@ -94,12 +94,12 @@ function Bars({ title, rows }: { title: string; rows: readonly { name: string; t
 
 /** The most frequent reasons of a day, as links that filter its list. They are in the row above the list. */
 export function ReasonsOfDay({
-  query: { where, sort },
+  query: { filter, sort },
   reasons,
-}: Pick<ConnectReport, 'reasons'> & { query: Pick<ConnectsQuery, 'where' | 'sort'> }) {
+}: Pick<ConnectReport, 'reasons'> & { query: Pick<ConnectsQuery, 'filter' | 'sort'> }) {
   if (reasons.length === 0) return null
   const { count: countText } = consoleFormats()
-  const params = connectsParams({ where, sort })
+  const params = connectsParams({ filter, sort })
   return (
     <FilterChips
       label={consoleTexts()('connects.rate.reasons')}
@@ -108,7 +108,7 @@ export function ReasonsOfDay({
         count: countText(count),
         // Without an outcome, the list shows presses, including refusals.
         url: pageUrl('/console/connects', params, { outcome: undefined, reason }),
-        isCurrent: where.reason === reason && where.outcome === undefined,
+        isCurrent: filter.reason === reason && filter.outcome === undefined,
       }))}
     />
   )

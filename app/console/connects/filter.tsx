@@ -3,7 +3,7 @@ import { isStepWithReasons, reasonName, stepReasons } from '@/components/console
 import { Menu } from '@/components/console/menu'
 import { TextLink } from '@/components/console/links'
 import { Link } from '@/components/ui/link'
-import { connectsParams, type ConnectsQuery } from './query'
+import { connectsParams, type ConnectsQuery } from './list'
 import { pageUrl } from '@/lib/console/page-url'
 import { maxSearchLength } from '@/lib/console/search-text'
 import { recordOutcomes, type RecordFilter } from '@/lib/records'
@@ -32,26 +32,26 @@ export function filterParts({ outcome, reason, day, wallet }: RecordFilter): { p
  * @param today - in UTC, as in `2026-01-31`.
  */
 export function ConnectFilter({
-  query: { where, sort },
+  query: { filter, sort },
   reasons,
   today,
   detail,
 }: {
-  query: Pick<ConnectsQuery, 'where' | 'sort'>
+  query: Pick<ConnectsQuery, 'filter' | 'sort'>
   reasons: readonly string[]
   today: string | undefined
   detail: 'minimal' | 'full'
 }) {
   const t = consoleTexts()
-  const params = connectsParams({ where, sort })
-  const parts = filterParts(where)
+  const params = connectsParams({ filter, sort })
+  const parts = filterParts(filter)
   const steps = Object.entries(stepReasons).map(([step, ofStep]) => ({
     name: t(`connects.words.outcome.${step as keyof typeof stepReasons}`),
     choices: ofStep.map((reason) => ({ value: `${step}.${reason}`, reason })),
   }))
-  const ofStep = `${where.outcome}.${where.reason}`
+  const ofStep = `${filter.outcome}.${filter.reason}`
   const isOfStep = steps.some(({ choices }) => choices.some(({ value }) => value === ofStep))
-  const refusals = [...new Set([...reasons, ...(where.reason === undefined || isOfStep ? [] : [where.reason])])]
+  const refusals = [...new Set([...reasons, ...(filter.reason === undefined || isOfStep ? [] : [filter.reason])])]
   const groups = [
     {
       name: t('connects.words.outcome.refused'),
@@ -59,7 +59,7 @@ export function ConnectFilter({
     },
     ...steps,
   ].filter(({ choices }) => choices.length > 0)
-  const chosenReason = isOfStep ? ofStep : where.reason
+  const chosenReason = isOfStep ? ofStep : filter.reason
   return (
     <>
       <Menu label={t('connects.filter.title')} opensAt="start">
@@ -72,7 +72,7 @@ export function ConnectFilter({
           )}
           <Labelled label={t('connects.columns.outcome')}>
             {/* The keys reset the fields when the filter changes. */}
-            <select key={where.outcome} name="outcome" defaultValue={where.outcome ?? ''} className={control}>
+            <select key={filter.outcome} name="outcome" defaultValue={filter.outcome ?? ''} className={control}>
               <option value="">{t('connects.filter.allPresses')}</option>
               {recordOutcomes.map((outcome) => (
                 <option key={outcome} value={outcome}>
@@ -96,14 +96,14 @@ export function ConnectFilter({
             </select>
           </Labelled>
           <Labelled label={t('connects.filter.day')}>
-            <input key={where.day} type="date" name="day" max={today} defaultValue={where.day} className={control} />
+            <input key={filter.day} type="date" name="day" max={today} defaultValue={filter.day} className={control} />
           </Labelled>
           {detail === 'full' && (
             <Labelled label={t('connects.filter.wallet')}>
               <input
-                key={where.wallet}
+                key={filter.wallet}
                 name="wallet"
-                defaultValue={where.wallet}
+                defaultValue={filter.wallet}
                 maxLength={maxSearchLength}
                 autoCapitalize="none"
                 spellCheck={false}
@@ -121,7 +121,7 @@ export function ConnectFilter({
           {parts.map(({ parameter, name }) => (
             <li key={parameter} className="min-w-0">
               <Link
-                href={pageUrl(path, params, { [parameter]: undefined, ...reasonWithout(parameter, where) })}
+                href={pageUrl(path, params, { [parameter]: undefined, ...reasonWithout(parameter, filter) })}
                 scroll={false}
                 aria-label={t('connects.filter.remove', { name })}
                 className="chip wrap-anywhere"

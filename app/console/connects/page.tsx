@@ -1,16 +1,25 @@
 import type { Metadata } from 'next'
+import { z } from 'zod'
+import { attemptCells } from '@/components/console/attempts'
 import { AsyncContent } from '@/components/console/async-content'
 import { ConsolePage } from '@/components/console/console-page'
 import { ExportMenu } from '@/components/console/export-menu'
+import { TextLink } from '@/components/console/links'
+import { List, type ListParts } from '@/components/console/list'
+import { EmptyState } from '@/components/console/notices'
 import { NotStarted } from '@/components/console/walk-progress'
-import { Alert } from '@/components/ui/alert'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
 import { connectReport } from '@/lib/console/connect-rate'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
 import { pageUrl } from '@/lib/console/page-url'
+import { readQuery } from '@/lib/console/query'
+import { readList } from '@/lib/console/read'
+import { readSearchText } from '@/lib/console/search-text'
 import { readService } from '@/lib/console/service'
 import { operatorHint } from '@/lib/connect/operator-hints'
+import type { ConnectRecord, RecordFilter } from '@/lib/records'
 import { listResourcesByWallet, serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { forgetUserAction, sendAgainAction } from './actions'
@@ -19,37 +28,52 @@ import { DayStrip, Figures, ReasonsOfDay } from './figures'
 import { AskedWallet, FoundLinks } from './found'
 import { ForgetUser, KeptWhere } from './kept'
 import { userOf } from './links'
-import { AttemptList } from './attempt-list'
-import { connectsParams, readConnectsQuery } from './query'
+import { connects as listOf, connectsParams, maxWalletLength } from './list'
 import { readConnects } from './read'
 import { WebhookFailures } from './webhooks'
 
 const path = '/console/connects'
 const figuresId = 'figures'
 
+/** Reads the list, its query, the text of a search, and a wallet address to ask the service about. */
+async function readPage(props: PageProps<'/console/connects'>) {
+  const searchParams = await props.searchParams
+  const list = listOf(config().connectRecords.detail)
+  const asked = z.string().catch('').parse(searchParams['ask'])
+  return {
+    searchParams,
+    list,
+    query: readQuery(list, searchParams),
+    find: readSearchText(searchParams['find']),
+    ask: withoutBlanks(asked).slice(0, maxWalletLength) || null,
+  }
+}
+
 export async function generateMetadata(props: PageProps<'/console/connects'>): Promise<Metadata> {
-  const { find, where, before } = readConnectsQuery(await props.searchParams)
+  const { find, query } = await readPage(props)
   const t = consoleTexts()
-  const older = before !== undefined && t('connects.olderTitle')
-  const parts = find === null ? [...filterParts(where).map(({ name }) => name), older] : [serviceText(find)]
+  const older = query.before !== undefined && t('connects.olderTitle')
+  const parts = find === null ? [...filterParts(query.filter).map(({ name }) => name), older] : [serviceText(find)]
   return { title: [t('layout.pages.connects'), ...parts].filter(Boolean).join(', ') }
 }
 
 /** Shows the success rate of connects, the search for a user's attempt, and undelivered messages about connects. */
 export default async function ConnectsPage(props: PageProps<'/console/connects'>) {
-  const searchParams = await props.searchParams
+  const { searchParams, list, query, find, ask } = await readPage(props)
+  const { filter } = query
   const user = await requireViewer(pageUrl(path, searchParams))
-  const query = readConnectsQuery(searchParams)
-  const { find, ask, where } = query
-  const mayRead = await mayLookUp(user, { connect: find ?? where.wallet, wallet: ask })
+  const mayRead = await mayLookUp(user, { connect: find ?? filter.wallet, wallet: ask })
   const { connectRecords: settings, service } = config()
   const { detail } = settings
-  const connects = mayRead ? await readConnects(query) : null
+  const [connects, read] = await Promise.all([
+    mayRead ? readConnects(find) : null,
+    mayRead && find === null ? readList(list, query) : null,
+  ])
   const report = connectReport(connects?.days ?? [])
   const { percent } = report.week
-  const day = connects?.days.find((each) => each.day === where.day)
+  const day = connects?.days.find((each) => each.day === filter.day)
   const reportOfDay = day && connectReport([day])
-  const isList = connects !== null && find === null
+  const isList = connects !== null && read !== null
   const hintOf = ({ reason, field }: { reason: string | null; field?: string | undefined }) =>
     operatorHint(reason ?? '', field, service.names.signature)
   const t = consoleTexts()
@@ -67,15 +91,11 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           <>
             <DayStrip
               columns={report.columns}
-              current={where.day}
-              urlOf={(day) => pageUrl(path, connectsParams(query), { day, before: undefined })}
+              current={filter.day}
+              urlOf={(day) => pageUrl(path, connectsParams(query), { day })}
             />
             {user.isOperator && (
-              <ExportMenu
-                path="/console/connects/export"
-                searchParams={connectsParams({ where })}
-                rows={t('connects.export')}
-              />
+              <ExportMenu path="/console/connects/export" searchParams={{ ...filter }} rows={t('connects.export')} />
             )}
           </>
         )
@@ -94,14 +114,22 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           )}
           {isList && reportOfDay && <ReasonsOfDay query={query} reasons={reportOfDay.reasons} />}
         </div>
-        {isList && <AttemptList connects={connects} query={query} detail={detail} />}
+        {mayRead && (read || !connects) && (
+          <List
+            list={list}
+            read={connects && read ? read : { kind: 'away' }}
+            query={query}
+            searchParams={connectsParams(query)}
+            parts={parts}
+          />
+        )}
       </div>
       {!mayRead && (
         <NotStarted
           what="lookUp"
           path={path}
           searchParams={searchParams}
-          text={find === null ? (where.wallet ?? ask) : ask}
+          text={find === null ? (filter.wallet ?? ask) : ask}
         />
       )}
       {mayRead && ask !== null && (
@@ -114,19 +142,8 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
           {(result) => <AskedWallet walletAddress={ask} result={result} />}
         </AsyncContent>
       )}
-      {mayRead && !connects && (
-        <Alert tone="warning" title={t('connects.away.title')}>
-          <p>{t('connects.away.text')}</p>
-        </Alert>
-      )}
       {connects && find !== null && (
-        <FoundLinks
-          records={connects.attempts}
-          find={find}
-          detail={detail}
-          isShared={connects.isShared}
-          hintOf={hintOf}
-        />
+        <FoundLinks records={connects.found} find={find} detail={detail} isShared={connects.isShared} hintOf={hintOf} />
       )}
       {isList && (
         <div id={figuresId}>
@@ -143,13 +160,25 @@ export default async function ConnectsPage(props: PageProps<'/console/connects'>
       {connects && (
         <KeptWhere connects={connects} settings={settings}>
           {user.isOperator && (
-            <ForgetUser
-              userId={find === null ? undefined : userOf(connects.attempts, find)}
-              forget={forgetUserAction}
-            />
+            <ForgetUser userId={find === null ? undefined : userOf(connects.found, find)} forget={forgetUserAction} />
           )}
         </KeptWhere>
       )}
     </ConsolePage>
   )
+}
+
+const parts: ListParts<ConnectRecord, RecordFilter> = {
+  cells: attemptCells,
+  detailsId: ({ id }) => `attempt-${id}`,
+  countValues({ filter: { day, ...others } }) {
+    const names = filterParts(others).map(({ name }) => name)
+    return { day: day ?? 'none', filters: names.join(', ') || 'none' }
+  },
+  empty: ({ filter }) =>
+    filterParts(filter).length > 0 ? (
+      <EmptyState title={consoleTexts()('connects.noneFit')}>
+        <TextLink href={path}>{consoleTexts()('connects.find.all')}</TextLink>
+      </EmptyState>
+    ) : undefined,
 }

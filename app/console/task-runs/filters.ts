@@ -1,4 +1,4 @@
-import { isReadable, isUnreadable, type Listed, type PendingTaskRuns, type TaskRun } from '@/lib/service'
+import { isUnreadable, type Listed, type TaskRun } from '@/lib/service'
 import { countTaskRuns, isStuck, type BoundedCount } from '@/lib/task-runs/stuck'
 import { taskRunGroup, taskRunGroups, type TaskRunGroup } from './state'
 
@@ -13,37 +13,28 @@ const tests: Partial<Record<TaskRunFilter, (run: TaskRun, stuckAfterSeconds: num
   force_ended: (run) => run.force_ended,
 }
 
-/** Returns the runs that match a filter, in the service's order. Only the filter `all` includes unreadable runs. */
-export function filterTaskRuns(
-  taskRuns: readonly Listed<TaskRun>[],
-  filter: TaskRunFilter,
-  stuckAfterSeconds: number,
-): readonly Listed<TaskRun>[] {
-  if (filter === 'all') return taskRuns
-  const test = tests[filter] ?? ((run) => taskRunGroup(run, stuckAfterSeconds) === filter)
-  return taskRuns.filter((run) => isReadable(run) && test(run, stuckAfterSeconds))
+/** Checks whether a run matches a filter. An unreadable run matches only `all`. */
+export function matchesFilter(run: Listed<TaskRun>, filter: TaskRunFilter, stuckAfterSeconds: number): boolean {
+  if (filter === 'all') return true
+  if (isUnreadable(run)) return false
+  return tests[filter]?.(run, stuckAfterSeconds) ?? taskRunGroup(run, stuckAfterSeconds) === filter
 }
 
-/** Finds the runs with this ID, task ID or event ID. An unreadable run matches if any of its fields equals the ID. */
-export function findTaskRuns(taskRuns: readonly Listed<TaskRun>[], id: string): readonly Listed<TaskRun>[] {
-  return taskRuns.filter((run) =>
-    isUnreadable(run)
-      ? run.unreadable.includes(JSON.stringify(id))
-      : [run.task_run_id, run.task_id, run.event_id].includes(id),
-  )
-}
-
-/** Counts the runs that match each filter. `isAtLeast` is true if runs that the service does not list may match. */
+/**
+ * Counts the runs that match each filter. `isAtLeast` is true if runs that the service does not list may match.
+ *
+ * @param hasMore - whether the service has more runs than it lists.
+ */
 export function countFilters(
-  list: PendingTaskRuns,
-  stuckAfterSeconds: number,
+  taskRuns: readonly Listed<TaskRun>[],
+  { hasMore, stuckAfterSeconds }: { hasMore: boolean; stuckAfterSeconds: number },
 ): Readonly<Record<TaskRunFilter, BoundedCount>> {
-  const { pending, stuck } = countTaskRuns(list, stuckAfterSeconds)
+  const { pending, stuck } = countTaskRuns({ taskRuns, hasMore }, stuckAfterSeconds)
   const counts = taskRunGroups.map((group): [TaskRunGroup, BoundedCount] => [
     group,
     {
-      count: filterTaskRuns(list.taskRuns, group, stuckAfterSeconds).length,
-      isAtLeast: group === 'ask_service' || group === 'no_end' ? stuck.isAtLeast : list.hasMore,
+      count: taskRuns.filter((run) => matchesFilter(run, group, stuckAfterSeconds)).length,
+      isAtLeast: group === 'ask_service' || group === 'no_end' ? stuck.isAtLeast : hasMore,
     },
   ])
   return { all: pending, stuck, ...(Object.fromEntries(counts) as Record<TaskRunGroup, BoundedCount>) }

@@ -1,10 +1,9 @@
 import { config } from '@/lib/config'
 import { columnsOf, defineList } from '@/lib/console/list'
-import { sortParams, type ListQuery } from '@/lib/console/query'
 import { pageUrl } from '@/lib/console/page-url'
-import { listPendingTaskRuns, type PendingTaskRuns, type TaskRun } from '@/lib/service'
-import { filterTaskRuns, findTaskRuns } from './filters'
-import { readTaskRunQuery, taskRunParams, type TaskRunQuery } from './query'
+import { listPendingTaskRuns, type TaskRun } from '@/lib/service'
+import { matchesFilter } from './filters'
+import { readTaskRunQuery, type TaskRunQuery } from './query'
 import { serviceTime, taskRunGroup, taskRunGroups, taskRunState } from './state'
 
 const { id, badge, time, word, text } = columnsOf<TaskRun, Pick<TaskRunQuery, 'minutes'>>()
@@ -13,23 +12,19 @@ const path = '/console/task-runs'
 /** The page with all pending runs that have this ID. */
 const hrefOf = (id: string) => (id === '' ? undefined : pageUrl(path, {}, { find: id }))
 
-/** Selects the listed runs of a query, with the length of the list if the service has more runs. */
-export function selectTaskRuns(
-  { taskRuns, limit, hasMore }: PendingTaskRuns,
-  { show, find, minutes }: Pick<TaskRunQuery, 'show' | 'find' | 'minutes'>,
-) {
-  const filtered = filterTaskRuns(taskRuns, show, minutes * 60)
-  return { rows: find === null ? filtered : findTaskRuns(filtered, find), cutAt: hasMore ? limit : undefined }
-}
-
 /** The task runs whose end is not on chain yet ("List pending task runs"). */
 export const taskRuns = defineList<TaskRun, TaskRunQuery>({
   name: 'taskRuns',
   path,
   source: {
     kind: 'whole',
-    read: async (access, query, options) => selectTaskRuns(await listPendingTaskRuns(access, options), query),
+    async read(access, _filter, options) {
+      const { taskRuns: rows, limit, hasMore } = await listPendingTaskRuns(access, options)
+      return { rows, cutAt: hasMore ? limit : undefined }
+    },
   },
+  find: { in: ['task_run_id', 'task_id', 'event_id'] },
+  where: (run, { show, minutes }) => matchesFilter(run, show, minutes * 60),
   filter: (searchParams) => readTaskRunQuery(searchParams, config().stuckAfterMinutes),
   fileName: ({ show }) => `${show === 'all' ? 'pending' : show.replaceAll('_', '-')}-task-runs`,
   columns: {
@@ -58,6 +53,7 @@ export const taskRuns = defineList<TaskRun, TaskRunQuery>({
     validated_at: time({ isDetail: true }),
   },
   sort: { key: 'group', direction: 'ascending' },
+  sizes: null,
   file: [
     'task_run_id',
     'task_id',
@@ -71,10 +67,4 @@ export const taskRuns = defineList<TaskRun, TaskRunQuery>({
     'updated_at',
     'seconds_since_update',
   ],
-})
-
-/** Returns the parameters of the page's URL, without the defaults. */
-export const paramsOf = ({ sort, filter }: Pick<ListQuery<TaskRunQuery>, 'sort' | 'filter'>) => ({
-  ...taskRunParams(filter),
-  ...sortParams(taskRuns, sort),
 })

@@ -1,17 +1,14 @@
 import 'server-only'
 import { z } from 'zod'
 import type { SearchParams } from '@/lib/console/page-url'
-import { readSearchText } from '@/lib/console/search-text'
 import { taskRunFilters, type TaskRunFilter } from './filters'
 
 /** The range of the threshold: from a minute to a week. */
 export const stuckMinutes = { min: 1, max: 7 * 24 * 60 } as const
 
-/** The filter of the page (`?show=stuck&minutes=30`, or `?find=<ID>`). */
+/** The filter of the page (`?show=stuck&minutes=30`). */
 export interface TaskRunQuery {
   show: TaskRunFilter
-  /** An ID, task ID or event ID that limits the page to its runs; null for all runs. */
-  find: string | null
   /** A run without an update for longer than this is stuck. */
   minutes: number
   /** The deployment's threshold (`STUCK_AFTER_MINUTES`), which the query overrides. */
@@ -31,18 +28,8 @@ export function readTaskRunQuery(searchParams: SearchParams, defaultMinutes: num
       : minutes.safeParse(searchParams.minutes)
   return {
     show: show.parse(searchParams.show),
-    find: readSearchText(searchParams.find),
     minutes: parsed.data ?? defaultMinutes,
     defaultMinutes,
     hasInvalidMinutes: !parsed.success,
-  }
-}
-
-/** Returns the parameters that `readTaskRunQuery` reads, without the defaults. */
-export function taskRunParams({ show, find, minutes, defaultMinutes }: Omit<TaskRunQuery, 'hasInvalidMinutes'>) {
-  return {
-    show: show === 'all' ? undefined : show,
-    find: find ?? undefined,
-    minutes: minutes === defaultMinutes ? undefined : String(minutes),
   }
 }

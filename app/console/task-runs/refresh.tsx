@@ -1,7 +1,6 @@
 'use client'
 
 import type { Route } from 'next'
-import { useRouter } from 'next/navigation'
 import {
   createContext,
   use,
@@ -10,15 +9,16 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
-  useTransition,
   type ReactNode,
 } from 'react'
-import { canReachApp } from '@/components/console/can-reach-app'
+import { HiddenFields } from '@/components/console/hidden-fields'
 import { Time } from '@/components/console/time'
+import { useRefresh } from '@/components/console/use-refresh'
 import { useConsoleTexts } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
+import type { SearchParams } from '@/lib/console/page-url'
 import { formatDuration } from '@/lib/format'
 
 /** The pause between the end of a refresh and the start of the next one. */
@@ -28,26 +28,11 @@ const maxWaitSeconds = 24 * 24 * 60 * 60
 const ageEveryMs = 5000
 
 function useRefreshing() {
-  const router = useRouter()
-  const [isChecking, setIsChecking] = useState(false)
-  const [isRendering, startTransition] = useTransition()
   const [isPressed, setIsPressed] = useState(false)
-  const [isUnreachable, setIsUnreachable] = useState(false)
   const [isPaused, setIsPaused] = useState(false)
   /** When this browser got the shown data, by its own clock, in milliseconds since the epoch. Null without data. */
   const [updatedAt, setUpdatedAt] = useState<number | null>(null)
-  const isBusy = isChecking || isRendering
-
-  async function refresh() {
-    if (isBusy) return
-    // Outside of the transition, because React would hold back each navigation until the check has ended.
-    setIsChecking(true)
-    const isReachable = await canReachApp()
-    setIsChecking(false)
-    setIsUnreachable(!isReachable)
-    if (isReachable) startTransition(() => router.refresh())
-  }
-  return { refresh, isBusy, isPressed, setIsPressed, isUnreachable, isPaused, setIsPaused, updatedAt, setUpdatedAt }
+  return { ...useRefresh(), isPressed, setIsPressed, isPaused, setIsPaused, updatedAt, setUpdatedAt }
 }
 
 const RefreshContext = createContext<ReturnType<typeof useRefreshing> | null>(null)
@@ -58,7 +43,7 @@ export function RefreshProvider({ children }: { children: ReactNode }) {
 }
 
 /** The age of the list, its interval, a button that refreshes it, and one that pauses the refresh. */
-export function RefreshControls({ path, params }: { path: Route; params: Record<string, string | undefined> }) {
+export function RefreshControls({ path, searchParams }: { path: Route; searchParams: SearchParams }) {
   const t = useConsoleTexts()
   const refreshing = use(RefreshContext)
   const [now, setNow] = useState(0)
@@ -86,9 +71,7 @@ export function RefreshControls({ path, params }: { path: Route; params: Record<
           void refresh()
         }}
       >
-        {Object.entries(params).map(
-          ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-        )}
+        <HiddenFields params={searchParams} />
         <Button type="submit" isBusy={isShownBusy} className="min-h-9 px-3 py-0 text-sm">
           {isShownBusy ? t('taskRuns.refresh.refreshing') : t('taskRuns.refresh.now')}
         </Button>

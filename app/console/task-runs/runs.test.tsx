@@ -1,35 +1,39 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { configure } from '@/lib/config/test-support'
+import { List } from '@/components/console/list'
 import { readQuery } from '@/lib/console/query'
-import type { Listed, PendingTaskRuns, TaskRun } from '@/lib/service'
+import type { SearchParams } from '@/lib/console/page-url'
+import { selectPage } from '@/lib/console/select'
+import type { Listed, TaskRun } from '@/lib/service'
 import { taskRun } from '@/lib/service/test-support'
 import { taskRuns as list } from './list'
-import type { TaskRunQuery } from './query'
-import { TaskRuns, TaskRunTable } from './runs'
+import { taskRunParts } from './runs'
 
 beforeEach(() => configure())
 
 const runs = [taskRun({ seconds_since_update: 60 }), taskRun({ task_run_id: 'b', seconds_since_update: 10 })]
-const whole: PendingTaskRuns = { taskRuns: runs, limit: 100, hasMore: false }
-const cut: PendingTaskRuns = { taskRuns: runs, limit: 2, hasMore: true }
+const whole = { taskRuns: runs }
+const cut = { taskRuns: runs, cutAt: 2 }
 
-function htmlFor(data: PendingTaskRuns, query: Partial<TaskRunQuery> = {}): string {
-  const usual = readQuery(list, { minutes: '15' })
-  const asked = { ...usual, filter: { ...usual.filter, ...query } }
+function htmlFor(data: { taskRuns: Listed<TaskRun>[]; cutAt?: number }, asked: SearchParams = {}): string {
+  const searchParams = { minutes: '15', ...asked }
+  const query = readQuery(list, searchParams)
+  const { taskRuns: all, cutAt } = data
+  const read = { kind: 'page', page: 1, limit: 1000, walk: null, all, cutAt, ...selectPage(list, all, query) } as const
   return htmlOf(
-    <TaskRuns query={asked} result={{ ok: true, data }} readAt="2026-11-20T12:00:00Z" />,
+    <List list={list} read={read} query={query} searchParams={searchParams} parts={taskRunParts} />,
     'taskRuns.refresh',
   )
 }
 
 const textFor = (...asked: Parameters<typeof htmlFor>) => textOf(htmlFor(...asked))
 
-describe('TaskRuns', () => {
+describe('the list of task runs', () => {
   it('shows totals when the list contains every pending run', () => {
     expect(textFor(whole)).toContain('Pending 2 Stuck 0 On track 2')
     expect(textFor(whole)).not.toContain('Only the first')
-    expect(textFor(whole, { find: 'x' })).toContain('If the ID is right, the run may be final already.')
+    expect(textFor(whole, { find: 'no such ID' })).toContain('If the ID is right, the run may be final already.')
     const noneStuck = textFor(whole, { show: 'stuck' })
     expect(noneStuck).toContain('No pending run has gone without an update for more than 15 minutes. Show')
   })
@@ -41,7 +45,7 @@ describe('TaskRuns', () => {
     expect(textFor(cut, { show: 'force_ended' })).toContain(
       'No listed run matches this filter 2 pending runs are listed.',
     )
-    const none = textFor(cut, { find: 'x' })
+    const none = textFor(cut, { find: 'no such ID' })
     expect(none).toContain('Only the first 2 pending runs are searched. The run may be one of the others')
   })
 
@@ -68,10 +72,7 @@ describe('TaskRuns', () => {
   })
 })
 
-const byTime = { sort: 'updated_at', order: 'ascending', minutes: '15' }
-
-const tableOf = (...taskRuns: Listed<TaskRun>[]) =>
-  htmlOf(<TaskRunTable taskRuns={taskRuns} query={readQuery(list, byTime)} />, 'taskRuns.refresh')
+const tableOf = (...taskRuns: Listed<TaskRun>[]) => htmlFor({ taskRuns }, { sort: 'updated_at', order: 'ascending' })
 
 /** Returns the cells with the state, the state on chain, the status and the note. */
 const rowsOf = (...taskRuns: TaskRun[]) =>
@@ -79,7 +80,7 @@ const rowsOf = (...taskRuns: TaskRun[]) =>
     ([, state, , onChain, status, note]) => [state, onChain, status, note],
   )
 
-describe('TaskRunTable', () => {
+describe('the table of task runs', () => {
   const onTime = taskRun({ seconds_since_update: 900 })
   const stuck = taskRun({ seconds_since_update: 7260 })
 

@@ -1,83 +1,68 @@
-import { Announcement } from '@/components/console/announcement'
 import { Badge } from '@/components/console/badge'
-import { EmptyState, Note, ServiceProblem } from '@/components/console/notices'
-import { FilterChips } from '@/components/console/filter-chips'
-import { Identifier } from '@/components/console/identifier'
 import type { Cells } from '@/components/console/cells'
-import { sortedText, Table } from '@/components/console/table'
+import { FilterChips } from '@/components/console/filter-chips'
+import { FindRow } from '@/components/console/find-row'
+import { Identifier } from '@/components/console/identifier'
+import type { ListParts } from '@/components/console/list'
+import { EmptyState, Note } from '@/components/console/notices'
 import { Link } from '@/components/ui/link'
-import type { ListQuery } from '@/lib/console/query'
-import { sortRows } from '@/lib/console/select'
+import { sortParams, type ListQuery } from '@/lib/console/query'
+import type { ListPage } from '@/lib/console/read'
 import { pageUrl } from '@/lib/console/page-url'
-import type { ReadResult } from '@/lib/console/service'
 import { formatDuration, formatTime } from '@/lib/format'
-import { isReadable, serviceText, type Listed, type PendingTaskRuns, type TaskRun } from '@/lib/service'
+import { isReadable, serviceText, type TaskRun } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
+import type { BoundedCount } from '@/lib/task-runs/stuck'
 import { CopyForTicket } from './copy-for-ticket'
-import { countFilters, filterTaskRuns, taskRunFilters } from './filters'
-import { paramsOf, selectTaskRuns, taskRuns } from './list'
+import { countFilters, matchesFilter, taskRunFilters } from './filters'
+import { taskRuns } from './list'
 import type { TaskRunQuery } from './query'
-import { RefreshedContent } from './refresh'
 import { taskRunNotes, taskRunState, type TaskRunState } from './state'
 
 type Query = ListQuery<TaskRunQuery>
 
-interface TaskRunsProps {
-  query: Query
-  result: ReadResult<PendingTaskRuns>
-  /** ISO 8601. */
-  readAt: string
+/** Returns the URL of the page for a filter, with the same order and threshold and without an ID. */
+const urlOf = ({ sort, filter: { minutes, defaultMinutes } }: Query, show: TaskRunQuery['show']) =>
+  pageUrl(taskRuns.path, sortParams(taskRuns, sort), {
+    show: show === 'all' ? undefined : show,
+    minutes: minutes === defaultMinutes ? undefined : minutes,
+  })
+
+function countsOf({ all = [], cutAt }: ListPage<TaskRun>, minutes: number) {
+  return countFilters(all, { hasMore: cutAt !== undefined, stuckAfterSeconds: minutes * 60 })
 }
 
-/** The pending list, or the problem that prevented reading it. */
-export function TaskRuns({ query, result, readAt }: TaskRunsProps) {
-  const url = pageUrl(taskRuns.path, paramsOf(query))
-  const failure = result.ok
-    ? null
-    : {
-        explained: <ServiceProblem problem={result.problem} />,
-        explainedWithRetry: <ServiceProblem problem={result.problem} retryUrl={url} />,
-        retryAfterSeconds: result.problem.retryAfterSeconds,
-      }
-  return (
-    <RefreshedContent url={url} readAt={readAt} failure={failure}>
-      {result.ok && <List query={query} list={result.data} />}
-    </RefreshedContent>
-  )
+/** Returns the number of pending runs, for the head of the page. */
+export const pendingCount = (page: ListPage<TaskRun>) => countText(countsOf(page, 0).all)
+
+function countText({ count, isAtLeast }: BoundedCount): string {
+  return isAtLeast ? consoleTexts()('taskRuns.filter.atLeast', { count }) : consoleFormats().count(count)
 }
 
-function List({ query, list }: { query: Query; list: PendingTaskRuns }) {
+/** The filters, and what the listed runs need. */
+function Head({ page, query }: { page: ListPage<TaskRun>; query: Query }) {
   const t = consoleTexts()
-  const { sort, filter } = query
-  const { show, find, minutes } = filter
-  const stuckAfterSeconds = minutes * 60
-  const counts = countFilters(list, stuckAfterSeconds)
-  const found = selectTaskRuns(list, filter).rows
-  const shown = sortRows(taskRuns, found, query)
-  const readable = shown.filter(isReadable)
+  const { show, minutes } = query.filter
+  const counts = countsOf(page, minutes)
+  const readable = page.rows.map(({ row }) => row).filter(isReadable)
   const heading = t(`taskRuns.todo.${show}`, { count: readable.length, minutes })
-  const todo = show === 'all' && find === null ? todoOf(found, minutes) : ''
+  const todo = show === 'all' && query.find === '' ? todoOf(readable, minutes) : ''
   const choices = taskRunFilters.filter(
     (each) => each === 'all' || each === 'stuck' || each === show || counts[each].count > 0,
   )
   return (
-    <div className="list">
-      <FilterChips
-        label={t('taskRuns.filter.label')}
-        choices={choices.map((each) => ({
-          name: t(`taskRuns.filter.${each}`),
-          count: countText(counts[each]),
-          url: pageUrl(taskRuns.path, paramsOf({ sort, filter: { ...filter, find: null, show: each } })),
-          isCurrent: find === null && each === show,
-        }))}
-      />
-      {/* Announces the person's choices. A change of the list is announced only when they press Refresh. */}
-      <Announcement
-        text={t('taskRuns.shown', { filter: t(`taskRuns.filter.${show}`), count: shown.length })}
-        of={[show, find, minutes].join(' ')}
-      />
-      <Announcement text={sortedText(taskRuns, sort) ?? ''} />
+    <>
+      <FindRow>
+        <FilterChips
+          label={t('taskRuns.filter.label')}
+          choices={choices.map((each) => ({
+            name: t(`taskRuns.filter.${each}`),
+            count: countText(counts[each]),
+            url: urlOf(query, each),
+            isCurrent: query.find === '' && each === show,
+          }))}
+        />
+      </FindRow>
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <p className="font-semibold">{heading}</p>
         {todo !== '' && (
@@ -86,36 +71,35 @@ function List({ query, list }: { query: Query; list: PendingTaskRuns }) {
             {todo}
           </p>
         )}
-        {find !== null && <Found id={find} query={query} />}
-        {list.hasMore && (
+        {query.find !== '' && (
+          <>
+            <p className="flex flex-wrap items-center gap-x-2">
+              {t('taskRuns.found.title')} <Identifier value={query.find} what={t('taskRuns.found.idToCopy')} isWhole />
+            </p>
+            <ShowAll query={query} />
+          </>
+        )}
+        {page.cutAt !== undefined && (
           <Note>
-            <span>{t('taskRuns.more.title', { limit: list.limit })}</span>{' '}
+            <span>{t('taskRuns.more.title', { limit: page.cutAt })}</span>{' '}
             {counts.stuck.isAtLeast && <span>{t('taskRuns.more.allStuck')}</span>}
           </Note>
         )}
         {readable.length > 0 && (
-          <CopyForTicket text={[heading, ...readable.map((run) => ticketLine(run, stuckAfterSeconds))].join('\n')} />
+          <CopyForTicket text={[heading, ...readable.map((run) => ticketLine(run, minutes * 60))].join('\n')} />
         )}
       </div>
-      {shown.length > 0 ? <TaskRunTable taskRuns={shown} query={query} /> : <NoRuns list={list} query={query} />}
-    </div>
+    </>
   )
 }
 
-/** Returns the number of pending runs, for the head of the page. */
-export const pendingCount = (list: PendingTaskRuns) => countText(countTaskRuns(list, 0).pending)
-
 /** Says how many runs need which action, the most urgent group first. */
-function todoOf(taskRuns: readonly Listed<TaskRun>[], minutes: number): string {
+function todoOf(runs: readonly TaskRun[], minutes: number): string {
   return (['ask_service', 'no_end', 'raw_data_invalid', 'force_ended'] as const)
-    .map((group) => ({ group, count: filterTaskRuns(taskRuns, group, minutes * 60).filter(isReadable).length }))
+    .map((group) => ({ group, count: runs.filter((run) => matchesFilter(run, group, minutes * 60)).length }))
     .filter(({ count }) => count > 0)
     .map(({ group, count }) => consoleTexts()(`taskRuns.todo.${group}`, { count, minutes }))
     .join(' · ')
-}
-
-function countText({ count, isAtLeast }: BoundedCount): string {
-  return isAtLeast ? consoleTexts()('taskRuns.filter.atLeast', { count }) : consoleFormats().count(count)
 }
 
 /** Describes a run in the service's own words, because staff send the ticket to the service. */
@@ -133,75 +117,37 @@ function ticketLine(run: TaskRun, stuckAfterSeconds: number): string {
   })
 }
 
-function Found({ id, query }: { id: string; query: Query }) {
-  const t = consoleTexts()
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-x-2">
-        {t('taskRuns.found.title')} <Identifier value={id} what={t('taskRuns.found.idToCopy')} isWhole />
-      </p>
-      <ShowAll query={query} />
-    </>
-  )
+function ShowAll({ query }: { query: Query }) {
+  return <Link href={urlOf(query, 'all')}>{consoleTexts()('taskRuns.showAll')}</Link>
 }
 
-function ShowAll({ query: { sort, filter } }: { query: Query }) {
-  return (
-    <Link href={pageUrl(taskRuns.path, paramsOf({ sort, filter: { ...filter, find: null, show: 'all' } }))}>
-      {consoleTexts()('taskRuns.showAll')}
-    </Link>
-  )
-}
-
-function NoRuns({ list, query }: { list: PendingTaskRuns; query: Query }) {
+function NoRuns({ query, page: { all = [], cutAt } }: { query: Query; page: ListPage<TaskRun> }) {
   const t = consoleTexts()
-  const { show, find, minutes } = query.filter
-  const { limit, hasMore } = list
-  const pending = list.taskRuns.length
-  if (find !== null) {
+  const { show, minutes } = query.filter
+  if (query.find !== '') {
     return (
       <EmptyState title={t('taskRuns.found.none')}>
-        <p>{hasMore ? t('taskRuns.found.noneTextOfMore', { limit }) : t('taskRuns.found.noneText')}</p>
+        <p>
+          {cutAt === undefined ? t('taskRuns.found.noneText') : t('taskRuns.found.noneTextOfMore', { limit: cutAt })}
+        </p>
       </EmptyState>
     )
   }
-  if (pending === 0) {
-    return (
-      <EmptyState title={t('taskRuns.empty.title')}>
-        <p>{t('taskRuns.empty.text')}</p>
-      </EmptyState>
-    )
-  }
+  const isStuck = show === 'stuck'
   return (
-    <EmptyState title={t(show === 'stuck' ? 'taskRuns.noneStuck.title' : 'taskRuns.noneFiltered.title')}>
+    <EmptyState title={t(isStuck ? 'taskRuns.noneStuck.title' : 'taskRuns.noneFiltered.title')}>
       <p>
         <span>
-          {show === 'stuck' ? t('taskRuns.noneStuck.text', { minutes }) : t('taskRuns.noneFiltered.text', { pending })}
+          {isStuck
+            ? t('taskRuns.noneStuck.text', { minutes })
+            : t('taskRuns.noneFiltered.text', { pending: all.length })}
         </span>{' '}
-        {show === 'stuck' && hasMore && <span>{t('taskRuns.noneStuck.textOfMore')}</span>}
+        {isStuck && cutAt !== undefined && <span>{t('taskRuns.noneStuck.textOfMore')}</span>}
       </p>
       <p>
         <ShowAll query={query} />
       </p>
     </EmptyState>
-  )
-}
-
-/** Task runs in the given order. Stuck ones have a mark. */
-export function TaskRunTable({ taskRuns: rows, query }: { taskRuns: readonly Listed<TaskRun>[]; query: Query }) {
-  return (
-    <Table
-      table={taskRuns}
-      caption={consoleTexts()(`taskRuns.captions.${query.filter.show}`)}
-      rows={rows}
-      filter={query.filter}
-      order={{ sort: query.sort, path: taskRuns.path, searchParams: paramsOf(query) }}
-      parts={{
-        cells,
-        isMarked: (run, { minutes }) => taskRunState(run, minutes * 60) === 'stuck',
-        detailsId: ({ task_run_id: id }) => `run-${id}`,
-      }}
-    />
   )
 }
 
@@ -213,6 +159,18 @@ const cells: Cells<TaskRun, TaskRunQuery> = {
   ),
   meaning: (run, { minutes }) => noteText(run, minutes * 60) || consoleTexts()('taskRuns.nothingWrong'),
   validated_at: ({ validated_at: at }) => (at === null ? consoleTexts()('taskRuns.notValidated') : undefined),
+}
+
+/** What the page renders of the list by itself. Stuck runs have a mark. */
+export const taskRunParts: ListParts<TaskRun, TaskRunQuery> = {
+  cells,
+  isMarked: (run, { minutes }) => taskRunState(run, minutes * 60) === 'stuck',
+  detailsId: ({ task_run_id: id }) => `run-${id}`,
+  caption: ({ filter }) => consoleTexts()(`taskRuns.captions.${filter.show}`),
+  countValues: ({ filter }) => ({ filter: consoleTexts()(`taskRuns.filter.${filter.show}`) }),
+  above: (page, query) => <Head page={page} query={query} />,
+  empty: (query, page) =>
+    page?.all && (page.all.length > 0 || query.find !== '') ? <NoRuns query={query} page={page} /> : undefined,
 }
 
 function State({ run, state }: { run: TaskRun; state: TaskRunState }) {

@@ -1,8 +1,8 @@
+import { HiddenFields } from '@/components/console/hidden-fields'
 import { Menu } from '@/components/console/menu'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import type { ListQuery } from '@/lib/console/query'
-import { paramsOf } from './list'
+import type { SearchParams } from '@/lib/console/page-url'
 import { stuckMinutes, type TaskRunQuery } from './query'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -11,10 +11,14 @@ import { consoleTexts } from '@/lib/skin/texts'
  * Sets after how many minutes without an update a run counts as stuck. It is a plain form that sets the query, so that
  * it works with Back and without scripts.
  */
-export function StuckThreshold({ query }: { query: ListQuery<TaskRunQuery> }) {
+export function StuckThreshold({
+  query: { minutes, defaultMinutes, hasInvalidMinutes },
+  searchParams,
+}: {
+  query: TaskRunQuery
+  searchParams: SearchParams
+}) {
   const t = consoleTexts()
-  const { minutes, defaultMinutes, hasInvalidMinutes } = query.filter
-  const { minutes: _, ...others } = paramsOf(query)
   return (
     <Menu label={t('taskRuns.threshold.menu', { duration: formatDuration(minutes * 60) })} isOpen={hasInvalidMinutes}>
       {/* No autocomplete, because on Back the browser would restore a threshold that the page does not use. */}
@@ -25,9 +29,7 @@ export function StuckThreshold({ query }: { query: ListQuery<TaskRunQuery> }) {
         autoComplete="off"
         className="flex flex-wrap items-end gap-3"
       >
-        {Object.entries(others).map(
-          ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-        )}
+        <HiddenFields params={searchParams} without={['minutes']} />
         <Field
           label={t('taskRuns.threshold.label')}
           error={

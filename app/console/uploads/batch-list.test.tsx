@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf } from '@/components/console/test-support'
 import { BatchDetails } from './batch-details'
 import { BatchList } from './batch-list'
+import { readQuery } from '@/lib/console/query'
+import { selectPage } from '@/lib/console/select'
+import type { ListEntry } from '@/lib/store'
 import type { Batch } from './batches'
+import { batches } from './list'
 
 const kept = (id: string, entry: Partial<Batch> = {}) => ({
   id,
@@ -11,9 +15,15 @@ const kept = (id: string, entry: Partial<Batch> = {}) => ({
 })
 const taken = kept('2-0', { credential: 'jwt', result: { id: 'BATCH', queued: 40, failed: 2 } })
 
+function listOf(all: ListEntry<Batch>[] | null) {
+  const query = readQuery(batches, {})
+  const page = { kind: 'page', page: 1, limit: 1000, walk: null, ...selectPage(batches, all ?? [], query) } as const
+  return htmlOf(<BatchList read={all ? page : { kind: 'away' }} query={query} />)
+}
+
 describe('BatchList', () => {
   it('links to each batch by its batch ID, or by the ID of its entry when it has no batch ID', () => {
-    const html = htmlOf(<BatchList entries={[taken, kept('1-0')]} searchParams={{}} />)
+    const html = listOf([taken, kept('1-0')])
     const cells = cellsOf(html).map(([batch, , ...others]) => [batch, ...others])
     expect(cells).toEqual([
       ['BATCH', 'runs.csv', '1.5 kB', '40', '2', 'Olga'],
@@ -27,8 +37,8 @@ describe('BatchList', () => {
   })
 
   it('reports an empty list and an unavailable store', () => {
-    expect(textOf(htmlOf(<BatchList entries={[]} searchParams={{}} />))).toContain('None yet.')
-    expect(textOf(htmlOf(<BatchList entries={null} searchParams={{}} />))).toContain('Redis isn’t answering')
+    expect(textOf(listOf([]))).toContain('None yet.')
+    expect(textOf(listOf(null))).toContain('Redis isn’t answering')
   })
 })
 

@@ -1,30 +1,39 @@
-import { columnsOf, defineTable } from '@/lib/console/list'
-import type { ListEntry } from '@/lib/store'
-import { batchIdOf, type Batch } from './batches'
+import { columnsOf, defineList } from '@/lib/console/list'
+import { StoreUnavailableError, type ListEntry } from '@/lib/store'
+import { batchIdOf, listBatches, type Batch } from './batches'
 import { batchPath } from './protocol'
 
 const { id, time, text, bytes, count } = columnsOf<ListEntry<Batch>>()
 
 /** The batches that this console has sent. Without an answer of the service, a batch has no ID and no numbers. */
-export const batchTable = {
-  ...defineTable<ListEntry<Batch>>({
-    name: 'uploads.batches',
-    columns: {
-      batch_id: id({
-        isRowHeader: true,
-        value: ({ entry }) => entry.result?.id,
-        href: (_, kept) => batchPath(batchIdOf(kept)),
-      }),
-      sent_at: time({ value: ({ at }) => at }),
-      file_name: text({ value: ({ entry }) => entry.fileName }),
-      size_bytes: bytes({ value: ({ entry }) => entry.sizeBytes }),
-      queued: count({ value: ({ entry }) => entry.result?.queued }),
-      failed: count({ value: ({ entry }) => entry.result?.failed }),
-      sent_by: text({ value: ({ entry }) => entry.by }),
-      sha256: text({ value: ({ entry }) => entry.sha256, isInFileOnly: true }),
+export const batches = defineList<ListEntry<Batch>>({
+  name: 'uploads.batches',
+  path: '/console/uploads',
+  fileName: () => 'batches',
+  source: {
+    kind: 'whole',
+    async read() {
+      const { entries } = await listBatches()
+      if (!entries) throw new StoreUnavailableError('batches cannot be read')
+      return { rows: entries }
     },
-    // The newest first.
-    sort: { key: 'sent_at', direction: 'descending' },
-  }),
+  },
+  columns: {
+    batch_id: id({
+      isRowHeader: true,
+      value: ({ entry }) => entry.result?.id,
+      href: (_, kept) => batchPath(batchIdOf(kept)),
+    }),
+    sent_at: time({ value: ({ at }) => at }),
+    file_name: text({ value: ({ entry }) => entry.fileName }),
+    size_bytes: bytes({ value: ({ entry }) => entry.sizeBytes }),
+    queued: count({ value: ({ entry }) => entry.result?.queued }),
+    failed: count({ value: ({ entry }) => entry.result?.failed }),
+    sent_by: text({ value: ({ entry }) => entry.by }),
+    sha256: text({ value: ({ entry }) => entry.sha256, isInFileOnly: true }),
+  },
+  // The newest first.
+  sort: { key: 'sent_at', direction: 'descending' },
+  sizes: null,
   file: ['sent_at', 'file_name', 'size_bytes', 'sha256', 'sent_by', 'batch_id', 'queued', 'failed'],
-}
+})

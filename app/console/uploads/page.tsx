@@ -5,10 +5,14 @@ import { TextsProvider } from '@/components/texts'
 import { Alert } from '@/components/ui/alert'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { readQuery } from '@/lib/console/query'
+import { readList } from '@/lib/console/read'
 import { pageUrl } from '@/lib/console/page-url'
 import { consoleFormats, consoleTexts, consoleTextsForBrowser } from '@/lib/skin/texts'
+import { store } from '@/lib/store'
 import { BatchList } from './batch-list'
-import { knownForDays, listBatches, maxBatches } from './batches'
+import { knownForDays, maxBatches } from './batches'
+import { batches } from './list'
 import { UploadForm } from './upload-form'
 
 export function generateMetadata(): Metadata {
@@ -24,13 +28,15 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
   const { isOperator } = await requireViewer(pageUrl('/console/uploads', searchParams))
   const t = consoleTexts()
   const { taskBatchColumns } = config()
-  const { entries, isShared } = await listBatches()
+  const query = readQuery(batches, searchParams)
+  const read = await readList(batches, query)
+  const count = read.kind === 'page' ? read.total : undefined
   return (
     <ConsolePage
       title={t('layout.pages.uploads')}
-      count={entries ? consoleFormats().count(entries.length) : undefined}
-      intro={t('uploads.batches.what')}
-      actions={isOperator && entries && entries.length > 0 && <ExportMenu path="/console/uploads/export" />}
+      count={count === undefined ? undefined : consoleFormats().count(count)}
+      intro={t('uploads.intro')}
+      actions={isOperator && Boolean(count) && <ExportMenu path="/console/uploads/export" />}
     >
       {isOperator ? (
         <>
@@ -55,9 +61,9 @@ export default async function UploadsPage(props: PageProps<'/console/uploads'>) 
       ) : (
         <p>{t('uploads.viewer')}</p>
       )}
-      <BatchList entries={entries} searchParams={searchParams} />
+      <BatchList read={read} query={query} />
       <p className="text-muted">
-        {t(isShared ? 'uploads.batches.keptShared' : 'uploads.batches.keptInProcess', { max: maxBatches })}{' '}
+        {t(store().isShared ? 'uploads.batches.keptShared' : 'uploads.batches.keptInProcess', { max: maxBatches })}{' '}
         {t('uploads.batches.twice', { days: knownForDays })}
       </p>
     </ConsolePage>

@@ -1,7 +1,5 @@
-import { fileColumns } from '@/lib/console/csv'
-import { exportResponse } from '@/lib/console/export'
-import { acts, allActs } from '@/app/console/audit/list'
+import { listExport } from '@/lib/console/export'
+import { acts } from '@/app/console/audit/list'
 
 /** Exports all audit entries as a file. */
-export const GET = (request: Request): Promise<Response> =>
-  exportResponse(request, { name: 'audit', columns: fileColumns(acts, {}), parts: allActs })
+export const GET = listExport(acts)

@@ -37,7 +37,13 @@ export default async function BatchPage(props: Props) {
         </p>
       }
     >
-      {batch === null ? <EmptyState title={t('uploads.batches.away')} /> : <BatchDetails batch={batch} />}
+      {batch === null ? (
+        <EmptyState title={t('uploads.batches.away')}>
+          <p>{t('shared.storeAway')}</p>
+        </EmptyState>
+      ) : (
+        <BatchDetails batch={batch} />
+      )}
     </ConsolePage>
   )
 }

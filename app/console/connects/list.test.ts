@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { readQuery } from '@/lib/console/query'
+import { connects, connectsParams, readRecordFilter } from './list'
+
+it('connectsParams returns parameters that the list reads as the same query, and none for the usual one', () => {
+  const list = connects('full')
+  for (const searchParams of [
+    {},
+    { outcome: 'wait', day: '2026-01-31' },
+    { outcome: 'wait', sort: 'code', order: 'descending' },
+  ])
+    expect(connectsParams(readQuery(list, searchParams))).toEqual(searchParams)
+  expect(connectsParams(readQuery(list, { sort: 'status', forgotten: '12.1.0', sent: 'again' }))).toEqual({})
+})
+
+it('connects has no users and wallets, and does not sort by them, when the deployment keeps none', () => {
+  const [full, minimal] = [connects('full'), connects('minimal')]
+  for (const key of ['user_id', 'wallet_address']) {
+    expect([key in full.columns, full.file.includes(key)]).toEqual([true, true])
+    expect([key in minimal.columns, minimal.file.includes(key)]).toEqual([false, false])
+    expect(readQuery(minimal, { sort: key }).sort?.key).toBe('at')
+  }
+})
+
+describe('readRecordFilter', () => {
+  it('returns each part of the filter when the query has it', () => {
+    const filter = { outcome: 'refused', reason: 'request_expired', day: '2026-01-31', wallet: '7xKX…gAsU' }
+    expect(readRecordFilter({ ...filter, wallet: ' 7xKX…\ufeffgAsU ', format: 'csv' })).toEqual(filter)
+    expect(readRecordFilter({ outcome: 'sign_in_failed' })).toEqual({ outcome: 'sign_in_failed' })
+  })
+
+  it('ignores an invalid part', () => {
+    for (const searchParams of [
+      {},
+      { outcome: '', reason: '', day: '', wallet: '' },
+      { outcome: 'connected' },
+      { outcome: ['refused', 'confirmed'] },
+      { reason: 'No answer' },
+      { reason: 'a.b.c' },
+      { reason: 'a'.repeat(51) },
+      { day: '31.01.2026' },
+      { day: '2026-02-30' },
+      { day: '2026-1-1' },
+      { day: '2026-01-31T00:00:00Z' },
+      { wallet: ' ' },
+      { wallet: 'a'.repeat(201) },
+    ])
+      expect(readRecordFilter(searchParams)).toEqual({})
+    expect(readRecordFilter({ outcome: 'refused', day: 'yesterday' })).toEqual({ outcome: 'refused' })
+  })
+
+  it('returns the step of the reason as the outcome when the reason names a step', () => {
+    const filter = { outcome: 'wallet_failed', reason: 'declined' }
+    for (const outcome of ['', 'refused']) {
+      expect(readRecordFilter({ outcome, reason: 'wallet_failed.declined' })).toEqual(filter)
+    }
+    const unknownStep = { outcome: 'refused', reason: 'unknown_step.declined' }
+    expect(readRecordFilter(unknownStep)).toEqual({ outcome: 'refused', reason: 'declined' })
+  })
+})

@@ -1,0 +1,79 @@
+import 'server-only'
+import { z } from 'zod'
+import { withoutBlanks } from '@/lib/connect/wallet-address-shape'
+import { attemptFields, attemptsTable } from '@/lib/console/attempts'
+import { defineList } from '@/lib/console/list'
+import { sortParams, type ListQuery } from '@/lib/console/query'
+import type { SearchParams } from '@/lib/console/page-url'
+import { connectRecords, recordOutcomes, type ConnectRecord, type RecordFilter } from '@/lib/records'
+
+/** Far above any wallet address. */
+export const maxWalletLength = 200
+
+const filterSchema = z.object({
+  outcome: z.enum(recordOutcomes).optional().catch(undefined),
+  // The form puts the step before the reason. Other versions of this app can have further reasons.
+  reason: z
+    .string()
+    .regex(/^([a-z_]{1,50}\.)?[a-z_]{1,50}$/)
+    .optional()
+    .catch(undefined),
+  day: z.iso.date().optional().catch(undefined),
+  // A text with other characters cannot match, so the filter ignores it.
+  wallet: z
+    .string()
+    .overwrite(withoutBlanks)
+    .regex(/^[\w….-]+$/)
+    .max(maxWalletLength)
+    .optional()
+    .catch(undefined),
+})
+
+/**
+ * Reads the filter in a query: `?outcome=refused&reason=no_answer&day=2026-01-31&wallet=7xKX`. The step in
+ * `reason=wallet_failed.declined` overrides `outcome`, because several steps can have the same reason.
+ */
+export function readRecordFilter(searchParams: SearchParams): RecordFilter {
+  const { outcome: chosen, reason: named, day, wallet } = filterSchema.parse(searchParams)
+  const [reason, step] = named?.split('.').toReversed() ?? []
+  const outcome = filterSchema.shape.outcome.parse(step) ?? chosen
+  return {
+    ...(outcome !== undefined && { outcome }),
+    ...(reason !== undefined && { reason }),
+    ...(day !== undefined && { day }),
+    ...(wallet !== undefined && { wallet }),
+  }
+}
+
+/** Returns the list of the steps of all connects. The deployment may keep no users and wallets (`CONNECT_RECORDS`). */
+export const connects = (detail: 'minimal' | 'full') =>
+  defineList<ConnectRecord, RecordFilter>({
+    ...attemptsTable(detail),
+    name: 'connects',
+    path: '/console/connects',
+    source: {
+      kind: 'newest',
+      async page(from, where) {
+        const { entries, ...page } = await connectRecords().newest({ ...from, where })
+        // The store can have a record twice.
+        const rows = new Map(entries.map(({ id, entry }) => ['id' in entry ? entry.id : id, entry]))
+        return { ...page, rows: [...rows.values()] }
+      },
+      all: (where) => connectRecords().all(where),
+    },
+    filter: readRecordFilter,
+    about: ({ wallet }) => wallet,
+    sort: newestFirst,
+    file: attemptFields(detail),
+  })
+
+const newestFirst = { key: 'at', direction: 'descending' } as const
+
+/** The filter and the order of the list. */
+export type ConnectsQuery = Pick<ListQuery<RecordFilter>, 'filter' | 'sort'>
+
+/** Returns the parameters of the page's URL for a filter and an order. */
+export const connectsParams = ({ filter, sort }: ConnectsQuery): SearchParams => ({
+  ...filter,
+  ...sortParams({ sort: newestFirst }, sort),
+})

@@ -1,0 +1,38 @@
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+
+const reachTimeoutMs = 10_000
+
+/** Makes the server render the page again, and says whether that is under way and whether it could reach this app. */
+export function useRefresh(): { refresh: () => Promise<void>; isBusy: boolean; isUnreachable: boolean } {
+  const router = useRouter()
+  const [isChecking, setIsChecking] = useState(false)
+  const [isRendering, startTransition] = useTransition()
+  const [isUnreachable, setIsUnreachable] = useState(false)
+  const isBusy = isChecking || isRendering
+
+  async function refresh() {
+    if (isBusy) return
+    // Outside of the transition, because React would hold back each navigation until the check has ended.
+    setIsChecking(true)
+    const isReachable = await canReachApp()
+    setIsChecking(false)
+    setIsUnreachable(!isReachable)
+    if (isReachable) startTransition(() => router.refresh())
+  }
+  return { refresh, isBusy, isUnreachable }
+}
+
+/**
+ * Checks whether the browser can reach this app. If a refresh fails in the network, Next makes the browser navigate.
+ * Without a connection, or while the server restarts, the browser's error page would replace the page and stop the
+ * refreshes.
+ */
+async function canReachApp(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(reachTimeoutMs)
+    return (await fetch('/api/health', { method: 'HEAD', cache: 'no-store', signal })).ok
+  } catch {
+    return false
+  }
+}
