@@ -1,6 +1,7 @@
 import { listText } from '@/components/console/cells'
 import { FilterChips } from '@/components/console/filter-chips'
 import { CompactField, FindRow } from '@/components/console/find-row'
+import { HiddenFields } from '@/components/console/hidden-fields'
 import { Menu } from '@/components/console/menu'
 import { Link } from '@/components/ui/link'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
@@ -70,9 +71,7 @@ function DateForm({ filter, ...order }: Props['query']) {
   const t = consoleTexts()
   return (
     <form action={conversions.path} autoComplete="off" className="flex flex-wrap items-center gap-2">
-      {Object.entries(keptFields(conversions, order)).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields params={keptFields(conversions, order)} />
       {(['from', 'until'] as const).map((name) => {
         const value = filter[name]
         const problem = filter.problems?.[name]

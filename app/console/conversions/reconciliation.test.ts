@@ -70,40 +70,37 @@ describe('reconcile', () => {
   })
 })
 
-describe('reconcile: the rounding tolerance', () => {
-  const three = (share: number, bolts: number) =>
-    Array.from({ length: 3 }, () => entry({ share_percentage: share, bolts_earned: bolts }))
+describe('the tolerance of a check', () => {
+  const three = (change: Partial<UserBreakdownEntry>) => ({ user_breakdown: [change, change, change].map(entry) })
 
-  it('is one unit of the last decimal place for each part', () => {
+  it('is one unit of the last decimal place for each part, and 0 for whole numbers except shares', () => {
     const rounded = { found: 99.9999, difference: -0.0001, verdict: 'rounding' }
-    expect(checkOf('shares', { user_breakdown: three(33.3333, 1) })).toMatchObject(rounded)
-    expect(checkOf('shares', { user_breakdown: three(33.3323, 1) }).verdict).toBe('remark')
-    expect(checkOf('bolts', { user_bolts_distributed: 0.9, user_breakdown: three(1, 0.2) }).verdict).toBe('rounding')
-    expect(checkOf('bolts', { user_bolts_distributed: 0.91, user_breakdown: three(1, 0.2) }).verdict).toBe('wrong')
-  })
-
-  it('is 0 when the parts are whole numbers', () => {
-    expect(checkOf('points', { total_subnet_points_in_pool: 19 }).verdict).toBe('remark')
-    expect(checkOf('bolts', { user_bolts_distributed: 4, user_breakdown: three(1, 1) }).verdict).toBe('wrong')
-  })
-
-  it('is one percent for each share when the shares are whole percents', () => {
-    expect(checkOf('shares', { user_breakdown: three(33, 1) })).toMatchObject({ found: 99, verdict: 'rounding' })
-    expect(checkOf('shares', { user_breakdown: three(32, 1) })).toMatchObject({ found: 96, verdict: 'remark' })
+    expect(checkOf('shares', three({ share_percentage: 33.3333 }))).toMatchObject(rounded)
+    const bolts = three({ bolts_earned: 0.2 })
+    for (const [name, change, verdict] of [
+      ['shares', three({ share_percentage: 33.3323 }), 'remark'],
+      ['shares', three({ share_percentage: 33 }), 'rounding'],
+      ['shares', three({ share_percentage: 32 }), 'remark'],
+      ['bolts', { ...bolts, user_bolts_distributed: 0.9 }, 'rounding'],
+      ['bolts', { ...bolts, user_bolts_distributed: 0.91 }, 'wrong'],
+      ['bolts', { ...three({ bolts_earned: 1 }), user_bolts_distributed: 4 }, 'wrong'],
+      ['points', { total_subnet_points_in_pool: 19 }, 'remark'],
+    ] as const)
+      expect(checkOf(name, change).verdict, `${name} ${JSON.stringify(change)}`).toBe(verdict)
   })
 
   it('includes the error of floating-point additions', () => {
     const bolts = Array.from({ length: 1000 }, (_, i) => (i + 1) / 9)
     const added = bolts.reduce((sum, value) => sum + value, 0)
     const user_breakdown = bolts.map((bolts) => entry({ bolts_earned: bolts }))
-    const line = checkOf('bolts', { user_bolts_distributed: added, user_breakdown })
-    expect(line.difference).not.toBe(0)
-    expect(line).toMatchObject({ verdict: 'rounding' })
+    const check = checkOf('bolts', { user_bolts_distributed: added, user_breakdown })
+    expect(check.difference).not.toBe(0)
+    expect(check).toMatchObject({ verdict: 'rounding' })
     expect(checkOf('bolts', { user_bolts_distributed: added + 1e-6, user_breakdown }).verdict).toBe('wrong')
   })
 })
 
-describe('reconcile: a conversion without users', () => {
+it('reconcile has the verdict nothing for the breakdown when a conversion has no users', () => {
   const withoutUsers: Change = {
     user_breakdown: [],
     total_subnet_points_in_pool: 0,
@@ -112,13 +109,7 @@ describe('reconcile: a conversion without users', () => {
     total_bolts_distributed: 0,
   }
   const nothing = { bolts: 'nothing', shares: 'nothing', points: 'nothing', allocation: 'within' }
-
-  it('has the verdict nothing for its breakdown when it has neither bolts nor points', () => {
-    expect(verdictsOf(withoutUsers)).toEqual({ total: 'exact', ...nothing })
-  })
-
-  it('is wrong when it has user bolts, and has a remark when it has points', () => {
-    const change = { ...withoutUsers, user_bolts_distributed: 1, total_subnet_points_in_pool: 2 } as const
-    expect(verdictsOf(change)).toEqual({ ...nothing, total: 'wrong', bolts: 'wrong', points: 'remark' })
-  })
+  expect(verdictsOf(withoutUsers)).toEqual({ total: 'exact', ...nothing })
+  const change = { ...withoutUsers, user_bolts_distributed: 1, total_subnet_points_in_pool: 2 }
+  expect(verdictsOf(change)).toEqual({ ...nothing, total: 'wrong', bolts: 'wrong', points: 'remark' })
 })
