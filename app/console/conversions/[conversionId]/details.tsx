@@ -8,7 +8,7 @@ import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-u
 import type { ReadResult } from '@/lib/console/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { BreakdownTable } from './breakdown-table'
-import { readNeighbours, type readConversionDetails } from './read'
+import { readNeighbours, type ConversionDetails as Read, type MissingConversion } from './read'
 import { Reconciliation } from './reconciliation'
 import { Totals } from './totals'
 
@@ -23,7 +23,7 @@ export function ConversionDetails({
   id,
   searchParams,
 }: {
-  result: ReadResult<Awaited<ReturnType<typeof readConversionDetails>>>
+  result: ReadResult<Read | MissingConversion>
   id: string
   searchParams: SearchParams
 }) {
@@ -72,7 +72,7 @@ export function ConversionDetails({
   )
 }
 
-function Missing({ searched, isWhole, unreadable }: Record<'searched' | 'unreadable', number> & { isWhole: boolean }) {
+function Missing({ searched, isWhole, unreadable }: MissingConversion) {
   const t = consoleTexts()
   return (
     <EmptyState title={t('conversions.one.missing.title')}>

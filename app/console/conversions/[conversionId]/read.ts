@@ -30,7 +30,8 @@ interface Found {
   listPosition: KnownPosition
 }
 
-interface Missing {
+/** The search has not found the conversion. */
+export interface MissingConversion {
   kind: 'missing'
   searched: number
   /** Whether the search covered all conversions. */
@@ -40,7 +41,7 @@ interface Missing {
 }
 
 /** The result of `findConversion`. */
-export type ConversionFound = Found | Missing
+export type ConversionFound = Found | MissingConversion
 
 /**
  * Finds a conversion by its ID. The interface has no operation for that, so this function reads the conversion at its
@@ -108,7 +109,7 @@ export async function readConversionDetails(
   access: ServiceAccess,
   { query, ...wanted }: { id: string; listPosition: ListPosition; query: BreakdownQuery },
   options: WalkOptions,
-): Promise<ConversionDetails | Missing> {
+): Promise<ConversionDetails | MissingConversion> {
   const found = await findConversion(access, wanted, options)
   if (found.kind === 'missing') return found
   const { conversion } = found
