@@ -12,7 +12,7 @@ export const conversions = defineList<ConversionRow, DateFilter>({
   source: {
     kind: 'paged',
     page: async (access, query, options) => reconcilePage(await listConversions(access, query, options)),
-    walk: (access, { from, until }, options) => reconcileWalk(walkConversions(access, { from, until }, options)),
+    walk: (access, filter, options) => reconcileWalk(walkConversions(access, filter, options)),
   },
   filter: readDateFilter,
   refusal: ({ problems }) => problems && 'conversions.export.wrongDates',
