@@ -12,8 +12,8 @@ import { sourcesIn } from '@/lib/test-support'
 import { acts } from './audit/list'
 import { failures } from './connects/webhooks'
 import { breakdown } from './conversions/[conversionId]/breakdown'
-import { withTotals } from './conversions/breakdown-totals'
 import { conversions } from './conversions/list'
+import { reconcile } from './conversions/reconciliation'
 import { taskRuns } from './task-runs/list'
 import { batches } from './uploads/list'
 import * as user from './users/lists'
@@ -56,7 +56,7 @@ const cases: Record<string, Case> = {
     // The caption depends on the filter.
     texts: ofList.filter((text) => text !== 'caption'),
   },
-  conversions: { table: conversions, row: withTotals(conversion()), filter: { ok: true, dates: {} } },
+  conversions: { table: conversions, row: reconcile(conversion()) },
   'conversions.breakdown': { table: breakdown, row: entry, texts: ['caption'] },
   connects: {
     table: { ...attemptsTable('full'), file: attemptFields('full') },

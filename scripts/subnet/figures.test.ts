@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { reconcile } from '@/app/console/conversions/reconciliation'
 import type { ConversionFields } from '@/lib/service'
 import { monthsOf, periodBreaks } from './figures'
 import { weekly } from './test-conversion'
 
-const monthsOfAll = (conversions: ReturnType<typeof weekly>[]) =>
-  monthsOf(
-    conversions.map((conversion) => ({ conversion, lines: reconcile(conversion) })),
-    periodBreaks(conversions),
-  )
+const monthsOfAll = (conversions: ReturnType<typeof weekly>[]) => monthsOf(conversions, periodBreaks(conversions))
 
 describe('monthsOf', () => {
   it('returns sums of decimals by the UTC month of converted_at when a conversion has another offset', () => {
@@ -36,7 +31,7 @@ describe('monthsOf', () => {
   })
 
   it('counts nothing as wrong when an entry of the breakdown cannot be read', () => {
-    const unknown = weekly(1, { breakdown: { ...weekly(1).breakdown, unreadable: 1 } })
+    const unknown = weekly(1, { user_breakdown: [{ unreadable: 'null', path: '' }] })
     expect(monthsOfAll([unknown])).toMatchObject([{ wrong: 0, remarked: 0 }])
   })
 

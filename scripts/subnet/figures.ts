@@ -1,14 +1,7 @@
-import type { ConversionRow } from '@/app/console/conversions/breakdown-totals'
-import { countVerdicts, type ReconciliationLine } from '@/app/console/conversions/reconciliation'
+import { countFailures, type ConversionRow } from '@/app/console/conversions/reconciliation'
 import { fieldColumns } from '@/lib/console/csv'
 import { sumOf } from '@/lib/console/sums'
 import type { ConversionFields } from '@/lib/service'
-
-/** A conversion with the sums of its breakdown, and the results of its checks. */
-export interface CheckedConversion {
-  conversion: ConversionRow
-  lines: ReconciliationLine[]
-}
 
 /** Two conversions whose periods do not follow one another. */
 export interface PeriodBreak {
@@ -54,15 +47,14 @@ export function periodBreaks(conversions: readonly ConversionFields[]): PeriodBr
  * Adds conversions up by the month of `converted_at` in UTC. A gap or overlap counts in the month of the later
  * conversion. A conversion with a wrong check does not count as remarked.
  */
-export function monthsOf(checked: readonly CheckedConversion[], breaks: readonly PeriodBreak[]) {
-  const months = new Set(checked.map(({ conversion }) => monthOf(conversion)))
+export function monthsOf(conversions: readonly ConversionRow[], breaks: readonly PeriodBreak[]) {
+  const months = new Set(conversions.map(monthOf))
   return [...months].sort().map((month) => {
-    const here = checked.filter(({ conversion }) => monthOf(conversion) === month)
-    const sum = (amountOf: (conversion: ConversionFields) => number) =>
-      sumOf(here.map(({ conversion }) => amountOf(conversion)))
+    const here = conversions.filter((each) => monthOf(each) === month)
+    const sum = (amountOf: (conversion: ConversionFields) => number) => sumOf(here.map(amountOf))
     const count = (wanted: PeriodBreak['kind']) =>
       breaks.filter(({ kind, after }) => kind === wanted && monthOf(after) === month).length
-    const right = here.filter(({ lines }) => countVerdicts(lines, 'wrong') === 0)
+    const right = here.filter((each) => countFailures(each).wrong === 0)
     return {
       month,
       conversions: here.length,
@@ -73,7 +65,7 @@ export function monthsOf(checked: readonly CheckedConversion[], breaks: readonly
       gaps: count('gap'),
       overlaps: count('overlap'),
       wrong: here.length - right.length,
-      remarked: right.filter(({ lines }) => countVerdicts(lines, 'remark') > 0).length,
+      remarked: right.filter((each) => countFailures(each).remarks > 0).length,
     }
   })
 }

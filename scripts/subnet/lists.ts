@@ -1,7 +1,7 @@
 import { balances as balanceList } from '@/app/console/balances/list'
-import { walkWithTotals } from '@/app/console/conversions/breakdown-totals'
 import { allBreakdownParts, lineColumns } from '@/app/console/conversions/export'
 import { conversions as conversionList } from '@/app/console/conversions/list'
+import { reconcileWalk } from '@/app/console/conversions/reconciliation'
 import { readResourceQuery, resources as resourceList } from '@/lib/console/resources'
 import type { ListDeclaration, Source } from '@/lib/console/list'
 import { fileColumns } from '@/lib/console/csv'
@@ -80,9 +80,9 @@ Examples:
     const dates = checkedDates({ from, until })
     const { walk, doubts } = datesCheck(dates)
     const { access, options } = serviceSettings()
-    const parts = partsOf(walk(walkWithTotals(walkConversions(access, dates, options))))
-    const filter = { ok: true, dates: { from: dates.from, until: dates.until } } as const
-    return writeParts('conversions', fileColumns(conversionList, filter), parts, output, doubts)
+    const parts = partsOf(walk(reconcileWalk(walkConversions(access, dates, options))))
+    const columns = fileColumns(conversionList, { ...dates, problems: null })
+    return writeParts('conversions', columns, parts, output, doubts)
   },
 }
 

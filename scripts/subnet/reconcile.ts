@@ -1,5 +1,4 @@
-import { walkWithTotals } from '@/app/console/conversions/breakdown-totals'
-import { reconcile, type ReconciliationVerdict } from '@/app/console/conversions/reconciliation'
+import { reconcileWalk, type ConversionRow, type CheckVerdict } from '@/app/console/conversions/reconciliation'
 import { partsOf } from '@/lib/console/parts'
 import { differenceOf, sumOf } from '@/lib/console/sums'
 import { decimalText } from '@/lib/format'
@@ -15,7 +14,7 @@ import { consoleText } from '../checks/texts'
 import type { FlagsOf } from '../command-line'
 import { checkedDates, dateFlags, datesCheck, dateUsage } from './dates'
 import { exitCodes } from './exit-codes'
-import { monthColumns, monthsOf, periodBreaks, type CheckedConversion, type PeriodBreak } from './figures'
+import { monthColumns, monthsOf, periodBreaks, type PeriodBreak } from './figures'
 import { openRows, outputFlags, outputUsage } from './output'
 import { readParts } from './read-parts'
 import { serviceSettings } from './service-settings'
@@ -48,14 +47,13 @@ export async function run({ from, until, ...output }: FlagsOf<typeof flags>): Pr
   const rows = openRows<ReturnType<typeof monthsOf>[number]>(monthColumns, output)
   const { access, options } = serviceSettings()
 
-  const checked: CheckedConversion[] = []
+  const conversions: ConversionRow[] = []
   const check = datesCheck(dates)
-  const walk = walkWithTotals(check.walk(walkConversions(access, dates, options)))
+  const walk = reconcileWalk(check.walk(walkConversions(access, dates, options)))
   const { isDoubtful, texts: doubts } = await readParts('conversions', partsOf(walk), (read) => {
-    for (const conversion of read) checked.push({ conversion, lines: reconcile(conversion) })
+    conversions.push(...read)
   })
-  const conversions = checked.map(({ conversion }) => conversion)
-  const unreadable = conversions.reduce((sum, { breakdown }) => sum + breakdown.unreadable, 0)
+  const unreadable = conversions.reduce((sum, conversion) => sum + conversion.unreadableEntries, 0)
   doubts.push(...check.doubts())
   if (unreadable > 0) doubts.push(`${unreadable} entries of breakdowns cannot be read.`)
   const isAll = from === undefined && until === undefined
@@ -63,10 +61,10 @@ export async function run({ from, until, ...output }: FlagsOf<typeof flags>): Pr
   const isWhole = !isDoubtful && unreadable === 0 && check.doubts().length === 0
   const breaks = periodBreaks(conversions)
 
-  await rows.write(monthsOf(checked, breaks))
+  await rows.write(monthsOf(conversions, breaks))
   await rows.end()
-  const findings = [checked.flatMap((each) => detailsOf('wrong', each)), breaks.map(breakText)]
-  for (const lines of [...findings, checked.flatMap((each) => detailsOf('remark', each)), balances, doubts])
+  const findings = [conversions.flatMap((each) => detailsOf('wrong', each)), breaks.map(breakText)]
+  for (const lines of [...findings, conversions.flatMap((each) => detailsOf('remark', each)), balances, doubts])
     report(lines)
   if (!isWhole) return exitCodes.incomplete
   return findings.flat().length > 0 ? exitCodes.found : exitCodes.whole
@@ -90,12 +88,12 @@ async function compareBalances(
   ]
 }
 
-function detailsOf(wanted: ReconciliationVerdict, { conversion, lines }: CheckedConversion): string[] {
+function detailsOf(wanted: CheckVerdict, conversion: ConversionRow): string[] {
   const title = `${consoleText(`conversions.reconciliation.verdicts.${wanted}`)}: ${nameOf(conversion)}`
-  return lines
+  return conversion.checks
     .filter(({ verdict }) => verdict === wanted)
-    .map(({ check, ...figures }) => {
-      const expectation = consoleText(`conversions.reconciliation.checks.${check}`)
+    .map(({ name, ...figures }) => {
+      const expectation = consoleText(`conversions.reconciliation.checks.${name}`)
       const [expected, found, difference] = [figures.expected, figures.found, figures.difference].map(decimalText)
       return `${title}: ${expectation}: expected ${expected}, found ${found}, difference ${difference}`
     })

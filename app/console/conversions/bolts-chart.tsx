@@ -1,16 +1,18 @@
-import { scaleLinear } from 'd3-scale'
 import type { Route } from 'next'
+import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { sumOf } from '@/lib/console/sums'
 import { formatDay } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { ConversionFields } from '@/lib/service'
-import { BoltsPlot, type BarLayout } from './bolts-plot'
+import { BoltsBar } from './bolts-bar'
 
-const plotHeight = 220
+/** Wide screens have room for this number of days. On narrow ones, every third of them is visible. */
+const maxDays = 8
 
 /**
- * A bar for each conversion's bolts, split between users and owner. The server renders it, so it needs no script. Each
- * bar links to its conversion. Screen readers only get the summary, because the table above has the same figures.
+ * A bar for each conversion's bolts, the oldest first, with the owner's bolts above the users'. Each bar links to its
+ * conversion. Screen readers only get the summary, because the table above has the same figures.
  *
  * @param urlOf - returns the URL of a conversion's page.
  */
@@ -22,82 +24,79 @@ export function BoltsChart({
   urlOf: (conversion: ConversionFields) => Route
 }) {
   const t = consoleTexts()
-  const { compact } = consoleFormats()
-  const { bars, ticks } = layOutBoltsChart(conversions, plotHeight)
+  const { amount, compact } = consoleFormats()
+  const bars = conversions
+    .toSorted((a, b) => Date.parse(a.converted_at) - Date.parse(b.converted_at))
+    .map((conversion) => ({
+      conversion,
+      day: formatDay(conversion.converted_at),
+      users: conversion.user_bolts_distributed,
+      owner: conversion.owner_bolts_distributed,
+    }))
+  const top = scaleTop(Math.max(...bars.map(({ users, owner }) => Math.max(users, 0) + Math.max(owner, 0))))
+  const heightOf = (bolts: number) => (Math.max(bolts, 0) / top) * 100
+  const dayStep = Math.ceil(bars.length / maxDays)
   return (
     <figure className="grid gap-4">
-      <figcaption className="text-muted">{summaryOf(bars.map(({ conversion }) => conversion))}</figcaption>
-      <BoltsPlot
-        height={plotHeight}
-        names={{ users: t('conversions.chart.series.users'), owner: t('conversions.chart.series.owner') }}
-        ticks={ticks.map(({ value, y }) => ({ y, text: compact(value), isZero: value === 0 }))}
-        bars={bars.map(({ conversion, ...place }) => {
-          const day = formatDay(conversion.converted_at)
-          const title = t('conversions.chart.bar', { day, ...boltsOf(conversion) })
-          return { ...place, id: conversion.conversion_id, url: urlOf(conversion), day, title }
+      <figcaption className="text-muted">
+        {t('conversions.chart.summary', {
+          count: bars.length,
+          from: bars.at(0)?.day ?? '',
+          until: bars.at(-1)?.day ?? '',
+          users: amount(sumOf(bars.map(({ users }) => users))),
+          owner: amount(sumOf(bars.map(({ owner }) => owner))),
         })}
-      />
+      </figcaption>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+        {(['users', 'owner'] as const).map((name) => (
+          <li key={name} className="flex items-center gap-2">
+            <span aria-hidden="true" className="size-3.5">
+              <BoltsBar users={name === 'users' ? 100 : 0} owner={name === 'owner' ? 100 : 0} />
+            </span>
+            {t(`conversions.chart.series.${name}`)}
+          </li>
+        ))}
+      </ul>
+      <div aria-hidden="true" className="relative ms-14 me-8 mt-2 mb-7 h-55 text-xs text-muted">
+        <ul className="absolute inset-0 flex flex-col justify-between">
+          {[top, top / 2, 0].map((value) => (
+            <li key={value} className="relative border-t border-line last:border-control-line">
+              <span className="absolute end-full -translate-y-1/2 pe-2 tabular-nums">{compact(value)}</span>
+            </li>
+          ))}
+        </ul>
+        <ul className="relative flex h-full justify-center">
+          {bars.map(({ conversion, day, users, owner }, index) => (
+            <li key={conversion.conversion_id} className="relative max-w-1/8 min-w-0 grow basis-0">
+              {/* Not a tab stop, because the table has the same links. */}
+              <Link href={urlOf(conversion)} tabIndex={-1} className="group block h-full">
+                <BoltsBar
+                  users={heightOf(users)}
+                  owner={heightOf(owner)}
+                  title={t('conversions.chart.bar', { day, users: amount(users), owner: amount(owner) })}
+                />
+                {index % dayStep === 0 && (
+                  <span
+                    className={classNames(
+                      'absolute top-full left-1/2 mt-2 -translate-x-1/2 whitespace-nowrap group-hover:text-text',
+                      index % (3 * dayStep) !== 0 && 'max-lg:hidden',
+                    )}
+                  >
+                    {day}
+                  </span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
     </figure>
   )
 }
 
-function summaryOf(byTime: readonly ConversionFields[]): string {
-  const day = (conversion: ConversionFields | undefined) => (conversion ? formatDay(conversion.converted_at) : '')
-  const { amount } = consoleFormats()
-  const sum = (values: number[]) => amount(sumOf(values))
-  return consoleTexts()('conversions.chart.summary', {
-    count: byTime.length,
-    from: day(byTime.at(0)),
-    until: day(byTime.at(-1)),
-    users: sum(byTime.map((conversion) => conversion.user_bolts_distributed)),
-    owner: sum(byTime.map((conversion) => conversion.owner_bolts_distributed)),
-  })
-}
-
-function boltsOf(conversion: ConversionFields): Record<'users' | 'owner', string> {
-  const { amount } = consoleFormats()
-  return {
-    users: amount(conversion.user_bolts_distributed),
-    owner: amount(conversion.owner_bolts_distributed),
-  }
-}
-
-/** Fewer bars than this are as wide as this number of bars would be. */
-const minColumns = 8
-const maxLabels = { wide: 8, narrow: 3 }
-const tickCount = 4
-
-/**
- * Lays out a bar for each conversion, the oldest first, with the owner's bolts above the users'. Horizontal values are in
- * percent, so that the server can render the chart for any width.
- *
- * @param height - the height of the scale, in pixels.
- */
-export function layOutBoltsChart(conversions: readonly ConversionFields[], height: number) {
-  const byTime = conversions.toSorted((a, b) => Date.parse(a.converted_at) - Date.parse(b.converted_at))
-  const usersOf = ({ user_bolts_distributed }: ConversionFields) => Math.max(user_bolts_distributed, 0)
-  const totalOf = (each: ConversionFields) => usersOf(each) + Math.max(each.owner_bolts_distributed, 0)
-  const scale = scaleLinear([0, Math.max(...byTime.map(totalOf), 0) || 1], [height, 0]).nice(tickCount)
-  const columns = Math.max(byTime.length, minColumns)
-  const firstColumn = Math.floor((columns - byTime.length) / 2)
-  const step = 100 / columns
-  const bars = byTime.map((conversion, index): BarLayout & { conversion: ConversionFields } => {
-    const [usersTop, top] = [scale(usersOf(conversion)), scale(totalOf(conversion))]
-    return {
-      conversion,
-      x: (firstColumn + index + 0.1) * step,
-      width: 0.8 * step,
-      parts: { users: { y: usersTop, height: height - usersTop }, owner: { y: top, height: usersTop - top } },
-      label: labelOf(index, byTime.length),
-    }
-  })
-  return { bars, ticks: scale.ticks(tickCount).map((value) => ({ value, y: scale(value) })) }
-}
-
-function labelOf(index: number, count: number): BarLayout['label'] {
-  const wideStep = Math.ceil(count / maxLabels.wide)
-  // A multiple of `wideStep`, so that wide screens show every label of narrow screens too.
-  const narrowStep = wideStep * Math.ceil(count / wideStep / maxLabels.narrow)
-  if (index % narrowStep === 0) return 'always'
-  return index % wideStep === 0 ? 'wide' : 'never'
+/** Returns a round number at or above the most bolts, whose half is round too. */
+function scaleTop(bolts: number): number {
+  if (bolts <= 0) return 1
+  const unit = 10 ** Math.floor(Math.log10(bolts))
+  return unit * ([1, 2, 3, 4, 6, 8].find((step) => step * unit >= bolts) ?? 10)
 }

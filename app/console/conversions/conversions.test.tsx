@@ -2,22 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { cellsOf, htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
 import type { SearchParams } from '@/lib/console/page-url'
+import { readQuery } from '@/lib/console/query'
 import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'
 import { BreakdownTable } from './[conversionId]/breakdown-table'
-import type { Neighbours } from './[conversionId]/neighbours'
+import type { Neighbours } from './[conversionId]/read'
 import { Reconciliation } from './[conversionId]/reconciliation'
 import { Totals } from './[conversionId]/totals'
 import { ConversionFilter, presetDates } from './filter'
-import { readDateFilter } from './query'
-import type { ReconciliationLine } from './reconciliation'
+import { conversions } from './list'
+import { reconcile, type ConversionCheck } from './reconciliation'
 
 describe('ConversionFilter', () => {
   const filter = (searchParams: SearchParams) =>
-    htmlOf(<ConversionFilter read={readDateFilter(searchParams)} sort={null} searchParams={searchParams} />)
+    htmlOf(<ConversionFilter query={readQuery(conversions, searchParams)} searchParams={searchParams} />)
   const currentIn = (html: string) => textsOf(html, 'nav a[aria-current]')
 
   it('marks the preset of the dates in the query', () => {
-    const { from, until } = presetDates('lastMonth', new Date())
+    const { from, until } = presetDates(new Date())[4]
     expect(currentIn(filter({ from, until }))).toEqual(['Last month'])
     expect(currentIn(filter({}))).toEqual(['All'])
     expect(currentIn(filter({ from: '', until: '' }))).toEqual(['All'])
@@ -33,9 +34,12 @@ describe('ConversionFilter', () => {
   it('keeps the order and the page size in its links and fields', () => {
     const html = filter({ sort: 'total', order: 'ascending', rows: '5', page: '3' })
     expect(html).toContain('href="/console/conversions?sort=total&amp;order=ascending&amp;rows=5"')
-    for (const field of ['name="rows" value="5"', 'name="sort" value="total"', 'name="order" value="ascending"']) {
-      expect(html).toContain(field)
-    }
+    const hidden = parseHtml(html).querySelectorAll('form input[type="hidden"]')
+    expect(hidden.map((field) => `${field.getAttribute('name')}=${field.getAttribute('value')}`)).toEqual([
+      'sort=total',
+      'order=ascending',
+      'rows=5',
+    ])
   })
 
   it('shows the fields in the page and quotes the input when a date is invalid', () => {
@@ -44,6 +48,17 @@ describe('ConversionFilter', () => {
     expect(textOf(html)).toContain('“31.1.2026” isn’t a date. Choose one, or enter it like 2026-01-31.')
     expect(html).toContain('value="2026-02-01"')
   })
+})
+
+it('presetDates counts days and months back across the end of a year, and knows the length of each month', () => {
+  expect(presetDates(new Date('2026-01-05T23:59:59Z'))).toEqual([
+    { name: 'all' },
+    { name: 'days7', from: '2025-12-29' },
+    { name: 'days30', from: '2025-12-06' },
+    { name: 'thisMonth', from: '2026-01-01' },
+    { name: 'lastMonth', from: '2025-12-01', until: '2025-12-31' },
+  ])
+  expect(presetDates(new Date('2028-03-31T00:00:00Z'))[4]).toMatchObject({ from: '2028-02-01', until: '2028-02-29' })
 })
 
 describe('Totals', () => {
@@ -55,13 +70,12 @@ describe('Totals', () => {
       gross_bolts_allocation: 0,
       total_bolts_distributed: total,
     })
-  const totals = (neighbours: Neighbours) =>
+  const totals = (neighbours: Partial<Neighbours>) =>
     htmlOf(
       <Totals
         conversion={conversion('now', '2026-01-12T01:00:00Z', 112.5)}
-        listPosition={{ at: 3, from: undefined, until: undefined, listRows: 20 }}
-        neighbours={neighbours}
-        searchParams={{ sort: 'user_id', page: '2' }}
+        neighbours={{ older: undefined, newer: undefined, isWhole: true, ...neighbours }}
+        searchParams={{ sort: 'user_id', page: '2', at: '3', listRows: '20' }}
       />,
     )
 
@@ -78,34 +92,35 @@ describe('Totals', () => {
       ['Older conversion', '/console/conversions/before?sort=user_id&at=4&listRows=20'],
       ['Newer conversion', '/console/conversions/after?sort=user_id&at=2&listRows=20'],
     ])
-  })
-
-  it('shows no percentage of a change when the amount before was 0, and a lower amount with its sign', () => {
-    const at = { converted_at: '2026-01-05T01:00:00Z', total_subnet_points_in_pool: 0, gross_bolts_allocation: 0.1 }
-    const html = totals({ older: { conversion: conversionWith(at), at: 4 }, newer: null })
-    expect(textOf(html)).toContain('40.0 Change +40 Bolts')
-    expect(textOf(html)).toContain('0.0 Change -0.1 (-100%)')
+    const changed = { total_subnet_points_in_pool: 0, gross_bolts_allocation: 0.1 }
+    const other = textOf(totals({ older: { conversion: conversionWith(changed), at: 4 } }))
+    // The change of 0 has no percentage.
+    expect(other).toContain('40.0 Change +40 Bolts')
+    expect(other).toContain('0.0 Change -0.1 (-100%)')
   })
 
   it('explains why a change is missing', () => {
-    expect(textOf(totals({ older: null, newer: null }))).toContain('There is no older conversion here')
-    expect(textOf(totals({ older: 'unknown', newer: null }))).toContain('The conversion before can’t be read')
-    expect(textOf(totals({ older: 'unknown', newer: null }))).not.toContain('Change ')
+    expect(textOf(totals({}))).toContain('There is no older conversion here')
+    const unknown = textOf(totals({ isWhole: false }))
+    expect(unknown).toContain('The conversion before can’t be read')
+    expect(unknown).not.toContain('Change ')
   })
 })
 
 describe('Reconciliation', () => {
-  const line: ReconciliationLine = {
-    check: 'bolts',
+  const check: ConversionCheck = {
+    name: 'bolts',
     expected: 1205.25,
     found: 1200,
     difference: -5.25,
     tolerance: 0,
     verdict: 'wrong',
   }
+  const reconciliation = (change: Partial<ConversionCheck> = {}) =>
+    htmlOf(<Reconciliation conversion={{ ...reconcile(conversionWith()), checks: [{ ...check, ...change }] }} />)
 
   it('shows the figures of a check with equal decimals and their difference', () => {
-    const html = htmlOf(<Reconciliation lines={[line]} />)
+    const html = reconciliation()
     expect(textOf(html)).toContain('One total doesn’t add up')
     expect(textsOf(html, 'details[open] li')).toEqual([
       'All users’ bolts in the breakdown make the users’ part Follows from the field names × Different ' +
@@ -114,10 +129,10 @@ describe('Reconciliation', () => {
   })
 
   it('shows one line, with the checks on demand, when all parts add up', () => {
-    const html = htmlOf(<Reconciliation lines={[{ ...line, check: 'shares', difference: 0, verdict: 'exact' }]} />)
+    const html = reconciliation({ name: 'shares', difference: 0, verdict: 'exact' })
     expect(textOf(html)).toContain('✓ It adds up')
     expect(parseHtml(html).querySelectorAll('details[open]')).toHaveLength(0)
-    expect(textOf(html)).toContain('Expected 1,205.25%')
+    expect(textOf(html)).toContain('All shares make 100% Expected, not guaranteed ✓ Equal Expected 1,205.25%')
   })
 })
 

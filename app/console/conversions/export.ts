@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { fieldColumns, type CsvColumn } from '@/lib/console/csv'
 import type { ExportPart } from '@/lib/console/parts'
-import {
-  isUnreadable,
-  type Conversion,
-  type Listed,
-  type Unreadable,
-  type UserBreakdownEntry,
-  type WalkEvent,
-} from '@/lib/service'
+import { isUnreadable, type Conversion, type Listed, type UserBreakdownEntry, type WalkEvent } from '@/lib/service'
 import type { ConversionFound } from './[conversionId]/read'
 
 /** The fields of the interface's "User breakdown entry", in its order. */
@@ -63,21 +56,17 @@ export async function* allBreakdownParts(
     for (const item of event.page.items) {
       conversion_number += 1
       if (isUnreadable(item)) yield { kind: 'rows', rows: [item] }
-      const { conversion_id, converted_at } = isUnreadable(item) ? headOf(item) : item
+      if (!item.user_breakdown) continue
+      const { conversion_id, converted_at } = isUnreadable(item) ? head.parse(JSON.parse(item.unreadable)) : item
       const lineOf = (entry: Listed<UserBreakdownEntry>) =>
         isUnreadable(entry) ? entry : { conversion_number, conversion_id, converted_at, ...entry }
-      for (const entries of chunksOf(item.user_breakdown ?? [])) yield { kind: 'rows', rows: entries.map(lineOf) }
+      for (const entries of chunksOf(item.user_breakdown)) yield { kind: 'rows', rows: entries.map(lineOf) }
     }
   }
 }
 
-const head = z.object({ conversion_id: z.string().catch(''), converted_at: z.string().catch('') }).catch({
-  conversion_id: '',
-  converted_at: '',
-})
-
-/** Reads what names an unreadable conversion, as far as it is there. */
-const headOf = ({ unreadable }: Unreadable) => head.parse(JSON.parse(unreadable))
+/** What names an unreadable conversion, as far as it is there. */
+const head = z.object({ conversion_id: z.string().catch(''), converted_at: z.string().catch('') })
 
 const chunkSize = 1000
 

@@ -1,107 +1,90 @@
 import { listText } from '@/components/console/cells'
 import { FilterChips } from '@/components/console/filter-chips'
 import { CompactField, FindRow } from '@/components/console/find-row'
+import { HiddenFields } from '@/components/console/hidden-fields'
 import { Menu } from '@/components/console/menu'
 import { Link } from '@/components/ui/link'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { isSortable, type Sort } from '@/lib/console/list'
-import { sortLink } from '@/lib/console/query'
+import { keptFields, sortLink, type ListQuery } from '@/lib/console/query'
 import { formatDay } from '@/lib/format'
+import type { Dates } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { conversions } from './list'
-import type { ConversionDates, DateFilter } from './query'
+import type { DateFilter } from './query'
 
-const path = '/console/conversions'
-
-/**
- * The dates and the order of the list.
- *
- * @param read - the dates in the query.
- * @param searchParams - the query of the page.
- */
-export function ConversionFilter({
-  read,
-  sort,
-  searchParams,
-}: {
-  read: DateFilter
-  sort: Sort | null
+interface Props {
+  query: Pick<ListQuery<DateFilter>, 'filter' | 'sort' | 'limit'>
   searchParams: SearchParams
-}) {
+}
+
+/** The dates and the order of the list. */
+export function ConversionFilter({ query, searchParams }: Props) {
   const t = consoleTexts()
-  const dates = read.ok ? read.dates : null
-  const presets = datePresets.map((name) => {
-    const preset = presetDates(name, new Date())
-    const isCurrent = dates?.from === preset.from && dates?.until === preset.until && dates !== null
-    const url = pageUrl(path, searchParams, { ...preset, page: undefined, after: undefined })
-    return { name: t(`conversions.filter.presets.${name}`), url, isCurrent }
-  })
-  const hasOtherDates = dates !== null && presets.every(({ isCurrent }) => !isCurrent)
+  const { from, until, problems } = query.filter
+  const presets = presetDates().map(({ name, ...dates }) => ({
+    name: t(`conversions.filter.presets.${name}`),
+    url: pageUrl(conversions.path, searchParams, { ...dates, page: undefined, after: undefined }),
+    isCurrent: !problems && dates.from === from && dates.until === until,
+  }))
+  const hasOtherDates = !problems && presets.every(({ isCurrent }) => !isCurrent)
   return (
     <FindRow>
       <FilterChips label={t('conversions.filter.title')} choices={presets} />
       {/* Open if a field is invalid, so that it is visible and has the focus. */}
-      <Menu label={hasOtherDates ? textOf(dates) : t('conversions.filter.title')} isOpen={!read.ok} opensAt="start">
-        <DateForm read={read} searchParams={searchParams} />
+      <Menu
+        label={hasOtherDates ? textOf(query.filter) : t('conversions.filter.title')}
+        isOpen={problems !== null}
+        opensAt="start"
+      >
+        <DateForm {...query} />
       </Menu>
-      <SortMenu sort={sort} searchParams={searchParams} />
+      <SortMenu sort={query.sort} searchParams={searchParams} />
     </FindRow>
   )
 }
 
-/** Shortcuts for common dates. */
-const datePresets = ['all', 'days7', 'days30', 'thisMonth', 'lastMonth'] as const
-type DatePreset = (typeof datePresets)[number]
-
 /**
- * Returns the dates of a preset, in UTC. A preset that lasts until now has no last day, because the interface does not
- * state whether the last day counts.
+ * Returns common dates, in UTC. If they last until now, they have no last day, because the interface does not state
+ * whether the last day counts.
  */
-export function presetDates(preset: DatePreset, now: Date): ConversionDates {
+export function presetDates(now = new Date()) {
   const [year, month, today] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   const day = (inMonth: number, date: number) => formatDay(new Date(Date.UTC(year, inMonth, date)))
-  switch (preset) {
-    case 'all':
-      return { from: undefined, until: undefined }
-    case 'days7':
-      return { from: day(month, today - 7), until: undefined }
-    case 'days30':
-      return { from: day(month, today - 30), until: undefined }
-    case 'thisMonth':
-      return { from: day(month, 1), until: undefined }
-    case 'lastMonth':
-      return { from: day(month - 1, 1), until: day(month, 0) }
-  }
+  return [
+    { name: 'all', from: undefined, until: undefined },
+    { name: 'days7', from: day(month, today - 7), until: undefined },
+    { name: 'days30', from: day(month, today - 30), until: undefined },
+    { name: 'thisMonth', from: day(month, 1), until: undefined },
+    { name: 'lastMonth', from: day(month - 1, 1), until: day(month, 0) },
+  ] as const
 }
 
-function textOf({ from = '', until = '' }: ConversionDates): string {
+function textOf({ from = '', until = '' }: Dates): string {
   const t = consoleTexts()
   if (until === '') return t('conversions.filter.since', { from })
   return from === '' ? t('conversions.filter.before', { until }) : t('conversions.filter.between', { from, until })
 }
 
 /** A plain form that sets the query, so that it works with Back and without scripts. */
-function DateForm({ read, searchParams }: { read: DateFilter; searchParams: SearchParams }) {
+function DateForm({ filter, ...order }: Props['query']) {
   const t = consoleTexts()
-  const values = read.ok ? read.dates : read.typed
   return (
-    <form action={path} autoComplete="off" className="flex flex-wrap items-center gap-2">
-      {(['rows', 'sort', 'order'] as const).map((name) => {
-        const value = searchParams[name]
-        return typeof value === 'string' && <input key={name} type="hidden" name={name} value={value} />
-      })}
+    <form action={conversions.path} autoComplete="off" className="flex flex-wrap items-center gap-2">
+      <HiddenFields params={keptFields(conversions, order)} />
       {(['from', 'until'] as const).map((name) => {
-        const problem = read.ok ? undefined : read.problems[name]
+        const value = filter[name]
+        const problem = filter.problems?.[name]
         return (
           <CompactField
             // Resets the fields for other dates.
-            key={`${name} ${values[name]}`}
+            key={`${name} ${value}`}
             type="date"
             name={name}
             label={t(`conversions.filter.${name}`)}
             // A date field cannot show an invalid date, so the text below quotes the input.
-            defaultValue={problem === 'not_a_date' ? undefined : values[name]}
-            error={problem && t(`conversions.filter.problems.${problem}`, { typed: values[name] ?? '' })}
+            defaultValue={problem === 'not_a_date' ? undefined : value}
+            error={problem && t(`conversions.filter.problems.${problem}`, { typed: value ?? '' })}
           />
         )
       })}
@@ -115,6 +98,7 @@ function DateForm({ read, searchParams }: { read: DateFilter; searchParams: Sear
 /** All orders of the list: the service's order, and those by columns in the details of a row. */
 function SortMenu({ sort, searchParams }: { sort: Sort | null; searchParams: SearchParams }) {
   const t = consoleTexts()
+  const { path } = conversions
   const params = { ...searchParams, sort: undefined, order: undefined, page: undefined, after: undefined }
   const sortable = Object.entries(conversions.columns).filter(([, column]) => isSortable(column))
   const choices = [

@@ -1,27 +1,21 @@
 import { columnsOf, defineList } from '@/lib/console/list'
 import { listConversions, walkConversions } from '@/lib/service'
-import { rowsOf, walkWithTotals, type ConversionRow } from './breakdown-totals'
-import { conversionSizes, readDateFilter, type ConversionDates, type DateFilter } from './query'
-import { countVerdicts, reconcile, reconciliationChecks, type ReconciliationVerdict } from './reconciliation'
+import { conversionSizes, readDateFilter, type DateFilter } from './query'
+import { countFailures, reconcilePage, reconcileWalk, type ConversionRow } from './reconciliation'
 
 const { id, amount, count, rank, time } = columnsOf<ConversionRow>()
 
-const datesOf = (filter: DateFilter): Partial<ConversionDates> => (filter.ok ? filter.dates : {})
-
-/** The history of conversions ("List conversions"), each with the sums of its breakdown instead of the entries. */
+/** The history of conversions ("List conversions"), each with the checks of its breakdown instead of the entries. */
 export const conversions = defineList<ConversionRow, DateFilter>({
   name: 'conversions',
   path: '/console/conversions',
   source: {
     kind: 'paged',
-    async page(access, { page, limit, ...filter }, options) {
-      const read = await listConversions(access, { ...datesOf(filter), page, limit }, options)
-      return { ...read, items: rowsOf(read.items) }
-    },
-    walk: (access, filter, options) => walkWithTotals(walkConversions(access, datesOf(filter), options)),
+    page: async (access, query, options) => reconcilePage(await listConversions(access, query, options)),
+    walk: (access, filter, options) => reconcileWalk(walkConversions(access, filter, options)),
   },
   filter: readDateFilter,
-  refusal: ({ ok }) => (ok ? null : 'conversions.export.wrongDates'),
+  refusal: ({ problems }) => problems && 'conversions.export.wrongDates',
   columns: {
     converted_at: time({ isRowHeader: true }),
     period: time({ value: ({ period_started_at }) => period_started_at, isRepeated: false }),
@@ -29,7 +23,7 @@ export const conversions = defineList<ConversionRow, DateFilter>({
     users: amount({ value: ({ user_bolts_distributed }) => user_bolts_distributed }),
     owner: amount({ value: ({ owner_bolts_distributed }) => owner_bolts_distributed }),
     check: rank({ value: doubtOf }),
-    entries: count({ value: ({ breakdown }) => breakdown.entries }),
+    entries: count(),
     gross: amount({ value: ({ gross_bolts_allocation }) => gross_bolts_allocation, isDetail: true, isSortable: true }),
     pool: amount({
       value: ({ total_subnet_points_in_pool }) => total_subnet_points_in_pool,
@@ -37,7 +31,7 @@ export const conversions = defineList<ConversionRow, DateFilter>({
       isSortable: true,
     }),
     conversion_id: id({ isDetail: true }),
-    user_breakdown_entries: count({ value: ({ breakdown }) => breakdown.entries, isInFileOnly: true }),
+    user_breakdown_entries: count({ value: ({ entries }) => entries, isInFileOnly: true }),
   },
   file: [
     'conversion_id',
@@ -56,11 +50,9 @@ export const conversions = defineList<ConversionRow, DateFilter>({
 
 /**
  * Returns a larger number if more checks failed. One wrong check outweighs all unknown ones, and one unknown check
- * outweighs all remarks.
+ * outweighs all remarks: each has its digit, because there are five checks.
  */
 function doubtOf(conversion: ConversionRow): number {
-  const lines = reconcile(conversion)
-  const countOf = (verdict: ReconciliationVerdict) => countVerdicts(lines, verdict)
-  const { length } = reconciliationChecks
-  return (countOf('wrong') * (length + 1) + countOf('unknown')) * (length + 1) + countOf('remark')
+  const { wrong, unknown, remarks } = countFailures(conversion)
+  return 100 * wrong + 10 * unknown + remarks
 }

@@ -6,41 +6,34 @@ import { listPage } from '@/components/console/list-page'
 import { Link } from '@/components/ui/link'
 import type { ListQuery } from '@/lib/console/query'
 import type { ListPage } from '@/lib/console/read'
-import { pageUrl } from '@/lib/console/page-url'
+import { conversionPath, pageUrl } from '@/lib/console/page-url'
 import { formatDay } from '@/lib/format'
 import { isReadable, type ConversionFields } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { BoltsChart } from './bolts-chart'
-import type { ConversionRow } from './breakdown-totals'
 import { ConversionFilter } from './filter'
 import { conversions } from './list'
-import { conversionUrl, type DateFilter } from './query'
-import { countVerdicts, reconcile } from './reconciliation'
+import type { DateFilter } from './query'
+import { countFailures, type ConversionRow } from './reconciliation'
 
 /** Shows the history of conversions within the dates of the query. */
 const { Page, generateMetadata } = listPage(conversions, {
-  title({ filter }) {
-    const dates = filter.ok ? [filter.dates.from, filter.dates.until] : []
-    return [consoleTexts()('layout.pages.conversions'), ...dates.filter(Boolean)].join(' ')
+  title({ filter: { from, until, problems } }) {
+    return [consoleTexts()('layout.pages.conversions'), ...(problems ? [] : [from, until])].filter(Boolean).join(' ')
   },
-  hasError: ({ ok }) => !ok,
+  hasError: ({ problems }) => problems !== null,
   intro: () => `${consoleTexts()('conversions.filter.info')} ${consoleTexts()('shared.subnetBolts')}`,
-  filters: ({ filter, sort }, searchParams) => (
-    <ConversionFilter read={filter} sort={sort} searchParams={searchParams} />
-  ),
-  notAsked: ({ ok }) => (ok ? undefined : <EmptyState title={consoleTexts()('conversions.filter.notAsked')} />),
-  exports: (filter) => (filter.ok ? { ...filter.dates } : undefined),
-  moreExports: (filter) =>
-    filter.ok
-      ? [
-          {
-            name: consoleTexts()('conversions.allBreakdowns'),
-            url: pageUrl('/console/conversions/breakdowns/export', filter.dates),
-          },
-        ]
-      : [],
-  empty: ({ filter }) => (isFiltered(filter) ? <NoneInDates /> : undefined),
-  isMarked: (conversion) => countVerdicts(reconcile(conversion), 'wrong') > 0,
+  filters: (query, searchParams) => <ConversionFilter query={query} searchParams={searchParams} />,
+  notAsked: ({ problems }) => problems && <EmptyState title={consoleTexts()('conversions.filter.notAsked')} />,
+  exports: ({ from, until, problems }) => (problems ? undefined : { from, until }),
+  moreExports: ({ from, until }) => [
+    {
+      name: consoleTexts()('conversions.allBreakdowns'),
+      url: pageUrl('/console/conversions/breakdowns/export', { from, until }),
+    },
+  ],
+  empty: ({ filter: { from, until } }) => (from || until) && <NoneInDates />,
+  isMarked: (conversion) => countFailures(conversion).wrong > 0,
   detailsId: ({ conversion_id: id }) => `conversion-${id}`,
   cells(page, query) {
     const urlOf = urlsOf(page, query)
@@ -58,7 +51,7 @@ const { Page, generateMetadata } = listPage(conversions, {
           })}
         </span>
       ),
-      check: (conversion) => <AddsUp conversion={conversion} />,
+      check: verdictOf,
     }
   },
   below: (page, query) =>
@@ -75,20 +68,21 @@ const { Page, generateMetadata } = listPage(conversions, {
 export { generateMetadata }
 export default Page
 
-const isFiltered = (filter: DateFilter) => filter.ok && Object.values(filter.dates).some((date) => date !== undefined)
-
 /** Returns the URLs of the conversions of a page, each with its position in the list. */
 function urlsOf({ rows, limit }: ListPage<ConversionRow>, { filter }: ListQuery<DateFilter>) {
   const positions = new Map<object, number>(rows.map(({ row, position }) => [row, position]))
-  const dates = filter.ok ? filter.dates : { from: undefined, until: undefined }
+  const { from, until } = filter
   return (conversion: ConversionFields) =>
-    conversionUrl(conversion.conversion_id, { at: positions.get(conversion), ...dates, listRows: limit })
+    pageUrl(
+      conversionPath(conversion.conversion_id),
+      {},
+      { at: positions.get(conversion), from, until, listRows: limit },
+    )
 }
 
-function AddsUp({ conversion }: { conversion: ConversionRow }) {
+function verdictOf(conversion: ConversionRow) {
   const t = consoleTexts()
-  const lines = reconcile(conversion)
-  const [wrong, unknown, remarks] = (['wrong', 'unknown', 'remark'] as const).map((each) => countVerdicts(lines, each))
+  const { wrong, unknown, remarks } = countFailures(conversion)
   if (wrong) return <Badge tone="warning">{t('conversions.verdicts.doesNot', { count: wrong })}</Badge>
   if (unknown) return <Badge>{t('conversions.verdicts.unknown')}</Badge>
   return (

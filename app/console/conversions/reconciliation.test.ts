@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Conversion, UserBreakdownEntry } from '@/lib/service'
+import { isReadable, type Conversion, type UserBreakdownEntry } from '@/lib/service'
 import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'
-import { withTotals } from './breakdown-totals'
-import { countVerdicts, isNecessary, reconcile, reconciliationChecks, type ReconciliationCheck } from './reconciliation'
+import { countFailures, reconcile, type ConversionCheck } from './reconciliation'
 
 const entry = (change: Partial<UserBreakdownEntry> = {}) =>
   breakdownEntry({ subnet_points: 10, share_percentage: 50, bolts_earned: 40.25, ...change })
@@ -11,7 +10,7 @@ type Change = Partial<Conversion>
 
 /** Makes a conversion that adds up in each check, unless `change` prevents it. */
 const conversion = (change: Change = {}) =>
-  withTotals(
+  reconcile(
     conversionWith({
       total_subnet_points_in_pool: 20,
       gross_bolts_allocation: 100,
@@ -23,108 +22,85 @@ const conversion = (change: Change = {}) =>
     }),
   )
 
-function lineOf(check: ReconciliationCheck, change: Change = {}) {
-  const line = reconcile(conversion(change)).find((line) => line.check === check)
-  if (!line) throw new Error(`There is no line for ${check}.`)
-  return line
+function checkOf(name: ConversionCheck['name'], change: Change = {}) {
+  const [check] = conversion(change).checks.filter((each) => each.name === name)
+  return check!
 }
 
 const verdictsOf = (change: Change) =>
-  Object.fromEntries(reconcile(conversion(change)).map(({ check, verdict }) => [check, verdict]))
+  Object.fromEntries(conversion(change).checks.map(({ name, verdict }) => [name, verdict]))
 
-describe('reconcile: a conversion that adds up', () => {
-  it('has the verdict exact in each check, in display order', () => {
-    const lines = reconcile(conversion())
-    expect(lines.map(({ check }) => check)).toEqual(reconciliationChecks)
-    expect(countVerdicts(lines, 'exact')).toBe(5)
+const fine = { total: 'exact', bolts: 'exact', shares: 'exact', points: 'exact', allocation: 'exact' }
+
+describe('reconcile', () => {
+  it('has the verdict exact in each check, in display order, when a conversion adds up', () => {
+    expect(Object.entries(verdictsOf({}))).toEqual(Object.entries(fine))
+    // Doubles would round.
+    const parts = { user_bolts_distributed: 0.1, owner_bolts_distributed: 0.2, total_bolts_distributed: 0.3 }
+    expect(checkOf('total', parts)).toMatchObject({ found: 0.3, difference: 0, verdict: 'exact' })
   })
 
-  it('is exact when doubles would round, as in 0.1 + 0.2', () => {
-    const parts = { user_bolts_distributed: 0.1, owner_bolts_distributed: 0.2 } as const
-    expect(lineOf('total', { ...parts, total_bolts_distributed: 0.3 })).toMatchObject({
-      found: 0.3,
-      difference: 0,
-      verdict: 'exact',
-    })
+  it('fails only one check, with the difference, when one sum is different', () => {
+    const shares = [entry(), entry({ share_percentage: 47 })]
+    const users = { user_bolts_distributed: 85.75, total_bolts_distributed: 105.25, gross_bolts_allocation: 105.25 }
+    for (const [check, change, verdict, expected, found, difference] of [
+      ['total', { total_bolts_distributed: 99.5, gross_bolts_allocation: 99.5 }, 'wrong', 99.5, 100, 0.5],
+      ['bolts', users, 'wrong', 85.75, 80.5, -5.25],
+      ['shares', { user_breakdown: shares }, 'remark', 100, 97, -3],
+      ['points', { total_subnet_points_in_pool: 21 }, 'remark', 21, 20, -1],
+      ['allocation', { gross_bolts_allocation: 99.9999 }, 'remark', 99.9999, 100, 0.0001],
+    ] as const) {
+      expect(verdictsOf(change)).toEqual({ ...fine, [check]: verdict })
+      expect(checkOf(check, change)).toMatchObject({ expected, found, difference })
+      const counts = { wrong: verdict === 'wrong' ? 1 : 0, unknown: 0, remarks: verdict === 'remark' ? 1 : 0 }
+      expect(countFailures(conversion(change))).toEqual(counts)
+    }
   })
-})
 
-describe('reconcile: a conversion that does not add up', () => {
-  it.each<[ReconciliationCheck, Change, Record<'expected' | 'found' | 'difference', number>]>([
-    ['total', { total_bolts_distributed: 99.5 }, { expected: 99.5, found: 100, difference: 0.5 }],
-    [
-      'bolts',
-      { user_bolts_distributed: 85.75, total_bolts_distributed: 105.25, gross_bolts_allocation: 200 },
-      { expected: 85.75, found: 80.5, difference: -5.25 },
-    ],
-    [
-      'shares',
-      { user_breakdown: [entry(), entry({ share_percentage: 47 })] },
-      { expected: 100, found: 97, difference: -3 },
-    ],
-    ['points', { total_subnet_points_in_pool: 21 }, { expected: 21, found: 20, difference: -1 }],
-    ['allocation', { gross_bolts_allocation: 99.9999 }, { expected: 99.9999, found: 100, difference: 0.0001 }],
-  ])('fails only the check %s, with the difference', (check, change, figures) => {
-    const lines = reconcile(conversion(change))
-    const verdict = isNecessary(check) ? 'wrong' : 'remark'
-    const failed = lines.filter(({ verdict }) => verdict === 'wrong' || verdict === 'remark')
-    expect(failed.map(({ check }) => check)).toEqual([check])
-    expect(lineOf(check, change)).toMatchObject({ ...figures, verdict })
-    expect(countVerdicts(lines, verdict)).toBe(1)
+  it('has the verdict unknown in the checks of the breakdown when entries are unreadable', () => {
+    const change = { user_breakdown: [entry(), { unreadable: 'null', path: '' }] }
+    expect(verdictsOf(change)).toEqual({ ...fine, bolts: 'unknown', shares: 'unknown', points: 'unknown' })
+    expect(countFailures(conversion(change))).toEqual({ wrong: 0, unknown: 3, remarks: 0 })
+    expect(isReadable(conversion(change))).toBe(true)
+  })
+
+  it('has the verdict within for the allocation when the service distributed only a part', () => {
+    const line = checkOf('allocation', { gross_bolts_allocation: 120 })
+    expect(line).toMatchObject({ difference: -20, verdict: 'within' })
   })
 })
 
-describe('isNecessary and unreadable entries', () => {
-  it('isNecessary returns true only for the checks of total and bolts', () => {
-    expect(reconciliationChecks.filter(isNecessary)).toEqual(['total', 'bolts'])
-  })
+describe('the tolerance of a check', () => {
+  const three = (change: Partial<UserBreakdownEntry>) => ({ user_breakdown: [change, change, change].map(entry) })
 
-  it('reconcile returns unknown for the checks of the breakdown when entries are unreadable', () => {
-    const user_breakdown = [entry(), { unreadable: 'null', path: '' }]
-    const verdicts = reconcile(conversion({ user_breakdown })).map(({ verdict }) => verdict)
-    expect(verdicts).toEqual(['exact', 'unknown', 'unknown', 'unknown', 'exact'])
-  })
-})
-
-describe('reconcile: the rounding tolerance', () => {
-  const three = (share: number, bolts: number) =>
-    Array.from({ length: 3 }, () => entry({ share_percentage: share, bolts_earned: bolts }))
-
-  it('is one unit of the last decimal place for each part', () => {
+  it('is one unit of the last decimal place for each part, and 0 for whole numbers except shares', () => {
     const rounded = { found: 99.9999, difference: -0.0001, verdict: 'rounding' }
-    expect(lineOf('shares', { user_breakdown: three(33.3333, 1) })).toMatchObject(rounded)
-    expect(lineOf('shares', { user_breakdown: three(33.3323, 1) }).verdict).toBe('remark')
-    expect(lineOf('bolts', { user_bolts_distributed: 0.9, user_breakdown: three(1, 0.2) }).verdict).toBe('rounding')
-    expect(lineOf('bolts', { user_bolts_distributed: 0.91, user_breakdown: three(1, 0.2) }).verdict).toBe('wrong')
-  })
-
-  it('is 0 when the parts are whole numbers', () => {
-    expect(lineOf('points', { total_subnet_points_in_pool: 19 }).verdict).toBe('remark')
-    expect(lineOf('bolts', { user_bolts_distributed: 4, user_breakdown: three(1, 1) }).verdict).toBe('wrong')
-  })
-
-  it('is one percent for each share when the shares are whole percents', () => {
-    expect(lineOf('shares', { user_breakdown: three(33, 1) })).toMatchObject({ found: 99, verdict: 'rounding' })
-    expect(lineOf('shares', { user_breakdown: three(32, 1) })).toMatchObject({ found: 96, verdict: 'remark' })
+    expect(checkOf('shares', three({ share_percentage: 33.3333 }))).toMatchObject(rounded)
+    const bolts = three({ bolts_earned: 0.2 })
+    for (const [name, change, verdict] of [
+      ['shares', three({ share_percentage: 33.3323 }), 'remark'],
+      ['shares', three({ share_percentage: 33 }), 'rounding'],
+      ['shares', three({ share_percentage: 32 }), 'remark'],
+      ['bolts', { ...bolts, user_bolts_distributed: 0.9 }, 'rounding'],
+      ['bolts', { ...bolts, user_bolts_distributed: 0.91 }, 'wrong'],
+      ['bolts', { ...three({ bolts_earned: 1 }), user_bolts_distributed: 4 }, 'wrong'],
+      ['points', { total_subnet_points_in_pool: 19 }, 'remark'],
+    ] as const)
+      expect(checkOf(name, change).verdict, `${name} ${JSON.stringify(change)}`).toBe(verdict)
   })
 
   it('includes the error of floating-point additions', () => {
     const bolts = Array.from({ length: 1000 }, (_, i) => (i + 1) / 9)
     const added = bolts.reduce((sum, value) => sum + value, 0)
     const user_breakdown = bolts.map((bolts) => entry({ bolts_earned: bolts }))
-    const line = lineOf('bolts', { user_bolts_distributed: added, user_breakdown })
-    expect(line.difference).not.toBe(0)
-    expect(line).toMatchObject({ verdict: 'rounding' })
-    expect(lineOf('bolts', { user_bolts_distributed: added + 1e-6, user_breakdown }).verdict).toBe('wrong')
+    const check = checkOf('bolts', { user_bolts_distributed: added, user_breakdown })
+    expect(check.difference).not.toBe(0)
+    expect(check).toMatchObject({ verdict: 'rounding' })
+    expect(checkOf('bolts', { user_bolts_distributed: added + 1e-6, user_breakdown }).verdict).toBe('wrong')
   })
 })
 
-it('reconcile has the verdict within for the allocation when the service distributed only a part', () => {
-  const line = lineOf('allocation', { gross_bolts_allocation: 120 })
-  expect(line).toMatchObject({ difference: -20, verdict: 'within' })
-})
-
-describe('reconcile: a conversion without users', () => {
+it('reconcile has the verdict nothing for the breakdown when a conversion has no users', () => {
   const withoutUsers: Change = {
     user_breakdown: [],
     total_subnet_points_in_pool: 0,
@@ -133,13 +109,7 @@ describe('reconcile: a conversion without users', () => {
     total_bolts_distributed: 0,
   }
   const nothing = { bolts: 'nothing', shares: 'nothing', points: 'nothing', allocation: 'within' }
-
-  it('has the verdict nothing for its breakdown when it has neither bolts nor points', () => {
-    expect(verdictsOf(withoutUsers)).toEqual({ total: 'exact', ...nothing })
-  })
-
-  it('is wrong when it has user bolts, and has a remark when it has points', () => {
-    const change = { ...withoutUsers, user_bolts_distributed: 1, total_subnet_points_in_pool: 2 } as const
-    expect(verdictsOf(change)).toEqual({ ...nothing, total: 'wrong', bolts: 'wrong', points: 'remark' })
-  })
+  expect(verdictsOf(withoutUsers)).toEqual({ total: 'exact', ...nothing })
+  const change = { ...withoutUsers, user_bolts_distributed: 1, total_subnet_points_in_pool: 2 }
+  expect(verdictsOf(change)).toEqual({ ...nothing, total: 'wrong', bolts: 'wrong', points: 'remark' })
 })

@@ -1,20 +1,36 @@
-import { differenceOf } from '@/lib/console/sums'
-import { partsSum, type ConversionRow, type PartsSum } from './breakdown-totals'
+import { differenceOf, sumOf } from '@/lib/console/sums'
+import { decimalText } from '@/lib/format'
+import {
+  isReadable,
+  isUnreadable,
+  type Conversion,
+  type ConversionFields,
+  type Page,
+  type WalkEvent,
+} from '@/lib/service'
 
-/** The checks of a conversion, in display order. */
-export const reconciliationChecks = ['total', 'bolts', 'shares', 'points', 'allocation'] as const
-export type ReconciliationCheck = (typeof reconciliationChecks)[number]
+/** A conversion with the checks of its breakdown instead of the entries. */
+export interface ConversionRow extends ConversionFields {
+  /** The number of entries. */
+  entries: number
+  /** The number of unreadable entries. A record with `unreadable` would be unreadable itself. */
+  unreadableEntries: number
+  /** In display order. */
+  checks: readonly ConversionCheck[]
+}
 
-/**
- * The checks that must hold by the names of the fields, which the interface does not explain. The others are only
- * expectations. The interface does not state that shares make 100%, that each point of the pool belongs to a user, or
- * what gross means.
- */
-const necessaryChecks: readonly ReconciliationCheck[] = ['total', 'bolts']
-
-/** Reports whether the check must hold by the names of the fields. */
-export function isNecessary(check: ReconciliationCheck): boolean {
-  return necessaryChecks.includes(check)
+/** A check of whether the parts of a conversion add up. */
+export interface ConversionCheck {
+  name: 'total' | 'bolts' | 'shares' | 'points' | 'allocation'
+  /** The total in the conversion, the limit for the allocation, or 100 for the shares. */
+  expected: number
+  /** The sum of the parts. */
+  found: number
+  /** `found - expected`, as decimals. Negative if something is missing. */
+  difference: number
+  /** The largest difference that rounding can explain. */
+  tolerance: number
+  verdict: CheckVerdict
 }
 
 /**
@@ -28,24 +44,10 @@ export function isNecessary(check: ReconciliationCheck): boolean {
  * - `within`: the distributed bolts are fewer than the allocated ones (only for the allocation).
  * - `nothing`: there are no parts, which is correct.
  */
-export type ReconciliationVerdict = 'exact' | 'rounding' | 'wrong' | 'remark' | 'unknown' | 'within' | 'nothing'
-
-/** One check of a conversion. */
-export interface ReconciliationLine {
-  check: ReconciliationCheck
-  /** The total in the conversion, the limit for the allocation, or 100 for the shares. */
-  expected: number
-  /** The sum of the parts. */
-  found: number
-  /** `found - expected`, as decimals. Negative if something is missing. */
-  difference: number
-  /** The largest difference that rounding can explain. */
-  tolerance: number
-  verdict: ReconciliationVerdict
-}
+export type CheckVerdict = 'exact' | 'rounding' | 'wrong' | 'remark' | 'unknown' | 'within' | 'nothing'
 
 /**
- * Checks whether the parts of a conversion add up ("Conversion record"):
+ * Checks whether the parts of a conversion add up ("Conversion record"), and leaves out the entries of its breakdown:
  *
  * - the users' and the owner's bolts to the total;
  * - the bolts earned to the users' bolts;
@@ -58,70 +60,96 @@ export interface ReconciliationLine {
  * counts without rounding, except for shares, which are always quotients. The service may also have computed a total in
  * floating point, so the tolerance includes the error of the additions.
  */
-export function reconcile(conversion: ConversionRow): ReconciliationLine[] {
-  const { user_bolts_distributed, owner_bolts_distributed, breakdown } = conversion
-  const ofBreakdown = (line: ReconciliationLine): ReconciliationLine =>
-    breakdown.unreadable > 0 ? { ...line, verdict: 'unknown' } : line
-  return [
-    sumLine('total', conversion.total_bolts_distributed, partsSum([user_bolts_distributed, owner_bolts_distributed])),
-    ofBreakdown(sumLine('bolts', user_bolts_distributed, breakdown.bolts)),
-    ofBreakdown(sharesLine(breakdown.shares)),
-    ofBreakdown(sumLine('points', conversion.total_subnet_points_in_pool, breakdown.points)),
-    allocationLine(conversion),
+export function reconcile({ user_breakdown, ...fields }: Conversion): ConversionRow {
+  const { total_bolts_distributed: total, user_bolts_distributed: users, owner_bolts_distributed: owner } = fields
+  const entries = user_breakdown.filter(isReadable)
+  const unreadableEntries = user_breakdown.length - entries.length
+  const ofBreakdown = [
+    check(
+      'bolts',
+      users,
+      entries.map(({ bolts_earned }) => bolts_earned),
+    ),
+    // Without users, there are no shares. Another check finds missing bolts.
+    check(
+      'shares',
+      entries.length === 0 ? 0 : 100,
+      entries.map(({ share_percentage }) => share_percentage),
+    ),
+    check(
+      'points',
+      fields.total_subnet_points_in_pool,
+      entries.map(({ subnet_points }) => subnet_points),
+    ),
   ]
-}
-
-/** Counts the checks with this verdict. */
-export function countVerdicts(lines: readonly ReconciliationLine[], wanted: ReconciliationVerdict): number {
-  return lines.filter(({ verdict }) => verdict === wanted).length
-}
-
-function sumLine(check: ReconciliationCheck, expected: number, parts: PartsSum): ReconciliationLine {
-  const line = compare(check, expected, parts, roundingError(parts))
-  return parts.count === 0 && line.verdict === 'exact' ? { ...line, verdict: 'nothing' } : line
-}
-
-function sharesLine(shares: PartsSum): ReconciliationLine {
-  const line = compare('shares', 100, shares, roundingError(shares, { includesWholeNumbers: true }))
-  // Without users, there are no shares. Another check finds missing bolts.
-  return shares.count === 0 ? { ...line, expected: 0, difference: 0, verdict: 'nothing' } : line
-}
-
-function allocationLine({
-  gross_bolts_allocation,
-  total_bolts_distributed,
-}: Pick<ConversionRow, 'gross_bolts_allocation' | 'total_bolts_distributed'>): ReconciliationLine {
-  const line = compare('allocation', gross_bolts_allocation, partsSum([total_bolts_distributed]), 0)
-  return line.difference < 0 ? { ...line, verdict: 'within' } : line
-}
-
-function compare(check: ReconciliationCheck, expected: number, parts: PartsSum, rounding: number): ReconciliationLine {
-  const { sum: found } = parts
-  const difference = differenceOf(found, expected)
-  const magnitude = Math.max(Math.abs(found), Math.abs(expected))
-  const tolerance = rounding + floatingPointError(parts.count, magnitude)
   return {
-    check,
-    expected,
-    found,
-    difference,
-    tolerance,
-    verdict: verdictOf(check, difference, tolerance),
+    ...fields,
+    entries: user_breakdown.length,
+    unreadableEntries,
+    checks: [
+      check('total', total, [users, owner]),
+      ...ofBreakdown.map((each) => (unreadableEntries > 0 ? { ...each, verdict: 'unknown' as const } : each)),
+      check('allocation', fields.gross_bolts_allocation, [total]),
+    ],
   }
 }
 
-function verdictOf(check: ReconciliationCheck, difference: number, tolerance: number): ReconciliationVerdict {
-  if (difference === 0) return 'exact'
-  if (Math.abs(difference) <= tolerance) return 'rounding'
-  return isNecessary(check) ? 'wrong' : 'remark'
+/** Checks the conversions of a page. */
+export const reconcilePage = (page: Page<Conversion>): Page<ConversionRow> => ({
+  ...page,
+  items: page.items.map((item) => (isUnreadable(item) ? item : reconcile(item))),
+})
+
+/** Checks the conversions of a walk, which then has no entries. */
+export async function* reconcileWalk(
+  events: AsyncIterable<WalkEvent<Conversion>>,
+): AsyncGenerator<WalkEvent<ConversionRow>, void, undefined> {
+  for await (const event of events) {
+    yield event.kind === 'page' ? { ...event, page: reconcilePage(event.page) } : event
+  }
+}
+
+/** Counts the checks of a conversion that did not succeed. */
+export function countFailures({ checks }: ConversionRow): Record<'wrong' | 'unknown' | 'remarks', number> {
+  const count = (wanted: CheckVerdict) => checks.filter(({ verdict }) => verdict === wanted).length
+  return { wrong: count('wrong'), unknown: count('unknown'), remarks: count('remark') }
+}
+
+/**
+ * Reports whether the check must hold by the names of the fields, which the interface does not explain. The others are
+ * only expectations. The interface does not state that shares make 100%, that each point of the pool belongs to a user,
+ * or what gross means.
+ */
+export const isNecessary = (name: ConversionCheck['name']): boolean => name === 'total' || name === 'bolts'
+
+function check(name: ConversionCheck['name'], expected: number, parts: readonly number[]): ConversionCheck {
+  const found = sumOf(parts)
+  const difference = differenceOf(found, expected)
+  const floatingPointError = parts.length * Number.EPSILON * Math.max(Math.abs(found), Math.abs(expected))
+  const tolerance = roundingError(name, parts) + floatingPointError
+  const figures = { name, expected, found, difference, tolerance }
+  if (difference === 0) return { ...figures, verdict: parts.length === 0 ? 'nothing' : 'exact' }
+  if (name === 'allocation' && difference < 0) return { ...figures, verdict: 'within' }
+  if (Math.abs(difference) <= tolerance) return { ...figures, verdict: 'rounding' }
+  return { ...figures, verdict: isNecessary(name) ? 'wrong' : 'remark' }
 }
 
 /** Returns the rounding error of the parts: one unit of the last decimal place for each. */
-function roundingError({ count, maxPlaces }: PartsSum, { includesWholeNumbers = false } = {}): number {
-  return maxPlaces === 0 && !includesWholeNumbers ? 0 : count / 10 ** maxPlaces
+function roundingError(name: ConversionCheck['name'], parts: readonly number[]): number {
+  // The limit applies to the total as it is.
+  if (name === 'allocation') return 0
+  const places = maxPlaces(parts)
+  return places === 0 && name !== 'shares' ? 0 : parts.length / 10 ** places
 }
 
-/** Returns the largest error of a sum of floating-point numbers. */
-function floatingPointError(parts: number, magnitude: number): number {
-  return parts * Number.EPSILON * magnitude
+/** Returns the most decimal places of an amount. */
+function maxPlaces(amounts: readonly number[]): number {
+  let most = 0
+  for (const amount of amounts) {
+    // Most amounts need no text to show that they have no more decimals than the ones before.
+    const unit = 10 ** most
+    if (Math.round(amount * unit) / unit === amount) continue
+    most = Math.max(most, decimalText(amount).split('.')[1]?.length ?? 0)
+  }
+  return most
 }

@@ -7,11 +7,8 @@ import { Link } from '@/components/ui/link'
 import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-url'
 import type { ReadResult } from '@/lib/console/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { listPositionParams } from '@/app/console/conversions/query'
-import { reconcile } from '@/app/console/conversions/reconciliation'
 import { BreakdownTable } from './breakdown-table'
-import { readNeighbours } from './neighbours'
-import type { readConversionDetails } from './read'
+import { readNeighbours, type ConversionDetails as Read, type MissingConversion } from './read'
 import { Reconciliation } from './reconciliation'
 import { Totals } from './totals'
 
@@ -26,7 +23,7 @@ export function ConversionDetails({
   id,
   searchParams,
 }: {
-  result: ReadResult<Awaited<ReturnType<typeof readConversionDetails>>>
+  result: ReadResult<Read | MissingConversion>
   id: string
   searchParams: SearchParams
 }) {
@@ -37,10 +34,11 @@ export function ConversionDetails({
   const found = result.data
   if (found.kind === 'missing') return <Missing {...found} />
   const { conversion, listPosition, selected } = found
+  const { at, from, until } = listPosition
   const path = conversionPath(conversion.conversion_id)
   // Includes the current list position, so that the next page finds the conversion directly.
-  const current = { ...searchParams, ...listPositionParams(listPosition) }
-  const totals = { conversion, listPosition, searchParams: current }
+  const current = { ...searchParams, at: String(at), from, until }
+  const totals = { conversion, searchParams: current }
   return (
     <>
       <div className="grid gap-3 rounded-skin border border-line bg-surface p-3 lg:grid-cols-2 lg:gap-x-8">
@@ -66,15 +64,15 @@ export function ConversionDetails({
               <Identifier value={conversion.conversion_id} what={t('conversions.ids.conversion_id')} isWhole />
             </Detail>
           </Details>
-          <Reconciliation lines={reconcile(conversion)} />
+          <Reconciliation conversion={conversion} />
         </div>
       </div>
-      <BreakdownTable entries={conversion.breakdown.entries} selected={selected} path={path} searchParams={current} />
+      <BreakdownTable entries={conversion.entries} selected={selected} path={path} searchParams={current} />
     </>
   )
 }
 
-function Missing({ searched, isWhole, unreadable }: Record<'searched' | 'unreadable', number> & { isWhole: boolean }) {
+function Missing({ searched, isWhole, unreadable }: MissingConversion) {
   const t = consoleTexts()
   return (
     <EmptyState title={t('conversions.one.missing.title')}>

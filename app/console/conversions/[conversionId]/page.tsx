@@ -10,7 +10,7 @@ import { readPage } from '@/lib/console/query'
 import { conversionPath, pageUrl } from '@/lib/console/page-url'
 import { readService } from '@/lib/console/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { listPositionParams, listUrl, readListPosition } from '@/app/console/conversions/query'
+import { listUrl, readListPosition } from '@/app/console/conversions/query'
 import { readBreakdownQuery } from './breakdown'
 import { ConversionDetails } from './details'
 import { readConversionDetails } from './read'
@@ -31,8 +31,9 @@ export default async function ConversionPage(props: Props) {
   const path = conversionPath(id)
   const user = await requireViewer(pageUrl(path, searchParams))
   const t = consoleTexts()
-  const listPosition = readListPosition(searchParams)
   const query = readBreakdownQuery(searchParams)
+  const { at, from, until } = searchParams
+  const wanted = { id, listPosition: readListPosition(searchParams), query }
   // The search text can identify a person. Without one, the page still calls the service about the ID.
   const mayRead = await mayLookUp(user, { user_bolts: query.find }, true)
   return (
@@ -41,18 +42,16 @@ export default async function ConversionPage(props: Props) {
       intro={t('shared.subnetBolts')}
       actions={
         <>
-          <Link href={listUrl(listPosition)} className="chip">
+          <Link href={listUrl(searchParams)} className="chip">
             {t('conversions.one.back')}
           </Link>
-          {user.isOperator && (
-            <ExportMenu path={`${path}/export` as Route} searchParams={listPositionParams(listPosition)} />
-          )}
+          {user.isOperator && <ExportMenu path={`${path}/export` as Route} searchParams={{ at, from, until }} />}
         </>
       }
     >
       {mayRead ? (
         <AsyncContent
-          read={readService((access, options) => readConversionDetails(access, { id, listPosition, query }, options))}
+          read={readService((access, options) => readConversionDetails(access, wanted, options))}
           what={t('conversions.one.what')}
           lines={12}
           path={path}

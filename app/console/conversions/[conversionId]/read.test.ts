@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ListPosition } from '@/app/console/conversions/query'
+import { configure } from '@/lib/config/test-support'
 import type { SearchParams } from '@/lib/console/page-url'
 import { access, conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-service'
 import { readBreakdownQuery } from './breakdown'
-import { findConversion, readConversionDetails } from './read'
+import { findConversion, readConversionDetails, readNeighbours, type Neighbour } from './read'
 
 let asked: string[] = []
 
@@ -13,45 +14,33 @@ function serviceWith(total: number): void {
   asked = serveConversions(() => conversions)
 }
 
-const listPosition = (change: Partial<ListPosition> = {}): ListPosition => ({
-  at: undefined,
-  from: undefined,
-  until: undefined,
-  listRows: 10,
-  ...change,
-})
-const find = (number: number, at: ListPosition) =>
-  findConversion(access, { id: `conversion-${number}`, listPosition: at }, {})
+const find = (number: number, listPosition: ListPosition = {}) =>
+  findConversion(access, { id: `conversion-${number}`, listPosition }, {})
 
 describe('findConversion', () => {
   it('finds the conversion at its position with one call for one row', async () => {
     serviceWith(200)
-    const there = listPosition({ at: 37, from: '2025-01-01', until: '2026-01-31' })
-    expect(await find(37, there)).toMatchObject({
-      kind: 'found',
-      conversion: { conversion_id: 'conversion-37' },
-      listPosition: there,
-    })
+    const listPosition = { at: 37, from: '2025-01-01', until: '2026-01-31' }
+    const found = { kind: 'found', conversion: { conversion_id: 'conversion-37' }, listPosition }
+    expect(await find(37, listPosition)).toMatchObject(found)
     expect(asked).toEqual(['from=2025-01-01&until=2026-01-31&page=37&limit=1'])
   })
 
   it('searches the list without dates when the conversion is not at the position, or the position is unknown', async () => {
     for (const wrong of [{ at: 36 }, { at: 500 }, {}]) {
       serviceWith(200)
-      expect(await find(37, listPosition({ ...wrong, from: '2025-01-01' }))).toMatchObject({
-        kind: 'found',
-        conversion: { conversion_id: 'conversion-37' },
-        listPosition: { at: 37, from: undefined, until: undefined, listRows: 10 },
-      })
+      const found = await find(37, { ...wrong, from: '2025-01-01' })
+      expect(found).toMatchObject({ kind: 'found', conversion: { conversion_id: 'conversion-37' } })
+      expect(found).toHaveProperty('listPosition', { at: 37 })
       const walk = asked.filter((query) => !query.endsWith('limit=1'))
       expect(walk).toEqual([1, 2].map((page) => `page=${page}&limit=20`))
     }
   })
 
   it('searches the list when the service refuses the position as a page that does not exist', async () => {
-    for (const [status, isFound] of [
-      [404, true],
-      [403, false],
+    for (const [status, expected] of [
+      [404, { kind: 'found', listPosition: { at: 37 } }],
+      [403, { kind: 'forbidden' }],
     ] as const) {
       serviceWith(200)
       const serve = fetch
@@ -59,24 +48,23 @@ describe('findConversion', () => {
       vi.stubGlobal('fetch', (url: URL, init: RequestInit) =>
         /[?&]page=500&/.test(url.toString()) ? refuse() : serve(url, init),
       )
-      const found = await find(37, listPosition({ at: 500 })).catch((error: unknown) => error)
-      expect(found).toMatchObject(isFound ? { kind: 'found', listPosition: { at: 37 } } : { kind: 'forbidden' })
+      expect(await find(37, { at: 500 }).catch((error: unknown) => error)).toMatchObject(expected)
     }
   })
 
   it('returns missing when the whole list does not have the conversion', async () => {
     serviceWith(30)
     const missing = { kind: 'missing', isWhole: true, unreadable: 0 }
-    expect(await find(31, listPosition({ at: 3 }))).toEqual({ ...missing, searched: 30 })
+    expect(await find(31, { at: 3 })).toEqual({ ...missing, searched: 30 })
     serviceWith(0)
-    expect(await find(1, listPosition())).toEqual({ ...missing, searched: 0 })
+    expect(await find(1)).toEqual({ ...missing, searched: 0 })
   })
 
   it('stops after 1,000 conversions and returns isWhole false when there are more', async () => {
     serviceWith(1001)
-    expect(await find(1001, listPosition())).toEqual({ kind: 'missing', searched: 1000, isWhole: false, unreadable: 0 })
+    expect(await find(1001)).toEqual({ kind: 'missing', searched: 1000, isWhole: false, unreadable: 0 })
     expect(asked.length).toBeLessThanOrEqual(51)
-    expect(await find(1000, listPosition())).toMatchObject({ kind: 'found' })
+    expect(await find(1000)).toMatchObject({ kind: 'found' })
   })
 })
 
@@ -90,23 +78,25 @@ async function read(searchParams: SearchParams = {}) {
   const queries = serveConversions(() => conversions)
   const found = await readConversionDetails(
     access,
-    { id: 'conversion-2', listPosition: listPosition({ at: 2 }), query: readBreakdownQuery(searchParams) },
+    { id: 'conversion-2', listPosition: { at: 2 }, query: readBreakdownQuery(searchParams) },
     {},
   )
   if (found.kind !== 'found') throw new Error('The conversion is missing.')
   const { total, rows } = found.selected
   const users = rows.map((row) => ('user_id' in row ? row.user_id : null))
-  return { breakdown: found.conversion.breakdown, total, users, queries }
+  const { entries, unreadableEntries: unreadable, checks } = found.conversion
+  const points = checks.find(({ name }) => name === 'points')?.found
+  return { sums: { entries, unreadable, points }, total, users, queries }
 }
 
 const usersFrom = (first: number, last: number) =>
   Array.from({ length: first - last + 1 }, (_, index) => `user-${first - index}`)
 
 describe('readConversionDetails', () => {
-  it('reads the totals of all entries and one page of them, the unreadable ones last, with one call', async () => {
+  it('checks all entries and reads one page of them, the unreadable ones last, with one call', async () => {
     const { queries, ...first } = await read()
     expect(first).toMatchObject({
-      breakdown: { entries: 131, unreadable: 1, points: { sum: 130, count: 130 } },
+      sums: { entries: 131, unreadable: 1, points: 130 },
       total: 131,
       users: usersFrom(129, 80),
     })
@@ -116,9 +106,55 @@ describe('readConversionDetails', () => {
   })
 
   it('selects the entries with the text, out of all, the most bolts first by default', async () => {
-    const found = { total: 11, breakdown: { entries: 131 } }
+    const found = { total: 11, sums: { entries: 131 } }
     expect(await read({ find: 'user-12' })).toMatchObject({ ...found, users: [...usersFrom(129, 120), 'user-12'] })
     expect(await read({ find: 'wallet-7' })).toMatchObject(found)
     expect(await read({ sort: 'user_id', rows: '1' })).toMatchObject({ users: ['user-0'] })
+  })
+})
+
+describe('readNeighbours', () => {
+  const week = (number: number, converted_at = `2026-01-${String(number * 7).padStart(2, '0')}T01:00:00Z`) => ({
+    ...conversionRecord(number),
+    converted_at,
+  })
+
+  /** Reads the conversions before and after the conversion of the second week, at this position of the list. */
+  async function around(list: readonly unknown[], at = 2) {
+    configure()
+    asked = serveConversions(() => list)
+    const { older, newer, isWhole } = await readNeighbours(week(2), { at, from: '2026-01-01' })
+    const nameOf = (found: Neighbour | undefined) => found && [found.conversion.conversion_id, found.at]
+    return [nameOf(older), nameOf(newer), isWhole]
+  }
+
+  it('reads one row on each side within the dates of the list', async () => {
+    const neighbours = [['conversion-1', 3], ['conversion-3', 1], true]
+    expect(await around([week(3), week(2), week(1)])).toEqual(neighbours)
+    expect(asked.toSorted()).toEqual(['from=2026-01-01&page=1&limit=1', 'from=2026-01-01&page=3&limit=1'])
+    expect(await around([week(2)], 1)).toEqual([undefined, undefined, true])
+    expect(asked).toEqual(['from=2026-01-01&page=2&limit=1'])
+  })
+
+  it('compares the times in any order of the list, and reports an unreadable neighbour', async () => {
+    const time = week(2).converted_at
+    for (const [what, list, ...expected] of [
+      ['the oldest first', [week(1), week(2), week(3)], ['conversion-1', 1], ['conversion-3', 3], true],
+      ['both are older', [week(1), week(2), week(0, '2026-01-01T01:00:00Z')], ['conversion-1', 1], undefined, true],
+      ['equal times', [week(3, time), week(2), week(1, time)], ['conversion-1', 3], ['conversion-3', 1], true],
+      ['one is unreadable', [week(3), week(2), { conversion_id: 1 }], undefined, ['conversion-3', 1], false],
+    ] as const)
+      expect(await around(list), what).toEqual(expected)
+  })
+
+  it('is not whole when the service fails, but is when it refuses a page beyond the list', async () => {
+    configure()
+    for (const [status, isWhole] of [
+      [403, false],
+      [404, true],
+    ] as const) {
+      vi.stubGlobal('fetch', async () => Response.json({ error: 'No' }, { status }))
+      expect(await readNeighbours(week(2), { at: 1 })).toEqual({ isWhole })
+    }
   })
 })

@@ -6,27 +6,42 @@ import {
   listConversions,
   walkConversions,
   type Conversion,
+  type ConversionFields,
   type Listed,
+  type Page,
   type ServiceAccess,
   type UserBreakdownEntry,
   type WalkOptions,
 } from '@/lib/service'
-import { withTotals, type ConversionRow } from '@/app/console/conversions/breakdown-totals'
+import { reconcile, type ConversionRow } from '@/app/console/conversions/reconciliation'
 import type { ListPosition } from '@/app/console/conversions/query'
 import { selectPage } from '@/lib/console/select'
+import { readService } from '@/lib/console/service'
 import { breakdown, type BreakdownQuery } from './breakdown'
 
 /** The maximum number of conversions to search. With one a week, they cover almost twenty years. */
 const maxSearched = 1000
 
+type KnownPosition = ListPosition & { at: number }
+
+interface Found {
+  kind: 'found'
+  conversion: Conversion
+  listPosition: KnownPosition
+}
+
+/** The search has not found the conversion. */
+export interface MissingConversion {
+  kind: 'missing'
+  searched: number
+  /** Whether the search covered all conversions. */
+  isWhole: boolean
+  /** The number of unreadable records, one of which may be the conversion. */
+  unreadable: number
+}
+
 /** The result of `findConversion`. */
-export type ConversionFound =
-  | { kind: 'found'; conversion: Conversion; listPosition: ListPosition & { at: number } }
-  /**
-   * `isWhole`: the search covered all conversions. `unreadable`: the number of unreadable records, one of which may be
-   * the conversion.
-   */
-  | { kind: 'missing'; searched: number; isWhole: boolean; unreadable: number }
+export type ConversionFound = Found | MissingConversion
 
 /**
  * Finds a conversion by its ID. The interface has no operation for that, so this function reads the conversion at its
@@ -41,15 +56,9 @@ export async function findConversion(
   options: WalkOptions,
 ): Promise<ConversionFound> {
   const hasId = (item: Listed<Conversion>) => isReadable(item) && item.conversion_id === id
-  const { at, from, until, listRows } = listPosition
+  const { at } = listPosition
   if (at !== undefined) {
-    const there = await listConversions(access, { from, until, page: at, limit: 1 }, options).catch(
-      (error: unknown) => {
-        // The list may have become shorter.
-        if (isRefusedPage(error)) return null
-        throw error
-      },
-    )
+    const there = await readAt(access, { ...listPosition, at }, options)
     const conversion = there?.page === at ? there.items.filter(isReadable).find(hasId) : undefined
     if (conversion) return { kind: 'found', conversion, listPosition: { ...listPosition, at } }
   }
@@ -61,8 +70,7 @@ export async function findConversion(
     const index = items.findIndex(hasId)
     const conversion = items[index]
     if (conversion && isReadable(conversion)) {
-      const newPosition = { at: searched + index + 1, from: undefined, until: undefined, listRows }
-      return { kind: 'found', conversion, listPosition: newPosition }
+      return { kind: 'found', conversion, listPosition: { at: searched + index + 1 } }
     }
     searched += items.length
     unreadable += items.filter(isUnreadable).length
@@ -71,29 +79,91 @@ export async function findConversion(
   return { kind: 'missing', searched, isWhole: true, unreadable }
 }
 
-/** A conversion with its totals, and the entries to show on its page. */
-export interface ConversionDetails {
-  kind: 'found'
+/** Reads one row of the list; null if the service refuses the position, because the list is shorter. */
+async function readAt(
+  access: ServiceAccess,
+  { at, from, until }: KnownPosition,
+  options: WalkOptions,
+): Promise<Page<Conversion> | null> {
+  try {
+    return await listConversions(access, { from, until, page: at, limit: 1 }, options)
+  } catch (error) {
+    if (isRefusedPage(error)) return null
+    throw error
+  }
+}
+
+/** A conversion with its checks, and the entries to show on its page. */
+export interface ConversionDetails extends Omit<Found, 'conversion'> {
   conversion: ConversionRow
-  listPosition: ListPosition & { at: number }
   /** One page of the entries that match the search. */
   selected: { rows: Listed<UserBreakdownEntry>[]; total: number }
 }
 
 /**
- * Reads a conversion with its totals and the selected entries of its breakdown.
+ * Reads a conversion with its checks and the selected entries of its breakdown.
  *
  * @throws the errors of `findConversion`.
  */
 export async function readConversionDetails(
   access: ServiceAccess,
-  { id, listPosition, query }: { id: string; listPosition: ListPosition; query: BreakdownQuery },
+  { query, ...wanted }: { id: string; listPosition: ListPosition; query: BreakdownQuery },
   options: WalkOptions,
-): Promise<ConversionDetails | Extract<ConversionFound, { kind: 'missing' }>> {
-  const found = await findConversion(access, { id, listPosition }, options)
+): Promise<ConversionDetails | MissingConversion> {
+  const found = await findConversion(access, wanted, options)
   if (found.kind === 'missing') return found
   const { conversion } = found
   const { rows, total } = selectPage(breakdown, conversion.user_breakdown, query)
-  const selected = { rows: rows.map(({ row }) => row), total }
-  return { ...found, conversion: withTotals(conversion), selected }
+  return { ...found, conversion: reconcile(conversion), selected: { rows: rows.map(({ row }) => row), total } }
+}
+
+/** A conversion next to another one, and its position in the list. */
+export interface Neighbour {
+  conversion: ConversionFields
+  at: number
+}
+
+/** The conversions before and after another one in time, if there are any. */
+export interface Neighbours {
+  older: Neighbour | undefined
+  newer: Neighbour | undefined
+  /** False if there may be others, because reading one has failed. */
+  isWhole: boolean
+}
+
+/**
+ * Reads the conversions before and after one in the list. The interface states no order of the list ("List
+ * conversions"), so their times decide which of them is older.
+ */
+export async function readNeighbours(conversion: ConversionFields, listPosition: KnownPosition): Promise<Neighbours> {
+  const { at } = listPosition
+  const beside = await Promise.all([at - 1, at + 1].map((at) => readBeside(conversion, { ...listPosition, at })))
+  /** Negative for an older conversion. If the times are equal, it assumes that the newer one is first in the list. */
+  const distance = (other: Neighbour) =>
+    Date.parse(other.conversion.converted_at) - Date.parse(conversion.converted_at) || at - other.at
+  const byTime = beside
+    .filter((found) => found !== null && found !== 'unknown')
+    .toSorted((a, b) => distance(a) - distance(b))
+  return {
+    older: byTime.findLast((found) => distance(found) < 0),
+    newer: byTime.find((found) => distance(found) > 0),
+    isWhole: !beside.includes('unknown'),
+  }
+}
+
+async function readBeside(
+  { conversion_id }: ConversionFields,
+  position: KnownPosition,
+): Promise<Neighbour | 'unknown' | null> {
+  const { at } = position
+  if (at < 1) return null
+  const read = await readService((access, options) => readAt(access, position, options))
+  if (!read.ok) return 'unknown'
+  if (read.data === null) return null
+  const { page, items } = read.data
+  const [conversion] = items
+  if (page === at && !conversion) return null
+  // If the ID is equal, the list has changed since the read of the conversion.
+  const isBeside = page === at && conversion && isReadable(conversion) && conversion.conversion_id !== conversion_id
+  return isBeside ? { conversion, at } : 'unknown'
 }

@@ -4,13 +4,14 @@ import type { Tone } from '@/lib/console/list'
 import { decimalsOf } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import {
-  countVerdicts,
+  countFailures,
   isNecessary,
-  type ReconciliationLine,
-  type ReconciliationVerdict,
+  type ConversionCheck,
+  type ConversionRow,
+  type CheckVerdict,
 } from '@/app/console/conversions/reconciliation'
 
-const tones: Record<ReconciliationVerdict, Tone> = {
+const tones: Record<CheckVerdict, Tone> = {
   exact: 'success',
   rounding: 'success',
   within: 'success',
@@ -21,11 +22,9 @@ const tones: Record<ReconciliationVerdict, Tone> = {
 }
 
 /** Shows in one line that the parts of a conversion add up. If they do not, it shows the figures of each check. */
-export function Reconciliation({ lines }: { lines: readonly ReconciliationLine[] }) {
+export function Reconciliation({ conversion }: { conversion: ConversionRow }) {
   const t = consoleTexts()
-  const [wrong = 0, unknown = 0, remarks = 0] = (['wrong', 'unknown', 'remark'] as const).map((each) =>
-    countVerdicts(lines, each),
-  )
+  const { wrong, unknown, remarks } = countFailures(conversion)
   return (
     <section aria-labelledby="reconciliation" className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -47,8 +46,8 @@ export function Reconciliation({ lines }: { lines: readonly ReconciliationLine[]
       <details open={wrong + unknown + remarks > 0 || undefined}>
         <summary className="cursor-pointer text-accent">{t('conversions.reconciliation.show')}</summary>
         <ul className="mt-2 grid gap-2 text-sm">
-          {lines.map((line) => (
-            <Check key={line.check} line={line} />
+          {conversion.checks.map((check) => (
+            <Check key={check.name} {...check} />
           ))}
         </ul>
       </details>
@@ -56,18 +55,33 @@ export function Reconciliation({ lines }: { lines: readonly ReconciliationLine[]
   )
 }
 
-function Check({ line }: { line: ReconciliationLine }) {
+function Check({ name, expected, found, difference, tolerance, verdict }: ConversionCheck) {
   const t = consoleTexts()
-  const { check, expected, found, difference, verdict } = line
+  const withUnit = (value: number, decimals = 0) =>
+    t(`conversions.reconciliation.units.${name}`, { amount: consoleFormats().amount(value, decimals) })
   // The figures of a check have equal decimals, so that a difference is visible.
   const places = decimalsOf([expected, found, difference])
+  const amount = withUnit(Math.abs(difference))
+  const rounding = t('conversions.reconciliation.rounding', { allowance: withUnit(Number(tolerance.toPrecision(2))) })
+  const change = t(`conversions.reconciliation.${difference > 0 ? 'more' : 'less'}`, { amount })
+  // For whole numbers, the tolerance is only the rounding error of doubles, which needs no explanation.
+  const failure = tolerance < 1e-6 ? change : `${change} ${rounding}`
+  const explanations: Record<CheckVerdict, string> = {
+    exact: '',
+    rounding,
+    within: t('conversions.reconciliation.left', { amount }),
+    nothing: t('conversions.reconciliation.nothing'),
+    unknown: t('conversions.reconciliation.unreadable'),
+    wrong: failure,
+    remark: failure,
+  }
   return (
     <li>
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <p>
-          {t(`conversions.reconciliation.checks.${check}`)}{' '}
+          {t(`conversions.reconciliation.checks.${name}`)}{' '}
           <span className="text-xs text-muted">
-            {isNecessary(check)
+            {isNecessary(name)
               ? t('conversions.reconciliation.necessary')
               : t('conversions.reconciliation.expectation')}
           </span>
@@ -76,45 +90,12 @@ function Check({ line }: { line: ReconciliationLine }) {
       </div>
       <p className="text-muted tabular-nums">
         {t('conversions.reconciliation.figures', {
-          expected: withUnit(expected, check, places),
-          found: withUnit(found, check, places),
-          difference: `${difference > 0 ? '+' : ''}${withUnit(difference, check, places)}`,
+          expected: withUnit(expected, places),
+          found: withUnit(found, places),
+          difference: `${difference > 0 ? '+' : ''}${withUnit(difference, places)}`,
         })}{' '}
-        {explanationOf(line)}
+        {explanations[verdict]}
       </p>
     </li>
   )
-}
-
-function explanationOf({ check, verdict, difference, tolerance }: ReconciliationLine): string | null {
-  const t = consoleTexts()
-  const isMore = difference > 0
-  const amount = withUnit(Math.abs(difference), check)
-  const rounding = t('conversions.reconciliation.rounding', {
-    allowance: withUnit(Number(tolerance.toPrecision(2)), check),
-  })
-  switch (verdict) {
-    case 'exact':
-      return null
-    case 'rounding':
-      return rounding
-    case 'within':
-      return t('conversions.reconciliation.left', { amount })
-    case 'nothing':
-      return t('conversions.reconciliation.nothing')
-    case 'unknown':
-      return t('conversions.reconciliation.unreadable')
-    case 'wrong':
-    case 'remark': {
-      const found = t(isMore ? 'conversions.reconciliation.more' : 'conversions.reconciliation.less', { amount })
-      // For whole numbers, the tolerance is only the rounding error of doubles, which needs no explanation.
-      return tolerance < 1e-6 ? found : `${found} ${rounding}`
-    }
-  }
-}
-
-function withUnit(value: number, check: ReconciliationLine['check'], decimals = 0): string {
-  return consoleTexts()(`conversions.reconciliation.units.${check}`, {
-    amount: consoleFormats().amount(value, decimals),
-  })
 }

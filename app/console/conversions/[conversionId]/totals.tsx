@@ -4,41 +4,37 @@ import { differenceOf } from '@/lib/console/sums'
 import { decimalsOf, formatDay } from '@/lib/format'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import type { ConversionFields } from '@/lib/service'
-import { listPositionParams, type ListPosition } from '@/app/console/conversions/query'
-import type { Neighbour, NeighbourFound, Neighbours } from './neighbours'
+import type { Neighbour, Neighbours } from './read'
 
-const amounts = {
-  pool: (conversion) => conversion.total_subnet_points_in_pool,
-  gross: (conversion) => conversion.gross_bolts_allocation,
-  total: (conversion) => conversion.total_bolts_distributed,
-  users: (conversion) => conversion.user_bolts_distributed,
-  owner: (conversion) => conversion.owner_bolts_distributed,
-} as const satisfies Record<string, (conversion: ConversionFields) => number>
-const names = Object.keys(amounts) as (keyof typeof amounts)[]
+const fields = [
+  { name: 'pool', field: 'total_subnet_points_in_pool' },
+  { name: 'gross', field: 'gross_bolts_allocation' },
+  { name: 'total', field: 'total_bolts_distributed' },
+  { name: 'users', field: 'user_bolts_distributed' },
+  { name: 'owner', field: 'owner_bolts_distributed' },
+] as const
 
 /**
  * A conversion's amounts, their change since the previous conversion, and links to the neighbours.
  *
  * @param neighbours - null while the server reads them.
- * @param searchParams - the query of the page. The links keep its search and its order.
+ * @param searchParams - the query of the page, with the position of the conversion. The links keep the rest of it.
  */
 export function Totals({
   conversion,
-  listPosition,
   neighbours,
   searchParams,
 }: {
   conversion: ConversionFields
-  listPosition: ListPosition
   neighbours: Neighbours | null
   searchParams: SearchParams
 }) {
   const t = consoleTexts()
   const { amount } = consoleFormats()
-  const decimals = decimalsOf(names.map((name) => amounts[name](conversion)))
-  const older = neighbours && neighbours.older
+  const decimals = decimalsOf(fields.map(({ field }) => conversion[field]))
+  const older = neighbours?.older
   const urlOf = ({ conversion: { conversion_id: id }, at }: Neighbour) =>
-    pageUrl(conversionPath(id), { ...searchParams, ...listPositionParams({ ...listPosition, at }), page: undefined })
+    pageUrl(conversionPath(id), searchParams, { at, page: undefined })
   return (
     <section aria-labelledby="totals" className="grid content-start gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -47,9 +43,9 @@ export function Totals({
         </h2>
         <nav aria-label={t('conversions.one.neighbours.title')} className="flex gap-2">
           {(['older', 'newer'] as const).map((name) => {
-            const neighbour = neighbours && neighbours[name]
+            const neighbour = neighbours?.[name]
             return (
-              isNeighbour(neighbour) && (
+              neighbour && (
                 <Link key={name} href={urlOf(neighbour)} className="chip">
                   {t(`conversions.one.neighbours.${name}`)}
                 </Link>
@@ -59,31 +55,28 @@ export function Totals({
         </nav>
       </div>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm sm:grid-cols-[minmax(0,1fr)_auto_auto]">
-        {names.map((name) => (
+        {fields.map(({ name, field }) => (
           <div key={name} className="col-span-full grid grid-cols-subgrid items-baseline">
             <dt className="text-muted">{t(`conversions.one.totals.${name}`)}</dt>
-            <dd className="text-end font-medium tabular-nums">{amount(amounts[name](conversion), decimals)}</dd>
-            {isNeighbour(older) && (
+            <dd className="text-end font-medium tabular-nums">{amount(conversion[field], decimals)}</dd>
+            {older && (
               <dd className="text-end text-muted tabular-nums max-sm:col-start-2">
                 <span className="sr-only">{t('conversions.one.change.label')} </span>
-                {changeText(amounts[name](conversion), amounts[name](older.conversion))}
+                {changeText(conversion[field], older.conversion[field])}
               </dd>
             )}
           </div>
         ))}
       </dl>
-      {neighbours && <p className="text-sm text-muted">{noteOn(neighbours.older)}</p>}
+      {neighbours && <p className="text-sm text-muted">{noteOn(neighbours)}</p>}
     </section>
   )
 }
 
-const isNeighbour = (found: NeighbourFound): found is Neighbour => found !== null && found !== 'unknown'
-
-function noteOn(older: NeighbourFound): string {
+function noteOn({ older, isWhole }: Neighbours): string {
   const t = consoleTexts()
-  if (older === null) return t('conversions.one.change.first')
-  if (older === 'unknown') return t('conversions.one.change.unknown')
-  return t('conversions.one.change.since', { day: formatDay(older.conversion.converted_at) })
+  if (older) return t('conversions.one.change.since', { day: formatDay(older.conversion.converted_at) })
+  return isWhole ? t('conversions.one.change.first') : t('conversions.one.change.unknown')
 }
 
 /** Formats a change in the amount's own unit and in percent: `+12.5 (+3.1%)`. */

@@ -6,11 +6,11 @@ import { readDateFilter } from '@/app/console/conversions/query'
 
 /** Exports the breakdowns of all conversions within the chosen dates as one file. */
 export async function GET(request: Request): Promise<Response> {
-  const filter = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
+  const { problems, ...dates } = readDateFilter(Object.fromEntries(new URL(request.url).searchParams))
   return exportResponse(request, {
-    refusal: filter.ok ? null : consoleTexts()('conversions.export.wrongDates'),
+    refusal: problems && consoleTexts()('conversions.export.wrongDates'),
     name: 'breakdowns',
     columns: lineColumns,
-    parts: (access, options) => allBreakdownParts(walkConversions(access, filter.ok ? filter.dates : {}, options)),
+    parts: (access, options) => allBreakdownParts(walkConversions(access, dates, options)),
   })
 }
