@@ -159,7 +159,7 @@ test('the reconciliation warns of sums that do not match, and is one line when a
   await control.script('conversions', { json: conversionWith(change).answer })
   const empty = await readConsolePage(app, `${conversionsPath}/good?at=1`)
   expect(empty.text).toContain(consoleT('conversions.reconciliation.verdicts.nothing'))
-  expect(empty.text).toContain(consoleT('conversions.breakdown.empty'))
+  expect(empty.text).toContain(consoleT('conversions.breakdown.empty.title'))
 })
 
 test('the export of all breakdowns has a line for each entry, and a conversion finds a part of an ID', async ({

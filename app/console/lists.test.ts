@@ -57,7 +57,7 @@ const cases: Record<string, Case> = {
     texts: ofList.filter((text) => text !== 'caption'),
   },
   conversions: { table: conversions, row: reconcile(conversion()) },
-  'conversions.breakdown': { table: breakdown, row: entry, texts: ['caption'] },
+  'conversions.breakdown': { table: breakdown, row: entry, texts: ofList.filter((text) => text !== 'details') },
   connects: {
     table: { ...attemptsTable('full'), file: attemptFields('full') },
     row: attempt,

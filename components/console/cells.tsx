@@ -12,8 +12,16 @@ import type { ConsoleTextKey } from '@/lib/messages/keys'
 import { isReadable, serviceText, type Listed } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 
-/** Cells that no kind of column renders, by the key of their column. */
-export type Cells<Row, Filter> = Readonly<Record<string, (row: Row, filter: Filter) => ReactNode>>
+/** The place of a row in the order of its source, from 1, and the page size of its list. */
+export interface Place {
+  position: number
+  limit: number
+}
+
+/** Cells that no kind of column renders, by the key of their column. A list with positions knows the place of a row. */
+export type Cells<Row, Filter> = Readonly<
+  Record<string, (row: Row, filter: Filter, place: Place | undefined) => ReactNode>
+>
 
 interface TableOptions<Row extends object, Filter> {
   rows: readonly Listed<Row>[]
@@ -21,6 +29,7 @@ interface TableOptions<Row extends object, Filter> {
   /** Undefined for a table that cannot be sorted. */
   order?: Order | undefined
   cells?: Cells<Row, Filter> | undefined
+  placeOf?: ((row: Row) => Place | undefined) | undefined
   /** Whether the details have no row beside them, so that their IDs need its links. */
   isAlone?: boolean
 }
@@ -54,7 +63,7 @@ export const listText = (
 /** Returns the columns of a list's table. The details of a row repeat its IDs in full and its times exactly. */
 export function tableColumns<Row extends object, Filter>(
   list: TableDeclaration<Row, Filter>,
-  { rows, filter, order, cells = {}, isAlone = false }: TableOptions<Row, Filter>,
+  { rows, filter, order, cells = {}, placeOf, isAlone = false }: TableOptions<Row, Filter>,
 ): TableColumn<Row>[] {
   return Object.entries(list.columns).flatMap(([key, column]) => {
     const { kind, isRowHeader = false, isDetail = false, isRepeated = true } = column
@@ -68,7 +77,7 @@ export function tableColumns<Row extends object, Filter>(
       decimalsOf(rows.filter(isReadable).map((row) => Number(value(row)))),
     )
     const whole = (row: Row) => render(value(row), row, true)
-    const cell = (row: Row) => cells[key]?.(row, filter) ?? render(value(row), row, isDetail)
+    const cell = (row: Row) => cells[key]?.(row, filter, placeOf?.(row)) ?? render(value(row), row, isDetail)
     const sort = order && isSortable(column) ? { sort: sortLink(list, key, order) } : {}
     const shown: TableColumn<Row> = { header, isRowHeader, isDetail, isNumber: kinds[kind].isNumber, cell, ...sort }
     if (isDetail || !isRepeated) return [shown]

@@ -23,7 +23,7 @@ export function FindForm({
   path: Route
   button: string
   value: string
-  hidden?: Readonly<Record<string, string | number>>
+  hidden?: ComponentProps<typeof HiddenFields>['params']
 }) {
   const t = useConsoleTexts()
   return (

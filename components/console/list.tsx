@@ -5,18 +5,17 @@ import { FindSummary } from './find-row'
 import { NewestPager, Pagination } from './pagination'
 import { TextLink } from './links'
 import { WalkAge, WalkProgress } from './walk-progress'
-import type { ListDeclaration } from '@/lib/console/list'
+import type { ListDeclaration, Source } from '@/lib/console/list'
 import { sizesOf, type ListQuery } from '@/lib/console/query'
 import type { ListPage, ListRead, NewestPage } from '@/lib/console/read'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { isUnreadable, type Listed } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { listText, type Cells } from './cells'
-import { sortedText, Table, type Places, type TableParts } from './table'
+import { listText, type Place } from './cells'
+import { sortedText, Table, type TableParts } from './table'
 
 /** What a page renders of its list by itself. */
-export interface ListParts<Row extends object, Filter> extends Omit<TableParts<Row, Filter>, 'cells'> {
-  cells?: Cells<Row, Filter> | ((page: ListPage<Row>, query: ListQuery<Filter>) => Cells<Row, Filter>)
+export interface ListParts<Row extends object, Filter> extends TableParts<Row, Filter> {
   /** Values of the text `count`, besides the number of rows. */
   countValues?: (query: ListQuery<Filter>) => Record<string, string>
   /** Default: the caption of the list's texts. */
@@ -33,7 +32,8 @@ export interface ListParts<Row extends object, Filter> extends Omit<TableParts<R
 }
 
 interface ListProps<Row extends object, Filter> {
-  list: ListDeclaration<Row, Filter>
+  /** A list without a source has all its rows, which `read` selects. */
+  list: Omit<ListDeclaration<Row, Filter>, 'source' | 'file'> & { source?: Pick<Source<Row, Filter>, 'kind'> }
   query: ListQuery<Filter>
   searchParams: SearchParams
   parts: ListParts<Row, Filter>
@@ -90,8 +90,8 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   // A page can be smaller than asked, and the next pages must continue from its size.
   const pageParams = { ...searchParams, rows: limit === sizes?.default ? undefined : String(limit) }
   // A list that comes in one call needs pages only if it is long.
-  const isPaged = sizes && (list.source.kind === 'paged' || total > Math.min(...sizes.choices))
-  const positions = new Map<object, number>(rows.map(({ row, position }) => [row, position]))
+  const isPaged = sizes && (list.source?.kind === 'paged' || total > Math.min(...sizes.choices))
+  const places = new Map<object, Place>(rows.map(({ row, position }) => [row, { position, limit }]))
   const toFirst = (
     <TextLink href={pageUrl(list.path, searchParams, { page: undefined })}>{t('shared.firstPage')}</TextLink>
   )
@@ -122,8 +122,8 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
             <ListTable
               {...props}
               rows={rows.map(({ row }) => row)}
-              cells={typeof parts.cells === 'function' ? parts.cells(read, query) : parts.cells}
-              places={walk ? { of: (row) => positions.get(row), path: list.path, searchParams, limit } : undefined}
+              placeOf={(row) => places.get(row)}
+              hasPlaces={walk !== null}
             />
           )}
         </>
@@ -157,7 +157,7 @@ function Newest<Row extends object, Filter>(props: ListProps<Row, Filter> & { re
         nextBefore={nextBefore}
       />
       {rows.length > 0 ? (
-        <ListTable {...props} rows={rows} cells={typeof parts.cells === 'function' ? undefined : parts.cells} />
+        <ListTable {...props} rows={rows} />
       ) : (
         (parts.empty?.(query) ?? (
           <EmptyState title={listText(list.name, 'empty.title')}>
@@ -176,24 +176,25 @@ function ListTable<Row extends object, Filter>({
   list,
   query,
   searchParams,
-  parts,
+  parts: { caption, hasDetails, ...parts },
   rows,
-  cells,
-  places,
+  placeOf,
+  hasPlaces = false,
 }: ListProps<Row, Filter> & {
   rows: readonly Listed<Row>[]
-  cells: Cells<Row, Filter> | undefined
-  places?: Places<Row> | undefined
+  placeOf?: (row: Row) => Place | undefined
+  hasPlaces?: boolean
 }) {
-  const { caption, hasDetails, isMarked, detailsId } = parts
+  const { path } = list
   return (
     <Table
       table={list}
       rows={rows}
       filter={query.filter}
-      order={list.sort === null ? undefined : { sort: query.sort, path: list.path, searchParams }}
-      parts={{ cells, isMarked, detailsId }}
-      places={places}
+      order={list.sort === null ? undefined : { sort: query.sort, path, searchParams }}
+      parts={parts}
+      placeOf={placeOf}
+      places={hasPlaces ? { path, searchParams } : undefined}
       caption={caption?.(query)}
       hasDetails={hasDetails}
     />

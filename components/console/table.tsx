@@ -8,7 +8,7 @@ import { sortParams, type Order } from '@/lib/console/query'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
 import { isReadable, serviceText, type Listed, type Unreadable } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { listText, tableColumns, type Cells } from './cells'
+import { listText, tableColumns, type Cells, type Place } from './cells'
 
 /** What a page renders of its rows by itself. */
 export interface TableParts<Row, Filter> {
@@ -19,14 +19,11 @@ export interface TableParts<Row, Filter> {
   detailsId?: ((row: Row) => string) | undefined
 }
 
-/** The positions of sorted or found rows in the order of their source, from 1. */
-export interface Places<Row> {
-  of: (row: Row) => number | undefined
+/** The page with the rows in the order of their source. */
+interface PlacesShown {
   path: Route
   /** The query of the page. The links keep its filters. */
   searchParams: SearchParams
-  /** Rows per page. */
-  limit: number
 }
 
 /**
@@ -42,6 +39,7 @@ export function Table<Row extends object, Filter>({
   parts = {},
   caption = listText(table.name, 'caption'),
   hasDetails = true,
+  placeOf,
   places,
 }: {
   table: TableDeclaration<Row, Filter>
@@ -52,11 +50,16 @@ export function Table<Row extends object, Filter>({
   /** Default: the caption of the table's texts. */
   caption?: string | undefined
   hasDetails?: boolean | undefined
+  /** The place of a row of a list with positions. */
+  placeOf?: ((row: Row) => Place | undefined) | undefined
   /** Adds the place of each row in its list to its details. */
-  places?: Places<Row> | undefined
+  places?: PlacesShown | undefined
 }) {
   const { cells, isMarked, detailsId } = parts
-  const columns = [...tableColumns(table, { rows, filter, order, cells }), ...(places ? [placeColumn(places)] : [])]
+  const columns = [
+    ...tableColumns(table, { rows, filter, order, cells, placeOf }),
+    ...(places && placeOf ? [placeColumn(places, placeOf)] : []),
+  ]
   const nameKey = Object.keys(table.columns).find((key) => table.columns[key]?.isRowHeader) ?? ''
   const isTime = table.columns[nameKey]?.kind === 'time'
   function nameOf(row: Row): string {
@@ -108,14 +111,18 @@ function UnreadableRecord({ path, unreadable }: Unreadable) {
 }
 
 /** A link to the page of the list that has the row. */
-function placeColumn<Row>({ of, path, searchParams, limit }: Places<Row>): TableColumn<Row> {
+function placeColumn<Row>(
+  { path, searchParams }: PlacesShown,
+  placeOf: (row: Row) => Place | undefined,
+): TableColumn<Row> {
   const t = consoleTexts()
   return {
     header: t('shared.place'),
     isDetail: true,
     cell(row) {
-      const position = of(row)
-      if (position === undefined) return null
+      const place = placeOf(row)
+      if (!place) return null
+      const { position, limit } = place
       const page = Math.ceil(position / limit)
       const inOrder = { page, rows: limit, sort: undefined, order: undefined, find: undefined, after: undefined }
       return (

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { htmlOf, textsOf } from '@/components/console/test-support'
 import { parseHtml } from '@/e2e/harness/html'
+import { conversionPath } from '@/lib/console/page-url'
 import { conversion as conversionWith } from '@/lib/service/test-support'
 import { BoltsChart } from './bolts-chart'
 
@@ -13,7 +14,7 @@ const conversion = (day: number, users: number, owner: number) =>
   })
 
 const chart = (conversions: ReturnType<typeof conversion>[]) =>
-  htmlOf(<BoltsChart conversions={conversions} urlOf={({ conversion_id: id }) => `/console/conversions/${id}`} />)
+  htmlOf(<BoltsChart conversions={conversions.map((each) => ({ ...each, url: conversionPath(each.conversion_id) }))} />)
 
 /** Returns the upper end and the height of each part of each bar. The first rectangle is the area of the link. */
 const partsOf = (html: string) =>

@@ -14,15 +14,9 @@ const maxDays = 8
  * A bar for each conversion's bolts, the oldest first, with the owner's bolts above the users'. Each bar links to its
  * conversion. Screen readers only get the summary, because the table above has the same figures.
  *
- * @param urlOf - returns the URL of a conversion's page.
+ * @param conversions - each with the URL of its page.
  */
-export function BoltsChart({
-  conversions,
-  urlOf,
-}: {
-  conversions: readonly ConversionFields[]
-  urlOf: (conversion: ConversionFields) => Route
-}) {
+export function BoltsChart({ conversions }: { conversions: readonly (ConversionFields & { url: Route })[] }) {
   const t = consoleTexts()
   const { amount, compact } = consoleFormats()
   const bars = conversions
@@ -69,7 +63,7 @@ export function BoltsChart({
           {bars.map(({ conversion, day, users, owner }, index) => (
             <li key={conversion.conversion_id} className="relative max-w-1/8 min-w-0 grow basis-0">
               {/* Not a tab stop, because the table has the same links. */}
-              <Link href={urlOf(conversion)} tabIndex={-1} className="group block h-full">
+              <Link href={conversion.url} tabIndex={-1} className="group block h-full">
                 <BoltsBar
                   users={heightOf(users)}
                   owner={heightOf(owner)}

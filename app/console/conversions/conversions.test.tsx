@@ -4,7 +4,7 @@ import { parseHtml } from '@/e2e/harness/html'
 import type { SearchParams } from '@/lib/console/page-url'
 import { readQuery } from '@/lib/console/query'
 import { breakdownEntry, conversion as conversionWith } from '@/lib/service/test-support'
-import { BreakdownTable } from './[conversionId]/breakdown-table'
+import { Breakdown, readBreakdownQuery, selectEntries } from './[conversionId]/breakdown'
 import type { Neighbours } from './[conversionId]/read'
 import { Reconciliation } from './[conversionId]/reconciliation'
 import { Totals } from './[conversionId]/totals'
@@ -136,7 +136,7 @@ describe('Reconciliation', () => {
   })
 })
 
-describe('BreakdownTable', () => {
+describe('Breakdown', () => {
   const entry = breakdownEntry({
     wallet_address: 'w',
     user_id: 'u',
@@ -145,15 +145,10 @@ describe('BreakdownTable', () => {
     bolts_earned: 60.5,
   })
   const rows = [entry, { ...entry, user_id: '', share_percentage: 2.125, bolts_earned: 7 }]
-  const table = (searchParams: SearchParams) =>
-    htmlOf(
-      <BreakdownTable
-        entries={3}
-        selected={{ total: 2, rows }}
-        path="/console/conversions"
-        searchParams={searchParams}
-      />,
-    )
+  const table = (searchParams: SearchParams) => {
+    const read = selectEntries(conversionWith({ user_breakdown: rows }), readBreakdownQuery(searchParams))
+    return htmlOf(<Breakdown conversionId="c" read={read} searchParams={searchParams} />)
+  }
 
   it('shows amounts with equal decimals, and links users to their pages', () => {
     const html = table({})
@@ -165,12 +160,12 @@ describe('BreakdownTable', () => {
   })
 
   it('keeps the order and the position of the conversion in its search form', () => {
-    const html = table({ find: 'x', sort: 'user_id', at: '7', page: '3' })
+    const html = table({ find: 'w', sort: 'user_id', at: '7', page: '3' })
     const hidden = parseHtml(html).querySelectorAll('form input[type="hidden"]')
     expect(hidden.map((field) => [field.getAttribute('name'), field.getAttribute('value')])).toEqual([
       ['sort', 'user_id'],
       ['at', '7'],
     ])
-    expect(textOf(html)).toContain('2 matches in 3 rows.')
+    expect(textOf(html)).toContain('2 matches in 2 rows.')
   })
 })

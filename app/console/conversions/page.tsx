@@ -1,11 +1,10 @@
 import { Badge } from '@/components/console/badge'
+import type { Place } from '@/components/console/cells'
 import { EmptyState } from '@/components/console/notices'
 import { TextLink } from '@/components/console/links'
 import { RelativeTime } from '@/components/console/time'
 import { listPage } from '@/components/console/list-page'
 import { Link } from '@/components/ui/link'
-import type { ListQuery } from '@/lib/console/query'
-import type { ListPage } from '@/lib/console/read'
 import { conversionPath, pageUrl } from '@/lib/console/page-url'
 import { formatDay } from '@/lib/format'
 import { isReadable, type ConversionFields } from '@/lib/service'
@@ -35,32 +34,33 @@ const { Page, generateMetadata } = listPage(conversions, {
   empty: ({ filter: { from, until } }) => (from || until) && <NoneInDates />,
   isMarked: (conversion) => countFailures(conversion).wrong > 0,
   detailsId: ({ conversion_id: id }) => `conversion-${id}`,
-  cells(page, query) {
-    const urlOf = urlsOf(page, query)
-    return {
-      converted_at: (conversion) => (
-        <TextLink href={urlOf(conversion)}>
-          <RelativeTime time={conversion.converted_at} />
-        </TextLink>
-      ),
-      period: ({ period_started_at, period_ended_at }) => (
-        <span className="whitespace-nowrap tabular-nums">
-          {consoleTexts()('conversions.period', {
-            from: formatDay(period_started_at),
-            until: formatDay(period_ended_at),
-          })}
-        </span>
-      ),
-      check: verdictOf,
-    }
+  cells: {
+    converted_at: (conversion, dates, place) => (
+      <TextLink href={urlOf(conversion, dates, place)}>
+        <RelativeTime time={conversion.converted_at} />
+      </TextLink>
+    ),
+    period: ({ period_started_at, period_ended_at }) => (
+      <span className="whitespace-nowrap tabular-nums">
+        {consoleTexts()('conversions.period', {
+          from: formatDay(period_started_at),
+          until: formatDay(period_ended_at),
+        })}
+      </span>
+    ),
+    check: verdictOf,
   },
-  below: (page, query) =>
-    page.rows.length > 0 && (
+  below: ({ rows, limit }, { filter }) =>
+    rows.length > 0 && (
       <details open className="rounded-skin border border-line bg-surface p-3 sm:p-4">
         <summary className="cursor-pointer">
           <h2 className="inline font-semibold">{consoleTexts()('conversions.chart.title')}</h2>
         </summary>
-        <BoltsChart conversions={page.rows.map(({ row }) => row).filter(isReadable)} urlOf={urlsOf(page, query)} />
+        <BoltsChart
+          conversions={rows.flatMap(({ row, position }) =>
+            isReadable(row) ? [{ ...row, url: urlOf(row, filter, { position, limit }) }] : [],
+          )}
+        />
       </details>
     ),
 })
@@ -68,17 +68,9 @@ const { Page, generateMetadata } = listPage(conversions, {
 export { generateMetadata }
 export default Page
 
-/** Returns the URLs of the conversions of a page, each with its position in the list. */
-function urlsOf({ rows, limit }: ListPage<ConversionRow>, { filter }: ListQuery<DateFilter>) {
-  const positions = new Map<object, number>(rows.map(({ row, position }) => [row, position]))
-  const { from, until } = filter
-  return (conversion: ConversionFields) =>
-    pageUrl(
-      conversionPath(conversion.conversion_id),
-      {},
-      { at: positions.get(conversion), from, until, listRows: limit },
-    )
-}
+/** Returns the URL of a conversion's page, with its position in the list. */
+const urlOf = ({ conversion_id: id }: ConversionFields, { from, until }: DateFilter, place: Place | undefined) =>
+  pageUrl(conversionPath(id), {}, { at: place?.position, from, until, listRows: place?.limit })
 
 function verdictOf(conversion: ConversionRow) {
   const t = consoleTexts()

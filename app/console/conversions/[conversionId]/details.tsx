@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link'
 import { conversionPath, pageUrl, type SearchParams } from '@/lib/console/page-url'
 import type { ReadResult } from '@/lib/console/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import { BreakdownTable } from './breakdown-table'
+import { Breakdown } from './breakdown'
 import { readNeighbours, type ConversionDetails as Read, type MissingConversion } from './read'
 import { Reconciliation } from './reconciliation'
 import { Totals } from './totals'
@@ -33,7 +33,7 @@ export function ConversionDetails({
   }
   const found = result.data
   if (found.kind === 'missing') return <Missing {...found} />
-  const { conversion, listPosition, selected } = found
+  const { conversion, listPosition, entries } = found
   const { at, from, until } = listPosition
   const path = conversionPath(conversion.conversion_id)
   // Includes the current list position, so that the next page finds the conversion directly.
@@ -67,7 +67,7 @@ export function ConversionDetails({
           <Reconciliation conversion={conversion} />
         </div>
       </div>
-      <BreakdownTable entries={conversion.entries} selected={selected} path={path} searchParams={current} />
+      <Breakdown conversionId={conversion.conversion_id} read={entries} searchParams={current} />
     </>
   )
 }

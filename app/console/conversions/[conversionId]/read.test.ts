@@ -82,8 +82,8 @@ async function read(searchParams: SearchParams = {}) {
     {},
   )
   if (found.kind !== 'found') throw new Error('The conversion is missing.')
-  const { total, rows } = found.selected
-  const users = rows.map((row) => ('user_id' in row ? row.user_id : null))
+  const { total, rows } = found.entries
+  const users = rows.map(({ row }) => ('user_id' in row ? row.user_id : null))
   const { entries, unreadableEntries: unreadable, checks } = found.conversion
   const points = checks.find(({ name }) => name === 'points')?.found
   return { sums: { entries, unreadable, points }, total, users, queries }

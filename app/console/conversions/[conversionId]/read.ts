@@ -15,9 +15,9 @@ import {
 } from '@/lib/service'
 import { reconcile, type ConversionRow } from '@/app/console/conversions/reconciliation'
 import type { ListPosition } from '@/app/console/conversions/query'
-import { selectPage } from '@/lib/console/select'
+import type { ListPage } from '@/lib/console/read'
 import { readService } from '@/lib/console/service'
-import { breakdown, type BreakdownQuery } from './breakdown'
+import { selectEntries, type BreakdownQuery } from './breakdown'
 
 /** The maximum number of conversions to search. With one a week, they cover almost twenty years. */
 const maxSearched = 1000
@@ -96,8 +96,7 @@ async function readAt(
 /** A conversion with its checks, and the entries to show on its page. */
 export interface ConversionDetails extends Omit<Found, 'conversion'> {
   conversion: ConversionRow
-  /** One page of the entries that match the search. */
-  selected: { rows: Listed<UserBreakdownEntry>[]; total: number }
+  entries: ListPage<UserBreakdownEntry>
 }
 
 /**
@@ -112,9 +111,7 @@ export async function readConversionDetails(
 ): Promise<ConversionDetails | MissingConversion> {
   const found = await findConversion(access, wanted, options)
   if (found.kind === 'missing') return found
-  const { conversion } = found
-  const { rows, total } = selectPage(breakdown, conversion.user_breakdown, query)
-  return { ...found, conversion: reconcile(conversion), selected: { rows: rows.map(({ row }) => row), total } }
+  return { ...found, conversion: reconcile(found.conversion), entries: selectEntries(found.conversion, query) }
 }
 
 /** A conversion next to another one, and its position in the list. */

@@ -1,0 +1,95 @@
+import 'server-only'
+import { FindForm } from '@/components/console/find-form'
+import { FindRow } from '@/components/console/find-row'
+import { List } from '@/components/console/list'
+import { columnsOf, defineTable } from '@/lib/console/list'
+import { readQuery } from '@/lib/console/query'
+import type { ListPage } from '@/lib/console/read'
+import { maxSearchLength } from '@/lib/console/search-text'
+import { selectPage } from '@/lib/console/select'
+import { conversionPath, userPath, type SearchParams } from '@/lib/console/page-url'
+import type { Conversion, UserBreakdownEntry } from '@/lib/service'
+import { consoleTexts } from '@/lib/skin/texts'
+
+const { id, amount, percent } = columnsOf<UserBreakdownEntry>()
+
+/** The entries of a breakdown ("User breakdown entry"), the most bolts first. */
+export const breakdown = {
+  ...defineTable<UserBreakdownEntry>({
+    name: 'conversions.breakdown',
+    columns: {
+      user_id: id({ isRowHeader: true, href: userPath }),
+      wallet_address: id({ hasCopy: false }),
+      subnet_points: amount(),
+      share_percentage: percent(),
+      bolts_earned: amount(),
+    },
+    sort: { key: 'bolts_earned', direction: 'descending' },
+  }),
+  name: 'conversions.breakdown' as const,
+  find: { in: ['user_id', 'wallet_address'] },
+}
+
+/** Reads which entries to show from the query of the page (`?find=…&sort=user_id&page=2`). */
+export const readBreakdownQuery = (searchParams: SearchParams) => readQuery(breakdown, searchParams)
+export type BreakdownQuery = ReturnType<typeof readBreakdownQuery>
+
+/** Selects the entries of a conversion to show. */
+export const selectEntries = (
+  { user_breakdown: all }: Conversion,
+  query: BreakdownQuery,
+): ListPage<UserBreakdownEntry> => ({
+  kind: 'page',
+  ...selectPage(breakdown, all, query),
+  page: query.page,
+  limit: query.limit,
+  walk: null,
+  all,
+})
+
+/**
+ * The points and bolts of each user, sorted and searchable.
+ *
+ * @param searchParams - the query of the page.
+ */
+export function Breakdown({
+  conversionId,
+  read,
+  searchParams,
+}: {
+  conversionId: string
+  read: ListPage<UserBreakdownEntry>
+  searchParams: SearchParams
+}) {
+  const t = consoleTexts()
+  const path = conversionPath(conversionId)
+  const query = readBreakdownQuery(searchParams)
+  const { find: _find, page: _page, ...kept } = searchParams
+  return (
+    <section aria-labelledby="breakdown" className="list">
+      <FindRow>
+        <h2 id="breakdown" className="text-lg font-semibold">
+          {t('conversions.breakdown.title')}
+        </h2>
+        {read.all?.length !== 0 && (
+          <FindForm
+            path={path}
+            name="find"
+            label={t('conversions.breakdown.search.label')}
+            button={t('conversions.breakdown.search.button')}
+            value={query.find}
+            maxLength={maxSearchLength}
+            hidden={kept}
+          />
+        )}
+      </FindRow>
+      <List
+        list={{ ...breakdown, path }}
+        read={read}
+        query={query}
+        searchParams={searchParams}
+        parts={{ hasDetails: false }}
+      />
+    </section>
+  )
+}
