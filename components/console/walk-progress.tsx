@@ -47,8 +47,20 @@ export function WalkProgress({
 
 /**
  * The time at which the walk read the rows, and a link that reads them again.
+ *
+ * @param after - the link reads all lists again that were read at this time or earlier.
  */
-export function WalkAge({ readAt, path, searchParams }: { readAt: number; path: Route; searchParams: SearchParams }) {
+export function WalkAge({
+  readAt,
+  after = readAt,
+  path,
+  searchParams,
+}: {
+  readAt: number
+  after?: number
+  path: Route
+  searchParams: SearchParams
+}) {
   const t = consoleTexts()
   return (
     <p className="flex items-center gap-x-1 text-muted">
@@ -56,7 +68,7 @@ export function WalkAge({ readAt, path, searchParams }: { readAt: number; path: 
         {t('shared.walk.read')} <RelativeTime time={readAt} />
         {t('shared.walk.kept')}
       </span>
-      <TextLink href={pageUrl(path, searchParams, { after: readAt, page: undefined })} keepsScroll>
+      <TextLink href={pageUrl(path, searchParams, { after, page: undefined })} keepsScroll>
         {t('shared.walk.refresh')}
       </TextLink>
     </p>
