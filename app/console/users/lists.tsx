@@ -90,11 +90,11 @@ export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
         <Part
           title={t('users.balance.title')}
           {...user.balances}
-          none={(total) => (
+          none={
             <EmptyState title={t('users.balance.none')}>
-              <p>{t('users.balance.noneText', { total })}</p>
+              <p>{t('users.balance.noneText', { total: searched(user.balances) })}</p>
             </EmptyState>
-          )}
+          }
           table={balances}
           page={page}
           places={{ of: ({ position }) => position, path: '/console/balances', searchParams: {}, limit: 50 }}
@@ -103,7 +103,7 @@ export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
       <Part
         title={t('users.bolts.title')}
         {...user.bolts}
-        none={(total) => <p className="text-muted">{t('users.bolts.none', { total })}</p>}
+        none={<p className="text-muted">{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
         table={bolts}
         page={page}
         parts={{ cells: shareCells }}
@@ -114,9 +114,9 @@ export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
           <Part
             title={t('users.connects.title')}
             rows={records}
-            none={() => (
+            none={
               <p className={kind === 'away' ? 'text-warning' : 'text-muted'}>{t(`users.connects.unknown.${kind}`)}</p>
-            )}
+            }
             table={attempts}
             caption={t('users.connects.caption')}
             all={{
@@ -135,9 +135,9 @@ export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
               <Part
                 title={t('users.resources.title')}
                 {...read}
-                none={() => (
+                none={
                   <p className="text-muted">{t(`users.resources.${wallet === undefined ? 'noWallet' : 'none'}`)}</p>
-                )}
+                }
                 table={resources}
                 caption={t('users.resources.caption')}
                 all={{
@@ -154,6 +154,9 @@ export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
     </div>
   )
 }
+
+/** The number of rows of the whole list. */
+const searched = ({ walk }: ReadRows<object>) => (walk?.kind === 'read' ? walk.rows.length : 0)
 
 /** The progress of the first walk that is under way, or the age of the lists. */
 function WalkState({ user, page }: { user: UserData; page: UserPage }) {
@@ -178,7 +181,7 @@ function WalkState({ user, page }: { user: UserData; page: UserPage }) {
  * A part of the page: a table below its heading, with remarks about the list, or the problem. It is empty while the walk
  * over the list is under way. The query sorts one of several tables, so each announces its own order.
  *
- * @param none - returns what replaces the table if no row of the whole list is the user's.
+ * @param none - replaces the table if no row of the whole list is the user's.
  * @param all - the page with all rows, if there are more than `max`.
  */
 function Part<Row extends object>({
@@ -193,14 +196,13 @@ function Part<Row extends object>({
 }: Omit<ComponentProps<typeof Table<Row, object>>, 'rows' | 'filter' | 'order'> &
   ReadRows<Listed<Row>> & {
     title: string
-    none: (total: number) => ReactNode
+    none: ReactNode
     all?: { max: number; url: Route; text: string }
     page: UserPage
   }) {
   const t = consoleTexts()
   const id = useId()
   if (walk?.kind === 'reading') return null
-  const total = walk?.kind === 'read' ? walk.rows.length : rows.length
   const isCut = walk?.kind === 'read' && !walk.isWhole
   const sort = readSort(table, searchParams)
   const sorted = sortRows(table, rows, { sort, filter: {} }).slice(0, all?.max)
@@ -211,8 +213,8 @@ function Part<Row extends object>({
       </h2>
       {walk?.kind === 'failed' && <ServiceProblem problem={walk.problem} />}
       {walk?.kind === 'read' && walk.hasChanged && <Note>{t('shared.walk.changed')}</Note>}
-      {isCut && <Note>{t('shared.walk.cut', { count: total })}</Note>}
-      {rows.length === 0 && walk?.kind !== 'failed' && !isCut && none(total)}
+      {isCut && <Note>{t('shared.walk.cut', { count: walk.rows.length })}</Note>}
+      {rows.length === 0 && walk?.kind !== 'failed' && !isCut && none}
       {rows.length > 0 && (
         <>
           <Table {...props} table={table} rows={sorted} filter={{}} order={{ sort, path, searchParams }} />

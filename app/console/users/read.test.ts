@@ -102,7 +102,7 @@ describe('readUser', () => {
     serve([], conversions)
     vi.useFakeTimers()
     vi.spyOn(service, 'walkBalances').mockImplementation(async function* () {
-      await new Promise(() => {})
+      yield await new Promise<never>(() => {})
     })
     const user = read('user-2')
     await vi.advanceTimersByTimeAsync(1000)

@@ -132,14 +132,9 @@ async function* walkShares(
 
 async function readConnects(wallets: readonly string[]): Promise<UserData['connects']> {
   if (config().connectRecords.detail === 'minimal') return { kind: 'not_kept', rows: [] }
-  if (wallets.length === 0) return { kind: 'read', rows: [] }
-  return unlessUnavailable(
-    async (): Promise<UserData['connects']> => ({
-      kind: 'read',
-      rows: readableRecords(await connectRecords().find(wallets, { limit: maxAttempts })),
-    }),
-    () => ({ kind: 'away' as const, rows: [] }),
-  )
+  const find = () => connectRecords().find(wallets, { limit: maxAttempts })
+  const rows = wallets.length > 0 ? await unlessUnavailable(find, () => null) : []
+  return rows ? { kind: 'read', rows: readableRecords(rows) } : { kind: 'away', rows: [] }
 }
 
 /** Looks up the resources of the account of a wallet. */
