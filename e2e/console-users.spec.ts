@@ -83,7 +83,7 @@ test('a user’s page has the balance, the bolts of each conversion, the resourc
   expect((await (await visitorAs(app, operatorName)).send('/console/users/%20')).status).toBe(404)
 })
 
-// app/console/users/sums.test.ts tests each verdict.
+// app/console/users/summary.test.tsx tests each verdict.
 test('a user’s page shows by how much the bolts differ, and keeps its other parts when one cannot be read', async ({
   control,
 }) => {

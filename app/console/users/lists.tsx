@@ -11,19 +11,16 @@ import { Time } from '@/components/console/time'
 import { WalkAge, WalkProgress } from '@/components/console/walk-progress'
 import { userAttempts } from '@/lib/console/attempts'
 import { columnsOf, defineTable } from '@/lib/console/list'
-import { readSort } from '@/lib/console/query'
+import { readSort, type Order } from '@/lib/console/query'
 import { resourceColumns } from '@/lib/console/resources'
 import { sortRows } from '@/lib/console/select'
-import { conversionPath, pageUrl, walletPath, type SearchParams } from '@/lib/console/page-url'
+import { conversionPath, pageUrl, walletPath } from '@/lib/console/page-url'
 import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
 import { readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './read'
 
 /** The page, whose query sorts one of its tables. */
-interface UserPage {
-  path: Route
-  searchParams: SearchParams
-}
+type UserPage = Omit<Order, 'sort'>
 
 const { id, amount } = columnsOf<UserBalance>()
 
@@ -191,7 +188,7 @@ function Part<Row extends object>({
   none,
   table,
   all,
-  page: { path, searchParams },
+  page,
   ...props
 }: Omit<ComponentProps<typeof Table<Row, object>>, 'rows' | 'filter' | 'order'> &
   ReadRows<Listed<Row>> & {
@@ -204,7 +201,7 @@ function Part<Row extends object>({
   const id = useId()
   if (walk?.kind === 'reading') return null
   const isCut = walk?.kind === 'read' && !walk.isWhole
-  const sort = readSort(table, searchParams)
+  const sort = readSort(table, page.searchParams)
   const sorted = sortRows(table, rows, { sort, filter: {} }).slice(0, all?.max)
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -217,7 +214,7 @@ function Part<Row extends object>({
       {rows.length === 0 && walk?.kind !== 'failed' && !isCut && none}
       {rows.length > 0 && (
         <>
-          <Table {...props} table={table} rows={sorted} filter={{}} order={{ sort, path, searchParams }} />
+          <Table {...props} table={table} rows={sorted} filter={{}} order={{ sort, ...page }} />
           {sort && <Announcement isNews text={sortedText(table, sort) ?? ''} />}
         </>
       )}
