@@ -81,11 +81,11 @@ const cases: Record<string, Case> = {
     row: { id: '1', at: 1, entry: kept },
     texts: [...ofList.filter((text) => text !== 'details'), 'away'],
   },
-  'users.balance': { table: user.balances, row: { ...balance(), position: 1 }, texts: ['what', 'caption', 'details'] },
+  'users.balance': { table: user.balances, row: { ...balance(), position: 1 }, texts: ['caption', 'details'] },
   'users.bolts': {
     table: user.bolts,
     row: { ...entry, conversion_id: 'c', converted_at: '2026-01-31T00:00:00Z', at: 1 },
-    texts: ['what', 'caption'],
+    texts: ['caption'],
   },
 }
 

@@ -4,7 +4,7 @@ import { EmptyState, Note, ServiceProblem } from './notices'
 import { FindSummary } from './find-row'
 import { NewestPager, Pagination } from './pagination'
 import { TextLink } from './links'
-import { WalkAge, WalkProgress } from './walk-progress'
+import { WalkAge, WalkNotes, WalkProgress } from './walk-progress'
 import type { ListDeclaration, Source } from '@/lib/console/list'
 import { sizesOf, type ListQuery } from '@/lib/console/query'
 import type { ListPage, ListRead, NewestPage } from '@/lib/console/read'
@@ -44,15 +44,8 @@ export function List<Row extends object, Filter>(props: ListProps<Row, Filter> &
   const { list, read, query, searchParams } = props
   const t = consoleTexts()
   switch (read.kind) {
-    case 'reading': {
-      const what = listText(list.name, 'what')
-      return (
-        <>
-          <WalkProgress progress={read} what={what} />
-          <Announcement key={query.find} isNews text={t('shared.walk.label', { what })} />
-        </>
-      )
-    }
+    case 'reading':
+      return <WalkProgress progress={read} what={listText(list.name, 'what')} />
     case 'failed':
       return (
         <ServiceProblem
@@ -97,8 +90,7 @@ function Page<Row extends object, Filter>(props: ListProps<Row, Filter> & { read
   )
   return (
     <>
-      {walk?.hasChanged && <Note>{t('shared.walk.changed')}</Note>}
-      {walk && !walk.isWhole && <Note>{t('shared.walk.cut', { count: walk.rows.length })}</Note>}
+      {walk && <WalkNotes walk={walk} />}
       {isFound && unreadable > 0 && <Note>{t('shared.foundUnreadable', { count: unreadable })}</Note>}
       {parts.above?.(read, query)}
       {total === 0 ? (

@@ -1,8 +1,9 @@
 import type { Route } from 'next'
 import { pageUrl, type SearchParams } from '@/lib/console/page-url'
-import type { Progress } from '@/lib/console/rows'
+import type { AllRows, Progress } from '@/lib/console/rows'
 import { formatDuration } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
+import { Announcement } from './announcement'
 import { EmptyState, Note } from './notices'
 import { Identifier } from './identifier'
 import { ProgressBar } from './progress-bar'
@@ -31,6 +32,7 @@ export function WalkProgress({
         <meta httpEquiv="refresh" content="2" />
       </noscript>
       <RefreshSoon />
+      <Announcement isNews text={t('shared.walk.label', { what })} />
       <ProgressBar
         label={t('shared.walk.label', { what })}
         value={total === null ? null : searched}
@@ -45,10 +47,33 @@ export function WalkProgress({
   )
 }
 
+/** Remarks about a list that changed during its walk, or that is too long to keep. */
+export function WalkNotes({ walk: { hasChanged, isWhole, rows } }: { walk: AllRows<object> }) {
+  const t = consoleTexts()
+  return (
+    <>
+      {hasChanged && <Note>{t('shared.walk.changed')}</Note>}
+      {!isWhole && <Note>{t('shared.walk.cut', { count: rows.length })}</Note>}
+    </>
+  )
+}
+
 /**
  * The time at which the walk read the rows, and a link that reads them again.
+ *
+ * @param after - the link reads all lists again that were read at this time or earlier.
  */
-export function WalkAge({ readAt, path, searchParams }: { readAt: number; path: Route; searchParams: SearchParams }) {
+export function WalkAge({
+  readAt,
+  after = readAt,
+  path,
+  searchParams,
+}: {
+  readAt: number
+  after?: number
+  path: Route
+  searchParams: SearchParams
+}) {
   const t = consoleTexts()
   return (
     <p className="flex items-center gap-x-1 text-muted">
@@ -56,7 +81,7 @@ export function WalkAge({ readAt, path, searchParams }: { readAt: number; path: 
         {t('shared.walk.read')} <RelativeTime time={readAt} />
         {t('shared.walk.kept')}
       </span>
-      <TextLink href={pageUrl(path, searchParams, { after: readAt, page: undefined })} keepsScroll>
+      <TextLink href={pageUrl(path, searchParams, { after, page: undefined })} keepsScroll>
         {t('shared.walk.refresh')}
       </TextLink>
     </p>

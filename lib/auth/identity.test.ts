@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { readSearchText } from '@/lib/console/search-text'
 import { typedId } from '@/lib/console/typed-id'
 import { userPath } from '@/lib/console/page-url'
-import { readUserId } from '@/app/console/users/query'
 import { demoIdentity, mayOpenConsole, userFromIdentity, userIdProblem } from './identity'
 
 const issuer = 'https://login.example'
@@ -52,7 +51,11 @@ describe('a user ID', () => {
         if (userIdProblem(id) !== undefined) return
         accepted += 1
         const { pathname } = new URL(userPath(id) ?? '', 'http://localhost')
-        expect([typedId(id), readSearchText(id), readUserId(pathname.split('/')[3] ?? '')]).toEqual([id, id, id])
+        expect([typedId(id), readSearchText(id), decodeURIComponent(pathname.split('/')[3] ?? '')]).toEqual([
+          id,
+          id,
+          id,
+        ])
         expect(Buffer.from(id).toString()).toBe(id)
         expect(new URLSearchParams(`${new URLSearchParams({ id })}`).get('id')).toBe(id)
         // A browser removes line ends from the value of a field.

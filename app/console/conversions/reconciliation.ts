@@ -97,7 +97,10 @@ export function reconcile({ user_breakdown, ...fields }: Conversion): Conversion
 /** Checks the conversions of a page. */
 export const reconcilePage = (page: Page<Conversion>): Page<ConversionRow> => ({
   ...page,
-  items: page.items.map((item) => (isUnreadable(item) ? item : reconcile(item))),
+  // Without the breakdown, which an unreadable conversion has too.
+  items: page.items.map((item) =>
+    isUnreadable(item) ? { unreadable: item.unreadable, path: item.path } : reconcile(item),
+  ),
 })
 
 /** Checks the conversions of a walk, which then has no entries. */

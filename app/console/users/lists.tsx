@@ -1,30 +1,26 @@
 import type { Route } from 'next'
 import { useId, type ComponentProps, type ReactNode } from 'react'
+import { AsyncContent } from '@/components/console/async-content'
 import { attemptCells } from '@/components/console/attempts'
 import { Announcement } from '@/components/console/announcement'
 import type { Cells } from '@/components/console/cells'
 import { TextLink } from '@/components/console/links'
-import { EmptyState, Note, ServiceProblem } from '@/components/console/notices'
+import { EmptyState, ServiceProblem } from '@/components/console/notices'
 import { sortedText, Table } from '@/components/console/table'
 import { Time } from '@/components/console/time'
+import { WalkAge, WalkNotes, WalkProgress } from '@/components/console/walk-progress'
 import { userAttempts } from '@/lib/console/attempts'
 import { columnsOf, defineTable } from '@/lib/console/list'
-import { readSort } from '@/lib/console/query'
+import { readSort, type Order } from '@/lib/console/query'
 import { resourceColumns } from '@/lib/console/resources'
 import { sortRows } from '@/lib/console/select'
-import { conversionPath, pageUrl, walletPath, type SearchParams } from '@/lib/console/page-url'
-import type { ReadResult } from '@/lib/console/service'
+import { conversionPath, pageUrl, walletPath } from '@/lib/console/page-url'
 import type { Listed, Resource } from '@/lib/service'
 import { consoleTexts } from '@/lib/skin/texts'
-import type { Collected, UserBalance, UserShare } from './collect'
-import type { UserReads } from './read'
-import type { UserConnects } from './sums'
+import { readResources, type ReadRows, type UserBalance, type UserData, type UserShare } from './read'
 
 /** The page, whose query sorts one of its tables. */
-interface UserPage {
-  path: Route
-  searchParams: SearchParams
-}
+type UserPage = Omit<Order, 'sort'>
 
 const { id, amount } = columnsOf<UserBalance>()
 
@@ -53,49 +49,6 @@ export const bolts = defineTable<UserShare>({
   },
 })
 
-const resources = defineTable<Resource>({ name: 'resources', prefix: 'resources.', columns: resourceColumns })
-
-/** The user's balances if there are several, none, or possibly more. A single one is in the summary. */
-export function UserBalances({
-  userId,
-  result,
-  page,
-}: {
-  userId: string
-  result: ReadResult<Collected<UserBalance>>
-  page: UserPage
-}) {
-  const t = consoleTexts()
-  const title = t('users.balance.title')
-  if (!result.ok) {
-    return (
-      <Part title={title}>
-        <ServiceProblem problem={result.problem} />
-      </Part>
-    )
-  }
-  const { hits, total, isWhole, hasChanged } = result.data
-  if (hits.length === 1 && isWhole && !hasChanged) return null
-  const search = pageUrl('/console/balances', { find: userId })
-  const places = {
-    of: ({ position }: UserBalance) => position,
-    path: '/console/balances',
-    searchParams: {},
-    limit: 50,
-  } as const
-  return (
-    <Part title={title}>
-      <Notes extent={result.data} nextPage={{ url: search, text: t('users.balance.nextPage') }} />
-      {hits.length > 0 && <UserTable table={balances} rows={hits} page={page} places={places} />}
-      {hits.length === 0 && isWhole && (
-        <EmptyState title={t('users.balance.none')}>
-          <p>{t('users.balance.noneText', { total })}</p>
-        </EmptyState>
-      )}
-    </Part>
-  )
-}
-
 /** Conversions are weeks apart, so their exact time says more than how long ago they were. */
 const shareCells: Cells<UserShare, object> = {
   converted_at: ({ conversion_id, converted_at, at }) => (
@@ -105,147 +58,167 @@ const shareCells: Cells<UserShare, object> = {
   ),
 }
 
-/** The user's share in each conversion. */
-export function UserBolts({ result, page }: { result: ReadResult<Collected<Listed<UserShare>>>; page: UserPage }) {
-  const t = consoleTexts()
-  if (!result.ok) return <ServiceProblem problem={result.problem} />
-  const { hits, total, isWhole } = result.data
-  return (
-    <>
-      <Notes extent={result.data} nextPage={{ url: '/console/conversions', text: t('users.bolts.nextPage') }} />
-      {hits.length > 0 && (
-        <UserTable table={bolts} rows={hits} page={page} parts={{ cells: shareCells }} hasDetails={false} />
-      )}
-      {hits.length === 0 && isWhole && <p className="text-muted">{t('users.bolts.none', { total })}</p>}
-    </>
-  )
-}
+const attempts = { ...userAttempts, prefix: 'attempts.' }
+
+const resources = defineTable<Resource>({ name: 'resources', prefix: 'resources.', columns: resourceColumns })
 
 /** The page of a wallet's attempts lists all of them. */
 const maxAttempts = 20
-
-/** The attempts to connect a wallet of the user. */
-export function UserAttempts({ connects, page }: { connects: UserConnects; page: UserPage }) {
-  const t = consoleTexts()
-  switch (connects.kind) {
-    case 'not_kept':
-      return <p className="text-muted">{t('users.connects.notKept')}</p>
-    case 'away':
-      return <p className="text-warning">{t('users.connects.away')}</p>
-    case 'read':
-  }
-  const { attempts } = connects
-  if (attempts.length === 0) return <p className="text-muted">{t('users.connects.none')}</p>
-  const [wallet] = attempts.flatMap(({ walletAddress }) => walletAddress ?? [])
-  return (
-    <>
-      <UserTable
-        table={{ ...userAttempts, prefix: 'attempts.' }}
-        caption={t('users.connects.caption')}
-        rows={attempts}
-        maxRows={maxAttempts}
-        page={page}
-        parts={{ cells: attemptCells }}
-        hasDetails={false}
-      />
-      {attempts.length > maxAttempts && wallet !== undefined && (
-        <p>
-          <TextLink href={pageUrl('/console/connects', { find: wallet })}>
-            {t('users.connects.all', { total: attempts.length })}
-          </TextLink>
-        </p>
-      )}
-    </>
-  )
-}
-
 /** A separate page lists more. */
 const maxResources = 10
 
-/** The resources of the user's account on this subnet. */
-export function UserResources({ read, page }: { read: Awaited<UserReads['resources']>; page: UserPage }) {
+/**
+ * The lists of a user. While a walk over a list is under way, its progress replaces the list, and the lists that need the
+ * user's wallets are missing.
+ */
+export function UserLists({ user, page }: { user: UserData; page: UserPage }) {
   const t = consoleTexts()
-  if (!read) return <p className="text-muted">{t('users.resources.noWallet')}</p>
-  const { wallet, result } = read
-  if (!result.ok) return <ServiceProblem problem={result.problem} />
-  const total = result.data.length
-  if (total === 0) return <p className="text-muted">{t('users.resources.none')}</p>
+  const {
+    wallets: [wallet],
+    connects: { kind, rows: records },
+  } = user
+  const { walk, rows } = user.balances
+  // A single balance is in the summary.
+  const isInSummary = walk?.kind === 'read' && walk.isWhole && !walk.hasChanged && rows.length === 1
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <WalkState user={user} page={page} />
+      {!isInSummary && (
+        <Part
+          title={t('users.balance.title')}
+          {...user.balances}
+          none={
+            <EmptyState title={t('users.balance.none')}>
+              <p>{t('users.balance.noneText', { total: searched(user.balances) })}</p>
+            </EmptyState>
+          }
+          table={balances}
+          page={page}
+          placeOf={({ position }) => ({ position, limit: 50 })}
+          places={{ path: '/console/balances', searchParams: {} }}
+        />
+      )}
+      <Part
+        title={t('users.bolts.title')}
+        {...user.bolts}
+        none={<p className="text-muted">{t('users.bolts.none', { total: searched(user.bolts) })}</p>}
+        table={bolts}
+        page={page}
+        parts={{ cells: shareCells }}
+        hasDetails={false}
+      />
+      {kind !== 'reading' && (
+        <>
+          <Part
+            title={t('users.connects.title')}
+            rows={records}
+            none={
+              <p className={kind === 'away' ? 'text-warning' : 'text-muted'}>{t(`users.connects.unknown.${kind}`)}</p>
+            }
+            table={attempts}
+            caption={t('users.connects.caption')}
+            all={{
+              max: maxAttempts,
+              url: pageUrl('/console/connects', {
+                find: records.find((attempt) => attempt.walletAddress)?.walletAddress,
+              }),
+              text: t('users.connects.all', { total: records.length }),
+            }}
+            page={page}
+            parts={{ cells: attemptCells }}
+            hasDetails={false}
+          />
+          <AsyncContent {...page} read={readResources(wallet)} what={t('users.resources.what')}>
+            {(read) => (
+              <Part
+                title={t('users.resources.title')}
+                {...read}
+                none={
+                  <p className="text-muted">{t(`users.resources.${wallet === undefined ? 'noWallet' : 'none'}`)}</p>
+                }
+                table={resources}
+                caption={t('users.resources.caption')}
+                all={{
+                  max: maxResources,
+                  url: pageUrl('/console/resources', { address: wallet }),
+                  text: t('users.resources.all', { total: read.rows.length }),
+                }}
+                page={page}
+              />
+            )}
+          </AsyncContent>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The number of rows of the whole list. */
+const searched = ({ walk }: ReadRows<object>) => (walk?.kind === 'read' ? walk.rows.length : 0)
+
+/** The progress of the first walk that is under way, or the age of the lists. */
+function WalkState({ user, page }: { user: UserData; page: UserPage }) {
+  const t = consoleTexts()
+  const walks = [user.balances.walk, user.bolts.walk]
+  const reading = walks.find((walk) => walk?.kind === 'reading')
+  const what = t(reading === user.balances.walk ? 'balances.what' : 'conversions.what')
+  const readAt = walks.flatMap((walk) => (walk?.kind === 'read' ? walk.readAt : []))
   return (
     <>
-      <UserTable
-        table={resources}
-        caption={t('users.resources.caption')}
-        rows={result.data}
-        maxRows={maxResources}
-        page={page}
-      />
-      {total > maxResources && (
-        <p>
-          <TextLink href={pageUrl('/console/resources', { address: wallet })}>
-            {t('users.resources.all', { total })}
-          </TextLink>
-        </p>
-      )}
+      {reading && <WalkProgress progress={reading} what={what} />}
+      {!reading && readAt.length > 0 && <WalkAge readAt={Math.min(...readAt)} after={Math.max(...readAt)} {...page} />}
+      {!reading && <Announcement isNews text={t('shared.loaded', { what: t('users.what') })} />}
     </>
   )
 }
 
-/** A part of the page, below its heading. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+/**
+ * A part of the page: a table below its heading, with remarks about the list, or the problem. It is empty while the walk
+ * over the list is under way. The query sorts one of several tables, so each announces its own order.
+ *
+ * @param none - replaces the table if no row of the whole list is the user's.
+ * @param all - the page with all rows, if there are more than `max`.
+ */
+function Part<Row extends object>({
+  title,
+  walk,
+  rows,
+  none,
+  table,
+  all,
+  page,
+  ...props
+}: Omit<ComponentProps<typeof Table<Row, object>>, 'rows' | 'filter' | 'order'> &
+  ReadRows<Listed<Row>> & {
+    title: string
+    none: ReactNode
+    all?: { max: number; url: Route; text: string }
+    page: UserPage
+  }) {
   const id = useId()
+  if (walk?.kind === 'reading') return null
+  const isCut = walk?.kind === 'read' && !walk.isWhole
+  const sort = readSort(table, page.searchParams)
+  const sorted = sortRows(table, rows, { sort, filter: {} }).slice(0, all?.max)
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h2 id={id} className="font-semibold">
         {title}
       </h2>
-      {children}
+      {walk?.kind === 'failed' && <ServiceProblem problem={walk.problem} />}
+      {walk?.kind === 'read' && <WalkNotes walk={walk} />}
+      {rows.length === 0 && walk?.kind !== 'failed' && !isCut && none}
+      {rows.length > 0 && (
+        <>
+          <Table {...props} table={table} rows={sorted} filter={{}} order={{ sort, ...page }} />
+          {sort && <Announcement isNews text={sortedText(table, sort) ?? ''} />}
+        </>
+      )}
+      {all && rows.length > all.max && (
+        <p>
+          <TextLink href={all.url}>{all.text}</TextLink>
+        </p>
+      )}
     </section>
-  )
-}
-
-/** Remarks about a list that was not read completely or changed meanwhile. Empty if nothing is missing. */
-function Notes({
-  extent: { searched, total, isWhole, hasChanged },
-  nextPage,
-}: {
-  extent: { searched: number; total: number; isWhole: boolean; hasChanged: boolean }
-  /** The page that reads the whole list, if there is one. */
-  nextPage?: { url: Route; text: string }
-}) {
-  const t = consoleTexts()
-  if (isWhole && !hasChanged) return null
-  return (
-    <Note>
-      <span>{isWhole ? t('users.changed') : t('users.cut', { searched, total })}</span>
-      {nextPage && <TextLink href={nextPage.url}>{nextPage.text}</TextLink>}
-    </Note>
-  )
-}
-
-/**
- * A table of the page. The query sorts one of several tables, so each announces its own order.
- *
- * @param maxRows - another page has the other rows.
- */
-function UserTable<Row extends object>({
-  table,
-  rows,
-  maxRows = rows.length,
-  page: { path, searchParams },
-  ...props
-}: Omit<ComponentProps<typeof Table<Row, object>>, 'filter' | 'order'> & { page: UserPage; maxRows?: number }) {
-  const sort = readSort(table, searchParams)
-  const sorted = sortRows(table, rows, { sort, filter: {} })
-  return (
-    <>
-      <Table
-        {...props}
-        table={table}
-        rows={sorted.slice(0, maxRows)}
-        filter={{}}
-        order={{ sort, path, searchParams }}
-      />
-      {sort && <Announcement isNews text={sortedText(table, sort) ?? ''} />}
-    </>
   )
 }

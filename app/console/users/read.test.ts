@@ -1,93 +1,132 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
-import * as shared from '@/lib/console/rows'
+import { conversionRecord, entryRecord, serveConversions } from '@/lib/console/test-service'
 import * as recording from '@/lib/records'
 import * as service from '@/lib/service'
-import type { WalkEvent } from '@/lib/service'
-import { balance, breakdownEntry } from '@/lib/service/test-support'
+import type { Balance, Listed } from '@/lib/service'
+import { balance } from '@/lib/service/test-support'
 import { forgetSingletons } from '@/lib/test-support'
-import { readUser } from './read'
-
-const row = (wallet_address: string, user_id = 'ada') => balance({ wallet_address, user_id, bolts: 1 })
-
-/** Makes a walk of pages with one item each. */
-async function* walkOf<Item>(items: readonly Item[]): AsyncGenerator<WalkEvent<Item>, void, undefined> {
-  for (const item of items) {
-    yield { kind: 'page', page: { items: [item], page: 1, limit: 1, total: items.length } }
-  }
-  yield { kind: 'end', summary: { kind: 'complete', records: items.length, unreadable: 0 } }
-}
-
-const balancesOf = (...wallets: string[]) =>
-  vi.spyOn(service, 'walkBalances').mockReturnValue(walkOf(wallets.map((wallet) => row(wallet))))
-function boltsOf(...wallets: string[]) {
-  const conversions = wallets.map((wallet_address) => ({
-    conversion_id: 'c',
-    converted_at: '2026-01-31T00:00:00Z',
-    user_breakdown: [breakdownEntry({ wallet_address, user_id: 'ada' })],
-  }))
-  const walk = walkOf(conversions) as ReturnType<typeof service.walkConversions>
-  vi.spyOn(service, 'walkConversions').mockReturnValue(walk)
-}
-
-const listResources = () => vi.spyOn(service, 'listResourcesByWallet').mockResolvedValue([])
+import { readResources, readUser as read } from './read'
 
 beforeEach(() => {
   configure({ CONNECT_RECORDS: 'full' })
-  forgetSingletons(/^(connect records|store)$/)
+  forgetSingletons(/^(rows of lists|connect records|store)/)
 })
 
-it('readUser finds the connect records of every wallet when a user has several balances', async () => {
-  const [resourcesOf, find] = [listResources(), vi.spyOn(recording.connectRecords(), 'find')]
-  balancesOf('first', 'second')
-  boltsOf('second', 'third')
-  const { balances, connects, resources, summary } = readUser('ada')
-  expect(await balances).toMatchObject({ data: { hits: [{ position: 1 }, { position: 2 }], isWhole: true } })
-  await connects
-  expect(find.mock.calls[0]?.[0]).toEqual(['first', 'second', 'third'])
-  expect(await summary).toMatchObject({ wallets: ['first', 'second', 'third'], verdict: { kind: 'adds_up' } })
-  expect(await resources).toMatchObject({ wallet: 'first' })
-  expect(resourcesOf).toHaveBeenCalledOnce()
+afterEach(() => {
+  vi.useRealTimers()
 })
 
-it('readUser looks up resources by a wallet of the bolts when the user has no balance', async () => {
-  listResources()
-  balancesOf()
-  boltsOf('third')
-  expect(await readUser('ada').resources).toMatchObject({ wallet: 'third' })
-})
+/** Serves balances, a few on each page, and conversions. */
+function serve(pages: readonly Listed<Balance>[][], conversions: readonly unknown[]): void {
+  const total = pages.flat().length
+  vi.spyOn(service, 'walkBalances').mockImplementation(async function* () {
+    for (const items of pages) yield { kind: 'page', page: { items, page: 1, limit: 2, total } }
+    yield { kind: 'end', summary: { kind: 'complete', records: total, unreadable: 0 } }
+  })
+  serveConversions(() => conversions)
+}
 
-it('readUser looks up no resources and no connects when the user has no known wallet', async () => {
-  const find = vi.spyOn(recording.connectRecords(), 'find')
-  balancesOf()
-  boltsOf()
-  const { resources, connects } = readUser('ada')
-  expect(await resources).toBeNull()
-  expect(await connects).toEqual({ kind: 'read', attempts: [] })
-  expect(find).not.toHaveBeenCalled()
-})
+const spyOnFind = () => vi.spyOn(recording.connectRecords(), 'find')
 
-describe('readUser when the list of balances takes longer than the deadline of one call', () => {
-  const keep = (result: Awaited<ReturnType<typeof shared.allRows>>) =>
-    vi.spyOn(shared, 'allRows').mockResolvedValue(result)
-  const whole = { kind: 'read', readAt: 1, hasChanged: false, isWhole: true } as const
-  const balances = () => {
-    listResources()
-    balancesOf('first', 'second')
-    boltsOf()
-    // The time ends with the first page.
-    vi.spyOn(Date, 'now').mockReturnValueOnce(0)
-    return readUser('ada').balances
-  }
-  it('returns the balances from the kept rows', async () => {
-    keep({ ...whole, rows: [row('other', 'bob'), row('first'), row('second')] })
-    expect(await balances()).toMatchObject({
-      data: { hits: [{ position: 2 }, { position: 3 }], searched: 3, total: 3, isWhole: true },
+describe('readUser', () => {
+  const [ada, bob] = ['user-2', 'user-1'].map((user_id) => balance({ user_id })) as [Balance, Balance]
+  const share = (at: number) => ({
+    ...entryRecord(2),
+    conversion_id: `conversion-${at}`,
+    converted_at: '2026-01-05T01:00:00Z',
+    at,
+  })
+  const conversions = [
+    conversionRecord(1, [entryRecord(1), entryRecord(2)]),
+    conversionRecord(2),
+    conversionRecord(3, [entryRecord(2)]),
+  ]
+
+  it('finds every balance and every share of the user, with its position in its list', async () => {
+    const pages = [
+      [bob, ada],
+      [bob, ada],
+    ]
+    serve(pages, conversions)
+    const user = await read('user-2')
+    expect(user.balances.rows).toEqual([2, 4].map((position) => ({ ...ada, position })))
+    expect(user.bolts.rows).toEqual([share(1), share(3)])
+    expect(user).toMatchObject({ hasUnreadable: false, bolts: { walk: { rows: { length: 3 } } } })
+    for (const other of ['user', 'USER-2']) {
+      expect(await read(other), other).toMatchObject({ balances: { rows: [] }, bolts: { rows: [] } })
+    }
+    expect((await read('wallet-2')).bolts.rows).toEqual([share(1), share(3)])
+  })
+
+  it('keeps unreadable entries with the ID, and says whether unreadable records may be the user’s', async () => {
+    const broken = (user: number) => ({ ...entryRecord(user), bolts_earned: null })
+    serve([], [conversionRecord(1, [broken(1), entryRecord(2), broken(2)])])
+    const unreadable = { unreadable: JSON.stringify(broken(2)), path: 'bolts_earned' }
+    expect(await read('user-2')).toMatchObject({ hasUnreadable: true, bolts: { rows: [share(1), unreadable] } })
+    expect(await read('user-3')).toMatchObject({ hasUnreadable: true, bolts: { rows: [] } })
+    serve([], [{ ...conversionRecord(1, [entryRecord(2)]), total_bolts_distributed: null }])
+    expect(await read('user-2', Date.now())).toMatchObject({ hasUnreadable: true, bolts: { rows: [] } })
+    serve([[{ unreadable: '{"user_id":"user-2"}', path: 'bolts' }]], conversions)
+    expect(await read('user-2', Date.now())).toMatchObject({ hasUnreadable: true, balances: { rows: [] } })
+  })
+
+  it('keeps no entries of other users, and at most 100 of one breakdown', async () => {
+    const others = Array.from({ length: 1000 }, () => entryRecord(1))
+    const entries = [...others, ...Array.from({ length: 500 }, () => entryRecord(2))]
+    serve([], [conversionRecord(1, entries), { ...conversionRecord(2, others), total_bolts_distributed: null }])
+    const { bolts } = await read('user-2')
+    expect(bolts.rows).toHaveLength(100)
+    expect(JSON.stringify(bolts.walk)).not.toContain('user-1')
+  })
+
+  it('finds the connect records of the wallets of both lists, each once and without empty ones', async () => {
+    const find = spyOnFind()
+    serve([['', 'w1', 'w1'].map((wallet_address) => balance({ user_id: 'user-2', wallet_address }))], conversions)
+    const user = await read('user-2')
+    expect(user).toMatchObject({ wallets: ['w1', 'wallet-2'], connects: { kind: 'read', rows: [] } })
+    expect(find.mock.calls.map(([wallets]) => wallets)).toEqual([['w1', 'wallet-2']])
+  })
+
+  it('asks the store for nothing when no wallet is known, or when no wallets are kept', async () => {
+    const find = spyOnFind()
+    serve([[ada]], conversions)
+    expect(await read('nobody')).toMatchObject({ wallets: [], connects: { kind: 'read' } })
+    configure({ CONNECT_RECORDS: 'minimal' })
+    expect(await read('user-2')).toMatchObject({ connects: { kind: 'not_kept' } })
+    expect(find).not.toHaveBeenCalled()
+  })
+
+  it('returns one list, and asks the store for nothing, when a walk over the other list is under way', async () => {
+    const find = spyOnFind()
+    serve([], conversions)
+    vi.useFakeTimers()
+    vi.spyOn(service, 'walkBalances').mockImplementation(async function* () {
+      yield await new Promise<never>(() => {})
     })
+    const user = read('user-2')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await user).toMatchObject({
+      balances: { walk: { kind: 'reading' }, rows: [] },
+      bolts: { rows: [share(1), share(3)] },
+      connects: { kind: 'reading' },
+    })
+    expect(find).not.toHaveBeenCalled()
   })
 
-  it('returns the balances so far while the kept walk is under way', async () => {
-    keep({ kind: 'reading', searched: 0, total: null, pauseSeconds: null })
-    expect(await balances()).toMatchObject({ data: { hits: [{ position: 1 }], searched: 1, isWhole: false } })
+  it('returns the problem of a list that cannot be read', async () => {
+    serve([[ada]], [])
+    vi.stubGlobal('fetch', async () => Response.json({ error: 'Bad key' }, { status: 401 }))
+    const bolts = { walk: { kind: 'failed', problem: { kind: 'unauthenticated' } }, rows: [] }
+    expect(await read('user-2')).toMatchObject({ balances: { rows: [ada] }, bolts, connects: { kind: 'read' } })
   })
+})
+
+it('readResources looks up the wallet, and nothing when no wallet is known', async () => {
+  const list = vi.spyOn(service, 'listResourcesByWallet').mockResolvedValue([])
+  expect(await readResources('w1')).toEqual({ rows: [] })
+  expect(await readResources(undefined)).toEqual({ rows: [] })
+  expect(list).toHaveBeenCalledOnce()
+  list.mockRejectedValue(new service.ServiceTransportError('listResourcesByWallet', 'ECONNRESET'))
+  expect(await readResources('w1')).toMatchObject({ walk: { kind: 'failed', problem: { kind: 'unreachable' } } })
 })

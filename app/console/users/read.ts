@@ -1,82 +1,145 @@
 import 'server-only'
-import { connectRecords, readableRecords } from '@/lib/records'
+import { connectRecords, readableRecords, type ConnectRecord } from '@/lib/records'
 import { config } from '@/lib/config'
-import { allRows } from '@/lib/console/rows'
-import { readService, type ReadResult } from '@/lib/console/service'
-import { listResourcesByWallet, walkBalances, walkConversions, type Listed, type Resource } from '@/lib/service'
-import { unlessUnavailable } from '@/lib/store'
+import { allRows, type AllRows, type Failure, type Progress } from '@/lib/console/rows'
+import { readService } from '@/lib/console/service'
 import {
-  collectBalances,
-  collectShares,
-  keptUserBalances,
-  walletsOf,
-  type Collected,
-  type UserBalance,
-  type UserShare,
-} from './collect'
-import { summaryOf, type UserConnects, type UserSummary } from './sums'
+  isReadable,
+  isUnreadable,
+  listResourcesByWallet,
+  walkBalances,
+  walkConversions,
+  type Balance,
+  type Conversion,
+  type Listed,
+  type Resource,
+  type ServiceAccess,
+  type UserBreakdownEntry,
+  type WalkEvent,
+  type WalkOptions,
+} from '@/lib/service'
+import { unlessUnavailable } from '@/lib/store'
 
+/** Far more entries than a user should have in a breakdown. The limit bounds the size of the page. */
+const maxEntries = 100
 /** More attempts than a user has in the retention time, so the oldest one found is the user's first. */
 const maxAttempts = 500
 
-/** The parts of a user's page. Reading one part can fail without affecting the others. */
-export interface UserReads {
-  balances: Promise<ReadResult<Collected<UserBalance>>>
-  bolts: Promise<ReadResult<Collected<Listed<UserShare>>>>
-  /** The resources of the account of the user's first wallet; null without a known wallet. */
-  resources: Promise<{ wallet: string; result: ReadResult<Listed<Resource>[]> } | null>
-  /** The connects with a wallet of the user's balances or bolts, the newest first. */
-  connects: Promise<UserConnects>
-  /** The summary of all parts except the resources. */
-  summary: Promise<UserSummary>
+/** A user's row in the list of balances. */
+export interface UserBalance extends Balance {
+  /** The position in the list, from 1. */
+  position: number
+}
+
+/** A user's share in one conversion. */
+export interface UserShare extends UserBreakdownEntry, Pick<Conversion, 'conversion_id' | 'converted_at'> {
+  /** The position of the conversion in the list, from 1. */
+  at: number
+}
+
+type Walk<Row extends object> = AllRows<Row> | Progress | Failure
+
+/** The rows of a user in a list. */
+export interface ReadRows<Row> {
+  /** The walk over the list, or the failure to read it. */
+  walk?: Walk<object>
+  /** Empty until the list has been read. */
+  rows: readonly Row[]
+}
+
+/** The data of a user. */
+export interface UserData {
+  balances: ReadRows<UserBalance>
+  bolts: ReadRows<Listed<UserShare>>
+  /** Whether unreadable records of these lists may belong to the user too. */
+  hasUnreadable: boolean
+  /** The wallets of both lists without duplicates, those of the balances first. */
+  wallets: readonly string[]
+  /** The connect records of the wallets, newest first, or why they are unknown. `away`: the store is unavailable. */
+  connects: { kind: 'reading' | 'not_kept' | 'away' | 'read'; rows: readonly ConnectRecord[] }
 }
 
 /**
- * Begins to read all parts of a user's page. The service has no search, so each list gets at most the deadline of one
- * call. The results of both lists have the number of searched records. A longer list of balances may come from the kept
- * rows, or begin a kept walk.
+ * Finds a user in all balances and all conversions, because the service has no search, and in the connect records.
+ *
+ * @param after - reads the lists again if they were read at this time or earlier.
  */
-export function readUser(userId: string): UserReads {
-  const endsAt = Date.now() + config().service.deadlineMs
-  const isOver = () => Date.now() > endsAt
-  const balances = readService((access, options) =>
-    collectBalances(walkBalances(access, {}, options), userId, isOver),
-  ).then((read) => wholeBalances(read, userId))
-  const bolts = readService((access, options) => collectShares(walkConversions(access, {}, options), userId, isOver))
-  const wallets = Promise.all([balances, bolts]).then((read) => walletsOf(dataOf(read[0]), dataOf(read[1])))
-  // One wallet is enough, so the resources wait for the bolts only if the user has no balance.
-  const anyWallet = balances.then(async (read) => walletsOf(dataOf(read), null)[0] ?? (await wallets)[0])
-  const connects = wallets.then(readConnects)
-  const summary = Promise.all([wallets, balances, bolts, connects]).then((parts) => summaryOf(...parts))
-  return { balances, bolts, resources: anyWallet.then(readResources), connects, summary }
-}
-
-/** Returns the user's balances in the kept rows, if there are more kept rows than `read` has searched. */
-async function wholeBalances(
-  read: ReadResult<Collected<UserBalance>>,
-  userId: string,
-): Promise<ReadResult<Collected<UserBalance>>> {
-  if (!read.ok || read.data.isWhole) return read
-  const kept = await allRows('balances', {}, walkBalances, { waitMs: 0 })
-  return kept.kind === 'read' && kept.rows.length > read.data.searched
-    ? { ok: true, data: keptUserBalances(kept, userId) }
-    : read
-}
-
-const dataOf = <Data>(result: ReadResult<Data>): Data | null => (result.ok ? result.data : null)
-
-async function readResources(wallet: string | undefined): Promise<Awaited<UserReads['resources']>> {
-  if (wallet === undefined) return null
-  return { wallet, result: await readService((access, options) => listResourcesByWallet(access, wallet, options)) }
-}
-
-async function readConnects(wallets: readonly string[]): Promise<UserConnects> {
-  if (config().connectRecords.detail === 'minimal') return { kind: 'not_kept' }
-  if (wallets.length === 0) return { kind: 'read', attempts: [] }
-  const entries = await unlessUnavailable(
-    () => connectRecords().find(wallets, { limit: maxAttempts }),
-    () => null,
+export async function readUser(userId: string, after?: number): Promise<UserData> {
+  const [balances, bolts] = await Promise.all([
+    // Under the name of the list of balances, to share its rows.
+    allRows('balances', {}, walkBalances, { after }),
+    allRows('user_bolts', { userId }, walkShares, { after }),
+  ])
+  const balanceRows = rowsOf(balances).flatMap((balance, index) =>
+    isReadable(balance) && balance.user_id === userId ? [{ ...balance, position: index + 1 }] : [],
   )
-  if (!entries) return { kind: 'away' }
-  return { kind: 'read', attempts: readableRecords(entries) }
+  const conversions = rowsOf(bolts)
+  const shares = conversions.filter(isReadable).flatMap((conversion) => conversion.shares)
+  const wallets = new Set([...balanceRows, ...shares.filter(isReadable)].map(({ wallet_address }) => wallet_address))
+  wallets.delete('')
+  // The page reloads every second while a walk is under way, which is too often for a search of the records.
+  const isReading = balances.kind === 'reading' || bolts.kind === 'reading'
+  return {
+    balances: { walk: balances, rows: balanceRows },
+    bolts: { walk: bolts, rows: shares },
+    hasUnreadable:
+      rowsOf(balances).some(isUnreadable) || conversions.some((row) => isUnreadable(row) || row.hasUnreadable),
+    wallets: [...wallets],
+    connects: isReading ? { kind: 'reading', rows: [] } : await readConnects([...wallets]),
+  }
+}
+
+const rowsOf = <Row extends object>(walk: Walk<Row>) => (walk.kind === 'read' ? walk.rows : [])
+
+/** The shares of one user in a conversion. An unreadable entry counts as a share if its JSON contains the ID. */
+interface SharesOfUser {
+  shares: Listed<UserShare>[]
+  /** Whether any entry of the breakdown is unreadable. */
+  hasUnreadable: boolean
+}
+
+/**
+ * Walks over all conversions, and leaves only the entries of a user ID, or of a wallet address, because all entries need
+ * too much memory. A service may list a user several times in a breakdown.
+ */
+async function* walkShares(
+  access: ServiceAccess,
+  { userId }: { userId: string },
+  options: WalkOptions,
+): AsyncGenerator<WalkEvent<SharesOfUser>, void, undefined> {
+  const quoted = JSON.stringify(userId)
+  const isOfUser = (entry: Listed<UserBreakdownEntry>) =>
+    isUnreadable(entry)
+      ? entry.unreadable.includes(quoted)
+      : entry.user_id === userId || entry.wallet_address === userId
+  let at = 0
+  function sharesIn(conversion: Listed<Conversion>): Listed<SharesOfUser> {
+    at += 1
+    // Without the breakdown, which an unreadable conversion has too.
+    if (isUnreadable(conversion)) return { unreadable: conversion.unreadable, path: conversion.path }
+    const { conversion_id, converted_at, user_breakdown } = conversion
+    const entries = user_breakdown.filter(isOfUser).slice(0, maxEntries)
+    return {
+      shares: entries.map((entry) => (isUnreadable(entry) ? entry : { ...entry, conversion_id, converted_at, at })),
+      hasUnreadable: user_breakdown.some(isUnreadable),
+    }
+  }
+  for await (const event of walkConversions(access, {}, options)) {
+    if (event.kind !== 'page') yield event
+    else yield { kind: 'page', page: { ...event.page, items: event.page.items.map(sharesIn) } }
+  }
+}
+
+async function readConnects(wallets: readonly string[]): Promise<UserData['connects']> {
+  if (config().connectRecords.detail === 'minimal') return { kind: 'not_kept', rows: [] }
+  const find = () => connectRecords().find(wallets, { limit: maxAttempts })
+  const rows = wallets.length > 0 ? await unlessUnavailable(find, () => null) : []
+  return rows ? { kind: 'read', rows: readableRecords(rows) } : { kind: 'away', rows: [] }
+}
+
+/** Looks up the resources of the account of a wallet. */
+export async function readResources(wallet: string | undefined): Promise<ReadRows<Listed<Resource>>> {
+  if (wallet === undefined) return { rows: [] }
+  const read = await readService((access, options) => listResourcesByWallet(access, wallet, options))
+  return read.ok ? { rows: read.data } : { rows: [], walk: { kind: 'failed', problem: read.problem } }
 }

@@ -1,8 +1,11 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { htmlOf, textOf } from '@/components/console/test-support'
 import { configure } from '@/lib/config/test-support'
-import type { UserSummary } from './sums'
-import { Summary } from './summary'
+import type { ConnectRecord } from '@/lib/records'
+import { connectRecord } from '@/lib/records/test-support'
+import { balance, breakdownEntry } from '@/lib/service/test-support'
+import type { UserData } from './read'
+import { shortId, Summary, summaryOf } from './summary'
 
 beforeEach(() =>
   configure({
@@ -10,20 +13,88 @@ beforeEach(() =>
     CONSOLE_WALLET_LINK: 'https://explorer.example.com/address/{wallet_address}',
   }),
 )
-const whole: UserSummary = {
+
+const whole = { kind: 'read', readAt: 1, rows: [], isWhole: true, hasChanged: false } as const
+const failed = { kind: 'failed', problem: { kind: 'unreachable', message: null } } as const
+const reading = { kind: 'reading', searched: 1, total: 2, pauseSeconds: null } as const
+
+const balancesOf = (...amounts: number[]) => ({
+  walk: whole,
+  rows: amounts.map((bolts, position) => ({ ...balance({ current_period_points: 0.1, bolts }), position })),
+})
+const boltsOf = (...amounts: number[]) => ({
+  walk: whole,
+  rows: amounts.map((bolts_earned, at) => ({
+    ...breakdownEntry({ bolts_earned }),
+    conversion_id: 'c',
+    converted_at: '2026-01-31T00:00:00Z',
+    at,
+  })),
+})
+const confirm = (at: number, fields: Partial<ConnectRecord> = {}) =>
+  connectRecord({ id: `record ${at}`, at, outcome: 'confirmed', userId: 'demo:ada', walletAddress: 'w2', ...fields })
+const user = (fields: Partial<UserData> = {}): UserData => ({
+  balances: balancesOf(1),
+  bolts: boltsOf(1),
+  hasUnreadable: false,
   wallets: ['w/1', 'w2'],
-  balance: { current_period_points: 12, all_time_points: 3400, bolts: 1254.5 },
-  earned: 1254.5,
-  verdict: { kind: 'adds_up' },
-  firstConfirmedAt: Date.parse('2026-01-31T12:00:00Z'),
-  loginIds: ['demo:ada'],
-  connects: 'read',
-}
-const htmlFor = (summary: Partial<UserSummary>) => htmlOf(<Summary summary={{ ...whole, ...summary }} />)
+  connects: { kind: 'read', rows: [confirm(Date.parse('2026-01-31T12:00:00Z'))] },
+  ...fields,
+})
+const htmlFor = (fields: Partial<UserData>) => htmlOf(<Summary user={user(fields)} />)
+
+describe('summaryOf', () => {
+  it('compares the bolts without the errors of doubles', () => {
+    const cases: [number[], number[], string, number][] = [
+      [[0.3], [0.1, 0.2], 'adds_up', 0],
+      [[0.7, 0.1], [0.8], 'adds_up', 0],
+      [[0.3], [0.1], 'differs', 0.2],
+      [[], [2.5], 'differs', -2.5],
+      [[], [], 'nothing', 0],
+    ]
+    for (const [balances, bolts, verdict, difference] of cases) {
+      const summary = summaryOf(user({ balances: balancesOf(...balances), bolts: boltsOf(...bolts) }))
+      expect(summary).toMatchObject({ verdict, difference })
+    }
+  })
+
+  it('does not compare the bolts when a record may be missing', () => {
+    for (const fields of [
+      { balances: { walk: failed, rows: [] } },
+      { bolts: { walk: failed, rows: [] } },
+      { bolts: { walk: reading, rows: [] } },
+      { balances: { ...balancesOf(1), walk: { ...whole, isWhole: false } } },
+      { bolts: { ...boltsOf(1), walk: { ...whole, hasChanged: true } } },
+      { hasUnreadable: true },
+    ]) {
+      expect(summaryOf(user(fields)).verdict, JSON.stringify(fields)).toBe('not_all_read')
+    }
+  })
+
+  it('adds up the lists that have been read', () => {
+    const sums = { currentPoints: 0.2, allTimePoints: 4, bolts: 3.25, earned: null }
+    const unread = { walk: failed, rows: [] }
+    expect(summaryOf(user({ balances: balancesOf(1.25, 2), bolts: unread })).amounts).toEqual(sums)
+    expect(summaryOf(user({ balances: balancesOf() })).amounts).toMatchObject({ bolts: null, earned: 1 })
+  })
+
+  it('finds the oldest confirm of all wallets, and the IDs of the users who confirmed', () => {
+    const of = (...rows: ConnectRecord[]) => summaryOf(user({ connects: { kind: 'read', rows } }))
+    const records = [
+      confirm(5, { walletAddress: 'w/1', userId: 'demo:eve' }),
+      confirm(4),
+      confirm(3),
+      confirm(2, { outcome: 'refused', userId: 'demo:mallory' }),
+      confirm(1, { walletAddress: 'w3', userId: 'demo:bob' }),
+    ]
+    expect(of(...records)).toMatchObject({ firstConfirmedAt: 3, loginIds: ['demo:eve', 'demo:ada'] })
+    expect(of(confirm(1, { outcome: 'wait' }))).toMatchObject({ firstConfirmedAt: null, loginIds: [] })
+  })
+})
 
 it('Summary shows the figures, the verdict and each wallet with its links when all data is known', () => {
-  const html = htmlFor({})
-  for (const text of ['1,254.5', '3,400', 'Adds up', '2026-01-31 12:00:00 UTC', 'demo:ada', '2 wallets']) {
+  const html = htmlFor({ balances: balancesOf(1254.5), bolts: boltsOf(1254.5) })
+  for (const text of ['1,254.5', '0.1', 'Adds up', '2026-01-31 12:00:00 UTC', 'demo:ada', '2 wallets']) {
     expect(textOf(html)).toContain(text)
   }
   expect(html).toContain('href="/console/resources?address=w%2F1"')
@@ -32,22 +103,27 @@ it('Summary shows the figures, the verdict and each wallet with its links when a
 })
 
 it('Summary says by how much the bolts differ, and in which direction', () => {
-  const textFor = (by: number) => textOf(htmlFor({ verdict: { kind: 'differs', by } }))
-  expect(textFor(2.5)).toMatch(/Differs by 2\.5 .*has 2\.5 bolts more than/)
-  expect(textFor(-2.5)).toMatch(/Differs by 2\.5 .*has 2\.5 bolts less than/)
+  expect(textOf(htmlFor({ balances: balancesOf(3.5) }))).toMatch(/Differs by 2\.5 .*has 2\.5 bolts more than/)
+  expect(textOf(htmlFor({ bolts: boltsOf(3.5) }))).toMatch(/Differs by 2\.5 .*has 2\.5 bolts less than/)
 })
 
-it('Summary marks unknown figures when parts could not be read', () => {
-  const text = textOf(
-    htmlFor({
-      wallets: [],
-      balance: null,
-      earned: null,
-      verdict: { kind: 'not_all_read' },
-      firstConfirmedAt: null,
-      loginIds: [],
-      connects: 'not_kept',
-    }),
-  )
-  for (const part of ['–', 'Not all was read', 'CONNECT_RECORDS=full', 'No wallet known']) expect(text).toContain(part)
+it('Summary marks unknown figures when parts could not be read, or are still being read', () => {
+  const unread = (walk: typeof failed | typeof reading, kind: UserData['connects']['kind']) =>
+    textOf(
+      htmlFor({
+        balances: { walk, rows: [] },
+        bolts: { walk, rows: [] },
+        wallets: [],
+        connects: { kind, rows: [] },
+      }),
+    )
+  for (const part of ['Bolts balance –', 'Not all was read', 'CONNECT_RECORDS=full', 'No wallet known']) {
+    expect(unread(failed, 'not_kept')).toContain(part)
+  }
+  expect(unread(reading, 'reading')).toContain('First confirmed here –')
+})
+
+it('shortId cuts a long ID after six characters', () => {
+  const shortened = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'demo:ada', '😀'.repeat(20)].map(shortId)
+  expect(shortened).toEqual(['01ARZ3…', 'demo:ada', `${'😀'.repeat(6)}…`])
 })

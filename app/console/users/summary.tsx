@@ -6,30 +6,76 @@ import { Time } from '@/components/console/time'
 import { classNames } from '@/components/ui/class-names'
 import { userLinkOut, walletLinkOut } from '@/lib/console/links-out'
 import { pageUrl, walletPath } from '@/lib/console/page-url'
-import type { BoltsVerdict, UserSummary } from './sums'
+import { differenceOf, sumOf } from '@/lib/console/sums'
+import { isReadable, serviceText } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
+import type { UserData } from './read'
+
+/** Returns the beginning of an ID, such as `01GP9X…`, to distinguish browser tabs. */
+export function shortId(id: string): string {
+  const characters = Array.from(serviceText(id) ?? '')
+  return characters.length > 12 ? `${characters.slice(0, 6).join('')}…` : characters.join('')
+}
+
+/** Adds up the balances and the bolts of a user, compares them, and finds the confirms of the user's wallets. */
+export function summaryOf({ balances, bolts, hasUnreadable, wallets, connects }: UserData) {
+  const sum = (key: 'bolts' | 'current_period_points' | 'all_time_points') =>
+    balances.rows.length > 0 ? sumOf(balances.rows.map((row) => row[key])) : null
+  const earned = sumOf(bolts.rows.filter(isReadable).map(({ bolts_earned }) => bolts_earned))
+  const difference = differenceOf(sum('bolts') ?? 0, earned)
+  const isAllRead =
+    !hasUnreadable && [balances, bolts].every(({ walk }) => walk?.kind === 'read' && walk.isWhole && !walk.hasChanged)
+  const isNothing = balances.rows.length + bolts.rows.length === 0
+  const confirms = connects.rows.filter(
+    ({ outcome, walletAddress = '' }) => outcome === 'confirmed' && wallets.includes(walletAddress),
+  )
+  return {
+    /** Null if the list has not been read, or if there are no balances. */
+    amounts: {
+      bolts: sum('bolts'),
+      earned: bolts.walk?.kind === 'read' ? earned : null,
+      currentPoints: sum('current_period_points'),
+      allTimePoints: sum('all_time_points'),
+    },
+    /** Whether the bolts of the balances equal those of the conversions. `nothing`: the user has neither. */
+    verdict: !isAllRead ? 'not_all_read' : isNothing ? 'nothing' : difference === 0 ? 'adds_up' : 'differs',
+    /** By how much the bolts of the balances exceed those of the conversions. */
+    difference,
+    /** The time of the oldest recorded confirm, in milliseconds since 1970; null without one. */
+    firstConfirmedAt: confirms.length > 0 ? Math.min(...confirms.map(({ at }) => at)) : null,
+    /** The users who confirmed, by their IDs at the operator's login. */
+    loginIds: [...new Set(confirms.flatMap(({ userId }) => userId ?? []))],
+  } as const
+}
+
+const tones = { adds_up: 'success', differs: 'warning', not_all_read: 'neutral' } as const
 
 /** The main facts about the user. */
-export function Summary({ summary }: { summary: UserSummary }) {
+export function Summary({ user }: { user: UserData }) {
   const t = consoleTexts()
-  const { wallets, balance, earned, verdict, loginIds } = summary
+  const format = consoleFormats()
+  const { wallets, connects } = user
+  const { amounts, verdict, difference, firstConfirmedAt, loginIds } = summaryOf(user)
+  const by = format.amount(Math.abs(difference))
   return (
-    <>
+    <section
+      aria-label={t('users.summary.title')}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-skin border border-line bg-surface p-4"
+    >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 min-[90rem]:grid-cols-2">
-        <Fact name={t('users.summary.bolts')}>
-          <Figure value={balance?.bolts} />
-        </Fact>
-        <Fact name={t('users.summary.earned')}>
-          <Figure value={earned} />
-        </Fact>
-        <Fact name={t('users.summary.currentPoints')}>
-          <Figure value={balance?.current_period_points} />
-        </Fact>
-        <Fact name={t('users.summary.allTimePoints')}>
-          <Figure value={balance?.all_time_points} />
-        </Fact>
+        {(['bolts', 'earned', 'currentPoints', 'allTimePoints'] as const).map((name) => (
+          <Fact key={name} name={t(`users.summary.${name}`)}>
+            <span className="text-lg font-semibold wrap-anywhere tabular-nums">
+              {amounts[name] === null ? '–' : format.amount(amounts[name])}
+            </span>
+          </Fact>
+        ))}
         <Fact name={t('users.summary.firstConfirmed')} isWide>
-          <FirstConfirmed {...summary} />
+          {firstConfirmedAt !== null ? (
+            <Time time={firstConfirmedAt} />
+          ) : (
+            <span className="text-muted">{t(`users.summary.unknown.${connects.kind}`)}</span>
+          )}
         </Fact>
         {loginIds.length > 0 && (
           <Fact name={t('users.summary.loginIds')} isWide>
@@ -47,7 +93,13 @@ export function Summary({ summary }: { summary: UserSummary }) {
           </Fact>
         )}
       </dl>
-      <Verdict verdict={verdict} />
+      {/* The interface does not promise that the bolts add up, so a difference is not an error. */}
+      {verdict !== 'nothing' && (
+        <p className="grid justify-items-start gap-1 text-sm text-muted">
+          <Badge tone={tones[verdict]}>{t(`users.verdict.${verdict}.title`, { by })}</Badge>
+          {t(`users.verdict.${verdict}.text`, { by, which: difference < 0 ? 'less' : 'more' })}
+        </p>
+      )}
       <section aria-labelledby="wallets" className="grid gap-1 border-t border-line pt-3">
         <h2 id="wallets" className="text-sm text-muted">
           {t('users.summary.wallets', { count: wallets.length })}
@@ -61,7 +113,7 @@ export function Summary({ summary }: { summary: UserSummary }) {
           ))}
         </ul>
       </section>
-    </>
+    </section>
   )
 }
 
@@ -71,58 +123,5 @@ function Fact({ name, isWide = false, children }: { name: string; isWide?: boole
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="grid justify-items-start">{children}</dd>
     </div>
-  )
-}
-
-/** An amount with all its digits, or a dash if it is unknown. */
-function Figure({ value }: { value: number | null | undefined }) {
-  return (
-    <span className="text-lg font-semibold wrap-anywhere tabular-nums">
-      {value === null || value === undefined ? '–' : consoleFormats().amount(value)}
-    </span>
-  )
-}
-
-function FirstConfirmed({ connects, firstConfirmedAt }: UserSummary) {
-  if (firstConfirmedAt !== null) return <Time time={firstConfirmedAt} />
-  return <span className="text-muted">{consoleTexts()(`users.summary.unknown.${connects}`)}</span>
-}
-
-/** Whether the bolts add up. The interface does not promise that, so a difference is not an error. */
-function Verdict({ verdict }: { verdict: BoltsVerdict }) {
-  const t = consoleTexts()
-  switch (verdict.kind) {
-    case 'nothing':
-      return null
-    case 'adds_up':
-      return (
-        <VerdictText badge={<Badge tone="success">{t('users.verdict.addsUp')}</Badge>}>
-          {t('users.verdict.addsUpText')}
-        </VerdictText>
-      )
-    case 'differs': {
-      const isLess = verdict.by < 0
-      const by = consoleFormats().amount(Math.abs(verdict.by))
-      return (
-        <VerdictText badge={<Badge tone="warning">{t('users.verdict.differs', { by })}</Badge>}>
-          {t('users.verdict.differsText', { by, which: isLess ? 'less' : 'more' })}
-        </VerdictText>
-      )
-    }
-    case 'not_all_read':
-      return (
-        <VerdictText badge={<Badge>{t('users.verdict.notAllRead')}</Badge>}>
-          {t('users.verdict.notAllReadText')}
-        </VerdictText>
-      )
-  }
-}
-
-function VerdictText({ badge, children }: { badge: ReactNode; children: ReactNode }) {
-  return (
-    <p className="grid justify-items-start gap-1 text-sm text-muted">
-      {badge}
-      {children}
-    </p>
   )
 }
