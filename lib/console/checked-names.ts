@@ -1,10 +1,10 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Config } from '@/lib/config'
-import { unlessUnavailable, type Store } from '@/lib/store'
+import { config } from '@/lib/config'
+import { store, unlessUnavailable } from '@/lib/store'
 import { nameChecks } from './name-checks'
-import { verdictStates, type Verdict } from './verdict'
+import { verdictSchema, type Verdict } from './verdict'
 
 /** A name that the interface leaves open, and the verdict of its check; null if no check has covered it. */
 export interface CheckedName {
@@ -12,20 +12,15 @@ export interface CheckedName {
   verdict: Verdict | null
 }
 
-type NamesConfig = Pick<Config, 'service'>
-
-const verdictsSchema = z.record(
-  z.string(),
-  z.object({ state: z.enum(verdictStates), what: z.string(), todo: z.string().nullable() }),
-)
+const verdictsSchema = z.record(z.string(), verdictSchema)
 
 /**
- * Returns the stored verdicts on the names that the interface leaves open. The list is empty
- * before the first check and while the store is unavailable.
+ * Returns the stored verdicts on the names that the interface leaves open, each null before the first check. The list
+ * is empty while the store is unavailable.
  */
-export async function checkedNames(store: Store, config: NamesConfig): Promise<CheckedName[]> {
+export async function checkedNames(): Promise<CheckedName[]> {
   const verdicts = await unlessUnavailable(
-    () => store.get(keyOf(config), verdictsSchema),
+    () => store().get(storeKey(), verdictsSchema),
     () => undefined,
   )
   if (verdicts === undefined) return []
@@ -33,24 +28,21 @@ export async function checkedNames(store: Store, config: NamesConfig): Promise<C
 }
 
 /** Checks each name at the service, and stores the verdicts without an expiry. It makes about ten read-only calls. */
-export async function checkNames(store: Store, config: NamesConfig): Promise<CheckedName[]> {
-  const names: CheckedName[] = []
+export async function checkNames(): Promise<Record<string, Verdict>> {
+  const verdicts: Record<string, Verdict> = {}
   // Runs one check after another, so that they do not use up the service's rate limit.
-  for (const { variable, judge } of nameChecks) names.push({ variable, verdict: await judge(config) })
-  // While the store is unavailable, the page shows the verdicts only once.
+  for (const { variable, judge } of nameChecks) verdicts[variable] = await judge(config())
+  // While the store is unavailable, the verdicts are lost.
   await unlessUnavailable(
-    async () =>
-      store.set(keyOf(config), Object.fromEntries(names.map(({ variable, verdict }) => [variable, { ...verdict }])), {
-        ttlMs: Infinity,
-      }),
+    () => store().set(storeKey(), verdicts, { ttlMs: Infinity }),
     () => undefined,
   )
-  return names
+  return verdicts
 }
 
 /** Returns a key for this service and these names, so that a change of either needs a new check. */
-function keyOf({ service: { baseUrl, names } }: NamesConfig): string {
-  return `names-checked:${createHash('sha256')
-    .update(JSON.stringify([baseUrl, names]))
-    .digest('base64url')}`
+function storeKey(): string {
+  const { baseUrl, names } = config().service
+  const hash = createHash('sha256').update(JSON.stringify([baseUrl, names]))
+  return `names-checked:${hash.digest('base64url')}`
 }
