@@ -4,19 +4,18 @@ import { redirect } from 'next/navigation'
 import type { ActionResult } from '@/components/console/result-form'
 import { audit } from '@/lib/audit'
 import { requireOperator } from '@/lib/auth/user'
-import { checkNames } from '@/lib/console/checked-names'
 import { checkKeyAfterUsers, keyCheckTones } from '@/lib/console/key-check'
+import { checkNames } from '@/lib/console/name-checks'
 import { callSettings } from '@/lib/console/service'
 import { consoleView } from '@/lib/console/view'
 import { formatTime } from '@/lib/format'
-import { pauseConfirms, spendSpareConfirm } from '@/lib/limits'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /** Handles the button "Check the key". */
 export async function checkKeyAction(): Promise<ActionResult> {
   const operator = await requireOperator()
   const { access, options } = callSettings()
-  const result = await checkKeyAfterUsers(access, options, { spendSpare: spendSpareConfirm, pause: pauseConfirms })
+  const result = await checkKeyAfterUsers(access, options)
   const { verdict, status, answer, message, retryAfterSeconds: seconds } = result
   audit(operator, { action: 'key_check', what: verdict }, { status })
   const t = consoleTexts()

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { access } from './test-service'
+import * as limits from '@/lib/limits'
 import { hang, networkFailure, stubFetch } from '@/lib/service/test-support'
 import { checkKey, checkKeyAfterUsers, madeUpRequestId, type KeyCheckVerdict } from './key-check'
 
@@ -82,19 +83,23 @@ describe('checkKey', () => {
 })
 
 describe('checkKeyAfterUsers', () => {
-  const pause = vi.fn<(ms: number) => Promise<void>>()
-  beforeEach(() => void pause.mockReset())
+  const replaceLimits = (spendSpare: () => boolean) => {
+    vi.spyOn(limits, 'spendSpareConfirm').mockImplementation(async () => spendSpare())
+    return vi.spyOn(limits, 'pauseConfirms').mockResolvedValue()
+  }
 
   it('pauses users for the time in Retry-After, or for a minute, when the service answers 429', async () => {
+    const pause = replaceLimits(() => true)
     const fetchMock = stubFetch()
-    for (const headers of [{ 'Retry-After': '7200' }, {}]) {
-      fetchMock.mockResolvedValueOnce(Response.json({ error: 'Too many requests' }, { status: 429, headers }))
-      const result = await checkKeyAfterUsers(access, {}, { spendSpare: async () => true, pause })
-      expect(result.verdict).toBe('rate_limited')
+    for (const [body, headers, verdict] of [
+      ['{"error":"Too many requests"}', { 'Retry-After': '7200' }, 'rate_limited'],
+      ['{"error":"Too many requests"}', {}, 'rate_limited'],
+      ['<p>Slow down', { 'Retry-After': '9', 'Content-Type': 'text/html' }, 'not_the_service'],
+    ] as const) {
+      const ofType = { 'Content-Type': 'application/json', ...headers }
+      fetchMock.mockResolvedValueOnce(new Response(body, { status: 429, headers: ofType }))
+      expect(await checkKeyAfterUsers(access, {})).toMatchObject({ verdict })
     }
-    fetchMock.mockResolvedValueOnce(new Response('<p>Slow down', { status: 429, headers: { 'Retry-After': '9' } }))
-    const ofProxy = await checkKeyAfterUsers(access, {}, { spendSpare: async () => true, pause })
-    expect(ofProxy.verdict).toBe('not_the_service')
     expect(pause.mock.calls).toEqual([[7_200_000], [60_000], [9000]])
   })
 
@@ -102,20 +107,19 @@ describe('checkKeyAfterUsers', () => {
     const fetchMock = stubFetch().mockImplementation(notFound)
     for (const times of [0, 3]) {
       let asked = 0
-      const spendSpare = async () => (asked += 1) > times
-      const limits = { waitMs: 60_000, pollMs: 1 }
-      expect(await checkKeyAfterUsers(access, {}, { spendSpare, pause }, limits)).toMatchObject({ verdict: 'fine' })
+      const pause = replaceLimits(() => (asked += 1) > times)
+      expect(await checkKeyAfterUsers(access, {}, { waitMs: 60_000, pollMs: 1 })).toMatchObject({ verdict: 'fine' })
       expect(asked).toBe(times + 1)
+      expect(pause).not.toHaveBeenCalled()
     }
     expect(fetchMock).toHaveBeenCalledTimes(2)
-    expect(pause).not.toHaveBeenCalled()
   })
 
   it('calls nothing when users need every call', async () => {
+    replaceLimits(() => false)
     const fetchMock = stubFetch()
     const begun = performance.now()
-    const limits = { waitMs: 50, pollMs: 5 }
-    const result = await checkKeyAfterUsers(access, {}, { spendSpare: async () => false, pause }, limits)
+    const result = await checkKeyAfterUsers(access, {}, { waitMs: 50, pollMs: 5 })
     expect(result).toEqual({ verdict: 'users_first', status: null, message: null })
     expect(performance.now() - begun).toBeGreaterThan(40)
     expect(fetchMock).not.toHaveBeenCalled()

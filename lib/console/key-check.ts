@@ -1,6 +1,7 @@
 import 'server-only'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultWaitSeconds } from '@/lib/connect/outcome'
+import { pauseConfirms, spendSpareConfirm } from '@/lib/limits'
 import type { Tone } from './list'
 import { problemOf } from './problem'
 import {
@@ -88,25 +89,21 @@ function verdictOf({ status, kind, hasAuthCode }: ConfirmResult): KeyCheckVerdic
 const spareCall = { waitMs: 2000, pollMs: 100 }
 
 /**
- * Checks the key with a call that no user needs. If no call is spare within two seconds, it calls nothing.
- *
- * @param calls.spendSpare - spends a spare call, or returns false if there is none now.
- * @param calls.pause - called with the milliseconds that the service asks to wait. Users have to wait too, because the
- *   limit is per key.
+ * Checks the key with a call that no user needs. If no call is spare within two seconds, it calls nothing. If the
+ * service asks to wait, users have to wait too, because the limit is per key.
  */
 export async function checkKeyAfterUsers(
   access: ServiceAccess,
   options: CallOptions,
-  { spendSpare, pause }: { spendSpare: () => Promise<boolean>; pause: (ms: number) => Promise<void> },
   { waitMs, pollMs } = spareCall,
 ): Promise<KeyCheckResult> {
   const until = performance.now() + waitMs
-  while (!(await spendSpare())) {
+  while (!(await spendSpareConfirm())) {
     if (performance.now() + pollMs > until) return withoutAnswer('users_first')
     await delay(pollMs)
   }
   const result = await checkKey(access, options)
-  if (result.status === 429) await pause((result.retryAfterSeconds ?? defaultWaitSeconds) * 1000)
+  if (result.status === 429) await pauseConfirms((result.retryAfterSeconds ?? defaultWaitSeconds) * 1000)
   return result
 }
 

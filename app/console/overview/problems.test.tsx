@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { htmlOf, textOf, textsOf } from '@/components/console/test-support'
 import { configure } from '@/lib/config/test-support'
-import type { CheckedName } from '@/lib/console/checked-names'
+import type { CheckedName } from '@/lib/console/name-checks'
 import * as clock from '@/lib/console/service-clock'
 import { holds, unknown, wrong } from '@/lib/console/verdict'
 import * as skin from '@/lib/skin'

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { ConsolePage } from '@/components/console/console-page'
 import { requireViewer } from '@/lib/auth/user'
-import { checkedNames } from '@/lib/console/checked-names'
+import { checkedNames } from '@/lib/console/name-checks'
 import { consoleTexts } from '@/lib/skin/texts'
 import { SetupFacts } from './facts'
 

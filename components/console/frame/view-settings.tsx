@@ -14,18 +14,9 @@ export function ViewSettings({ view: saved }: { view: View }) {
   function change(changes: View) {
     setView({ ...view, ...changes })
     writeView(changes)
-  }
-  function changeScheme(scheme: View['scheme']) {
-    change({ scheme })
-    if (scheme) document.body.dataset.scheme = scheme
-    else delete document.body.dataset.scheme
-  }
-  function changeTimeZone(timeZone: string | undefined) {
-    change({ timeZone })
     // The server formats the times.
-    router.refresh()
+    if ('timeZone' in changes) router.refresh()
   }
-  const localZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <>
       <Choice
@@ -34,17 +25,24 @@ export function ViewSettings({ view: saved }: { view: View }) {
         options={(['system', 'light', 'dark'] as const).map((scheme) => ({
           label: t(`controls.view.scheme.${scheme}`),
           isChosen: (view.scheme ?? 'system') === scheme,
-          choose: () => changeScheme(scheme === 'system' ? undefined : scheme),
+          choose: () => change({ scheme: scheme === 'system' ? undefined : scheme }),
         }))}
       />
       <Choice
         title={t('controls.view.times.title')}
         name="times"
-        options={(['utc', 'local'] as const).map((zone) => ({
-          label: t(`controls.view.times.${zone}`),
-          isChosen: (view.timeZone === undefined) === (zone === 'utc'),
-          choose: () => changeTimeZone(zone === 'utc' ? undefined : localZone()),
-        }))}
+        options={[
+          {
+            label: t('controls.view.times.utc'),
+            isChosen: view.timeZone === undefined,
+            choose: () => change({ timeZone: undefined }),
+          },
+          {
+            label: t('controls.view.times.local'),
+            isChosen: view.timeZone !== undefined,
+            choose: () => change({ timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+          },
+        ]}
       />
     </>
   )
