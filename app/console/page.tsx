@@ -16,8 +16,6 @@ import { readOverview } from './overview/read'
 /** Shows the state of connects and of this deployment. Each figure loads and fails independently. */
 export default async function OverviewPage() {
   const user = await requireViewer('/console')
-  const { stuckAfterMinutes, redisUrl } = config()
-
   // Begun before the page waits for anything.
   const reads = readOverview()
   const problems = { names: await checkedNames(), checkNames: user.isOperator ? checkNamesAction : null }
@@ -29,11 +27,11 @@ export default async function OverviewPage() {
       intro={
         <>
           <span>{t('overview.intro')}</span> <span>{t('shared.subnetBolts')}</span>{' '}
-          {redisUrl === undefined && <span>{t('overview.ownProcess')}</span>}
+          {config().redisUrl === undefined && <span>{t('overview.ownProcess')}</span>}
         </>
       }
     >
-      <Counts reads={reads} today={formatDay(new Date())} stuckAfterMinutes={stuckAfterMinutes} />
+      <Counts reads={reads} today={formatDay(new Date())} />
       {lastClockErrorMs() === null ? (
         <Suspense fallback={<DeploymentProblems {...problems} className="noscript:hidden" />}>
           <ProblemsAfter {...problems} response={Promise.race([reads.taskRuns, reads.balances, reads.conversions])} />

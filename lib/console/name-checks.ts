@@ -39,15 +39,16 @@ function nameCheck<Plain>(
   return {
     variable,
     async judge({ service }) {
-      let failed = 'the request also fails without it. '
+      let worksWithout = false
       try {
         const plain = await readWithout(service)
-        failed = ''
+        worksWithout = true
         return await judge(service, plain, todo)
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
-        if (failed || !(error instanceof ServiceRefusedError) || error.kind !== 'unknown')
-          return unknown(`Could not check: ${failed}${error.message}`)
+        if (!worksWithout) return unknown(`Could not check: the request also fails without it. ${error.message}`)
+        if (!(error instanceof ServiceRefusedError) || error.kind !== 'unknown')
+          return unknown(`Could not check: ${error.message}`)
         const message = serviceMessage(error.serviceText, [service.apiKey])
         const says = message === null ? '' : `: “${message}”`
         return wrong(`The service refuses a request with it (${error.status}${says}).`, todo)
@@ -126,8 +127,8 @@ const untilCheck = dateCheck('SERVICE_PARAM_UNTIL', 'until the year 2000', () =>
 /** The service must answer that a made-up wallet is unknown, not that the address is missing. */
 const addressCheck = nameCheck(
   'SERVICE_PARAM_ADDRESS',
-  // Without an address, the service must refuse.
-  () => Promise.resolve(),
+  // Nothing to compare with, because the service must refuse a request without an address.
+  async () => null,
   async (service, _, todo) => {
     try {
       await listResourcesByWallet(service, bs58.encode(crypto.getRandomValues(new Uint8Array(32))), service)

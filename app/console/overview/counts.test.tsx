@@ -1,9 +1,10 @@
 import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { prerender } from 'react-dom/static'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { textsOf } from '@/components/console/test-support'
 import { TextsProvider } from '@/components/texts'
 import { conversion as conversionWith } from '@/lib/service/test-support'
+import { configure } from '@/lib/config/test-support'
 import { connectDay } from '@/lib/records/test-support'
 import { consoleTextsForBrowser } from '@/lib/skin/texts'
 import { Counts } from './counts'
@@ -33,12 +34,14 @@ async function cardOf(heading: string, reads: Partial<OverviewReads> = {}): Prom
   const { prelude } = await prerender(
     <AppRouterContext value={{} as AppRouterInstance}>
       <TextsProvider {...consoleTextsForBrowser('controls')}>
-        <Counts reads={{ ...fine, ...reads }} today="2026-01-23" stuckAfterMinutes={15} />
+        <Counts reads={{ ...fine, ...reads }} today="2026-01-23" />
       </TextsProvider>
     </AppRouterContext>,
   )
   return textsOf(await new Response(prelude).text(), 'article').find((text) => text.startsWith(heading))
 }
+
+beforeEach(() => configure())
 
 describe('Counts', () => {
   it('shows each day and the week before when connects are known', async () => {

@@ -1,5 +1,6 @@
 import { Badge } from '@/components/console/badge'
 import { RelativeTime } from '@/components/console/time'
+import { config } from '@/lib/config'
 import { daysOfWeek, rateOf } from '@/lib/console/connect-rate'
 import { pageUrl } from '@/lib/console/page-url'
 import type { Problem } from '@/lib/console/problem'
@@ -18,16 +19,9 @@ type Days = readonly ConnectDay[]
  *
  * @param today - in UTC, as in `2026-01-31`.
  */
-export function Counts({
-  reads: { days, waiting, taskRuns, balances, conversions },
-  today,
-  stuckAfterMinutes,
-}: {
-  reads: OverviewReads
-  today: string
-  stuckAfterMinutes: number
-}) {
+export function Counts({ reads, today }: { reads: OverviewReads; today: string }) {
   const t = consoleTexts()
+  const { days, waiting, taskRuns, balances, conversions } = reads
   const ofDays = (figureOf: (days: Days) => Figure) =>
     days.then((read) => (read ? figureOf(read) : unknownFigure(t('overview.counts.away'))))
   const cards: FigureCardProps[] = [
@@ -41,7 +35,7 @@ export function Counts({
       what: t('overview.counts.stuck.what'),
       figure: taskRuns.then((read) =>
         // The card beside it shows the problem.
-        read.ok ? stuckFigure(read.data, stuckAfterMinutes) : unknownFigure(t('overview.counts.stuck.unknownText')),
+        read.ok ? stuckFigure(read.data) : unknownFigure(t('overview.counts.stuck.unknownText')),
       ),
     },
     {
@@ -160,8 +154,9 @@ function waitingFigure({ webhooks, records, lost, callsLeft, callLimit }: Waitin
   }
 }
 
-function stuckFigure(runs: PendingTaskRuns, minutes: number): Figure {
+function stuckFigure(runs: PendingTaskRuns): Figure {
   const t = consoleTexts()
+  const { stuckAfterMinutes: minutes } = config()
   const { stuck } = countTaskRuns(runs, minutes * 60)
   const needsAttention = stuck.count > 0
   return {

@@ -1,37 +1,28 @@
 import 'server-only'
 import { config } from '@/lib/config'
 import { daysOfWeek } from '@/lib/console/connect-rate'
-import { readService, type ReadResult } from '@/lib/console/service'
+import { readService } from '@/lib/console/service'
 import { webhookBacklog, webhookQueue } from '@/lib/jobs'
 import { confirmLimit, confirmsLeft } from '@/lib/limits'
-import { connectRecords, type ConnectDay } from '@/lib/records'
+import { connectRecords } from '@/lib/records'
 import {
   isReadable,
   listBalances,
   listConversions,
   listPendingTaskRuns,
-  type Balance,
   type CallOptions,
   type Conversion,
-  type Page,
-  type PendingTaskRuns,
   type ServiceAccess,
 } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
 
-/** The data of the overview's figures. Each read can be late or fail without affecting the others. */
-export interface OverviewReads {
-  /** The last two weeks, the oldest day first, today last. Null while the store is unavailable. */
-  days: Promise<readonly ConnectDay[] | null>
-  waiting: Promise<Waiting>
-  taskRuns: Promise<ReadResult<PendingTaskRuns>>
-  balances: Promise<ReadResult<Page<Balance>>>
-  conversions: Promise<ReadResult<LatestConversions>>
-}
+/** The data of the overview's figures. */
+export type OverviewReads = ReturnType<typeof readOverview>
 
-/** Begins all reads of the overview. */
-export function readOverview(): OverviewReads {
+/** Begins all reads of the overview. Each read can be late or fail without affecting the others. */
+export function readOverview() {
   return {
+    /** The last two weeks, the oldest day first, today last. Null while the store is unavailable. */
     days: unlessUnavailable(
       () => connectRecords().days(2 * daysOfWeek),
       () => null,
@@ -44,28 +35,22 @@ export function readOverview(): OverviewReads {
 }
 
 /** The waiting work, and the calls left. */
-export interface Waiting {
-  /** Webhooks that have not arrived. `off` without a receiver, `unknown` while the store is unavailable. */
-  webhooks: { waiting: number; givenUp: number } | 'off' | 'unknown'
-  /** Records of connects that this process has not written yet. */
-  records: number
-  /** Records and webhooks that this process has lost. */
-  lost: number
-  /** The confirm calls left in this minute. Without any, users wait for their turn. */
-  callsLeft: number
-  callLimit: number
-}
+export type Waiting = Awaited<ReturnType<typeof readWaiting>>
 
 /** Reads the waiting work without a call to the service. */
-async function readWaiting(): Promise<Waiting> {
+async function readWaiting() {
   const [callsLeft, queue] = await Promise.all([confirmsLeft(), webhookQueue()])
   const records = connectRecords().backlog
   const webhooks = webhookBacklog()
-  const queued = queue ? { waiting: queue.waiting + webhooks.waiting, givenUp: queue.givenUp } : 'unknown'
+  const queued = queue ? { waiting: queue.waiting + webhooks.waiting, givenUp: queue.givenUp } : ('unknown' as const)
   return {
-    webhooks: config().webhook ? queued : 'off',
+    /** Webhooks that have not arrived. `off` without a receiver, `unknown` while the store is unavailable. */
+    webhooks: config().webhook ? queued : ('off' as const),
+    /** Records of connects that this process has not written yet. */
     records: records.waiting,
+    /** Records and webhooks that this process has lost. */
     lost: records.lost + webhooks.lost,
+    /** The confirm calls left in this minute. Without any, users wait for their turn. */
     callsLeft,
     callLimit: confirmLimit(),
   }

@@ -152,7 +152,7 @@ function OpenNames({ checks }: { checks: readonly CheckedName[] }) {
 
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** The stored data of connects, its store, and its receivers. */
+/** The stored data of connects, its store, and its receivers. The path of the webhook receiver may be a secret. */
 function KeptFacts() {
   const t = consoleTexts()
   const { redisUrl, connectRecords, connectionsToken, webhook } = config()
@@ -169,7 +169,6 @@ function KeptFacts() {
           {connectionsToken ? t('setup.kept.connectionsKept') : t('setup.kept.connectionsNot')}
         </Detail>
         <Detail name={t('setup.kept.webhooks')}>
-          {/* The rest of its URL may be a secret. */}
           {webhook ? <code className="break-all">{new URL(webhook.url).origin}</code> : t('setup.kept.noWebhooks')}
         </Detail>
       </Details>
