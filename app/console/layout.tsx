@@ -1,7 +1,7 @@
 import type { Metadata, Route } from 'next'
 import { connection } from 'next/server'
 import { signOutOfConsole } from '@/app/signin/actions'
-import { Bar } from '@/components/console/frame/bar'
+import { Bar, railId } from '@/components/console/frame/bar'
 import { AfterNavigation } from '@/components/console/frame/focus'
 import { Rail } from '@/components/console/frame/rail'
 import {
@@ -54,8 +54,6 @@ const consolePages = [
   { path: '/console/setup', name: 'setup', icon: settingsIcon },
 ] as const satisfies readonly { path: Route; name: string; icon: string }[]
 
-const railId = 'rail'
-
 /** The frame of every console page: a bar with environment, search and account, and the links to the pages. */
 export default async function ConsoleLayout({ children }: LayoutProps<'/console'>) {
   // The page itself redirects to the sign-in, because only the page has the URL to return to.
@@ -68,7 +66,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
     .map(({ path, name, icon }) => ({ path, icon, title: t(`layout.pages.${name}`) }))
   return (
     <TextsProvider {...consoleTextsForBrowser('controls')}>
-      <Bar user={user} view={view} railId={railId} signOut={formAction(signOutOfConsole)} />
+      <Bar user={user} view={view} signOut={formAction(signOutOfConsole)} />
       <Rail
         id={railId}
         label={t('layout.navigation')}

@@ -5,14 +5,11 @@ import { daysOfWeek, rateOf } from '@/lib/console/connect-rate'
 import { pageUrl } from '@/lib/console/page-url'
 import type { Problem } from '@/lib/console/problem'
 import type { ReadResult } from '@/lib/console/service'
-import type { ConnectDay } from '@/lib/records'
 import type { PendingTaskRuns } from '@/lib/service'
 import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
 import { countTaskRuns, type BoundedCount } from '@/lib/task-runs/stuck'
-import { Change, FigureCard, Sparkline, type Figure, type FigureCardProps } from './figure'
+import { Change, FigureCard, Sparkline, type Days, type Figure, type FigureCardProps } from './figure'
 import type { LatestConversions, OverviewReads, Waiting } from './read'
-
-type Days = readonly ConnectDay[]
 
 /**
  * The figures. React shows each one as soon as the server has read it. One that fails does not affect the others.
@@ -96,16 +93,7 @@ function weekFigure(days: Days): Figure {
   const byDay = t('overview.counts.week.days', { days: list(texts) })
   return {
     value: count(rateOf(thisWeek).confirmed),
-    aside: (
-      <>
-        <Sparkline
-          counts={thisWeek.map(({ confirmed }) => confirmed)}
-          before={weekBefore.map(({ confirmed }) => confirmed)}
-          title={byDay}
-        />
-        <span className="sr-only">{byDay}</span>
-      </>
-    ),
+    aside: <Sparkline days={thisWeek} before={weekBefore} label={byDay} />,
     text: t('overview.counts.week.text', { before: rateOf(weekBefore).confirmed }),
   }
 }

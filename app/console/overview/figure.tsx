@@ -5,6 +5,7 @@ import { ServiceProblem } from '@/components/console/notices'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { Problem } from '@/lib/console/problem'
+import type { ConnectDay } from '@/lib/records'
 import { consoleTexts } from '@/lib/skin/texts'
 
 /** A figure of the overview. */
@@ -110,40 +111,37 @@ export function Change({ text, label }: { text: string; label: string }) {
   )
 }
 
+/** The oldest first. */
+export type Days = readonly ConnectDay[]
+
 const width = 112
 const height = 32
 /** Room for half of the line, and for the dot at its end. */
 const margin = 3
 
 /**
- * The line of the last days, over the line of the same number of days before. It is only visual, because the text
- * beside it has the figures.
+ * The line of the last days, over the line of the same number of days before.
  *
- * @param title - the figures, shown under the pointer.
+ * @param label - the figures, shown under the pointer. Screen readers get only them.
  */
-export function Sparkline({
-  counts,
-  before,
-  title,
-}: {
-  counts: readonly number[]
-  before: readonly number[]
-  title: string
-}) {
-  const highest = Math.max(1, ...counts, ...before)
-  const pointsOf = (days: readonly number[]) =>
-    days.map((count, index) => [
+export function Sparkline({ days, before, label }: { days: Days; before: Days; label: string }) {
+  const highest = Math.max(1, ...[...days, ...before].map(({ confirmed }) => confirmed))
+  const pointsOf = (days: Days) =>
+    days.map(({ confirmed }, index) => [
       Math.round(margin + (index / Math.max(days.length - 1, 1)) * (width - 2 * margin)),
-      Math.round(height - margin - (count / highest) * (height - 2 * margin)),
+      Math.round(height - margin - (confirmed / highest) * (height - 2 * margin)),
     ])
-  const [x, y] = pointsOf(counts).at(-1) ?? []
+  const [x, y] = pointsOf(days).at(-1) ?? []
   return (
-    <span title={title} className="relative z-10 ms-auto">
-      <svg aria-hidden="true" width={width} height={height} className="fill-none rtl:-scale-x-100">
-        <polyline points={pointsOf(before).join(' ')} strokeDasharray="2 3" className="stroke-muted" />
-        <polyline points={pointsOf(counts).join(' ')} strokeWidth="2" className="stroke-accent" />
-        <circle cx={x} cy={y} r="3" className="fill-accent" />
-      </svg>
-    </span>
+    <>
+      <span title={label} className="relative z-10 ms-auto">
+        <svg aria-hidden="true" width={width} height={height} className="fill-none rtl:-scale-x-100">
+          <polyline points={pointsOf(before).join(' ')} strokeDasharray="2 3" className="stroke-muted" />
+          <polyline points={pointsOf(days).join(' ')} strokeWidth="2" className="stroke-accent" />
+          <circle cx={x} cy={y} r="3" className="fill-accent" />
+        </svg>
+      </span>
+      <span className="sr-only">{label}</span>
+    </>
   )
 }

@@ -36,7 +36,13 @@ interface LookedUp {
 
 /** Looks up a text in the pending task runs and in the connect records, with one call to the service. */
 export async function lookUp(text: string): Promise<LookedUp> {
-  const [isTaskRun, isConnect] = await Promise.all([isIdOfTaskRun(idIn(text)), isNameOfConnect(text)])
+  const [isTaskRun, isConnect] = await Promise.all([
+    isIdOfTaskRun(idIn(text)),
+    unlessUnavailable(
+      async () => (await connectRecords().find(textsToFind(text), { limit: 1 })).length > 0,
+      () => null,
+    ),
+  ])
   return { isTaskRun, isConnect }
 }
 
@@ -49,13 +55,6 @@ async function isIdOfTaskRun(id: string): Promise<boolean | null> {
   )
   // A ULID may belong to a run that the service does not list. Any other text counts as not found.
   return isListed || (hasMore && isUlid(id) ? null : false)
-}
-
-function isNameOfConnect(text: string): Promise<boolean | null> {
-  return unlessUnavailable(
-    async () => (await connectRecords().find(textsToFind(text), { limit: 1 })).length > 0,
-    () => null,
-  )
 }
 
 /** Returns the ID in a typed text, a ULID in capital letters, because people also copy ULIDs in small letters. */

@@ -15,22 +15,20 @@ import { ViewSettings } from './view-settings'
 
 const searchId = 'console-search'
 const accountId = 'account'
+/** The element with the links to the pages. */
+export const railId = 'rail'
 
 /**
  * The bar of every page: environment, search and account. On a narrow screen, search, account and the links to the
  * pages are popovers behind buttons.
- *
- * @param railId - the element with the links to the pages.
  */
 export function Bar({
   user,
   view,
-  railId,
   signOut,
 }: {
   user: { name: string; isViewer: boolean }
   view: View
-  railId: string
   signOut: FormAction
 }) {
   const t = consoleTexts()
