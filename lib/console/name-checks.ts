@@ -11,17 +11,12 @@ import {
   ServiceProtocolError,
   ServiceRefusedError,
   serviceMessage,
+  type Dates,
 } from '@/lib/service'
 import { store, unlessUnavailable } from '@/lib/store'
 import { holds, unknown, verdictSchema, wrong, type Verdict } from './verdict'
 
 type Service = Config['service']
-
-/** The check of a name that the interface leaves open. */
-interface NameCheck {
-  variable: string
-  judge: (config: Pick<Config, 'service'>) => Promise<Verdict>
-}
 
 /**
  * Makes a check whether the service understands a name. A service may ignore an unknown parameter or refuse it.
@@ -34,11 +29,11 @@ function nameCheck<Plain>(
   variable: string,
   readWithout: (service: Service) => Promise<Plain>,
   judge: (service: Service, plain: Plain, todo: string) => Promise<Verdict>,
-): NameCheck {
+) {
   const todo = `Ask the service's operators for the name, and set ${variable}.`
   return {
     variable,
-    async judge({ service }) {
+    judge: async ({ service }: Pick<Config, 'service'>): Promise<Verdict> => {
       let worksWithout = false
       try {
         const plain = await readWithout(service)
@@ -84,11 +79,6 @@ const limitCheck = nameCheck('SERVICE_PARAM_LIMIT', readBalances, async (service
   const what = `Asked for ${asked} a page, it answers with ${limit} a page.`
   return limit === asked ? holds(what) : wrong(what, todo)
 })
-
-interface Dates {
-  from?: string
-  until?: string
-}
 
 /**
  * Reads one conversion, because conversions can be large. If the service refuses the page size, it reads without one.
@@ -147,7 +137,7 @@ const addressCheck = nameCheck(
 )
 
 /** The names that the interface leaves open, each with a check whether the service understands it. */
-export const nameChecks: readonly NameCheck[] = [pageCheck, limitCheck, fromCheck, untilCheck, addressCheck]
+export const nameChecks = [pageCheck, limitCheck, fromCheck, untilCheck, addressCheck]
 
 /** A name that the interface leaves open, and the verdict of its check; null if no check has covered it. */
 export interface CheckedName {
