@@ -7,7 +7,7 @@ import { readConsolePage } from './received-page'
 import { consoleT } from './texts'
 import { visitorAs } from './sessions'
 
-/* The page with the settings of the deployment. app/console/setup/facts.test.ts tests each fact. */
+/* The page with the settings of the deployment. app/console/setup/facts.test.tsx tests each fact. */
 
 const path = '/console/setup'
 
@@ -31,14 +31,14 @@ test('the page has the facts of the deployment, the rule that its connect URL br
   ]) {
     expect(text).toContain(fact)
   }
-  expect(elements('h2').map(textOf)).toContain(consoleT('overview.names.title'))
+  expect(elements('h2').map(textOf)).toContain(consoleT('setup.names.title'))
   for (const name of ['SIGNATURE_FIELD', 'PARAM_FROM', 'PARAM_UNTIL', 'PARAM_PAGE', 'PARAM_LIMIT', 'PARAM_ADDRESS']) {
     expect(text).toContain(`SERVICE_${name}`)
   }
   const broken = elements('li')
     .map(textOf)
-    .filter((rule) => rule.includes(consoleT('overview.connectUrl.broken')))
-  expect(broken).toEqual([expect.stringContaining(consoleT('overview.connectUrl.rules.https'))])
+    .filter((rule) => rule.includes(consoleT('setup.connectUrl.broken')))
+  expect(broken).toEqual([expect.stringContaining(consoleT('setup.connectUrl.rules.https'))])
   const { body } = await (await visitorAs(app, operatorName)).send(path)
   expect(body).not.toContain(standIn.apiKey)
   expect(await control.received()).toEqual([])
@@ -49,9 +49,9 @@ test('the page has buttons to copy its URLs and the subnet ID', async ({ page, c
   await openConsole(page, app, path)
   await waitForReact(page, 'main dd button')
   for (const [what, value] of [
-    [consoleT('overview.deployment.baseUrl'), standIn.baseUrl],
-    [consoleT('overview.deployment.subnetId'), standIn.subnetId],
-    [consoleT('overview.connectUrl.copy'), `${app.origin}/connect`],
+    [consoleT('setup.deployment.baseUrl'), standIn.baseUrl],
+    [consoleT('setup.deployment.subnetId'), standIn.subnetId],
+    [consoleT('setup.connectUrl.copy'), `${app.origin}/connect`],
   ] as const) {
     await expect(page.getByText(value, { exact: true })).toBeVisible()
     await page.getByRole('button', { name: consoleT('controls.copy.button', { what }) }).click()

@@ -2,46 +2,27 @@
 
 import { redirect } from 'next/navigation'
 import type { ActionResult } from '@/components/console/result-form'
-import type { AlertTone } from '@/components/ui/alert'
 import { audit } from '@/lib/audit'
 import { requireOperator } from '@/lib/auth/user'
-import { config } from '@/lib/config'
-import { checkNames } from '@/lib/console/checked-names'
-import { checkKeyAfterUsers, type KeyCheckVerdict } from '@/lib/console/key-check'
+import { checkKeyAfterUsers, keyCheckTones } from '@/lib/console/key-check'
+import { checkNames } from '@/lib/console/name-checks'
 import { callSettings } from '@/lib/console/service'
 import { consoleView } from '@/lib/console/view'
 import { formatTime } from '@/lib/format'
-import { pauseConfirms, spendSpareConfirm } from '@/lib/limits'
 import { consoleTexts } from '@/lib/skin/texts'
-import { store } from '@/lib/store'
-
-const tones: Record<KeyCheckVerdict, AlertTone> = {
-  fine: 'success',
-  bad_request: 'danger',
-  unauthenticated: 'danger',
-  forbidden: 'danger',
-  rate_limited: 'warning',
-  server_error: 'warning',
-  redirect: 'danger',
-  not_the_service: 'danger',
-  unexpected: 'danger',
-  unreachable: 'danger',
-  timed_out: 'warning',
-  users_first: 'warning',
-}
 
 /** Handles the button "Check the key". */
 export async function checkKeyAction(): Promise<ActionResult> {
   const operator = await requireOperator()
   const { access, options } = callSettings()
-  const result = await checkKeyAfterUsers(access, options, { spendSpare: spendSpareConfirm, pause: pauseConfirms })
+  const result = await checkKeyAfterUsers(access, options)
   const { verdict, status, answer, message, retryAfterSeconds: seconds } = result
   audit(operator, { action: 'key_check', what: verdict }, { status })
   const t = consoleTexts()
   const time = formatTime(new Date(), (await consoleView()).timeZone)
   const text = t(`overview.keyCheck.${verdict}.text`)
   return {
-    tone: tones[verdict],
+    tone: keyCheckTones[verdict],
     title: t(`overview.keyCheck.${verdict}.title`),
     text: seconds === undefined ? text : `${text} ${t('overview.keyCheck.retryAfter', { seconds })}`,
     quote: message === null ? undefined : { introduction: t('overview.keyCheck.serviceSays'), words: message },
@@ -55,8 +36,7 @@ export async function checkKeyAction(): Promise<ActionResult> {
 /** Handles the button "Check the names". The page shows the result. */
 export async function checkNamesAction(): Promise<void> {
   const operator = await requireOperator()
-  const names = await checkNames(store(), config())
-  const verdicts = names.map(({ variable, verdict }) => `${variable} ${verdict?.state ?? 'unknown'}`)
+  const verdicts = Object.entries(await checkNames()).map(([variable, { state }]) => `${variable} ${state}`)
   audit(operator, { action: 'name_check', what: verdicts.join(', ') })
   redirect('/console')
 }

@@ -1,12 +1,22 @@
-import type { Metadata } from 'next'
+import type { Metadata, Route } from 'next'
 import { connection } from 'next/server'
 import { signOutOfConsole } from '@/app/signin/actions'
-import { Bar } from '@/components/console/frame/bar'
+import { Bar, railId } from '@/components/console/frame/bar'
 import { AfterNavigation } from '@/components/console/frame/focus'
-import { consolePages } from '@/components/console/frame/pages'
 import { Rail } from '@/components/console/frame/rail'
+import {
+  activityIcon,
+  boxIcon,
+  exchangeIcon,
+  eyeIcon,
+  historyIcon,
+  overviewIcon,
+  settingsIcon,
+  uploadIcon,
+} from '@/components/console/icons'
 import { TextsProvider } from '@/components/texts'
 import { formAction } from '@/components/ui/form-action'
+import { linkIcon, walletIcon } from '@/components/ui/icon'
 import { consoleUser, mayOpenConsole, requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
 import { consoleView } from '@/lib/console/view'
@@ -30,14 +40,25 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: { absolute: `${t('layout.pages.overview')} · ${name}`, template: `%s · ${name}` } }
 }
 
-const railId = 'rail'
+/** The console's pages, in the order of its navigation; `layout.pages` has a title for each name. */
+const consolePages = [
+  { path: '/console', name: 'overview', icon: overviewIcon },
+  { path: '/console/connects', name: 'connects', icon: linkIcon },
+  { path: '/console/task-runs', name: 'taskRuns', icon: activityIcon },
+  { path: '/console/conversions', name: 'conversions', icon: exchangeIcon },
+  { path: '/console/balances', name: 'balances', icon: walletIcon },
+  { path: '/console/uploads', name: 'uploads', icon: uploadIcon },
+  { path: '/console/resources', name: 'resources', icon: boxIcon },
+  { path: '/console/preview', name: 'preview', icon: eyeIcon },
+  { path: '/console/audit', name: 'audit', icon: historyIcon },
+  { path: '/console/setup', name: 'setup', icon: settingsIcon },
+] as const satisfies readonly { path: Route; name: string; icon: string }[]
 
 /** The frame of every console page: a bar with environment, search and account, and the links to the pages. */
 export default async function ConsoleLayout({ children }: LayoutProps<'/console'>) {
   // The page itself redirects to the sign-in, because only the page has the URL to return to.
   if (!(await consoleUser())) return children
   const user = await requireViewer()
-  const { service, app, consoleSiblings } = config()
   const t = consoleTexts()
   const view = await consoleView()
   const pages = consolePages
@@ -45,15 +66,7 @@ export default async function ConsoleLayout({ children }: LayoutProps<'/console'
     .map(({ path, name, icon }) => ({ path, icon, title: t(`layout.pages.${name}`) }))
   return (
     <TextsProvider {...consoleTextsForBrowser('controls')}>
-      <Bar
-        environment={service.environment}
-        user={user}
-        siblings={consoleSiblings}
-        origin={app.origin}
-        view={view}
-        railId={railId}
-        signOut={formAction(signOutOfConsole)}
-      />
+      <Bar user={user} view={view} signOut={formAction(signOutOfConsole)} />
       <Rail
         id={railId}
         label={t('layout.navigation')}

@@ -1,25 +1,24 @@
-import { Suspense } from 'react'
+import { Suspense, type ComponentProps } from 'react'
 import { ConsolePage } from '@/components/console/console-page'
 import { ResultForm } from '@/components/console/result-form'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { requireViewer } from '@/lib/auth/user'
 import { config } from '@/lib/config'
+import { checkedNames } from '@/lib/console/name-checks'
+import { lastClockErrorMs } from '@/lib/console/service-clock'
 import { formatDay } from '@/lib/format'
 import { consoleTexts } from '@/lib/skin/texts'
 import { checkKeyAction, checkNamesAction } from './actions'
 import { Counts } from './overview/counts'
-import { deploymentFacts, DeploymentProblems } from './overview/problems'
+import { DeploymentProblems } from './overview/problems'
 import { readOverview } from './overview/read'
 
 /** Shows the state of connects and of this deployment. Each figure loads and fails independently. */
 export default async function OverviewPage() {
   const user = await requireViewer('/console')
-  const { stuckAfterMinutes, redisUrl } = config()
-
   // Begun before the page waits for anything.
   const reads = readOverview()
-  const facts = await deploymentFacts()
-  const checkNames = user.isOperator ? checkNamesAction : null
+  const problems = { names: await checkedNames(), checkNames: user.isOperator ? checkNamesAction : null }
 
   const t = consoleTexts()
   return (
@@ -28,20 +27,17 @@ export default async function OverviewPage() {
       intro={
         <>
           <span>{t('overview.intro')}</span> <span>{t('shared.subnetBolts')}</span>{' '}
-          {redisUrl === undefined && <span>{t('overview.ownProcess')}</span>}
+          {config().redisUrl === undefined && <span>{t('overview.ownProcess')}</span>}
         </>
       }
     >
-      <Counts reads={reads} today={formatDay(new Date())} stuckAfterMinutes={stuckAfterMinutes} />
-      {facts.clockErrorMs === null ? (
-        <Suspense fallback={<DeploymentProblems facts={facts} checkNames={checkNames} className="noscript:hidden" />}>
-          <ProblemsAfter
-            response={Promise.race([reads.taskRuns, reads.balances, reads.conversion])}
-            checkNames={checkNames}
-          />
+      <Counts reads={reads} today={formatDay(new Date())} />
+      {lastClockErrorMs() === null ? (
+        <Suspense fallback={<DeploymentProblems {...problems} className="noscript:hidden" />}>
+          <ProblemsAfter {...problems} response={Promise.race([reads.taskRuns, reads.balances, reads.conversions])} />
         </Suspense>
       ) : (
-        <DeploymentProblems facts={facts} checkNames={checkNames} />
+        <DeploymentProblems {...problems} />
       )}
       {user.isOperator && (
         <section aria-labelledby="key-check" className="grid gap-2 rounded-skin border border-line bg-surface p-3">
@@ -64,17 +60,11 @@ export default async function OverviewPage() {
   )
 }
 
-/**
- * The problems of the deployment, after the first response of the service. That response shows whether this machine's
- * clock is right.
- */
+/** The problems after the first response of the service, which shows whether this machine's clock is right. */
 async function ProblemsAfter({
   response,
-  checkNames,
-}: {
-  response: Promise<unknown>
-  checkNames: typeof checkNamesAction | null
-}) {
+  ...problems
+}: ComponentProps<typeof DeploymentProblems> & { response: Promise<unknown> }) {
   await response
-  return <DeploymentProblems facts={await deploymentFacts()} checkNames={checkNames} />
+  return <DeploymentProblems {...problems} />
 }

@@ -1,77 +1,68 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { access } from './test-service'
-import { confirmErrorKind, type ConfirmResult } from '@/lib/service'
+import * as limits from '@/lib/limits'
 import { hang, networkFailure, stubFetch } from '@/lib/service/test-support'
-import { checkKey, checkKeyAfterUsers, interpretKeyCheck, madeUpRequestId, type KeyCheckVerdict } from './key-check'
-
-const answer = (status: number, rest: Partial<ConfirmResult> = {}): ConfirmResult => ({
-  status,
-  hasAuthCode: false,
-  returnUrl: undefined,
-  error: undefined,
-  reason: undefined,
-  retryAfterSeconds: undefined,
-  contentType: 'application/json',
-  kind: confirmErrorKind({ status, reason: undefined, text: 'In words.', ...rest }),
-  ...rest,
-})
-
-const html = (status: number) => answer(status, { kind: 'not_the_service', contentType: 'text/html' })
-
-describe('interpretKeyCheck', () => {
-  it('returns a verdict for each answer', () => {
-    const answers: [string, ConfirmResult, KeyCheckVerdict][] = [
-      ['404 request_not_found', answer(404, { reason: 'request_not_found' }), 'fine'],
-      ['404 without a reason', answer(404), 'not_the_service'],
-      ['404 with another reason', answer(404, { reason: 'subnet_not_found' }), 'not_the_service'],
-      ['404 with HTML', html(404), 'not_the_service'],
-      ['400', answer(400), 'bad_request'],
-      ['401', answer(401), 'unauthenticated'],
-      ['403', answer(403), 'forbidden'],
-      ['403 with HTML', html(403), 'not_the_service'],
-      ['401 with HTML', html(401), 'not_the_service'],
-      ['400 with HTML', html(400), 'not_the_service'],
-      ['429 with HTML', html(429), 'not_the_service'],
-      ['429', answer(429), 'rate_limited'],
-      ['500', answer(500), 'server_error'],
-      ['503 with HTML', html(503), 'not_the_service'],
-      ['302', html(302), 'redirect'],
-      ['200 with HTML', html(200), 'not_the_service'],
-      ['200 with a code', answer(200, { hasAuthCode: true }), 'unexpected'],
-      ['200 without a code', answer(200), 'unexpected'],
-      ['409', answer(409, { reason: 'already_confirmed' }), 'unexpected'],
-      ['410', answer(410, { reason: 'request_expired' }), 'unexpected'],
-      ['418', answer(418), 'unexpected'],
-      ['422', answer(422, { reason: 'invalid_request' }), 'unexpected'],
-    ]
-    for (const [what, answered, verdict] of answers) {
-      const { status, contentType } = answered
-      const result = { verdict, status, answer: `${status}, ${contentType}` }
-      expect(interpretKeyCheck(answered, []), what).toMatchObject(result)
-    }
-  })
-
-  it('returns fine only for 404 request_not_found', () => {
-    const statuses = Array.from({ length: 400 }, (_, index) => 200 + index)
-    const reasons = [undefined, 'request_not_found', 'request_expired']
-    const fine = statuses.flatMap((status) =>
-      reasons
-        .filter((reason) => interpretKeyCheck(answer(status, { reason }), []).verdict === 'fine')
-        .map((reason) => `${status} ${reason}`),
-    )
-    expect(fine).toEqual(['404 request_not_found'])
-  })
-
-  it('returns the seconds of Retry-After and the cleaned text of the service, but no text that quotes the key', () => {
-    const check = (error: string) => interpretKeyCheck(answer(429, { error, retryAfterSeconds: 9 }), ['key-12345'])
-    expect(check('Slow\0down')).toMatchObject({ message: 'Slow down', retryAfterSeconds: 9 })
-    expect(check('Slow\0down, key-12345')).toMatchObject({ message: null, retryAfterSeconds: 9 })
-  })
-})
+import { checkKey, checkKeyAfterUsers, madeUpRequestId, type KeyCheckVerdict } from './key-check'
 
 const notFound = async () => Response.json({ error: 'Unknown', reason: 'request_not_found' }, { status: 404 })
 
+const json = (status: number, body: object = {}) => Response.json({ error: 'In words.', ...body }, { status })
+const html = (status: number) => new Response('<p>', { status, headers: { 'Content-Type': 'text/html' } })
+
 describe('checkKey', () => {
+  it('returns a verdict for each answer', async () => {
+    const answers: [string, Response, KeyCheckVerdict][] = [
+      ['404 request_not_found', json(404, { reason: 'request_not_found' }), 'fine'],
+      ['404 without a reason', json(404), 'not_the_service'],
+      ['404 with another reason', json(404, { reason: 'subnet_not_found' }), 'not_the_service'],
+      ...[200, 400, 401, 403, 404, 429, 503].map((status): [string, Response, KeyCheckVerdict] => [
+        `${status} with HTML`,
+        html(status),
+        'not_the_service',
+      ]),
+      ['400', json(400), 'bad_request'],
+      ['401', json(401), 'unauthenticated'],
+      ['403', json(403), 'forbidden'],
+      ['429', json(429), 'rate_limited'],
+      ['500', json(500), 'server_error'],
+      ['302', html(302), 'redirect'],
+      ['200 with a code', json(200, { auth_code: 'x' }), 'unexpected'],
+      ['200 without a code', json(200), 'unexpected'],
+      ['409', json(409, { reason: 'already_confirmed' }), 'unexpected'],
+      ['410', json(410, { reason: 'request_expired' }), 'unexpected'],
+      ['418', json(418), 'unexpected'],
+      ['422', json(422, { reason: 'invalid_request' }), 'unexpected'],
+    ]
+    for (const [what, response, verdict] of answers) {
+      stubFetch().mockResolvedValueOnce(response)
+      const answer = `${response.status}, ${response.headers.get('Content-Type')}`
+      expect(await checkKey(access, {}), what).toMatchObject({ verdict, status: response.status, answer })
+    }
+  })
+
+  it('returns fine for no other status than 404', async () => {
+    // A response with one of these statuses has no body.
+    const statuses = Array.from({ length: 400 }, (_, index) => 200 + index).filter(
+      (status) => ![204, 205, 304, 404].includes(status),
+    )
+    const fetchMock = stubFetch()
+    for (const status of statuses) {
+      fetchMock.mockResolvedValueOnce(json(status, { reason: 'request_not_found' }))
+      expect((await checkKey(access, {})).verdict, String(status)).not.toBe('fine')
+    }
+  })
+
+  it('returns the cleaned text of the service, but no text that quotes the key', async () => {
+    const fetchMock = stubFetch()
+    for (const [error, message] of [
+      ['Slow\0down', 'Slow down'],
+      [`Slow\0down, ${access.apiKey}`, null],
+    ] as const) {
+      fetchMock.mockResolvedValueOnce(Response.json({ error }, { status: 429, headers: { 'Retry-After': '9' } }))
+      expect(await checkKey(access, {})).toMatchObject({ message, retryAfterSeconds: 9 })
+    }
+  })
+
   it('confirms a made-up request once', async () => {
     const fetchMock = stubFetch().mockImplementation(notFound)
     expect(await checkKey(access, {})).toMatchObject({ verdict: 'fine', status: 404, message: 'Unknown' })
@@ -92,19 +83,23 @@ describe('checkKey', () => {
 })
 
 describe('checkKeyAfterUsers', () => {
-  const pause = vi.fn<(ms: number) => Promise<void>>()
-  beforeEach(() => void pause.mockReset())
+  const replaceLimits = (spendSpare: () => boolean) => {
+    vi.spyOn(limits, 'spendSpareConfirm').mockImplementation(async () => spendSpare())
+    return vi.spyOn(limits, 'pauseConfirms').mockResolvedValue()
+  }
 
   it('pauses users for the time in Retry-After, or for a minute, when the service answers 429', async () => {
+    const pause = replaceLimits(() => true)
     const fetchMock = stubFetch()
-    for (const headers of [{ 'Retry-After': '7200' }, {}]) {
-      fetchMock.mockResolvedValueOnce(Response.json({ error: 'Too many requests' }, { status: 429, headers }))
-      const result = await checkKeyAfterUsers(access, {}, { spendSpare: async () => true, pause })
-      expect(result.verdict).toBe('rate_limited')
+    for (const [body, headers, verdict] of [
+      ['{"error":"Too many requests"}', { 'Retry-After': '7200' }, 'rate_limited'],
+      ['{"error":"Too many requests"}', {}, 'rate_limited'],
+      ['<p>Slow down', { 'Retry-After': '9', 'Content-Type': 'text/html' }, 'not_the_service'],
+    ] as const) {
+      const ofType = { 'Content-Type': 'application/json', ...headers }
+      fetchMock.mockResolvedValueOnce(new Response(body, { status: 429, headers: ofType }))
+      expect(await checkKeyAfterUsers(access, {})).toMatchObject({ verdict })
     }
-    fetchMock.mockResolvedValueOnce(new Response('<p>Slow down', { status: 429, headers: { 'Retry-After': '9' } }))
-    const ofProxy = await checkKeyAfterUsers(access, {}, { spendSpare: async () => true, pause })
-    expect(ofProxy.verdict).toBe('not_the_service')
     expect(pause.mock.calls).toEqual([[7_200_000], [60_000], [9000]])
   })
 
@@ -112,20 +107,19 @@ describe('checkKeyAfterUsers', () => {
     const fetchMock = stubFetch().mockImplementation(notFound)
     for (const times of [0, 3]) {
       let asked = 0
-      const spendSpare = async () => (asked += 1) > times
-      const limits = { waitMs: 60_000, pollMs: 1 }
-      expect(await checkKeyAfterUsers(access, {}, { spendSpare, pause }, limits)).toMatchObject({ verdict: 'fine' })
+      const pause = replaceLimits(() => (asked += 1) > times)
+      expect(await checkKeyAfterUsers(access, {}, { waitMs: 60_000, pollMs: 1 })).toMatchObject({ verdict: 'fine' })
       expect(asked).toBe(times + 1)
+      expect(pause).not.toHaveBeenCalled()
     }
     expect(fetchMock).toHaveBeenCalledTimes(2)
-    expect(pause).not.toHaveBeenCalled()
   })
 
   it('calls nothing when users need every call', async () => {
+    replaceLimits(() => false)
     const fetchMock = stubFetch()
     const begun = performance.now()
-    const limits = { waitMs: 50, pollMs: 5 }
-    const result = await checkKeyAfterUsers(access, {}, { spendSpare: async () => false, pause }, limits)
+    const result = await checkKeyAfterUsers(access, {}, { waitMs: 50, pollMs: 5 })
     expect(result).toEqual({ verdict: 'users_first', status: null, message: null })
     expect(performance.now() - begun).toBeGreaterThan(40)
     expect(fetchMock).not.toHaveBeenCalled()

@@ -1,6 +1,8 @@
 import 'server-only'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultWaitSeconds } from '@/lib/connect/outcome'
+import { pauseConfirms, spendSpareConfirm } from '@/lib/limits'
+import type { Tone } from './list'
 import { problemOf } from './problem'
 import {
   answerText,
@@ -13,21 +15,24 @@ import {
   type ServiceAccess,
 } from '@/lib/service'
 
-/** The verdict of a key check. The texts `overview.keyCheck` explain each verdict, with the remedy. */
-export type KeyCheckVerdict =
-  | 'fine'
-  | 'bad_request'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'rate_limited'
-  | 'server_error'
-  | 'redirect'
-  | 'not_the_service'
-  | 'unexpected'
-  | 'unreachable'
-  | 'timed_out'
+/** The verdicts of a key check, with their tones. The texts `overview.keyCheck` explain each, with the remedy. */
+export const keyCheckTones = {
+  fine: 'success',
+  bad_request: 'danger',
+  unauthenticated: 'danger',
+  forbidden: 'danger',
+  rate_limited: 'warning',
+  server_error: 'warning',
+  redirect: 'danger',
+  not_the_service: 'danger',
+  unexpected: 'danger',
+  unreachable: 'danger',
+  timed_out: 'warning',
   /** The check made no call, because users need all calls. */
-  | 'users_first'
+  users_first: 'warning',
+} as const satisfies Record<string, Tone>
+
+export type KeyCheckVerdict = keyof typeof keyCheckTones
 
 interface KeyCheckResult {
   verdict: KeyCheckVerdict
@@ -41,6 +46,8 @@ interface KeyCheckResult {
   retryAfterSeconds?: number | undefined
 }
 
+const withoutAnswer = (verdict: KeyCheckVerdict): KeyCheckResult => ({ verdict, status: null, message: null })
+
 /**
  * Checks the key and the subnet ID as the interface suggests ("Errors"), by confirming a request that does not
  * exist. With a valid key and subnet ID, the service responds with 404 `request_not_found`. The check changes
@@ -48,70 +55,15 @@ interface KeyCheckResult {
  */
 export async function checkKey(access: ServiceAccess, options: CallOptions): Promise<KeyCheckResult> {
   try {
-    return interpretKeyCheck(await confirmConnection(access, madeUpRequest(), options), [access.apiKey])
+    const result = await confirmConnection(access, madeUpRequest(), options)
+    const { status, retryAfterSeconds } = result
+    const message = serviceMessage(result.error, [access.apiKey])
+    return { verdict: verdictOf(result), status, answer: answerText(result), message, retryAfterSeconds }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { kind } = problemOf(error, [])
-    if (kind === 'unreachable' || kind === 'timed_out') return { verdict: kind, status: null, message: null }
-    return { verdict: 'not_the_service', status: null, message: null }
+    return withoutAnswer(kind === 'unreachable' || kind === 'timed_out' ? kind : 'not_the_service')
   }
-}
-
-/** How long a check waits for a call that no user needs, and how often it asks for one, in milliseconds. */
-const spareCall = { waitMs: 2000, pollMs: 100 }
-
-/**
- * Checks the key with a call that no user needs. If no call is spare within two seconds, it calls nothing.
- *
- * @param calls.spendSpare - spends a spare call, or returns false if there is none now.
- * @param calls.pause - called with the milliseconds that the service asks to wait. Users have to wait too, because the
- *   limit is per key.
- */
-export async function checkKeyAfterUsers(
-  access: ServiceAccess,
-  options: CallOptions,
-  { spendSpare, pause }: { spendSpare: () => Promise<boolean>; pause: (ms: number) => Promise<void> },
-  { waitMs, pollMs } = spareCall,
-): Promise<KeyCheckResult> {
-  const until = performance.now() + waitMs
-  while (!(await spendSpare())) {
-    if (performance.now() + pollMs > until) return { verdict: 'users_first', status: null, message: null }
-    await delay(pollMs)
-  }
-  const result = await checkKey(access, options)
-  if (result.status === 429) await pause((result.retryAfterSeconds ?? defaultWaitSeconds) * 1000)
-  return result
-}
-
-/** Base58 for 32 zero bytes, a valid address that belongs to no user. */
-const validWalletAddress = '1'.repeat(32)
-
-/** Makes a valid confirm request for a connect request that does not exist. */
-export function madeUpRequest(): ConfirmRequest {
-  return {
-    requestId: madeUpRequestId(),
-    nonce: crypto.randomUUID(),
-    walletAddress: validWalletAddress,
-    subnetUserId: 'key-check',
-  }
-}
-
-/** Makes a random ULID with a timestamp in 1970, which no service can have issued. */
-export function madeUpRequestId(): string {
-  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-  const random = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => alphabet[byte % alphabet.length])
-  return `${'0'.repeat(10)}${random.join('')}`
-}
-
-/**
- * Interprets the result of confirming a made-up request.
- *
- * @param secrets - the message is null if the service's text quotes one of them.
- */
-export function interpretKeyCheck(result: ConfirmResult, secrets: readonly string[]): KeyCheckResult {
-  const { status, retryAfterSeconds } = result
-  const message = serviceMessage(result.error, secrets)
-  return { verdict: verdictOf(result), status, answer: answerText(result), message, retryAfterSeconds }
 }
 
 function verdictOf({ status, kind, hasAuthCode }: ConfirmResult): KeyCheckVerdict {
@@ -131,4 +83,44 @@ function verdictOf({ status, kind, hasAuthCode }: ConfirmResult): KeyCheckVerdic
       // Any other 404 means that the path does not exist, so another server has responded.
       return status === 404 ? 'not_the_service' : 'unexpected'
   }
+}
+
+/** How long a check waits for a call that no user needs, and how often it asks for one, in milliseconds. */
+const spareCall = { waitMs: 2000, pollMs: 100 }
+
+/**
+ * Checks the key with a call that no user needs. If no call is spare within two seconds, it calls nothing. If the
+ * service asks to wait, users have to wait too, because the limit is per key.
+ */
+export async function checkKeyAfterUsers(
+  access: ServiceAccess,
+  options: CallOptions,
+  { waitMs, pollMs } = spareCall,
+): Promise<KeyCheckResult> {
+  const until = performance.now() + waitMs
+  while (!(await spendSpareConfirm())) {
+    if (performance.now() + pollMs > until) return withoutAnswer('users_first')
+    await delay(pollMs)
+  }
+  const result = await checkKey(access, options)
+  if (result.status === 429) await pauseConfirms((result.retryAfterSeconds ?? defaultWaitSeconds) * 1000)
+  return result
+}
+
+/** Makes a valid confirm request for a connect request that does not exist. */
+export function madeUpRequest(): ConfirmRequest {
+  return {
+    requestId: madeUpRequestId(),
+    nonce: crypto.randomUUID(),
+    // Base58 for 32 zero bytes, a valid address that belongs to no user.
+    walletAddress: '1'.repeat(32),
+    subnetUserId: 'key-check',
+  }
+}
+
+/** Makes a random ULID with a timestamp in 1970, which no service can have issued. */
+export function madeUpRequestId(): string {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+  const random = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => alphabet[byte % alphabet.length])
+  return `${'0'.repeat(10)}${random.join('')}`
 }

@@ -1,6 +1,8 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
 import bs58 from 'bs58'
-import type { Config } from '@/lib/config'
+import { z } from 'zod'
+import { config, type Config } from '@/lib/config'
 import {
   listBalances,
   listConversions,
@@ -9,145 +11,171 @@ import {
   ServiceProtocolError,
   ServiceRefusedError,
   serviceMessage,
-  type Page,
+  type Dates,
 } from '@/lib/service'
-import { holds, unknown, wrong, type Verdict } from './verdict'
+import { store, unlessUnavailable } from '@/lib/store'
+import { holds, unknown, verdictSchema, wrong, type Verdict } from './verdict'
 
-/*
- * Checks whether the service understands the names that the interface leaves open. A service may ignore an unknown
- * parameter or refuse it. Most checks first send the request without the parameter, because the service could refuse it
- * for another reason.
+type Service = Config['service']
+
+/**
+ * Makes a check whether the service understands a name. A service may ignore an unknown parameter or refuse it.
+ *
+ * @param readWithout - sends the request without the parameter, because the service could refuse it for another reason.
+ * @param judge - sends the request with the parameter. `todo` is the remedy for a wrong name. A check that throws a
+ *   `ServiceRefusedError` of no known kind finds the name wrong.
  */
+function nameCheck<Plain>(
+  variable: string,
+  readWithout: (service: Service) => Promise<Plain>,
+  judge: (service: Service, plain: Plain, todo: string) => Promise<Verdict>,
+) {
+  const todo = `Ask the service's operators for the name, and set ${variable}.`
+  return {
+    variable,
+    judge: async ({ service }: Pick<Config, 'service'>): Promise<Verdict> => {
+      let worksWithout = false
+      try {
+        const plain = await readWithout(service)
+        worksWithout = true
+        return await judge(service, plain, todo)
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        if (!worksWithout) return unknown(`Could not check: the request also fails without it. ${error.message}`)
+        if (!(error instanceof ServiceRefusedError) || error.kind !== 'unknown')
+          return unknown(`Could not check: ${error.message}`)
+        const message = serviceMessage(error.serviceText, [service.apiKey])
+        const says = message === null ? '' : `: “${message}”`
+        return wrong(`The service refuses a request with it (${error.status}${says}).`, todo)
+      }
+    },
+  }
+}
 
-type NamesConfig = Pick<Config, 'service'>
+const readBalances = (service: Service) => listBalances(service, {}, service)
 
-const ask = (variable: string) => `Ask the service's operators for the name, and set ${variable}.`
-const dayInMs = 24 * 60 * 60 * 1000
-
-/** The result of a request with the name in question, or without it. */
-type Tried<Data> = { kind: 'answered'; data: Data } | { kind: 'refused'; error: ServiceError }
-
-async function tried<Data>(call: Promise<Data>): Promise<Tried<Data>> {
+/** The service must answer a request for the second page with the second page. */
+const pageCheck = nameCheck('SERVICE_PARAM_PAGE', readBalances, async (service, { total, limit }, todo) => {
   try {
-    return { kind: 'answered', data: await call }
+    const { page } = await listBalances(service, { page: 2 }, service)
+    if (page === 2) return holds('Asked for page 2, it answers with page 2.')
+    return unknown('Could not check: all balances are on one page.', 'Try again when the subnet has more users.')
   } catch (error) {
-    if (error instanceof ServiceError) return { kind: 'refused', error }
+    if (error instanceof ServiceProtocolError && error.path === 'data.pagination.page') {
+      return wrong('Asked for page 2, it answers with another page.', todo)
+    }
+    // A service may refuse a page that it does not have.
+    if (error instanceof ServiceError && total <= limit) {
+      return unknown('Could not check: all balances are on one page.')
+    }
     throw error
   }
-}
+})
 
-/** Returns the verdict after a failed request with the name. */
-function refusalVerdict(config: NamesConfig, error: ServiceError, variable: string): Verdict {
-  if (!(error instanceof ServiceRefusedError) || error.kind !== 'unknown') {
-    return unknown(`Could not check: ${error.message}`)
+/** The service must answer with the requested page size. */
+const limitCheck = nameCheck('SERVICE_PARAM_LIMIT', readBalances, async (service, plain, todo) => {
+  const asked = plain.limit === 1 ? 2 : 1
+  const { limit } = await listBalances(service, { limit: asked }, service)
+  const what = `Asked for ${asked} a page, it answers with ${limit} a page.`
+  return limit === asked ? holds(what) : wrong(what, todo)
+})
+
+/**
+ * Reads one conversion, because conversions can be large. If the service refuses the page size, it reads without one.
+ */
+async function readConversions(service: Service, dates: Dates = {}) {
+  try {
+    return await listConversions(service, { ...dates, limit: 1 }, service)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return listConversions(service, dates, service)
   }
-  const message = serviceMessage(error.serviceText, [config.service.apiKey])
-  return wrong(
-    `The service refuses a request with it (${error.status}${message === null ? '' : `: “${message}”`}).`,
-    ask(variable),
-  )
 }
 
-const baselineFailed = (error: ServiceError) =>
-  unknown(`Could not check: the request also fails without it. ${error.message}`)
-
-/** Checks the page size. The service must answer with the requested one. */
-async function judgeLimitName(config: NamesConfig): Promise<Verdict> {
-  const { service } = config
-  const plain = await tried(listBalances(service, {}, service))
-  if (plain.kind === 'refused') return baselineFailed(plain.error)
-  const limit = plain.data.limit === 1 ? 2 : 1
-  const asked = await tried(listBalances(service, { limit }, service))
-  if (asked.kind === 'refused') return refusalVerdict(config, asked.error, 'SERVICE_PARAM_LIMIT')
-  if (asked.data.limit === limit) return holds(`Asked for ${limit} a page, it answers with ${limit} a page.`)
-  return wrong(`Asked for ${limit} a page, it answers with ${asked.data.limit} a page.`, ask('SERVICE_PARAM_LIMIT'))
-}
-
-/** Checks the page number. The service must answer a request for the second page with the second page. */
-async function judgePageName(config: NamesConfig): Promise<Verdict> {
-  const { service } = config
-  const plain = await tried(listBalances(service, {}, service))
-  if (plain.kind === 'refused') return baselineFailed(plain.error)
-  const hasSecondPage = plain.data.total > plain.data.limit
-  const asked = await tried(listBalances(service, { page: 2 }, service))
-  if (asked.kind === 'answered') {
-    if (asked.data.page === 2) return holds('Asked for page 2, it answers with page 2.')
-    return unknown('Could not check: all balances are on one page.', 'Try again when the subnet has more users.')
-  }
-  const { error } = asked
-  if (error instanceof ServiceProtocolError && error.path === 'data.pagination.page') {
-    return wrong('Asked for page 2, it answers with another page.', ask('SERVICE_PARAM_PAGE'))
-  }
-  // A service may refuse a page that it does not have.
-  if (!hasSecondPage) return unknown('Could not check: all balances are on one page.')
-  return refusalVerdict(config, error, 'SERVICE_PARAM_PAGE')
-}
-
-const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
-
-/** Checks the first date with a day in the future, which has no conversions. */
-const judgeFromName = (config: NamesConfig) =>
-  judgeDateName(
-    config,
-    'SERVICE_PARAM_FROM',
-    { from: isoDate(Date.now() + 2 * dayInMs) },
-    'from the day after tomorrow',
+/** @param datesWithout - returns dates without any conversions. */
+const dateCheck = (variable: string, when: string, datesWithout: () => Dates) =>
+  nameCheck(
+    variable,
+    (service) => readConversions(service),
+    async (service, { total }, todo) => {
+      if (total === 0) return unknown('Could not check: there are no conversions yet.')
+      const { items } = await readConversions(service, datesWithout())
+      if (items.length === 0) return holds(`Asked for conversions ${when}, it returns none.`)
+      return wrong(`Asked for conversions ${when}, it returns other conversions.`, todo)
+    },
   )
 
-/** Checks the last date with a day before the service existed, which has no conversions. */
-const judgeUntilName = (config: NamesConfig) =>
-  judgeDateName(config, 'SERVICE_PARAM_UNTIL', { until: '2000-01-01' }, 'until the year 2000')
+const dayInMs = 24 * 60 * 60 * 1000
 
-async function judgeDateName(
-  config: NamesConfig,
-  variable: string,
-  dates: { from?: string; until?: string },
-  when: string,
-): Promise<Verdict> {
-  const { service } = config
-  const plain = await readConversions({})
-  if (plain.kind === 'refused') return baselineFailed(plain.error)
-  if (plain.data.total === 0) return unknown('Could not check: there are no conversions yet.')
-  const asked = await readConversions(dates)
-  if (asked.kind === 'refused') return refusalVerdict(config, asked.error, variable)
-  if (asked.data.items.length === 0) return holds(`Asked for conversions ${when}, it returns none.`)
-  return wrong(`Asked for conversions ${when}, it returns other conversions.`, ask(variable))
+const fromCheck = dateCheck('SERVICE_PARAM_FROM', 'from the day after tomorrow', () => ({
+  from: new Date(Date.now() + 2 * dayInMs).toISOString().slice(0, 10),
+}))
 
-  /**
-   * Asks for one conversion, because conversions can be large. If the service refuses the page size, it asks without
-   * one.
-   */
-  async function readConversions(query: typeof dates): Promise<Tried<Page<unknown>>> {
-    const small = await tried(listConversions(service, { ...query, limit: 1 }, service))
-    return small.kind === 'answered' ? small : tried(listConversions(service, query, service))
-  }
-}
+/** The service did not exist yet in that year. */
+const untilCheck = dateCheck('SERVICE_PARAM_UNTIL', 'until the year 2000', () => ({ until: '2000-01-01' }))
 
-/** Checks the wallet address. The service must answer that the wallet is unknown, not that the address is missing. */
-async function judgeAddressName(config: NamesConfig): Promise<Verdict> {
-  const { service } = config
-  const madeUpWallet = bs58.encode(crypto.getRandomValues(new Uint8Array(32)))
-  const asked = await tried(listResourcesByWallet(service, madeUpWallet, service))
-  if (asked.kind === 'answered') {
+/** The service must answer that a made-up wallet is unknown, not that the address is missing. */
+const addressCheck = nameCheck(
+  'SERVICE_PARAM_ADDRESS',
+  // Nothing to compare with, because the service must refuse a request without an address.
+  async () => null,
+  async (service, _, todo) => {
+    try {
+      await listResourcesByWallet(service, bs58.encode(crypto.getRandomValues(new Uint8Array(32))), service)
+    } catch (error) {
+      const kind = error instanceof ServiceRefusedError ? error.kind : null
+      if (kind === 'wallet_not_found') return holds('Asked for a made-up wallet, it answers that it is not found.')
+      if (kind === 'address_missing') {
+        return wrong('Asked with an address, it answers that the address is missing.', todo)
+      }
+      throw error
+    }
     return unknown(
       'Could not check: asked for the resources of a made-up wallet, the service does not answer that it is not found.',
     )
-  }
-  const { error } = asked
-  if (error instanceof ServiceRefusedError) {
-    if (error.kind === 'wallet_not_found') return holds('Asked for a made-up wallet, it answers that it is not found.')
-    if (error.kind === 'address_missing') {
-      return wrong('Asked with an address, it answers that the address is missing.', ask('SERVICE_PARAM_ADDRESS'))
-    }
-  }
-  return refusalVerdict(config, error, 'SERVICE_PARAM_ADDRESS')
+  },
+)
+
+/** The names that the interface leaves open, each with a check whether the service understands it. */
+export const nameChecks = [pageCheck, limitCheck, fromCheck, untilCheck, addressCheck]
+
+/** A name that the interface leaves open, and the verdict of its check; null if no check has covered it. */
+export interface CheckedName {
+  variable: string
+  verdict: Verdict | null
 }
 
-/** The names, and the check of each. */
-export const nameChecks = [
-  { variable: 'SERVICE_PARAM_PAGE', judge: judgePageName },
-  { variable: 'SERVICE_PARAM_LIMIT', judge: judgeLimitName },
-  { variable: 'SERVICE_PARAM_FROM', judge: judgeFromName },
-  { variable: 'SERVICE_PARAM_UNTIL', judge: judgeUntilName },
-  { variable: 'SERVICE_PARAM_ADDRESS', judge: judgeAddressName },
-] as const
+const verdictsSchema = z.record(z.string(), verdictSchema)
+
+/**
+ * Returns the stored verdicts on the names that the interface leaves open, each null before the first check. The list
+ * is empty while the store is unavailable.
+ */
+export async function checkedNames(): Promise<CheckedName[]> {
+  const verdicts = await unlessUnavailable(
+    () => store().get(storeKey(), verdictsSchema),
+    () => undefined,
+  )
+  if (verdicts === undefined) return []
+  return nameChecks.map(({ variable }) => ({ variable, verdict: verdicts?.[variable] ?? null }))
+}
+
+/** Checks each name at the service, and stores the verdicts without an expiry. It makes about ten read-only calls. */
+export async function checkNames(): Promise<Record<string, Verdict>> {
+  const verdicts: Record<string, Verdict> = {}
+  // Runs one check after another, so that they do not use up the service's rate limit.
+  for (const { variable, judge } of nameChecks) verdicts[variable] = await judge(config())
+  // While the store is unavailable, the verdicts are lost.
+  await unlessUnavailable(
+    () => store().set(storeKey(), verdicts, { ttlMs: Infinity }),
+    () => undefined,
+  )
+  return verdicts
+}
+
+/** Returns a key for this service and these names, so that a change of either needs a new check. */
+function storeKey(): string {
+  const { baseUrl, names } = config().service
+  const hash = createHash('sha256').update(JSON.stringify([baseUrl, names]))
+  return `names-checked:${hash.digest('base64url')}`
+}

@@ -17,10 +17,7 @@ export function noteServiceDate(reading: ClockReading): void {
  * error in every response.
  */
 export function lastClockErrorMs(): number | null {
-  return errors().reduce<number | null>(
-    (least, error) => (least === null || Math.abs(error) < Math.abs(least) ? error : least),
-    null,
-  )
+  return errors().toSorted((one, other) => Math.abs(one) - Math.abs(other))[0] ?? null
 }
 
 /** With a larger error, the times of the service's events in the console mislead. */

@@ -13,13 +13,19 @@ export interface View {
   rail?: 'narrow' | undefined
 }
 
-/** Changes settings in the browser's cookie. It removes undefined settings. */
+/** Changes settings in the browser's cookie and in the open page. It removes undefined settings. */
 export function writeView(changes: View): void {
   const [, before = ''] = new RegExp(`(?:^|; )${viewCookie}=([^;]*)`).exec(document.cookie) ?? []
   const view = new URLSearchParams(decoded(before))
   for (const [name, value] of Object.entries(changes) as [string, string | undefined][]) {
-    if (value === undefined) view.delete(name)
-    else view.set(name, value)
+    if (value === undefined) {
+      view.delete(name)
+      delete document.body.dataset[name]
+    } else {
+      view.set(name, value)
+      // As the server does on the next page.
+      document.body.dataset[name] = value
+    }
   }
   const isHttps = location.protocol === 'https:'
   document.cookie = `${viewCookie}=${encodeURIComponent(view.toString())}; path=/console; max-age=${yearInSeconds}; samesite=lax${isHttps ? '; secure' : ''}`

@@ -29,20 +29,23 @@ describe('consoleView', () => {
 })
 
 describe('writeView', () => {
-  const page = { cookie: '' }
+  const page = { cookie: '', body: { dataset: {} as Record<string, string> } }
   beforeEach(() => {
     page.cookie = ''
+    page.body.dataset = {}
     vi.stubGlobal('document', page)
     vi.stubGlobal('location', { protocol: 'https:' })
   })
 
-  it('keeps the other settings when one changes', async () => {
+  it('keeps the other settings when one changes, and changes the page as the server does', async () => {
+    page.body.dataset = { rail: 'narrow', scheme: 'dark' }
     page.cookie = `other=1; ${viewCookie}=${encodeURIComponent('scheme=dark&rail=narrow')}`
     writeView({ timeZone: 'Asia/Tokyo', rail: undefined })
     const [pair = '', ...attributes] = page.cookie.split('; ')
     expect(attributes).toEqual(['path=/console', 'max-age=31536000', 'samesite=lax', 'secure'])
     sent.value = decodeURIComponent(pair.slice(viewCookie.length + 1))
     expect(await consoleView()).toEqual({ scheme: 'dark', timeZone: 'Asia/Tokyo' })
+    expect(page.body.dataset).toEqual({ scheme: 'dark', timeZone: 'Asia/Tokyo' })
   })
 
   it('writes the new setting when the old cookie is undecodable', () => {

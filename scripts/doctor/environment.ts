@@ -35,6 +35,6 @@ export function judgeConnectUrl({ app }: Config): Verdict {
   const address = `${app.origin}/connect`
   const broken = checkConnectUrl(address).filter(({ isMet }) => !isMet)
   if (broken.length === 0) return holds(`${address} keeps the rules. Register it at the service, letter for letter.`)
-  const rules = broken.map(({ rule }) => consoleText(`overview.connectUrl.rules.${rule}`))
-  return wrong(`${address} breaks a rule: ${rules.join('; ')}.`, consoleText('overview.connectUrl.fix'))
+  const rules = broken.map(({ rule }) => consoleText(`setup.connectUrl.rules.${rule}`))
+  return wrong(`${address} breaks a rule: ${rules.join('; ')}.`, consoleText('setup.connectUrl.fix'))
 }

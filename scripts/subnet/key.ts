@@ -1,5 +1,4 @@
-import { checkKeyAfterUsers } from '@/lib/console/key-check'
-import { pauseConfirms, spendSpareConfirm } from '@/lib/limits'
+import { checkKey, checkKeyAfterUsers } from '@/lib/console/key-check'
 import { judgeKey } from '../checks/service'
 import { exitCodes } from './exit-codes'
 import { serviceSettings } from './service-settings'
@@ -19,14 +18,12 @@ Example:
 /** For `parseArgs`. */
 export const flags = {}
 
-const budget = { spendSpare: spendSpareConfirm, pause: pauseConfirms }
-const checkAfterUsers: typeof judgeKey = (access, options) =>
-  judgeKey(access, options, (...call) => checkKeyAfterUsers(...call, budget))
-
 /** Runs the command, and returns its exit code. */
 export async function run(): Promise<number> {
   const { access, options } = serviceSettings()
-  const { state, what, todo } = await withRedis((isShared) => (isShared ? checkAfterUsers : judgeKey)(access, options))
+  const { state, what, todo } = await withRedis((isShared) =>
+    judgeKey(access, options, isShared ? checkKeyAfterUsers : checkKey),
+  )
   if (state === 'holds') console.log(what)
   else console.error(`${what}\n${todo}`)
   return state === 'holds' ? exitCodes.whole : exitCodes.failed

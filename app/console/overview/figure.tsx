@@ -1,58 +1,101 @@
 import type { Route } from 'next'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import { Loading } from '@/components/console/async-content'
+import { ServiceProblem } from '@/components/console/notices'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
+import type { Problem } from '@/lib/console/problem'
+import type { ConnectDay } from '@/lib/records'
+import { consoleTexts } from '@/lib/skin/texts'
 
-/**
- * A figure of the overview. The whole card links to the page with more details.
- *
- * @param needsAttention - adds a mark at the side. The content must explain the mark, because colour is not enough.
- */
-export function CountCard({
-  title,
-  link,
-  needsAttention = false,
-  className,
-  children,
-}: {
-  title: string
-  link: { url: Route; text: string }
+/** A figure of the overview. */
+export interface Figure {
+  /** The number, or a word instead of it. */
+  value: ReactNode
+  /** The content beside it. */
+  aside?: ReactNode
+  /** An explanation below. */
+  text?: ReactNode
+  /** Adds a mark at the side. The other content must explain the mark, because colour is not enough. */
   needsAttention?: boolean
-  className?: string
-  children: ReactNode
-}) {
+}
+
+interface CardProps {
+  name: 'today' | 'week' | 'rate' | 'waiting' | 'stuck' | 'pending' | 'conversion' | 'balances'
+  /** The page with more details. The whole card links to it. */
+  url: Route
+}
+
+export interface FigureCardProps extends CardProps {
+  /** The name of the data that the figure reads from the service. Undefined if it needs no call. */
+  what?: string
+  figure: Promise<Figure | Problem>
+}
+
+/** A card with its title and link, which shows its figure as soon as the server has read it. */
+export function FigureCard(props: FigureCardProps) {
+  const { what } = props
   return (
-    <article
-      className={classNames(
-        'relative grid content-start gap-1 rounded-skin border border-line bg-surface p-3 hover:border-accent',
-        needsAttention && 'border-s-4 border-s-warning',
-        className,
-      )}
+    <Suspense
+      fallback={
+        <Card {...props} className="noscript:hidden">
+          {what === undefined ? (
+            <p role="status">{consoleTexts()('controls.loading')}</p>
+          ) : (
+            <Loading what={what} lines={1} />
+          )}
+        </Card>
+      }
     >
-      <h3 className="text-sm font-medium text-muted">{title}</h3>
-      {children}
-      <Link href={link.url} className="absolute inset-0 rounded-skin">
-        <span className="sr-only">{link.text}</span>
-      </Link>
-    </article>
+      <LateCard {...props} />
+    </Suspense>
   )
 }
 
-/**
- * The number, or a word instead of it.
- *
- * @param aside - the content beside it.
- * @param children - an explanation below.
- */
-export function Figure({ value, aside, children }: { value: ReactNode; aside?: ReactNode; children?: ReactNode }) {
+async function LateCard(props: FigureCardProps) {
+  const figure = await props.figure
+  if ('kind' in figure) {
+    return (
+      <Card {...props}>
+        {/* Above the link that covers the card, because the problem has its own link. */}
+        <div className="relative z-10">
+          <ServiceProblem problem={figure} retryUrl="/console" />
+        </div>
+      </Card>
+    )
+  }
+  const { value, aside, text, needsAttention } = figure
   return (
-    <>
+    <Card {...props} className={needsAttention && 'border-s-4 border-s-warning'}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums">{value}</p>
         {aside}
       </div>
-      {children && <div className="grid gap-0.5 text-sm text-muted">{children}</div>}
-    </>
+      {text && <div className="grid gap-0.5 text-sm text-muted">{text}</div>}
+    </Card>
+  )
+}
+
+function Card({
+  name,
+  url,
+  className,
+  children,
+}: CardProps & { className?: string | false | undefined; children: ReactNode }) {
+  const t = consoleTexts()
+  return (
+    <article
+      className={classNames(
+        'relative grid content-start gap-1 rounded-skin border border-line bg-surface p-3 hover:border-accent',
+        className,
+      )}
+    >
+      <h3 className="text-sm font-medium text-muted">{t(`overview.counts.${name}.title`)}</h3>
+      {children}
+      <Link href={url} className="absolute inset-0 rounded-skin">
+        <span className="sr-only">{t(`overview.counts.${name}.link`)}</span>
+      </Link>
+    </article>
   )
 }
 
@@ -68,40 +111,37 @@ export function Change({ text, label }: { text: string; label: string }) {
   )
 }
 
+/** The oldest first. */
+export type Days = readonly ConnectDay[]
+
 const width = 112
 const height = 32
 /** Room for half of the line, and for the dot at its end. */
 const margin = 3
 
 /**
- * The line of the last days, over the line of the same number of days before. It is only visual, because the text
- * beside it has the figures.
+ * The line of the last days, over the line of the same number of days before.
  *
- * @param title - the figures, shown under the pointer.
+ * @param label - the figures, shown under the pointer. Screen readers get only them.
  */
-export function Sparkline({
-  counts,
-  before,
-  title,
-}: {
-  counts: readonly number[]
-  before: readonly number[]
-  title: string
-}) {
-  const highest = Math.max(1, ...counts, ...before)
-  const pointsOf = (days: readonly number[]) =>
-    days.map((count, index) => [
+export function Sparkline({ days, before, label }: { days: Days; before: Days; label: string }) {
+  const highest = Math.max(1, ...[...days, ...before].map(({ confirmed }) => confirmed))
+  const pointsOf = (days: Days) =>
+    days.map(({ confirmed }, index) => [
       Math.round(margin + (index / Math.max(days.length - 1, 1)) * (width - 2 * margin)),
-      Math.round(height - margin - (count / highest) * (height - 2 * margin)),
+      Math.round(height - margin - (confirmed / highest) * (height - 2 * margin)),
     ])
-  const [x, y] = pointsOf(counts).at(-1) ?? []
+  const [x, y] = pointsOf(days).at(-1) ?? []
   return (
-    <span title={title} className="relative z-10 ms-auto">
-      <svg aria-hidden="true" width={width} height={height} className="fill-none rtl:-scale-x-100">
-        <polyline points={pointsOf(before).join(' ')} strokeDasharray="2 3" className="stroke-muted" />
-        <polyline points={pointsOf(counts).join(' ')} strokeWidth="2" className="stroke-accent" />
-        <circle cx={x} cy={y} r="3" className="fill-accent" />
-      </svg>
-    </span>
+    <>
+      <span title={label} className="relative z-10 ms-auto">
+        <svg aria-hidden="true" width={width} height={height} className="fill-none rtl:-scale-x-100">
+          <polyline points={pointsOf(before).join(' ')} strokeDasharray="2 3" className="stroke-muted" />
+          <polyline points={pointsOf(days).join(' ')} strokeWidth="2" className="stroke-accent" />
+          <circle cx={x} cy={y} r="3" className="fill-accent" />
+        </svg>
+      </span>
+      <span className="sr-only">{label}</span>
+    </>
   )
 }

@@ -8,60 +8,29 @@ import { Icon } from '@/components/ui/icon'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { config, unknownVariablesHere } from '@/lib/config'
 import type { Tone } from '@/lib/console/list'
-import { checkedNames, type CheckedName } from '@/lib/console/checked-names'
+import type { CheckedName } from '@/lib/console/name-checks'
 import { lastClockErrorMs, maxClockErrorMs } from '@/lib/console/service-clock'
 import { brand } from '@/lib/skin'
-import { consoleFormats, consoleTexts } from '@/lib/skin/texts'
-import { store } from '@/lib/store'
+import { consoleFormats, consoleLanguage, consoleTexts } from '@/lib/skin/texts'
 
-/** The facts about this deployment that can be a problem. */
-export interface DeploymentFacts {
-  origin: string
-  isDemoLogin: boolean
-  supportUrl: string | null
-  /** Milliseconds that this machine's clock is ahead of the service's; null if unknown. */
-  clockErrorMs: number | null
-  /** Variables that are set but do not exist in this build. */
-  unknownVariables: readonly string[]
+interface Props {
   names: readonly CheckedName[]
+  /** Null for viewers. */
+  checkNames: (() => Promise<void>) | null
 }
-
-/** Reads the current facts about this deployment, without a call to the service. */
-export async function deploymentFacts(): Promise<DeploymentFacts> {
-  const { app, login, service } = config()
-  return {
-    origin: app.origin,
-    isDemoLogin: login.isDemo,
-    supportUrl: brand('en').supportUrl,
-    clockErrorMs: lastClockErrorMs(),
-    unknownVariables: unknownVariablesHere(),
-    names: await checkedNames(store(), { service }),
-  }
-}
-
-/** Null for viewers. */
-type CheckNames = (() => Promise<void>) | null
 
 /**
  * The problems of this deployment, a line each, the most urgent first. One more line names the settings that are only
  * suitable for a trial. Without a problem, it shows nothing. `npm run doctor` checks more, from outside.
  */
-export function DeploymentProblems({
-  facts,
-  checkNames,
-  className,
-}: {
-  facts: DeploymentFacts
-  checkNames: CheckNames
-  className?: string | undefined
-}) {
+export function DeploymentProblems({ className, ...props }: Props & { className?: string }) {
   const t = consoleTexts()
-  const problems = problemsOf(facts, checkNames)
+  const { app, login } = config()
+  const problems = problemsOf(props)
   // The configuration allows both on loopback only.
-  const [trial, otherTrial] = [
-    !facts.origin.startsWith('https:') && ('not_https' as const),
-    facts.isDemoLogin && ('demo_login' as const),
-  ].filter((each) => each !== false)
+  const [trial, otherTrial] = [!app.isHttps && ('not_https' as const), login.isDemo && ('demo_login' as const)].filter(
+    (each) => each !== false,
+  )
   return (
     <div className={classNames('grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden', className)}>
       {problems.length > 0 && (
@@ -95,41 +64,41 @@ interface Problem {
   remedy: ReactNode
 }
 
-function problemsOf({ clockErrorMs, unknownVariables, supportUrl, names }: DeploymentFacts, checkNames: CheckNames) {
+function problemsOf({ names, checkNames }: Props): Problem[] {
   const t = consoleTexts()
-  const problems: Problem[] = []
-  if (clockErrorMs !== null && Math.abs(clockErrorMs) > maxClockErrorMs) {
-    const seconds = Math.round(Math.abs(clockErrorMs) / 1000)
-    problems.push({
+  const clockErrorMs = lastClockErrorMs() ?? 0
+  const seconds = Math.round(Math.abs(clockErrorMs) / 1000)
+  const unknownVariables = unknownVariablesHere()
+  const unconfirmed = names.filter(({ verdict }) => verdict?.state !== 'holds')
+  const problems: (Problem | false)[] = [
+    Math.abs(clockErrorMs) > maxClockErrorMs && {
       severity: 'now',
       title: t(`overview.problems.clock_off.${clockErrorMs > 0 ? 'ahead' : 'behind'}`, { seconds }),
       remedy: <p>{t('overview.problems.clock_off.text')}</p>,
-    })
-  }
-  if (unknownVariables.length > 0) {
-    const list = consoleFormats().list(unknownVariables)
-    problems.push({
+    },
+    unknownVariables.length > 0 && {
       severity: 'soon',
       title: t('overview.problems.build_too_old.title'),
-      remedy: <p className="wrap-anywhere">{t('overview.problems.build_too_old.unknown', { names: list })}</p>,
-    })
-  }
-  const unconfirmed = names.filter(({ verdict }) => verdict?.state !== 'holds')
-  if (unconfirmed.length > 0) {
-    problems.push({
+      remedy: (
+        <p className="wrap-anywhere">
+          {t('overview.problems.build_too_old.unknown', { names: consoleFormats().list(unknownVariables) })}
+        </p>
+      ),
+    },
+    unconfirmed.length > 0 && {
       severity: unconfirmed.some(({ verdict }) => verdict?.state === 'wrong') ? 'now' : 'soon',
       title: t('overview.problems.names_unconfirmed.title'),
       remedy: <Names names={unconfirmed} checkNames={checkNames} />,
-    })
-  }
-  if (supportUrl === null) {
-    problems.push({
+    },
+    brand(consoleLanguage).supportUrl === null && {
       severity: 'hint',
       title: t('overview.problems.no_support_link.title'),
       remedy: <p>{t('overview.problems.no_support_link.text')}</p>,
-    })
-  }
-  return problems.toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
+    },
+  ]
+  return problems
+    .filter((problem) => problem !== false)
+    .toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
 }
 
 function Line({ severity, title, remedy }: Problem) {
@@ -151,7 +120,7 @@ function Line({ severity, title, remedy }: Problem) {
   )
 }
 
-function Names({ names, checkNames }: { names: readonly CheckedName[]; checkNames: CheckNames }) {
+function Names({ names, checkNames }: Props) {
   const t = consoleTexts()
   return (
     <>

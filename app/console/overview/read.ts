@@ -1,105 +1,68 @@
 import 'server-only'
 import { config } from '@/lib/config'
-import { daysOfWeek, rateOf, type SuccessRate } from '@/lib/console/connect-rate'
-import { readService, type ReadResult } from '@/lib/console/service'
+import { daysOfWeek } from '@/lib/console/connect-rate'
+import { readService } from '@/lib/console/service'
 import { webhookBacklog, webhookQueue } from '@/lib/jobs'
 import { confirmLimit, confirmsLeft } from '@/lib/limits'
-import { connectRecords, type ConnectDay } from '@/lib/records'
+import { connectRecords } from '@/lib/records'
 import {
   isReadable,
   listBalances,
   listConversions,
   listPendingTaskRuns,
-  type Balance,
   type CallOptions,
   type Conversion,
-  type Listed,
-  type Page,
-  type PendingTaskRuns,
   type ServiceAccess,
 } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
 
-/** The data of the overview's figures. Each read can be late or fail without affecting the others. */
-export interface OverviewReads {
-  /** Null while the store is unavailable. */
-  connects: Promise<OverviewConnects | null>
-  waiting: Promise<Waiting>
-  taskRuns: Promise<ReadResult<PendingTaskRuns>>
-  balances: Promise<ReadResult<Page<Balance>>>
-  conversion: Promise<ReadResult<LatestConversion>>
-}
+/** The data of the overview's figures. */
+export type OverviewReads = ReturnType<typeof readOverview>
 
-/** Begins all reads of the overview. */
-export function readOverview(): OverviewReads {
+/** Begins all reads of the overview. Each read can be late or fail without affecting the others. */
+export function readOverview() {
   return {
-    connects: unlessUnavailable(
-      async () => connectFigures(await connectRecords().days(2 * daysOfWeek)),
+    /** The last two weeks, the oldest day first, today last. Null while the store is unavailable. */
+    days: unlessUnavailable(
+      () => connectRecords().days(2 * daysOfWeek),
       () => null,
     ),
     waiting: readWaiting(),
     taskRuns: readService(listPendingTaskRuns),
     balances: readService((access, options) => listBalances(access, { page: 1, limit: 1 }, options)),
-    conversion: readService(readLatestConversion),
-  }
-}
-
-/** The figures of connects of the last two weeks. */
-export interface OverviewConnects {
-  /** The number of confirms on each day, in UTC, the oldest first, today last. */
-  days: readonly Pick<ConnectDay, 'day' | 'confirmed'>[]
-  /** Of the last 7 days, today included. */
-  thisWeek: SuccessRate
-  /** Of the 7 days before them. With fewer than 14 days, it is not whole. */
-  weekBefore: SuccessRate
-}
-
-/** @param days - the oldest first, today last. */
-export function connectFigures(days: readonly ConnectDay[]): OverviewConnects {
-  return {
-    days,
-    thisWeek: rateOf(days.slice(-daysOfWeek)),
-    weekBefore: rateOf(days.slice(-2 * daysOfWeek, -daysOfWeek)),
+    conversions: readService(readLatestConversions),
   }
 }
 
 /** The waiting work, and the calls left. */
-export interface Waiting {
-  /** Webhooks that have not arrived. `off` without a receiver, `unknown` while the store is unavailable. */
-  webhooks: { waiting: number; givenUp: number } | 'off' | 'unknown'
-  /** Records of connects that this process has not written yet. */
-  records: number
-  /** Records and webhooks that this process has lost. */
-  lost: number
-  /** The confirm calls left in this minute. Without any, users wait for their turn. */
-  callsLeft: number
-  callLimit: number
-}
+export type Waiting = Awaited<ReturnType<typeof readWaiting>>
 
 /** Reads the waiting work without a call to the service. */
-async function readWaiting(): Promise<Waiting> {
+async function readWaiting() {
   const [callsLeft, queue] = await Promise.all([confirmsLeft(), webhookQueue()])
   const records = connectRecords().backlog
   const webhooks = webhookBacklog()
-  const queued = queue ? { waiting: queue.waiting + webhooks.waiting, givenUp: queue.givenUp } : 'unknown'
+  const queued = queue ? { waiting: queue.waiting + webhooks.waiting, givenUp: queue.givenUp } : ('unknown' as const)
   return {
-    webhooks: config().webhook ? queued : 'off',
+    /** Webhooks that have not arrived. `off` without a receiver, `unknown` while the store is unavailable. */
+    webhooks: config().webhook ? queued : ('off' as const),
+    /** Records of connects that this process has not written yet. */
     records: records.waiting,
+    /** Records and webhooks that this process has lost. */
     lost: records.lost + webhooks.lost,
+    /** The confirm calls left in this minute. Without any, users wait for their turn. */
     callsLeft,
     callLimit: confirmLimit(),
   }
 }
 
 /** The number of conversions, the latest one and the one before it. */
-export interface LatestConversion {
+export interface LatestConversions {
   total: number
-  /** Null if there are no conversions yet, or if the latest is unknown. */
-  latest: Conversion | null
-  /** Null if there are fewer than two conversions, or if the one before the latest is unknown or unreadable. */
-  before: Conversion | null
-  /** False if the latest conversion may be an unreadable one. */
-  isKnown: boolean
+  /** `none` if there are no conversions yet, `unknown` if the latest may be an unreadable one. */
+  latest: Conversion | 'none' | 'unknown'
+  /** Undefined if there is no such conversion, or if it is unknown or unreadable. */
+  before?: Conversion | undefined
 }
 
 /**
@@ -109,30 +72,19 @@ export interface LatestConversion {
  *
  * @throws the errors of `listConversions`.
  */
-export async function readLatestConversion(access: ServiceAccess, options: CallOptions): Promise<LatestConversion> {
+export async function readLatestConversions(access: ServiceAccess, options: CallOptions): Promise<LatestConversions> {
   const read = async (page: number) => listConversions(access, { page, limit: 2 }, options)
   const first = await read(1)
   const { total, limit } = first
   const lastPage = Math.max(Math.ceil(total / limit), 1)
   const last = lastPage === 1 ? first : await read(lastPage)
-  const start = first.items.at(0)
-  const end = last.items.at(-1) ?? start
-  if (!start || !end) return { total, latest: null, before: null, isKnown: true }
-  // The unreadable conversion could be the latest.
-  if (!isReadable(start) || !isReadable(end)) return { total, latest: null, before: null, isKnown: false }
-  if (Date.parse(start.converted_at) >= Date.parse(end.converted_at)) {
-    return { total, latest: start, before: readableOrNull(first.items.at(1)), isKnown: true }
-  }
-  const isAlone = last.items.length === 1 && lastPage > 1
-  const before = isAlone ? (lastPage === 2 ? first : await read(lastPage - 1)).items.at(-1) : last.items.at(-2)
-  return { total, latest: end, before: readableOrNull(before), isKnown: true }
-}
-
-const readableOrNull = (conversion: Listed<Conversion> | undefined) =>
-  conversion && isReadable(conversion) ? conversion : null
-
-/** Returns the change from the earlier amount in percent, to one decimal; null if the earlier amount is 0. */
-export function percentChange(now: number, before: number): number | null {
-  const change = ((now - before) / Math.abs(before)) * 100
-  return Number.isFinite(change) ? Math.round(change * 10) / 10 : null
+  const [start, second] = first.items
+  const [end = start, secondLast] = last.items.toReversed()
+  if (!start || !end) return { total, latest: 'none' }
+  if (!isReadable(start) || !isReadable(end)) return { total, latest: 'unknown' }
+  const isNewestFirst = Date.parse(start.converted_at) >= Date.parse(end.converted_at)
+  const before = isNewestFirst
+    ? second
+    : (secondLast ?? (lastPage === 2 ? first : await read(lastPage - 1)).items.at(-1))
+  return { total, latest: isNewestFirst ? start : end, before: before && isReadable(before) ? before : undefined }
 }

@@ -8,7 +8,7 @@ import { requireViewer } from '@/lib/auth/user'
 import { pageUrl } from '@/lib/console/page-url'
 import { languageName } from '@/lib/messages/language'
 import { skin } from '@/lib/skin'
-import { contrastInWords, contrastsOf, formatRatio, meetsAA, type Contrast } from '@/lib/skin/contrast'
+import { contrastInWords, contrastsOf, formatRatio, meetsAA } from '@/lib/skin/contrast'
 import { consoleTexts } from '@/lib/skin/texts'
 
 export function generateMetadata(): Metadata {
@@ -19,7 +19,7 @@ export function generateMetadata(): Metadata {
 export default async function PreviewPage(props: PageProps<'/console/preview'>) {
   const searchParams = await props.searchParams
   await requireViewer(pageUrl('/console/preview', searchParams))
-  const { languages, schemes, tokens } = skin()
+  const { languages, schemes } = skin()
   const all = examples(0)
   const names = [...all.keys()]
   const state = chosen(names, searchParams['state'])
@@ -31,7 +31,7 @@ export default async function PreviewPage(props: PageProps<'/console/preview'>) 
   const t = consoleTexts()
   return (
     <ConsolePage title={t('layout.pages.preview')} intro={t('preview.info')}>
-      <Contrasts contrasts={contrastsOf({ schemes, tokens })} />
+      <Contrasts />
       <form
         action="/console/preview"
         autoComplete="off"
@@ -113,8 +113,9 @@ function Options<Value extends string>({ of, nameOf }: { of: readonly Value[]; n
 }
 
 /** The colour pairs of the skin with insufficient contrast, or a note that all are sufficient. */
-function Contrasts({ contrasts }: { contrasts: readonly Contrast[] }) {
+function Contrasts() {
   const t = consoleTexts()
+  const contrasts = contrastsOf(skin())
   const bad = contrasts.filter((contrast) => !meetsAA(contrast))
   if (bad.length === 0) {
     const [closest] = contrasts.toSorted((a, b) => (a.ratio ?? 0) / a.needed - (b.ratio ?? 0) / b.needed)

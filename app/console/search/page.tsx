@@ -35,13 +35,13 @@ export default async function SearchPage(props: PageProps<'/console/search'>) {
       </ConsolePage>
     )
   }
-  const found = (await mayLookUp(user, { search: text })) ? placesOf(text, await lookUp(text)) : null
-  if (found?.kind === 'one') redirect(found.place.url)
+  const places = (await mayLookUp(user, { search: text })) ? placesOf(text, await lookUp(text)) : null
+  const [place, ...others] = places ?? []
+  if (place && others.length === 0) redirect(place.url)
   return (
     <ConsolePage title={t('searchPage.title')} intro={t('searchPage.info')}>
-      {!found && <NotStarted what="lookUp" path="/console/search" searchParams={searchParams} text={text} />}
-      {found?.kind === 'several' && <SearchPlaces text={text} places={found.places} />}
-      {found?.kind === 'nothing' && <NothingFound text={text} />}
+      {!places && <NotStarted what="lookUp" path="/console/search" searchParams={searchParams} text={text} />}
+      {places && (place ? <SearchPlaces text={text} places={places} /> : <NothingFound text={text} />)}
     </ConsolePage>
   )
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configure } from '@/lib/config/test-support'
 import { taskRun } from '@/lib/service/test-support'
 import { forgetSingletons } from '@/lib/test-support'
-import { balancesWith, idIn, lookUp, placesOf } from './places'
+import { balancesWith, lookUp, placesOf } from './places'
 
 const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const wallet = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -22,7 +22,7 @@ describe('placesOf', () => {
       [ulid, isConnect, 'connect', `/console/connects?find=${ulid}`],
       ['demo:ada', isConnect, 'connect', '/console/connects?find=demo%3Aada'],
     ] as const)
-      expect(placesOf(text, lookedUp), text).toEqual({ kind: 'one', place: { kind, url } })
+      expect(placesOf(text, lookedUp), text).toEqual([{ kind, url }])
   })
 
   it('lists all possible places of an unknown ID, also when it is in lower case', () => {
@@ -31,30 +31,30 @@ describe('placesOf', () => {
       { kind: 'conversion', url: `/console/conversions/${ulid}` },
       { kind: 'balance', url: `/console/balances?find=${ulid}` },
     ]
-    expect(placesOf(ulid, nowhere)).toEqual({ kind: 'several', places })
-    expect(placesOf(ulid.toLowerCase(), nowhere)).toEqual({ kind: 'several', places })
-    expect(idIn(ulid.toLowerCase())).toBe(ulid)
+    expect(placesOf(ulid, nowhere)).toEqual(places)
+    expect(placesOf(ulid.toLowerCase(), nowhere)).toEqual(places)
   })
 
   it('lists all places when several contain the text', () => {
-    expect(placesOf(wallet, { ...nowhere, isConnect: true })).toMatchObject({
-      places: [{ kind: 'wallet' }, { kind: 'connect' }, { kind: 'balance', url: `/console/balances?find=${wallet}` }],
-    })
-    expect(placesOf(ulid, { isTaskRun: true, isConnect: true })).toMatchObject({
-      places: [{ kind: 'task_run' }, { kind: 'connect' }],
-    })
+    expect(placesOf(wallet, { ...nowhere, isConnect: true })).toMatchObject([
+      { kind: 'wallet' },
+      { kind: 'connect' },
+      { kind: 'balance', url: `/console/balances?find=${wallet}` },
+    ])
+    expect(placesOf(ulid, { isTaskRun: true, isConnect: true })).toMatchObject([
+      { kind: 'task_run' },
+      { kind: 'connect' },
+    ])
   })
 
   it('also lists the places whose look-ups failed', () => {
     const kinds = ['user', 'conversion', 'task_run', 'connect', 'balance']
-    expect(placesOf(ulid, { isTaskRun: null, isConnect: null })).toMatchObject({
-      places: kinds.map((kind) => ({ kind })),
-    })
+    expect(placesOf(ulid, { isTaskRun: null, isConnect: null }).map(({ kind }) => kind)).toEqual(kinds)
   })
 
   it('returns nothing for a text that has the form of no ID', () => {
     for (const text of ['nonsense', `${wallet}x`, ulid.slice(1), '../../signin', code.slice(1)]) {
-      expect(placesOf(text, nowhere)).toEqual({ kind: 'nothing' })
+      expect(placesOf(text, nowhere)).toEqual([])
     }
   })
 })

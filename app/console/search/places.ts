@@ -8,14 +8,23 @@ import { connectRecords } from '@/lib/records'
 import { isUnreadable, listPendingTaskRuns } from '@/lib/service'
 import { unlessUnavailable } from '@/lib/store'
 
-/** The things that a text can identify. */
-type PlaceKind = 'task_run' | 'connect' | 'user' | 'conversion' | 'wallet' | 'balance'
+/** The pages of the console about the things that a text can identify. */
+const urls = {
+  task_run: (id: string) => pageUrl('/console/task-runs', { find: id }),
+  connect: (text: string) => pageUrl('/console/connects', { find: text }),
+  user: (id: string): Route => `/console/users/${id}`,
+  conversion: (id: string): Route => `/console/conversions/${id}`,
+  wallet: (address: string) => pageUrl('/console/resources', { address }),
+  balance: (part: string) => pageUrl('/console/balances', { find: part }),
+}
 
 /** A page of the console about the searched thing. */
 export interface Place {
-  kind: PlaceKind
+  kind: keyof typeof urls
   url: Route
 }
+
+const placeOf = (kind: Place['kind'], text: string): Place => ({ kind, url: urls[kind](text) })
 
 /** The results of the look-ups that take at most one call. Null means that the look-up failed or was incomplete. */
 interface LookedUp {
@@ -27,7 +36,13 @@ interface LookedUp {
 
 /** Looks up a text in the pending task runs and in the connect records, with one call to the service. */
 export async function lookUp(text: string): Promise<LookedUp> {
-  const [isTaskRun, isConnect] = await Promise.all([isIdOfTaskRun(idIn(text)), isNameOfConnect(text)])
+  const [isTaskRun, isConnect] = await Promise.all([
+    isIdOfTaskRun(idIn(text)),
+    unlessUnavailable(
+      async () => (await connectRecords().find(textsToFind(text), { limit: 1 })).length > 0,
+      () => null,
+    ),
+  ])
   return { isTaskRun, isConnect }
 }
 
@@ -42,82 +57,39 @@ async function isIdOfTaskRun(id: string): Promise<boolean | null> {
   return isListed || (hasMore && isUlid(id) ? null : false)
 }
 
-function isNameOfConnect(text: string): Promise<boolean | null> {
-  return unlessUnavailable(
-    async () => (await connectRecords().find(textsToFind(text), { limit: 1 })).length > 0,
-    () => null,
-  )
-}
-
-/** The result of a search. */
-type Found =
-  | { kind: 'one'; place: Place }
-  /** Each of the places is possible. */
-  | { kind: 'several'; places: readonly Place[] }
-  | { kind: 'nothing' }
-
-/**
- * Returns the ID in a typed text. It converts ULIDs to capital letters, because people also copy them in small letters.
- */
-export function idIn(text: string): string {
-  return isUlid(text.toUpperCase()) ? text.toUpperCase() : text
-}
+/** Returns the ID in a typed text, a ULID in capital letters, because people also copy ULIDs in small letters. */
+const idIn = (text: string) => (isUlid(text.toUpperCase()) ? text.toUpperCase() : text)
 
 /**
  * Returns the places where the look-ups found a text, or otherwise all places that fit its form. No look-up covers
  * users and conversions, because the service has no search, and reading all of them takes long.
  */
-export function placesOf(text: string, { isTaskRun, isConnect }: LookedUp): Found {
+export function placesOf(text: string, { isTaskRun, isConnect }: LookedUp): Place[] {
   const id = idIn(text)
   const certain = [...(isTaskRun ? [placeOf('task_run', id)] : []), ...(isConnect ? [placeOf('connect', text)] : [])]
   const wallet = parseWalletAddress(text)
-  if (wallet.ok) return several([placeOf('wallet', wallet.address), ...certain], [placeOf('balance', wallet.address)])
-  if (certain.length > 0) return several(certain)
-  return several(
-    [
-      ...(isUlid(id) ? [placeOf('user', id), placeOf('conversion', id)] : []),
-      ...(isTaskRun === null ? [placeOf('task_run', id)] : []),
-      // A code without a record may be in the log, as the page of connects explains.
-      ...(isConnect === null || isCode(text) ? [placeOf('connect', text)] : []),
-    ],
-    isUlid(id) ? [placeOf('balance', id)] : [],
-  )
+  if (wallet.ok) {
+    const ofWallet = placeOf('wallet', wallet.address)
+    return certain.length === 0 ? [ofWallet] : [ofWallet, ...certain, placeOf('balance', wallet.address)]
+  }
+  if (certain.length > 0) return certain
+  return [
+    ...(isUlid(id) ? [placeOf('user', id), placeOf('conversion', id)] : []),
+    ...(isTaskRun === null ? [placeOf('task_run', id)] : []),
+    // A code without a record may be in the log, as the page of connects explains.
+    ...(isConnect === null || isCode(text) ? [placeOf('connect', text)] : []),
+    ...(isUlid(id) ? [placeOf('balance', id)] : []),
+  ]
 }
 
 /**
  * Returns the URL of the balances with this part of a user ID or wallet address; null if the text cannot be such a
  * part.
  */
-export function balancesWith(text: string): Route | null {
-  return /^\w{3,}$/.test(text) ? placeOf('balance', text).url : null
-}
-
-/** @param last - places to add at the end if there are several other places. */
-function several(places: readonly Place[], last: readonly Place[] = []): Found {
-  const [first, ...others] = places
-  if (!first) return { kind: 'nothing' }
-  return others.length === 0 ? { kind: 'one', place: first } : { kind: 'several', places: [...places, ...last] }
-}
+export const balancesWith = (text: string): Route | null => (/^\w{3,}$/.test(text) ? urls.balance(text) : null)
 
 /** Checks whether the text is a ULID ("Conventions"). */
 const isUlid = (text: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text)
 
 /** Checks whether the text is a support code, possibly with letters misread for its digits. */
 const isCode = (text: string) => textsToFind(text).some((each) => /^[0-9A-HJKMNP-TV-Z]{10}$/.test(each))
-
-function placeOf(kind: PlaceKind, text: string): Place {
-  switch (kind) {
-    case 'task_run':
-      return { kind, url: pageUrl('/console/task-runs', { find: text }) }
-    case 'connect':
-      return { kind, url: pageUrl('/console/connects', { find: text }) }
-    case 'user':
-      return { kind, url: `/console/users/${text}` }
-    case 'conversion':
-      return { kind, url: `/console/conversions/${text}` }
-    case 'wallet':
-      return { kind, url: pageUrl('/console/resources', { address: text }) }
-    case 'balance':
-      return { kind, url: pageUrl('/console/balances', { find: text }) }
-  }
-}

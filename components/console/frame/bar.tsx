@@ -5,6 +5,7 @@ import type { FormAction } from '@/components/ui/form-action'
 import { Icon } from '@/components/ui/icon'
 import { NativeForm } from '@/components/ui/native-form'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { config, type Config } from '@/lib/config'
 import { maxSearchLength } from '@/lib/console/search-text'
 import type { View } from '@/lib/console/view-cookie'
 import { consoleTexts } from '@/lib/skin/texts'
@@ -14,38 +15,27 @@ import { ViewSettings } from './view-settings'
 
 const searchId = 'console-search'
 const accountId = 'account'
-
-type Sibling = { name: string; url: string }
+/** The element with the links to the pages. */
+export const railId = 'rail'
 
 /**
  * The bar of every page: environment, search and account. On a narrow screen, search, account and the links to the
  * pages are popovers behind buttons.
- *
- * @param origin - the origin of this console.
- * @param railId - the element with the links to the pages.
  */
 export function Bar({
-  environment,
   user,
-  siblings,
-  origin,
   view,
-  railId,
   signOut,
 }: {
-  environment: ServiceEnvironment
   user: { name: string; isViewer: boolean }
-  siblings: readonly Sibling[]
-  origin: string
   view: View
-  railId: string
   signOut: FormAction
 }) {
   const t = consoleTexts()
   return (
-    <section aria-label={t('layout.deployment')} className="bar" data-environment={environment}>
+    <section aria-label={t('layout.deployment')} className="bar" data-environment={config().service.environment}>
       <SkipToTable label={t('layout.skip.table')} />
-      <EnvironmentBadge environment={environment} />
+      <EnvironmentBadge />
       <search id={searchId} popover="auto" className="bar-search">
         <SearchField popoverId={searchId} maxLength={maxSearchLength} />
       </search>
@@ -54,7 +44,7 @@ export function Bar({
           <span className="sr-only">{t('layout.signedInAs')}</span> <strong>{user.name}</strong>
           {user.isViewer && <span className="text-muted"> · {t('layout.viewer')}</span>}
         </p>
-        <Siblings siblings={siblings} origin={origin} />
+        <Siblings />
         <Menu label={t('layout.view')} icon={contrastIcon} isPlain isIconAlone>
           <div className="hidden noscript:block">{t('layout.viewNeedsScripts')}</div>
           <div className="grid gap-3 noscript:hidden">
@@ -66,25 +56,21 @@ export function Bar({
           <SubmitButton look="quiet" label={t('layout.signOut')} busyLabel={t('layout.signingOut')} />
         </NativeForm>
       </div>
-      <OpenButton target={searchId} label={t('layout.openSearch')} icon={searchIcon} />
-      <OpenButton target={accountId} label={t('layout.account')} icon={userIcon} />
-      <OpenButton target={railId} label={t('layout.openRail')} icon={menuIcon} />
+      {[
+        { target: searchId, label: t('layout.openSearch'), icon: searchIcon },
+        { target: accountId, label: t('layout.account'), icon: userIcon },
+        { target: railId, label: t('layout.openRail'), icon: menuIcon },
+      ].map(({ target, label, icon }) => (
+        <button key={target} type="button" popoverTarget={target} aria-label={label} className="icon-button bar-button">
+          <Icon path={icon} />
+        </button>
+      ))}
     </section>
   )
 }
 
-function OpenButton({ target, label, icon }: { target: string; label: string; icon: string }) {
-  return (
-    <button type="button" popoverTarget={target} aria-label={label} className="icon-button bar-button">
-      <Icon path={icon} />
-    </button>
-  )
-}
-
-type ServiceEnvironment = 'staging' | 'production'
-
 /** The two environments differ in text, outline and symbol, not only in colour. Production is the quiet one. */
-const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
+const styles: Record<Config['service']['environment'], { classes: string; sign: string }> = {
   staging: {
     classes: 'rounded-pill border-2 border-dashed border-warning bg-warning-surface text-sm text-warning',
     sign: '△',
@@ -93,8 +79,9 @@ const styles: Record<ServiceEnvironment, { classes: string; sign: string }> = {
 }
 
 /** Shows the environment of the service, in the same place on every page. */
-function EnvironmentBadge({ environment }: { environment: ServiceEnvironment }) {
+function EnvironmentBadge() {
   const t = consoleTexts()
+  const { environment } = config().service
   const { classes, sign } = styles[environment]
   return (
     <p
@@ -112,14 +99,13 @@ function EnvironmentBadge({ environment }: { environment: ServiceEnvironment }) 
   )
 }
 
-/**
- * A switch between the consoles of the operator's subnets. Empty if the operator has configured none.
- */
-function Siblings({ siblings, origin }: { siblings: readonly Sibling[]; origin: string }) {
-  if (siblings.length === 0) return null
+/** A switch between the consoles of the operator's subnets. Empty if the operator has configured none. */
+function Siblings() {
   const t = consoleTexts()
+  const { app, consoleSiblings: siblings } = config()
+  if (siblings.length === 0) return null
   // All deployments share one value of CONSOLE_SIBLINGS, so it also contains this console.
-  const current = siblings.find(({ url }) => new URL(url).origin === origin)
+  const current = siblings.find(({ url }) => new URL(url).origin === app.origin)
   return (
     <nav aria-label={t('layout.siblings.navigation')} className="siblings">
       <Menu label={current?.name ?? t('layout.siblings.others')}>

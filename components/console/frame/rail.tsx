@@ -36,11 +36,8 @@ export function Rail({
 
   /** Folds the rail to its icons, or unfolds it. A cookie tells the server to do the same on the next page. */
   function fold() {
-    const rail = isNarrow ? undefined : 'narrow'
     setIsNarrow(!isNarrow)
-    if (rail) document.body.dataset.rail = rail
-    else delete document.body.dataset.rail
-    writeView({ rail })
+    writeView({ rail: isNarrow ? undefined : 'narrow' })
   }
 
   const foldText = isNarrow ? foldTexts.wide : foldTexts.narrow

@@ -14,59 +14,56 @@ export function ViewSettings({ view: saved }: { view: View }) {
   function change(changes: View) {
     setView({ ...view, ...changes })
     writeView(changes)
-  }
-  function changeScheme(scheme: View['scheme']) {
-    change({ scheme })
-    if (scheme) document.body.dataset.scheme = scheme
-    else delete document.body.dataset.scheme
-  }
-  function changeTimeZone(timeZone: string | undefined) {
-    change({ timeZone })
     // The server formats the times.
-    router.refresh()
+    if ('timeZone' in changes) router.refresh()
   }
-  const localZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <>
       <Choice
         title={t('controls.view.scheme.title')}
         name="scheme"
-        options={(['system', 'light', 'dark'] as const).map((scheme) => ({
-          label: t(`controls.view.scheme.${scheme}`),
-          isChosen: (view.scheme ?? 'system') === scheme,
-          choose: () => changeScheme(scheme === 'system' ? undefined : scheme),
-        }))}
+        options={['system', 'light', 'dark'] as const}
+        labelOf={(scheme) => t(`controls.view.scheme.${scheme}`)}
+        chosen={view.scheme ?? 'system'}
+        choose={(scheme) => change({ scheme: scheme === 'system' ? undefined : scheme })}
       />
       <Choice
         title={t('controls.view.times.title')}
         name="times"
-        options={(['utc', 'local'] as const).map((zone) => ({
-          label: t(`controls.view.times.${zone}`),
-          isChosen: (view.timeZone === undefined) === (zone === 'utc'),
-          choose: () => changeTimeZone(zone === 'utc' ? undefined : localZone()),
-        }))}
+        options={['utc', 'local'] as const}
+        labelOf={(zone) => t(`controls.view.times.${zone}`)}
+        chosen={view.timeZone === undefined ? 'utc' : 'local'}
+        choose={(zone) => change({ timeZone: zone === 'utc' ? undefined : localTimeZone() })}
       />
     </>
   )
 }
 
-function Choice({
+const localTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+function Choice<Option extends string>({
   title,
   name,
   options,
+  labelOf,
+  chosen,
+  choose,
 }: {
   title: string
   name: string
-  options: readonly { label: string; isChosen: boolean; choose: () => void }[]
+  options: readonly Option[]
+  labelOf: (option: Option) => string
+  chosen: Option
+  choose: (option: Option) => void
 }) {
   return (
     <fieldset className="grid gap-1">
       <legend className="font-semibold">{title}</legend>
       <div className="flex flex-wrap gap-x-4">
-        {options.map(({ label, isChosen, choose }) => (
-          <label key={label} className="flex min-h-8 items-center gap-2">
-            <input type="radio" name={`view-${name}`} checked={isChosen} onChange={choose} />
-            {label}
+        {options.map((option) => (
+          <label key={option} className="flex min-h-8 items-center gap-2">
+            <input type="radio" name={`view-${name}`} checked={option === chosen} onChange={() => choose(option)} />
+            {labelOf(option)}
           </label>
         ))}
       </div>
