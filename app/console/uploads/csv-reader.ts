@@ -30,25 +30,10 @@ export class CsvReader {
   /** @param onRow - called with each row and the line where it begins. */
   constructor(private readonly onRow: (cells: string[], line: number) => void) {}
 
-  /** @param chunk - the first one has at least two bytes, unless the file is shorter. */
-  write(chunk: Uint8Array): void {
-    this.#isUtf16 ??= (chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff)
-    this.#decode(chunk)
-  }
-
-  /** Call it after the last chunk, because the last line may have no line end. */
-  end(): void {
-    this.#decode()
+  /** @param chunk - the first one has at least two bytes, unless the file is shorter; undefined at the end of the file. */
+  write(chunk?: Uint8Array): void {
     if (this.fault) return
-    this.#read('\n')
-    const line = this.#line
-    if (this.#held !== '') this.fault ??= faultOfRow(this.#held, line) ?? { kind: 'broken_quotes', line }
-    this.isWhole = this.fault === null
-  }
-
-  /** @param chunk - undefined at the end of the file. */
-  #decode(chunk?: Uint8Array): void {
-    if (this.fault) return
+    this.#isUtf16 ??= chunk !== undefined && ['255,254', '254,255'].includes(chunk.slice(0, 2).join())
     const options = { stream: chunk !== undefined }
     const text = this.#lenientDecoder.decode(chunk, options)
     let wrong = /[\0\ufeff]/
@@ -63,6 +48,16 @@ export class CsvReader {
     const line = this.#line + countLineFeeds(this.#held)
     const kinds = { '\0': 'nul', '\ufeff': 'mark', '\ufffd': this.#isUtf16 ? 'utf16' : 'not_utf8' } as const
     this.fault ??= { kind: kinds[text[end] as keyof typeof kinds], line }
+  }
+
+  /** Call it after the last chunk, because the last line may have no line end. */
+  end(): void {
+    this.write()
+    if (this.fault) return
+    this.#read('\n')
+    const line = this.#line
+    if (this.#held !== '') this.fault ??= faultOfRow(this.#held, line) ?? { kind: 'broken_quotes', line }
+    this.isWhole = this.fault === null
   }
 
   #read(added: string): void {
@@ -120,17 +115,16 @@ function countLineFeeds(text: string): number {
   return count
 }
 
-/**
- * Reads a file to its end, or to its first fault.
- *
- * @param onChunk - called with each chunk; if it returns false, the reading ends.
- */
-export async function readFile(file: Blob, reader: CsvReader, onChunk: (chunk: Uint8Array) => unknown): Promise<void> {
+/** Reads a file. Not every browser can iterate over its stream. */
+export async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array, void, undefined> {
   const chunks = file.stream().getReader()
-  for (;;) {
-    const { done, value } = await chunks.read()
-    if (done) return reader.end()
-    reader.write(value)
-    if (reader.fault || onChunk(value) === false) return chunks.cancel()
+  try {
+    for (;;) {
+      const { done, value } = await chunks.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await chunks.cancel()
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { SentBeforeError } from '@/app/console/uploads/batches'
 import { adminJwtPattern, uploadHeaders, type UploadResponse } from '@/app/console/uploads/protocol'
-import { FileChangedError, SenderLeftError, sendFile } from '@/app/console/uploads/send'
+import { sendFile } from '@/app/console/uploads/send'
 import { audit, type Staff } from '@/lib/audit'
 import { config } from '@/lib/config'
 import { operatorOrRefusal } from '@/lib/console/operator-or-refusal'
@@ -17,14 +16,7 @@ const drainMs = 2000
 const headers = z.object({
   fileName: z
     .string()
-    .transform((value, context) => {
-      try {
-        return decodeURIComponent(value)
-      } catch {
-        context.addIssue({ code: 'custom' })
-        return z.NEVER
-      }
-    })
+    .transform(decoded)
     .pipe(
       z
         .string()
@@ -42,6 +34,15 @@ const headers = z.object({
     .optional(),
   isAgain: z.boolean(),
 })
+
+/** Returns a percent-encoded name; empty if its encoding is wrong. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return ''
+  }
+}
 
 /**
  * Streams a file to the service without storing it.
@@ -69,35 +70,37 @@ async function receive(request: Request, operator: Staff): Promise<Response> {
   })
   if (!parsed.success || !request.body) return respond(400, { kind: 'invalid' })
 
-  const { fileName, adminJwt, sizeBytes } = parsed.data
+  const { adminJwt, sizeBytes } = parsed.data
   const credential = adminJwt === undefined ? 'key' : 'jwt'
+  const note = (event: string) => log().info({ event, credential, sizeBytes })
   const body = request.body.getReader()
-  const file = { ...parsed.data, name: fileName, by: operator.name, credential } as const
-  const leave = () => log().info({ event: 'upload left', credential, sizeBytes })
-  request.signal.addEventListener('abort', leave, { once: true })
-  if (request.signal.aborted) leave()
   try {
-    const sent = await sendFile(config().service, body, file, { signal: request.signal, onBytes: countUploadBytes })
-    const { id, queued, failed } = sent.batch
-    audit(operator, { action: 'upload', what: id, sizeBytes }, { credential, queued, failed })
-    countUpload('taken')
-    return respond(200, { kind: 'taken', ...sent })
+    const file = { ...parsed.data, by: operator.name, credential } as const
+    const options = { signal: request.signal, onLeave: () => note('upload left'), onBytes: countUploadBytes }
+    const result = await sendFile(config().service, body, file, options)
+    switch (result.kind) {
+      case 'taken': {
+        const { id, queued, failed } = result.batch
+        audit(operator, { action: 'upload', what: id, sizeBytes }, { credential, queued, failed })
+        countUpload('taken')
+        return respond(200, result)
+      }
+      case 'sent_before':
+        note('upload sent before')
+        return respond(409, result)
+      case 'file_changed':
+        countUpload('left')
+        return respond(409, result)
+      case 'left':
+        countUpload('left')
+        return new Response(null, { status: 499 })
+    }
   } catch (error) {
-    if (error instanceof SentBeforeError) {
-      log().info({ event: 'upload sent before', credential, sizeBytes })
-      return respond(409, { kind: 'sent_before', earlier: error.earlier })
-    }
-    if (error instanceof SenderLeftError || error instanceof FileChangedError) {
-      countUpload('left')
-      if (error instanceof FileChangedError) return respond(409, { kind: 'file_changed' })
-      return new Response(null, { status: 499 })
-    }
     countUpload('failed')
     const problem = reportProblem(error, adminJwt === undefined ? [] : [adminJwt])
     audit(operator, { action: 'upload', what: problem.kind, sizeBytes }, { credential })
     return respond(502, { kind: 'failed', problem })
   } finally {
-    request.signal.removeEventListener('abort', leave)
     void drain(body)
   }
 }
