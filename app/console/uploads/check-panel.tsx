@@ -183,28 +183,17 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
   const { count } = useFormats()
   if (preview.length === 0) return null
   const title = t('uploads.form.check.preview', { count: preview.length })
-  const lineHeader = t('uploads.form.check.line')
-  const cellColumns = columns.map((name, index): TableColumn<CsvReport['preview'][number]> => {
+  const line = t('uploads.form.check.line')
+  const lineColumn: PreviewColumn = { header: line, cell: (row) => count(row.line), isNumber: true, isRowHeader: true }
+  const cellColumns = columns.map((name, index) => {
     const position = t('uploads.form.check.unnamedColumn', { position: index + 1 })
-    // A header is unique in the table.
-    const isTaken = [lineHeader, ...columns.slice(0, index)].includes(name)
-    return {
-      header: name === '' ? position : isTaken ? `${name} (${position})` : name,
-      cell: ({ cells }) => <span className="block truncate">{cells[index]}</span>,
-    }
+    const isTaken = [line, ...columns.slice(0, index)].includes(name)
+    return cellColumn(name === '' ? position : isTaken ? `${name} (${position})` : name, index)
   })
   return (
     <div className="grid gap-2">
       <h3 className="font-semibold">{title}</h3>
-      <DataTable
-        caption={title}
-        columns={[
-          { header: lineHeader, cell: ({ line }) => count(line), isNumber: true, isRowHeader: true },
-          ...cellColumns,
-        ]}
-        rows={preview}
-        rowKey={({ line }) => line}
-      />
+      <DataTable caption={title} columns={[lineColumn, ...cellColumns]} rows={preview} rowKey={(row) => row.line} />
       {columnCount > columns.length && (
         <p className="text-sm text-muted">
           {t('uploads.form.check.moreColumns', { count: columnCount - columns.length })}
@@ -213,3 +202,11 @@ export function Preview({ report: { preview, columns, columnCount } }: { report:
     </div>
   )
 }
+
+type PreviewColumn = TableColumn<CsvReport['preview'][number]>
+
+/** @param header - unique in the table. */
+const cellColumn = (header: string, index: number): PreviewColumn => ({
+  header,
+  cell: ({ cells }) => <span className="block truncate">{cells[index]}</span>,
+})
