@@ -120,8 +120,13 @@ function OddRowsButton({ file, faults }: { file: File; faults: readonly CsvFault
     setState('busy')
     const csv = await oddRowsOf(file, t).catch(() => null)
     setState(csv ? 'ready' : 'failed')
-    if (csv) download(csv, `${file.name.replace(/\.[^.]*$/, '')}-odd-rows.csv`)
-    else announce(t('uploads.form.oddRows.failed'))
+    if (!csv) return announce(t('uploads.form.oddRows.failed'))
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(csv)
+    link.download = `${file.name.replace(/\.[^.]*$/, '')}-odd-rows.csv`
+    link.click()
+    // Later, because the download must have started.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   }
 
   if (!faults.some(({ first }) => first)) return null
@@ -165,16 +170,6 @@ export async function oddRowsOf(file: File, t: ConsoleTexts): Promise<Blob> {
   if (total < maxOddRows) reader.end()
   if (!reader.isWhole) write([t('uploads.form.oddRows.cut', { max: maxOddRows })])
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
-}
-
-function download(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Later, because the download must have started.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 /** The first rows of a file. */

@@ -91,22 +91,17 @@ export class CsvReader {
  */
 function faultOfRow(row: string, firstLine: number): CsvFault | null {
   if (!row.includes('"') && !row.includes('\r')) return null
-  let at = 0
-  let lineEnds = 0
-  // Every second part is between quotes. A doubled quote closes and reopens them, with an empty part in between.
-  const parts = row.split('"')
-  for (const [index, part] of parts.entries()) {
-    const isQuoted = index % 2 === 1
-    const cr = isQuoted ? -1 : part.indexOf('\r')
-    if (cr !== -1) {
-      const line = firstLine + countLineFeeds(row.slice(0, at + cr))
-      // CR CR LF is CR LF here.
-      return { kind: /[\r\n]/.test(row[at + cr + 1] ?? '') ? 'doubled_return' : 'bare_return', line }
-    }
-    if (!isQuoted) lineEnds += countLineFeeds(part)
-    at += part.length + 1
+  // The row with a quote instead of each quoted part, and a NUL instead of each line feed in it, because no row contains a
+  // NUL. A doubled quote ends one part and begins the next.
+  const unquoted = row.replaceAll(/"[^"]*(?:"|$)/g, (part) => `"${'\0'.repeat(countLineFeeds(part))}`)
+  const cr = unquoted.indexOf('\r')
+  if (cr !== -1) {
+    const line = firstLine + (unquoted.slice(0, cr).match(/[\n\0]/g)?.length ?? 0)
+    // CR CR LF is CR LF here.
+    return { kind: /[\r\n]/.test(unquoted[cr + 1] ?? '') ? 'doubled_return' : 'bare_return', line }
   }
-  return parts.length % 2 === 0 || lineEnds > 1 ? { kind: 'broken_quotes', line: firstLine } : null
+  const isOpen = row.split('"').length % 2 === 0
+  return isOpen || countLineFeeds(unquoted) > 1 ? { kind: 'broken_quotes', line: firstLine } : null
 }
 
 function countLineFeeds(text: string): number {

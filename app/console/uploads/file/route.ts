@@ -115,15 +115,13 @@ function isFromThisApp(headers: Headers): boolean {
  * while the browser is sending, the browser could lose the response.
  */
 async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const endsAt = Date.now() + drainMs
   const timer = setTimeout(() => void body.cancel().catch(() => {}), drainMs)
   try {
-    while (Date.now() < endsAt && !(await body.read()).done);
+    while (!(await body.read()).done);
   } catch {
     // The browser has disconnected already.
   } finally {
     clearTimeout(timer)
-    await body.cancel().catch(() => {})
   }
 }
 
