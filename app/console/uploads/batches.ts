@@ -22,6 +22,7 @@ const batch = z.object({
 
 /** A file that the app sent to the service as a whole, unless the service certainly refused it. */
 export type Batch = z.output<typeof batch>
+/** The credential of an upload. */
 export type Credential = Batch['credential']
 
 const sentFile = z.object({
