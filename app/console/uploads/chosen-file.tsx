@@ -73,7 +73,8 @@ export function ChosenFile({
               label={t('uploads.form.credential.jwtLabel')}
               hint={t('uploads.form.credential.jwtHint')}
               error={jwtProblem && t(`uploads.form.credential.${jwtProblem}`)}
-              // The styles mask it like a password. The type is different, because the browser would offer to save a password.
+              // The styles mask it like a password. The type is different, because the browser would offer to save a
+              // password.
               type="text"
               className="[-webkit-text-security:disc]"
               data-1p-ignore

@@ -8,7 +8,6 @@ it('the worker hashes a file to its end when the user stops its check', async ()
   vi.stubGlobal('addEventListener', listen)
   vi.stubGlobal('postMessage', (message: CheckMessage) => messages.push(message))
   await import('./csv-check.worker')
-  const send = (data: unknown) => listen.mock.calls[0]?.[1]({ data })
 
   const csv = 'a,b\n1,2\n'.repeat(50_000)
   const file = new File([csv], 'runs.csv')

@@ -4,7 +4,7 @@ import { CsvCheck } from './csv-check'
 import type { CsvReport } from './csv-faults'
 import { chunksOf } from './csv-reader'
 
-/** The page's messages to the worker: first the file, of which each worker gets one, then perhaps the stop of its check. */
+/** The page's messages to the worker: first its only file, then perhaps the stop of the file's check. */
 export type CheckRequest = { file: File; expectedColumns: readonly string[] } | 'stop'
 
 /** The state of a file's check. */
@@ -19,7 +19,7 @@ export interface FileCheck {
   report: CsvReport | null
 }
 
-/** The worker's messages: progress several times a second, then the end, with the SHA-256 of a file that it could read. */
+/** The worker's messages: progress several times a second, then the end with the SHA-256 of the file. */
 export type CheckMessage = FileCheck & { sha256?: string }
 
 const reportEveryMs = 200

@@ -30,7 +30,7 @@ export class CsvReader {
   /** @param onRow - called with each row and the line where it begins. */
   constructor(private readonly onRow: (cells: string[], line: number) => void) {}
 
-  /** @param chunk - the first one has at least two bytes, unless the file is shorter; undefined at the end of the file. */
+  /** @param chunk - the first one has at least two bytes, unless the file is shorter. At the end, there is none. */
   write(chunk?: Uint8Array): void {
     if (this.fault) return
     this.#isUtf16 ??= chunk !== undefined && ['255,254', '254,255'].includes(chunk.slice(0, 2).join())
@@ -91,8 +91,8 @@ export class CsvReader {
  */
 function faultOfRow(row: string, firstLine: number): CsvFault | null {
   if (!row.includes('"') && !row.includes('\r')) return null
-  // The row with a quote instead of each quoted part, and a NUL instead of each line feed in it, because no row contains a
-  // NUL. A doubled quote ends one part and begins the next.
+  // The row with a quote instead of each quoted part, and a NUL instead of each line feed in it. No row contains a NUL
+  // itself. A doubled quote ends one part and begins the next.
   const unquoted = row.replaceAll(/"[^"]*(?:"|$)/g, (part) => `"${'\0'.repeat(countLineFeeds(part))}`)
   const cr = unquoted.indexOf('\r')
   if (cr !== -1) {

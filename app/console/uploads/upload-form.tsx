@@ -14,8 +14,8 @@ const ChosenFile = lazy(async () => ({ default: (await import('./chosen-file')).
 /**
  * The upload of a file: choosing, checking, sending, and the result.
  *
- * A file can be dropped, or chosen in the browser's own file field. The field also keeps a dropped file, so that it shows
- * the name and a screen reader reads it.
+ * A file can be dropped, or chosen in the browser's own file field. The field also keeps a dropped file, so that it
+ * shows the name and a screen reader reads it.
  */
 export function UploadForm({ expectedColumns }: { expectedColumns: readonly string[] }) {
   const t = useConsoleTexts()
