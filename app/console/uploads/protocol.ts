@@ -31,8 +31,6 @@ export type UploadResponse =
   | { kind: 'file_changed' }
   /** The service refused the file, or failed. */
   | { kind: 'failed'; problem: Problem }
-  /** The request is not from the page of uploads. */
-  | { kind: 'invalid' }
 
 /**
  * The refusals that the interface describes ("Upload a task batch CSV"): a status of 401, 403 or 429, and three texts.

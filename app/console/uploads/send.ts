@@ -16,7 +16,7 @@ class NotWholeError extends Error {
 
 /** The end of an upload without an error of the service. */
 export type SendResult =
-  | Extract<UploadResponse, { kind: 'taken' | 'sent_before' | 'file_changed' }>
+  | Exclude<UploadResponse, { kind: 'failed' }>
   /** The sender disconnected before the end of the file. */
   | { kind: 'left' }
 

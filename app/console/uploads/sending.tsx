@@ -14,7 +14,7 @@ import { uploadHeaders, type UploadResponse } from './protocol'
 
 /** The outcome of an upload. */
 export type UploadOutcome =
-  | Exclude<UploadResponse, { kind: 'invalid' }>
+  | UploadResponse
   /** `isAllSent`: the whole file was sent, so the service may have accepted it. The second: this app was lost. */
   | { kind: 'cancelled' | 'broken_off'; isAllSent: boolean }
   | { kind: 'signed_out' }
@@ -141,11 +141,11 @@ async function sendFile(
   return outcomeOf(request.status, request.responseText)
 }
 
-const kinds: UploadOutcome['kind'][] = ['taken', 'sent_before', 'file_changed', 'failed']
+const kinds: UploadResponse['kind'][] = ['taken', 'sent_before', 'file_changed', 'failed']
 
 function outcomeOf(status: number, text: string): UploadOutcome {
   try {
-    const response = JSON.parse(text) as UploadOutcome
+    const response = JSON.parse(text) as UploadResponse
     if (kinds.includes(response.kind)) return response
   } catch {
     // A proxy answers with HTML.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminJwtPattern, uploadHeaders, type UploadResponse } from '@/app/console/uploads/protocol'
 import { sendFile } from '@/app/console/uploads/send'
-import { audit, type Staff } from '@/lib/audit'
+import { audit } from '@/lib/audit'
 import { config } from '@/lib/config'
 import { operatorOrRefusal } from '@/lib/console/operator-or-refusal'
 import { reportProblem } from '@/lib/console/service'
@@ -55,12 +55,9 @@ function decoded(name: string): string {
  */
 export async function POST(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
-  return withSecurityHeaders(operator instanceof Response ? operator : await receive(request, operator))
-}
-
-async function receive(request: Request, operator: Staff): Promise<Response> {
+  if (operator instanceof Response) return withSecurityHeaders(operator)
   // Next checks the origin of server actions, but not of route handlers.
-  if (!isFromThisApp(request.headers)) return respond(403, { kind: 'invalid' })
+  if (!isFromThisApp(request.headers)) return respond(403)
   const parsed = headers.safeParse({
     fileName: request.headers.get(uploadHeaders.fileName) ?? undefined,
     sha256: request.headers.get(uploadHeaders.sha256) ?? undefined,
@@ -68,7 +65,7 @@ async function receive(request: Request, operator: Staff): Promise<Response> {
     sizeBytes: request.headers.get('Content-Length') ?? undefined,
     isAgain: request.headers.has(uploadHeaders.sendAgain),
   })
-  if (!parsed.success || !request.body) return respond(400, { kind: 'invalid' })
+  if (!parsed.success || !request.body) return respond(400)
 
   const { adminJwt, sizeBytes } = parsed.data
   const credential = adminJwt === undefined ? 'key' : 'jwt'
@@ -93,7 +90,7 @@ async function receive(request: Request, operator: Staff): Promise<Response> {
         return respond(409, result)
       case 'left':
         countUpload('left')
-        return new Response(null, { status: 499 })
+        return respond(499)
     }
   } catch (error) {
     countUpload('failed')
@@ -125,7 +122,10 @@ async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Promise<voi
   }
 }
 
-const respond = (status: number, body: UploadResponse) => Response.json(body, { status })
+/** @param body - none for a request that is not from the page of uploads, and for a browser that is gone. */
+function respond(status: number, body?: UploadResponse): Response {
+  return withSecurityHeaders(body ? Response.json(body, { status }) : new Response(null, { status }))
+}
 
 /** Adds the security headers to a response to an upload, as `proxy.ts` does for all other responses. */
 function withSecurityHeaders(response: Response): Response {
