@@ -72,7 +72,7 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
     const result = await withRedis((keepsBatch) =>
       afterPauses(() => send(access, file, { signal, keepsBatch, isAgain: again ?? false }), { ...options, signal }),
     )
-    if (result.kind !== 'taken') return reportNotSent(result, signal)
+    if (result.kind !== 'taken') return reportNotSent(result)
     const { batch } = result
     console.error(consoleText(`uploads.form.outcomes.taken.title${batch.failed > 0 ? 'WithFailed' : ''}`, { ...batch }))
     console.log(serviceText(batch.id) ?? '')
@@ -131,6 +131,7 @@ async function send(
       ...options,
       onBytes: (added) => showProgress(`${percent(Math.floor((100 * (sentBytes += added)) / sizeBytes))} sent`),
     })
+    if (result.kind === 'left') options.signal.throwIfAborted()
     if (options.keepsBatch && result.kind === 'taken' && !result.isKept)
       console.error('Redis is unavailable: the console does not list this batch.')
     return result
@@ -157,27 +158,24 @@ function stopSignal(): AbortSignal {
   return controller.signal
 }
 
-function reportNotSent(result: Exclude<SendResult, { kind: 'taken' }>, signal: AbortSignal): number {
-  if (result.kind === 'sent_before') {
-    const { at, fileName, by, batchId } = result.earlier
-    const values = { time: new Date(at).toISOString(), fileName, by }
-    const batch = batchId === null ? consoleText('uploads.form.outcomes.sent_before.unclear') : `Batch ID: ${batchId}.`
-    console.error(serviceText(`${consoleText('uploads.form.outcomes.sent_before.text', values)} ${batch}`))
-    console.error('Add --again to send it again.')
-    return exitCodes.found
+function reportNotSent(result: Exclude<SendResult, { kind: 'taken' }>): number {
+  if (result.kind !== 'sent_before') {
+    console.error('The file changed after the check or could not be read, so it was not sent whole. Start again.')
+    return exitCodes.failed
   }
-  if (signal.aborted) return reportStop(signal)
-  console.error('The file changed after the check or could not be read, so it was not sent whole. Start again.')
-  return exitCodes.failed
-}
-
-function reportStop(signal: AbortSignal): number {
-  console.error(consoleText('uploads.form.outcomes.cancelled.text'))
-  return Number(signal.reason)
+  const { at, fileName, by, batchId } = result.earlier
+  const values = { time: new Date(at).toISOString(), fileName, by }
+  const batch = batchId === null ? consoleText('uploads.form.outcomes.sent_before.unclear') : `Batch ID: ${batchId}.`
+  console.error(serviceText(`${consoleText('uploads.form.outcomes.sent_before.text', values)} ${batch}`))
+  console.error('Add --again to send it again.')
+  return exitCodes.found
 }
 
 function reportError(error: unknown, signal: AbortSignal): number {
-  if (signal.aborted && !(error instanceof ServiceError)) return reportStop(signal)
+  if (signal.aborted && !(error instanceof ServiceError)) {
+    console.error(consoleText('uploads.form.outcomes.cancelled.text'))
+    return Number(signal.reason)
+  }
   const code = reportFailure(error)
   const isRefused = error instanceof ServiceError && isCertainRefusal(problemOf(error, []).kind)
   if (!isRefused) console.error(consoleText('uploads.form.outcomes.mayBeTaken'))
