@@ -181,12 +181,24 @@ test('the handler refuses files of users, of other sites, and without a valid na
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
   ]
-  const names = ['', '%E0%A4%A', 'a%0D%0Ab', 'a%E2%80%A8b', '../runs.csv', '..%5Cruns.csv', '..', 'a'.repeat(256)]
+  const names = [
+    '',
+    '%20',
+    '%E0%A4%A',
+    'a%00',
+    'a%0D%0Ab',
+    'a%E2%80%A8b',
+    '../runs.csv',
+    '..%5Cruns.csv',
+    '..',
+    'a'.repeat(256),
+  ]
   for (const [status, headers] of [
     ...sites.map((headers) => [403, headers] as const),
     ...names.map((name) => [400, { 'X-File-Name': name }] as const),
     [400, { 'X-Admin-Jwt': 'a b' }] as const,
     [400, { 'X-File-Sha256': '' }] as const,
+    [400, { 'X-File-Sha256': 'ab' }] as const,
   ]) {
     expect((await postFile(operator, headers)).status, JSON.stringify(headers)).toBe(status)
   }

@@ -3,14 +3,13 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { SentBeforeError } from '@/app/console/uploads/batches'
 import { CsvCheck } from '@/app/console/uploads/csv-check'
 import { faultText, stopsUpload, type CsvFault } from '@/app/console/uploads/csv-faults'
 import { isCertainRefusal } from '@/app/console/uploads/protocol'
-import { FileChangedError, SenderLeftError, sendFile } from '@/app/console/uploads/send'
+import { sendFile, type SendResult } from '@/app/console/uploads/send'
 import { problemOf } from '@/lib/console/problem'
 import { formatsOf } from '@/lib/format'
-import { ServiceError, serviceText, type BatchUpload, type ServiceAccess } from '@/lib/service'
+import { ServiceError, serviceText, type ServiceAccess } from '@/lib/service'
 import { consoleText } from '../checks/texts'
 import { UsageError, type FlagsOf } from '../command-line'
 import { agreementFlags, isAgreed, refuseWithoutAgreement } from './agreement'
@@ -70,16 +69,18 @@ export async function run({ columns, yes, again }: FlagsOf<typeof flags>, [path]
   }
   const signal = stopSignal()
   try {
-    const batch = await withRedis((keepsBatch) =>
+    const result = await withRedis((keepsBatch) =>
       afterPauses(() => send(access, file, { signal, keepsBatch, isAgain: again ?? false }), { ...options, signal }),
     )
+    if (result.kind !== 'taken') return reportNotSent(result)
+    const { batch } = result
     console.error(consoleText(`uploads.form.outcomes.taken.title${batch.failed > 0 ? 'WithFailed' : ''}`, { ...batch }))
     console.log(serviceText(batch.id) ?? '')
     if (batch.failed === 0) return exitCodes.whole
     console.error(consoleText('uploads.form.outcomes.taken.failedText'))
     return exitCodes.found
   } catch (error) {
-    return reportOutcome(error, signal)
+    return reportError(error, signal)
   }
 }
 
@@ -114,17 +115,26 @@ async function send(
   access: ServiceAccess,
   { path, name, sizeBytes, sha256 }: CheckedFile,
   options: { signal: AbortSignal; keepsBatch: boolean; isAgain: boolean },
-): Promise<BatchUpload> {
+): Promise<SendResult> {
   const body = (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>).getReader()
-  const file = { name, sizeBytes, sha256, by: 'subnet upload', credential: 'key', isAgain: options.isAgain } as const
+  const file = {
+    fileName: name,
+    sizeBytes,
+    sha256,
+    by: 'subnet upload',
+    credential: 'key',
+    isAgain: options.isAgain,
+  } as const
   let sentBytes = 0
   try {
-    const { batch, isKept } = await sendFile(access, body, file, {
+    const result = await sendFile(access, body, file, {
       ...options,
       onBytes: (added) => showProgress(`${percent(Math.floor((100 * (sentBytes += added)) / sizeBytes))} sent`),
     })
-    if (options.keepsBatch && !isKept) console.error('Redis is unavailable: the console does not list this batch.')
-    return batch
+    if (result.kind === 'left') options.signal.throwIfAborted()
+    if (options.keepsBatch && result.kind === 'taken' && !result.isKept)
+      console.error('Redis is unavailable: the console does not list this batch.')
+    return result
   } finally {
     showProgress('')
     await body.cancel().catch(() => {})
@@ -148,22 +158,23 @@ function stopSignal(): AbortSignal {
   return controller.signal
 }
 
-function reportOutcome(error: unknown, signal: AbortSignal): number {
-  if (error instanceof SentBeforeError) {
-    const { at, fileName, by, batchId } = error.earlier
-    const values = { time: new Date(at).toISOString(), fileName, by }
-    const batch = batchId === null ? consoleText('uploads.form.outcomes.sent_before.unclear') : `Batch ID: ${batchId}.`
-    console.error(serviceText(`${consoleText('uploads.form.outcomes.sent_before.text', values)} ${batch}`))
-    console.error('Add --again to send it again.')
-    return exitCodes.found
+function reportNotSent(result: Exclude<SendResult, { kind: 'taken' }>): number {
+  if (result.kind !== 'sent_before') {
+    console.error('The file changed after the check or could not be read, so it was not sent whole. Start again.')
+    return exitCodes.failed
   }
+  const { at, fileName, by, batchId } = result.earlier
+  const values = { time: new Date(at).toISOString(), fileName, by }
+  const batch = batchId === null ? consoleText('uploads.form.outcomes.sent_before.unclear') : `Batch ID: ${batchId}.`
+  console.error(serviceText(`${consoleText('uploads.form.outcomes.sent_before.text', values)} ${batch}`))
+  console.error('Add --again to send it again.')
+  return exitCodes.found
+}
+
+function reportError(error: unknown, signal: AbortSignal): number {
   if (signal.aborted && !(error instanceof ServiceError)) {
     console.error(consoleText('uploads.form.outcomes.cancelled.text'))
     return Number(signal.reason)
-  }
-  if (error instanceof FileChangedError || error instanceof RangeError || error instanceof SenderLeftError) {
-    console.error('The file changed after the check or could not be read, so it was not sent whole. Start again.')
-    return exitCodes.failed
   }
   const code = reportFailure(error)
   const isRefused = error instanceof ServiceError && isCertainRefusal(problemOf(error, []).kind)

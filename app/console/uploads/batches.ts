@@ -2,14 +2,11 @@ import 'server-only'
 import { z } from 'zod'
 import { log } from '@/lib/log'
 import { store, unlessUnavailable, type ListEntry } from '@/lib/store'
-import { credentials, type SentFile } from './protocol'
 
 /** The number of batches that the store keeps, the newest ones. */
 export const maxBatches = 200
 /** How long the store keeps the hash of a sent file. */
 export const knownForDays = 90
-
-const dayInMs = 24 * 60 * 60 * 1000
 
 const batch = z.object({
   fileName: z.string(),
@@ -17,20 +14,31 @@ const batch = z.object({
   sha256: z.string(),
   /** The name of the sender. */
   by: z.string(),
-  /** The credential of the upload. Batches from earlier versions have none. */
-  credential: z.enum(credentials).optional(),
+  /** The API key, or a subnet admin's JWT. */
+  credential: z.enum(['key', 'jwt']),
   /** The service's answer; null if it is unknown whether the service accepted the file. */
   result: z.object({ id: z.string(), queued: z.number(), failed: z.number() }).nullable(),
 })
 
 /** A file that the app sent to the service as a whole, unless the service certainly refused it. */
 export type Batch = z.output<typeof batch>
+/** The credential of an upload. */
+export type Credential = Batch['credential']
 
-const sentFile = z.object({ at: z.number(), fileName: z.string(), by: z.string(), batchId: z.string().nullable() })
+const sentFile = z.object({
+  /** The time of the upload, in milliseconds since 1970. */
+  at: z.number(),
+  fileName: z.string(),
+  by: z.string(),
+  /** Null if it is unknown whether the service accepted the file. */
+  batchId: z.string().nullable(),
+})
+
+/** The data about a sent file. */
+export type SentFile = z.output<typeof sentFile>
 
 const batches = () => store().list('batches', { schema: batch, maxEntries: maxBatches })
-const fileKey = (sha256: string) => `batch-file:${sha256}`
-const fileTtl = { ttlMs: knownForDays * dayInMs }
+const fileTtl = { ttlMs: knownForDays * 24 * 60 * 60 * 1000 }
 
 /** Lists the kept batches, the newest first; `entries` is null while the store is unavailable. */
 export async function listBatches(): Promise<{ isShared: boolean; entries: ListEntry<Batch>[] | null }> {
@@ -51,49 +59,35 @@ export async function findBatch(id: string): Promise<ListEntry<Batch> | undefine
 /** Returns the ID for the path of a batch's page. It is the service's ID or, without one, the ID of the list entry. */
 export const batchIdOf = ({ id, entry: { result } }: ListEntry<Batch>): string => result?.id ?? id
 
-/**
- * Keeps a batch.
- *
- * @returns false while the store is unavailable.
- */
-export async function keepBatch(entry: Batch): Promise<boolean> {
-  return (await ifKept(() => batches().append(entry), null)) !== null
-}
-
-/** An earlier file had the same bytes, and the sender did not ask to send them again. */
-export class SentBeforeError extends Error {
-  override readonly name = 'SentBeforeError'
-  constructor(readonly earlier: SentFile) {
-    super('The file was sent before.')
-  }
-}
-
 /** A claim on the bytes of a file. Only its holder may send them. */
 interface FileClaim {
   /** Call it if the service certainly has no rows. It restores the state before the claim. */
   release(): Promise<void>
-  /** Call it with the ID of the batch that the service made from the bytes. */
-  setBatch(batchId: string): Promise<void>
+  /**
+   * Call it after any other answer, to keep the batch.
+   *
+   * @returns false while the store is unavailable.
+   */
+  keep(sizeBytes: number, result: Batch['result']): Promise<boolean>
 }
 
 /**
  * Claims the bytes of a file, atomically over all instances. While the store is unavailable, every file counts as new.
  *
- * @param options.isAgain - whether to claim them even if an earlier file had the same bytes.
- * @throws SentBeforeError
+ * @param isAgain - whether to claim them even if an earlier file had the same bytes.
+ * @returns the earlier file if there is one and the sender did not ask to send the same bytes again.
  */
 export async function claimFile(
-  sha256: string,
-  file: Omit<SentFile, 'batchId'>,
-  { isAgain }: { isAgain: boolean },
-): Promise<FileClaim> {
-  const key = fileKey(sha256)
-  const sent: SentFile = { ...file, batchId: null }
+  file: Omit<Batch, 'sizeBytes' | 'result'>,
+  isAgain: boolean,
+): Promise<FileClaim | { earlier: SentFile }> {
+  const key = `batch-file:${file.sha256}`
+  const sent: SentFile = { at: Date.now(), fileName: file.fileName, by: file.by, batchId: null }
   const get = () => ifKept(() => store().get(key, sentFile), null)
   const set = (value: SentFile) => ifKept(() => store().set(key, { ...value }, fileTtl), undefined)
   const isNew = await ifKept(() => store().setIfAbsent(key, { ...sent }, fileTtl), true)
   const earlier = isNew ? null : await get()
-  if (earlier && !isAgain) throw new SentBeforeError(earlier)
+  if (earlier && !isAgain) return { earlier }
   if (!isNew) await set(sent)
   return {
     async release() {
@@ -102,7 +96,10 @@ export async function claimFile(
       if (current?.at !== sent.at || current.by !== sent.by) return
       await (earlier ? set(earlier) : ifKept(() => store().delete(key), undefined))
     },
-    setBatch: (batchId) => set({ ...sent, batchId }),
+    async keep(sizeBytes, result) {
+      if (result) await set({ ...sent, batchId: result.id })
+      return (await ifKept(() => batches().append({ ...file, sizeBytes, result }), null)) !== null
+    },
   }
 }
 

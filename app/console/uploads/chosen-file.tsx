@@ -1,14 +1,15 @@
 'use client'
 
-import { useEffect, useEffectEvent, useId, useRef, useState, type Ref } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useConsoleTexts } from '@/components/texts'
 import { Button } from '@/components/ui/button'
 import { CodeField } from '@/components/ui/code-field'
-import { CheckPanel, Preview, type FileCheck } from './check-panel'
-import type { CheckMessage, CheckRequest } from './csv-check.worker'
+import type { Credential } from './batches'
+import { CheckPanel, Preview } from './check-panel'
+import type { CheckMessage, CheckRequest, FileCheck } from './csv-check.worker'
 import { stopsUpload } from './csv-faults'
 import { OutcomeAlert } from './outcome-alert'
-import { adminJwtPattern, credentials, type Credential } from './protocol'
+import { adminJwtPattern } from './protocol'
 import { SendingPanel, useUpload } from './sending'
 
 /**
@@ -26,132 +27,112 @@ export function ChosenFile({
   onSending: (isSending: boolean) => void
 }) {
   const t = useConsoleTexts()
-  const { check, stop } = useFileCheck(file, expectedColumns)
-  const { upload, send, cancel } = useUpload(onSending)
+  const { check, stop, sha256 } = useFileCheck(file, expectedColumns)
+  const { samples, outcome, send, cancel } = useUpload(file, onSending)
   const [credential, setCredential] = useState<Credential>('key')
   const [jwtProblem, setJwtProblem] = useState<'jwtMissing' | 'jwtInvalid'>()
   const jwtRef = useRef<HTMLInputElement>(null)
-  const outcomeRef = useRef<HTMLDivElement>(null)
-  const outcome = upload.kind === 'ended' ? upload.outcome : null
-  const isSending = upload.kind === 'sending'
   const isSentBefore = outcome?.kind === 'sent_before'
 
-  useEffect(() => {
-    if (outcome) outcomeRef.current?.focus()
-  }, [outcome])
-
   async function sendFile() {
-    if (isSending) return
     const adminJwt = credential === 'jwt' ? (jwtRef.current?.value.trim() ?? '') : undefined
-    const problem = adminJwt === undefined ? undefined : problemOf(adminJwt)
-    setJwtProblem(problem)
-    if (problem) return jwtRef.current?.focus()
-    const sha256 = check.kind === 'done' ? check.sha256 : undefined
+    if (adminJwt !== undefined && !adminJwtPattern.test(adminJwt)) {
+      setJwtProblem(adminJwt === '' ? 'jwtMissing' : 'jwtInvalid')
+      return jwtRef.current?.focus()
+    }
+    setJwtProblem(undefined)
     // Sends bytes that were sent before only after the page has warned about that.
-    const ended = await send(file, { sha256, adminJwt, isAgain: isSentBefore })
+    const ended = await send({ sha256: sha256(), adminJwt, isAgain: isSentBefore })
     // The JWT was for this upload only. An interrupted upload keeps it for another try.
     if (ended.kind === 'taken') setCredential('key')
     const isRefused = ended.kind === 'failed' && ['unauthenticated', 'forbidden'].includes(ended.problem.kind)
     if (isRefused && jwtRef.current) jwtRef.current.value = ''
   }
 
-  const canSend = isSendable(check)
+  const isChecking = check.kind === 'checking'
+  const isForbidden = check.kind === 'unreadable' || check.report?.faults.some(stopsUpload)
+  const action = isSentBefore ? 'uploadTwice' : outcome ? 'uploadAgain' : 'upload'
   return (
     <>
       <CheckPanel file={file} check={check} onStop={stop} />
-      {outcome && <OutcomeAlert ref={outcomeRef} outcome={outcome} credential={credential} />}
-      {outcome?.kind !== 'taken' && (canSend || check.kind === 'checking') && (
+      {outcome && <OutcomeAlert outcome={outcome} credential={credential} />}
+      {outcome?.kind !== 'taken' && (isChecking || !isForbidden) && (
         // Hidden but not removed during the upload, so that the JWT stays for another try.
-        <div hidden={isSending} className="grid gap-3">
+        <div hidden={samples !== null} className="grid gap-3">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <CredentialChoice chosen={credential} onChoose={setCredential} />
-            <Button look="primary" isBusy={!canSend} onClick={() => canSend && void sendFile()}>
-              {t(
-                isSentBefore
-                  ? 'uploads.form.uploadTwice'
-                  : outcome
-                    ? 'uploads.form.uploadAgain'
-                    : 'uploads.form.upload',
-              )}
+            <Button look="primary" isBusy={isChecking} onClick={() => isChecking || void sendFile()}>
+              {t(`uploads.form.${action}`)}
             </Button>
-            {!canSend && <p className="text-sm text-muted">{t('uploads.form.waitForCheck')}</p>}
+            {isChecking && <p className="text-sm text-muted">{t('uploads.form.waitForCheck')}</p>}
           </div>
           {credential === 'jwt' && (
-            <JwtField ref={jwtRef} error={jwtProblem && t(`uploads.form.credential.${jwtProblem}`)} />
+            <CodeField
+              // Its value is never in the state of the page.
+              ref={jwtRef}
+              label={t('uploads.form.credential.jwtLabel')}
+              hint={t('uploads.form.credential.jwtHint')}
+              error={jwtProblem && t(`uploads.form.credential.${jwtProblem}`)}
+              // The styles mask it like a password. The type is different, because the browser would offer to save a
+              // password.
+              type="text"
+              className="[-webkit-text-security:disc]"
+              data-1p-ignore
+              data-lpignore="true"
+            />
           )}
         </div>
       )}
-      {isSending && <SendingPanel transfer={upload.transfer} totalBytes={upload.totalBytes} onCancel={cancel} />}
-      {'report' in check && check.report && <Preview report={check.report} />}
+      {samples && <SendingPanel samples={samples} totalBytes={file.size} onCancel={cancel} />}
+      {check.report && <Preview report={check.report} />}
     </>
   )
 }
 
-/** Checks whether the user may upload a file: its check has ended and found no fault that stops an upload. */
-function isSendable(check: FileCheck): boolean {
-  switch (check.kind) {
-    case 'done':
-    case 'stopped':
-      return !check.report?.faults.some(stopsUpload)
-    case 'impossible':
-      return true
-    case 'checking':
-    case 'unreadable':
-      return false
-  }
-}
-
-function problemOf(jwt: string): 'jwtMissing' | 'jwtInvalid' | undefined {
-  if (jwt === '') return 'jwtMissing'
-  return adminJwtPattern.test(jwt) ? undefined : 'jwtInvalid'
-}
-
-/** Checks a file in a worker, so that the page stays responsive with a large file. */
-function useFileCheck(file: File, expectedColumns: readonly string[]): { check: FileCheck; stop: () => void } {
+/** Checks and hashes a file in a worker, so that the page stays responsive with a large file. */
+function useFileCheck(file: File, expectedColumns: readonly string[]) {
   const [check, setCheck] = useState<FileCheck>({ kind: 'checking', readBytes: 0, report: null })
-  const end = useRef<() => void>(null)
+  const workerRef = useRef<Worker>(null)
+  /** Resolves at the end of the worker; to null if the browser cannot read the file. */
+  const sha256Ref = useRef<Promise<string | null>>(null)
+
+  const request = (message: CheckRequest) => workerRef.current?.postMessage(message)
 
   // An upload refreshes the page and its columns, which must not restart the check.
-  const start = useEffectEvent(() => startCheck({ file, expectedColumns }, setCheck))
+  const start = useEffectEvent(() => {
+    const worker = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })
+    workerRef.current = worker
+    sha256Ref.current = new Promise((resolve) => {
+      worker.addEventListener('message', ({ data: { sha256, ...next } }: MessageEvent<CheckMessage>) => {
+        setCheck((before) => (before.kind === 'stopped' ? before : next))
+        if (next.kind !== 'checking') resolve(sha256 ?? null)
+      })
+      worker.addEventListener('error', () => {
+        setCheck({ kind: 'impossible', readBytes: 0, report: null })
+        resolve(sha256AtOnce(file))
+      })
+    })
+    request({ file, expectedColumns })
+  })
   useEffect(() => {
-    end.current = start()
-    return () => end.current?.()
+    start()
+    return () => workerRef.current?.terminate()
   }, [])
 
   function stop() {
-    end.current?.()
-    setCheck((check) => (check.kind === 'checking' ? { ...check, kind: 'stopped' } : check))
+    request('stop')
+    setCheck((before) => ({ ...before, kind: 'stopped' }))
   }
-
-  return { check, stop }
+  return { check, stop, sha256: () => sha256Ref.current }
 }
 
-/** Starts a check in a worker, and returns a function that ends it. */
-function startCheck(request: CheckRequest, onChange: (check: FileCheck) => void): () => void {
+/** Hashes a file without the worker. This needs the whole file in memory. */
+async function sha256AtOnce(file: File): Promise<string | null> {
   try {
-    const worker = new Worker(new URL('./csv-check.worker.ts', import.meta.url), { type: 'module' })
-    // A message may already be on its way when the worker ends.
-    const listening = new AbortController()
-    const { signal } = listening
-    const end = () => {
-      listening.abort()
-      worker.terminate()
-    }
-    const onMessage = ({ data }: MessageEvent<CheckMessage>) => {
-      onChange(data)
-      if (data.kind !== 'checking') end()
-    }
-    const onError = () => {
-      onChange({ kind: 'impossible' })
-      end()
-    }
-    worker.addEventListener('message', onMessage, { signal })
-    worker.addEventListener('error', onError, { signal })
-    worker.postMessage(request)
-    return end
+    const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
   } catch {
-    onChange({ kind: 'impossible' })
-    return () => {}
+    return null
   }
 }
 
@@ -164,7 +145,7 @@ function CredentialChoice({ chosen, onChoose }: { chosen: Credential; onChoose: 
       <span id={id} className="font-medium">
         {t('uploads.form.credential.title')}
       </span>
-      {credentials.map((credential) => (
+      {(['key', 'jwt'] as const).map((credential) => (
         <label key={credential} className="flex min-h-6 items-center gap-2">
           <input
             type="radio"
@@ -177,23 +158,5 @@ function CredentialChoice({ chosen, onChoose }: { chosen: Credential; onChoose: 
         </label>
       ))}
     </div>
-  )
-}
-
-/** The field for the JWT, which is never in the state of the page. */
-function JwtField({ ref, error }: { ref: Ref<HTMLInputElement>; error: string | undefined }) {
-  const t = useConsoleTexts()
-  return (
-    <CodeField
-      ref={ref}
-      label={t('uploads.form.credential.jwtLabel')}
-      hint={t('uploads.form.credential.jwtHint')}
-      error={error}
-      // The styles mask it like a password. The type is different, because the browser would offer to save a password.
-      type="text"
-      className="[-webkit-text-security:disc]"
-      data-1p-ignore
-      data-lpignore="true"
-    />
   )
 }

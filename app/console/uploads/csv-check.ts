@@ -82,6 +82,8 @@ const separators = [
   ['|', 'bar'],
 ] as const
 
+const firstOf = (names: Iterable<string>) => [...names].slice(0, maxListedItems).map(truncate)
+
 const cleanName = (cell: string) => cell.replace(/[\p{Cf}\p{DI}]/gu, '').trim()
 
 /** @param header - the cleaned `cells`. */
@@ -92,32 +94,24 @@ function headerFaults(
   expectedColumns: readonly string[],
 ): CsvFault[] {
   if (header.length > maxColumns) return [{ kind: 'too_many_columns', line, total: header.length, max: maxColumns }]
-  const names = new Set<string>()
-  const duplicates = new Set<string>()
-  const unnamed: string[] = []
-  for (const [index, name] of header.entries()) {
-    if (name === '') unnamed.push(String(index + 1))
-    else if (names.has(name)) duplicates.add(name)
-    else names.add(name)
-  }
-  if (names.size === 0) return [{ kind: 'no_header', line }]
-  const faults: CsvFault[] = []
-  if (duplicates.size > 0) {
-    faults.push({ kind: 'duplicate_columns', line, names: [...duplicates].slice(0, maxListedItems).map(truncate) })
-  }
-  const missing = expectedColumns.filter((name) => !names.has(name))
-  if (missing.length > 0) faults.push({ kind: 'missing_columns', names: missing })
-  if (unnamed.length > 0) faults.push({ kind: 'unnamed_columns', line, names: unnamed.slice(0, maxListedItems) })
+  const named = header.filter((name) => name !== '')
+  if (named.length === 0) return [{ kind: 'no_header', line }]
+  const duplicates = new Set(named.filter((name, at) => named.indexOf(name) !== at))
+  const missing = expectedColumns.filter((name) => !named.includes(name))
+  const unnamed = header.flatMap((name, at) => (name === '' ? [String(at + 1)] : []))
   const data = header.find((name) => looksLikeData.test(name))
-  if (data !== undefined) faults.push({ kind: 'header_looks_like_data', line, example: truncate(data) })
   const other = header.length === 1 ? separators.find(([sign]) => header[0]?.includes(sign)) : undefined
+  const faults: CsvFault[] = []
+  if (duplicates.size > 0) faults.push({ kind: 'duplicate_columns', line, names: firstOf(duplicates) })
+  if (missing.length > 0) faults.push({ kind: 'missing_columns', names: missing })
+  if (unnamed.length > 0) faults.push({ kind: 'unnamed_columns', line, names: firstOf(unnamed) })
+  if (data !== undefined) faults.push({ kind: 'header_looks_like_data', line, example: truncate(data) })
   if (other) return [...faults, { kind: 'other_separator', line, separator: other[1] }]
   const blank = header.filter(
     (name, at) => name !== '' && !duplicates.has(name) && (name !== cells[at] || /[^\S ]|\p{Cc}/u.test(name)),
   )
   const spaced = header.filter((name) => name.includes(' ') && !expectedColumns.includes(name))
-  const shown = (blank.length > 0 ? blank : spaced).slice(0, maxListedItems).map(truncate)
-  const kind = blank.length > 0 ? 'blanks_in_names' : 'spaces_in_names'
-  if (shown.length > 0) faults.push({ kind, line, names: shown })
+  if (blank.length > 0) faults.push({ kind: 'blanks_in_names', line, names: firstOf(blank) })
+  else if (spaced.length > 0) faults.push({ kind: 'spaces_in_names', line, names: firstOf(spaced) })
   return faults
 }

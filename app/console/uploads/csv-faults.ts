@@ -1,31 +1,9 @@
 import type { Formats } from '@/lib/format'
+import type texts from '@/lib/messages/console/en/uploads.json'
 import type { ConsoleTexts } from '@/lib/messages/keys'
 
-/** Faults of a file. Each has its text in `uploads.form.faults`. */
-type FaultKind =
-  /** Bytes that are not UTF-8. */
-  | 'not_utf8'
-  | 'utf16'
-  | 'nul'
-  /** A byte order mark that is not at the start of the file. */
-  | 'mark'
-  /** A CR outside of quotes that is not part of a CRLF. */
-  | 'bare_return'
-  /** CR CR LF. */
-  | 'doubled_return'
-  /** An unclosed or misplaced quote, which makes the end of the row unknown. */
-  | 'broken_quotes'
-  | 'endless_row'
-  /** The file has no rows, not even a header. */
-  | 'empty'
-  | 'no_header'
-  | 'no_rows'
-  | 'duplicate_columns'
-  | 'too_many_columns'
-  | 'missing_columns'
-  | 'blanks_in_names'
-  | 'every_row_ragged'
-  | DoubtfulKind
+/** Faults of a file. Each has its text, which says what it means. */
+type FaultKind = Exclude<keyof typeof texts.form.faults, 'ragged_row' | 'raggedMore'>
 
 /**
  * Faults that do not stop the upload. These are guesses, and faults in only some rows, because the service checks each
@@ -34,14 +12,13 @@ type FaultKind =
  * Every other fault affects all rows. The operator has to correct such a file first, because the service cannot undo an
  * upload.
  */
-const doubtful = [
+const doubtful: readonly FaultKind[] = [
   'unnamed_columns',
   'spaces_in_names',
   'header_looks_like_data',
   'other_separator',
   'ragged_rows',
-] as const
-type DoubtfulKind = (typeof doubtful)[number]
+]
 
 /** A fault of a file, with the values of its text. */
 export interface CsvFault {
@@ -76,7 +53,7 @@ export interface CsvReport {
 
 /** Checks whether this fault forbids the upload of the file. */
 export function stopsUpload({ kind }: CsvFault): boolean {
-  return !doubtful.some((each) => each === kind)
+  return !doubtful.includes(kind)
 }
 
 /** Returns the text of a file's fault, with the remedy. */

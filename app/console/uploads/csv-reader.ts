@@ -30,25 +30,10 @@ export class CsvReader {
   /** @param onRow - called with each row and the line where it begins. */
   constructor(private readonly onRow: (cells: string[], line: number) => void) {}
 
-  /** @param chunk - the first one has at least two bytes, unless the file is shorter. */
-  write(chunk: Uint8Array): void {
-    this.#isUtf16 ??= (chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff)
-    this.#decode(chunk)
-  }
-
-  /** Call it after the last chunk, because the last line may have no line end. */
-  end(): void {
-    this.#decode()
+  /** @param chunk - the first one has at least two bytes, unless the file is shorter. At the end, there is none. */
+  write(chunk?: Uint8Array): void {
     if (this.fault) return
-    this.#read('\n')
-    const line = this.#line
-    if (this.#held !== '') this.fault ??= faultOfRow(this.#held, line) ?? { kind: 'broken_quotes', line }
-    this.isWhole = this.fault === null
-  }
-
-  /** @param chunk - undefined at the end of the file. */
-  #decode(chunk?: Uint8Array): void {
-    if (this.fault) return
+    this.#isUtf16 ??= chunk !== undefined && ['255,254', '254,255'].includes(chunk.slice(0, 2).join())
     const options = { stream: chunk !== undefined }
     const text = this.#lenientDecoder.decode(chunk, options)
     let wrong = /[\0\ufeff]/
@@ -63,6 +48,16 @@ export class CsvReader {
     const line = this.#line + countLineFeeds(this.#held)
     const kinds = { '\0': 'nul', '\ufeff': 'mark', '\ufffd': this.#isUtf16 ? 'utf16' : 'not_utf8' } as const
     this.fault ??= { kind: kinds[text[end] as keyof typeof kinds], line }
+  }
+
+  /** Call it after the last chunk, because the last line may have no line end. */
+  end(): void {
+    this.write()
+    if (this.fault) return
+    this.#read('\n')
+    const line = this.#line
+    if (this.#held !== '') this.fault ??= faultOfRow(this.#held, line) ?? { kind: 'broken_quotes', line }
+    this.isWhole = this.fault === null
   }
 
   #read(added: string): void {
@@ -96,22 +91,17 @@ export class CsvReader {
  */
 function faultOfRow(row: string, firstLine: number): CsvFault | null {
   if (!row.includes('"') && !row.includes('\r')) return null
-  let at = 0
-  let lineEnds = 0
-  // Every second part is between quotes. A doubled quote closes and reopens them, with an empty part in between.
-  const parts = row.split('"')
-  for (const [index, part] of parts.entries()) {
-    const isQuoted = index % 2 === 1
-    const cr = isQuoted ? -1 : part.indexOf('\r')
-    if (cr !== -1) {
-      const line = firstLine + countLineFeeds(row.slice(0, at + cr))
-      // CR CR LF is CR LF here.
-      return { kind: /[\r\n]/.test(row[at + cr + 1] ?? '') ? 'doubled_return' : 'bare_return', line }
-    }
-    if (!isQuoted) lineEnds += countLineFeeds(part)
-    at += part.length + 1
+  // The row with a quote instead of each quoted part, and a NUL instead of each line feed in it. No row contains a NUL
+  // itself. A doubled quote ends one part and begins the next.
+  const unquoted = row.replaceAll(/"[^"]*(?:"|$)/g, (part) => `"${'\0'.repeat(countLineFeeds(part))}`)
+  const cr = unquoted.indexOf('\r')
+  if (cr !== -1) {
+    const line = firstLine + (unquoted.slice(0, cr).match(/[\n\0]/g)?.length ?? 0)
+    // CR CR LF is CR LF here.
+    return { kind: /[\r\n]/.test(unquoted[cr + 1] ?? '') ? 'doubled_return' : 'bare_return', line }
   }
-  return parts.length % 2 === 0 || lineEnds > 1 ? { kind: 'broken_quotes', line: firstLine } : null
+  const isOpen = row.split('"').length % 2 === 0
+  return isOpen || countLineFeeds(unquoted) > 1 ? { kind: 'broken_quotes', line: firstLine } : null
 }
 
 function countLineFeeds(text: string): number {
@@ -120,17 +110,16 @@ function countLineFeeds(text: string): number {
   return count
 }
 
-/**
- * Reads a file to its end, or to its first fault.
- *
- * @param onChunk - called with each chunk; if it returns false, the reading ends.
- */
-export async function readFile(file: Blob, reader: CsvReader, onChunk: (chunk: Uint8Array) => unknown): Promise<void> {
+/** Reads a file. Not every browser can iterate over its stream. */
+export async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array, void, undefined> {
   const chunks = file.stream().getReader()
-  for (;;) {
-    const { done, value } = await chunks.read()
-    if (done) return reader.end()
-    reader.write(value)
-    if (reader.fault || onChunk(value) === false) return chunks.cancel()
+  try {
+    for (;;) {
+      const { done, value } = await chunks.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await chunks.cancel()
   }
 }

@@ -1,4 +1,3 @@
-import { createRef } from 'react'
 import { expect, it } from 'vitest'
 import { htmlOf, textOf } from '@/components/console/test-support'
 import type { ProblemKind } from '@/lib/console/problem'
@@ -8,21 +7,19 @@ import type { UploadOutcome } from './sending'
 const textFor = (kind: ProblemKind) => textOfOutcome({ kind: 'failed', problem: { kind, message: 'Row 3 is wrong' } })
 
 function textOfOutcome(outcome: UploadOutcome): string {
-  const alert = <OutcomeAlert ref={createRef()} outcome={outcome} credential="key" />
+  const alert = <OutcomeAlert outcome={outcome} credential="key" />
   return textOf(htmlOf(alert, 'uploads.form', 'problems'))
 }
 
 const uncertain = 'Subnet Rewards may have the rows already'
 
-it('OutcomeAlert quotes the service when it has refused the file, and says nothing about rows', () => {
+it('OutcomeAlert quotes the service, and warns that it may have the rows unless it has certainly refused the file', () => {
   for (const kind of ['unauthenticated', 'forbidden', 'rate_limited', 'csv_missing'] as const) {
     expect(textFor(kind)).toContain('Subnet Rewards says: Row 3 is wrong')
     expect(textFor(kind)).not.toContain(uncertain)
   }
-})
-
-it('OutcomeAlert warns that the service may have the rows when its answer leaves that open', () => {
   for (const kind of [
+    'unknown',
     'server_error',
     'redirect',
     'not_the_service',
@@ -30,17 +27,16 @@ it('OutcomeAlert warns that the service may have the rows when its answer leaves
     'timed_out',
     'too_large',
   ] as const) {
-    expect(textFor(kind)).toContain(uncertain)
+    expect(textFor(kind), kind).toContain(uncertain)
   }
-})
-
-it('OutcomeAlert does not call an unlisted error a refusal', () => {
+  // Not a refusal, because the interface does not list the error.
   expect(textFor('unknown')).toContain('Subnet Rewards answered with an error')
-  expect(textFor('unknown')).toContain(uncertain)
 })
 
 it('OutcomeAlert names the command that uploads without a proxy when a proxy refuses or cuts the file', () => {
   expect(textOfOutcome({ kind: 'not_from_this_app', status: 413 })).toContain('“subnet upload”')
+  expect(textOfOutcome({ kind: 'not_from_this_app', status: 504 })).toContain(uncertain)
   expect(textOfOutcome({ kind: 'broken_off', isAllSent: false })).toContain('“subnet upload”')
+  expect(textOfOutcome({ kind: 'broken_off', isAllSent: true })).toContain(uncertain)
   expect(textOfOutcome({ kind: 'file_changed' })).not.toContain('subnet upload')
 })

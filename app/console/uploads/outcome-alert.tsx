@@ -1,88 +1,40 @@
-import type { ReactNode, Ref } from 'react'
 import { Detail, Details } from '@/components/console/details'
 import { Identifier } from '@/components/console/identifier'
 import { useTimeZone } from '@/components/console/time'
 import { useFormats } from '@/components/console/use-formats'
 import { useConsoleTexts } from '@/components/texts'
-import { Alert } from '@/components/ui/alert'
+import { FocusedAlert } from '@/components/ui/focused'
 import { Link } from '@/components/ui/link'
-import type { Problem, ProblemKind } from '@/lib/console/problem'
 import { formatTime } from '@/lib/format'
-import type { ConsoleTexts } from '@/lib/messages/keys'
-import type { BatchUpload } from '@/lib/service'
-import { batchPath, isCertainRefusal, type Credential, type SentFile } from './protocol'
+import type { Credential } from './batches'
+import { batchPath, isCertainRefusal } from './protocol'
 import type { UploadOutcome } from './sending'
 
+/** An outcome of this kind. */
+type Outcome<Kind extends UploadOutcome['kind']> = Extract<UploadOutcome, { kind: Kind }>
+
 /** The outcome of an upload, and the next step. */
-export function OutcomeAlert({
-  ref,
-  outcome,
-  credential,
-}: {
-  ref: Ref<HTMLDivElement>
-  outcome: UploadOutcome
-  credential: Credential
-}) {
-  const t = useConsoleTexts()
+export function OutcomeAlert({ outcome, credential }: { outcome: UploadOutcome; credential: Credential }) {
   switch (outcome.kind) {
     case 'taken':
-      return <Accepted ref={ref} {...outcome} />
+      return <Accepted {...outcome} />
     case 'sent_before':
-      return <SentBefore ref={ref} earlier={outcome.earlier} />
-    case 'failed':
-      return <Failed ref={ref} problem={outcome.problem} credential={credential} />
-    case 'cancelled':
-    case 'broken_off':
-    case 'file_changed':
-    case 'signed_out': {
-      const isAllSent = 'isAllSent' in outcome && outcome.isAllSent
-      const tone = outcome.kind === 'cancelled' ? 'warning' : 'danger'
-      return (
-        <Ended ref={ref} tone={tone} isAllSent={isAllSent} {...textsOf(outcome.kind, t)}>
-          {outcome.kind === 'signed_out' && (
-            <p>
-              <a href="/console" target="_blank" rel="noopener">
-                {t('uploads.form.outcomes.signed_out.link')}
-              </a>
-            </p>
-          )}
-        </Ended>
-      )
-    }
-    case 'not_from_this_app': {
-      const { status } = outcome
-      const side = status >= 500 ? 'server' : 'client'
-      const title = t('uploads.form.outcomes.not_from_this_app.title', { side, status })
-      const text = t(`uploads.form.outcomes.not_from_this_app.${status === 413 ? 'tooLarge' : 'other'}`)
-      return (
-        <Ended ref={ref} tone="danger" title={title} text={text}>
-          {/* A proxy that stopped waiting cannot report what the service has done. */}
-          {status >= 500 && <MayBeAccepted />}
-        </Ended>
-      )
-    }
+      return <SentBefore {...outcome} />
+    case 'not_from_this_app':
+      return <NotFromThisApp {...outcome} />
+    default:
+      return <NotSent outcome={outcome} credential={credential} />
   }
 }
 
-function Accepted({
-  ref,
-  batch: { id, queued, failed },
-  isKept,
-}: {
-  ref: Ref<HTMLDivElement>
-  batch: BatchUpload
-  isKept: boolean
-}) {
+function Accepted({ batch: { id, queued, failed }, isKept }: Outcome<'taken'>) {
   const t = useConsoleTexts()
   const { count } = useFormats()
+  const title = failed > 0 ? 'titleWithFailed' : 'title'
   return (
-    <Alert
-      ref={ref}
+    <FocusedAlert
       tone={failed > 0 ? 'warning' : 'success'}
-      title={t(failed > 0 ? 'uploads.form.outcomes.taken.titleWithFailed' : 'uploads.form.outcomes.taken.title', {
-        queued,
-        failed,
-      })}
+      title={t(`uploads.form.outcomes.taken.${title}`, { queued, failed })}
     >
       <Details>
         <Detail name={t('uploads.form.outcomes.taken.id')}>
@@ -98,15 +50,15 @@ function Accepted({
         {isKept && <Link href={batchPath(id)}>{t('uploads.form.outcomes.taken.page')}</Link>}
         <TaskRunsLink />
       </p>
-    </Alert>
+    </FocusedAlert>
   )
 }
 
-function SentBefore({ ref, earlier: { at, fileName, by, batchId } }: { ref: Ref<HTMLDivElement>; earlier: SentFile }) {
+function SentBefore({ earlier: { at, fileName, by, batchId } }: Outcome<'sent_before'>) {
   const t = useConsoleTexts()
   const timeZone = useTimeZone()
   return (
-    <Alert ref={ref} tone="warning" title={t('uploads.form.outcomes.sent_before.title')}>
+    <FocusedAlert tone="warning" title={t('uploads.form.outcomes.sent_before.title')}>
       <p className="wrap-anywhere">
         {t('uploads.form.outcomes.sent_before.text', { time: formatTime(new Date(at), timeZone), fileName, by })}
       </p>
@@ -120,47 +72,61 @@ function SentBefore({ ref, earlier: { at, fileName, by, batchId } }: { ref: Ref<
         </Details>
       )}
       <p>{t('uploads.form.outcomes.sent_before.advice')}</p>
-    </Alert>
+    </FocusedAlert>
   )
 }
 
-function Failed({
-  ref,
-  problem: { kind, message, retryAfterSeconds, answer },
-  credential,
-}: {
-  ref: Ref<HTMLDivElement>
-  problem: Problem
-  credential: Credential
-}) {
+function NotFromThisApp({ status }: Outcome<'not_from_this_app'>) {
   const t = useConsoleTexts()
-  const { title, text } = textsOfProblem(kind, credential, t)
+  const side = status >= 500 ? 'server' : 'client'
   return (
-    // No advice to try again if the service may have accepted the rows.
-    <Ended ref={ref} tone="danger" title={title} text={text} isAllSent={!isCertainRefusal(kind)}>
-      {message !== null && (
-        <p className="wrap-anywhere">
-          {t('problems.serviceSays')} <q lang="en">{message}</q>
+    <FocusedAlert tone="danger" title={t('uploads.form.outcomes.not_from_this_app.title', { side, status })}>
+      <p>{t(`uploads.form.outcomes.not_from_this_app.${status === 413 ? 'tooLarge' : 'other'}`)}</p>
+      {/* A proxy that stopped waiting cannot report what the service has done. */}
+      {side === 'server' && <MayBeAccepted />}
+    </FocusedAlert>
+  )
+}
+
+type OtherOutcome = Exclude<UploadOutcome, { kind: 'taken' | 'sent_before' | 'not_from_this_app' }>
+
+function NotSent({ outcome, credential }: { outcome: OtherOutcome; credential: Credential }) {
+  const t = useConsoleTexts()
+  const texts = textsOf(outcome, credential)
+  const problem = outcome.kind === 'failed' ? outcome.problem : null
+  // If so, no advice to try again.
+  const mayBeAccepted = problem ? !isCertainRefusal(problem.kind) : 'isAllSent' in outcome && outcome.isAllSent
+  return (
+    <FocusedAlert tone={outcome.kind === 'cancelled' ? 'warning' : 'danger'} title={t(`${texts}.title`)}>
+      {mayBeAccepted ? <MayBeAccepted /> : <p>{t(`${texts}.text`)}</p>}
+      {outcome.kind === 'signed_out' && (
+        <p>
+          <a href="/console" target="_blank" rel="noopener">
+            {t('uploads.form.outcomes.signed_out.link')}
+          </a>
         </p>
       )}
-      {answer !== undefined && <p>{t('problems.answer', { answer })}</p>}
-      {retryAfterSeconds !== undefined && <p>{t('problems.retryAfter', { seconds: retryAfterSeconds })}</p>}
-    </Ended>
+      {problem && problem.message !== null && (
+        <p className="wrap-anywhere">
+          {t('problems.serviceSays')} <q lang="en">{problem.message}</q>
+        </p>
+      )}
+      {problem?.answer !== undefined && <p>{t('problems.answer', { answer: problem.answer })}</p>}
+      {problem?.retryAfterSeconds !== undefined && (
+        <p>{t('problems.retryAfter', { seconds: problem.retryAfterSeconds })}</p>
+      )}
+    </FocusedAlert>
   )
 }
 
-function textsOfProblem(kind: ProblemKind, credential: Credential, t: ConsoleTexts): { title: string; text: string } {
-  if (credential === 'jwt' && (kind === 'unauthenticated' || kind === 'forbidden')) return textsOf('jwtRefused', t)
+/** Returns the group of an outcome's title and text. */
+function textsOf(outcome: OtherOutcome, credential: Credential) {
+  if (outcome.kind !== 'failed') return `uploads.form.outcomes.${outcome.kind}` as const
+  const { kind } = outcome.problem
+  const isAboutCredential = kind === 'unauthenticated' || kind === 'forbidden'
+  if (credential === 'jwt' && isAboutCredential) return 'uploads.form.outcomes.jwtRefused'
   // The deadline of an upload works differently from the deadline of other calls.
-  if (kind === 'timed_out') return textsOf('timed_out', t)
-  return { title: t(`problems.${kind}.title`), text: t(`problems.${kind}.text`) }
-}
-
-function textsOf(
-  outcome: 'cancelled' | 'broken_off' | 'file_changed' | 'signed_out' | 'jwtRefused' | 'timed_out',
-  t: ConsoleTexts,
-): { title: string; text: string } {
-  return { title: t(`uploads.form.outcomes.${outcome}.title`), text: t(`uploads.form.outcomes.${outcome}.text`) }
+  return kind === 'timed_out' ? 'uploads.form.outcomes.timed_out' : (`problems.${kind}` as const)
 }
 
 function MayBeAccepted() {
@@ -178,28 +144,4 @@ function MayBeAccepted() {
 function TaskRunsLink() {
   const t = useConsoleTexts()
   return <Link href="/console/task-runs">{t('uploads.form.outcomes.taskRuns')}</Link>
-}
-
-/** @param isAllSent - whether the whole file was sent, so that the service may have accepted it. */
-function Ended({
-  ref,
-  tone,
-  title,
-  text,
-  isAllSent = false,
-  children,
-}: {
-  ref: Ref<HTMLDivElement>
-  tone: 'warning' | 'danger'
-  title: string
-  text: string
-  isAllSent?: boolean
-  children?: ReactNode
-}) {
-  return (
-    <Alert ref={ref} tone={tone} title={title}>
-      {isAllSent ? <MayBeAccepted /> : <p>{text}</p>}
-      {children}
-    </Alert>
-  )
 }

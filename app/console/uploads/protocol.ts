@@ -1,6 +1,7 @@
 import type { Route } from 'next'
 import type { Problem, ProblemKind } from '@/lib/console/problem'
 import type { BatchUpload } from '@/lib/service'
+import type { SentFile } from './batches'
 
 /** Returns the path of a batch's page. */
 export const batchPath = (id: string): Route => `/console/uploads/${encodeURIComponent(id)}` as Route
@@ -17,23 +18,8 @@ export const uploadHeaders = {
   sendAgain: 'X-Send-Again',
 }
 
-/** The API key, or a subnet admin's JWT. */
-export const credentials = ['key', 'jwt'] as const
-export type Credential = (typeof credentials)[number]
-
 /** The text of a JWT: printable ASCII that fits into a header. */
 export const adminJwtPattern = /^[\x21-\x7e]{1,8192}$/
-
-/** The data about a sent file. */
-export interface SentFile {
-  /** The time of the upload, in milliseconds since 1970. */
-  at: number
-  fileName: string
-  /** The name of the sender. */
-  by: string
-  /** Null if it is unknown whether the service accepted the file. */
-  batchId: string | null
-}
 
 /** The route handler's response, as JSON. */
 export type UploadResponse =
@@ -45,8 +31,6 @@ export type UploadResponse =
   | { kind: 'file_changed' }
   /** The service refused the file, or failed. */
   | { kind: 'failed'; problem: Problem }
-  /** The request is not from the page of uploads. */
-  | { kind: 'invalid' }
 
 /**
  * The refusals that the interface describes ("Upload a task batch CSV"): a status of 401, 403 or 429, and three texts.

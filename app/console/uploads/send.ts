@@ -2,23 +2,26 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import { problemOf } from '@/lib/console/problem'
-import { ServiceError, uploadBatch, type BatchUpload, type ServiceAccess } from '@/lib/service'
-import { claimFile, keepBatch, type Batch } from './batches'
-import { isCertainRefusal } from './protocol'
+import { ServiceError, uploadBatch, type ServiceAccess } from '@/lib/service'
+import { claimFile, type Batch } from './batches'
+import { isCertainRefusal, type UploadResponse } from './protocol'
 
-/** The sender disconnected before the end of the file, so the service never got the whole file. */
-export class SenderLeftError extends Error {
-  override readonly name = 'SenderLeftError'
+/** The service never got the whole file, because the sender disconnected or the bytes do not have the given SHA-256. */
+class NotWholeError extends Error {
+  override readonly name = 'NotWholeError'
+  constructor(readonly kind: 'left' | 'file_changed') {
+    super('The file did not arrive as it was announced.')
+  }
 }
 
-/** The bytes do not have the given SHA-256, so the service never got the whole file. */
-export class FileChangedError extends Error {
-  override readonly name = 'FileChangedError'
-}
+/** The end of an upload without an error of the service. */
+export type SendResult =
+  | Exclude<UploadResponse, { kind: 'failed' }>
+  /** The sender disconnected before the end of the file. */
+  | { kind: 'left' }
 
 /** A file to send. */
-interface FileToSend extends Pick<Batch, 'sha256' | 'by' | 'credential'> {
-  name: string
+interface FileToSend extends Pick<Batch, 'fileName' | 'sha256' | 'by' | 'credential'> {
   sizeBytes?: number | undefined
   adminJwt?: string | undefined
   /** Whether to send it even if an earlier file had the same bytes. */
@@ -26,8 +29,10 @@ interface FileToSend extends Pick<Batch, 'sha256' | 'by' | 'credential'> {
 }
 
 interface SendOptions {
-  /** Aborts when the sender disconnects. It has no effect after the end of the file. */
+  /** Aborts when the sender disconnects. It does not end the upload after the end of the file. */
   signal: AbortSignal
+  /** Called when the sender disconnects. */
+  onLeave?: () => void
   /** Called with the size of each chunk. */
   onBytes: (bytes: number) => void
   /** Whether to compare the file with earlier ones, and to keep the batch. @default true */
@@ -42,15 +47,16 @@ interface SendOptions {
  * also ends if the sender disconnects before the end of the file. After the end, it waits for the response in any case,
  * and keeps the batch unless the service certainly refused the file.
  *
- * @throws SentBeforeError, SenderLeftError, FileChangedError, and the errors of `uploadBatch`.
+ * @throws the errors of `uploadBatch`.
  */
 export async function sendFile(
   access: ServiceAccess,
   body: ReadableStreamDefaultReader<Uint8Array>,
-  { name, sizeBytes, sha256, by, credential, adminJwt, isAgain }: FileToSend,
-  { signal, onBytes, keepsBatch = true }: SendOptions,
-): Promise<{ batch: BatchUpload; isKept: boolean }> {
-  const claim = keepsBatch ? await claimFile(sha256, { at: Date.now(), fileName: name, by }, { isAgain }) : null
+  { sizeBytes, adminJwt, isAgain, ...file }: FileToSend,
+  { signal, onLeave, onBytes, keepsBatch = true }: SendOptions,
+): Promise<SendResult> {
+  const claim = keepsBatch ? await claimFile(file, isAgain) : null
+  if (claim && 'earlier' in claim) return { kind: 'sent_before', earlier: claim.earlier }
   let sentBytes = 0
   let isAllSent = false
 
@@ -59,7 +65,7 @@ export async function sendFile(
     let last: Uint8Array | undefined
     for (;;) {
       const { done, value } = await body.read().catch(() => {
-        throw new SenderLeftError()
+        throw new NotWholeError('left')
       })
       if (done) break
       hash.update(value)
@@ -68,28 +74,31 @@ export async function sendFile(
       if (last) yield last
       last = value
     }
-    if (hash.digest('hex') !== sha256) throw new FileChangedError()
+    if (hash.digest('hex') !== file.sha256) throw new NotWholeError('file_changed')
     isAllSent = true
     if (last) yield last
   }
 
-  const keep = async (result: BatchUpload | null) =>
-    claim !== null && (await keepBatch({ fileName: name, sizeBytes: sentBytes, sha256, by, credential, result }))
   const controller = new AbortController()
-  // After the end of the file, the service may accept it, so the app must wait for the response.
-  const leave = () => isAllSent || controller.abort(new SenderLeftError())
+  function leave() {
+    onLeave?.()
+    // After the end of the file, the service may accept it, so the app must wait for the response.
+    if (!isAllSent) controller.abort(new NotWholeError('left'))
+  }
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
   try {
     const stream = NodeStream.from(content()) as ReadableStream<Uint8Array>
-    const file = { name, content: stream, sizeBytes }
-    const batch = await uploadBatch(access, file, { signal: controller.signal, adminJwt })
-    await claim?.setBatch(batch.id)
-    return { batch, isKept: await keep(batch) }
+    const options = { signal: controller.signal, adminJwt }
+    const batch = await uploadBatch(access, { name: file.fileName, content: stream, sizeBytes }, options)
+    return { kind: 'taken', batch, isKept: (await claim?.keep(sentBytes, batch)) ?? false }
   } catch (error) {
     const isRefused = error instanceof ServiceError && isCertainRefusal(problemOf(error, []).kind)
     if (!isAllSent || isRefused) await claim?.release()
-    else await keep(null)
+    else await claim?.keep(sentBytes, null)
+    if (error instanceof NotWholeError) return { kind: error.kind }
+    // The file is longer than `sizeBytes`.
+    if (error instanceof RangeError) return { kind: 'file_changed' }
     throw error
   } finally {
     signal.removeEventListener('abort', leave)

@@ -1,13 +1,11 @@
 'use client'
 
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Announcement } from '@/components/console/announcement'
 import { ProgressBar } from '@/components/console/progress-bar'
 import { useFormats } from '@/components/console/use-formats'
 import { useConsoleTexts } from '@/components/texts'
-import { announce } from '@/components/ui/announcer'
 import { Button } from '@/components/ui/button'
 import { focus } from '@/components/ui/focus'
 import { formatDuration } from '@/lib/format'
@@ -16,7 +14,7 @@ import { uploadHeaders, type UploadResponse } from './protocol'
 
 /** The outcome of an upload. */
 export type UploadOutcome =
-  | Exclude<UploadResponse, { kind: 'invalid' }>
+  | UploadResponse
   /** `isAllSent`: the whole file was sent, so the service may have accepted it. The second: this app was lost. */
   | { kind: 'cancelled' | 'broken_off'; isAllSent: boolean }
   | { kind: 'signed_out' }
@@ -25,79 +23,66 @@ export type UploadOutcome =
 
 /** What goes with a file. */
 interface SendOptions {
-  /** Undefined if the file was not checked to its end. */
-  sha256: string | undefined
+  /** Null if the browser cannot read the file. */
+  sha256: Promise<string | null> | null
   /** The credential instead of the API key. */
   adminJwt: string | undefined
   /** Sends the file although this console sent its bytes before. */
   isAgain: boolean
 }
 
-/** The state of an upload. */
-type Upload =
-  | { kind: 'none' }
-  | { kind: 'sending'; totalBytes: number; transfer: Transfer }
-  | { kind: 'ended'; outcome: UploadOutcome }
+/** The sent bytes at a time of a monotonic clock. */
+interface Sample {
+  sentBytes: number
+  atMs: number
+}
 
 const sampleEveryMs = 500
+/** The speed is that of the last five seconds. */
+const maxSamples = 11
 
 /**
  * Uploads a file. Leaving the page during an upload asks for confirmation.
  *
  * @param onSending - called when an upload begins and ends.
+ * @returns `samples`, the progress of an upload, or null.
  */
-export function useUpload(onSending: (isSending: boolean) => void) {
+export function useUpload(file: File, onSending: (isSending: boolean) => void) {
   const t = useConsoleTexts()
-  const [upload, setUpload] = useState<Upload>({ kind: 'none' })
   const router = useRouter()
-  const cancelling = useRef<AbortController | null>(null)
-  const isSending = upload.kind === 'sending'
-
-  useEffect(() => {
-    if (!isSending) return undefined
-    const abortController = new AbortController()
-    warnBeforeLeaving(t('uploads.form.sending.confirmLeave'), abortController.signal)
-    return () => abortController.abort()
-  }, [isSending, t])
-
+  const [samples, setSamples] = useState<readonly Sample[] | null>(null)
+  const [outcome, setOutcome] = useState<UploadOutcome | null>(null)
+  const cancelling = useRef<AbortController>(null)
   useEffect(() => () => cancelling.current?.abort(), [])
 
-  async function send(file: File, options: SendOptions): Promise<UploadOutcome> {
+  async function send(options: SendOptions): Promise<UploadOutcome> {
     const controller = new AbortController()
     cancelling.current = controller
-    const totalBytes = file.size
     let sentBytes = 0
-    let transfer = transferAt(0, performance.now())
-    let quarters = 0
-    setUpload({ kind: 'sending', totalBytes, transfer })
+    const sample = () => {
+      const next = { sentBytes, atMs: performance.now() }
+      setSamples((before) => [...(before ?? []), next].slice(-maxSamples))
+    }
+    setOutcome(null)
+    sample()
     onSending(true)
-    announce(t('uploads.form.sending.started'))
+    warnBeforeLeaving(t('uploads.form.sending.confirmLeave'), controller.signal)
     // Sampled by a timer instead of progress events, so that a stalled upload shows a falling speed.
-    const timer = setInterval(() => {
-      transfer = transferAt(sentBytes, performance.now(), transfer)
-      setUpload({ kind: 'sending', totalBytes, transfer })
-      const reached = Math.floor((sentBytes / totalBytes) * 4)
-      if (reached > quarters) {
-        announce(
-          reached === 4
-            ? t('uploads.form.sending.allSent')
-            : t('uploads.form.sending.percentSent', { percent: reached * 25 }),
-        )
-      }
-      quarters = reached
-    }, sampleEveryMs)
-    const outcome = await sendFile(file, options, controller.signal, (bytes) => (sentBytes = bytes))
+    const timer = setInterval(sample, sampleEveryMs)
+    const ended = await sendFile(file, options, controller.signal, (bytes) => (sentBytes = bytes))
     clearInterval(timer)
-    setUpload({ kind: 'ended', outcome })
+    // Ends the warnings.
+    controller.abort()
+    setSamples(null)
+    setOutcome(ended)
     onSending(false)
     // The list of batches may have a new entry. Other outcomes must not refresh, because a signed-out user would lose
     // the page.
-    if (outcome.kind === 'taken' || outcome.kind === 'failed') router.refresh()
-    return outcome
+    if (ended.kind === 'taken' || ended.kind === 'failed') router.refresh()
+    return ended
   }
 
-  const cancel = useCallback(() => cancelling.current?.abort(), [])
-  return { upload, send, cancel }
+  return { samples, outcome, send, cancel: () => cancelling.current?.abort() }
 }
 
 /** Asks before the tab closes. It also asks before a link of this app opens, because browsers do not ask then. */
@@ -127,7 +112,8 @@ async function sendFile(
   signal: AbortSignal,
   onProgress: (sentBytes: number) => void,
 ): Promise<UploadOutcome> {
-  const hash = sha256 ?? (await sha256Of(file, signal))
+  const aborted = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)))
+  const hash = await Promise.race([sha256, aborted])
   if (signal.aborted) return { kind: 'cancelled', isAllSent: false }
   if (hash === null) return { kind: 'file_changed' }
   const request = new XMLHttpRequest()
@@ -137,8 +123,7 @@ async function sendFile(
   })
   request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
   request.upload.addEventListener('load', () => (isAllSent = true))
-  const abort = () => request.abort()
-  signal.addEventListener('abort', abort)
+  signal.addEventListener('abort', () => request.abort())
 
   request.open('POST', uploadPath)
   request.setRequestHeader('Content-Type', 'text/csv')
@@ -149,7 +134,6 @@ async function sendFile(
   request.send(file)
 
   const end = await ended
-  signal.removeEventListener('abort', abort)
   if (end === 'abort') return { kind: 'cancelled', isAllSent }
   if (end === 'error') return (await isReadable(file)) ? { kind: 'broken_off', isAllSent } : { kind: 'file_changed' }
   // Without a session, the size limit is that of an ordinary form.
@@ -157,33 +141,15 @@ async function sendFile(
   return outcomeOf(request.status, request.responseText)
 }
 
-/** Hashes a file that was not checked to its end. Null if the browser cannot read it, or after an abort. */
-async function sha256Of(file: File, signal: AbortSignal): Promise<string | null> {
-  const hash = sha256.create()
-  try {
-    const chunks = file.stream().getReader()
-    while (!signal.aborted) {
-      const { done, value } = await chunks.read()
-      if (done) return bytesToHex(hash.digest())
-      hash.update(value)
-    }
-    await chunks.cancel()
-  } catch {
-    // The file was moved, changed or deleted.
-  }
-  return null
-}
-
-const statuses = { taken: 200, sent_before: 409, file_changed: 409, failed: 502, invalid: null } as const
+const kinds: UploadResponse['kind'][] = ['taken', 'sent_before', 'file_changed', 'failed']
 
 function outcomeOf(status: number, text: string): UploadOutcome {
-  let response: UploadResponse | null = null
   try {
-    response = JSON.parse(text) as UploadResponse | null
+    const response = JSON.parse(text) as UploadResponse
+    if (kinds.includes(response.kind)) return response
   } catch {
     // A proxy answers with HTML.
   }
-  if (response && response.kind !== 'invalid' && statuses[response.kind] === status) return response
   // The app responds with 404 unless the user is a signed-in operator.
   return status === 404 ? { kind: 'signed_out' } : { kind: 'not_from_this_app', status }
 }
@@ -203,32 +169,13 @@ async function isReadable(file: File): Promise<boolean> {
   return start !== null
 }
 
-/** The progress and the speed of an upload. */
-export interface Transfer {
-  sentBytes: number
-  atMs: number
-  /** Smoothed; null before the second measurement. */
-  bytesPerSecond: number | null
-}
-
-/** The time constant of the smoothing. The speed takes about this long to follow a change. */
-const smoothingMs = 5000
-
-/** @param atMs - from a monotonic clock, such as `performance.now()`. */
-export function transferAt(sentBytes: number, atMs: number, before?: Transfer): Transfer {
-  if (!before) return { sentBytes, atMs, bytesPerSecond: null }
-  const passedMs = atMs - before.atMs
-  const now = ((sentBytes - before.sentBytes) / passedMs) * 1000
-  // The first value has no earlier value to smooth it with.
-  const speed = before.bytesPerSecond ?? now
-  return { sentBytes, atMs, bytesPerSecond: speed + (1 - Math.exp(-passedMs / smoothingMs)) * (now - speed) }
-}
-
-/** Returns the whole seconds until the upload ends at this speed; null if unknown or more than a week. */
-export function secondsLeft({ sentBytes, bytesPerSecond }: Transfer, totalBytes: number): number | null {
-  if (bytesPerSecond === null || bytesPerSecond <= 0) return null
-  const seconds = Math.ceil((totalBytes - sentBytes) / bytesPerSecond)
-  return seconds > 7 * 86_400 ? null : Math.max(seconds, 0)
+/** Returns the speed of an upload, and the seconds until it ends; null if unknown, or more than a week. */
+export function speedOf(samples: readonly Sample[], totalBytes: number) {
+  const [first, last] = [samples.at(0), samples.at(-1)]
+  if (!first || !last || first === last) return { bytesPerSecond: null, secondsLeft: null }
+  const bytesPerSecond = ((last.sentBytes - first.sentBytes) / (last.atMs - first.atMs)) * 1000
+  const secondsLeft = Math.ceil((totalBytes - last.sentBytes) / bytesPerSecond)
+  return { bytesPerSecond, secondsLeft: secondsLeft > 7 * 86_400 ? null : secondsLeft }
 }
 
 /**
@@ -236,23 +183,27 @@ export function secondsLeft({ sentBytes, bytesPerSecond }: Transfer, totalBytes:
  * pressed button is removed.
  */
 export function SendingPanel({
-  transfer,
+  samples,
   totalBytes,
   onCancel,
 }: {
-  transfer: Transfer
+  samples: readonly Sample[]
   totalBytes: number
   onCancel: () => void
 }) {
   const t = useConsoleTexts()
   const { bytes } = useFormats()
-  const { sentBytes, bytesPerSecond } = transfer
-  const seconds = secondsLeft(transfer, totalBytes)
+  const sentBytes = samples.at(-1)?.sentBytes ?? 0
+  const { bytesPerSecond, secondsLeft } = speedOf(samples, totalBytes)
+  // The browser may count more bytes than the file has.
+  const isAllSent = sentBytes >= totalBytes
+  const percent = Math.floor((sentBytes / totalBytes) * 4) * 25
+  const news = isAllSent ? 'allSent' : percent > 0 ? 'percentSent' : 'started'
   return (
     <div ref={focus} role="group" tabIndex={-1} aria-label={t('uploads.form.sending.title')} className="grid gap-3">
+      <Announcement text={t(`uploads.form.sending.${news}`, { percent })} isNews />
       <ProgressBar label={t('uploads.form.sending.progress')} value={sentBytes} max={totalBytes} />
-      {/* The browser may count more bytes than the file has. */}
-      {sentBytes >= totalBytes ? (
+      {isAllSent ? (
         <p>{t('uploads.form.sending.allSent')}</p>
       ) : (
         <p className="flex flex-wrap gap-x-4 tabular-nums">
@@ -260,7 +211,9 @@ export function SendingPanel({
           {bytesPerSecond !== null && (
             <span>{t('uploads.form.sending.speed', { perSecond: bytes(bytesPerSecond) })}</span>
           )}
-          {seconds !== null && <span>{t('uploads.form.sending.timeLeft', { duration: formatDuration(seconds) })}</span>}
+          {secondsLeft !== null && (
+            <span>{t('uploads.form.sending.timeLeft', { duration: formatDuration(secondsLeft) })}</span>
+          )}
         </p>
       )}
       <p className="text-sm text-muted">{t('uploads.form.sending.stayHere')}</p>

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { SentBeforeError } from '@/app/console/uploads/batches'
 import { adminJwtPattern, uploadHeaders, type UploadResponse } from '@/app/console/uploads/protocol'
-import { FileChangedError, SenderLeftError, sendFile } from '@/app/console/uploads/send'
-import { audit, type Staff } from '@/lib/audit'
+import { sendFile } from '@/app/console/uploads/send'
+import { audit } from '@/lib/audit'
 import { config } from '@/lib/config'
 import { operatorOrRefusal } from '@/lib/console/operator-or-refusal'
 import { reportProblem } from '@/lib/console/service'
@@ -17,14 +16,7 @@ const drainMs = 2000
 const headers = z.object({
   fileName: z
     .string()
-    .transform((value, context) => {
-      try {
-        return decodeURIComponent(value)
-      } catch {
-        context.addIssue({ code: 'custom' })
-        return z.NEVER
-      }
-    })
+    .transform(decoded)
     .pipe(
       z
         .string()
@@ -43,6 +35,15 @@ const headers = z.object({
   isAgain: z.boolean(),
 })
 
+/** Returns a percent-encoded name; empty if its encoding is wrong. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return ''
+  }
+}
+
 /**
  * Streams a file to the service without storing it.
  *
@@ -54,12 +55,9 @@ const headers = z.object({
  */
 export async function POST(request: Request): Promise<Response> {
   const operator = await operatorOrRefusal(consoleTexts()('shared.operatorsOnly'))
-  return withSecurityHeaders(operator instanceof Response ? operator : await receive(request, operator))
-}
-
-async function receive(request: Request, operator: Staff): Promise<Response> {
+  if (operator instanceof Response) return withSecurityHeaders(operator)
   // Next checks the origin of server actions, but not of route handlers.
-  if (!isFromThisApp(request.headers)) return respond(403, { kind: 'invalid' })
+  if (!isFromThisApp(request.headers)) return respond(403)
   const parsed = headers.safeParse({
     fileName: request.headers.get(uploadHeaders.fileName) ?? undefined,
     sha256: request.headers.get(uploadHeaders.sha256) ?? undefined,
@@ -67,37 +65,39 @@ async function receive(request: Request, operator: Staff): Promise<Response> {
     sizeBytes: request.headers.get('Content-Length') ?? undefined,
     isAgain: request.headers.has(uploadHeaders.sendAgain),
   })
-  if (!parsed.success || !request.body) return respond(400, { kind: 'invalid' })
+  if (!parsed.success || !request.body) return respond(400)
 
-  const { fileName, adminJwt, sizeBytes } = parsed.data
+  const { adminJwt, sizeBytes } = parsed.data
   const credential = adminJwt === undefined ? 'key' : 'jwt'
+  const note = (event: string) => log().info({ event, credential, sizeBytes })
   const body = request.body.getReader()
-  const file = { ...parsed.data, name: fileName, by: operator.name, credential } as const
-  const leave = () => log().info({ event: 'upload left', credential, sizeBytes })
-  request.signal.addEventListener('abort', leave, { once: true })
-  if (request.signal.aborted) leave()
   try {
-    const sent = await sendFile(config().service, body, file, { signal: request.signal, onBytes: countUploadBytes })
-    const { id, queued, failed } = sent.batch
-    audit(operator, { action: 'upload', what: id, sizeBytes }, { credential, queued, failed })
-    countUpload('taken')
-    return respond(200, { kind: 'taken', ...sent })
+    const file = { ...parsed.data, by: operator.name, credential } as const
+    const options = { signal: request.signal, onLeave: () => note('upload left'), onBytes: countUploadBytes }
+    const result = await sendFile(config().service, body, file, options)
+    switch (result.kind) {
+      case 'taken': {
+        const { id, queued, failed } = result.batch
+        audit(operator, { action: 'upload', what: id, sizeBytes }, { credential, queued, failed })
+        countUpload('taken')
+        return respond(200, result)
+      }
+      case 'sent_before':
+        note('upload sent before')
+        return respond(409, result)
+      case 'file_changed':
+        countUpload('left')
+        return respond(409, result)
+      case 'left':
+        countUpload('left')
+        return respond(499)
+    }
   } catch (error) {
-    if (error instanceof SentBeforeError) {
-      log().info({ event: 'upload sent before', credential, sizeBytes })
-      return respond(409, { kind: 'sent_before', earlier: error.earlier })
-    }
-    if (error instanceof SenderLeftError || error instanceof FileChangedError) {
-      countUpload('left')
-      if (error instanceof FileChangedError) return respond(409, { kind: 'file_changed' })
-      return new Response(null, { status: 499 })
-    }
     countUpload('failed')
     const problem = reportProblem(error, adminJwt === undefined ? [] : [adminJwt])
     audit(operator, { action: 'upload', what: problem.kind, sizeBytes }, { credential })
     return respond(502, { kind: 'failed', problem })
   } finally {
-    request.signal.removeEventListener('abort', leave)
     void drain(body)
   }
 }
@@ -112,19 +112,20 @@ function isFromThisApp(headers: Headers): boolean {
  * while the browser is sending, the browser could lose the response.
  */
 async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const endsAt = Date.now() + drainMs
   const timer = setTimeout(() => void body.cancel().catch(() => {}), drainMs)
   try {
-    while (Date.now() < endsAt && !(await body.read()).done);
+    while (!(await body.read()).done);
   } catch {
     // The browser has disconnected already.
   } finally {
     clearTimeout(timer)
-    await body.cancel().catch(() => {})
   }
 }
 
-const respond = (status: number, body: UploadResponse) => Response.json(body, { status })
+/** @param body - none for a request that is not from the page of uploads, and for a browser that is gone. */
+function respond(status: number, body?: UploadResponse): Response {
+  return withSecurityHeaders(body ? Response.json(body, { status }) : new Response(null, { status }))
+}
 
 /** Adds the security headers to a response to an upload, as `proxy.ts` does for all other responses. */
 function withSecurityHeaders(response: Response): Response {
