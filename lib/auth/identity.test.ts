@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSearchText } from '@/lib/console/search-text'
-import { typedId } from '@/lib/console/typed-id'
+import { readSearchText } from '@/lib/console/query'
+import { typedId } from '@/lib/console/typed-text'
 import { userPath } from '@/lib/console/page-url'
 import { demoIdentity, mayOpenConsole, userFromIdentity, userIdProblem } from './identity'
 

@@ -1,7 +1,6 @@
 import 'server-only'
 import type { Route } from 'next'
 import { z } from 'zod'
-import { readSearchText } from './search-text'
 import {
   isSortable,
   kinds,
@@ -12,6 +11,7 @@ import {
   type TableDeclaration,
 } from './list'
 import { pageUrl, type SearchParams } from './page-url'
+import { maxSearchLength, typedId } from './typed-text'
 
 /** The number of rows that a page of the service may have ("Limits"). */
 const rowLimits = { min: 1, max: 200 }
@@ -45,6 +45,12 @@ const entryId = z
   .optional()
   .catch(undefined)
 const time = z.coerce.number().int().positive().optional().catch(undefined)
+const searchText = z.string().transform(typedId).pipe(z.string().min(1).max(maxSearchLength))
+
+/** Reads the text from a query (`?q=…`), cleaned by `typedId`; null if it is missing or too long. */
+export function readSearchText(value: SearchParams[string] | null): string | null {
+  return searchText.safeParse(value).data ?? null
+}
 
 /** Returns the page sizes of a list; null without pages. */
 export const sizesOf = ({ sizes = defaultSizes }: { sizes?: Sizes | null }): Sizes | null => sizes

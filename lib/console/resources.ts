@@ -4,7 +4,7 @@ import { withoutBlanks, type WalletAddressProblem } from '@/lib/connect/wallet-a
 import { listResourcesByWallet, type Resource } from '@/lib/service'
 import { columnsOf, defineList } from './list'
 import type { SearchParams } from './page-url'
-import { maxAddressLength } from './typed-id'
+import { maxAddressLength } from './typed-text'
 
 /** The query of the page (`?address=…`): no address yet, an invalid one, or one to look up. */
 export type ResourceQuery =

@@ -1,5 +1,5 @@
 import 'server-only'
-import { textsToFind } from '@/lib/console/texts-to-find'
+import { textsToFind } from '@/lib/console/typed-text'
 import { failedDeliveries, webhookBacklog } from '@/lib/jobs'
 import { connectRecords, readableRecords } from '@/lib/records'
 import { unlessUnavailable } from '@/lib/store'

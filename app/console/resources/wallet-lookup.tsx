@@ -5,7 +5,7 @@ import { CompactField } from '@/components/console/find-row'
 import { QueryForm } from '@/components/console/query-form'
 import { useConsoleTexts } from '@/components/texts'
 import type { ResourceQuery } from '@/lib/console/resources'
-import { maxAddressLength, typedId } from '@/lib/console/typed-id'
+import { maxAddressLength, typedId } from '@/lib/console/typed-text'
 
 /** A form for a wallet address. It refuses only an empty one, because the service validates the rest. */
 export function WalletLookup({ query }: { query: ResourceQuery }) {

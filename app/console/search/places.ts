@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Route } from 'next'
 import { parseWalletAddress } from '@/lib/connect/wallet-address'
-import { textsToFind } from '@/lib/console/texts-to-find'
+import { textsToFind } from '@/lib/console/typed-text'
 import { pageUrl } from '@/lib/console/page-url'
 import { readService } from '@/lib/console/service'
 import { connectRecords } from '@/lib/records'

@@ -12,8 +12,7 @@ import { requireViewer } from '@/lib/auth/user'
 import { mayLookUp } from '@/lib/console/from-elsewhere'
 import { userLinkOut } from '@/lib/console/links-out'
 import { pageUrl } from '@/lib/console/page-url'
-import { readQuery } from '@/lib/console/query'
-import { readSearchText } from '@/lib/console/search-text'
+import { readQuery, readSearchText } from '@/lib/console/query'
 import { consoleTexts } from '@/lib/skin/texts'
 
 type Props = PageProps<'/console/users/[userId]'>

@@ -18,3 +18,17 @@ export function typedId(typed: string): string {
 
 /** The maximum length of a wallet address to look up, far above any wallet address. */
 export const maxAddressLength = 256
+
+/** The maximum length of a text to search for, far above any ID, wallet address or code. A longer text is never cut. */
+export const maxSearchLength = 200
+
+/**
+ * Returns the spellings to search for when staff type a text: the text itself, the text in capital letters, and the
+ * support code that they may have misread. Support codes have no I, L, O or U, and no lower-case letters.
+ */
+export function textsToFind(typed: string): string[] {
+  const upper = typed.toUpperCase()
+  const letters = withoutBlanks(upper)
+  const code = /^[0-9A-Z]{10}$/.test(letters) ? letters.replaceAll('O', '0').replaceAll(/[IL]/g, '1') : upper
+  return [...new Set([typed, upper, code])]
+}
