@@ -270,14 +270,6 @@ test('a handler does nothing when it lacks the method', async ({ app, control })
   expect(await control.received()).toEqual([])
 })
 
-test('the handler for uploads refuses a viewer with the reason', async ({ app, control }) => {
-  const refusal = await postFile(await visitorAs(app, viewerName))
-  expect([refusal.status, refusal.body]).toEqual([403, `${consoleT('shared.operatorsOnly')}\n`])
-  expect(refusal.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-  expect(refusal.headers['content-security-policy']).toContain("frame-ancestors 'none'")
-  expect(await control.received('upload')).toEqual([])
-})
-
 test('the audit shows operators who looked up which user, viewers cannot open it, and the log lacks the search text', async ({
   app,
 }) => {

@@ -226,23 +226,9 @@ test.describe('with full records, thirty days of connects and a webhook', () => 
     const name = consoleT('connects.words.outcome.refused')
     expect(ofRefused.cells.map(([, outcome]) => outcome)).toEqual(Array.from({ length: refused }, () => name))
     expect(ofRefused.text).toContain(consoleT('connects.count', { count: refused, day, filters: name }))
+    expect(await exported(ofRefused.link(consoleT('shared.exportLinks.csvLabel')))).toHaveLength(refused)
     expect(ofRefused.link(consoleT('connects.filter.remove', { name }))).toBe(`${path}?day=${day}`)
     expect(ofRefused.link(consoleT('connects.filter.remove', { name: day }))).toBe(`${path}?outcome=refused`)
-  })
-
-  test('a header sorts the list, and the export has the filtered records', async () => {
-    const failed = await readConsolePage(app, `${path}?outcome=refused&reason=server_error`)
-    const records = await exported(failed.link(consoleT('shared.exportLinks.csvLabel')))
-    expect(records.length).toBeGreaterThan(5)
-    expect(new Set(records.map(({ outcome, reason }) => `${outcome} ${reason}`))).toEqual(
-      new Set(['refused server_error']),
-    )
-    expect(failed.rows).toHaveLength(records.length)
-    const header = failed.elements('thead a').find((link) => textOf(link).startsWith(consoleT('connects.columns.code')))
-    const sorted = await readConsolePage(app, header?.getAttribute('href') ?? '')
-    const codes = sorted.cells.map(([, , , code]) => code ?? '')
-    expect(codes).toHaveLength(records.length)
-    expect(codes).toEqual(codes.toSorted())
   })
 
   test('a search finds a user by ID', async ({ control }) => {

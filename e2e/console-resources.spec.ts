@@ -110,10 +110,7 @@ test.describe('the form of the lookup', () => {
     expect(await control.received('resources')).toHaveLength(1)
   })
 
-  test('an unknown wallet, a missing address and a key of another subnet are separate problems', async ({
-    app,
-    control,
-  }) => {
+  test('an unknown wallet and a missing address are separate problems', async ({ app, control }) => {
     const lookUp = async (address: string) => {
       const { alerts, links } = await readConsolePage(app, pathOf(address))
       expect(alerts).toHaveLength(1)
@@ -131,33 +128,5 @@ test.describe('the form of the lookup', () => {
     expect(missing.problem).toContain(consoleT('problems.address_missing.title'))
     expect(missing.problem).toContain('SERVICE_PARAM_ADDRESS')
     expect(missing.retries).toHaveLength(1)
-
-    await control.script('resources', { status: 403, json: { error: 'Key is not authorized for this subnet' } })
-    const forbidden = await lookUp((await control.user(2)).wallets[0] ?? '')
-    expect(forbidden.problem).toContain(consoleT('problems.forbidden.title'))
-    expect(forbidden.problem).toContain('Key is not authorized for this subnet')
-  })
-})
-
-test.describe('the list', () => {
-  test('has the name, type, subtype and state of each resource, with its PDA and its ID to copy', async ({
-    app,
-    control,
-  }) => {
-    const resources = [
-      resource(1),
-      resource(2, { active: false, name: '<i>Küche</i>', resource_type: 'a type learned since' }),
-      resource(3, { name: '\u202e' }),
-    ]
-    await control.script('resources', { json: { status: 'success', resources } })
-    const { rows, elements } = await readConsolePage(app, pathOf(walletAddress))
-    expect(rows[0]).toMatch(/Resource 1.*device.*dashcam.*Yes/)
-    expect(rows[1]).toMatch(/<i>Küche<\/i>.*a type learned since.*dashcam.*No/)
-    expect(rows[2]).toContain(consoleT('shared.none'))
-    const labels = elements('tbody button').map((button) => button.getAttribute('aria-label'))
-    for (const what of ['resource_pda', 'id'] as const) {
-      const label = consoleT('controls.copy.button', { what: consoleT(`resources.ids.${what}`) })
-      expect(labels.filter((each) => each === label)).toHaveLength(3)
-    }
   })
 })
